@@ -1,0 +1,62 @@
+import * as v from 'valibot';
+import type { FleetIssue } from '../shared/fleet-error.js';
+import type { Drift } from './drift.js';
+import { inspect } from './inspect.js';
+import { int64 } from './numbers.js';
+import { primaryRegions, readRegions } from './regions.js';
+
+/** The body of a create request as api.md documents it (Endpoints, Create a database): 8 fields. */
+export const createDatabaseSchema = v.object({
+  /** Name of the database. The API documents no constraint on it. */
+  database_name: v.string(),
+  /** Cloud platform. */
+  platform: v.picklist(['aws', 'gcp']),
+  /** Region of the primary. */
+  primary_region: v.picklist(primaryRegions),
+  /** Regions of the read replicas. */
+  read_regions: v.exactOptional(v.array(v.picklist(readRegions))),
+  /** Plan. Left out, it is pay-as-you-go or free, whichever the account has. */
+  plan: v.exactOptional(
+    v.picklist([
+      'free',
+      'payg',
+      'fixed_250mb',
+      'fixed_1gb',
+      'fixed_5gb',
+      'fixed_10gb',
+      'fixed_50gb',
+      'fixed_100gb',
+      'fixed_500gb',
+    ]),
+  ),
+  /** Budget per month, a whole number. The currency is not documented. */
+  budget: v.exactOptional(int64),
+  /** Whether entries are evicted. */
+  eviction: v.exactOptional(v.boolean()),
+  /** Whether TLS is enabled. */
+  tls: v.exactOptional(v.boolean()),
+});
+
+/** What to create (api.md, Endpoints, Create a database). Enums are closed: a misspelt region does not compile. */
+export interface CreateDatabaseRequest extends v.InferOutput<typeof createDatabaseSchema> {}
+
+/** Says what is wrong with `value` as a create request, every wrong path at once; nothing if it is one. */
+export function inspectCreateDatabase(value: unknown, options: { allowUndocumented?: boolean } = {}): FleetIssue[] {
+  const departures: Drift[] = [];
+  inspect(createDatabaseSchema, value, '', departures);
+  const issues = departures
+    .filter((departure) => !(options.allowUndocumented && departure.kind === 'unknown-value'))
+    .map(({ path, kind, expected }) => ({
+      path,
+      message: kind === 'missing' ? `missing, expected ${expected}` : `expected ${expected}`,
+    }));
+  return options.allowUndocumented ? issues : [...issues, ...unknownFields(value)];
+}
+
+function unknownFields(value: unknown): FleetIssue[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  return Object.keys(value)
+    .filter((key) => !Object.hasOwn(createDatabaseSchema.entries, key))
+    .slice(0, 20)
+    .map((key) => ({ path: key.slice(0, 64), message: 'is not a field of this request' }));
+}

@@ -1,0 +1,26 @@
+/** Whether two JSON values are equal; members in any order. */
+export function deepEqual(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a)) return Array.isArray(b) && isSameList(a, b);
+  return !Array.isArray(b) && isSameObject(a as JsonObject, b as JsonObject);
+}
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
+  if (a.length !== b.length) return false;
+  for (let at = 0; at < a.length; at++) if (!deepEqual(a[at], b[at])) return false;
+  return true;
+}
+
+// Loops over `for in`, with no list of keys made: this runs for every nested value of every poll.
+function isSameObject(a: JsonObject, b: JsonObject): boolean {
+  let members = 0;
+  for (const key in a) {
+    if (!Object.hasOwn(b, key) || !deepEqual(a[key], b[key])) return false;
+    members += 1;
+  }
+  for (const _ in b) members -= 1;
+  return members === 0;
+}
