@@ -1,0 +1,56 @@
+import type { Clock } from '../../src/shared/clock.js';
+
+/** A clock that stands still until a test advances it. */
+export interface ManualClock extends Clock {
+  /** How many tasks wait. */
+  readonly pending: number;
+  /**
+   * Lets `ms` milliseconds pass: tasks run in order of their due time, each at its own time, and what a task starts
+   * (promises, immediates, answers that are ready) goes on before the next one runs.
+   */
+  advance(ms: number): Promise<void>;
+}
+
+interface Task {
+  readonly dueAt: number;
+  readonly run: () => void;
+}
+
+/** Starts at `startMs` of wall-clock time; its monotonic time starts at 0. */
+export function createManualClock(startMs = Date.UTC(2026, 0, 1)): ManualClock {
+  const tasks = new Set<Task>();
+  let elapsedMs = 0;
+
+  // Insertion order breaks ties, and sorting is stable.
+  const nextDue = (untilMs: number): Task | undefined =>
+    [...tasks].filter((task) => task.dueAt <= untilMs).sort((a, b) => a.dueAt - b.dueAt)[0];
+
+  return {
+    now: () => startMs + elapsedMs,
+    monotonic: () => elapsedMs,
+    schedule(run, delayMs) {
+      const task: Task = { dueAt: elapsedMs + Math.max(0, delayMs), run };
+      tasks.add(task);
+      return () => void tasks.delete(task);
+    },
+    get pending() {
+      return tasks.size;
+    },
+    async advance(ms) {
+      const untilMs = elapsedMs + ms;
+      await settle();
+      for (let task = nextDue(untilMs); task !== undefined; task = nextDue(untilMs)) {
+        tasks.delete(task);
+        elapsedMs = Math.max(elapsedMs, task.dueAt);
+        task.run();
+        await settle();
+      }
+      elapsedMs = untilMs;
+    },
+  };
+}
+
+/** A few turns of the event loop: enough for chains of promises and for a store in memory. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
