@@ -1,0 +1,35 @@
+import type { FleetIssue } from '../shared/fleet-error.js';
+import { isObject } from './inspect.js';
+
+/** The account's user name and password (api.md, Authentication). What they stand for is not documented. */
+export interface Credentials {
+  /** Without `:` and control characters. */
+  readonly username: string;
+  /** Without control characters. */
+  readonly password: string;
+}
+
+/** Credentials, or a function that gives them; it is asked before each request. */
+export type CredentialsSource = Credentials | (() => Credentials | Promise<Credentials>);
+
+/** Says what is wrong with credentials; nothing if they can be sent. Never holds a value. */
+export function inspectCredentials(credentials: unknown): FleetIssue[] {
+  if (!isObject(credentials)) return [{ path: 'credentials', message: 'expected an object with username and password' }];
+  return ['username', 'password'].flatMap((field) => {
+    const message = problemOf(field, credentials[field]);
+    return message === undefined ? [] : [{ path: `credentials.${field}`, message }];
+  });
+}
+
+function problemOf(field: string, value: unknown): string | undefined {
+  if (typeof value !== 'string') return 'expected a string';
+  if (/[\p{Cc}\p{Cs}]/u.test(value)) return 'must not hold control characters or lone surrogates';
+  return field === 'username' && value.includes(':') ? 'must not hold a colon' : undefined;
+}
+
+/** The base64 form of `username:password` in UTF-8, as HTTP Basic authentication wants it (RFC 7617). */
+export function encodeCredentials({ username, password }: Credentials): string {
+  const bytes = new TextEncoder().encode(`${username}:${password}`);
+  // btoa takes one character a byte and throws on others.
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+}

@@ -1,0 +1,178 @@
+import { systemClock, type Clock } from '../shared/clock.js';
+import { normalizeBaseUrl } from './base-url.js';
+import { inspectCreateDatabase, type CreateDatabaseRequest } from './create-database.js';
+import type { CredentialsSource } from './credentials.js';
+import type { Database } from './database.js';
+import { decodeDatabase, decodeVectorIndices, type Decoded } from './decode.js';
+import { inspectCallOptions, inspectId, inspectOptions, refuseIssues } from './inspect-call.js';
+import { createTransport, type Fetch } from './transport.js';
+import { UnusableAnswer } from './unusable-answer.js';
+import type { VectorIndex } from './vector-index.js';
+
+/** How to reach the service. */
+export interface ManagementClientOptions {
+  /** Address of the service: https, or http on loopback. A path in it is kept as a prefix. */
+  readonly baseUrl: string | URL;
+  /** The account's credentials, or a function that is asked for them before each request. Left out behind a proxy. */
+  readonly credentials?: CredentialsSource;
+  /** Deadline for one request from its start to the last byte of its answer, milliseconds. @default 15000 */
+  readonly timeoutMs?: number;
+  /** Any implementation of fetch. @default the platform's */
+  readonly fetch?: Fetch;
+  /** Where time comes from. @default the platform's clock */
+  readonly clock?: Clock;
+}
+
+/** What every operation takes. */
+export interface CallOptions {
+  /** Ends the request when it is aborted. */
+  readonly signal?: AbortSignal;
+}
+
+export interface CreateDatabaseOptions extends CallOptions {
+  /** Lets fields and enum values through that are newer than api.md. @default false */
+  readonly allowUndocumented?: boolean;
+}
+
+export interface GetDatabaseOptions extends CallOptions {
+  /** `hide`: the service leaves credentials out of its answer. @default 'hide' */
+  readonly credentials?: 'hide' | 'show';
+  /** An earlier answer for this id. What is equal is shared with it; an equal answer is that very object. */
+  readonly previous?: Database;
+}
+
+export interface ListVectorIndicesOptions extends CallOptions {
+  /** An earlier answer. What is equal is shared with it; an equal answer is that very list. */
+  readonly previous?: readonly VectorIndex[];
+}
+
+/**
+ * The three operations of the management API (api.md, Endpoints). Each sends exactly one request, never a second
+ * one, and rejects with a {@link FleetError} and nothing else.
+ */
+export interface ManagementClient {
+  /**
+   * Creates a database and gives its record, credentials included.
+   *
+   * @throws FleetError `invalid-request`, with all wrong paths in `issues`, before anything is sent;
+   *   `outcome-unknown` where it was sent and nobody can say whether the database exists now: look before you try
+   *   again; any code of a refusal.
+   * @see api.md, Create a database.
+   */
+  createDatabase(request: CreateDatabaseRequest, options?: CreateDatabaseOptions): Promise<Database>;
+  /**
+   * Reads one database by its id.
+   *
+   * @throws FleetError `invalid-request` for an id that cannot be in a path; `bad-response` also for the record of
+   *   another database; any code of a refusal.
+   * @see api.md, Get a database.
+   */
+  getDatabase(id: string, options?: GetDatabaseOptions): Promise<Database>;
+  /**
+   * Lists the account's vector indices, whole. Elements without a usable id are left out; `driftOf(list)` names them.
+   *
+   * @throws FleetError any code of a refusal.
+   * @see api.md, List vector indices.
+   */
+  listVectorIndices(options?: ListVectorIndicesOptions): Promise<readonly VectorIndex[]>;
+}
+
+const DEFAULT_TIMEOUT_MS = 15_000;
+
+/** A record is about 1.6 kB, so this is generous, and still no danger to the memory. */
+const RECORD_LIMIT_BYTES = 1024 ** 2;
+const LIST_LIMIT_BYTES = 8 * 1024 ** 2;
+
+/**
+ * Makes a client of the management API. It keeps no state and is usable alone; the credentials are held in a closure.
+ *
+ * @throws FleetError `invalid-request` for options that cannot work; `issues` names each.
+ * @example
+ * ```ts
+ * const client = createManagementClient({ baseUrl: 'https://api.example.com', credentials: { username, password } });
+ * const database = await client.getDatabase('93e3a3e', { signal: AbortSignal.timeout(5000) });
+ * console.log(database.state, exactInt64(database, 'db_request_limit'));
+ * ```
+ */
+export function createManagementClient(options: ManagementClientOptions): ManagementClient {
+  refuseIssues('configure', inspectOptions(options));
+  const send = createTransport({
+    baseUrl: normalizeBaseUrl(options.baseUrl),
+    credentials: options.credentials,
+    timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+    clock: options.clock ?? systemClock,
+    // Looked up at each call, so that a fetch that is replaced later, as test tools do, counts.
+    fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
+  });
+
+  return {
+    async createDatabase(request, callOptions = {}) {
+      const body = serialize(request);
+      refuseIssues('create-database', [
+        ...inspectCreateDatabase(JSON.parse(body), callOptions),
+        ...inspectCallOptions(callOptions),
+      ]);
+      return send({
+        operation: 'create-database',
+        method: 'POST',
+        path: '/v2/redis/database',
+        body,
+        changesState: true,
+        limitBytes: RECORD_LIMIT_BYTES,
+        signal: callOptions.signal,
+        decode: (text) => usable(decodeDatabase(text)),
+      });
+    },
+
+    async getDatabase(id, callOptions = {}) {
+      refuseIssues('get-database', [...inspectId(id), ...inspectCallOptions(callOptions)]);
+      const query = callOptions.credentials === 'show' ? '' : '?credentials=hide';
+      return send({
+        operation: 'get-database',
+        method: 'GET',
+        path: `/v2/redis/database/${encodeURIComponent(id)}${query}`,
+        changesState: false,
+        limitBytes: RECORD_LIMIT_BYTES,
+        signal: callOptions.signal,
+        decode(text) {
+          const database = usable(decodeDatabase(text, callOptions.previous));
+          if (database.database_id !== id) throw new UnusableAnswer('the answer is the record of another database');
+          return database;
+        },
+      });
+    },
+
+    async listVectorIndices(callOptions = {}) {
+      refuseIssues('list-vector-indices', inspectCallOptions(callOptions));
+      return send({
+        operation: 'list-vector-indices',
+        method: 'GET',
+        path: '/v2/vector/index',
+        changesState: false,
+        limitBytes: LIST_LIMIT_BYTES,
+        signal: callOptions.signal,
+        decode(text) {
+          const { records, drift } = decodeVectorIndices(text, callOptions.previous);
+          return usable({ record: records, drift });
+        },
+      });
+    },
+  };
+}
+
+/** What would be sent, exactly: what is checked is what the service gets, whatever getters and toJSON do. */
+function serialize(request: unknown): string {
+  try {
+    return JSON.stringify(request) ?? 'null';
+  } catch {
+    // A cycle, a bigint, a getter that throws: none of it is a request.
+    return 'null';
+  }
+}
+
+/** @throws UnusableAnswer where not even an identifier could be read. */
+function usable<R>({ record, drift }: Decoded<R>): R {
+  if (record !== undefined) return record;
+  const { path, expected } = drift[0] ?? { path: '', expected: 'JSON' };
+  throw new UnusableAnswer(`the answer does not decode: expected ${expected}${path === '' ? '' : ` at ${path}`}`);
+}
