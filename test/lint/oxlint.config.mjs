@@ -1,0 +1,150 @@
+/**
+ * The rules of the house, held by oxlint. `layers.test.ts`, beside this file, proves that each of them bites.
+ *
+ * The layers are those of docs/architecture.md. Imports that point only one way are what lets a room be read, tested
+ * and replaced alone; a rule that nobody checks is gone within a month.
+ */
+
+/** What the core is made of. It runs in browsers, workers, Node, Deno and Bun alike. */
+const core = ['shared', 'api', 'state', 'polling', 'limits', 'effects', 'transitions'];
+
+/** For each room, the rooms that it may import. A room that is not listed here is refused by the test. */
+export const rooms = {
+  shared: [],
+  api: ['shared'],
+  // Knows no HTTP and no timers: it must be testable with values alone.
+  state: ['shared', 'api'],
+  polling: ['shared', 'api', 'state'],
+  limits: ['shared', 'api', 'state'],
+  effects: ['shared', 'api', 'state', 'polling'],
+  transitions: ['shared', 'api', 'state', 'polling', 'effects'],
+  // A view and their own framework: whatever else a binding needed would be needed by all of them.
+  bindings: ['shared', 'state'],
+  proxy: ['shared', 'api'],
+  persistence: ['shared', 'api', 'state'],
+  probes: ['shared', 'api', 'limits'],
+  // A second reading of the contract: what it shared with the client, no test could tell wrong.
+  service: ['shared', 'api'],
+  monitor: [...core, 'persistence', 'probes'],
+  notebook: [...core, 'probes'],
+  dashboard: [...core, 'bindings'],
+  cli: [...core, 'proxy', 'persistence', 'probes', 'service', 'monitor', 'notebook', 'dashboard'],
+};
+
+/** Rooms that are bundled into one file when the package is built: only their face exists in what is published. */
+const bundled = ['service', 'cli'];
+
+/** What the core depends on. Each further package is paid for by everyone who installs it for a page. */
+const corePackages = ['ofetch', 'valibot', 'rxjs'];
+
+/** Exist on some platforms only: code that uses them runs on some platforms only. */
+const platformGlobals = ['process', 'Buffer', 'require', 'module', '__dirname', '__filename', 'global', 'setImmediate'];
+const pageGlobals = ['window', 'document', 'navigator', 'localStorage', 'sessionStorage', 'location'];
+
+const clockReason = 'Time comes from a Clock (src/shared/clock.ts), so that a test can be the time.';
+const randomReason = 'Randomness is injected, so that a test can choose it.';
+const clockGlobals = ['setTimeout', 'setInterval', 'performance'];
+const clockProperties = [
+  ['Date', 'now'],
+  ['AbortSignal', 'timeout'],
+  ...['globalThis', 'window', 'self', 'global'].flatMap((object) => clockGlobals.map((name) => [object, name])),
+];
+
+/** oxlint has no look-ahead, so "any word but this one" is spelled out. */
+const anythingBut = (word) =>
+  `(${[...word].map((letter, at) => `${literal(word.slice(0, at))}([^${letter}]|$)`).join('|')}|${literal(word)}.)`;
+const literal = (text) => text.replaceAll('.', String.raw`\.`);
+
+function restrictImports(room, up, { allowed, closed = [], packages }) {
+  const others = Object.keys(rooms).filter((other) => other !== room && !allowed.includes(other));
+  const patterns = [
+    { regex: `^${up}(${others.join('|')})/`, message: `${room} may import only: ${allowed.join(', ') || 'nothing'}.` },
+    { regex: `/(${bundled.join('|')})/${anythingBut('index.js')}`, message: 'A bundled room is used through its face.' },
+    // Rooms are flat, so a longer way up leads out of the source; and what is published has no test in it.
+    { regex: String.raw`^(\./)?\.\./\.\./|/test/|/dist/`, message: 'Only the rooms of src are imported.' },
+    ...closed,
+  ];
+  if (packages) patterns.push({ group: ['*', '!./**', '!../**', ...packages.map((name) => `!${name}`)], message: 'Not a core package.' });
+  return [
+    'error',
+    {
+      patterns,
+      paths: [
+        { name: 'node:timers', message: clockReason },
+        { name: 'node:timers/promises', importNames: ['setTimeout', 'setInterval', 'scheduler'], message: clockReason },
+        { name: 'node:perf_hooks', message: clockReason },
+      ],
+    },
+  ];
+}
+
+const restrictGlobals = (...lists) => [
+  'error',
+  ...lists.flatMap(({ names, message }) => names.map((name) => ({ name, message }))),
+];
+
+const inCore = { names: [...platformGlobals, ...pageGlobals], message: 'The core runs on every platform.' };
+const inTime = { names: clockGlobals, message: clockReason };
+
+/** The client is what the service is tested with: sharing its parts would hide its mistakes from both. */
+const noClient = {
+  regex: '/api/(management-client|transport|credentials|failure|refusal|deadline|read-text)\\.js$',
+  message: 'The service never uses the client.',
+};
+
+const roomRules = (room, rules) => ({ files: [`**/src/${room}/**`], rules });
+
+export default {
+  plugins: ['typescript', 'import', 'unicorn', 'oxc', 'promise', 'vitest'],
+  categories: { correctness: 'error', suspicious: 'error' },
+  options: { reportUnusedDisableDirectives: 'error', denyWarnings: true },
+  rules: {
+    // A cycle makes the order of loading matter and ties the files of a knot together for good.
+    'import/no-cycle': 'error',
+    // A default export has as many names as importers.
+    'import/no-default-export': 'error',
+    'typescript/no-explicit-any': 'error',
+    // A suppressed error is an error. Type tests alone may expect one.
+    'typescript/ban-ts-comment': ['error', { 'ts-expect-error': true }],
+    'typescript/no-non-null-assertion': 'error',
+    'typescript/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+  },
+  overrides: [
+    ...Object.entries(rooms).map(([room, allowed]) =>
+      roomRules(room, {
+        'no-restricted-imports': restrictImports(room, String.raw`\.\./`, {
+          allowed,
+          closed: room === 'service' ? [noClient] : [],
+          packages: core.includes(room) ? corePackages : undefined,
+        }),
+        'no-restricted-globals': core.includes(room) ? restrictGlobals(inTime, inCore) : restrictGlobals(inTime),
+      }),
+    ),
+    {
+      files: ['**/src/*.ts'],
+      rules: {
+        'no-restricted-imports': restrictImports('src', String.raw`\./`, { allowed: core, packages: corePackages }),
+        'no-restricted-globals': restrictGlobals(inTime, inCore),
+      },
+    },
+    {
+      files: ['**/src/**'],
+      rules: {
+        'no-restricted-properties': [
+          'error',
+          { object: 'Math', property: 'random', message: randomReason },
+          ...clockProperties.map(([object, property]) => ({ object, property, message: clockReason })),
+        ],
+      },
+    },
+    {
+      // The one place where the platform's time comes in.
+      files: ['**/src/shared/clock.ts'],
+      rules: { 'no-restricted-globals': restrictGlobals(inCore), 'no-restricted-properties': 'off' },
+    },
+    {
+      files: ['**/*.config.ts', '**/*.config.mjs'],
+      rules: { 'import/no-default-export': 'off' },
+    },
+  ],
+};
