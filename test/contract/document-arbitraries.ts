@@ -1,0 +1,57 @@
+import * as fc from 'fast-check';
+import type { ApiDocument } from './api-document.js';
+import type { DocumentedField } from './documented-field.js';
+
+/** A JSON object. */
+export type JsonObject = Record<string, unknown>;
+
+/** Every database record that api.md allows, its integers exact as numbers and its limits not negative. */
+export function databases({ database, databaseLimits }: ApiDocument): fc.Arbitrary<JsonObject> {
+  return objects(database, databaseLimits).map((record) => ({ ...record, database_id: 'id-of-the-record' }));
+}
+
+/** Every vector index record that api.md allows. */
+export function vectorIndices({ vectorIndex, vectorIndexLimits }: ApiDocument): fc.Arbitrary<JsonObject> {
+  return objects(vectorIndex, vectorIndexLimits).map((record) => ({ ...record, id: 'id-of-the-record' }));
+}
+
+/** Every create request that api.md allows. */
+export function createRequests({ createRequest }: ApiDocument): fc.Arbitrary<JsonObject> {
+  return objects(createRequest, []);
+}
+
+function objects(fields: readonly DocumentedField[], limits: readonly string[]): fc.Arbitrary<JsonObject> {
+  const values = fields.map((field) => [field.name, valuesOf(field, limits.includes(field.name))] as const);
+  const requiredKeys = fields.filter(({ required }) => required).map(({ name }) => name);
+  return fc.record(Object.fromEntries(values), { requiredKeys, noNullPrototype: true });
+}
+
+function valuesOf(field: DocumentedField, isLimit: boolean): fc.Arbitrary<unknown> {
+  const smallest = isLimit ? (field.note.includes('`-1` means unlimited') ? -1 : 0) : undefined;
+  switch (field.type) {
+    case 'string':
+      return fc.string({ unit: 'grapheme' });
+    case 'string enum':
+      return fc.constantFrom(...field.values);
+    case 'boolean':
+      return fc.boolean();
+    case 'int64':
+    case 'integer':
+      return fc.maxSafeInteger().map((value) => (smallest === undefined ? value : Math.max(smallest, value)));
+    case 'number':
+      return numbers().map((value) => (smallest === undefined ? value : Math.max(smallest, value)));
+    case 'object':
+      return objects(field.members, []);
+    case 'array of string':
+      return fc.array(fc.string(), { maxLength: 4 });
+    case 'array of string enum':
+      return fc.array(fc.constantFrom(...field.values), { maxLength: 4 });
+    case 'array of object':
+      return fc.array(objects(field.members, []), { maxLength: 4 });
+  }
+}
+
+function numbers(): fc.Arbitrary<number> {
+  const fractions = fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e9, max: 1e9 });
+  return fc.oneof(fc.maxSafeInteger(), fractions).map((value) => (Object.is(value, -0) ? 0 : value));
+}

@@ -1,0 +1,75 @@
+import { codesIn, type Section } from './read-sections.js';
+import { captureFrom, exactly, sectionNamed, statementOf } from './section.js';
+
+/** A name and the one form that its value has, such as `Authorization` and `Basic <encoded-value>`. */
+export interface NameAndValue {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** One operation as api.md documents it. */
+export interface DocumentedOperation {
+  readonly name: string;
+  readonly method: string;
+  /** Such as `/v2/redis/database/{id}`. */
+  readonly path: string;
+  readonly pathParameters: readonly string[];
+  /** Optional parameters, each with the one value whose meaning is documented. */
+  readonly queryParameters: readonly NameAndValue[];
+  readonly headers: readonly NameAndValue[];
+  readonly hasBody: boolean;
+  readonly answers: 'database' | 'vector indices';
+}
+
+/** Reads the three operations. */
+export function parseOperations(sections: readonly Section[]): readonly DocumentedOperation[] {
+  const authorization = parseAuthorization(sectionNamed(sections, 'Authentication'));
+  const operations = sections
+    .filter(({ statements }) => statements.some((statement) => statement.startsWith('Method and path')))
+    .map((section) => parseOperation(section, authorization));
+  return exactly(3, 'operations', operations);
+}
+
+function parseAuthorization(section: Section): NameAndValue {
+  const [name = '', value = ''] = codesIn(statementOf(section, /^Every operation requires the header/));
+  statementOf(section, /^The scheme is HTTP Basic authentication/);
+  return { name, value };
+}
+
+function parseOperation(section: Section, authorization: NameAndValue): DocumentedOperation {
+  const { title, statements, rows } = section;
+  const [, method = '', path = ''] = /^(\w+) (\S+)$/.exec(captureFrom(section, /^Method and path: `(.+)`/)) ?? [];
+  const pathParameters = statements.flatMap(
+    (text) => /^Path parameter `(\w+)`: string, required/.exec(text)?.[1] ?? [],
+  );
+  const inPath = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name);
+  if (method === '' || String(inPath) !== String(pathParameters)) throw new Error(`api.md: path of ${title}`);
+  return {
+    name: title,
+    method,
+    path,
+    pathParameters,
+    queryParameters: pairsIn(statements, /^Query parameter `(\w+)`: string, optional; the value `(\w+)`/),
+    headers: [authorization, ...pairsIn(statements, /^Request header `([\w-]+): (.+)`/)],
+    hasBody: hasBody(section, rows.length > 0),
+    answers: answerNamed(captureFrom(section, /^Response: 200 with (.+?)(?: \(see Resources\))?\.$/)),
+  };
+}
+
+function pairsIn(statements: readonly string[], pattern: RegExp): NameAndValue[] {
+  return statements.flatMap((text) => {
+    const [, name, value] = pattern.exec(text) ?? [];
+    return name === undefined || value === undefined ? [] : [{ name, value }];
+  });
+}
+
+function hasBody(section: Section, hasTable: boolean): boolean {
+  statementOf(section, hasTable ? /^Request body:$/ : /no request body/i);
+  return hasTable;
+}
+
+function answerNamed(text: string): DocumentedOperation['answers'] {
+  if (text === 'a database record') return 'database';
+  if (text === 'a JSON array of vector index records') return 'vector indices';
+  throw new Error(`api.md: unknown answer ${text}`);
+}
