@@ -1,0 +1,194 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { rooms } from './oxlint.config.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const oxlint = join(root, 'node_modules/oxlint/bin/oxlint');
+const config = fileURLToPath(new URL('oxlint.config.mjs', import.meta.url));
+
+/** What must be refused: why, the file, its text, the rule that says no. */
+const refused: readonly (readonly [why: string, path: string, text: string, rule: string])[] = [
+  ['shared imports no other room', 'src/shared/a.ts', using('../api/x.js'), 'no-restricted-imports'],
+  ['api never imports the store', 'src/api/a.ts', using('../state/x.js'), 'no-restricted-imports'],
+  [
+    'types count as imports',
+    'src/api/b.ts',
+    "import type { X } from '../state/x.js';\nexport type Y = X;",
+    'no-restricted-imports',
+  ],
+  [
+    'late imports count as imports',
+    'src/api/c.ts',
+    "export const x = import('../service/index.js');",
+    'no-restricted-imports',
+  ],
+  ['re-exports count as imports', 'src/api/d.ts', "export * from '../service/index.js';", 'no-restricted-imports'],
+  ['state knows no polling', 'src/state/a.ts', using('../polling/x.js'), 'no-restricted-imports'],
+  ['bindings know views only', 'src/bindings/a.ts', using('../api/x.js'), 'no-restricted-imports'],
+  [
+    'the service never uses the client',
+    'src/service/a.ts',
+    using('../api/management-client.js'),
+    'no-restricted-imports',
+  ],
+  ['the service never uses the transport', 'src/service/b.ts', using('../api/transport.js'), 'no-restricted-imports'],
+  ['the service knows no store', 'src/service/c.ts', using('../state/x.js'), 'no-restricted-imports'],
+  ['the service knows no command', 'src/service/d.ts', using('../cli/index.js'), 'no-restricted-imports'],
+  ['the service is used through its face', 'src/cli/a.ts', using('../service/plans.js'), 'no-restricted-imports'],
+  ['the core imports no optional room', 'src/a.ts', using('./service/index.js'), 'no-restricted-imports'],
+  ['nothing is imported from outside src', 'src/cli/b.ts', using('../../test/support/x.js'), 'no-restricted-imports'],
+  ['the core imports no module of Node', 'src/api/e.ts', using('node:fs'), 'no-restricted-imports'],
+  ['the face of the core imports no module of Node', 'src/b.ts', using('node:fs'), 'no-restricted-imports'],
+  ['the core has three dependencies', 'src/limits/a.ts', using('h3'), 'no-restricted-imports'],
+  [
+    'the core has three dependencies, scoped names too',
+    'src/limits/b.ts',
+    using('@clack/prompts'),
+    'no-restricted-imports',
+  ],
+  ['timers come from the clock', 'src/service/e.ts', using('node:timers'), 'no-restricted-imports'],
+  [
+    'delays come from the clock',
+    'src/service/f.ts',
+    using('node:timers/promises', 'setTimeout'),
+    'no-restricted-imports',
+  ],
+  ['the core knows no Buffer', 'src/api/f.ts', 'export const x = Buffer.from("");', 'no-restricted-globals'],
+  ['the core knows no process', 'src/effects/a.ts', 'export const x = process.env;', 'no-restricted-globals'],
+  ['the core knows no window', 'src/polling/a.ts', 'export const x = typeof window;', 'no-restricted-globals'],
+  ['the core knows no document', 'src/index.ts', 'export const x = document.hidden;', 'no-restricted-globals'],
+  [
+    'the clock too runs on every platform',
+    'src/shared/clock.ts',
+    'export const x = process.hrtime();',
+    'no-restricted-globals',
+  ],
+  ['no timeout is set beside the clock', 'src/cli/c.ts', 'setTimeout(() => 1, 1);', 'no-restricted-globals'],
+  ['no interval is set beside the clock', 'src/api/g.ts', 'setInterval(() => 1, 1);', 'no-restricted-globals'],
+  [
+    'no time is measured beside the clock',
+    'src/monitor/a.ts',
+    'export const x = performance.now();',
+    'no-restricted-globals',
+  ],
+  ['no time is read beside the clock', 'src/service/g.ts', 'export const x = Date.now();', 'no-restricted-properties'],
+  ['no timer hides in globalThis', 'src/api/h.ts', 'globalThis.setTimeout(() => 1, 1);', 'no-restricted-properties'],
+  [
+    'no timer hides in a signal',
+    'src/api/i.ts',
+    'export const x = AbortSignal.timeout(1);',
+    'no-restricted-properties',
+  ],
+  ['no chance but an injected one', 'src/service/h.ts', 'export const x = Math.random();', 'no-restricted-properties'],
+  ['files import each other in one direction', 'src/api/j.ts', using('./k.js'), 'no-cycle'],
+  ['files import each other in one direction', 'src/api/k.ts', using('./j.js'), 'no-cycle'],
+  ['exports have names', 'src/cli/d.ts', 'export default 1;', 'no-default-export'],
+  ['everything has a type', 'src/cli/e.ts', 'export const x = (y: any): unknown => y;', 'no-explicit-any'],
+  ['no error is silenced', 'src/cli/f.ts', '// @ts-ignore\nexport const x: string = 1;', 'ban-ts-comment'],
+  [
+    'no failure is left unawaited',
+    'src/cli/g.ts',
+    'export function x(): void {\n  Promise.reject(new Error());\n}',
+    'no-floating-promises',
+  ],
+];
+
+/** What must pass: the same rooms, used as they are meant to be. */
+const accepted: readonly (readonly [path: string, text: string])[] = [
+  ['src/shared/x.ts', 'export const x = 1;'],
+  ['src/api/x.ts', using('../shared/x.js')],
+  ['src/api/y.ts', using('valibot', 'string')],
+  ['src/api/z.ts', using('ofetch', '$fetch')],
+  ['src/state/x.ts', using('rxjs', 'Observable')],
+  ['src/limits/x.ts', using('../state/x.js')],
+  ['src/service/x.ts', using('../api/x.js')],
+  ['src/service/y.ts', using('./x.js')],
+  ['src/service/z.ts', using('h3', 'H3')],
+  ['src/service/index.ts', using('node:crypto', 'randomBytes')],
+  ['src/cli/x.ts', using('../service/index.js')],
+  ['src/cli/y.ts', 'export const x = process.env;'],
+  ['src/x.ts', using('./api/x.js')],
+];
+
+function using(from: string, name = 'x'): string {
+  return `import { ${name} } from '${from}';\nexport const used = ${name};`;
+}
+
+interface Finding {
+  readonly filename: string;
+  readonly code: string;
+}
+
+/** Files of a tree that is not ours, by the rules of ours. */
+async function lint(folder: string): Promise<readonly Finding[]> {
+  const output = await new Promise<string>((resolve) => {
+    // It ends with 1 when it finds something, as it should here: what it found is what counts.
+    execFile(process.execPath, [oxlint, '-c', config, '-f', 'json', 'src'], { cwd: folder }, (_, out) => resolve(out));
+  });
+  return (JSON.parse(output) as { diagnostics: Finding[] }).diagnostics;
+}
+
+describe('the linter', () => {
+  let folder: string;
+  let findings: readonly Finding[];
+  const rulesBroken = (path: string): string[] =>
+    findings.filter(({ filename }) => filename === path).map(({ code }) => code.replace(/^.*\((.*)\)$/, '$1'));
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'fleetglass-lint-'));
+    for (const [path, text] of [...accepted, ...refused.map(([, path, text]) => [path, text] as const)]) {
+      await mkdir(join(folder, dirname(path)), { recursive: true });
+      await writeFile(join(folder, path), `${text}\n`);
+    }
+    findings = await lint(folder);
+  });
+
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  test.each(refused)('refuses: %s (%s)', (_, path, _text, rule) => {
+    expect(rulesBroken(path)).toEqual([rule]);
+  });
+
+  test.each(accepted)('accepts %s', (path) => {
+    expect(rulesBroken(path)).toEqual([]);
+  });
+});
+
+describe('the rooms', () => {
+  const names = Object.keys(rooms);
+
+  test('import only rooms that stand above them', () => {
+    for (const [room, allowed] of Object.entries(rooms)) {
+      const above = names.slice(0, names.indexOf(room));
+      expect(
+        allowed.filter((name) => !above.includes(name)),
+        room,
+      ).toEqual([]);
+    }
+  });
+
+  test('are all known to the linter, and flat', async () => {
+    const entries = await readdir(join(root, 'src'), { withFileTypes: true, recursive: true });
+    const folders = entries.filter((entry) => entry.isDirectory());
+    expect(folders.filter(({ parentPath }) => parentPath !== join(root, 'src'))).toEqual([]);
+    expect(folders.map(({ name }) => name).filter((name) => !names.includes(name))).toEqual([]);
+  });
+});
+
+describe('the source', () => {
+  // What no rule of oxlint looks at.
+  test.each([
+    ['silences the linter', /(?:oxlint|eslint)-disable/],
+    ['reads the time beside the clock', /new Date\(\)/],
+  ])('never %s', async (_, pattern) => {
+    const entries = await readdir(join(root, 'src'), { withFileTypes: true, recursive: true });
+    const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+    const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
+    expect(files.length).toBeGreaterThan(20);
+    expect(files.filter((_file, at) => pattern.test(texts[at] ?? ''))).toEqual([]);
+  });
+});
