@@ -1,4 +1,3 @@
-import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseApiDocument } from './api-document.js';
 import { createConformance, type Conformance } from './conformance.js';
@@ -6,6 +5,7 @@ import { departuresIn } from './departures.js';
 import { createRequests, databases, vectorIndices, type JsonObject } from './document-arbitraries.js';
 import { createRequestJsonSchema, databaseJsonSchema, vectorIndicesJsonSchema } from './document-schemas.js';
 import type { DocumentedField } from './documented-field.js';
+import { sampleOf } from './sample-of.js';
 
 const document = parseApiDocument();
 const database = createConformance(databaseJsonSchema(document));
@@ -16,12 +16,6 @@ const point = { x: '2025-10-19 18:33:05.244 +0000 UTC', y: 1.5 };
 const aDatabase = conforming(sampleOf(databases(document)));
 const aRequest = sampleOf(createRequests(document));
 const anIndex = conforming(sampleOf(vectorIndices(document)));
-
-function sampleOf<T>(arbitrary: fc.Arbitrary<T>): T {
-  const [sample] = fc.sample(arbitrary, { numRuns: 1, seed: 7 });
-  if (sample === undefined) throw new Error('no sample');
-  return sample;
-}
 
 function without(record: JsonObject, name: string): JsonObject {
   const { [name]: _, ...others } = record;

@@ -70,7 +70,9 @@ function fieldSchema({ type, values, members, note }: DocumentedField): JsonSche
       return { type: 'array', items: { type: 'string', enum: values } };
     case 'array of object':
       return { type: 'array', items: objectSchema(members) };
-    default:
+    case 'boolean':
+    case 'integer':
+    case 'number':
       return { type };
   }
 }

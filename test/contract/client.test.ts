@@ -1,0 +1,132 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { CreateDatabaseRequest } from '../../src/api/create-database.js';
+import { createManagementClient, type ManagementClient } from '../../src/api/management-client.js';
+import { parseApiDocument } from './api-document.js';
+import { createConformance, type Conformance } from './conformance.js';
+import { departuresIn } from './departures.js';
+import { createRequests, databases, vectorIndices } from './document-arbitraries.js';
+import { operationJsonSchema } from './document-schemas.js';
+import { createExchangeRecorder, type ExchangeRecorder, type RecordedRequest } from './exchange-recorder.js';
+import { sampleOf } from './sample-of.js';
+
+const document = parseApiDocument();
+const aDatabase = sampleOf(databases(document));
+const aRequest = sampleOf(createRequests(document));
+
+/** What is wrong with a request, held against the operation of that name. */
+function conformanceOf(name: string): Conformance {
+  const operation = document.operations.find((candidate) => candidate.name === name);
+  if (operation === undefined) throw new Error(`no operation ${name}`);
+  return createConformance(operationJsonSchema(document, operation));
+}
+
+const create = conformanceOf('Create a database');
+const get = conformanceOf('Get a database');
+const list = conformanceOf('List vector indices');
+
+let recorder: ExchangeRecorder;
+let client: ManagementClient;
+const sent = (): RecordedRequest | undefined => recorder.requests.at(-1);
+
+beforeAll(async () => {
+  recorder = await createExchangeRecorder();
+  const credentials = { username: 'reader@example.com', password: 'pässword:with colon' };
+  client = createManagementClient({ baseUrl: recorder.url, credentials });
+});
+beforeEach(() => {
+  recorder.answer = JSON.stringify(aDatabase);
+});
+afterAll(() => recorder.close());
+
+describe('what the client sends', () => {
+  it('sends a create request as api.md documents it, whatever valid body it is given', async () => {
+    await fc.assert(
+      fc.asyncProperty(createRequests(document), async (request) => {
+        await client.createDatabase(request as unknown as CreateDatabaseRequest);
+        expect(create(sent())).toEqual([]);
+        expect(sent()?.body).toEqual(request);
+      }),
+    );
+  });
+
+  it('sends nothing where the body departs from api.md', async () => {
+    const before = recorder.requests.length;
+    const wrong = document.createRequest.flatMap((field) => departuresIn(aRequest, field)).map(({ record }) => record);
+    for (const request of [...wrong, { ...aRequest, size: 'L' }]) {
+      const sending = client.createDatabase(request as unknown as CreateDatabaseRequest);
+      await expect(sending).rejects.toMatchObject({ code: 'invalid-request' });
+    }
+    expect(recorder.requests).toHaveLength(before);
+  });
+
+  it('sends a read as api.md documents it, and hides credentials unless it is told to show them', async () => {
+    await client.getDatabase('id-of-the-record');
+    expect(get(sent())).toEqual([]);
+    expect(sent()?.query).toEqual({ credentials: 'hide' });
+    await client.getDatabase('id-of-the-record', { credentials: 'hide' });
+    expect(sent()?.query).toEqual({ credentials: 'hide' });
+    await client.getDatabase('id-of-the-record', { credentials: 'show' });
+    expect(get(sent())).toEqual([]);
+    expect(sent()?.query).toEqual({});
+  });
+
+  it('sends any usable id as one segment of the path', async () => {
+    const ids = fc
+      .string({ unit: 'binary', minLength: 1, maxLength: 64 })
+      .filter((id) => !/^\.\.?$|[/\\\p{Cc}\p{Cs}]/u.test(id));
+    await fc.assert(
+      fc.asyncProperty(ids, async (id) => {
+        recorder.answer = JSON.stringify({ ...aDatabase, database_id: id });
+        await client.getDatabase(id);
+        expect(get(sent())).toEqual([]);
+        expect(decodeURIComponent(sent()?.path.split('/').at(-1) ?? '')).toBe(id);
+      }),
+    );
+  });
+
+  it('sends a list as api.md documents it', async () => {
+    recorder.answer = JSON.stringify([sampleOf(vectorIndices(document))]);
+    await expect(client.listVectorIndices()).resolves.toHaveLength(1);
+    expect(list(sent())).toEqual([]);
+  });
+
+  it('sends the credentials in the Authorization header as base64 of user name, colon and password', async () => {
+    await client.getDatabase('id-of-the-record');
+    const { authorization } = sent()?.headers ?? {};
+    const encoded = String(authorization).replace(/^Basic /, '');
+    expect(Buffer.from(encoded, 'base64').toString('utf8')).toBe('reader@example.com:pässword:with colon');
+  });
+
+  it('sends the Content-Type header with a create request', async () => {
+    await client.createDatabase(aRequest as unknown as CreateDatabaseRequest);
+    expect(sent()?.headers['content-type']).toBe('application/json');
+  });
+
+  it('keeps the prefix of all paths, /v2, behind the path of the base URL', async () => {
+    const behind = createManagementClient({ baseUrl: `${recorder.url}/some/prefix/` });
+    await behind.getDatabase('id-of-the-record');
+    expect(sent()?.path).toBe('/some/prefix/v2/redis/database/id-of-the-record');
+  });
+});
+
+describe('the schema of a whole request', () => {
+  it('refuses another method, path, query, header or body', async () => {
+    await client.createDatabase(aRequest as unknown as CreateDatabaseRequest);
+    const request = sent() as RecordedRequest;
+    expect(create({ ...request, method: 'PUT' })).not.toEqual([]);
+    expect(create({ ...request, path: `${request.path}/` })).not.toEqual([]);
+    expect(create({ ...request, query: { credentials: 'hide' } })).not.toEqual([]);
+    expect(create({ ...request, headers: { ...request.headers, authorization: 'Bearer YQ==' } })).not.toEqual([]);
+    expect(create({ ...request, headers: { ...request.headers, 'content-type': 'text/plain' } })).not.toEqual([]);
+    expect(create({ ...request, body: undefined })).not.toEqual([]);
+    expect(create({ ...request, body: [request.body] })).not.toEqual([]);
+
+    await client.getDatabase('id-of-the-record');
+    const read = sent() as RecordedRequest;
+    expect(get({ ...read, path: '/v2/redis/database/a/b' })).not.toEqual([]);
+    expect(get({ ...read, query: { credentials: 'show' } })).not.toEqual([]);
+    expect(get({ ...read, headers: {} })).not.toEqual([]);
+    expect(get({ ...read, body: {} })).not.toEqual([]);
+  });
+});

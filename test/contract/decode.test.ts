@@ -1,0 +1,131 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { inspectCreateDatabase } from '../../src/api/create-database.js';
+import { decodeDatabase, decodeVectorIndices } from '../../src/api/decode.js';
+import { isCredentialField } from '../../src/api/credential-fields.js';
+import { parseApiDocument } from './api-document.js';
+import { departuresIn } from './departures.js';
+import { createRequests, databases, vectorIndices, type JsonObject } from './document-arbitraries.js';
+import { fieldNamed, type DocumentedField } from './documented-field.js';
+import { sampleOf } from './sample-of.js';
+
+const document = parseApiDocument();
+
+describe('reading records that api.md allows', () => {
+  const database = sampleOf(databases(document));
+  const index = sampleOf(vectorIndices(document));
+  const readDatabase = (record: JsonObject) => decodeDatabase(JSON.stringify(record)).drift;
+  const readIndex = (record: JsonObject) => decodeVectorIndices(JSON.stringify([record])).drift;
+
+  it('reads every database that api.md allows without drift, and unchanged', () => {
+    fc.assert(
+      fc.property(databases(document), (record) => {
+        const { record: read, drift } = decodeDatabase(JSON.stringify(record));
+        expect(drift).toEqual([]);
+        expect(read).toEqual(record);
+      }),
+    );
+  });
+
+  it('reads every list of vector indices that api.md allows without drift, and unchanged', () => {
+    fc.assert(
+      fc.property(fc.array(vectorIndices(document), { maxLength: 3 }), (list) => {
+        const { records, drift } = decodeVectorIndices(JSON.stringify(list));
+        expect(drift).toEqual([]);
+        expect(records).toEqual(list);
+      }),
+    );
+  });
+
+  it.each(valuesOf(document.database))('reads a database with $field $value without drift', ({ field, value }) => {
+    expect(readDatabase({ ...database, [field]: value })).toEqual([]);
+  });
+
+  it.each(valuesOf(document.vectorIndex))('reads an index with $field $value without drift', ({ field, value }) => {
+    expect(readIndex({ ...index, [field]: value })).toEqual([]);
+  });
+
+  it.each(except(document.database, ['database_id', 'modifying_state']))(
+    'reports each way in which $name of a database departs',
+    (field) => {
+      for (const { how, record } of departuresIn(database, field)) {
+        expect(readDatabase(record)).toEqual([expect.objectContaining({ path: field.name, kind: how })]);
+      }
+    },
+  );
+
+  it.each(except(document.vectorIndex, ['id']))('reports each way in which $name of an index departs', (field) => {
+    for (const { how, record } of departuresIn(index, field)) {
+      expect(readIndex(record)).toEqual([expect.objectContaining({ path: `[0].${field.name}`, kind: how })]);
+    }
+  });
+
+  it('takes an absent, null or empty modifying_state as it is, and any other text', () => {
+    const { modifying_state: _, ...absent } = database;
+    const states = [null, '', 'creating', 'something newer'];
+    const records = [absent, ...states.map((modifying_state) => ({ ...database, modifying_state }))];
+    expect(records.map(readDatabase)).toEqual(records.map(() => []));
+    expect(readDatabase({ ...database, modifying_state: 1 })).toHaveLength(1);
+  });
+
+  it('reports a negative value of exactly the fields that api.md lists as limits of a database', () => {
+    const numeric = document.database.filter(({ type }) => type === 'int64' || type === 'integer');
+    const found = numeric.filter(({ name }) => kindOf(readDatabase({ ...database, [name]: -1 })) === 'negative-limit');
+    expect(names(found)).toEqual(document.databaseLimits.toSorted());
+  });
+
+  it('reports a negative value of exactly the fields that api.md lists as limits of an index, -1 for bandwidth aside', () => {
+    const numeric = document.vectorIndex.filter(({ type }) => type === 'number');
+    const found = (value: number) =>
+      names(numeric.filter(({ name }) => kindOf(readIndex({ ...index, [name]: value })) === 'negative-limit'));
+    expect(found(-2)).toEqual(document.vectorIndexLimits.toSorted());
+    expect(found(-1)).toEqual(document.vectorIndexLimits.filter((name) => name !== 'max_monthly_bandwidth').toSorted());
+  });
+
+  it('treats as a secret exactly the fields that api.md calls one', () => {
+    const fields = [...document.database, ...document.vectorIndex];
+    const secrets = fields.filter(({ note }) => /\ba secret\b/.test(note));
+    expect(names(fields.filter(({ name }) => isCredentialField(name)))).toEqual(['read_only_token', 'token']);
+    expect(names(secrets)).toEqual(['read_only_token', 'token']);
+  });
+});
+
+describe('checking create requests', () => {
+  const request = sampleOf(createRequests(document));
+
+  it('takes every create request that api.md allows', () => {
+    fc.assert(
+      fc.property(createRequests(document), (candidate) => {
+        expect(inspectCreateDatabase(candidate)).toEqual([]);
+      }),
+    );
+  });
+
+  it.each(valuesOf(document.createRequest))('takes a create request with $field $value', ({ field, value }) => {
+    const { type } = fieldNamed(document.createRequest, field);
+    const member = type.startsWith('array') ? [value] : value;
+    expect(inspectCreateDatabase({ ...request, [field]: member })).toEqual([]);
+  });
+
+  it.each(document.createRequest)('names $name of a create request each time it departs', (field) => {
+    for (const { record } of departuresIn(request, field)) {
+      expect(inspectCreateDatabase(record).map(({ path }) => path)).toEqual([field.name]);
+    }
+  });
+});
+
+function valuesOf(fields: readonly DocumentedField[]): { field: string; value: string }[] {
+  return fields.flatMap(({ name, values }) => values.map((value) => ({ field: name, value })));
+}
+
+function except(fields: readonly DocumentedField[], left: readonly string[]): DocumentedField[] {
+  return fields.filter(({ name }) => !left.includes(name));
+}
+
+function names(fields: readonly DocumentedField[]): string[] {
+  return fields.map(({ name }) => name).toSorted();
+}
+
+function kindOf(drift: readonly { kind: string }[]): string | undefined {
+  return drift[0]?.kind;
+}

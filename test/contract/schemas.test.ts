@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { createDatabaseSchema } from '../../src/api/create-database.js';
+import { databaseSchema } from '../../src/api/database.js';
+import { vectorIndexSchema } from '../../src/api/vector-index.js';
+import { parseApiDocument } from './api-document.js';
+import type { DocumentedField } from './documented-field.js';
+import { describeFields, type DescribedField } from './valibot-fields.js';
+
+const document = parseApiDocument();
+
+/** Valibot's own word for the two integer types of the document. */
+function described({ name, type, required, values, members }: DocumentedField): DescribedField {
+  return { name, type: type === 'int64' ? 'integer' : type, required, values, members: members.map(described) };
+}
+
+/** Where our schema knowingly says something else than the table: api.md shows no value of it that means rest. */
+const lenient = (field: DescribedField): DescribedField =>
+  field.name === 'modifying_state' ? { ...field, required: false } : field;
+
+describe.each([
+  ['database', describeFields(databaseSchema.entries), document.database.map(described).map(lenient)],
+  ['vector index', describeFields(vectorIndexSchema.entries), document.vectorIndex.map(described)],
+  ['create request', describeFields(createDatabaseSchema.entries), document.createRequest.map(described)],
+] as const)('our schema of a %s', (_, ours, documented) => {
+  it('has the fields of api.md, in the same order', () => {
+    expect(ours.map(({ name }) => name)).toEqual(documented.map(({ name }) => name));
+  });
+
+  it.each(documented)('gives $name the type, required flag, values and members that api.md gives it', (field) => {
+    const found = ours.find(({ name }) => name === field.name);
+    expect(withSortedValues(found)).toEqual(withSortedValues(field));
+  });
+});
+
+/** Values are a set: their order says nothing. */
+function withSortedValues(field: DescribedField | undefined) {
+  return field && { ...field, values: field.values.toSorted() };
+}

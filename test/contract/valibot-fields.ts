@@ -1,0 +1,38 @@
+import type { Schema } from '../../src/api/inspect.js';
+import type { FieldType } from './documented-field.js';
+
+/** What one of our schemas says of a field, in the words of api.md. */
+export interface DescribedField {
+  readonly name: string;
+  readonly type: FieldType;
+  readonly required: boolean;
+  readonly values: readonly string[];
+  readonly members: readonly DescribedField[];
+}
+
+/** What the fields of a valibot object schema say. */
+export function describeFields(entries: Readonly<Record<string, Schema>>): DescribedField[] {
+  return Object.entries(entries).map(([name, schema]) => describeField(name, schema));
+}
+
+function describeField(name: string, schema: Schema): DescribedField {
+  if (schema.wrapped !== undefined) {
+    const required = schema.type === 'nullable';
+    return { ...describeField(name, schema.wrapped), ...(!required && { required }) };
+  }
+  const innermost = schema.item ?? schema;
+  return {
+    name,
+    type: `${schema.item === undefined ? '' : 'array of '}${typeName(innermost)}` as FieldType,
+    required: true,
+    values: (innermost as { options?: readonly string[] }).options ?? [],
+    members: describeFields(innermost.entries ?? {}),
+  };
+}
+
+/** A pipe of a number tells an integer by the actions in it; `integer` and `int64` are one type to JavaScript. */
+function typeName(schema: Schema): string {
+  const { pipe = [] } = schema as { pipe?: readonly { readonly type: string }[] };
+  if (schema.type === 'picklist') return 'string enum';
+  return pipe.some(({ type }) => type === 'safe_integer') ? 'integer' : schema.type;
+}
