@@ -25,6 +25,8 @@ function unknownFields({ entries, item, wrapped }: Schema, value: unknown, path:
   return Object.entries(value).flatMap(([name, member]) => {
     const memberPath = path === '' ? name.slice(0, MAX_NAME) : `${path}.${name.slice(0, MAX_NAME)}`;
     const known = Object.hasOwn(entries, name) ? entries[name] : undefined;
-    return known === undefined ? [{ path: memberPath, message: 'is not a field here' }] : unknownFields(known, member, memberPath);
+    return known === undefined
+      ? [{ path: memberPath, message: 'is not a field here' }]
+      : unknownFields(known, member, memberPath);
   });
 }

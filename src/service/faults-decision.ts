@@ -27,7 +27,9 @@ export function decideFaults(
   operation: string | undefined,
   random: () => number,
 ): FaultDecision {
-  const fitting = faults.filter(({ fault }) => fits(fault, operation) && (fault.share === undefined || random() < fault.share));
+  const fitting = faults.filter(
+    ({ fault }) => fits(fault, operation) && (fault.share === undefined || random() < fault.share),
+  );
   const delay = fitting.find(({ fault }) => fault.kind === 'delay');
   const other = fitting.find(({ fault }) => fault.kind !== 'delay');
   const chosen = fitting.filter((fault) => fault === delay || fault === other);
