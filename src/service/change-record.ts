@@ -1,0 +1,9 @@
+import type { RecordChange, StoredRecord } from './account.js';
+
+/** The record after a change: what is set and unset at once is gone. */
+export function changeRecord(record: StoredRecord, { set = {}, unset = [] }: RecordChange): StoredRecord {
+  // Entries, not assignment: a field named __proto__ is a field like any other.
+  const fields = new Map([...Object.entries(record), ...Object.entries(set)]);
+  for (const field of unset) fields.delete(field);
+  return Object.fromEntries(fields);
+}

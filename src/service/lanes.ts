@@ -1,0 +1,28 @@
+/** Runs work of one key after the other, and of different keys side by side. */
+export interface Lanes {
+  /** Runs `work` when all earlier work of `key` has ended, however it ended. */
+  run<T>(key: string, work: () => Promise<T>): Promise<T>;
+  /** Runs `work` when all earlier work has ended, and holds all later work back until it has. */
+  runAlone<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/** Makes lanes; a key costs memory only while it has work. */
+export function createLanes(): Lanes {
+  const last = new Map<string, Promise<unknown>>();
+  let lastAlone: Promise<unknown> = Promise.resolve();
+  return {
+    run(key, work) {
+      const result = Promise.all([lastAlone, last.get(key)]).then(work);
+      const ended: Promise<unknown> = result.then(ignore, ignore).then(() => last.get(key) === ended && last.delete(key));
+      last.set(key, ended);
+      return result;
+    },
+    runAlone(work) {
+      const result = Promise.all([lastAlone, ...last.values()]).then(work);
+      lastAlone = result.then(ignore, ignore);
+      return result;
+    },
+  };
+}
+
+function ignore(): void {}

@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import { systemClock } from '../shared/clock.js';
+import type { Account } from './account.js';
+import { createControlOperations } from './control-operations.js';
+import { createDatabaseServers, noServers, type DatabaseServers } from './database-servers.js';
+import { createTraffic } from './faults-traffic.js';
+import { openLocalAccount } from './local-account.js';
+import { openLevel } from './open-level.js';
+import { createOperations } from './operations.js';
+import { createRecordStore } from './record-store.js';
+import { createRedisServers } from './redis-servers.js';
+import { createScriptedChanges } from './scripted-changes.js';
+import { secureRandom } from './secure-random.js';
+import type { ServiceOptions } from './service-options.js';
+
+/** A service that holds its directory, its servers and its timers. */
+export interface OpenService {
+  /** @throws ConnectionDropped when there is to be no answer. */
+  handle(request: Request): Promise<Response>;
+  close(): Promise<void>;
+}
+
+type FullOptions = ServiceOptions & Required<Pick<ServiceOptions, 'clock' | 'random' | 'onNotice'>>;
+
+/**
+ * Opens what a service is made of, and puts it together.
+ *
+ * @throws Error that says what is missing or in the way; nothing is left open then.
+ */
+export async function openService(options: ServiceOptions): Promise<OpenService> {
+  const full = { clock: systemClock, random: secureRandom, onNotice: () => {}, ...options };
+  return compose(full, await openAccount(full));
+}
+
+function compose(options: FullOptions, account: Account): OpenService {
+  const { credentials, controlToken, clock, random, onNotice } = options;
+  const traffic = createTraffic({ clock, random });
+  const scripts = createScriptedChanges({ clock, onFailure: (owner) => onNotice(`A scripted change of ${owner} failed.`) });
+  const operations = createOperations({ account, credentials, onNotice });
+
+  const reset = async (): Promise<void> => {
+    await scripts.cancel();
+    traffic.clearFaults();
+    traffic.log.clear();
+    await account.reset();
+  };
+  const control =
+    controlToken === undefined
+      ? operations
+      : createControlOperations({ token: controlToken, account, scripts, traffic, reset, onNotice });
+
+  return {
+    async handle(request) {
+      const [, root] = new URL(request.url).pathname.split('/');
+      if (root === 'v2') return traffic.carry(request, () => operations(request));
+      return root === 'control' ? control(request) : operations(request);
+    },
+    async close() {
+      traffic.endWaits();
+      await scripts.cancel();
+      await account.close();
+    },
+  };
+}
+
+async function openAccount(options: FullOptions): Promise<Account> {
+  const { directory, seed = {}, clock, random, onNotice } = options;
+  const lifecycle = { creatingMs: 2000, updatingMs: 1000, ...options.lifecycle };
+  // The store comes first: its lock keeps a second service from the servers' data as well.
+  const store = createRecordStore(await openLevel(directory));
+  let servers: DatabaseServers | undefined;
+  try {
+    servers = await openServers(options);
+    return await openLocalAccount({ store, servers, seed, clock, random, lifecycle, onNotice });
+  } catch (error) {
+    await servers?.close();
+    await store.close();
+    throw error;
+  }
+}
+
+async function openServers({ redis = 'off', directory, clock, onNotice }: FullOptions): Promise<DatabaseServers> {
+  const place = directory === undefined ? {} : { directory: join(directory, 'redis') };
+  const servers = await createRedisServers({ mode: redis, ...place, clock, onNotice });
+  return servers === undefined ? noServers : createDatabaseServers(servers);
+}

@@ -1,0 +1,74 @@
+import { HTTPError } from 'h3';
+
+/** Far above any create request, and little enough to hold in memory for many requests at once. */
+export const MAX_BODY_BYTES = 1024 * 1024;
+
+/**
+ * Reads the JSON text of a request.
+ *
+ * @throws HTTPError 415 when it is not JSON in UTF-8 by its headers, 413 when it is too large, 400 when it cannot be
+ *   read as UTF-8.
+ */
+export async function readJsonText(request: Request): Promise<string> {
+  const unsupported = unsupportedReason(request.headers);
+  if (unsupported !== undefined) throw new HTTPError({ status: 415, message: unsupported });
+  const bytes = await readBytes(request);
+  if (bytes.length === 0) throw new HTTPError({ status: 400, message: 'the body is empty' });
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) {
+    throw new HTTPError({ status: 400, message: 'the body begins with a byte order mark' });
+  }
+  return decode(bytes);
+}
+
+function unsupportedReason(headers: Headers): string | undefined {
+  const [type = '', ...parameters] = (headers.get('content-type') ?? '').split(';').map((part) => part.trim().toLowerCase());
+  if (type !== 'application/json') return 'expected content-type application/json';
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='));
+  if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset)) return 'expected charset utf-8';
+  const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? '';
+  return encoding === '' || encoding === 'identity' ? undefined : 'expected no content-encoding';
+}
+
+async function readBytes(request: Request): Promise<Uint8Array> {
+  const tooLarge = new HTTPError({ status: 413, message: `the body is larger than ${MAX_BODY_BYTES} bytes` });
+  if (Number(request.headers.get('content-length')) > MAX_BODY_BYTES) throw tooLarge;
+  const reader = request.body?.getReader();
+  if (reader === undefined) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for (;;) {
+    const { done, value } = await readChunk(reader);
+    if (done) return Buffer.concat(chunks);
+    size += value.byteLength;
+    if (size > MAX_BODY_BYTES) {
+      void discardRest(reader);
+      throw tooLarge;
+    }
+    chunks.push(value);
+  }
+}
+
+async function readChunk(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<ReadableStreamReadResult<Uint8Array>> {
+  try {
+    return await reader.read();
+  } catch {
+    throw new HTTPError({ status: 400, message: 'the body ended early' });
+  }
+}
+
+/** Cancelling would reset the connection before the client has read why; the server's deadline ends this reading. */
+async function discardRest(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  try {
+    while (!(await reader.read()).done);
+  } catch {
+    // The client has gone.
+  }
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new HTTPError({ status: 400, message: 'the body is not UTF-8' });
+  }
+}

@@ -1,0 +1,67 @@
+import { inspectCredentials, type Credentials } from '../api/credentials.js';
+import type { Clock } from '../shared/clock.js';
+import type { FleetIssue } from '../shared/fleet-error.js';
+import { inspectSeed, type Seed } from './seed.js';
+
+/** How the local service is to be. */
+export interface ServiceOptions {
+  /** The user name and password that every operation asks for (api.md, Authentication). */
+  readonly credentials: Credentials;
+  /**
+   * Where databases and indices are kept. It is made if it is not there, and one service at a time can use it. Needs
+   * the package `classic-level`.
+   *
+   * @default none: they are kept in memory and end with the service
+   */
+  readonly directory?: string;
+  /** What it begins with when the directory is new, and goes back to on a reset. @default nothing */
+  readonly seed?: Seed;
+  /** Opens the control face at `/control`; its callers send `Authorization: Bearer <token>`. @default no control face */
+  readonly controlToken?: string;
+  /**
+   * Whether each database gets a redis-server of its own: `on` fails where redis-server is not installed, `auto` then
+   * goes on with records only and says so.
+   *
+   * @default 'off'
+   */
+  readonly redis?: 'auto' | 'on' | 'off';
+  /** How long a new database stays in `creating` and in `updating`, milliseconds. @default 2000 and 1000 */
+  readonly lifecycle?: { readonly creatingMs?: number; readonly updatingMs?: number };
+  /** @default the system's clock */
+  readonly clock?: Clock;
+  /** Gives numbers from 0 to just below 1; passwords and tokens are made of them. @default secure random numbers */
+  readonly random?: () => number;
+  /** Hears, in words for people, what they should know, such as that redis-server was not found. @default nobody hears it */
+  readonly onNotice?: (message: string) => void;
+}
+
+/** Says what is wrong with the options, every wrong path at once; nothing if a service can be made. Never holds a value. */
+export function inspectServiceOptions(options: ServiceOptions): FleetIssue[] {
+  const { directory, seed = {}, controlToken, redis = 'off', lifecycle = {} } = options;
+  return [
+    ...inspectCredentials(options.credentials),
+    ...check('directory', directory === undefined || isText(directory), 'expected the path of a directory'),
+    ...inspectSeed(seed).map(({ path, message }) => ({ path: path === '' ? 'seed' : `seed.${path}`, message })),
+    ...check('controlToken', controlToken === undefined || isToken(controlToken), 'expected visible ASCII characters'),
+    ...check('redis', ['auto', 'on', 'off'].includes(redis), 'expected "auto", "on" or "off"'),
+    ...['creatingMs' as const, 'updatingMs' as const].flatMap((name) =>
+      check(`lifecycle.${name}`, isDuration(lifecycle[name] ?? 0), 'expected milliseconds, 0 or more'),
+    ),
+  ];
+}
+
+function check(path: string, isGood: boolean, message: string): FleetIssue[] {
+  return isGood ? [] : [{ path, message }];
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value !== '' && !value.includes('\0');
+}
+
+function isToken(value: unknown): boolean {
+  return typeof value === 'string' && /^[\x21-\x7e]+$/.test(value);
+}
+
+function isDuration(value: unknown): boolean {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
+}

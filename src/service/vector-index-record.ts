@@ -1,0 +1,47 @@
+import type { StoredRecord } from './account.js';
+import { createIdentifier } from './create-identifier.js';
+import { OWNER } from './owner.js';
+import { randomCharacters, type Random } from './random-characters.js';
+import { COMPUTED_THROUGHPUT } from './throughput.js';
+import { vectorIndexPlans } from './vector-index-plans.js';
+
+/** What a new record takes from its surroundings. */
+export interface Birth {
+  /** Unix milliseconds. */
+  readonly now: number;
+  readonly random: Random;
+}
+
+/**
+ * The record of a new vector index: the given fields, and the service's own choice for those left out. That makes
+ * all 25 fields of api.md; `reserved_price` is there for type `fixed` only.
+ */
+export function createVectorIndexRecord(fields: StoredRecord, { now, random }: Birth): StoredRecord {
+  const id = createIdentifier(random);
+  const type = fields['type'];
+  const limits = vectorIndexPlans[isPlan(type) ? type : 'payg'];
+  const name = typeof fields['name'] === 'string' ? fields['name'] : `index-${id.slice(0, 8)}`;
+  return {
+    customer_id: OWNER,
+    id,
+    name,
+    similarity_function: 'COSINE',
+    dimension_count: 1024,
+    embedding_model: 'BGE_M3',
+    sparse_embedding_model: 'BM25',
+    endpoint: `local-${id.slice(0, 8)}`,
+    token: randomCharacters(random, 56),
+    read_only_token: randomCharacters(random, 56),
+    type: 'payg',
+    region: 'eu-west-1',
+    ...limits,
+    creation_time: Math.floor(now / 1000),
+    index_type: 'DENSE',
+    throughput_vector: COMPUTED_THROUGHPUT,
+    ...fields,
+  };
+}
+
+function isPlan(type: unknown): type is keyof typeof vectorIndexPlans {
+  return typeof type === 'string' && Object.hasOwn(vectorIndexPlans, type);
+}
