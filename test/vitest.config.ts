@@ -5,6 +5,7 @@ export default defineConfig({
   root,
   test: {
     include: ['test/**/*.test.ts'],
+    globalSetup: 'test/support/global-setup.ts',
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },

@@ -1,0 +1,34 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Metafile } from 'esbuild';
+
+/** Licences that ask for no more than their text to be passed on, which the file written here does. */
+const PASSED_ON_BY_TEXT = ['MIT', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0'];
+
+/** The folders of the packages that esbuild took something from, sorted. */
+export function bundledPackages(metafiles: readonly Metafile[]): string[] {
+  const inputs = metafiles.flatMap(({ inputs }) => Object.keys(inputs));
+  const folders = inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []);
+  return [...new Set(folders)].toSorted();
+}
+
+/**
+ * The licences of packages, one after another, as one text.
+ *
+ * @throws Error when a package may not be passed on like that, or has no licence text.
+ */
+export async function licencesOf(folders: readonly string[]): Promise<string> {
+  return (await Promise.all(folders.map(licenceOf))).join(`\n${'-'.repeat(80)}\n\n`);
+}
+
+async function licenceOf(folder: string): Promise<string> {
+  const { name, version, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
+    name: string;
+    version: string;
+    license: string;
+  };
+  if (!PASSED_ON_BY_TEXT.includes(license)) throw new Error(`${name}: may it be bundled under "${license}"?`);
+  const file = (await readdir(folder)).find((entry) => /^(licen[cs]e|copying)\b/i.test(entry));
+  if (file === undefined) throw new Error(`${name}: there is no licence text to pass on`);
+  return `${name} ${version} (${license})\n\n${(await readFile(join(folder, file), 'utf8')).trim()}\n`;
+}
