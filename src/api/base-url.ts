@@ -1,6 +1,8 @@
 import { FleetError } from '../shared/fleet-error.js';
+import { isObject } from './inspect.js';
 
-const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+/** Names under `.localhost` are not here: Node asks the name server for them, and that may give any address. */
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /**
  * Checks the address of the service and gives it without a slash at its end, so that a path can follow.
@@ -10,7 +12,7 @@ const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
  */
 export function normalizeBaseUrl(baseUrl: string | URL): string {
   const url = parse(baseUrl);
-  const problem = url === undefined ? 'expected an absolute URL' : problemOf(url);
+  const problem = problemOf(url);
   if (url === undefined || problem !== undefined) {
     const issues = [{ path: 'baseUrl', message: problem ?? '' }];
     throw new FleetError('invalid-request', 'configure', `baseUrl: ${problem}`, { issues });
@@ -18,7 +20,13 @@ export function normalizeBaseUrl(baseUrl: string | URL): string {
   return url.origin + url.pathname.replace(/\/+$/, '');
 }
 
-function problemOf(url: URL): string | undefined {
+/** Says why `baseUrl` cannot be the address of the service, or nothing if it can. */
+export function baseUrlProblem(baseUrl: unknown): string | undefined {
+  return problemOf(parse(baseUrl));
+}
+
+function problemOf(url: URL | undefined): string | undefined {
+  if (url === undefined) return 'expected an absolute URL';
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'expected https:';
   if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) return 'http: is only for loopback, expected https:';
   if (url.username !== '' || url.password !== '') return 'must not hold a user name or password, use credentials';
@@ -28,7 +36,9 @@ function problemOf(url: URL): string | undefined {
 
 function parse(baseUrl: unknown): URL | undefined {
   try {
-    return new URL(String(baseUrl));
+    // By its shape: a URL may come from another realm.
+    const href = isObject(baseUrl) ? baseUrl['href'] : baseUrl;
+    return typeof href === 'string' ? new URL(href) : undefined;
   } catch {
     return undefined;
   }

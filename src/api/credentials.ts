@@ -1,5 +1,5 @@
-import type { FleetIssue } from '../shared/fleet-error.js';
-import { isObject } from './inspect.js';
+import { FleetError, type FleetIssue, type Operation } from '../shared/fleet-error.js';
+import { readMembers } from './read-members.js';
 
 /** The account's user name and password (api.md, Authentication). What they stand for is not documented. */
 export interface Credentials {
@@ -14,12 +14,28 @@ export type CredentialsSource = Credentials | (() => Credentials | Promise<Crede
 
 /** Says what is wrong with credentials; nothing if they can be sent. Never holds a value. */
 export function inspectCredentials(credentials: unknown): FleetIssue[] {
-  if (!isObject(credentials)) return [{ path: 'credentials', message: 'expected an object with username and password' }];
-  return ['username', 'password'].flatMap((field) => {
-    const message = problemOf(field, credentials[field]);
+  const given = readMembers(credentials, FIELDS);
+  if (given === undefined) return [{ path: 'credentials', message: 'expected an object with username and password' }];
+  return FIELDS.flatMap((field) => {
+    const message = problemOf(field, given[field]);
     return message === undefined ? [] : [{ path: `credentials.${field}`, message }];
   });
 }
+
+/**
+ * Copies credentials that can be sent.
+ *
+ * @throws FleetError `invalid-request`
+ */
+export function checkCredentials(credentials: unknown, operation: Operation): Credentials {
+  const given = readMembers(credentials, FIELDS);
+  const issues = inspectCredentials(given);
+  if (issues.length > 0)
+    throw new FleetError('invalid-request', operation, 'the credentials cannot be sent', { issues });
+  return given as unknown as Credentials;
+}
+
+const FIELDS = ['username', 'password'];
 
 function problemOf(field: string, value: unknown): string | undefined {
   if (typeof value !== 'string') return 'expected a string';

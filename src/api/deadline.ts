@@ -29,23 +29,25 @@ export async function withDeadline<T>(deadline: Deadline, work: (signal: AbortSi
   const { clock, timeoutMs, signal } = deadline;
   if (signal?.aborted === true) throw new Interruption('aborted');
   const controller = new AbortController();
-  let release = (): void => {};
+  let interrupt = (_reason: Interruption['reason']): void => {};
   const interrupted = new Promise<never>((_, reject) => {
-    const onAbort = (): void => reject(new Interruption('aborted'));
-    const cancelTimer = clock.schedule(() => reject(new Interruption('timeout')), timeoutMs);
-    signal?.addEventListener('abort', onAbort, { once: true });
-    release = () => {
-      cancelTimer();
-      signal?.removeEventListener('abort', onAbort);
+    interrupt = (reason) => {
+      reject(new Interruption(reason));
+      // At once, and not when the promise gets round to it: work that is about to send something must not.
+      controller.abort();
     };
   });
+  const onAbort = (): void => interrupt('aborted');
+  const cancelTimer = clock.schedule(() => interrupt('timeout'), timeoutMs);
   try {
+    signal?.addEventListener('abort', onAbort, { once: true });
     return await Promise.race([work(controller.signal), interrupted]);
   } catch (error) {
     // Whatever is still under way, such as an unread body, lets go of its socket.
     controller.abort();
     throw error;
   } finally {
-    release();
+    cancelTimer();
+    signal?.removeEventListener('abort', onAbort);
   }
 }

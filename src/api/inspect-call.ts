@@ -1,23 +1,60 @@
 import { FleetError, type FleetIssue, type Operation } from '../shared/fleet-error.js';
+import { baseUrlProblem } from './base-url.js';
 import { inspectCredentials } from './credentials.js';
 import { identifierProblem } from './identifier.js';
 import { isObject } from './inspect.js';
+import { readMembers } from './read-members.js';
 
 /** The longest delay that a timer holds, 24 days: surely no deadline. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
+const CLIENT_OPTIONS = ['baseUrl', 'credentials', 'timeoutMs', 'fetch', 'clock'];
+
+/**
+ * Reads the options of a client, each once, and checks them.
+ *
+ * @throws FleetError `invalid-request` with all issues
+ */
+export function checkOptions<O extends object>(options: O): O {
+  const given = readMembers(options, CLIENT_OPTIONS);
+  refuseIssues('configure', inspectOptions(given));
+  return given as O;
+}
+
+/** What the three operations take. */
+const CALL_OPTIONS = ['signal', 'credentials', 'allowUndocumented', 'previous'];
+
+/**
+ * Reads the options of a request, each once, and checks them together with its arguments.
+ *
+ * @throws FleetError `invalid-request` with all issues
+ */
+export function checkCall<O extends object>(
+  operation: Operation,
+  options: O | undefined,
+  inspectArguments: (options: Partial<O>) => FleetIssue[],
+): Partial<O> {
+  const given = readMembers(options === undefined ? {} : options, CALL_OPTIONS) as Partial<O> | undefined;
+  refuseIssues(operation, [...inspectArguments(given ?? {}), ...inspectCallOptions(given)]);
+  return given ?? {};
+}
+
 /** @throws FleetError `invalid-request` with all issues, if there is one. */
 export function refuseIssues(operation: Operation, issues: readonly FleetIssue[]): void {
   if (issues.length === 0) return;
-  const message = issues.map((issue) => (issue.path === '' ? issue.message : `${issue.path}: ${issue.message}`)).join('; ');
+  const message = issues
+    .map((issue) => (issue.path === '' ? issue.message : `${issue.path}: ${issue.message}`))
+    .join('; ');
   throw new FleetError('invalid-request', operation, message, { issues });
 }
 
-/** Says what is wrong with a client's options, but for `baseUrl`. */
-export function inspectOptions(options: unknown): FleetIssue[] {
+/** Says what is wrong with a client's options. */
+function inspectOptions(options: unknown): FleetIssue[] {
   if (!isObject(options)) return [{ path: '', message: 'expected an object of options' }];
-  const { credentials, timeoutMs, fetch }: { credentials?: unknown; timeoutMs?: unknown; fetch?: unknown } = options;
+  const { baseUrl, credentials, timeoutMs, fetch, clock }: { readonly [name: string]: unknown } = options;
+  const address = baseUrlProblem(baseUrl);
   return [
+    ...issueUnless(address === undefined, 'baseUrl', address ?? ''),
     ...(credentials === undefined || typeof credentials === 'function' ? [] : inspectCredentials(credentials)),
     ...issueUnless(
       timeoutMs === undefined || (typeof timeoutMs === 'number' && timeoutMs > 0 && timeoutMs <= MAX_TIMEOUT_MS),
@@ -25,6 +62,7 @@ export function inspectOptions(options: unknown): FleetIssue[] {
       `expected milliseconds, more than 0 and at most ${MAX_TIMEOUT_MS}`,
     ),
     ...issueUnless(fetch === undefined || typeof fetch === 'function', 'fetch', 'expected a function'),
+    ...issueUnless(clock === undefined || hasMethods(clock, CLOCK_METHODS), 'clock', 'expected a Clock'),
   ];
 }
 
@@ -34,10 +72,10 @@ export function inspectId(id: unknown): FleetIssue[] {
   return problem === undefined ? [] : [{ path: 'id', message: problem }];
 }
 
-/** Says what is wrong with the options of a request; `credentials` is that of a read. */
-export function inspectCallOptions(options: unknown): FleetIssue[] {
+/** Says what is wrong with the options of a request, of whichever operation. */
+function inspectCallOptions(options: unknown): FleetIssue[] {
   if (!isObject(options)) return [{ path: '', message: 'expected an object of options' }];
-  const { signal, credentials }: { signal?: unknown; credentials?: unknown } = options;
+  const { signal, credentials, allowUndocumented }: { readonly [name: string]: unknown } = options;
   return [
     ...issueUnless(signal === undefined || isAbortSignal(signal), 'signal', 'expected an AbortSignal'),
     ...issueUnless(
@@ -45,14 +83,54 @@ export function inspectCallOptions(options: unknown): FleetIssue[] {
       'credentials',
       'expected "hide" | "show"',
     ),
+    ...issueUnless(
+      allowUndocumented === undefined || typeof allowUndocumented === 'boolean',
+      'allowUndocumented',
+      'expected boolean',
+    ),
   ];
+}
+
+/** Says what is wrong with an earlier record of a database. */
+export function inspectPreviousRecord(previous: unknown): FleetIssue[] {
+  return issueUnless(
+    previous === undefined || hasId(previous, 'database_id'),
+    'previous',
+    'expected an earlier answer',
+  );
+}
+
+/** Says what is wrong with an earlier list of vector indices. */
+export function inspectPreviousList(previous: unknown): FleetIssue[] {
+  return issueUnless(previous === undefined || isListOfRecords(previous), 'previous', 'expected an earlier answer');
+}
+
+function isListOfRecords(list: unknown): boolean {
+  try {
+    return Array.isArray(list) && list.every((record) => hasId(record, 'id'));
+  } catch {
+    // A proxy may throw even there.
+    return false;
+  }
+}
+
+function hasId(record: unknown, field: string): boolean {
+  return typeof readMembers(record, [field])?.[field] === 'string';
 }
 
 function issueUnless(isRight: boolean, path: string, message: string): FleetIssue[] {
   return isRight ? [] : [{ path, message }];
 }
 
+const CLOCK_METHODS = ['now', 'monotonic', 'schedule'];
+
 /** By its shape: a signal may come from another realm, or from a polyfill. */
 function isAbortSignal(value: unknown): boolean {
-  return isObject(value) && typeof value['aborted'] === 'boolean' && typeof value['addEventListener'] === 'function';
+  const aborted = readMembers(value, ['aborted'])?.['aborted'];
+  return typeof aborted === 'boolean' && hasMethods(value, ['addEventListener', 'removeEventListener']);
+}
+
+function hasMethods(value: unknown, names: readonly string[]): boolean {
+  const members = readMembers(value, names);
+  return members !== undefined && names.every((name) => typeof members[name] === 'function');
 }

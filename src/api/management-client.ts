@@ -4,7 +4,7 @@ import { inspectCreateDatabase, type CreateDatabaseRequest } from './create-data
 import type { CredentialsSource } from './credentials.js';
 import type { Database } from './database.js';
 import { decodeDatabase, decodeVectorIndices, type Decoded } from './decode.js';
-import { inspectCallOptions, inspectId, inspectOptions, refuseIssues } from './inspect-call.js';
+import { checkCall, checkOptions, inspectId, inspectPreviousList, inspectPreviousRecord } from './inspect-call.js';
 import { createTransport, type Fetch } from './transport.js';
 import { UnusableAnswer } from './unusable-answer.js';
 import type { VectorIndex } from './vector-index.js';
@@ -95,23 +95,22 @@ const LIST_LIMIT_BYTES = 8 * 1024 ** 2;
  * ```
  */
 export function createManagementClient(options: ManagementClientOptions): ManagementClient {
-  refuseIssues('configure', inspectOptions(options));
+  const { baseUrl, credentials, timeoutMs, clock, fetch } = checkOptions(options);
   const send = createTransport({
-    baseUrl: normalizeBaseUrl(options.baseUrl),
-    credentials: options.credentials,
-    timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
-    clock: options.clock ?? systemClock,
+    baseUrl: normalizeBaseUrl(baseUrl),
+    credentials,
+    timeoutMs: timeoutMs ?? DEFAULT_TIMEOUT_MS,
+    clock: clock ?? systemClock,
     // Looked up at each call, so that a fetch that is replaced later, as test tools do, counts.
-    fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
+    fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)),
   });
 
   return {
-    async createDatabase(request, callOptions = {}) {
+    async createDatabase(request, callOptions) {
       const body = serialize(request);
-      refuseIssues('create-database', [
-        ...inspectCreateDatabase(JSON.parse(body), callOptions),
-        ...inspectCallOptions(callOptions),
-      ]);
+      const { signal } = checkCall('create-database', callOptions, (given) =>
+        inspectCreateDatabase(JSON.parse(body), { allowUndocumented: given.allowUndocumented === true }),
+      );
       return send({
         operation: 'create-database',
         method: 'POST',
@@ -119,40 +118,45 @@ export function createManagementClient(options: ManagementClientOptions): Manage
         body,
         changesState: true,
         limitBytes: RECORD_LIMIT_BYTES,
-        signal: callOptions.signal,
+        signal,
         decode: (text) => usable(decodeDatabase(text)),
       });
     },
 
-    async getDatabase(id, callOptions = {}) {
-      refuseIssues('get-database', [...inspectId(id), ...inspectCallOptions(callOptions)]);
-      const query = callOptions.credentials === 'show' ? '' : '?credentials=hide';
+    async getDatabase(id, callOptions) {
+      const { signal, credentials, previous } = checkCall('get-database', callOptions, (given) => [
+        ...inspectId(id),
+        ...inspectPreviousRecord(given.previous),
+      ]);
+      const query = credentials === 'show' ? '' : '?credentials=hide';
       return send({
         operation: 'get-database',
         method: 'GET',
         path: `/v2/redis/database/${encodeURIComponent(id)}${query}`,
         changesState: false,
         limitBytes: RECORD_LIMIT_BYTES,
-        signal: callOptions.signal,
+        signal,
         decode(text) {
-          const database = usable(decodeDatabase(text, callOptions.previous));
+          const database = usable(decodeDatabase(text, previous));
           if (database.database_id !== id) throw new UnusableAnswer('the answer is the record of another database');
           return database;
         },
       });
     },
 
-    async listVectorIndices(callOptions = {}) {
-      refuseIssues('list-vector-indices', inspectCallOptions(callOptions));
+    async listVectorIndices(callOptions) {
+      const { signal, previous } = checkCall('list-vector-indices', callOptions, (given) =>
+        inspectPreviousList(given.previous),
+      );
       return send({
         operation: 'list-vector-indices',
         method: 'GET',
         path: '/v2/vector/index',
         changesState: false,
         limitBytes: LIST_LIMIT_BYTES,
-        signal: callOptions.signal,
+        signal,
         decode(text) {
-          const { records, drift } = decodeVectorIndices(text, callOptions.previous);
+          const { records, drift } = decodeVectorIndices(text, previous);
           return usable({ record: records, drift });
         },
       });

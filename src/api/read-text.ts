@@ -12,6 +12,8 @@ export async function readText(response: Response, limitBytes: number, signal: A
   if (reader === undefined) return '';
   const cancel = (): void => void reader.cancel().catch(() => {});
   signal.addEventListener('abort', cancel, { once: true });
+  // A fetch that ignores its signal gives answers that nobody waits for any more.
+  if (signal.aborted) cancel();
   try {
     return await decodeChunks(reader, limitBytes);
   } catch (error) {

@@ -1,29 +1,44 @@
+import { mentionsSecret } from './mentions-secret.js';
+
 const MAX_CHARACTERS = 200;
 
-/** What looks like a credential, whoever's it is: `Basic …`, `Bearer …`, `password=…`, `//user:password@`. */
+/** Patterns see no more than this: what they cost must not depend on what a hostile service sends. */
+const MAX_SEARCHED = 1000;
+
+/** A word that is this long and has letters and digits may be a key. */
+const KEY_LENGTH = 16;
+
+const REDACTED = '[redacted]';
+
+/** What looks like a credential, whoever's it is. */
 const LOOKS_SECRET = [
+  // A label and all that follows: where the value ends, its own characters decide.
+  /(?:password|passwd|pwd|secret|token|api[-_ ]?key|authorization)\w*\s*["'`:=].*$/gi,
   /\b(?:basic|bearer)\s+\S+/gi,
-  /[\w-]*(?:password|passwd|secret|token|authorization)["']?\s*[:=]\s*(?:"[^"]*"|'[^']*'|\S+)/gi,
-  /\/\/[^\s/@]+@/g,
+  /\/\/\S*@/g,
+  new RegExp(String.raw`(?=[\w+/=-]*\d)(?=[\w+/=-]*[a-z])[\w+/=-]{${KEY_LENGTH},}`, 'gi'),
 ];
 
 /**
- * Makes a text that the service sent fit to be shown: without the given secrets in any of their usual encodings,
+ * Makes a text that the service sent fit to be shown: nothing of it where it holds one of the given secrets, else
  * without what looks like a credential, without control characters, and cut to 200 characters.
  */
 export function redact(text: string, secrets: readonly string[]): string {
-  let safe = text;
-  for (const secret of secrets.flatMap(encodings)) safe = safe.replaceAll(secret, '[redacted]');
-  for (const pattern of LOOKS_SECRET) safe = safe.replace(pattern, '[redacted]');
+  if (secrets.some((secret) => mentionsSecret(text, secret))) return REDACTED;
   // Control and format characters could forge lines of a log, or hide text on a terminal.
-  safe = safe.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ').trim();
-  const characters = [...safe.slice(0, 4 * MAX_CHARACTERS)];
-  return characters.length > MAX_CHARACTERS ? `${characters.slice(0, MAX_CHARACTERS - 1).join('')}…` : characters.join('');
+  let shown = begin(
+    text
+      .replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ')
+      .replace(/\p{Cf}+/gu, '')
+      .trim(),
+  );
+  for (const pattern of LOOKS_SECRET) shown = shown.replace(pattern, REDACTED);
+  const characters = [...shown];
+  return characters.length > MAX_CHARACTERS ? `${characters.slice(0, MAX_CHARACTERS - 1).join('')}…` : shown;
 }
 
-function encodings(secret: string): string[] {
-  if (secret === '') return [];
-  const forms = [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)];
-  // The longest first: a shorter one may be a part of it.
-  return [...new Set(forms)].sort((a, b) => b.length - a.length);
+/** The beginning of a text, without a piece of a word at its end that is too short to be judged. */
+function begin(text: string): string {
+  if (text.length <= MAX_SEARCHED) return text;
+  return text.slice(0, MAX_SEARCHED).replace(new RegExp(String.raw`(?<!\S)\S{1,${MAX_CHARACTERS}}$`), '');
 }

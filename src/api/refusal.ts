@@ -1,5 +1,22 @@
-import type { FleetErrorCode } from '../shared/fleet-error.js';
+import { FleetError, type FleetErrorCode, type Operation } from '../shared/fleet-error.js';
 import { isObject } from './inspect.js';
+import { parseRetryAfter } from './retry-after.js';
+
+/**
+ * Whether an answer claims success. api.md documents 200 alone; others of its class may bring a record too, but a
+ * part of one (206) was never asked for.
+ */
+export function isSuccess({ ok, status }: Response): boolean {
+  return ok && status !== 206;
+}
+
+/** The error for an answer that is not a success; `said` is what the service says of it, fit to be shown. */
+export function refusalOf(response: Response, operation: Operation, nowMs: number, said = ''): FleetError {
+  const { status, headers } = response;
+  const retryAfterMs = parseRetryAfter(headers.get('retry-after'), headers.get('date'), nowMs);
+  const message = `${summaryOf(response)} (status ${status})${said === '' ? '' : `: ${said}`}`;
+  return new FleetError(codeOfStatus(status), operation, message, { status, retryAfterMs });
+}
 
 /** The code for a status that is not a success. api.md documents none, so these are HTTP's own meanings. */
 export function codeOfStatus(status: number): FleetErrorCode {
@@ -9,6 +26,14 @@ export function codeOfStatus(status: number): FleetErrorCode {
   if (status === 429) return 'rate-limited';
   if (status === 408 || status >= 500) return 'unavailable';
   return status >= 400 ? 'rejected' : 'bad-response';
+}
+
+const REDIRECTS = new Set([300, 301, 302, 303, 307, 308]);
+
+function summaryOf({ type, status }: Response): string {
+  // Browsers show a refused redirect as an answer of type `opaqueredirect` with status 0.
+  if (type === 'opaqueredirect' || REDIRECTS.has(status)) return 'redirects are refused';
+  return status >= 400 ? 'refused' : 'not an answer that the API documents';
 }
 
 /** What the service says of its refusal: the string `error` or `message` of a JSON body, if there is one. */

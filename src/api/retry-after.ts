@@ -10,13 +10,22 @@ export function parseRetryAfter(value: string | null, date: string | null, nowMs
   if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, Number.MAX_SAFE_INTEGER);
   const until = parseHttpDate(text);
   if (until === undefined) return undefined;
-  return Math.max(0, until - (parseHttpDate(date ?? '') ?? nowMs));
+  return Math.max(0, until - (parseHttpDate(date?.trim() ?? '') ?? nowMs));
 }
 
-/** The three forms of an HTTP date all begin with the name of a day; Date.parse alone would take much more. */
+/**
+ * The three forms of an HTTP date (RFC 9110, 5.6.7): today's, that of RFC 850 and that of asctime. Date.parse alone
+ * would make a date of nearly any text, and the past of a bad one would mean "at once".
+ */
+const HTTP_DATE = [
+  /^[a-z]{3}, \d{2} [a-z]{3} \d{4} \d{2}:\d{2}:\d{2} GMT$/i,
+  /^[a-z]{6,9}, \d{2}-[a-z]{3}-\d{2} \d{2}:\d{2}:\d{2} GMT$/i,
+  /^[a-z]{3} [a-z]{3} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/i,
+];
+
 function parseHttpDate(text: string): number | undefined {
-  if (!/^(?:mon|tue|wed|thu|fri|sat|sun)/i.test(text)) return undefined;
-  // The oldest form, asctime, names no zone: it is in UTC all the same.
+  if (!HTTP_DATE.some((form) => form.test(text))) return undefined;
+  // asctime names no zone: it is in UTC all the same.
   const time = Date.parse(/GMT$/i.test(text) ? text : `${text} GMT`);
   return Number.isNaN(time) ? undefined : time;
 }

@@ -1,13 +1,14 @@
 import { createFetch, type FetchOptions } from 'ofetch';
 import type { Clock } from '../shared/clock.js';
 import { FleetError, type Operation } from '../shared/fleet-error.js';
-import { encodeCredentials, inspectCredentials, type Credentials, type CredentialsSource } from './credentials.js';
-import { withDeadline } from './deadline.js';
+import { authorize, type Authorization } from './authorize.js';
+import { ConnectionFailure } from './connection-failure.js';
+import type { CredentialsSource } from './credentials.js';
+import { Interruption, withDeadline } from './deadline.js';
 import { describeFailure, isOutcomeKnown, outcomeUnknown } from './failure.js';
 import { readText } from './read-text.js';
 import { redact } from './redact.js';
-import { codeOfStatus, detailOf } from './refusal.js';
-import { parseRetryAfter } from './retry-after.js';
+import { detailOf, isSuccess, refusalOf } from './refusal.js';
 import { UnusableAnswer } from './unusable-answer.js';
 
 /** The part of the standard `fetch` that is used: any implementation of it will do. */
@@ -56,45 +57,27 @@ export function createTransport(options: TransportOptions): Transport {
 
   return async (call) => {
     let sent = false;
+    let refusal: FleetError | undefined;
     try {
       return await withDeadline({ clock, timeoutMs, signal: call.signal }, async (signal) => {
         const authorization = await authorize(options.credentials, call.operation);
         signal.throwIfAborted();
         sent = true;
-        const response = await ofetch.raw(baseUrl + call.path, { ...requestOf(call, authorization), signal });
-        if (!response.ok) throw await refusalOf(response, call.operation, authorization, signal, clock);
-        return await answerOf(response, call, signal);
+        const response = await ofetch
+          .raw(baseUrl + call.path, { ...requestOf(call, authorization), signal })
+          .catch((thrown: unknown) => Promise.reject(new ConnectionFailure(thrown)));
+        if (isSuccess(response)) return await answerOf(response, call, signal);
+        refusal = refusalOf(response, call.operation, clock.now());
+        const said = await readDetail(response, authorization, signal);
+        throw refusalOf(response, call.operation, clock.now(), said);
       });
     } catch (failure) {
-      const error = describeFailure(failure, call.operation, timeoutMs);
+      const isTimeout = failure instanceof Interruption && failure.reason === 'timeout';
+      // The status of a refusal says what matters, even where its body never ends.
+      const error = (isTimeout ? refusal : undefined) ?? describeFailure(failure, call.operation, timeoutMs);
       throw call.changesState && sent && !isOutcomeKnown(error, failure) ? outcomeUnknown(error) : error;
     }
   };
-}
-
-/** What proves who asks, and what must therefore never be shown. */
-interface Authorization {
-  readonly header: string | undefined;
-  readonly secrets: readonly string[];
-}
-
-/** Behind a proxy there are no credentials: the proxy adds them. */
-async function authorize(source: CredentialsSource | undefined, operation: Operation): Promise<Authorization> {
-  if (source === undefined) return { header: undefined, secrets: [] };
-  const credentials = typeof source === 'function' ? await ask(source, operation) : source;
-  const issues = inspectCredentials(credentials);
-  if (issues.length > 0) throw new FleetError('invalid-request', operation, 'the credentials cannot be sent', { issues });
-  const encoded = encodeCredentials(credentials);
-  return { header: `Basic ${encoded}`, secrets: [encoded, `${credentials.username}:${credentials.password}`, credentials.password] };
-}
-
-async function ask(source: () => Credentials | Promise<Credentials>, operation: Operation): Promise<Credentials> {
-  try {
-    return await source();
-  } catch {
-    // What the function threw may hold the secret that it was after.
-    throw new FleetError('unauthorized', operation, 'the credentials function failed');
-  }
 }
 
 function requestOf(call: Call<unknown>, { header }: Authorization): FetchOptions<'stream'> {
@@ -116,31 +99,27 @@ function requestOf(call: Call<unknown>, { header }: Authorization): FetchOptions
   };
 }
 
-async function refusalOf(
-  response: Response,
-  operation: Operation,
-  { secrets }: Authorization,
-  signal: AbortSignal,
-  clock: Clock,
-): Promise<FleetError> {
-  const { status, headers } = response;
-  // The status alone says what matters: a body that cannot be read is no other failure.
+/** What the service says of its refusal, fit to be shown. A body that cannot be read is no other failure. */
+async function readDetail(response: Response, { secrets }: Authorization, signal: AbortSignal): Promise<string> {
   const detail = detailOf(await readText(response, REFUSAL_LIMIT_BYTES, signal).catch(() => ''));
-  const said = detail === undefined ? '' : `: ${redact(detail, secrets)}`;
-  const message = `${isRedirect(response) ? 'redirects are refused' : 'refused'} (status ${status})${said}`;
-  const retryAfterMs = parseRetryAfter(headers.get('retry-after'), headers.get('date'), clock.now());
-  return new FleetError(codeOfStatus(status), operation, message, { status, retryAfterMs });
+  return detail === undefined ? '' : redact(detail, secrets);
 }
 
-/** Browsers show a refused redirect as an answer of type `opaqueredirect` with status 0. */
-function isRedirect({ type, status }: Response): boolean {
-  return type === 'opaqueredirect' || (status >= 300 && status < 400);
-}
+const JSON_TYPE = /^\s*(?:application|text)\/(?:[^\s;]+\+)?json\s*(?:;|$)/i;
 
+/** @throws FleetError `bad-response` */
 async function answerOf<T>(response: Response, call: Call<T>, signal: AbortSignal): Promise<T> {
-  const contentType = response.headers.get('content-type');
-  if (contentType !== null && !/^\s*(?:application|text)\/(?:[^\s;]+\+)?json\s*(?:;|$)/i.test(contentType)) {
-    throw new UnusableAnswer('the answer is not JSON, by its content type');
+  const { status, headers } = response;
+  try {
+    // Without a content type it is JSON if it reads as JSON.
+    const contentType = headers.get('content-type') ?? '';
+    if (contentType !== '' && !JSON_TYPE.test(contentType))
+      throw new UnusableAnswer('the answer is not JSON, by its content type');
+    return call.decode(await readText(response, call.limitBytes, signal));
+  } catch (failure) {
+    // A body that nobody reads would hold its socket where fetch ignores the signal.
+    void response.body?.cancel().catch(() => {});
+    const message = failure instanceof UnusableAnswer ? failure.message : 'the answer is cut off or cannot be read';
+    throw new FleetError('bad-response', call.operation, message, { status });
   }
-  return call.decode(await readText(response, call.limitBytes, signal));
 }

@@ -8,7 +8,7 @@
  * | `not-found` | no such id (404) | it may come back |
  * | `rate-limited` | too many requests (429); see `retryAfterMs` | later |
  * | `rejected` | any other refusal (4xx) | not as it is |
- * | `unavailable` | not reachable, or failing (5xx, 408, connection lost) | later |
+ * | `unavailable` | not reachable, or failing (5xx, 408), or the connection was lost before an answer | later |
  * | `timeout` | no complete answer within the deadline | later |
  * | `aborted` | the caller's signal ended it | as you like |
  * | `bad-response` | an answer that is not what the API documents: not JSON, cut off, too large, a redirect | later |

@@ -1,0 +1,31 @@
+import { FleetError, type Operation } from '../shared/fleet-error.js';
+import { checkCredentials, encodeCredentials, type Credentials, type CredentialsSource } from './credentials.js';
+
+/** What proves who asks, and what must therefore never be shown. */
+export interface Authorization {
+  readonly header: string | undefined;
+  readonly secrets: readonly string[];
+}
+
+/**
+ * Asks for the credentials and encodes them. Behind a proxy there are none: the proxy adds them.
+ *
+ * @throws FleetError `unauthorized` where the credentials function fails, `invalid-request` for what it gives.
+ */
+export async function authorize(source: CredentialsSource | undefined, operation: Operation): Promise<Authorization> {
+  if (source === undefined) return { header: undefined, secrets: [] };
+  const given = typeof source === 'function' ? await ask(source, operation) : source;
+  const credentials = checkCredentials(given, operation);
+  const encoded = encodeCredentials(credentials);
+  // With no password, the user name is the key.
+  return { header: `Basic ${encoded}`, secrets: [encoded, credentials.password || credentials.username] };
+}
+
+async function ask(source: () => Credentials | Promise<Credentials>, operation: Operation): Promise<Credentials> {
+  try {
+    return await source();
+  } catch {
+    // What the function threw may hold the secret that it was after.
+    throw new FleetError('unauthorized', operation, 'the credentials function failed');
+  }
+}

@@ -1,0 +1,66 @@
+/**
+ * Fetch failed before there was an answer. Of what it threw only the system's code is kept: its message and its
+ * properties may hold the request, key included.
+ */
+export class ConnectionFailure extends Error {
+  /** Such as `ECONNREFUSED`; browsers tell none. */
+  readonly code: string | undefined;
+  /** Whether it certainly happened before the request was sent: nobody can have acted on it. */
+  readonly isBeforeSending: boolean;
+
+  constructor(thrown: unknown) {
+    super('the connection failed');
+    const { code, syscall } = systemErrorOf(thrown);
+    this.code = code;
+    // A route that is lost later on gives the same codes, from `read` or `write`.
+    this.isBeforeSending = BEFORE_SENDING.has(code ?? '') && syscall !== 'read' && syscall !== 'write';
+  }
+}
+
+const BEFORE_SENDING = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+]);
+
+const AT_ANY_TIME = new Set([
+  'ECONNABORTED',
+  'ECONNRESET',
+  'EPIPE',
+  'EPROTO',
+  'ETIMEDOUT',
+  'ERR_SSL_WRONG_VERSION_NUMBER',
+  'HPE_INVALID_CONSTANT',
+  'UND_ERR_BODY_TIMEOUT',
+  'UND_ERR_HEADERS_OVERFLOW',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_SOCKET',
+]);
+
+/** Fetch wraps the error of the socket, ofetch wraps that of fetch. */
+const MAX_CAUSES = 5;
+
+/** The first code that is known to be one: any other text could be anything. */
+function systemErrorOf(thrown: unknown): { code?: string; syscall?: unknown } {
+  try {
+    let error: { code?: unknown; syscall?: unknown; cause?: unknown } | undefined = Object(thrown);
+    for (let depth = 0; depth < MAX_CAUSES && error !== undefined; depth++) {
+      const { code, syscall, cause } = error;
+      if (typeof code === 'string' && (BEFORE_SENDING.has(code) || AT_ANY_TIME.has(code))) return { code, syscall };
+      error = cause === undefined ? undefined : Object(cause);
+    }
+  } catch {
+    // A getter that throws: whatever that is, it is no error of the system.
+  }
+  return {};
+}
