@@ -7,6 +7,7 @@ import { parseApiDocument } from './api-document.js';
 import { departuresIn } from './departures.js';
 import { createRequests, databases, vectorIndices, type JsonObject } from './document-arbitraries.js';
 import { fieldNamed, type DocumentedField } from './documented-field.js';
+import { enumValues } from './enum-values.js';
 import { sampleOf } from './sample-of.js';
 
 const document = parseApiDocument();
@@ -37,11 +38,11 @@ describe('reading records that api.md allows', () => {
     );
   });
 
-  it.each(valuesOf(document.database))('reads a database with $field $value without drift', ({ field, value }) => {
+  it.each(enumValues(document.database))('reads a database with $field $value without drift', ({ field, value }) => {
     expect(readDatabase({ ...database, [field]: value })).toEqual([]);
   });
 
-  it.each(valuesOf(document.vectorIndex))('reads an index with $field $value without drift', ({ field, value }) => {
+  it.each(enumValues(document.vectorIndex))('reads an index with $field $value without drift', ({ field, value }) => {
     expect(readIndex({ ...index, [field]: value })).toEqual([]);
   });
 
@@ -101,7 +102,7 @@ describe('checking create requests', () => {
     );
   });
 
-  it.each(valuesOf(document.createRequest))('takes a create request with $field $value', ({ field, value }) => {
+  it.each(enumValues(document.createRequest))('takes a create request with $field $value', ({ field, value }) => {
     const { type } = fieldNamed(document.createRequest, field);
     const member = type.startsWith('array') ? [value] : value;
     expect(inspectCreateDatabase({ ...request, [field]: member })).toEqual([]);
@@ -113,10 +114,6 @@ describe('checking create requests', () => {
     }
   });
 });
-
-function valuesOf(fields: readonly DocumentedField[]): { field: string; value: string }[] {
-  return fields.flatMap(({ name, values }) => values.map((value) => ({ field: name, value })));
-}
 
 function except(fields: readonly DocumentedField[], left: readonly string[]): DocumentedField[] {
   return fields.filter(({ name }) => !left.includes(name));

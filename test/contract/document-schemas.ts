@@ -21,9 +21,13 @@ export function vectorIndicesJsonSchema({ vectorIndex }: ApiDocument): JsonSchem
   return { type: 'array', items: { ...objectSchema(vectorIndex), allOf: conditions } };
 }
 
-/** The schema of the body of a create request. */
-export function createRequestJsonSchema({ createRequest }: ApiDocument): JsonSchema {
-  return objectSchema(createRequest);
+/**
+ * The schema of the body of a create request. An integer that the record repeats is bounded by its type there: the
+ * record of a greater budget could not be what api.md says.
+ */
+export function createRequestJsonSchema({ createRequest, database }: ApiDocument): JsonSchema {
+  const isInt64 = (name: string): boolean => database.some((field) => field.name === name && field.type === 'int64');
+  return objectSchema(createRequest.map((field) => (isInt64(field.name) ? { ...field, type: 'int64' } : field)));
 }
 
 /** The schema of a whole request, as `{ method, path, query, headers, body }` with the names of headers in lower case. */

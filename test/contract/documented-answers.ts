@@ -1,0 +1,54 @@
+import { expect } from 'vitest';
+import type { ApiDocument } from './api-document.js';
+import { createConformance } from './conformance.js';
+import type { JsonObject } from './document-arbitraries.js';
+import { databaseJsonSchema, vectorIndicesJsonSchema } from './document-schemas.js';
+import type { Answer, ServiceUnderTest } from './service-under-test.js';
+
+/** api.md mentions credentials and names none: these three are the local service's own choice. */
+export const DATABASE_CREDENTIALS = ['password', 'rest_token', 'read_only_rest_token'] as const;
+
+/** Asks a service, and fails the test unless the answer is what api.md says. */
+export interface DocumentedAnswers {
+  create(request: JsonObject): Promise<JsonObject>;
+  /** Reads a database with and without its credentials; gives the answer without. */
+  get(id: unknown): Promise<JsonObject>;
+  list(): Promise<JsonObject[]>;
+}
+
+/** Makes a strict reader of the answers of a service. */
+export function createDocumentedAnswers(document: ApiDocument, service: () => ServiceUnderTest): DocumentedAnswers {
+  const withoutCredentials = createConformance(databaseJsonSchema(document));
+  const withCredentials = createConformance({
+    ...databaseJsonSchema(document, DATABASE_CREDENTIALS),
+    required: [...document.database.map(({ name }) => name), ...DATABASE_CREDENTIALS],
+  });
+  const indices = createConformance(vectorIndicesJsonSchema(document));
+  const expectSuccess = ({ status, contentType, text }: Answer): void => {
+    expect({ status, contentType }, text).toEqual({ status: document.successStatus, contentType: 'application/json' });
+  };
+
+  return {
+    async create(request) {
+      const answer = await service().send('Create a database', { body: JSON.stringify(request) });
+      expectSuccess(answer);
+      expect(withCredentials(answer.value)).toEqual([]);
+      return answer.value as JsonObject;
+    },
+    async get(id) {
+      const shown = await service().send('Get a database', { id: String(id) });
+      expectSuccess(shown);
+      expect(withCredentials(shown.value)).toEqual([]);
+      const hidden = await service().send('Get a database', { id: String(id), query: '?credentials=hide' });
+      expectSuccess(hidden);
+      expect(withoutCredentials(hidden.value)).toEqual([]);
+      return hidden.value as JsonObject;
+    },
+    async list() {
+      const answer = await service().send('List vector indices');
+      expectSuccess(answer);
+      expect(indices(answer.value)).toEqual([]);
+      return answer.value as JsonObject[];
+    },
+  };
+}

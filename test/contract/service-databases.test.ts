@@ -1,0 +1,120 @@
+import * as fc from 'fast-check';
+import { parse } from 'lossless-json';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { parseApiDocument } from './api-document.js';
+import { createRequests, databases, type JsonObject } from './document-arbitraries.js';
+import { createDocumentedAnswers, DATABASE_CREDENTIALS } from './documented-answers.js';
+import { fieldNamed } from './documented-field.js';
+import { enumValues } from './enum-values.js';
+import { createServiceUnderTest, LIFECYCLE, type ServiceUnderTest } from './service-under-test.js';
+
+const document = parseApiDocument();
+const { create, get } = createDocumentedAnswers(document, () => service);
+const aRequest = { database_name: 'orders', platform: 'aws', primary_region: 'eu-west-1' };
+
+let service: ServiceUnderTest;
+
+beforeAll(async () => {
+  service = await createServiceUnderTest(document);
+});
+beforeEach(() => service.control.reset());
+afterAll(() => service.close());
+
+describe('databases of the local service', () => {
+  it.each(enumValues(document.createRequest))('creates a database with $field $value', async ({ field, value }) => {
+    const isList = fieldNamed(document.createRequest, field).type.startsWith('array');
+    const request = { ...aRequest, [field]: isList ? [value] : value };
+    const created = await create(request);
+    expect(created).toMatchObject(echoOf(request));
+    expect(await get(created['database_id'])).toMatchObject(echoOf(request));
+  });
+
+  it('answers every create request that api.md allows with a database record that says what was asked for', async () => {
+    await fc.assert(
+      fc.asyncProperty(createRequests(document), async (request) => {
+        const created = await create(request);
+        expect(created).toMatchObject(echoOf(request));
+        expect(await get(created['database_id'])).toMatchObject(echoOf(request));
+      }),
+    );
+  });
+
+  it('answers with a database record at every step of its life', async () => {
+    const { database_id: id } = await create(aRequest);
+    const seen: unknown[] = [];
+    const halfStepMs = LIFECYCLE.updatingMs / 2;
+    for (let elapsedMs = 0; elapsedMs <= 4_000; elapsedMs += halfStepMs) {
+      seen.push((await get(id))['modifying_state']);
+      await service.clock.advance(halfStepMs);
+    }
+    expect([...new Set(seen)]).toEqual(['creating', 'updating', '']);
+    expect(seen.at(-1)).toBe('');
+  });
+
+  it.each(enumValues(document.database))('sends a database with $field $value', async ({ field, value }) => {
+    const { database_id: id } = await create(aRequest);
+    await service.control.databases.set(String(id), { [field]: value });
+    expect((await get(id))[field]).toBe(value);
+  });
+
+  it('sends every database that api.md allows as it was staged', async () => {
+    const { database_id: id } = await create(aRequest);
+    await fc.assert(
+      fc.asyncProperty(databases(document), async (record) => {
+        const fields = { ...record, database_id: id, customer_id: 'owner@example.com' };
+        await service.control.databases.set(String(id), fields);
+        expect(await get(id)).toEqual(fields);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('goes through every state that is scripted', async () => {
+    const { database_id: id } = await create(aRequest);
+    const { values } = fieldNamed(document.database, 'state');
+    const steps = values.map((state, at) => ({ afterMs: (at + 1) * 1_000, set: { state } }));
+    await service.control.databases.script(String(id), steps);
+    for (const state of values) {
+      await service.clock.advance(1_000);
+      expect((await get(id))['state']).toBe(state);
+    }
+  });
+
+  it.each(document.database.filter(({ type }) => type === 'int64'))(
+    'writes $name as an integer of 64 bits with all its digits',
+    async ({ name }) => {
+      const { database_id: id } = await create(aRequest);
+      const digitsOf = async (): Promise<unknown> =>
+        exactly((await service.send('Get a database', { id: String(id) })).text)[name];
+      expect(await digitsOf()).toBeTypeOf('bigint');
+      for (const value of [2n ** 63n - 1n, 8024278031528736858n, 0n]) {
+        await service.control.databases.set(String(id), { [name]: value });
+        expect(await digitsOf()).toBe(value);
+      }
+    },
+  );
+
+  it('hides its credentials when credentials is hide, and only then', async () => {
+    const { database_id: id, ...created } = await create(aRequest);
+    const whole = await service.send('Get a database', { id: String(id) });
+    const hiding = await service.send('Get a database', { id: String(id), query: '?credentials=hide' });
+    const other = await service.send('Get a database', { id: String(id), query: '?credentials=other' });
+    expect(whole.value).toMatchObject(created);
+    expect(other.value).toEqual(whole.value);
+    for (const name of DATABASE_CREDENTIALS) expect(hiding.text).not.toContain(String(created[name]));
+  });
+});
+
+/** What of a request its record repeats under the same name; the plan becomes the type. */
+function echoOf(request: JsonObject): JsonObject {
+  const { platform: _, plan, read_regions: regions, ...echoed } = request;
+  const type = typeof plan === 'string' ? { type: plan.startsWith('fixed') ? 'pro' : plan } : {};
+  return { ...echoed, ...type, ...(Array.isArray(regions) && { read_regions: [...new Set(regions)] }) };
+}
+
+/** The record of a JSON text with every integer as a bigint. */
+function exactly(text: string): JsonObject {
+  const parseNumber = (literal: string): number | bigint =>
+    /^-?\d+$/.test(literal) ? BigInt(literal) : Number(literal);
+  return parse(text, undefined, parseNumber) as JsonObject;
+}

@@ -1,0 +1,85 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { parseApiDocument } from './api-document.js';
+import { vectorIndices, type JsonObject } from './document-arbitraries.js';
+import { createDocumentedAnswers } from './documented-answers.js';
+import { fieldNamed } from './documented-field.js';
+import { enumValues } from './enum-values.js';
+import { createServiceUnderTest, type ServiceUnderTest } from './service-under-test.js';
+
+const document = parseApiDocument();
+const { list } = createDocumentedAnswers(document, () => service);
+
+let service: ServiceUnderTest;
+
+beforeAll(async () => {
+  service = await createServiceUnderTest(document);
+});
+beforeEach(() => service.control.reset());
+afterAll(() => service.close());
+
+describe('vector indices of the local service', () => {
+  it('lists no index as an empty array', async () => {
+    expect(await list()).toEqual([]);
+  });
+
+  it.each(enumValues(document.vectorIndex))('sends an index with $field $value', async ({ field, value }) => {
+    await service.control.indices.add({ [field]: value });
+    expect(await list()).toEqual([expect.objectContaining({ [field]: value })]);
+  });
+
+  it('sends an index with every combination of type and index_type', async () => {
+    for (const type of fieldNamed(document.vectorIndex, 'type').values) {
+      for (const index_type of fieldNamed(document.vectorIndex, 'index_type').values) {
+        await service.control.indices.add({ type, index_type });
+      }
+    }
+    expect(await list()).toHaveLength(9);
+  });
+
+  it('sends throughput that grows with time in the form of api.md', async () => {
+    await service.control.indices.add({});
+    const lengths: number[] = [];
+    for (const minutes of [1, 9, 50, 60 * 24 * 400]) {
+      await service.clock.advance(minutes * 60_000);
+      const [points = []] = (await list()).map((index) => index['throughput_vector'] as unknown[]);
+      lengths.push(points.length);
+    }
+    expect(lengths).toEqual(lengths.toSorted((a, b) => a - b));
+    expect(lengths[0]).toBeGreaterThan(0);
+    expect(lengths[2]).toBeGreaterThan(lengths[0] ?? 0);
+  });
+
+  it('sends every list of indices that api.md allows as it was staged', async () => {
+    const conforming = vectorIndices(document).map(conformingIndex);
+    await fc.assert(
+      fc.asyncProperty(fc.array(conforming, { maxLength: 3 }), async (records) => {
+        await service.control.reset();
+        const staged = records.map((record, at) => ({ ...record, id: `index-${at}` }));
+        for (const record of staged) await service.control.indices.add(record);
+        expect((await list()).toSorted((a, b) => String(a['id']).localeCompare(String(b['id'])))).toEqual(staged);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('lists an index again without what was removed, and in full after a change', async () => {
+    const { id } = await service.control.indices.add({ name: 'first' });
+    await service.control.indices.add({ name: 'second' });
+    await service.control.indices.set(String(id), { name: 'renamed' });
+    expect(new Set((await list()).map(({ name }) => name))).toEqual(new Set(['renamed', 'second']));
+    await service.control.indices.remove(String(id));
+    expect((await list()).map(({ name }) => name)).toEqual(['second']);
+  });
+});
+
+/** The generator knows types and values; what a string must look like, and when there is a price, is put in here. */
+function conformingIndex({ reserved_price, ...others }: JsonObject): JsonObject {
+  const points = others['throughput_vector'] as { readonly y: number }[];
+  return {
+    ...others,
+    ...(others['type'] === 'fixed' && { reserved_price: reserved_price ?? 60 }),
+    customer_id: 'owner@example.com',
+    throughput_vector: points.map(({ y }) => ({ x: '2025-10-19 18:33:05.244 +0000 UTC', y })),
+  };
+}

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { parseApiDocument } from './api-document.js';
+import { createDocumentedAnswers } from './documented-answers.js';
+import type { DocumentedOperation } from './documented-operation.js';
+import { createServiceUnderTest, documentedHeaders, type ServiceUnderTest } from './service-under-test.js';
+
+const document = parseApiDocument();
+const { create } = createDocumentedAnswers(document, () => service);
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const aRequest = { database_name: 'orders', platform: 'aws', primary_region: 'eu-west-1' };
+
+let service: ServiceUnderTest;
+
+beforeAll(async () => {
+  service = await createServiceUnderTest(document);
+});
+beforeEach(() => service.control.reset());
+afterAll(() => service.close());
+
+describe('operations of the local service', () => {
+  it.each(document.operations)('refuses to $name without the documented Authorization', async (operation) => {
+    const { database_id: id } = await create(aRequest);
+    const { Authorization: authorization = '', ...others } = documentedHeaders(operation);
+    const statusWith = async (headers: Record<string, string>): Promise<number> => {
+      const body = operation.hasBody ? { body: JSON.stringify(aRequest) } : {};
+      return (await service.send(operation.name, { id: String(id), headers: { ...others, ...headers }, ...body }))
+        .status;
+    };
+    expect(await statusWith({ authorization })).toBe(document.successStatus);
+    expect(await statusWith({})).toBe(401);
+    expect(await statusWith({ authorization: authorization.replace('Basic', 'Bearer') })).toBe(401);
+    expect(await statusWith({ authorization: `Basic ${Buffer.from('other:other').toString('base64')}` })).toBe(401);
+  });
+
+  it('wants the documented Content-Type of a create request', async () => {
+    const { 'Content-Type': type, ...others } = documentedHeaders(document.operations[0] as DocumentedOperation);
+    const statusWith = async (headers: Record<string, string>): Promise<number> => {
+      return (await service.send('Create a database', { body: JSON.stringify(aRequest), headers })).status;
+    };
+    expect(await statusWith({ ...others, 'Content-Type': String(type) })).toBe(document.successStatus);
+    expect(await statusWith({ ...others, 'Content-Type': 'text/plain' })).toBe(415);
+  });
+
+  it.each(document.operations)('has no other method where it can $name', async (operation) => {
+    for (const method of METHODS.filter((candidate) => candidate !== operation.method)) {
+      const answer = await service.send(operation.name, { id: 'some-id', method });
+      expect(answer).toMatchObject({ status: 405, value: { error: expect.any(String) as string } });
+      expect(answer.headers.get('allow')).toBe(operation.method);
+    }
+  });
+
+  it.each([
+    '/',
+    '/v2',
+    '/v2/redis',
+    '/v2/redis/databases',
+    '/v2/redis/database/some-id/events',
+    '/v2/vector/index/some-id',
+    '/v1/vector/index',
+    '/v3/vector/index',
+    '/vector/index',
+  ])('has nothing at %s, beyond the three documented paths', async (path) => {
+    const answer = await service.send('List vector indices', { path });
+    expect(answer).toMatchObject({ status: 404, value: { error: expect.any(String) as string } });
+  });
+
+  it('answers an unknown id with 404 and an error in words', async () => {
+    const answer = await service.send('Get a database', { id: 'nobody-knows' });
+    expect(answer).toMatchObject({ status: 404, value: { error: expect.any(String) as string } });
+  });
+
+  it('answers an invalid body with 400 and an error that names every wrong path', async () => {
+    const body = JSON.stringify({
+      platform: 'other',
+      primary_region: 1,
+      read_regions: ['eu-west-1', 'other'],
+      size: 'L',
+    });
+    const { status, value } = await service.send('Create a database', { body });
+    expect(status).toBe(400);
+    const { error } = value as { error: string };
+    for (const path of ['database_name', 'platform', 'primary_region', 'read_regions[1]', 'size']) {
+      expect(error).toContain(path);
+    }
+  });
+
+  it('has no rate limit of its own', async () => {
+    const answers = await Promise.all(Array.from({ length: 200 }, () => service.send('List vector indices')));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([document.successStatus]));
+  });
+});
