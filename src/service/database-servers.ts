@@ -50,9 +50,10 @@ function placeOf(record: StoredRecord): number | undefined {
 
 /** What a server depends on. Where it is follows from the server, and not the server from it. */
 function demandOf(record: StoredRecord) {
+  const password = record['password'];
   return {
     state: record['state'],
-    password: String(record['password'] ?? ''),
+    password: typeof password === 'string' ? password : '',
     maxClients: Number(record['db_max_clients']),
     maxMemoryBytes: Number(record['db_memory_threshold']),
     eviction: record['eviction'] === true,

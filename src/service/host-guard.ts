@@ -12,7 +12,8 @@ const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
 export function refuseForeignHost({ headers, url }: Request): Response | undefined {
   const host = headers.get('host');
   if (host === null) return refuse({ status: 400, error: 'the Host header is missing' });
-  // The target of a request can name a host as well, and then it counts (RFC 9112, section 3.2.2).
-  const isForeign = !LOOPBACK.test(host) || !LOOPBACK.test(new URL(url).host);
-  return isForeign ? refuse({ status: 403, error: 'this host is not served here' }) : undefined;
+  // The target of a request can name a host as well, and then it counts (RFC 9112, section 3.2.2). A port that is
+  // none makes the URL none.
+  const isLoopback = LOOPBACK.test(host) && URL.canParse(url) && LOOPBACK.test(new URL(url).host);
+  return !isLoopback ? refuse({ status: 403, error: 'this host is not served here' }) : undefined;
 }

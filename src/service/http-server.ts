@@ -1,11 +1,12 @@
-import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { toNodeHandler } from 'srvx/node';
+import { NodeRequest, sendNodeResponse } from 'srvx/node';
 import type { Clock } from '../shared/clock.js';
 import { closeDroppedConnections, ConnectionDropped } from './faults-connection.js';
 import { refuseForeignHost } from './host-guard.js';
 import { refuse } from './json-answer.js';
+import { lingerUntilRead } from './linger-until-read.js';
 import { answerProtocolErrors } from './protocol-errors.js';
 
 /** Where to listen: on loopback only. */
@@ -37,7 +38,10 @@ export interface HttpServer {
  *
  * @throws Error when it cannot listen there.
  */
-export async function startHttpServer(options: HttpServerOptions, listenOptions: ListenOptions = {}): Promise<HttpServer> {
+export async function startHttpServer(
+  options: HttpServerOptions,
+  listenOptions: ListenOptions = {},
+): Promise<HttpServer> {
   const { port = 0, host = '127.0.0.1' } = listenOptions;
   if (host !== '127.0.0.1' && host !== '::1') throw new Error('The service listens on 127.0.0.1 or ::1 only.');
   const server = createNodeServer(options);
@@ -62,7 +66,13 @@ function createNodeServer({ handle, clock, requestTimeoutMs = 30_000 }: HttpServ
     // Checked by the host guard, which answers in JSON.
     requireHostHeader: false,
   });
-  server.on('request', toNodeHandler(closeDroppedConnections(guard(handle))));
+  const answer = closeDroppedConnections(guard(handle));
+  server.on('request', (incoming, outgoing) => {
+    answer(new NodeRequest({ req: incoming, res: outgoing }))
+      .then((response) => sendNodeResponse(outgoing, lingerUntilRead(response, incoming, clock)))
+      // Sending fails where the connection does: there is nobody left to tell.
+      .catch(() => outgoing.destroy());
+  });
   answerProtocolErrors(server, clock);
   return server;
 }

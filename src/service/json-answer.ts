@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import type { FleetIssue } from '../shared/fleet-error.js';
 import { stringifyExactJson } from './exact-json.js';
 
@@ -10,11 +11,17 @@ export interface Refusal {
 }
 
 /** An answer in JSON. Nothing keeps it: records hold passwords. */
-export function jsonAnswer(value: unknown, init: { status?: number; headers?: HeadersInit | undefined } = {}): Response {
+export function jsonAnswer(
+  value: unknown,
+  init: { status?: number; headers?: HeadersInit | undefined } = {},
+): Response {
+  const { status = 200 } = init;
+  const body = Buffer.from(stringifyExactJson(value));
   const headers = new Headers(init.headers);
   headers.set('content-type', 'application/json');
+  headers.set('content-length', String(body.length));
   headers.set('cache-control', 'no-store');
-  return new Response(stringifyExactJson(value), { status: init.status ?? 200, headers });
+  return new Response(body, { status, statusText: STATUS_CODES[status] ?? '', headers });
 }
 
 /** An answer that says what is wrong (design.md, section 7: `{"error": "…"}`), and where, if that is known. */

@@ -13,7 +13,9 @@ export function createLanes(): Lanes {
   return {
     run(key, work) {
       const result = Promise.all([lastAlone, last.get(key)]).then(work);
-      const ended: Promise<unknown> = result.then(ignore, ignore).then(() => last.get(key) === ended && last.delete(key));
+      const ended: Promise<unknown> = result
+        .then(ignore, ignore)
+        .then(() => last.get(key) === ended && last.delete(key));
       last.set(key, ended);
       return result;
     },

@@ -45,7 +45,7 @@ export async function openLocalAccount(options: LocalAccountOptions): Promise<Ac
         const removed = await removals(options);
         // One write: whatever happens, either all is as it was or all is as in the seed.
         await store.write([...removed, ...seedWrites(options)]);
-        await Promise.all(removed.map(({ kind, id }) => (kind === 'database' ? servers.remove(id) : undefined)));
+        await Promise.all(removed.filter(({ kind }) => kind === 'database').map(({ id }) => servers.remove(id)));
       });
       await databases.resume();
     },

@@ -9,7 +9,8 @@ import type { Level } from './record-store.js';
  * @throws Error that names the directory and what is wrong with it.
  */
 export async function openLevel(directory?: string): Promise<Level> {
-  const level = directory === undefined ? new MemoryLevel<string, string>({ storeEncoding: 'utf8' }) : await onDisk(directory);
+  const level =
+    directory === undefined ? new MemoryLevel<string, string>({ storeEncoding: 'utf8' }) : await onDisk(directory);
   try {
     await level.open();
   } catch (error) {

@@ -1,15 +1,13 @@
 import { join } from 'node:path';
 import { systemClock } from '../shared/clock.js';
 import type { Account } from './account.js';
-import { createControlOperations } from './control-operations.js';
+import { createControlFace } from './control-face.js';
 import { createDatabaseServers, noServers, type DatabaseServers } from './database-servers.js';
-import { createTraffic } from './faults-traffic.js';
 import { openLocalAccount } from './local-account.js';
 import { openLevel } from './open-level.js';
 import { createOperations } from './operations.js';
 import { createRecordStore } from './record-store.js';
 import { createRedisServers } from './redis-servers.js';
-import { createScriptedChanges } from './scripted-changes.js';
 import { secureRandom } from './secure-random.js';
 import type { ServiceOptions } from './service-options.js';
 
@@ -33,31 +31,18 @@ export async function openService(options: ServiceOptions): Promise<OpenService>
 }
 
 function compose(options: FullOptions, account: Account): OpenService {
-  const { credentials, controlToken, clock, random, onNotice } = options;
-  const traffic = createTraffic({ clock, random });
-  const scripts = createScriptedChanges({ clock, onFailure: (owner) => onNotice(`A scripted change of ${owner} failed.`) });
+  const { credentials, controlToken: token, clock, random, onNotice } = options;
   const operations = createOperations({ account, credentials, onNotice });
-
-  const reset = async (): Promise<void> => {
-    await scripts.cancel();
-    traffic.clearFaults();
-    traffic.log.clear();
-    await account.reset();
-  };
-  const control =
-    controlToken === undefined
-      ? operations
-      : createControlOperations({ token: controlToken, account, scripts, traffic, reset, onNotice });
-
+  const control = token === undefined ? undefined : createControlFace({ account, token, clock, random, onNotice });
   return {
     async handle(request) {
       const [, root] = new URL(request.url).pathname.split('/');
-      if (root === 'v2') return traffic.carry(request, () => operations(request));
-      return root === 'control' ? control(request) : operations(request);
+      if (root === 'v2' && control !== undefined) return control.carry(request, () => operations(request));
+      if (root === 'control' && control !== undefined) return control.answer(request);
+      return operations(request);
     },
     async close() {
-      traffic.endWaits();
-      await scripts.cancel();
+      await control?.close();
       await account.close();
     },
   };

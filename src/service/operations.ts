@@ -18,8 +18,12 @@ export interface OperationsOptions {
 type Operate = (event: H3Event) => Promise<Response>;
 
 /** The three operations of api.md (Endpoints), as a handler of the fetch standard. It never rejects. */
-export function createOperations({ account, credentials, onNotice }: OperationsOptions): (request: Request) => Promise<Response> {
-  const app = new H3({ silent: true, onError: (error) => answerError(error, onNotice) });
+export function createOperations({
+  account,
+  credentials,
+  onNotice,
+}: OperationsOptions): (request: Request) => Promise<Response> {
+  const app = new H3({ silent: true, allowMalformedURL: true, onError: (error) => answerError(error, onNotice) });
   const isAuthorized = createBasicAuth(credentials);
 
   const add = (method: 'GET' | 'POST', path: string, operate: Operate): void => {
@@ -35,7 +39,8 @@ export function createOperations({ account, credentials, onNotice }: OperationsO
     return jsonAnswer(await account.createDatabase(readCreateRequest(await readJsonText(req))));
   });
   add('GET', '/v2/redis/database/:id', async (event) => {
-    const record = await account.getDatabase(decodeURIComponent(event.context.params?.['id'] ?? ''));
+    const id = decode(event.context.params?.['id'] ?? '');
+    const record = id === undefined ? undefined : await account.getDatabase(id);
     if (record === undefined) return refuse({ status: 404, error: 'there is no database with this id' });
     const isHidden = event.url.searchParams.getAll('credentials').includes('hide');
     return jsonAnswer(isHidden ? withoutCredentials(record) : record);
@@ -43,6 +48,15 @@ export function createOperations({ account, credentials, onNotice }: OperationsO
   add('GET', '/v2/vector/index', async () => jsonAnswer(await account.listVectorIndices()));
   app.all('/**', notFound);
   return async (request) => app.fetch(request);
+}
+
+/** What a part of a path stands for; nothing where its percent signs stand for nothing. */
+function decode(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
 }
 
 function withoutCredentials(record: StoredRecord): StoredRecord {

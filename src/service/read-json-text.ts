@@ -21,7 +21,9 @@ export async function readJsonText(request: Request): Promise<string> {
 }
 
 function unsupportedReason(headers: Headers): string | undefined {
-  const [type = '', ...parameters] = (headers.get('content-type') ?? '').split(';').map((part) => part.trim().toLowerCase());
+  const [type = '', ...parameters] = (headers.get('content-type') ?? '')
+    .split(';')
+    .map((part) => part.trim().toLowerCase());
   if (type !== 'application/json') return 'expected content-type application/json';
   const charset = parameters.find((parameter) => parameter.startsWith('charset='));
   if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset)) return 'expected charset utf-8';
@@ -48,7 +50,9 @@ async function readBytes(request: Request): Promise<Uint8Array> {
   }
 }
 
-async function readChunk(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<ReadableStreamReadResult<Uint8Array>> {
+async function readChunk(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+): Promise<ReadableStreamReadResult<Uint8Array>> {
   try {
     return await reader.read();
   } catch {

@@ -47,6 +47,8 @@ function inspectEach(field: string, list: unknown, inspectOne: (item: unknown) =
 function repeatedIds(indices: unknown): FleetIssue[] {
   const ids = Array.isArray(indices) ? indices.map((fields) => (isObject(fields) ? fields['id'] : undefined)) : [];
   return ids.flatMap((id, at) =>
-    id !== undefined && ids.indexOf(id) < at ? [{ path: `indices[${at}].id`, message: 'is the id of an earlier index' }] : [],
+    id !== undefined && ids.indexOf(id) < at
+      ? [{ path: `indices[${at}].id`, message: 'is the id of an earlier index' }]
+      : [],
   );
 }
