@@ -24,7 +24,7 @@ for try in 1 2 3 4 5; do rm -rf -- "$1" && exit; sleep 1; done
 export async function openRedisHome(directory?: string): Promise<RedisHome> {
   if (directory !== undefined) return homeIn(resolve(directory), async () => {});
   const path = await mkdtemp(join(tmpdir(), 'redis-'));
-  const janitor = await openLifeline(JANITOR, [path], path);
+  const janitor = await openLifeline({ script: JANITOR, parameter: path, directory: path, letter: '' });
   janitor.output.resume();
   janitor.hold(false);
   return homeIn(path, async () => {

@@ -2,13 +2,22 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { Socket } from 'node:net';
 
+/** What a shell is started with. */
+export interface LifelineOptions {
+  readonly script: string;
+  /** Becomes `$1`: everyone can read it in the list of processes. */
+  readonly parameter: string;
+  /** The shell's working directory. */
+  readonly directory: string;
+  /** What the shell can read from its descriptor 3: nobody else can. */
+  readonly letter: string;
+}
+
 /** A shell that learns when this process is gone. */
 export interface Lifeline {
   readonly shell: ChildProcess;
   /** The shell's standard input. Its end, which the death of this process brings about too, is the shell's sign to clean up. */
   readonly input: Socket;
-  /** What is written to the shell's descriptor 3. */
-  readonly letter: Socket;
   /** The shell's standard output, and that of its children. */
   readonly output: Socket;
   /** Resolves when the shell has ended and nobody holds its output. */
@@ -22,15 +31,10 @@ export interface Lifeline {
  * is there to clean up when this process is not. Only this process holds the other end of its input: the system
  * closes that end however the process ends, and Node opens it so that no child inherits it.
  *
- * @param parameters become `$1`, `$2`, …: everyone can read them in the list of processes.
  * @throws Error when the system starts no process.
  */
-export async function openLifeline(
-  script: string,
-  parameters: readonly string[],
-  directory: string,
-): Promise<Lifeline> {
-  const shell = spawn('/bin/sh', ['-c', script, 'sh', ...parameters], {
+export async function openLifeline({ script, parameter, directory, letter }: LifelineOptions): Promise<Lifeline> {
+  const shell = spawn('/bin/sh', ['-c', script, 'sh', parameter], {
     cwd: directory,
     detached: true,
     // The environment may hold secrets that are the service's alone.
@@ -38,14 +42,17 @@ export async function openLifeline(
     stdio: ['pipe', 'pipe', 'ignore', 'pipe'],
   });
   await once(shell, 'spawn');
-  const [input, output, letter] = [shell.stdin, shell.stdout, shell.stdio[3]].map(asSocket);
-  if (input === undefined || output === undefined || letter === undefined) throw new Error('a shell without its pipes');
+  const [input, output, letterbox] = [shell.stdin, shell.stdout, shell.stdio[3]].map(asSocket);
+  if (input === undefined || output === undefined || letterbox === undefined)
+    throw new Error('a shell without its pipes');
   // A shell that is gone reads no more: that is seen by `closed`.
-  for (const pipe of [input, letter]) pipe.on('error', () => {});
+  for (const pipe of [input, letterbox]) pipe.on('error', () => {});
+  letterbox.end(letter);
+  // Whoever has read it may keep the other end open.
+  letterbox.destroySoon();
   return {
     shell,
     input,
-    letter,
     output,
     closed: new Promise((resolve) => void shell.once('close', () => resolve())),
     hold: (held) => [shell, input, output].forEach((handle) => (held ? handle.ref() : handle.unref())),

@@ -58,9 +58,13 @@ const STOP_GRACE_MS = 5_000;
 /** @throws RedisStartError with no secret in it; then nothing of the server is left. */
 export async function startRedisProcess(options: RedisProcessOptions): Promise<RedisProcess> {
   const { binary, limits, place, clock, signal } = options;
-  const lifeline = await openLifeline(WATCHDOG, [binary], place.directory);
+  const lifeline = await openLifeline({
+    script: WATCHDOG,
+    parameter: binary,
+    directory: place.directory,
+    letter: redisSettings(limits, place),
+  });
   endTogether(lifeline);
-  lifeline.letter.end(redisSettings(limits, place));
   try {
     await acceptsConnections(lifeline, { clock, signal, password: limits.password });
   } catch (error) {

@@ -1,0 +1,19 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+/** A process, as `ps` shows it to everyone. */
+export interface ProcessLine {
+  readonly pid: number;
+  readonly parent: number;
+  readonly command: string;
+}
+
+/** All processes that run now. */
+export async function listProcesses(): Promise<readonly ProcessLine[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-ww', '-o', 'pid=,ppid=,stat=,args=']);
+  return [...stdout.matchAll(/^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/gm)].flatMap(
+    ([, pid, parent, state = '', command = '']) =>
+      // What waits for its parent to read its exit code has ended.
+      state.startsWith('Z') ? [] : [{ pid: Number(pid), parent: Number(parent), command }],
+  );
+}

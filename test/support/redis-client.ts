@@ -1,0 +1,14 @@
+import { createClient } from '@redis/client';
+import { onTestFinished } from 'vitest';
+
+/** Connects a real client for the time of the test. A connection that is lost is not made again. */
+export async function connectRedis(address: { host: string; port: number }, password?: string) {
+  const socket = { ...address, reconnectStrategy: false } as const;
+  const client = createClient(password === undefined ? { socket } : { socket, password });
+  // What matters fails where it is awaited.
+  client.on('error', () => {});
+  onTestFinished(() => {
+    if (client.isOpen) client.destroy();
+  });
+  return client.connect();
+}

@@ -1,0 +1,17 @@
+import { writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { onTestFinished, vi } from 'vitest';
+import { temporaryFolder } from './temporary-folder.js';
+
+/**
+ * Puts a script in the place of redis-server for the time of the test: for what a real one does too seldom.
+ *
+ * @returns its folder.
+ */
+export async function standInRedis(script: string): Promise<string> {
+  const folder = await temporaryFolder();
+  await writeFile(join(folder, 'redis-server'), `#!/bin/sh\ncd '${folder}'\n${script}\n`, { mode: 0o755 });
+  vi.stubEnv('PATH', [folder, process.env['PATH']].join(delimiter));
+  onTestFinished(() => void vi.unstubAllEnvs());
+  return folder;
+}
