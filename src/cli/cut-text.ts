@@ -1,0 +1,20 @@
+import stringWidth from 'fast-string-width';
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** Combining marks have no width: without a bound on units, one column could hold a megabyte. */
+const UNITS_PER_COLUMN = 16;
+
+/** Cuts a text to a number of terminal columns, between characters as people see them; `…` says that it was cut. */
+export function cutText(text: string, columns: number): string {
+  const bounded = text.length > UNITS_PER_COLUMN * columns ? text.slice(0, UNITS_PER_COLUMN * columns) : text;
+  if (bounded === text && stringWidth(text) <= columns) return text;
+  let kept = '';
+  let used = 0;
+  for (const { segment } of graphemes.segment(bounded)) {
+    used += stringWidth(segment);
+    if (used > columns - 1) break;
+    kept += segment;
+  }
+  return `${kept}…`;
+}

@@ -1,0 +1,50 @@
+import { printable } from './printable.js';
+import { formatBytes, formatCount, formatNanoseconds, formatUnixTime } from './quantities.js';
+import { showJsonLine } from './show-json.js';
+
+type Integer = number | bigint;
+
+const formatNumber = {
+  count: formatCount,
+  /** A number that names something, such as a port. */
+  number: String,
+  bytes: formatBytes,
+  'bytes or unlimited': (bytes: Integer) => (Number(bytes) === -1 ? 'unlimited' : formatBytes(bytes)),
+  nanoseconds: formatNanoseconds,
+  time: formatUnixTime,
+  'time or never': (seconds: Integer) => (Number(seconds) === 0 ? 'never' : formatUnixTime(seconds)),
+} as const;
+
+const formatString = {
+  text: printable,
+  /** The API writes some booleans as the strings `true` and `false`. */
+  flag: (value: string) => ({ true: 'yes', false: 'no' })[value] ?? printable(value),
+  /** A change in progress, or none. */
+  change: (value: string) => (value === '' ? 'at rest' : printable(value)),
+} as const;
+
+/** What the value of a field means to people. */
+export type Meaning = keyof typeof formatNumber | keyof typeof formatString;
+
+/** A value from the service on one printable line; of a type that its field should not have, it is shown as it is. */
+export function formatValue(value: unknown, meaning: Meaning = 'text'): string {
+  switch (typeof value) {
+    case 'number':
+    case 'bigint':
+      return meaning in formatNumber ? formatNumber[meaning as keyof typeof formatNumber](value) : formatCount(value);
+    case 'string':
+      return (
+        (meaning in formatString ? formatString[meaning as keyof typeof formatString](value) : printable(value)) || '–'
+      );
+    case 'boolean':
+      return value ? 'yes' : 'no';
+    default:
+      return formatOther(value, meaning);
+  }
+}
+
+function formatOther(value: unknown, meaning: Meaning): string {
+  if (value === null || value === undefined) return meaning === 'change' ? 'at rest' : '–';
+  if (!Array.isArray(value)) return showJsonLine(value);
+  return value.length === 0 ? 'none' : value.map((item) => formatValue(item)).join(', ');
+}

@@ -1,0 +1,53 @@
+import { Command } from 'commander';
+import type { CommandIo } from './command-io.js';
+import { addCreateCommand } from './create-command.js';
+import { addDemoCommand } from './demo-command.js';
+import { addGetCommand } from './get-command.js';
+import { addIndicesCommand } from './indices-command.js';
+import { renderOptionsOf } from './command-io.js';
+import { readVersion } from './read-version.js';
+import { addServeCommand } from './serve-command.js';
+
+const HELP = `
+Environment:
+  FLEETGLASS_USERNAME, FLEETGLASS_PASSWORD  the account; on a terminal, what is not set is asked for
+  FLEETGLASS_BASE_URL                       address of the service
+  FLEETGLASS_CONTROL_TOKEN                  for serve: opens the control face
+  NO_COLOR, FORCE_COLOR                     no colour at all; colour also where there is no terminal
+
+Exit codes:
+  0    done
+  1    something failed here, such as a port in use or a step of the demonstration
+  2    wrong usage, or no credentials; nothing was sent
+  3    the service refused, or its answer cannot be used
+  4    the service cannot be reached, fails, or is too slow
+  5    a create was sent, and whether it took effect is not known: look before trying again
+  130  ended by Ctrl-C
+
+Examples:
+  fleetglass demo
+  fleetglass serve
+  fleetglass create --name sessions --platform aws --region eu-west-1
+  fleetglass indices --json`;
+
+/** The `fleetglass` command: its sub-commands, its help. Nothing is printed for wrong usage; that is thrown. */
+export function createProgram(io: CommandIo): Command {
+  const { stdout, stderr } = io;
+  const program = new Command('fleetglass')
+    .description('Hosted Redis-compatible databases and vector indices, from the command line.')
+    .version(readVersion())
+    .configureOutput({
+      writeOut: (text) => void stdout.write(text),
+      writeErr: (text) => void stderr.write(text),
+      outputError: () => {},
+    })
+    .configureHelp({ styleTitle: (title) => renderOptionsOf(io, stdout).palette.bold(title) })
+    .addHelpText('after', HELP)
+    .exitOverride();
+  addServeCommand(program, io);
+  addDemoCommand(program, io);
+  addCreateCommand(program, io);
+  addGetCommand(program, io);
+  addIndicesCommand(program, io);
+  return program;
+}
