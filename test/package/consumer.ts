@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const execute = promisify(execFile);
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const tsc = join(root, 'node_modules/typescript/bin/tsc');
+
+/** A project of somebody else, in a folder of its own, that has installed what we would publish and nothing more. */
+export interface Consumer {
+  readonly folder: string;
+  /** The files of the published package. */
+  readonly published: readonly string[];
+  /** Every package that the installation brought, by name, sorted. */
+  installed(): Promise<string[]>;
+  /** Runs a module of the project's; its standard output. */
+  run(source: string): Promise<string>;
+  /** Runs a command with the project's `node_modules/.bin`; its standard output. */
+  npx(...command: string[]): Promise<string>;
+  /** What the compiler complains of, with every declaration file checked. */
+  typeErrors(source: string, options: { lib: string[]; types: string[] }): Promise<string>;
+  remove(): Promise<void>;
+}
+
+/** Packs dist as it is, which must be fresh: `npm test` builds before. */
+export async function createConsumer(): Promise<Consumer> {
+  const folder = await mkdtemp(join(tmpdir(), 'fleetglass-consumer-'));
+  const { stdout } = await execute('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], {
+    cwd: root,
+  });
+  const [tarball] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }];
+  await writeFile(join(folder, 'package.json'), '{ "name": "consumer", "private": true, "type": "module" }');
+  const quiet = ['--no-audit', '--no-fund', '--prefer-offline', '--ignore-scripts'];
+  await execute('npm', ['install', ...quiet, join(folder, tarball.filename)], { cwd: folder });
+
+  const inFolder = async (file: string, parameters: readonly string[]): Promise<string> =>
+    (await execute(file, parameters, { cwd: folder })).stdout;
+
+  return {
+    folder,
+    published: tarball.files.map(({ path }) => path),
+    async installed() {
+      const names = await readdir(join(folder, 'node_modules'), { recursive: true });
+      const manifests = names.filter((name) => /^(.*node_modules\/)?(@[^/]+\/)?[^/]+\/package\.json$/.test(name));
+      return manifests.map((name) => name.replace(/^.*node_modules\//, '').replace('/package.json', '')).toSorted();
+    },
+    async run(source) {
+      await writeFile(join(folder, 'module.mjs'), source);
+      return inFolder(process.execPath, ['module.mjs']);
+    },
+    npx: (...command) => inFolder('npx', ['--no', '--', ...command]),
+    async typeErrors(source, { lib, types }) {
+      const compilerOptions = { module: 'nodenext', target: 'es2023', strict: true, noEmit: true, lib, types };
+      const typeRoots = [join(root, 'node_modules/@types')];
+      await writeFile(join(folder, 'module.ts'), source);
+      await writeFile(
+        join(folder, 'tsconfig.json'),
+        JSON.stringify({
+          compilerOptions: { ...compilerOptions, typeRoots, skipLibCheck: false, exactOptionalPropertyTypes: true },
+          files: ['module.ts'],
+        }),
+      );
+      // tsc prints what it finds and then ends with a failure: what it printed is the answer.
+      return inFolder(process.execPath, [tsc]).catch((error: { stdout: string }) => error.stdout);
+    },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,164 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createContext, runInContext } from 'node:vm';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createConsumer, type Consumer } from './consumer.js';
+
+/** With every declaration file checked, the compiler takes its time over those of valibot. */
+const COMPILER_MS = 120_000;
+const BROWSER = { lib: ['es2023', 'dom', 'dom.iterable', 'dom.asynciterable', 'esnext.disposable'], types: [] };
+const NODE = { lib: ['es2023', 'esnext.disposable'], types: ['node'] };
+
+let consumer: Consumer;
+beforeAll(async () => {
+  consumer = await createConsumer();
+}, 180_000);
+afterAll(() => consumer.remove());
+
+const textOf = (file: string): Promise<string> =>
+  readFile(join(consumer.folder, 'node_modules/fleetglass', file), 'utf8');
+
+describe('the published package', () => {
+  test('holds the build, its licences and nothing else', () => {
+    const allowed = /^(?:dist\/(?:[a-z-]+\/)?[a-z0-9-]+\.(?:js|d\.ts)|dist\/THIRD-PARTY-LICENSES\.txt)$/;
+    const others = consumer.published.filter((path) => !allowed.test(path));
+    expect(others.toSorted()).toEqual(['LICENSE', 'README.md', 'package.json']);
+  });
+
+  test('names no place of the machine that it was built on', async () => {
+    const texts = await Promise.all(consumer.published.map(textOf));
+    const built = process.cwd();
+    expect(consumer.published.filter((_, at) => texts[at]?.includes(built))).toEqual([]);
+  });
+
+  test('brings nothing with it but ofetch, valibot and what these need', async () => {
+    const needs = ['ofetch', 'valibot'].map(async (name) => {
+      const manifest = JSON.parse(await textOf(`../${name}/package.json`)) as { dependencies?: Record<string, string> };
+      return [name, ...Object.keys(manifest.dependencies ?? {})];
+    });
+    expect(await consumer.installed()).toEqual(['fleetglass', ...(await Promise.all(needs)).flat()].toSorted());
+  });
+
+  test('passes on the licence of every package that is bundled into it', async () => {
+    const licences = await textOf('dist/THIRD-PARTY-LICENSES.txt');
+    for (const name of ['h3', 'srvx', 'rou3', 'commander', 'cli-table3', 'memory-level', 'lossless-json']) {
+      expect(licences).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\((?:MIT|ISC)\\)$`, 'm'));
+    }
+  });
+
+  test('has one FleetError, which all of its entries use', async () => {
+    const scripts = consumer.published.filter((path) => path.endsWith('.js'));
+    const texts = await Promise.all(scripts.map(textOf));
+    expect(scripts.filter((_, at) => /class \w*FleetError/.test(texts[at] ?? ''))).toEqual([
+      'dist/shared/fleet-error.js',
+    ]);
+    const output = await consumer.run(`
+      import { FleetError } from 'fleetglass';
+      import { createControlClient } from 'fleetglass/service';
+      try {
+        createControlClient({ baseUrl: 'ftp://127.0.0.1', token: 't' });
+      } catch (error) {
+        console.log(error instanceof FleetError, error.code);
+      }`);
+    expect(output).toBe('true invalid-request\n');
+  });
+});
+
+describe('the core, installed', () => {
+  test('is bundled for a browser without anything of Node, and loads where there is nothing of Node', async () => {
+    const { outputFiles, metafile } = await build({
+      stdin: { contents: "export * from 'fleetglass';", resolveDir: consumer.folder },
+      bundle: true,
+      write: false,
+      metafile: true,
+      platform: 'browser',
+      format: 'iife',
+      globalName: 'fleetglass',
+      logLevel: 'silent',
+    });
+    expect(Object.keys(metafile.inputs).filter((path) => /dist\/(?:service|cli)\//.test(path))).toEqual([]);
+    const web = {
+      AbortController,
+      Headers,
+      Request,
+      Response,
+      TextDecoder,
+      TextEncoder,
+      URL,
+      btoa,
+      fetch,
+      performance,
+    };
+    const page = createContext({ ...web, clearTimeout, setTimeout });
+    const [file] = outputFiles;
+    const script = `${file?.text}
+      const credentials = { username: 'me', password: 'secret' };
+      const client = fleetglass.createManagementClient({ baseUrl: 'https://example.com', credentials });
+      [typeof client.createDatabase, fleetglass.decodeDatabase('{"database_id":"1"}').record.database_id].join();`;
+    expect(runInContext(script, page)).toBe('function,1');
+  });
+
+  test(
+    'has types for a page, without those of Node',
+    async () => {
+      const errors = await consumer.typeErrors(
+        `import { createManagementClient, driftOf, exactInt64, FleetError, type Database } from 'fleetglass';
+       const client = createManagementClient({ baseUrl: 'https://example.com', fetch: (url, init) => fetch(url, init) });
+       export const database: Database = await client.getDatabase('1', { signal: AbortSignal.timeout(1) });
+       export const limit: bigint | undefined = exactInt64(database, 'db_request_limit');
+       export const isDrifting: boolean = driftOf(database).length > 0;
+       export const refused = (error: unknown): boolean => error instanceof FleetError && error.code === 'rejected';
+       // @ts-expect-error The types are there: they refuse a platform that api.md does not list.
+       void client.createDatabase({ database_name: 'a', platform: 'azure', primary_region: 'eu-west-1' });`,
+        BROWSER,
+      );
+      expect(errors).toBe('');
+    },
+    COMPILER_MS,
+  );
+});
+
+describe('the local service, installed', () => {
+  test('runs the example of the README as printed, with nothing else installed', async () => {
+    const readme = await textOf('README.md');
+    const [, example] = /```js\n(.*?)```/s.exec(readme) ?? [];
+    const output = await consumer.run(example ?? 'throw new Error("the README has no example")');
+    expect(output).toMatch(/^active \S+ \d+n \[.*\]\narticles 384\n$/s);
+  });
+
+  test('names the package to install when it is given a directory and classic-level is not there', async () => {
+    const output = await consumer.run(`
+      import { createService } from 'fleetglass/service';
+      const service = createService({ credentials: { username: 'me', password: 'secret' }, directory: 'kept' });
+      await service.listen().catch((error) => console.log(error.message));
+      await service.close();`);
+    expect(output).toContain('npm install classic-level');
+  });
+
+  test(
+    'has types for a program on Node',
+    async () => {
+      const errors = await consumer.typeErrors(
+        `import { createManagementClient } from 'fleetglass';
+       import { createControlClient, createService, type Service } from 'fleetglass/service';
+       const credentials = { username: 'me', password: 'secret' };
+       const service: Service = createService({ credentials, controlToken: 'token' });
+       const { url }: { url: string } = await service.listen();
+       export const client = createManagementClient({ baseUrl: url, credentials, fetch: service.fetch });
+       export const control = createControlClient({ baseUrl: url, token: 'token' });
+       // @ts-expect-error The types are there: the local service listens on loopback only.
+       await service.listen({ host: '0.0.0.0' });`,
+        NODE,
+      );
+      expect(errors).toBe('');
+    },
+    COMPILER_MS,
+  );
+});
+
+describe('the command, installed', () => {
+  test('says how it is used', async () => {
+    expect(await consumer.npx('fleetglass', '--help')).toMatch(/^Usage: fleetglass/);
+  });
+});
