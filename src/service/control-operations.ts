@@ -1,8 +1,9 @@
-import { H3, type H3Event, type HTTPError } from 'h3';
+import { H3, type H3Event } from 'h3';
 import { identifierProblem } from '../api/identifier.js';
 import { isObject } from '../api/inspect.js';
 import type { FleetIssue } from '../shared/fleet-error.js';
 import type { Account, StoredRecord } from './account.js';
+import { answerError } from './answer-error.js';
 import { refuseControl } from './control-access.js';
 import { readControlBody } from './control-body.js';
 import { createControlRecords, withoutCredentials } from './control-records.js';
@@ -91,11 +92,4 @@ function inspectNewIndex(fields: unknown): FleetIssue[] {
   if (!isObject(fields)) return [{ path: '', message: 'expected an object' }];
   const problem = Object.hasOwn(fields, 'id') ? identifierProblem(fields['id']) : undefined;
   return problem === undefined ? [] : [{ path: 'id', message: problem }];
-}
-
-function answerError(error: HTTPError, onNotice: (message: string) => void): Response {
-  if (!error.unhandled)
-    return refuse({ status: error.status, error: error.message, issues: error.data as FleetIssue[] });
-  onNotice('A request to the control face failed.');
-  return refuse({ status: 500, error: 'the service failed' });
 }

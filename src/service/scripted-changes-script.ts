@@ -6,9 +6,7 @@ import { inspectBody } from './control-issues.js';
 
 const stepSchema = v.object({
   /** When, milliseconds after the script was accepted; not earlier than the step before. @default 0 */
-  afterMs: v.exactOptional(
-    v.pipe(v.number(), v.finite(), v.minValue(0), v.title('milliseconds, a number, 0 or more')),
-  ),
+  afterMs: v.exactOptional(v.pipe(v.number(), v.finite(), v.minValue(0), v.title('milliseconds, a number, 0 or more'))),
   /** Fields to set: any JSON, also what api.md does not document. A bigint is an integer with all its digits. */
   set: v.exactOptional(v.custom<StoredRecord>(isObject, 'an object')),
   /** Names of fields to remove. */

@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
-import { H3, serve } from 'h3';
 import { afterEach, describe, expect, it } from 'vitest';
-import { closeDroppedConnections } from '../../src/service/faults-connection.js';
 import { createTraffic } from '../../src/service/faults-traffic.js';
 import type { Fault } from '../../src/service/faults.js';
+import { startHttpServer } from '../../src/service/http-server.js';
+import { systemClock } from '../../src/shared/clock.js';
 import { createManualClock } from '../support/manual-clock.js';
 
 const closers: (() => Promise<void>)[] = [];
@@ -23,15 +23,9 @@ async function listen({ body = BODY, random = () => 0 }: { body?: string; random
     return new Response(body, { headers: { 'content-type': 'application/json' } });
   };
   const handle = (request: Request): Promise<Response> => traffic.carry(request, operate);
-  const server = serve(new H3(), {
-    fetch: closeDroppedConnections(handle),
-    port: 0,
-    hostname: '127.0.0.1',
-    silent: true,
-  });
-  await server.ready();
-  closers.push(() => server.close(true));
-  const url = `${server.url}v2/redis/database/a`;
+  const server = await startHttpServer({ handle, clock: systemClock });
+  closers.push(() => server.close());
+  const url = `${server.url}/v2/redis/database/a`;
   return { clock, traffic, url, handle, carriedOut: () => carriedOut };
 }
 

@@ -65,7 +65,14 @@ describe('createScriptedChanges', () => {
       if (change.set === undefined) return Promise.resolve({});
       return new Promise((resolve) => finishers.push(() => resolve({})));
     };
-    await scripts.run('a', [{ afterMs: 1, set: { n: 1 } }, { afterMs: 2, set: { n: 2 } }], slow);
+    await scripts.run(
+      'a',
+      [
+        { afterMs: 1, set: { n: 1 } },
+        { afterMs: 2, set: { n: 2 } },
+      ],
+      slow,
+    );
     await clock.advance(5);
     expect(begun).toEqual([undefined, 1]);
     finishers.shift()?.();
@@ -100,7 +107,14 @@ describe('createScriptedChanges', () => {
       if (change.set?.['n'] !== 1) return Promise.resolve({});
       return new Promise((resolve) => (finish = () => resolve({})));
     };
-    await scripts.run('a', [{ afterMs: 1, set: { n: 1 } }, { afterMs: 2, set: { n: 2 } }], slow);
+    await scripts.run(
+      'a',
+      [
+        { afterMs: 1, set: { n: 1 } },
+        { afterMs: 2, set: { n: 2 } },
+      ],
+      slow,
+    );
     await clock.advance(5);
     let isCancelled = false;
     const cancelled = scripts.cancel().then(() => (isCancelled = true));
@@ -125,7 +139,14 @@ describe('createScriptedChanges', () => {
 
   it('reports a later step that fails, and goes on with the next', async () => {
     const { clock, scripts, change, failed } = setUp(new Error('disk full'));
-    await scripts.run('a', [{ afterMs: 1, set: {} }, { afterMs: 2, set: {} }], change);
+    await scripts.run(
+      'a',
+      [
+        { afterMs: 1, set: {} },
+        { afterMs: 2, set: {} },
+      ],
+      change,
+    );
     await clock.advance(5);
     expect(failed).toEqual(['a', 'a']);
   });
