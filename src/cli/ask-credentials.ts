@@ -15,7 +15,7 @@ export async function askUsername({ stdin, stderr }: CommandIo): Promise<string>
 export async function askPassword({ stdin, stderr }: CommandIo): Promise<string> {
   const validate = (password = ''): string | undefined => problemOf({ username: '', password }, password);
   return answered(
-    await passwordPrompt({ message: 'Password', validate, input: stdin, output: stderr, withGuide: false }),
+    await passwordPrompt({ message: 'Password', mask: '', validate, input: stdin, output: stderr, withGuide: false }),
   );
 }
 

@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import { FleetError } from '../shared/fleet-error.js';
-import { passwordVariable, usernameVariable } from './environment-variables.js';
+import { baseUrlVariable, passwordVariable, usernameVariable } from './environment-variables.js';
 import { exitCodeOf } from './exit-codes.js';
 import { UsageError } from './usage-error.js';
 
@@ -36,10 +36,16 @@ function describeFleetError(error: FleetError, exitCode: number): CommandFailure
   };
 }
 
-function hintFor({ code, status, retryAfterMs }: FleetError): string | undefined {
+const ACCOUNT_HINT = `The account is the one in ${usernameVariable} and ${passwordVariable}.`;
+const BASE_URL_HINT = `The base URL is that of --base-url or ${baseUrlVariable}.`;
+
+function hintFor({ code, operation, status, retryAfterMs, issues }: FleetError): string | undefined {
   switch (code) {
+    case 'invalid-request':
+      if (operation !== 'configure') return undefined;
+      return issues?.[0]?.path.startsWith('credentials') ? ACCOUNT_HINT : BASE_URL_HINT;
     case 'unauthorized':
-      return `The account is the one in ${usernameVariable} and ${passwordVariable}.`;
+      return ACCOUNT_HINT;
     case 'rate-limited':
       return retryAfterMs === undefined ? undefined : `The service asks to wait ${Math.ceil(retryAfterMs / 1000)} s.`;
     case 'unavailable':

@@ -7,8 +7,10 @@ import { passwordVariable, usernameVariable } from './environment-variables.js';
  */
 export function curlAsAccount(url: string): string[] {
   return [
-    `printf '%s:%s' "$${usernameVariable}" "$${passwordVariable}" |`,
-    "  base64 | tr -d '\\n' | sed 's/^/authorization: Basic /' |",
-    `  curl --silent --header @- ${url}`,
+    "printf '%s:%s' \\",
+    `  "$${usernameVariable}" "$${passwordVariable}" |`,
+    "  base64 | tr -d '\\n' |",
+    "  sed 's/^/authorization: Basic /' |",
+    `  curl -s -H @- ${url}`,
   ];
 }

@@ -98,5 +98,5 @@ const security: FieldGroup = {
 /** Every documented field of a database (api.md, Database record) but its name, which is the headline. */
 export const databaseGroups: readonly FieldGroup[] = [identity, connection, placement, limits, settings, security];
 
-/** What a newcomer wants to see first. */
-export const briefDatabaseGroups: readonly FieldGroup[] = [identity, connection, placement];
+/** What a newcomer wants to see: what it is, where, and what it may. */
+export const briefDatabaseGroups: readonly FieldGroup[] = [identity, connection, limits];

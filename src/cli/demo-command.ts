@@ -60,7 +60,7 @@ async function demo(io: CommandIo, { port, redis }: DemoOptions): Promise<void> 
     const client = createManagementClient({ baseUrl, credentials: demoCredentials });
     const id = await runDemoSteps({ io, client, baseUrl, clock: systemClock, signal: stop.signal });
     io.stdout.write(`${renderDemoEnd(baseUrl, id, isInteractive(io))}\n`);
-    if (isInteractive(io)) await stop.requested;
+    if (isInteractive(io)) await stop.requested.then(() => say(io, '\nStopping.'));
   } finally {
     await service.close();
     stop.release();

@@ -13,8 +13,8 @@ export interface Serving {
 }
 
 const REDIS = {
-  auto: 'a redis-server for each, where it is installed',
-  on: 'a redis-server for each',
+  auto: 'real, where redis-server is installed',
+  on: 'real, each with its redis-server',
   off: 'records only',
 } as const;
 

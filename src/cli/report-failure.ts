@@ -2,6 +2,7 @@ import type { CommandFailure } from './command-failure.js';
 import { renderOptionsOf, type CommandIo } from './command-io.js';
 import { printable } from './printable.js';
 import { showJsonLine } from './show-json.js';
+import { wrapText } from './wrap-text.js';
 
 /** Says on stderr why a command ended: to people, or as one line of JSON. */
 export function reportFailure(io: CommandIo, failure: CommandFailure, isJson: boolean): void {
@@ -10,7 +11,8 @@ export function reportFailure(io: CommandIo, failure: CommandFailure, isJson: bo
 }
 
 function inWords(io: CommandIo, message: string, hint: string | undefined): string {
-  const { palette } = renderOptionsOf(io, io.stderr);
-  const lines = message.split('\n').map(printable).join('\n');
-  return `${palette.red('error:')} ${lines}${hint === undefined ? '' : `\n${palette.dim(hint)}`}`;
+  const { columns, palette } = renderOptionsOf(io, io.stderr);
+  const [first = '', ...rest] = message.split('\n').map(printable);
+  const lines = [`${palette.red('error:')} ${first}`, ...rest, ...(hint === undefined ? [] : [palette.dim(hint)])];
+  return lines.flatMap((line) => wrapText(line, columns)).join('\n');
 }

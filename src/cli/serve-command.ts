@@ -55,15 +55,24 @@ async function serve(io: CommandIo, options: ServeOptions): Promise<void> {
   const service = await makeService(io, options);
   const stop = listenForStop();
   try {
-    const listening = await Promise.race([service.listen({ port }), stop.requested]);
+    const listening = await Promise.race([listen(service, port), stop.requested]);
     if (listening === undefined) return;
     announce(io, options, listening);
     await stop.requested;
-    if (!json) say(io, 'Stopping.');
+    if (!json) say(io, '\nStopping.');
   } finally {
     await service.close();
     stop.release();
   }
+}
+
+/** @throws Error that says what to do where the port is the trouble. */
+async function listen(service: Service, port: number): Promise<{ url: string; port: number }> {
+  return service.listen({ port }).catch(({ message }: Error) => {
+    throw new Error(
+      message.includes('cannot listen') ? `${message} --port takes another one, 0 any free one.` : message,
+    );
+  });
 }
 
 /** @throws UsageError for whatever is wrong with what was asked for; nothing is open then. */
