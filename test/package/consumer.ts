@@ -59,7 +59,13 @@ export async function createConsumer(): Promise<Consumer> {
       await writeFile(
         join(folder, 'tsconfig.json'),
         JSON.stringify({
-          compilerOptions: { ...compilerOptions, typeRoots, skipLibCheck: false, exactOptionalPropertyTypes: true },
+          compilerOptions: {
+            ...compilerOptions,
+            typeRoots,
+            skipLibCheck: false,
+            skipDefaultLibCheck: true,
+            exactOptionalPropertyTypes: true,
+          },
           files: ['module.ts'],
         }),
       );
