@@ -6,12 +6,13 @@ import type { Account, StoredRecord } from './account.js';
 import { answerError } from './answer-error.js';
 import { refuseControl } from './control-access.js';
 import { readControlBody } from './control-body.js';
-import { createControlRecords, withoutCredentials } from './control-records.js';
+import { createControlRecords } from './control-records.js';
 import type { Traffic } from './faults-traffic.js';
 import { inspectFault } from './faults-inspection.js';
 import type { Fault } from './faults.js';
 import { jsonAnswer, refuse } from './json-answer.js';
 import type { ScriptedChanges } from './scripted-changes.js';
+import { withoutCredentials } from './without-credentials.js';
 
 /** What the control operations need. */
 export interface ControlOperationsOptions {

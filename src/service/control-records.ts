@@ -1,10 +1,10 @@
 import type { H3Event } from 'h3';
-import { isCredentialField } from '../api/credential-fields.js';
 import type { RecordChange, StoredRecord } from './account.js';
 import { readControlBody } from './control-body.js';
 import { jsonAnswer, refuse } from './json-answer.js';
 import type { ScriptedChanges } from './scripted-changes.js';
 import { inspectScript, type ScriptStep } from './scripted-changes-script.js';
+import { withoutCredentials } from './without-credentials.js';
 
 /** One kind of records, as the control face changes it. */
 export interface ControlledKind {
@@ -43,11 +43,6 @@ export function createControlRecords(
       return (await remove(id)) ? new Response(null, { status: 204 }) : unknown();
     },
   };
-}
-
-/** A record for people to read. */
-export function withoutCredentials(record: StoredRecord): StoredRecord {
-  return Object.fromEntries(Object.entries(record).filter(([field]) => !isCredentialField(field)));
 }
 
 function idOf(event: H3Event): string {

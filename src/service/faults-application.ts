@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { ConnectionDropped } from './faults-connection.js';
 import type { InjectedFault } from './faults-decision.js';
-import { garbageAt } from './faults-garbage.js';
+import { answerGarbage } from './faults-garbage.js';
 import type { Fault, StatusFault } from './faults.js';
+import { refuse } from './json-answer.js';
 
 /** Carries out the operation that was asked for. */
 export type Operate = () => Promise<Response>;
@@ -43,7 +44,7 @@ async function spoil(answer: Response, { fault, applied }: InjectedFault): Promi
     case 'status':
       return refusal(fault);
     case 'garbage':
-      return garbage(applied);
+      return answerGarbage(fault.body, applied);
     case 'truncate':
       return truncate(answer);
     case 'drop':
@@ -57,15 +58,9 @@ async function spoil(answer: Response, { fault, applied }: InjectedFault): Promi
 const WITHOUT_BODY = new Set([204, 205, 304]);
 
 function refusal({ status, retryAfter }: StatusFault): Response {
-  const headers = new Headers({ 'content-type': 'application/json' });
-  if (retryAfter !== undefined) headers.set('retry-after', String(retryAfter));
-  const body = JSON.stringify({ error: `injected fault: status ${status}` });
-  return new Response(WITHOUT_BODY.has(status) ? null : body, { status, headers });
-}
-
-function garbage(nth: number): Response {
-  const { contentType, body } = garbageAt(nth);
-  return new Response(body, { headers: { 'content-type': contentType } });
+  const headers: HeadersInit = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
+  if (WITHOUT_BODY.has(status)) return new Response(null, { status, headers });
+  return refuse({ status, error: `injected fault: status ${status}`, headers });
 }
 
 /** The first half of the answer, under the length of the whole. */

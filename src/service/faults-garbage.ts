@@ -1,22 +1,29 @@
 /** A body that is not the JSON that was asked for, with the content type it comes under. */
-export interface Garbage {
+interface Garbage {
   readonly contentType: string;
   readonly body: string | Uint8Array<ArrayBuffer>;
 }
 
 const JSON_TYPE = 'application/json';
 
-const KINDS: readonly Garbage[] = [
+const garbage = {
   // What a proxy or a captive portal answers.
-  { contentType: 'text/html; charset=utf-8', body: '<!doctype html><title>Welcome</title><p>Please sign in.' },
-  { contentType: JSON_TYPE, body: '{"database_id":"half-of-a-record","database_name":"' },
+  html: { contentType: 'text/html; charset=utf-8', body: '<!doctype html><title>Welcome</title><p>Please sign in.' },
+  'half-json': { contentType: JSON_TYPE, body: '{"database_id":"half-of-a-record","database_name":"' },
   // Neither JSON nor UTF-8.
-  { contentType: JSON_TYPE, body: Uint8Array.of(0x00, 0xff, 0xfe, 0x80, 0xc3, 0x28, 0x1f, 0x8b) },
-  { contentType: JSON_TYPE, body: '{"database_id":"first"}{"database_id":"second"}' },
-  { contentType: JSON_TYPE, body: '' },
-];
+  bytes: { contentType: JSON_TYPE, body: Uint8Array.of(0x00, 0xff, 0xfe, 0x80, 0xc3, 0x28, 0x1f, 0x8b) },
+  'two-values': { contentType: JSON_TYPE, body: '{"database_id":"first"}{"database_id":"second"}' },
+  empty: { contentType: JSON_TYPE, body: '' },
+} satisfies Readonly<Record<string, Garbage>>;
 
-/** The n-th garbage, counted from 0; after the last kind comes the first again. */
-export function garbageAt(nth: number): Garbage {
-  return KINDS[nth % KINDS.length] as Garbage;
+/** The name of a kind of garbage. */
+export type GarbageName = keyof typeof garbage;
+
+/** All kinds, in the order in which they take turns. */
+export const garbageNames = Object.keys(garbage) as [GarbageName, ...GarbageName[]];
+
+/** An answer of garbage: of the named kind, or of the one whose turn it is the n-th time, counted from 0. */
+export function answerGarbage(name: GarbageName | undefined, nth: number): Response {
+  const { contentType, body } = garbage[name ?? garbageNames[nth % garbageNames.length] ?? 'html'];
+  return new Response(body, { headers: { 'content-type': contentType, 'cache-control': 'no-store' } });
 }

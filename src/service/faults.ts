@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { garbageNames } from './faults-garbage.js';
 
 /** The operations of api.md that a fault can be limited to. */
 const operation = v.exactOptional(v.picklist(['create-database', 'get-database', 'list-vector-indices']));
@@ -51,6 +52,8 @@ export const faultSchemas = {
   truncate: v.object({ kind: v.literal('truncate'), ...common }),
   garbage: v.object({
     kind: v.literal('garbage'),
+    /** What comes instead of the documented JSON. @default one after the other, in this order */
+    body: v.exactOptional(v.picklist(garbageNames)),
     /** Whether the operation is left out (`before`) or carried out all the same (`after`). @default 'after' */
     when,
     ...common,
@@ -70,8 +73,8 @@ export interface DropFault extends v.InferOutput<typeof faultSchemas.drop> {}
 export interface TruncateFault extends v.InferOutput<typeof faultSchemas.truncate> {}
 
 /**
- * Status 200 with a body that is not the documented JSON; in turn HTML, half a JSON text, bytes, two JSON values,
- * nothing. Without `when: 'before'` the operation was carried out.
+ * Status 200 with a body that is not the documented JSON: HTML, half a JSON text, bytes, two JSON values, nothing.
+ * Without `when: 'before'` the operation was carried out.
  */
 export interface GarbageFault extends v.InferOutput<typeof faultSchemas.garbage> {}
 

@@ -1,12 +1,12 @@
 import { H3, type H3Event } from 'h3';
-import { isCredentialField } from '../api/credential-fields.js';
 import type { Credentials } from '../api/credentials.js';
-import type { Account, StoredRecord } from './account.js';
+import type { Account } from './account.js';
 import { answerError } from './answer-error.js';
 import { createBasicAuth } from './basic-auth.js';
 import { jsonAnswer, refuse } from './json-answer.js';
 import { readCreateRequest } from './read-create-request.js';
 import { readJsonText } from './read-json-text.js';
+import { withoutCredentials } from './without-credentials.js';
 
 /** What the operations need. */
 export interface OperationsOptions {
@@ -57,10 +57,6 @@ function decode(part: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function withoutCredentials(record: StoredRecord): StoredRecord {
-  return Object.fromEntries(Object.entries(record).filter(([field]) => !isCredentialField(field)));
 }
 
 function notFound(): Response {

@@ -149,6 +149,23 @@ describe('a garbage fault', () => {
   });
 });
 
+describe('a garbage fault of one kind', () => {
+  it.each([
+    ['html', 'text/html; charset=utf-8', /^<!doctype html>/],
+    ['half-json', 'application/json', /^\{"database_id":"/],
+    ['bytes', 'application/json', /\uFFFD/],
+    ['two-values', 'application/json', /\}\{/],
+    ['empty', 'application/json', /^$/],
+  ] as const)('answers %s every time', async (body, contentType, pattern) => {
+    const { traffic, url } = await listen();
+    traffic.inject({ kind: 'garbage', body });
+    for (const response of [await fetch(url), await fetch(url)]) {
+      expect(response.headers.get('content-type')).toBe(contentType);
+      expect(await response.text()).toMatch(pattern);
+    }
+  });
+});
+
 describe('a delay fault', () => {
   it('holds the request up on the clock, then answers as usual', async () => {
     const { clock, traffic, url, carriedOut } = await listen();
