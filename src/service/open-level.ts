@@ -20,32 +20,40 @@ export async function openLevel(directory?: string): Promise<Level> {
 }
 
 async function onDisk(directory: string): Promise<Level> {
+  const place = join(directory, 'records');
   try {
     // Passwords and tokens are in it.
-    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await mkdir(place, { recursive: true, mode: 0o700 });
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new Error(`The directory ${directory} cannot be used: ${code === 'EEXIST' ? 'it is a file' : code}.`);
+    throw new Error(describe(directory, error));
   }
   const { ClassicLevel } = await importClassicLevel();
-  return new ClassicLevel<string, string>(join(directory, 'records'));
+  return new ClassicLevel<string, string>(place);
 }
 
 /** Loaded only when a directory is given: a native module, and an optional one. */
 async function importClassicLevel(): Promise<typeof import('classic-level')> {
   try {
     return await import('classic-level');
-  } catch {
-    throw new Error('Keeping databases in a directory needs the package classic-level: npm install classic-level');
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND';
+    const problem = isMissing
+      ? 'that is not installed: npm install classic-level'
+      : 'which does not load on this machine';
+    throw new Error(`Keeping databases in a directory needs the package classic-level, ${problem}`);
   }
 }
 
 const PROBLEMS: Readonly<Record<string, string>> = {
   LEVEL_LOCKED: 'another service uses it',
   LEVEL_CORRUPTION: 'what it holds is damaged',
+  LEVEL_IO_ERROR: 'it cannot be read and written',
+  EEXIST: 'it is not a directory',
+  ENOTDIR: 'it is not a directory',
+  EACCES: 'this user may not write there',
 };
 
 function describe(directory: string, error: unknown): string {
   const { code = 'unknown error' } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
-  return `The directory ${directory} cannot be opened: ${PROBLEMS[code] ?? code}.`;
+  return `The directory ${directory} cannot be used: ${PROBLEMS[code] ?? code}.`;
 }

@@ -26,7 +26,8 @@ type FullOptions = ServiceOptions & Required<Pick<ServiceOptions, 'clock' | 'ran
  * @throws Error that says what is missing or in the way; nothing is left open then.
  */
 export async function openService(options: ServiceOptions): Promise<OpenService> {
-  const full = { clock: systemClock, random: secureRandom, onNotice: () => {}, ...options };
+  const { clock = systemClock, random = secureRandom, onNotice = () => {} } = options;
+  const full = { ...options, clock, random, onNotice };
   return compose(full, await openAccount(full));
 }
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { inspectCreateDatabase, type CreateDatabaseRequest } from '../api/create-database.js';
+import { identifierProblem } from '../api/identifier.js';
 import { isObject } from '../api/inspect.js';
 import { vectorIndexSchema, type VectorIndex } from '../api/vector-index.js';
 import type { FleetIssue } from '../shared/fleet-error.js';
@@ -33,7 +34,7 @@ export function inspectSeed(value: unknown): FleetIssue[] {
     ...Object.keys(others).map((path) => ({ path, message: 'is not a field of a seed' })),
     ...inspectEach('databases', databases, inspectCreateDatabase),
     ...inspectEach('indices', indices, (fields) => inspectBody(indexFields, fields)),
-    ...repeatedIds(indices),
+    ...inspectIds(indices),
   ];
 }
 
@@ -44,11 +45,10 @@ function inspectEach(field: string, list: unknown, inspectOne: (item: unknown) =
   );
 }
 
-function repeatedIds(indices: unknown): FleetIssue[] {
+function inspectIds(indices: unknown): FleetIssue[] {
   const ids = Array.isArray(indices) ? indices.map((fields) => (isObject(fields) ? fields['id'] : undefined)) : [];
-  return ids.flatMap((id, at) =>
-    id !== undefined && ids.indexOf(id) < at
-      ? [{ path: `indices[${at}].id`, message: 'is the id of an earlier index' }]
-      : [],
-  );
+  return ids.flatMap((id: unknown, at) => {
+    const message = ids.indexOf(id) < at ? 'is the id of an earlier index' : identifierProblem(id);
+    return typeof id === 'string' && message !== undefined ? [{ path: `indices[${at}].id`, message }] : [];
+  });
 }

@@ -1,6 +1,8 @@
 import { inspectCredentials, type Credentials } from '../api/credentials.js';
+import { isObject } from '../api/inspect.js';
 import type { Clock } from '../shared/clock.js';
 import type { FleetIssue } from '../shared/fleet-error.js';
+import { controlTokenProblem } from './control-token.js';
 import { inspectSeed, type Seed } from './seed.js';
 
 /** How the local service is to be. */
@@ -37,12 +39,14 @@ export interface ServiceOptions {
 
 /** Says what is wrong with the options, every wrong path at once; nothing if a service can be made. Never holds a value. */
 export function inspectServiceOptions(options: ServiceOptions): FleetIssue[] {
+  if (!isObject(options)) return [{ path: '', message: 'expected options' }];
   const { directory, seed = {}, controlToken, redis = 'off', lifecycle = {} } = options;
+  const tokenProblem = controlToken === undefined ? undefined : controlTokenProblem(controlToken);
   return [
     ...inspectCredentials(options.credentials),
     ...check('directory', directory === undefined || isText(directory), 'expected the path of a directory'),
     ...inspectSeed(seed).map(({ path, message }) => ({ path: path === '' ? 'seed' : `seed.${path}`, message })),
-    ...check('controlToken', controlToken === undefined || isToken(controlToken), 'expected visible ASCII characters'),
+    ...check('controlToken', tokenProblem === undefined, tokenProblem ?? ''),
     ...check('redis', ['auto', 'on', 'off'].includes(redis), 'expected "auto", "on" or "off"'),
     ...['creatingMs' as const, 'updatingMs' as const].flatMap((name) =>
       check(`lifecycle.${name}`, isDuration(lifecycle[name] ?? 0), 'expected milliseconds, 0 or more'),
@@ -56,10 +60,6 @@ function check(path: string, isGood: boolean, message: string): FleetIssue[] {
 
 function isText(value: unknown): boolean {
   return typeof value === 'string' && value !== '' && !value.includes('\0');
-}
-
-function isToken(value: unknown): boolean {
-  return typeof value === 'string' && /^[\x21-\x7e]+$/.test(value);
 }
 
 function isDuration(value: unknown): boolean {
