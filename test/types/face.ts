@@ -1,0 +1,76 @@
+/*
+ * What the compiler must accept and refuse in code that uses the core. Nothing runs here: `npm run types` fails when
+ * something above is refused, and when an error that is expected does not come.
+ */
+import {
+  createManagementClient,
+  exactInt64,
+  type FleetError,
+  type CreateDatabaseRequest,
+  type Database,
+  type FleetErrorCode,
+  type VectorIndex,
+} from '../../src/index.js';
+
+const request: CreateDatabaseRequest = { database_name: 'a', platform: 'aws', primary_region: 'eu-west-1' };
+
+export function readsAreOpen(database: Database, index: VectorIndex): void {
+  database.state satisfies string;
+  // A value that is newer than the document can be compared with.
+  void (database.state === 'hibernating' || index.type === 'enterprise');
+  // It cannot be taken for one of the documented.
+  // @ts-expect-error a state that is read may be any string
+  database.state satisfies 'active' | 'suspended' | 'passive';
+}
+
+export function requestsAreClosed(): void {
+  // @ts-expect-error a platform that is not documented
+  void ({ ...request, platform: 'azure' } satisfies CreateDatabaseRequest);
+  // @ts-expect-error `af-south-1` is a primary region only
+  void ({ ...request, read_regions: ['af-south-1'] } satisfies CreateDatabaseRequest);
+  // @ts-expect-error a plan that is explicitly nothing would be sent as such
+  void ({ ...request, plan: undefined } satisfies CreateDatabaseRequest);
+  // @ts-expect-error without a platform
+  void ({ database_name: 'a', primary_region: 'eu-west-1' } satisfies CreateDatabaseRequest);
+}
+
+export function recordsAreReadOnly(database: Database): void {
+  // @ts-expect-error a record is what the service said
+  database.port = 1;
+  // @ts-expect-error so is a list in it
+  database.read_regions.push('eu-west-1');
+  // @ts-expect-error and an object in it
+  database.securityAddons.vpcPeering = true;
+}
+
+export function numbersThatAreFlagsByNameStayStrings(database: Database): void {
+  database.prometheus_enabled satisfies string;
+  // @ts-expect-error the string `true` or the string `false`, not a boolean
+  database.db_acl_enabled satisfies boolean;
+}
+
+export async function operationsTakeAndGiveWhatIsDocumented(): Promise<void> {
+  const client = createManagementClient({
+    baseUrl: new URL('https://example.com'),
+    credentials: async () => ({ username: 'me', password: 'secret' }),
+  });
+  const database: Database = await client.getDatabase('1', { credentials: 'show' });
+  const indices: readonly VectorIndex[] = await client.listVectorIndices({ previous: [] });
+  (await client.createDatabase(request, { allowUndocumented: true })) satisfies Database;
+  exactInt64(database, 'db_request_limit') satisfies bigint | undefined;
+  void indices;
+  // @ts-expect-error of a database, not of a list
+  void client.getDatabase('1', { previous: indices });
+  // @ts-expect-error only hide is documented, and show is its absence
+  void client.getDatabase('1', { credentials: 'all' });
+  // @ts-expect-error the address cannot be guessed
+  createManagementClient({});
+}
+
+export function errorsAreBranchedOn(error: FleetError): FleetErrorCode {
+  // @ts-expect-error a code that does not exist
+  void (error.code === 'oops');
+  // @ts-expect-error an error says what was, and does not change
+  error.status = 200;
+  return error.code;
+}
