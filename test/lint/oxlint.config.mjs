@@ -125,9 +125,11 @@ export default {
     'typescript/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
     // Things are made by functions, not classes: their methods are closures and need no `this`.
     'typescript/unbound-method': 'off',
-    // Code points are what is meant where a string is spread; an array of them is not what the rules take it for.
-    'typescript/no-misused-spread': ['error', { allow: ['string'] }],
+    // Code points are what is meant where a string is spread.
+    'typescript/no-misused-spread': 'off',
     'unicorn/no-useless-spread': 'off',
+    // `_` says that a value has to be taken and is not used.
+    'no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
     // Vitest shows the second argument when the expectation fails.
     'vitest/valid-expect': ['error', { maxArgs: 2 }],
     // JSON Schema has a keyword `then`.
