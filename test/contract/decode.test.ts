@@ -61,6 +61,17 @@ describe('reading records that api.md allows', () => {
     }
   });
 
+  it('gives no record where the identifier is absent or of another type, and names it', () => {
+    for (const { record } of departuresIn(database, fieldNamed(document.database, 'database_id'))) {
+      const { record: read, drift } = decodeDatabase(JSON.stringify(record));
+      expect([read, drift[0]?.path]).toEqual([undefined, 'database_id']);
+    }
+    for (const { record } of departuresIn(index, fieldNamed(document.vectorIndex, 'id'))) {
+      const { records, drift } = decodeVectorIndices(JSON.stringify([record, index]));
+      expect([records, drift[0]?.path]).toEqual([[index], '[0].id']);
+    }
+  });
+
   it('takes an absent, null or empty modifying_state as it is, and any other text', () => {
     const { modifying_state: _, ...absent } = database;
     const states = [null, '', 'creating', 'something newer'];

@@ -94,6 +94,13 @@ describe('databases of the local service', () => {
     },
   );
 
+  it('chooses a plan, a budget, eviction and tls where the request names none', async () => {
+    const { database_id: id, type } = await create(aRequest);
+    expect(['free', 'payg']).toContain(type);
+    const { budget, eviction, tls } = await get(id);
+    expect([typeof budget, typeof eviction, typeof tls]).toEqual(['number', 'boolean', 'boolean']);
+  });
+
   it('hides its credentials when credentials is hide, and only then', async () => {
     const { database_id: id, ...created } = await create(aRequest);
     const whole = await service.send('Get a database', { id: String(id) });

@@ -63,6 +63,15 @@ describe('vector indices of the local service', () => {
     );
   });
 
+  it('lists all indices in one answer, whatever page or filter is asked for', async () => {
+    for (let at = 0; at < 250; at++) await service.control.indices.add({ name: `index-${at}` });
+    expect(await list()).toHaveLength(250);
+    const filtered = await service.send('List vector indices', {
+      query: '?limit=10&page=2&cursor=abc&region=us-east-1',
+    });
+    expect(filtered.value).toHaveLength(250);
+  });
+
   it('lists an index again without what was removed, and in full after a change', async () => {
     const { id } = await service.control.indices.add({ name: 'first' });
     await service.control.indices.add({ name: 'second' });

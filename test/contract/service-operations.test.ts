@@ -56,6 +56,8 @@ describe('operations of the local service', () => {
     '/v2/redis/databases',
     '/v2/redis/database/some-id/events',
     '/v2/vector/index/some-id',
+    '/v2/redis/events',
+    '/v2/webhooks',
     '/v1/vector/index',
     '/v3/vector/index',
     '/vector/index',

@@ -46,7 +46,7 @@ describe('create requests to the local service', () => {
           departures.length === 0 ? { database_name: (JSON.parse(body) as JsonObject)['database_name'] } : {};
         expect(value).toMatchObject(kept);
       }),
-      { numRuns: 500 },
+      { numRuns: 300 },
     );
     // Bodies that were all of one kind would have compared nothing.
     expect(Math.min(verdicts.accepted, verdicts.refused)).toBeGreaterThan(50);

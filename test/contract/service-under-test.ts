@@ -43,7 +43,8 @@ export interface ServiceUnderTest {
 /** How long a new database stays in each of its two first states. */
 export const LIFECYCLE = { creatingMs: 2_000, updatingMs: 1_000 };
 
-const credentials = { username: 'reader@example.com', password: 'pässword' };
+/** The account of the service. */
+export const credentials = { username: 'reader@example.com', password: 'pässword' };
 const token = 'contract-control-token';
 
 /**

@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { exactInt64 } from '../../src/api/exact-int64.js';
+import { createManagementClient, type ManagementClient } from '../../src/api/management-client.js';
+import { driftOf } from '../../src/api/provenance.js';
+import type { CreateDatabaseRequest } from '../../src/api/create-database.js';
+import { parseApiDocument } from './api-document.js';
+import { DATABASE_CREDENTIALS } from './documented-answers.js';
+import { fieldNamed } from './documented-field.js';
+import { createServiceUnderTest, credentials, type ServiceUnderTest } from './service-under-test.js';
+
+const document = parseApiDocument();
+const plans = fieldNamed(document.createRequest, 'plan').values as NonNullable<CreateDatabaseRequest['plan']>[];
+const aRequest = { database_name: 'orders', platform: 'aws', primary_region: 'eu-west-1' } as const;
+
+let service: ServiceUnderTest;
+let client: ManagementClient;
+
+beforeEach(async () => {
+  service = await createServiceUnderTest(document);
+  client = createManagementClient({ baseUrl: service.url, credentials });
+});
+afterEach(() => service.close());
+
+describe('the client and the local service together', () => {
+  it.each(plans)(
+    'creates and reads a database of plan %s, whose only drift is a limit no number can hold',
+    async (plan) => {
+      const created = await client.createDatabase({ ...aRequest, plan });
+      const read = await client.getDatabase(created.database_id, { credentials: 'show' });
+      expect(read).toEqual(created);
+      const departures = driftOf(read).filter(({ kind }) => kind !== 'rounded-integer');
+      expect(departures).toEqual([]);
+      for (const { path } of driftOf(read)) {
+        expect(path).toBe('db_request_limit');
+        expect(exactInt64(read, 'db_request_limit')).toBe(2n ** 63n - 1n);
+      }
+    },
+  );
+
+  it('gives credentials with a new database, and leaves them out of later answers unless asked', async () => {
+    const created = await client.createDatabase(aRequest);
+    const hidden = await client.getDatabase(created.database_id);
+    const shown = await client.getDatabase(created.database_id, { credentials: 'show' });
+    expect(created).toMatchObject(Object.fromEntries(DATABASE_CREDENTIALS.map((name) => [name, expect.any(String)])));
+    expect(shown).toEqual(created);
+    expect(Object.keys(created).filter((name) => !Object.hasOwn(hidden, name))).toEqual([...DATABASE_CREDENTIALS]);
+  });
+
+  it('lists vector indices without drift', async () => {
+    for (const type of fieldNamed(document.vectorIndex, 'type').values) await service.control.indices.add({ type });
+    const indices = await client.listVectorIndices();
+    expect(driftOf(indices)).toEqual([]);
+    expect(new Set(indices.map(({ type }) => type))).toEqual(new Set(['free', 'payg', 'fixed']));
+  });
+
+  it('shows what the service stages beyond api.md as drift, and keeps it', async () => {
+    const { database_id: id } = await client.createDatabase({ ...aRequest, plan: 'free' });
+    await service.control.databases.set(id, { state: 'hibernating', db_type: 7, shards: 3 });
+    await service.control.databases.unset(id, ['replicas']);
+    const read = await client.getDatabase(id);
+    expect(read).toMatchObject({ state: 'hibernating', db_type: 7, shards: 3 });
+    expect(driftOf(read).map(({ path, kind }) => `${path} ${kind}`)).toEqual([
+      'state unknown-value',
+      'db_type wrong-type',
+      'replicas missing',
+    ]);
+  });
+
+  it('tells wrong credentials from an unknown id and from too many requests', async () => {
+    const stranger = createManagementClient({
+      baseUrl: service.url,
+      credentials: { ...credentials, password: 'other' },
+    });
+    await expect(stranger.listVectorIndices()).rejects.toMatchObject({ code: 'unauthorized', status: 401 });
+    await expect(client.getDatabase('nobody-knows')).rejects.toMatchObject({ code: 'not-found', status: 404 });
+    await service.control.faults.inject({ kind: 'status', status: 429, retryAfter: '7', times: 1 });
+    await expect(client.listVectorIndices()).rejects.toMatchObject({ code: 'rate-limited', retryAfterMs: 7_000 });
+  });
+
+  it('tells what the service says is wrong with a request that the document does not know', async () => {
+    const request = { ...aRequest, platform: 'azure' } as unknown as CreateDatabaseRequest;
+    await expect(client.createDatabase(request, { allowUndocumented: true })).rejects.toMatchObject({
+      code: 'rejected',
+      status: 400,
+      message: expect.stringContaining('platform') as string,
+    });
+  });
+});
