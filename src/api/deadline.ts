@@ -1,4 +1,5 @@
 import type { Clock } from '../shared/clock.js';
+import { onAbort } from './on-abort.js';
 
 /** Why work was given up: its time was over, or the caller aborted it. */
 export class Interruption extends Error {
@@ -37,10 +38,10 @@ export async function withDeadline<T>(deadline: Deadline, work: (signal: AbortSi
       controller.abort();
     };
   });
-  const onAbort = (): void => interrupt('aborted');
   const cancelTimer = clock.schedule(() => interrupt('timeout'), timeoutMs);
+  let forgetSignal = (): void => {};
   try {
-    signal?.addEventListener('abort', onAbort, { once: true });
+    if (signal !== undefined) forgetSignal = onAbort(signal, () => interrupt('aborted'));
     return await Promise.race([work(controller.signal), interrupted]);
   } catch (error) {
     // Whatever is still under way, such as an unread body, lets go of its socket.
@@ -48,6 +49,6 @@ export async function withDeadline<T>(deadline: Deadline, work: (signal: AbortSi
     throw error;
   } finally {
     cancelTimer();
-    signal?.removeEventListener('abort', onAbort);
+    forgetSignal();
   }
 }

@@ -26,12 +26,8 @@ const LOOKS_SECRET = [
 export function redact(text: string, secrets: readonly string[]): string {
   if (secrets.some((secret) => mentionsSecret(text, secret))) return REDACTED;
   // Control and format characters could forge lines of a log, or hide text on a terminal.
-  let shown = begin(
-    text
-      .replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ')
-      .replace(/\p{Cf}+/gu, '')
-      .trim(),
-  );
+  const printable = text.replace(/\p{Cf}+/gu, '').replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ');
+  let shown = begin(printable.trim());
   for (const pattern of LOOKS_SECRET) shown = shown.replace(pattern, REDACTED);
   const characters = [...shown];
   return characters.length > MAX_CHARACTERS ? `${characters.slice(0, MAX_CHARACTERS - 1).join('')}…` : shown;

@@ -1,0 +1,11 @@
+import { expect } from 'vitest';
+import { FleetError } from '../../src/shared/fleet-error.js';
+
+/** The FleetError that a promise rejects with; the test fails if it is anything else. */
+export async function failureOf(promise: Promise<unknown>): Promise<FleetError> {
+  const [result] = await Promise.allSettled([promise]);
+  expect(result.status, 'a failure was expected').toBe('rejected');
+  const failure: unknown = result.status === 'rejected' ? result.reason : undefined;
+  expect(failure).toBeInstanceOf(FleetError);
+  return failure as FleetError;
+}

@@ -1,0 +1,28 @@
+import type { CreateDatabaseRequest } from '../../src/api/create-database.js';
+import type { ManagementClient } from '../../src/api/management-client.js';
+
+/** The least that can be created. */
+export const createRequest: CreateDatabaseRequest = {
+  database_name: 'sessions',
+  platform: 'aws',
+  primary_region: 'us-east-1',
+};
+
+/** The least that is a record of the database `db-1`. */
+export const databaseText = '{"database_id":"db-1"}';
+
+/** What a test asks for, by the name of the operation. */
+export const operations = {
+  'create-database': (client: ManagementClient, signal?: AbortSignal) =>
+    client.createDatabase(createRequest, signal === undefined ? {} : { signal }),
+  'get-database': (client: ManagementClient, signal?: AbortSignal) =>
+    client.getDatabase('db-1', signal === undefined ? {} : { signal }),
+  'list-vector-indices': (client: ManagementClient, signal?: AbortSignal) =>
+    client.listVectorIndices(signal === undefined ? {} : { signal }),
+} satisfies Record<string, (client: ManagementClient, signal?: AbortSignal) => Promise<unknown>>;
+
+export type OperationName = keyof typeof operations;
+
+export const operationNames = Object.keys(operations) as OperationName[];
+
+export const reads = ['get-database', 'list-vector-indices'] as const;
