@@ -18,7 +18,8 @@ export function renderIndices(indices: readonly ShownRecord[], { columns, palett
   const texts = indices.map((index) => indexColumns.map(({ show }) => cutText(show(index), MOST_COLUMNS)));
   const demands = indexColumns.map(({ heading, leastColumns }, at) => ({
     natural: Math.max(heading.length, ...texts.map((row) => stringWidth(row[at] ?? ''))),
-    least: leastColumns,
+    // Headings are never cut.
+    least: Math.max(heading.length, leastColumns),
   }));
   const widths = fitColumns(demands, columns, GAP.length);
   const cells = texts.map((row) => widths.map((width, at) => cellOf(cutText(row[at] ?? '', width), at)));
