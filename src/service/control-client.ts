@@ -133,7 +133,7 @@ function recordsAt(path: string, send: ControlTransport): ControlledRecords {
   return {
     script,
     set: (id, set, options) => script(id, [{ ...options, set }]),
-    unset: (id, unset, options) => script(id, [{ ...options, unset: [...unset] }]),
+    unset: (id, unset, options) => script(id, [{ ...options, unset }]),
     list: () => send({ method: 'GET', path }, Array.isArray),
     remove: async (id) => send({ method: 'DELETE', path: pathOf(path, id) }, isNothing),
   };

@@ -1,82 +1,63 @@
-import * as v from 'valibot';
-import { garbageNames } from './faults-garbage.js';
+import type { GarbageName } from './faults-garbage.js';
+import type { ApiOperation } from './faults-operation.js';
 
-/** The operations of api.md that a fault can be limited to. */
-const operation = v.exactOptional(v.picklist(['create-database', 'get-database', 'list-vector-indices']));
-
-const milliseconds = v.pipe(v.number(), v.finite(), v.minValue(0), v.title('milliseconds, a number, 0 or more'));
-
-const seconds = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-
-const headerText = v.pipe(v.string(), v.maxLength(100), v.regex(/^[\x20-\x7e]*$/));
-
-const common = {
+/** Which requests a fault meets, and how long it holds them up. */
+export interface FaultScope {
   /** Only requests of this operation. @default every request under `/v2` */
-  operation,
+  readonly operation?: ApiOperation;
   /** For this many requests, then it is gone. @default until it is cleared */
-  times: v.exactOptional(v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.title('an integer, 1 or more'))),
+  readonly times?: number;
   /** For this share of the requests, chosen at random: 0 to 1. @default 1 */
-  share: v.exactOptional(v.pipe(v.number(), v.minValue(0), v.maxValue(1), v.title('a number from 0 to 1'))),
+  readonly share?: number;
   /** Wait this long as well, milliseconds. @default 0 */
-  delayMs: v.exactOptional(milliseconds),
-};
+  readonly delayMs?: number;
+}
 
-const when = v.exactOptional(v.picklist(['before', 'after']));
+/** The answer is an error (or any other) status. */
+export interface StatusFault extends FaultScope {
+  readonly kind: 'status';
+  /** The status of the answer, 200 to 599. */
+  readonly status: number;
+  /** The `Retry-After` header: seconds as a number, or any text, such as an HTTP date. @default no such header */
+  readonly retryAfter?: number | string;
+  /** Whether the operation is refused (`before`) or carried out all the same (`after`). @default 'before' */
+  readonly when?: 'before' | 'after';
+}
 
-/** One schema a kind, so that what is wrong can be said for that kind alone. */
-export const faultSchemas = {
-  status: v.object({
-    kind: v.literal('status'),
-    /** The status of the answer, 200 to 599. */
-    status: v.pipe(v.number(), v.integer(), v.minValue(200), v.maxValue(599), v.title('an integer from 200 to 599')),
-    /** The `Retry-After` header: seconds as a number, or any text, such as an HTTP date. @default no such header */
-    retryAfter: v.exactOptional(v.pipe(v.union([seconds, headerText]), v.title('seconds, or the text of a header'))),
-    /** Whether the operation is refused (`before`) or carried out all the same (`after`). @default 'before' */
-    when,
-    ...common,
-  }),
-  delay: v.object({
-    kind: v.literal('delay'),
-    /** Whether the wait comes before the operation or between the operation and its answer. @default 'before' */
-    when,
-    ...common,
-    /** How long, milliseconds. */
-    delayMs: milliseconds,
-  }),
-  drop: v.object({
-    kind: v.literal('drop'),
-    /** Whether the connection is closed before the operation or after it was carried out. @default 'after' */
-    when,
-    ...common,
-  }),
-  truncate: v.object({ kind: v.literal('truncate'), ...common }),
-  garbage: v.object({
-    kind: v.literal('garbage'),
-    /** What comes instead of the documented JSON. @default one after the other, in this order */
-    body: v.exactOptional(v.picklist(garbageNames)),
-    /** Whether the operation is left out (`before`) or carried out all the same (`after`). @default 'after' */
-    when,
-    ...common,
-  }),
-} as const;
+/** The answer is late. */
+export interface DelayFault extends FaultScope {
+  readonly kind: 'delay';
+  /** How long, milliseconds. */
+  readonly delayMs: number;
+  /**
+   * Whether the wait comes before the operation, which is not carried out for a caller who leaves meanwhile, or
+   * between the operation and its answer.
+   *
+   * @default 'before'
+   */
+  readonly when?: 'before' | 'after';
+}
 
-/** The answer is an error (or any other) status. Without `when: 'after'` the operation is not carried out. */
-export interface StatusFault extends v.InferOutput<typeof faultSchemas.status> {}
-
-/** The answer is late. A request whose caller leaves before the operation began is not carried out. */
-export interface DelayFault extends v.InferOutput<typeof faultSchemas.delay> {}
-
-/** The connection closes with no answer, although (without `when: 'before'`) the operation was carried out. */
-export interface DropFault extends v.InferOutput<typeof faultSchemas.drop> {}
+/** The connection closes with no answer. */
+export interface DropFault extends FaultScope {
+  readonly kind: 'drop';
+  /** Whether that is before the operation, which is then left out, or after it was carried out. @default 'after' */
+  readonly when?: 'before' | 'after';
+}
 
 /** The answer announces its whole length and ends half-way. The operation was carried out. */
-export interface TruncateFault extends v.InferOutput<typeof faultSchemas.truncate> {}
+export interface TruncateFault extends FaultScope {
+  readonly kind: 'truncate';
+}
 
-/**
- * Status 200 with a body that is not the documented JSON: HTML, half a JSON text, bytes, two JSON values, nothing.
- * Without `when: 'before'` the operation was carried out.
- */
-export interface GarbageFault extends v.InferOutput<typeof faultSchemas.garbage> {}
+/** The answer has status 200 and a body that is not the documented JSON. */
+export interface GarbageFault extends FaultScope {
+  readonly kind: 'garbage';
+  /** What comes: HTML, half a JSON text, bytes, two JSON values, or nothing. @default each in turn */
+  readonly body?: GarbageName;
+  /** Whether the operation is left out (`before`) or carried out all the same (`after`). @default 'after' */
+  readonly when?: 'before' | 'after';
+}
 
 /**
  * Something that goes wrong on purpose. It applies to requests under `/v2`, and comes before everything else that the

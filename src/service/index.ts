@@ -14,6 +14,6 @@ export {
 export type { StoredRecord } from './account.js';
 export { ControlError } from './control-error.js';
 export type { InjectedFault } from './faults-decision.js';
-export type { DelayFault, DropFault, Fault, GarbageFault, StatusFault, TruncateFault } from './faults.js';
+export type { DelayFault, DropFault, Fault, FaultScope, GarbageFault, StatusFault, TruncateFault } from './faults.js';
 export type { LoggedRequest } from './request-log.js';
 export type { ScriptStep } from './scripted-changes-script.js';

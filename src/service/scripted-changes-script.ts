@@ -4,18 +4,6 @@ import type { FleetIssue } from '../shared/fleet-error.js';
 import type { StoredRecord } from './account.js';
 import { inspectBody } from './control-issues.js';
 
-const stepSchema = v.object({
-  /** When, milliseconds after the script was accepted; not earlier than the step before. @default 0 */
-  afterMs: v.exactOptional(v.pipe(v.number(), v.finite(), v.minValue(0), v.title('milliseconds, a number, 0 or more'))),
-  /** Fields to set: any JSON, also what api.md does not document. A bigint is an integer with all its digits. */
-  set: v.exactOptional(v.custom<StoredRecord>(isObject, 'an object')),
-  /** Names of fields to remove. */
-  unset: v.exactOptional(v.array(v.string())),
-});
-
-/** The body of a request that changes a record. */
-export const scriptSchema = v.object({ steps: v.pipe(v.array(stepSchema), v.title('a list of steps')) });
-
 /**
  * One change of a record, now or later.
  *
@@ -24,7 +12,22 @@ export const scriptSchema = v.object({ steps: v.pipe(v.array(stepSchema), v.titl
  * const step: ScriptStep = { afterMs: 5_000, set: { state: 'suspended', db_request_limit: 2n ** 62n } };
  * ```
  */
-export interface ScriptStep extends v.InferOutput<typeof stepSchema> {}
+export interface ScriptStep {
+  /** When, milliseconds after the script was accepted; not earlier than the step before. @default 0 */
+  readonly afterMs?: number;
+  /** Fields to set: any JSON, also what api.md does not document. A bigint is an integer with all its digits. */
+  readonly set?: StoredRecord;
+  /** Names of fields to remove; a field that is set as well is removed. */
+  readonly unset?: readonly string[];
+}
+
+const stepSchema = v.object({
+  afterMs: v.exactOptional(v.pipe(v.number(), v.finite(), v.minValue(0), v.title('milliseconds, a number, 0 or more'))),
+  set: v.exactOptional(v.custom<StoredRecord>(isObject, 'an object')),
+  unset: v.exactOptional(v.array(v.string())),
+}) satisfies v.GenericSchema<ScriptStep>;
+
+const scriptSchema = v.object({ steps: v.pipe(v.array(stepSchema), v.title('a list of steps')) });
 
 /** Says what is wrong with `body` as a script, every wrong path at once; nothing if it is one. Never holds a value. */
 export function inspectScript(body: unknown): FleetIssue[] {
