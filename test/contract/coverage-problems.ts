@@ -1,0 +1,94 @@
+import type { ApiDocument, NotShown } from './api-document.js';
+import { fieldNamed, type DocumentedField } from './documented-field.js';
+import { codesIn, readSections, type Row } from './read-sections.js';
+
+/** Gives the text of a test file by its path from docs/; `undefined` if there is none. */
+export type ReadTestFile = (path: string) => string | undefined;
+
+/**
+ * Says what is wrong with docs/api-coverage.md: items of api.md without a row, rows without an item, and tests that
+ * a row names and nobody has written.
+ */
+export function coverageProblems(coverage: string, document: ApiDocument, readTestFile: ReadTestFile): string[] {
+  const tables = new Map(readSections(coverage).map(({ title, rows }) => [title, rows]));
+  return expectedTables(document).flatMap(({ title, items, itemOf }) => {
+    const rows = tables.get(title) ?? [];
+    const found = rows.map(itemOf);
+    return [
+      ...items.filter((item) => !found.includes(item)).map((item) => `${title}: no row for ${item}`),
+      ...found
+        .filter((item, at) => !items.includes(item) || found.indexOf(item) < at)
+        .map((item) => `${title}: ${item}?`),
+      ...rows.flatMap((row) =>
+        testProblems(row, readTestFile).map((problem) => `${title}: ${itemOf(row)}: ${problem}`),
+      ),
+    ];
+  });
+}
+
+/** One table of the coverage: what its rows must say, and how a row says it. */
+interface ExpectedTable {
+  readonly title: string;
+  readonly items: readonly string[];
+  readonly itemOf: (row: Row) => string;
+}
+
+function expectedTables(document: ApiDocument): ExpectedTable[] {
+  const { operations, successStatus, createRequest, database, vectorIndex, notShown } = document;
+  const headers = operations.flatMap((operation) => operation.headers.map(({ name, value }) => `${name} ${value}`));
+  return [
+    {
+      title: 'Operations',
+      items: operations.map(({ method, path }) => `${method} ${path} ${successStatus}`),
+      itemOf: codesOf('Operation', 'Success'),
+    },
+    { title: 'Headers', items: [...new Set(headers)], itemOf: codesOf('Header', 'Value') },
+    {
+      title: 'Parameters',
+      items: operations.flatMap(({ pathParameters, queryParameters }) => [
+        ...pathParameters,
+        ...queryParameters.map(({ name, value }) => `${name} ${value}`),
+      ]),
+      itemOf: codesOf('Parameter', 'Values'),
+    },
+    fieldTable('Create request', createRequest),
+    fieldTable('Database record', database),
+    fieldTable('securityAddons', fieldNamed(database, 'securityAddons').members),
+    fieldTable('Vector index record', vectorIndex),
+    fieldTable('Element of throughput_vector', fieldNamed(vectorIndex, 'throughput_vector').members),
+    { title: 'Not shown', items: notShown.map(sentenceOf), itemOf: (row) => `${row['Section']}: ${row['Not shown']}` },
+  ];
+}
+
+function fieldTable(title: string, fields: readonly DocumentedField[]): ExpectedTable {
+  return {
+    title,
+    items: fields.map(({ name, type, values }) => [name, ...values, type].join(' ')),
+    itemOf: (row) => `${codesOf('Field', 'Values')(row)} ${row['Type']}`,
+  };
+}
+
+function codesOf(...columns: string[]): (row: Row) => string {
+  return (row) => columns.flatMap((column) => codesIn(row[column] ?? '')).join(' ');
+}
+
+function sentenceOf({ section, subject }: NotShown): string {
+  return `${section}: ${subject}`;
+}
+
+function testProblems(row: Row, readTestFile: ReadTestFile): string[] {
+  return (row['Covered by'] ?? '').split('<br>').flatMap((reference) => {
+    const [, path, name] = /^\[[^\]]+\]\(([^)]+\.test\.ts)\): (.+)$/.exec(reference) ?? [];
+    if (path === undefined || name === undefined) return [`names no test: ${reference}`];
+    const source = readTestFile(path);
+    if (source === undefined) return [`${path} does not exist`];
+    return isTestIn(source, name) ? [] : [`${path} has no test "${name}"`];
+  });
+}
+
+/** Whether a source has a test of that name that runs: one that is skipped, or quoted elsewhere, covers nothing. */
+function isTestIn(source: string, name: string): boolean {
+  const at = source.indexOf(`'${name}'`);
+  const before = source.slice(0, Math.max(0, at)).trimEnd();
+  return at >= 0 && before.endsWith('(') && !/\.(?:skip|todo|fails)\($/.test(before);
+}
