@@ -35,23 +35,64 @@ export interface Databases {
 /** Makes the databases of an account. Nothing happens to those in the store before `resume`. */
 export function createDatabases(options: DatabasesOptions): Databases {
   const { store, servers, lanes, clock, random, onNotice } = options;
-  const lifecycles = createLifecycles({ clock, times: options.lifecycle, advance });
   const inLane = <T>(id: string, work: () => Promise<T>): Promise<T> => lanes.run(`database:${id}`, work);
+  const lifecycles = createLifecycles({
+    clock,
+    times: options.lifecycle,
+    advance: (id, step) =>
+      void inLane(id, () => advanceInLane(id, step)).catch(() =>
+        onNotice(`The database ${id} could not leave the state "${step.from}".`),
+      ),
+  });
 
-  /** Decides inside the lane, so that a decision is never about a record that has changed since. */
-  function update(id: string, decide: (record: StoredRecord) => StoredRecord): Promise<StoredRecord | undefined> {
-    return inLane(id, async () => {
-      const before = await store.get('database', id);
-      if (before === undefined) return undefined;
-      const wanted = decide(before);
-      return wanted === before ? before : keep(id, await serve(id, wanted, before), before);
-    });
+  const keep = (id: string, record: StoredRecord): Promise<void> => store.write([{ kind: 'database', id, record }]);
+
+  async function createInLane(id: string, record: StoredRecord): Promise<StoredRecord> {
+    // Only random numbers that repeat themselves lead here. What was answered once is never overwritten.
+    if ((await store.get('database', id)) !== undefined) throw new Error('the new identifier is taken');
+    try {
+      const served = await servers.follow(id, record);
+      await keep(id, served);
+      lifecycles.follow(id, served);
+      return served;
+    } catch (error) {
+      await servers.remove(id);
+      throw error;
+    }
   }
 
-  async function keep(id: string, record: StoredRecord, before?: StoredRecord): Promise<StoredRecord> {
-    await store.write([{ kind: 'database', id, record }]);
-    if (record['modifying_state'] !== before?.['modifying_state']) lifecycles.follow(id, record);
+  async function changeInLane(id: string, change: RecordChange): Promise<StoredRecord | undefined> {
+    const before = await store.get('database', id);
+    if (before === undefined) return undefined;
+    const record = await serve(id, changeRecord(before, change), before);
+    await keep(id, record);
+    // A state that was set is there to stay: whoever sets it stages a lifecycle of their own.
+    if (record['modifying_state'] !== before['modifying_state']) lifecycles.forget(id);
     return record;
+  }
+
+  async function removeInLane(id: string): Promise<boolean> {
+    if ((await store.get('database', id)) === undefined) return false;
+    await store.write([{ kind: 'database', id }]);
+    lifecycles.forget(id);
+    await servers.remove(id);
+    return true;
+  }
+
+  async function advanceInLane(id: string, { from, to }: LifecycleStep): Promise<void> {
+    const before = await store.get('database', id);
+    if (before?.['modifying_state'] !== from) return;
+    const record = { ...before, modifying_state: to };
+    await keep(id, record);
+    lifecycles.follow(id, record);
+  }
+
+  async function resumeInLane(id: string): Promise<void> {
+    const before = await store.get('database', id);
+    if (before === undefined) return;
+    const record = await serve(id, before);
+    if (record !== before) await keep(id, record);
+    lifecycles.follow(id, record);
   }
 
   /** Any field of a record may be staged, also those that no server can have: then the record goes on without one. */
@@ -64,51 +105,17 @@ export function createDatabases(options: DatabasesOptions): Databases {
     }
   }
 
-  function advance(id: string, { from, to }: LifecycleStep): void {
-    // Someone may have set another state while the step waited: theirs stays.
-    const step = (record: StoredRecord): StoredRecord =>
-      record['modifying_state'] === from ? { ...record, modifying_state: to } : record;
-    update(id, step).catch(() => onNotice(`The database ${id} could not leave the state "${from}".`));
-  }
-
   return {
     create(request) {
       const record = createDatabaseRecord(request, { now: clock.now(), random, modifyingState: FIRST_STATE });
       const id = record['database_id'] as string;
-      return inLane(id, async () => {
-        // Only random numbers that repeat themselves lead here. What was answered once is never overwritten.
-        if ((await store.get('database', id)) !== undefined) throw new Error('the new identifier is taken');
-        try {
-          return await keep(id, await servers.follow(id, record));
-        } catch (error) {
-          await servers.remove(id);
-          throw error;
-        }
-      });
+      return inLane(id, () => createInLane(id, record));
     },
-    change: (id, change) => update(id, (record) => changeRecord(record, change)),
-    remove(id) {
-      return inLane(id, async () => {
-        if ((await store.get('database', id)) === undefined) return false;
-        await store.write([{ kind: 'database', id }]);
-        lifecycles.forget(id);
-        await servers.remove(id);
-        return true;
-      });
-    },
+    change: (id, change) => inLane(id, () => changeInLane(id, change)),
+    remove: (id) => inLane(id, () => removeInLane(id)),
     async resume() {
-      await Promise.all([...(await store.list('database')).keys()].map((id) => inLane(id, () => resumeOne(id))));
+      await Promise.all([...(await store.list('database')).keys()].map((id) => inLane(id, () => resumeInLane(id))));
     },
-    release() {
-      lifecycles.forget();
-    },
+    release: () => lifecycles.forget(),
   };
-
-  async function resumeOne(id: string): Promise<void> {
-    const stored = await store.get('database', id);
-    if (stored === undefined) return;
-    const record = await serve(id, stored);
-    if (record !== stored) await store.write([{ kind: 'database', id, record }]);
-    lifecycles.follow(id, record);
-  }
 }

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { NodeRequest, sendNodeResponse } from 'srvx/node';
 import type { Clock } from '../shared/clock.js';
-import { closeDroppedConnections, ConnectionDropped } from './faults-connection.js';
+import { ConnectionDropped } from './faults-connection.js';
 import { refuseForeignHost } from './host-guard.js';
 import { refuse } from './json-answer.js';
 import { lingerUntilRead } from './linger-until-read.js';
@@ -46,6 +46,9 @@ export async function startHttpServer(
   if (host !== '127.0.0.1' && host !== '::1') throw new Error('The service listens on 127.0.0.1 or ::1 only.');
   const server = createNodeServer(options);
   await listen(server, port, host);
+  // Such as having no file left for one more connection: that one is lost, and the next may be served.
+  server.on('error', () => {});
+  const sockets = trackSockets(server);
   const bound = (server.address() as AddressInfo).port;
   return {
     url: `http://${host === '::1' ? '[::1]' : host}:${bound}`,
@@ -53,7 +56,7 @@ export async function startHttpServer(
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        server.closeAllConnections();
+        for (const socket of sockets) socket.destroy();
       }),
   };
 }
@@ -66,15 +69,25 @@ function createNodeServer({ handle, clock, requestTimeoutMs = 30_000 }: HttpServ
     // Checked by the host guard, which answers in JSON.
     requireHostHeader: false,
   });
-  const answer = closeDroppedConnections(guard(handle));
+  const answer = guard(handle);
   server.on('request', (incoming, outgoing) => {
     answer(new NodeRequest({ req: incoming, res: outgoing }))
       .then((response) => sendNodeResponse(outgoing, lingerUntilRead(response, incoming, clock)))
-      // Sending fails where the connection does: there is nobody left to tell.
+      // There is to be no answer, or the connection failed and there is nobody left to tell.
       .catch(() => outgoing.destroy());
   });
   answerProtocolErrors(server, clock);
   return server;
+}
+
+/** Node's own list leaves out connections that are no HTTP any more. */
+function trackSockets(server: Server): ReadonlySet<Socket> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  return sockets;
 }
 
 /** The handler for sockets: it answers loopback only, and rejects with nothing but `ConnectionDropped`. */

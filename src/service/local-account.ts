@@ -49,12 +49,15 @@ export async function openLocalAccount(options: LocalAccountOptions): Promise<Ac
       });
       await databases.resume();
     },
-    close: () =>
-      lanes.runAlone(async () => {
+    async close() {
+      databases.release();
+      await lanes.runAlone(async () => {
+        // Again, for what was created while this waited.
         databases.release();
         await servers.close();
         await store.close();
-      }),
+      });
+    },
   };
 }
 

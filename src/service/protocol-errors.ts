@@ -16,7 +16,7 @@ const STATUS_BY_CODE: Readonly<Record<string, number>> = {
  * a request that takes too long, an expectation that it does not know, CONNECT.
  */
 export function answerProtocolErrors(server: Server, clock: Clock): void {
-  const answers = new WeakMap<Duplex, ServerResponse>();
+  const lastAnswers = new WeakMap<Duplex, ServerResponse>();
   const ended = new WeakSet<Duplex>();
 
   const end = (socket: Duplex, status: number, headers = ''): void => {
@@ -27,22 +27,21 @@ export function answerProtocolErrors(server: Server, clock: Clock): void {
     socket.once('close', cancel);
   };
 
-  server.prependListener('request', (_: IncomingMessage, answer: ServerResponse) => {
-    if (answer.socket !== null) answers.set(answer.socket, answer);
-  });
+  server.on('request', (request: IncomingMessage, answer: ServerResponse) => lastAnswers.set(request.socket, answer));
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (ended.has(socket)) return;
     if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
     const status = STATUS_BY_CODE[error.code ?? ''] ?? 400;
-    const answer = answers.get(socket);
+    const answer = lastAnswers.get(socket);
     if (answer === undefined || answer.writableFinished) return end(socket, status);
-    // The request before this one is complete and will be answered yet: its answer goes first.
+    // What came before is complete and will be answered yet: that goes first.
     if (answer.req.complete) return void answer.once('close', () => socket.writable && end(socket, status));
     if (answer.headersSent) socket.destroy();
     else end(socket, status);
   });
   server.on('checkExpectation', (_: IncomingMessage, answer: ServerResponse) => {
-    answer.writeHead(417, JSON_HEADERS).end(bodyOf(417));
+    const body = bodyOf(417);
+    answer.writeHead(417, { ...JSON_HEADERS, 'content-length': body.length }).end(body);
   });
   server.on('connect', (_: IncomingMessage, socket: Duplex) => end(socket, 405, 'allow: GET, POST\r\n'));
 }
