@@ -1,0 +1,10 @@
+import { vi } from 'vitest';
+import type { Fetch } from '../../src/api/transport.js';
+
+/** Answers every read with the record that was asked for, and notes where it was asked. */
+export function echoingFetch() {
+  return vi.fn<Fetch>(async (url) => {
+    const { pathname } = new URL(url);
+    return Response.json({ database_id: decodeURIComponent(pathname.slice(pathname.lastIndexOf('/') + 1)) });
+  });
+}

@@ -1,0 +1,33 @@
+import { inspect } from 'node:util';
+
+const refuse = (): never => {
+  throw new TypeError('raw');
+};
+
+/** An object whose every use throws. */
+export const hostile: object = new Proxy({}, new Proxy({}, { get: refuse }));
+
+const revocable = Proxy.revocable({}, {});
+revocable.revoke();
+
+/** A proxy that even `Array.isArray` throws at. */
+export const revoked: object = revocable.proxy;
+
+/** An object with one member, which throws when it is read. */
+export function throwing(name: string): object {
+  return Object.defineProperty({}, name, { enumerable: true, get: refuse });
+}
+
+/** What is no object of options, in all ways. */
+export const notAnObject: readonly unknown[] = [null, 5, 'x', true, Symbol('x'), [], () => {}, hostile, revoked];
+
+/** Values with a name each, for the title of a test. */
+export function named(values: readonly unknown[]): [string, () => unknown][] {
+  // In a function: a test runner looks at what it is given.
+  return values.map((value) => [nameOf(value), () => value]);
+}
+
+function nameOf(value: unknown): string {
+  if (value === hostile) return 'a proxy that throws';
+  return value === revoked ? 'a revoked proxy' : inspect(value, { breakLength: Infinity }).slice(0, 60);
+}
