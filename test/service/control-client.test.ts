@@ -1,4 +1,4 @@
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
@@ -109,14 +109,18 @@ describe('createControlClient', () => {
     expect(error.message).toContain('POST /control/faults: refused (status 400): status: expected');
   });
 
-  it('sends a request once, whatever becomes of it', async () => {
+  it.each([
+    ['a refusal', (response: ServerResponse) => response.writeHead(503).end()],
+    ['a lost connection', (response: ServerResponse) => response.destroy()],
+  ])('sends a request once, also after %s', async (_, answer) => {
     let requests = 0;
-    const baseUrl = await serve((_, response) => {
+    const baseUrl = await serve((__, response) => {
       requests += 1;
-      response.writeHead(503).end();
+      answer(response);
     });
-    const error = await errorOf(() => createControlClient({ baseUrl, token: TOKEN }).faults.list());
-    expect(error).toMatchObject({ status: 503, issues: [] });
+    expect(await errorOf(() => createControlClient({ baseUrl, token: TOKEN }).faults.list())).toBeInstanceOf(
+      ControlError,
+    );
     expect(requests).toBe(1);
   });
 

@@ -56,6 +56,11 @@ async function start(options: Partial<ServiceOptions> = {}) {
   return { service, clock, notices, url, control, api, create, read, indices };
 }
 
+/** A script that sets a field to so many lists, one in the other; four more levels are around them. */
+function nested(lists: number): string {
+  return `{"steps":[{"set":{"a":${'['.repeat(lists)}${']'.repeat(lists)}}}]}`;
+}
+
 /** A request to the control face without the client. */
 function raw(url: string, path: string, init: Init = {}): Promise<Response> {
   const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json', ...init.headers };
@@ -135,7 +140,7 @@ describe('what is asked wrongly', () => {
     ['a body that is not JSON', '{"steps": canary-body}', 400],
     ['nothing', '', 400],
     ['brackets without end', '['.repeat(500_000), 400],
-    ['JSON nested 101 levels deep', `{"steps":[{"set":${'['.repeat(98)}${']'.repeat(98)}}]}`, 400],
+    ['JSON nested 101 levels deep', nested(97), 400],
     ['a body above the limit', `"${'x'.repeat(2 ** 20)}"`, 413],
   ])('refuses %s in JSON, and goes on', async (_, body, status) => {
     const { url } = await start();
@@ -143,6 +148,13 @@ describe('what is asked wrongly', () => {
     expect(response.status).toBe(status);
     expect(JSON.stringify(await response.json())).not.toContain('canary');
     expect((await raw(url, '/databases')).status).toBe(200);
+  });
+
+  it('takes JSON nested 100 levels deep', async () => {
+    const { url, create } = await start();
+    const path = `/databases/${await create()}`;
+    expect((await raw(url, path, { method: 'PATCH', body: nested(96) })).status).toBe(200);
+    expect((await raw(url, path, { method: 'PATCH', body: nested(97) })).status).toBe(400);
   });
 
   it('names every wrong path at once, and no value', async () => {
