@@ -113,8 +113,8 @@ function acceptsConnections({ output, closed }: Lifeline, { clock, signal, passw
     const settle = (how: () => void): void => {
       cancelLimit();
       signal.removeEventListener('abort', onAbort);
-      // Redis goes on talking, and would stand still if nobody took it.
-      output.off('data', onOutput).resume();
+      // Without a listener the stream flows on. It has to: Redis would stand still if nobody took what it says.
+      output.off('data', onOutput);
       how();
     };
     output.setEncoding('utf8').on('data', onOutput);

@@ -29,7 +29,7 @@ async function processesIn(folder: string): Promise<number> {
   return (await listProcesses()).filter(({ command }) => command.includes(folder)).length;
 }
 
-describe('a redis-server that does not start', () => {
+describe('a redis-server that does not start as it should', () => {
   test('is given up when it is not ready in time, and nothing of it is left', async () => {
     const folder = await standInRedis('echo started >log; exec sleep 600');
     const clock = createManualClock();
@@ -79,5 +79,14 @@ describe('a redis-server that does not start', () => {
     const servers = await openServers();
     await expect(servers.start(database)).rejects.toThrow('did not start');
     await servers.start(database);
+  });
+
+  test('may say as much as it likes once it is ready', async () => {
+    const folder = await standInRedis(
+      'echo "Ready to accept connections"; head -c 1000000 /dev/zero; touch said; exec sleep 600',
+    );
+    const servers = await openServers();
+    await servers.start(database);
+    await expect(vi.waitFor(() => readFile(join(folder, 'said')), { timeout: 10_000 })).resolves.toHaveLength(0);
   });
 });
