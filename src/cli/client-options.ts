@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { CommandIo } from './command-io.js';
 import { baseUrlVariable } from './environment-variables.js';
 
 /** What every command that asks the service takes. */
@@ -12,13 +13,17 @@ export interface ClientOptions {
 /** The port of `fleetglass serve`: what it serves is found without options. */
 export const DEFAULT_PORT = 4870;
 
+const LOCAL_SERVICE = `http://127.0.0.1:${DEFAULT_PORT}`;
+
 /** Adds the options of {@link ClientOptions} to a command. */
-export function addClientOptions(command: Command): Command {
+export function addClientOptions(command: Command, { env }: CommandIo): Command {
   return command
     .addOption(
-      new Option('--base-url <url>', 'address of the service: https, or http on this machine')
-        .env(baseUrlVariable)
-        .default(`http://127.0.0.1:${DEFAULT_PORT}`),
+      // Described, not shown: the help must not print what a person put into a variable.
+      new Option('--base-url <url>', 'address of the service: https, or http on this machine').default(
+        env[baseUrlVariable] || LOCAL_SERVICE,
+        `${baseUrlVariable}, or ${LOCAL_SERVICE}`,
+      ),
     )
     .addOption(
       new Option('--timeout-ms <milliseconds>', 'time for the whole answer')

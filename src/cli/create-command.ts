@@ -42,7 +42,7 @@ export function addCreateCommand(program: Command, io: CommandIo): void {
     .option('--no-eviction', 'do not evict entries; without either, the service decides')
     .option('--tls', 'enable TLS')
     .option('--no-tls', 'do not enable TLS; without either, the service decides');
-  addClientOptions(command)
+  addClientOptions(command, io)
     .addHelpText('after', EXAMPLES)
     .action((options: CreateOptions) => create(io, options));
 }
@@ -58,7 +58,7 @@ async function create(io: CommandIo, options: CreateOptions): Promise<void> {
 function howToSeeSecrets(id: string): string {
   // People copy this line into a shell: an id from the service must not be able to say more than an id.
   const argument = /^[a-z0-9][\w.-]*$/i.test(id) ? id : '<id>';
-  return `Credentials are hidden. To see them:\n  fleetglass get ${argument} --show-secrets`;
+  return `Credentials are hidden. To see them:\n  fleetglass get --show-secrets \\\n    ${argument}`;
 }
 
 /** @throws UsageError that names every option that is missing. */

@@ -8,6 +8,7 @@ import { demoCredentials } from './demo-account.js';
 import { demoSeed } from './demo-seed.js';
 import { runDemoSteps } from './demo-steps.js';
 import { controlTokenVariable } from './environment-variables.js';
+import { Interrupted } from './interrupted.js';
 import { parsePort } from './parse-port.js';
 import { renderDemoEnd } from './render-demo-end.js';
 import { listenForStop } from './stop-request.js';
@@ -61,6 +62,9 @@ async function demo(io: CommandIo, { port, redis }: DemoOptions): Promise<void> 
     const id = await runDemoSteps({ io, client, baseUrl, clock: systemClock, signal: stop.signal });
     io.stdout.write(`${renderDemoEnd(baseUrl, id, isInteractive(io))}\n`);
     if (isInteractive(io)) await stop.requested.then(() => say(io, '\nStopping.'));
+  } catch (error) {
+    // What became of a create matters to nobody here: the service ends as well.
+    throw stop.signal.aborted ? new Interrupted() : error;
   } finally {
     await service.close();
     stop.release();

@@ -15,7 +15,7 @@ Examples:
 export function addGetCommand(program: Command, io: CommandIo): void {
   const command = program.command('get').description('show a database');
   command.argument('<id>', 'identifier of the database', parseId);
-  addClientOptions(command)
+  addClientOptions(command, io)
     .addHelpText('after', EXAMPLES)
     .action((id: string, options: ClientOptions) => get(io, id, options));
 }

@@ -13,7 +13,7 @@ Examples:
 /** Adds `fleetglass indices`: the API's list operation. */
 export function addIndicesCommand(program: Command, io: CommandIo): void {
   const command = program.command('indices').description('list the vector indices of the account');
-  addClientOptions(command)
+  addClientOptions(command, io)
     .addHelpText('after', EXAMPLES)
     .action((options: ClientOptions) => indices(io, options));
 }

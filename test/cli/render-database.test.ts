@@ -25,14 +25,13 @@ describe('renderDatabase', () => {
     const text = renderDatabase(everyField, wide);
     const { securityAddons, ...fields } = everyField;
     const values = [...text.matchAll(/value of (\S+)$/gm)].map(([, field]) => field);
+    const expected = [
+      ...Object.keys(fields).filter((field) => field !== 'database_name'),
+      ...Object.keys(securityAddons),
+    ];
+    expect(new Set(values)).toEqual(new Set(expected));
     // The state is in the headline as well.
-    expect(values.toSorted()).toEqual(
-      [
-        ...Object.keys(fields).filter((field) => field !== 'database_name'),
-        'state',
-        ...Object.keys(securityAddons),
-      ].toSorted(),
-    );
+    expect(values).toHaveLength(expected.length + 1);
     expect(text).toContain('value of database_name  value of state\n');
     expect(text).not.toContain('Other fields');
   });
@@ -121,7 +120,7 @@ describe('renderDatabase', () => {
 
   it('keeps every line within the terminal and free of control characters, whatever the record holds', () => {
     const field = fc.oneof(fc.constantFrom(...Object.keys(databaseSchema.entries)), fc.string({ unit: 'binary' }));
-    const record = fc.dictionary(field, fc.jsonValue({ stringUnit: 'binary' }), { maxKeys: 12 });
+    const record = fc.dictionary(field, fc.jsonValue({ stringUnit: 'binary', maxDepth: 2 }), { maxKeys: 12 });
     fc.assert(
       fc.property(record, fc.integer({ min: 40, max: 160 }), (fields, columns) => {
         expect(brokenLines(renderDatabase(fields, { columns, palette }), columns)).toEqual([]);

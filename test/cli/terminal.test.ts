@@ -1,0 +1,119 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createService, type Service } from '../../src/service/index.js';
+import { startWireServer } from '../support/wire-server.js';
+import { brokenLines } from './broken-lines.js';
+import { account, asAccount, useFleetglass } from './command.js';
+import { hasTerminal, openTerminal, visibleText, type Terminal } from './terminal.js';
+
+const run = promisify(execFile);
+const fleetglass = useFleetglass();
+
+let service: Service;
+let baseUrl: string;
+
+beforeAll(async () => {
+  const indices = [{ name: 'articles' }, { name: '日本語の索引'.repeat(20) }, { name: '\u001b]0;pwned\u0007' }];
+  service = createService({ credentials: account, seed: { indices } });
+  ({ url: baseUrl } = await service.listen());
+});
+
+afterAll(() => service.close());
+
+const onTerminal = (args: readonly string[], columns: number, env: NodeJS.ProcessEnv = {}): Terminal =>
+  openTerminal([process.execPath, fleetglass.file, ...args], columns, env);
+
+describe.skipIf(!hasTerminal)('on a terminal', () => {
+  it.each([60, 80, 120])('breaks no line of %d columns', async (columns) => {
+    for (const args of [
+      ['indices'],
+      ['create', '--name', 'x'.repeat(200), '--platform', 'aws', '--region', 'eu-west-1'],
+    ]) {
+      const terminal = onTerminal(args, columns, { ...asAccount(baseUrl), NO_COLOR: '1' });
+      expect(await terminal.exitCode).toBe(0);
+      expect(brokenLines(visibleText(terminal.shown), columns)).toEqual([]);
+      expect(terminal.shown).not.toContain('\u001b');
+    }
+  });
+
+  it('is in colour', async () => {
+    const terminal = onTerminal(['indices'], 80, asAccount(baseUrl));
+    expect(await terminal.exitCode).toBe(0);
+    expect(terminal.shown).toContain('\u001b[2mNAME');
+  });
+
+  it('asks for the account on stderr, and shows no sign of the password', async () => {
+    const shell = [
+      'sh',
+      '-c',
+      '"$0" "$@" > /dev/null',
+      process.execPath,
+      fleetglass.file,
+      'indices',
+      '--base-url',
+      baseUrl,
+    ];
+    const terminal = openTerminal(shell, 80);
+    await terminal.shows(/User name/);
+    terminal.type(`${account.username}\r`);
+    await terminal.shows(/Password/);
+    const before = terminal.shown.length;
+    terminal.type(`${account.password}\r`);
+    expect(await terminal.exitCode).toBe(0);
+    const after = visibleText(terminal.shown.slice(before));
+    expect(after).not.toContain('canary');
+    // Not its length either: neither dots nor stars.
+    expect(after).not.toMatch(/([^\s─│])\1{3}/);
+    expect(terminal.shown).not.toContain('articles');
+  });
+
+  it('asks for what is missing only, and again for what cannot be sent', async () => {
+    const terminal = onTerminal(['indices', '--base-url', baseUrl], 80, { FLEETGLASS_PASSWORD: account.password });
+    await terminal.shows(/User name/);
+    terminal.type('a:b\r');
+    await terminal.shows(/must not hold a colon/);
+    terminal.type(`\u007f\u007f\u007f${account.username}\r`);
+    expect(await terminal.exitCode).toBe(0);
+    expect(terminal.shown).not.toContain('Password');
+    expect(terminal.shown).toContain('articles');
+  });
+
+  it('ends with 130 at Ctrl-C where it asks, with the terminal as it was', async () => {
+    const terminal = openTerminal(
+      ['sh', '-c', '"$0" "$@"; echo "exit $?"; stty -a', process.execPath, fleetglass.file, 'indices'],
+      80,
+    );
+    await terminal.shows(/User name/);
+    terminal.type('\u0003');
+    await terminal.exitCode;
+    expect(terminal.shown).toMatch(/exit 130\r\n/);
+    expect(terminal.shown).toMatch(/\sicanon .*\secho\s/s);
+  });
+
+  it('asks nobody before it knows that the rest is right', async () => {
+    const terminal = onTerminal(['indices', '--base-url', 'ftp://localhost'], 80);
+    expect(await terminal.exitCode).toBe(2);
+    expect(terminal.shown).not.toContain('User name');
+  });
+
+  it('ends with 130 at Ctrl-C while it waits for the service', async () => {
+    await using server = await startWireServer(() => {});
+    const terminal = onTerminal(['indices'], 80, asAccount(server.url));
+    await server.arrived();
+    terminal.type('\u0003');
+    expect(await terminal.exitCode).toBe(130);
+  });
+
+  it('keeps the demonstration up until Ctrl-C, with lines for curl that work as printed', async () => {
+    const terminal = onTerminal(['demo', '--port', '0', '--redis', 'off'], 60, { NO_COLOR: '1' });
+    const shown = visibleText(await terminal.shows(/Ctrl-C stops it/));
+    const lines = [...shown.matchAll(/^ {2}curl (?:.*\\\n)*.*(?:\n {9}.*\\\n.*)?/gm)].map(([line]) => line);
+    expect(lines).toHaveLength(3);
+    for (const line of lines)
+      expect((await run('sh', ['-c', line.replace('curl', 'curl --fail')])).stdout).toContain('"');
+    terminal.type('\u0003');
+    expect(await terminal.exitCode).toBe(0);
+    expect(terminal.shown).toContain('Stopping.');
+  });
+});

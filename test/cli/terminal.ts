@@ -1,0 +1,62 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
+import { onTestFinished } from 'vitest';
+
+const driver = fileURLToPath(new URL('terminal.py', import.meta.url));
+
+/** Whether there is a python3, which opens pseudo terminals. */
+export const hasTerminal = spawnSync('python3', ['--version']).status === 0;
+
+if (!hasTerminal) console.warn('python3 is not installed: what the command does on a terminal is not tested.');
+
+/** A program on a pseudo terminal. */
+export interface Terminal {
+  /** All that it has shown, as it came, escape sequences included. */
+  readonly shown: string;
+  /** Resolves when what it has shown since the last answer matches. */
+  shows(pattern: RegExp): Promise<string>;
+  type(text: string): void;
+  readonly exitCode: Promise<number | null>;
+}
+
+/** Runs a program on a pseudo terminal of so many columns. `env` is all of its environment, but for PATH. */
+export function openTerminal(command: readonly string[], columns: number, env: NodeJS.ProcessEnv = {}): Terminal {
+  const child = spawn('python3', [driver, String(columns), ...command], {
+    env: { PATH: process.env['PATH'], TERM: 'xterm-256color', ...env },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  // The end of the driver hangs the terminal up, which ends what runs on it.
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let shown = '';
+  let answeredTo = 0;
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (shown += chunk));
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+
+  return {
+    get shown() {
+      return shown;
+    },
+    shows: (pattern) =>
+      new Promise((resolve, reject) => {
+        const check = (): void => {
+          if (!pattern.test(shown.slice(answeredTo))) return;
+          child.stdout.off('data', check);
+          resolve(shown);
+        };
+        child.stdout.on('data', check);
+        void ended.then(() => reject(new Error(`ended without showing ${pattern}: ${shown}`)));
+        check();
+      }),
+    type(text) {
+      answeredTo = shown.length;
+      child.stdin.write(text);
+    },
+    exitCode: ended,
+  };
+}
+
+/** What a person sees of it: without colours and without what moves the cursor. */
+export function visibleText(shown: string): string {
+  return stripVTControlCharacters(shown).replaceAll('\r\n', '\n');
+}
