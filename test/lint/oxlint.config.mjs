@@ -128,10 +128,14 @@ export default {
     // Code points are what is meant where a string is spread.
     'typescript/no-misused-spread': 'off',
     'unicorn/no-useless-spread': 'off',
+    // What fetch refuses is a thing to test.
+    'unicorn/no-invalid-fetch-options': 'off',
     // `_` says that a value has to be taken and is not used.
     'no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
     // An expectation may be made, then time advanced, then it is awaited; no-floating-promises sees that it is.
     'vitest/valid-expect': 'off',
+    // A test without an expectation cannot fail. Expectations that tests share are functions named for it.
+    'vitest/expect-expect': ['error', { assertFunctionNames: ['expect', 'expect*', 'fc.assert'] }],
     // A property may expect something of some of its inputs only.
     'vitest/no-conditional-expect': 'off',
     // JSON Schema has a keyword `then`.
