@@ -13,14 +13,22 @@ export interface RedisHome {
   close(): Promise<void>;
 }
 
-/** `$1` is the folder. Servers that are being killed may still write into it, so it is removed until it stays away. */
+/**
+ * `$1` is the folder. Servers that are being killed may still write into it, so it is removed until it stays away.
+ * Whoever starts the service may have a PATH with nothing in it but redis-server.
+ */
 const JANITOR = `
 read -r _
 cd /
+PATH=$PATH:/usr/bin:/bin
 for try in 1 2 3 4 5; do rm -rf -- "$1" && exit; sleep 1; done
 `;
 
-/** @param directory where data is kept; without one, it is in a temporary folder that goes with this process, also after a crash. */
+/**
+ * Opens the place of all data.
+ *
+ * @param directory where data is kept; without it, a temporary folder that goes with this process, also after a crash.
+ */
 export async function openRedisHome(directory?: string): Promise<RedisHome> {
   if (directory !== undefined) return homeIn(resolve(directory), async () => {});
   const path = await mkdtemp(join(tmpdir(), 'redis-'));

@@ -1,6 +1,9 @@
 import { createServer, type AddressInfo } from 'node:net';
 
-/** A port on loopback that is free now and not one of `taken`. Another process may be quicker: whoever takes it must be ready to ask again. */
+/**
+ * A port on loopback that is free now and not one of `taken`. Another process may be quicker: whoever takes it must
+ * be ready to ask again.
+ */
 export async function findFreePort(taken: ReadonlySet<number>): Promise<number> {
   for (;;) {
     const port = await offeredPort();

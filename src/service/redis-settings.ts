@@ -2,7 +2,10 @@
 export interface RedisLimits {
   /** Clients must give it. 1 to 512 bytes. */
   readonly password: string;
-  /** From 1 to 1,000,000; what is beyond counts as the nearest. Redis lowers it further where the files that a process may open do not suffice. */
+  /**
+   * From 1 to 1,000,000; what is beyond counts as the nearest. Redis lowers it where a process may not open as many
+   * files, and `CONFIG GET maxclients` then says to what.
+   */
   readonly maxClients: number;
   /** Bytes; 0 or less is no limit. Redis itself needs about 1 MB of it: with less, every write is refused. */
   readonly maxMemoryBytes: number;
@@ -22,9 +25,7 @@ const MOST_CLIENTS = 1_000_000;
 /** Longer ones Redis refuses. */
 const LONGEST_PASSWORD_BYTES = 512;
 
-/**
- * Says why no server can have these limits, or nothing if one can. Never the password.
- */
+/** Says why no server can have these limits, or nothing if one can. Never the password. */
 export function redisLimitsProblem({ password, maxClients, maxMemoryBytes }: RedisLimits): string | undefined {
   // To Redis an empty password is none at all.
   if (password === '') return 'its password must not be empty';
