@@ -303,7 +303,7 @@ describe('closing', () => {
     await server.close();
     socket.end();
     socket.resume();
-    await closed;
+    await expect(closed).resolves.toBeTypeOf('boolean');
   });
 });
 
