@@ -41,10 +41,10 @@ export async function openLocalAccount(options: LocalAccountOptions): Promise<Ac
     removeVectorIndex: indices.remove,
     async reset() {
       await lanes.runAlone(async () => {
-        databases.release();
         const removed = await removals(options);
         // One write: whatever happens, either all is as it was or all is as in the seed.
         await store.write([...removed, ...seedWrites(options)]);
+        databases.release();
         await Promise.all(removed.filter(({ kind }) => kind === 'database').map(({ id }) => servers.remove(id)));
       });
       await databases.resume();

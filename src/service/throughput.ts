@@ -28,7 +28,7 @@ const CYCLE_MINUTES = 24;
  * @param now Unix milliseconds.
  */
 export function throughputAt(index: StoredRecord, now: number): readonly ThroughputPoint[] {
-  const createdAtMs = numberOr(index['creation_time'], 0) * 1000;
+  const createdAtMs = createdAtOf(index) * 1000;
   const minutes = Math.floor((now - createdAtMs) / MINUTE_MS);
   const first = Math.max(0, minutes - MAX_POINTS + 1);
   const peak = Math.max(0, numberOr(index['max_query_per_second'], 100));
@@ -49,6 +49,12 @@ function loadAt(minute: number, seed: number): number {
 /** `2025-10-19 18:33:05.244 +0000 UTC`, as api.md prints it. */
 function timestamp(unixMs: number): string {
   return new Date(unixMs).toISOString().replace('T', ' ').replace('Z', ' +0000 UTC');
+}
+
+/** Unix seconds; 1970 where a record was staged whose time is none, or beyond what a date can be. */
+function createdAtOf(index: StoredRecord): number {
+  const seconds = numberOr(index['creation_time'], 0);
+  return Math.abs(seconds) < 8.64e12 ? seconds : 0;
 }
 
 function numberOr(value: unknown, otherwise: number): number {

@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseExactJson, stringifyExactJson } from '../../src/service/exact-json.js';
+
+describe('exact JSON', () => {
+  it('reads and writes any value as JSON does', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const text = JSON.stringify(value);
+        expect(parseExactJson(text)).toEqual(JSON.parse(text));
+        expect(JSON.parse(stringifyExactJson(value))).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+
+  it('keeps integers of any size, the others as numbers', () => {
+    fc.assert(
+      fc.property(fc.bigInt(), (integer) => {
+        const read = parseExactJson(`[${integer}]`) as [bigint | number];
+        expect(BigInt(read[0])).toBe(integer);
+        expect(typeof read[0]).toBe(Number.isSafeInteger(Number(integer)) ? 'number' : 'bigint');
+        expect(stringifyExactJson(read)).toBe(`[${integer}]`);
+      }),
+    );
+  });
+
+  it('takes the last of members with the same name, and __proto__ for a name like any other', () => {
+    expect(parseExactJson('{"a":1,"a":{"b":2}}')).toEqual({ a: { b: 2 } });
+    const read = parseExactJson('{"__proto__":{"polluted":1}}') as object;
+    expect([Object.keys(read), (read as { polluted?: number }).polluted]).toEqual([['__proto__'], undefined]);
+    expect(stringifyExactJson(read)).toBe('{"__proto__":{"polluted":1}}');
+  });
+
+  it('writes nothing that is not JSON', () => {
+    expect(() => stringifyExactJson(undefined)).toThrow(TypeError);
+    expect(() => parseExactJson('{"a":01}')).toThrow(SyntaxError);
+  });
+});

@@ -1,0 +1,236 @@
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createManagementClient } from '../../src/api/management-client.js';
+import { createService, type ServiceOptions } from '../../src/service/index.js';
+import { createManualClock } from '../support/manual-clock.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+const credentials = { username: 'someone', password: 'canary-password' };
+const headers = { authorization: `Basic ${btoa('someone:canary-password')}`, 'content-type': 'application/json' };
+const LIST = 'http://localhost/v2/vector/index';
+const REQUEST = { database_name: 'orders', platform: 'aws', primary_region: 'eu-west-1' } as const;
+
+function make(options: Partial<ServiceOptions> = {}) {
+  const clock = createManualClock();
+  const service = createService({ credentials, clock, controlToken: 'canary-token', ...options });
+  onTestFinished(() => service.close());
+  return { service, clock };
+}
+
+async function rejection(work: Promise<unknown>): Promise<Error> {
+  return work.then(
+    () => Promise.reject(new Error('it was fulfilled')),
+    (error: Error) => error,
+  );
+}
+
+describe('fetch', () => {
+  it('takes what the standard fetch takes, and works when taken off the service', async () => {
+    const { fetch } = make().service;
+    for (const input of [LIST, new URL(LIST), new Request(LIST)]) {
+      expect((await fetch(input, { headers })).status).toBe(200);
+    }
+    expect((await fetch(new Request(LIST, { headers }))).status).toBe(200);
+    expect((await fetch(new Request(LIST, { headers }), { method: 'POST' })).status).toBe(405);
+  });
+
+  it('rejects what the standard fetch rejects', async () => {
+    const { fetch } = make().service;
+    expect(await rejection(fetch('/no/host'))).toBeInstanceOf(TypeError);
+    expect(await rejection(fetch(LIST, { method: 'GET', body: 'x' }))).toBeInstanceOf(TypeError);
+  });
+
+  it('gives answers of the standard', async () => {
+    const answer = await make().service.fetch(LIST, { headers });
+    expect(answer).toBeInstanceOf(Response);
+    expect([answer.ok, answer.statusText, await answer.clone().json(), await answer.text()]).toEqual([
+      true,
+      'OK',
+      [],
+      '[]',
+    ]);
+  });
+
+  it('is a fetch for the client, whatever host that names, and reaches what listen serves', async () => {
+    const { service } = make();
+    const { url } = await service.listen();
+    const inside = createManagementClient({ baseUrl: 'https://fleet.example', credentials, fetch: service.fetch });
+    const outside = createManagementClient({ baseUrl: url, credentials });
+    const { database_id: id } = await inside.createDatabase(REQUEST);
+    expect(await outside.getDatabase(id)).toEqual(await inside.getDatabase(id));
+  });
+
+  it('rejects with the reason of a signal that aborts, before and during the request', async () => {
+    const { service, clock } = make();
+    const reason = new Error('enough');
+    expect(await rejection(service.fetch(LIST, { signal: AbortSignal.abort(reason) }))).toBe(reason);
+
+    const body = JSON.stringify({ kind: 'delay', delayMs: 1000 });
+    const authorization = 'Bearer canary-token';
+    await service.fetch('http://x/control/faults', { method: 'POST', body, headers: { ...headers, authorization } });
+    const controller = new AbortController();
+    const pending = rejection(service.fetch(LIST, { headers, signal: controller.signal }));
+    await clock.advance(10);
+    controller.abort(reason);
+    expect(await pending).toBe(reason);
+    expect(clock.pending).toBe(0);
+  });
+});
+
+describe('listen', () => {
+  it('serves on the port and the loopback address that are asked for', async () => {
+    const { service } = make();
+    const { url, port } = await service.listen();
+    expect(url).toBe(`http://127.0.0.1:${port}`);
+    expect((await fetch(`${url}/v2/vector/index`, { headers })).status).toBe(200);
+    await service.close();
+    const { service: next } = make();
+    expect((await next.listen({ port })).port).toBe(port);
+  });
+
+  it('serves on ::1, also beside 127.0.0.1', async () => {
+    const { service } = make();
+    const urls = [(await service.listen()).url, (await service.listen({ host: '::1' })).url];
+    expect(urls[1]).toMatch(/^http:\/\/\[::1\]:\d+$/);
+    for (const url of urls) expect((await fetch(`${url}/v2/vector/index`, { headers })).status).toBe(200);
+  });
+
+  it('says what is in the way', async () => {
+    const { service } = make();
+    const other = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void other.close());
+    await new Promise((resolve) => other.once('listening', resolve));
+    const { port } = other.address() as { port: number };
+    expect((await rejection(service.listen({ port }))).message).toBe(
+      `The service cannot listen on port ${port} of 127.0.0.1: it is in use.`,
+    );
+    expect((await rejection(service.listen({ port: 70_000 }))).message).toContain('expected a port from 0 to 65535');
+    for (const host of ['0.0.0.0', '::', 'localhost', '192.168.0.1']) {
+      const refused = await rejection(service.listen({ host: host as '::1' }));
+      expect(refused.message).toBe('The service listens on 127.0.0.1 or ::1 only.');
+    }
+    expect((await service.fetch(LIST, { headers })).status).toBe(200);
+  });
+});
+
+describe('close', () => {
+  it('ends what it did, once, and leaves no timer', async () => {
+    const { service, clock } = make();
+    const { url } = await service.listen();
+    const client = createManagementClient({ baseUrl: url, credentials });
+    await client.createDatabase(REQUEST);
+    expect(clock.pending).toBe(1);
+    await Promise.all([service.close(), service.close()]);
+    await service.close();
+    expect(clock.pending).toBe(0);
+    expect((await rejection(client.listVectorIndices())).message).toContain('ECONNREFUSED');
+  });
+
+  it('lets nothing begin afterwards', async () => {
+    for (const used of [true, false]) {
+      const { service } = make();
+      if (used) await service.listen();
+      await service.close();
+      const closed = new TypeError('fetch failed: the service is closed');
+      expect(await rejection(service.fetch(LIST, { headers }))).toEqual(closed);
+      expect(await rejection(service.listen())).toEqual(closed);
+    }
+  });
+
+  it('ends a service that is still being opened, with what waits for that', async () => {
+    const directory = await temporaryFolder();
+    const { service } = make({ directory });
+    const waiting = [service.fetch(LIST, { headers }), service.listen()].map(rejection);
+    await service.close();
+    for (const error of await Promise.all(waiting)) expect(error.message).toContain('the service is closed');
+    // The directory is free again.
+    expect((await make({ directory }).service.fetch(LIST, { headers })).status).toBe(200);
+  });
+
+  it('does not wait for requests that a fault holds up', async () => {
+    const { service } = make();
+    const { url } = await service.listen();
+    const body = JSON.stringify({ kind: 'delay', delayMs: 60_000 });
+    const authorization = 'Bearer canary-token';
+    await fetch(`${url}/control/faults`, { method: 'POST', body, headers: { ...headers, authorization } });
+    const pending = [fetch(`${url}/v2/vector/index`, { headers }), service.fetch(LIST, { headers })].map(rejection);
+    await fetch(`${url}/control/requests`, { headers: { authorization } });
+    await service.close();
+    for (const error of await Promise.all(pending)) expect(error).toBeInstanceOf(TypeError);
+  });
+
+  it('happens by itself at the end of a block', async () => {
+    const directory = await temporaryFolder();
+    {
+      await using service = createService({ credentials, directory });
+      await service.fetch(LIST, { headers });
+    }
+    expect((await make({ directory }).service.fetch(LIST, { headers })).status).toBe(200);
+  });
+});
+
+describe('options', () => {
+  it('that are wrong are named all at once, without a value', () => {
+    const wrong = {
+      credentials: { username: 'canary:name', password: 'canary\n' },
+      directory: '',
+      seed: { databases: [{ database_name: 'canary', platform: 'canary', primary_region: 'eu-west-1' }], surplus: 1 },
+      controlToken: 'canary token',
+      redis: 'canary',
+      lifecycle: { creatingMs: -1, updatingMs: Number.NaN },
+    } as unknown as ServiceOptions;
+    let error: unknown;
+    try {
+      createService(wrong);
+    } catch (thrown) {
+      error = thrown;
+    }
+    const paths = [
+      ...['credentials.username', 'credentials.password', 'directory', 'seed.surplus', 'seed.databases[0].platform'],
+      ...['controlToken', 'redis', 'lifecycle.creatingMs', 'lifecycle.updatingMs'],
+    ];
+    for (const path of paths) expect((error as Error).message).toContain(`${path}: `);
+    expect(inspect(error, { showHidden: true })).not.toContain('canary');
+  });
+
+  it.each([undefined, null, 'x', {}, { credentials: null }, { credentials: { username: 'a' } }])(
+    'cannot be %j',
+    (options) =>
+      expect(() => createService(options as unknown as ServiceOptions)).toThrow('The service cannot be made'),
+  );
+
+  it('may be undefined where they have a default', async () => {
+    const undefinedOptions = { clock: undefined, random: undefined, onNotice: undefined, directory: undefined };
+    const service = createService({ credentials, ...(undefinedOptions as object) });
+    onTestFinished(() => service.close());
+    expect((await service.fetch(LIST, { headers })).status).toBe(200);
+  });
+});
+
+describe('a directory', () => {
+  it('that another service uses is named in the error, and is free after its close', async () => {
+    const directory = await temporaryFolder();
+    const first = make({ directory }).service;
+    await first.fetch(LIST, { headers });
+    const second = make({ directory }).service;
+    const message = `The directory ${directory} cannot be used: another service uses it.`;
+    expect((await rejection(second.listen())).message).toBe(message);
+    expect((await rejection(second.fetch(LIST, { headers }))).message).toBe(message);
+    await second.close();
+    await first.close();
+    expect((await make({ directory }).service.fetch(LIST, { headers })).status).toBe(200);
+  });
+
+  it('that is none is named in the error', async () => {
+    const file = join(await temporaryFolder(), 'file');
+    await writeFile(file, '');
+    for (const directory of [file, join(file, 'inside')]) {
+      expect((await rejection(make({ directory }).service.listen())).message).toBe(
+        `The directory ${directory} cannot be used: it is not a directory.`,
+      );
+    }
+  });
+});
