@@ -6,12 +6,14 @@ const LONG_SECRET = 8;
  * characters, or escaped for a URL, JSON or HTML, up to twice over. Takes time in proportion to the text.
  */
 export function mentionsSecret(text: string, secret: string): boolean {
-  const folded = fold(secret);
-  return readings(text).some(
-    (reading) =>
-      (secret.length < LONG_SECRET ? standsAlone(reading, secret) : reading.includes(secret)) ||
-      (folded.length >= LONG_SECRET && fold(reading).includes(folded)),
-  );
+  const found = readings(text);
+  if (secret.length < LONG_SECRET) return found.some((reading) => standsAlone(reading, secret));
+  if (found.some((reading) => reading.includes(secret))) return true;
+  // The secret is read like the text: what looks like an escape in it was taken for one there.
+  const sought = readings(secret)
+    .map(fold)
+    .filter((folded) => folded.length >= LONG_SECRET);
+  return found.map(fold).some((folded) => sought.some((piece) => folded.includes(piece)));
 }
 
 /** The text, and what it says to a reader who takes one escape, or two, for what they stand for. */

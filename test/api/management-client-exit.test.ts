@@ -29,7 +29,6 @@ async function outputOf(script: Script, options: string): Promise<string> {
   });
   const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
   expect(code).toBe(0);
-  expect(server.requests).toHaveLength(1);
   return output.trim();
 }
 
@@ -50,12 +49,12 @@ test.concurrent.each<[string, string, Script, string]>([
     (wire) => wire.send(httpAnswer(200, ' '.repeat(2 ** 21), keepAlive)),
     '',
   ],
-  ['an answer that never came', 'timeout', () => {}, 'timeoutMs: 50'],
+  ['an answer that never came', 'timeout', () => {}, 'timeoutMs: 500'],
   [
     'an answer that never ended',
     'timeout',
     (wire) => wire.send(httpAnswer(200, '{', { ...keepAlive, 'content-length': '9' })),
-    'timeoutMs: 50',
+    'timeoutMs: 500',
   ],
 ])('a process ends by itself after %s', async (_, expected, script, options) => {
   expect(await outputOf(script, options)).toBe(expected);

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { isCredentialField } from '../../src/api/credential-fields.js';
+import { databaseSchema } from '../../src/api/database.js';
+import { vectorIndexSchema } from '../../src/api/vector-index.js';
+
+test.each([
+  'password',
+  'token',
+  'rest_token',
+  'read_only_rest_token',
+  'read_only_token',
+  'new_token',
+  'client_secret',
+  '_token',
+  '_secret',
+  'db_password',
+  'userpassword',
+  'Password',
+  'REST_TOKEN',
+  'adminPassword',
+])('%s is a credential', (name) => {
+  expect(isCredentialField(name)).toBe(true);
+});
+
+test.each([
+  '',
+  'tokens',
+  'token_count',
+  'secret',
+  'secrets',
+  'password_set',
+  'passwords',
+  'mytoken',
+  'token\n',
+  'endpoint',
+])('%j is none', (name) => {
+  expect(isCredentialField(name)).toBe(false);
+});
+
+test('of the documented fields, those and no others that api.md calls secrets are credentials', () => {
+  const fields = [...Object.keys(databaseSchema.entries), ...Object.keys(vectorIndexSchema.entries)];
+  const found = fields.filter((name) => isCredentialField(name));
+  expect(found.toSorted()).toEqual(['read_only_token', 'token']);
+});
