@@ -26,7 +26,8 @@ Examples:
   fleetglass create --name sessions --platform aws --region eu-west-1
   fleetglass create --name orders --platform aws --region us-east-1 \\
     --read-region eu-west-1 ap-south-1 --plan payg --budget 20 --eviction --tls
-  fleetglass create --name cache --platform gcp --region us-central1 --json | jq -r .database_id`;
+  fleetglass create --name cache --platform gcp --region us-central1 --json |
+    jq -r .database_id`;
 
 /** Adds `fleetglass create`: the API's create operation, each field of its request an option. */
 export function addCreateCommand(program: Command, io: CommandIo): void {

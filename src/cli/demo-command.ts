@@ -4,14 +4,14 @@ import { systemClock } from '../shared/clock.js';
 import type { Service } from '../service/index.js';
 import { DEFAULT_PORT } from './client-options.js';
 import { isInteractive, say, type CommandIo } from './command-io.js';
-import { demoCredentials } from './demo-account.js';
+import { demoCredentials } from './demo-credentials.js';
 import { demoSeed } from './demo-seed.js';
 import { runDemoSteps } from './demo-steps.js';
 import { controlTokenVariable } from './environment-variables.js';
 import { Interrupted } from './interrupted.js';
 import { parsePort } from './parse-port.js';
 import { renderDemoEnd } from './render-demo-end.js';
-import { listenForStop } from './stop-request.js';
+import { listenForStop } from './listen-for-stop.js';
 
 interface DemoOptions {
   readonly port?: number;
@@ -19,8 +19,9 @@ interface DemoOptions {
 }
 
 const HELP = `
-Everything is on this machine and in memory. The account is public: user name demo, password demo.
-On a terminal the service stays up until Ctrl-C; elsewhere the command ends, with exit code 0 if all steps worked.
+Everything is on this machine and in memory. The account is public: user name
+demo, password demo. On a terminal the service stays up until Ctrl-C; elsewhere
+the command ends, with exit code 0 if all steps worked.
 
 Examples:
   fleetglass demo

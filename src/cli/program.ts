@@ -10,18 +10,19 @@ import { addServeCommand } from './serve-command.js';
 
 const HELP = `
 Environment:
-  FLEETGLASS_USERNAME, FLEETGLASS_PASSWORD  the account; on a terminal, what is not set is asked for
-  FLEETGLASS_BASE_URL                       address of the service
-  FLEETGLASS_CONTROL_TOKEN                  for serve: opens the control face
-  NO_COLOR, FORCE_COLOR                     no colour at all; colour also where there is no terminal
+  FLEETGLASS_USERNAME,
+  FLEETGLASS_PASSWORD       the account; on a terminal, what is not set is asked
+  FLEETGLASS_BASE_URL       address of the service
+  FLEETGLASS_CONTROL_TOKEN  for serve and demo: opens the control face
+  NO_COLOR, FORCE_COLOR     colour nowhere, colour everywhere
 
 Exit codes:
   0    done
-  1    something failed here, such as a port in use or a step of the demonstration
+  1    something failed here: a port in use, a step of the demonstration
   2    wrong usage, or no credentials; nothing was sent
   3    the service refused, or its answer cannot be used
   4    the service cannot be reached, fails, or is too slow
-  5    a create was sent, and whether it took effect is not known: look before trying again
+  5    a create was sent, and nobody knows whether it took effect: look first
   130  ended by Ctrl-C
 
 Examples:

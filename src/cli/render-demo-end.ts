@@ -1,4 +1,4 @@
-import { demoCredentials } from './demo-account.js';
+import { demoCredentials } from './demo-credentials.js';
 
 /** What the demonstration says at its end: how to go on by hand, where the service stays up. */
 export function renderDemoEnd(baseUrl: string, id: string, staysUp: boolean): string {

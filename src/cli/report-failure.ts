@@ -1,4 +1,4 @@
-import type { CommandFailure } from './command-failure.js';
+import type { CommandFailure } from './describe-failure.js';
 import { renderOptionsOf, type CommandIo } from './command-io.js';
 import { printable } from './printable.js';
 import { showJsonLine } from './show-json.js';

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { describeFailure } from './command-failure.js';
+import { describeFailure } from './describe-failure.js';
 import type { CommandIo } from './command-io.js';
 import { createProgram } from './program.js';
 import { reportFailure } from './report-failure.js';

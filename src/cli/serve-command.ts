@@ -9,7 +9,7 @@ import { parsePort } from './parse-port.js';
 import { readAccountCredentials } from './read-account-credentials.js';
 import { renderServing } from './render-serving.js';
 import { showJsonLine } from './show-json.js';
-import { listenForStop } from './stop-request.js';
+import { listenForStop } from './listen-for-stop.js';
 import { UsageError } from './usage-error.js';
 
 interface ServeOptions {
@@ -21,9 +21,10 @@ interface ServeOptions {
 }
 
 const HELP = `
-The account is the one in FLEETGLASS_USERNAME and FLEETGLASS_PASSWORD; on a terminal it is asked for.
-FLEETGLASS_CONTROL_TOKEN opens the control face at /control: faults, scripted changes, the request log.
-Ctrl-C, SIGTERM and SIGHUP stop it in order, with exit code 0.
+The account is the one in FLEETGLASS_USERNAME and FLEETGLASS_PASSWORD; on a
+terminal it is asked for. FLEETGLASS_CONTROL_TOKEN opens the control face at
+/control: faults, scripted changes, the request log.
+Ctrl-C, SIGTERM and SIGHUP end the service in order, with exit code 0.
 
 Examples:
   fleetglass serve

@@ -3,7 +3,7 @@ import { createManagementClient, type ManagementClient } from '../api/management
 import type { ClientOptions } from './client-options.js';
 import type { CommandIo } from './command-io.js';
 import { readAccountCredentials } from './read-account-credentials.js';
-import { listenForStop } from './stop-request.js';
+import { listenForStop } from './listen-for-stop.js';
 
 /**
  * Runs one operation of the API with a client made of the command's options. Ctrl-C ends the request in order, so

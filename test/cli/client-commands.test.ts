@@ -1,6 +1,7 @@
 import { beforeAll, afterAll, describe, expect, it } from 'vitest';
 import { createService, type Service } from '../../src/service/index.js';
 import { httpAnswer, startWireServer, type Script } from '../support/wire-server.js';
+import { brokenLines } from './broken-lines.js';
 import { account, asAccount, useFleetglass } from './command.js';
 import { runHere } from './run-here.js';
 
@@ -329,12 +330,14 @@ describe('help', () => {
     for (const code of ['0', '1', '2', '3', '4', '5', '130'])
       expect(stdout).toMatch(new RegExp(`^  ${code} +\\S`, 'm'));
     expect(stdout).toContain('\nExamples:\n');
+    expect(brokenLines(stdout, 80)).toEqual([]);
   });
 
   it.each(['serve', 'demo', 'create', 'get', 'indices'])('is there for %s, with examples', async (name) => {
     const { exitCode, stdout } = await runHere([name, '--help']);
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(new RegExp(`\\nExamples:\\n  fleetglass ${name}\\b`));
+    expect(brokenLines(stdout, 80)).toEqual([]);
   });
 
   it('shows nothing of what the environment holds', async () => {

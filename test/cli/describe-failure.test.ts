@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { FleetError, type FleetErrorCode } from '../../src/shared/fleet-error.js';
-import { describeFailure } from '../../src/cli/command-failure.js';
+import { describeFailure } from '../../src/cli/describe-failure.js';
 import { Interrupted } from '../../src/cli/interrupted.js';
 import { UsageError } from '../../src/cli/usage-error.js';
 
