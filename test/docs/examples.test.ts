@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { marked } from 'marked';
+import { describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The first JavaScript of a page: it stands alone. The package finds itself by its own name, as built. */
+function firstExample(page: string): string {
+  const tokens = marked.lexer(readFileSync(`${root}/${page}`, 'utf8'));
+  const code = tokens.find((token) => token.type === 'code' && token['lang'] === 'js');
+  if (code === undefined) throw new Error(`${page} has no example`);
+  return (code as { text: string }).text;
+}
+
+function run(source: string): { status: number | null; stdout: string; stderr: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-'], {
+    cwd: root,
+    input: source,
+    encoding: 'utf8',
+    timeout: 15_000,
+  });
+  return { status, stdout, stderr };
+}
+
+describe('the examples in the guides', () => {
+  it('in the README runs as printed, in at most 15 lines', () => {
+    const source = firstExample('README.md');
+    expect(source.split('\n').filter((line) => line !== '').length).toBeLessThanOrEqual(15);
+    expect(run(source)).toEqual({
+      status: 0,
+      stdout: [
+        'active creating 9223372036854775807n [',
+        '  {',
+        "    path: 'db_request_limit',",
+        "    kind: 'rounded-integer',",
+        "    expected: 'int64, 0 or more'",
+        '  }',
+        ']',
+        'articles 384',
+        '',
+      ].join('\n'),
+      stderr: '',
+    });
+  });
+
+  it('on the page of the local service runs as printed', () => {
+    expect(run(firstExample('docs/local-service.md'))).toEqual({ status: 0, stdout: '[]\n', stderr: '' });
+  });
+});
