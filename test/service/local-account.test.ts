@@ -88,6 +88,23 @@ describe('a new database', () => {
     expect(await stateOf(id)).toBe('updating');
   });
 
+  it('stays where it is when its time comes while the account is being closed', async () => {
+    const { account, clock, create, store, notices } = await open();
+    const { write } = store;
+    const id = await create();
+    let release = (): void => {};
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    store.write = (writes) =>
+      writes[0]?.kind === 'index' ? gate.then(() => write(writes)) : Promise.reject(new Error('closed'));
+    const slow = account.addVectorIndex({});
+    const closed = account.close();
+    await clock.advance(2000);
+    release();
+    await Promise.all([slow, closed]);
+    for (let turns = 0; turns < 20; turns++) await setImmediate();
+    expect([notices, (await store.get('database', id))?.['modifying_state']]).toEqual([[], 'creating']);
+  });
+
   it('that is removed has no lifecycle any more', async () => {
     const { account, clock, create } = await open();
     const id = await create();

@@ -106,6 +106,11 @@ describe('a body', () => {
     expect(notices).toEqual([]);
   });
 
+  it('behind a byte order mark is told of it', async () => {
+    const { json } = await start().create(`\uFEFF${text}`);
+    expect(json.error).toBe('the body begins with a byte order mark');
+  });
+
   it.each([
     ['text/plain', {}],
     ['application/jsonx', {}],
