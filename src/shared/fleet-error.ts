@@ -67,12 +67,13 @@ export class FleetError extends Error {
   readonly code: FleetErrorCode;
   /** What was being done. */
   readonly operation: Operation;
+  // Declared, not defined: a fact that there is not is not a property either.
   /** HTTP status, where there was an answer. */
-  readonly status?: number;
+  declare readonly status?: number;
   /** How long the service asks to wait, milliseconds, from its `Retry-After` header. */
-  readonly retryAfterMs?: number;
+  declare readonly retryAfterMs?: number;
   /** Each thing that is wrong with the request, for `invalid-request`. */
-  readonly issues?: readonly FleetIssue[];
+  declare readonly issues?: readonly FleetIssue[];
 
   constructor(code: FleetErrorCode, operation: Operation, message: string, facts: FleetErrorFacts = {}) {
     super(`${operation}: ${message}`);
