@@ -51,10 +51,12 @@ export async function openLocalAccount(options: LocalAccountOptions): Promise<Ac
     },
     async close() {
       databases.release();
+      // Now, not when it is its turn: it ends starts of servers that others wait for.
+      const serversClosed = servers.close();
       await lanes.runAlone(async () => {
         // Again, for what was created while this waited.
         databases.release();
-        await servers.close();
+        await serversClosed;
         await store.close();
       });
     },

@@ -1,7 +1,7 @@
 import { HTTPError } from 'h3';
 
 /** Far above any create request, and little enough to hold in memory for many requests at once. */
-export const MAX_BODY_BYTES = 1024 * 1024;
+const MAX_BODY_BYTES = 1024 * 1024;
 
 /**
  * Reads the JSON text of a request.

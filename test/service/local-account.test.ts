@@ -303,6 +303,21 @@ describe('servers', () => {
     expect(notices).toEqual([`The database ${id} has no server: not a number`]);
   });
 
+  it('that are still starting do not hold up a close', async () => {
+    let end = (_: Error): void => {};
+    const starting = new Promise<never>((_, reject) => (end = reject));
+    const servers: DatabaseServers = {
+      ...noServers,
+      follow: () => starting,
+      close: async () => end(new Error('the service is closed')),
+    };
+    const { account, store } = await open({ servers });
+    const created = expect(account.createDatabase(REQUEST)).rejects.toThrow('the service is closed');
+    await account.close();
+    await created;
+    expect(await store.list('database')).toEqual(new Map());
+  });
+
   it('that cannot start for a new database leave none', async () => {
     const removed: string[] = [];
     const servers: DatabaseServers = {
