@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createService, type Service } from '../../src/service/index.js';
 import { startWireServer } from '../support/wire-server.js';
 import { brokenLines } from './broken-lines.js';
 import { account, asAccount, useFleetglass } from './command.js';
-import { hasTerminal, openTerminal, visibleText, type Terminal } from './terminal.js';
+import { openTerminal, visibleText, type Terminal } from './terminal.js';
 
 const run = promisify(execFile);
 const fleetglass = useFleetglass();
@@ -24,7 +24,7 @@ afterAll(() => service.close());
 const onTerminal = (args: readonly string[], columns: number, env: NodeJS.ProcessEnv = {}): Terminal =>
   openTerminal([process.execPath, fleetglass.file, ...args], columns, env);
 
-describe.skipIf(!hasTerminal)('on a terminal', () => {
+describe.runIf(inject('hasTerminal'))('on a terminal', () => {
   it.each([60, 80, 120])('breaks no line of %d columns', async (columns) => {
     for (const args of [
       ['indices'],

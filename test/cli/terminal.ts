@@ -1,14 +1,9 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { onTestFinished } from 'vitest';
 
 const driver = fileURLToPath(new URL('terminal.py', import.meta.url));
-
-/** Whether there is a python3, which opens pseudo terminals. */
-export const hasTerminal = spawnSync('python3', ['--version']).status === 0;
-
-if (!hasTerminal) console.warn('python3 is not installed: what the command does on a terminal is not tested.');
 
 /** A program on a pseudo terminal. */
 export interface Terminal {

@@ -1,19 +1,27 @@
 import type { TestProject } from 'vitest/node';
-import { ensureRedisServer } from './redis-server.js';
+import { ensureProgram } from './ensure-program.js';
 
 declare module 'vitest' {
   export interface ProvidedContext {
     /** Whether tests can run real redis-servers. */
     hasRedisServer: boolean;
+    /** Whether tests can open pseudo terminals: python3 does it for them. */
+    hasTerminal: boolean;
   }
 }
 
 /** Runs once, before all tests. */
 export async function setup({ provide }: TestProject): Promise<void> {
-  const hasRedisServer = (await ensureRedisServer()) !== undefined;
-  provide('hasRedisServer', hasRedisServer);
-  if (hasRedisServer) return;
-  const message = 'redis-server is not installed and could not be: the tests that need one cannot run';
-  if (process.env['CI'] !== undefined) throw new Error(message);
-  console.warn(`${message}, and are skipped.`);
+  // One after the other: apt-get has one lock.
+  provide('hasRedisServer', await ensureOrSkip('redis-server', 'a real redis-server'));
+  provide('hasTerminal', await ensureOrSkip('python3', 'a terminal'));
+}
+
+/** A test that is skipped says so in a line, and fails in CI. */
+async function ensureOrSkip(program: string, what: string): Promise<boolean> {
+  const isThere = await ensureProgram(program);
+  const message = `${program} is not installed and could not be: the tests that need ${what} cannot run`;
+  if (!isThere && process.env['CI'] !== undefined) throw new Error(message);
+  if (!isThere) console.warn(`${message}, and are skipped.`);
+  return isThere;
 }

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { findRedisBinary } from '../../src/service/redis-binary.js';
 
 const run = promisify(execFile);
 
@@ -11,30 +10,35 @@ const SERVICE_POLICY = '/usr/sbin/policy-rc.d';
 /** A mirror that does not answer must not hold up the tests for good. */
 const INSTALL_LIMIT_MS = 180_000;
 
-/** Finds redis-server, or installs it where Debian's packages are and this process may. */
-export async function ensureRedisServer(): Promise<string | undefined> {
-  return (await findRedisBinary()) ?? (await installRedisServer());
+/** Whether a program that tests run is there, or could be installed where Debian's packages are and this process may. */
+export async function ensureProgram(program: string, debianPackage = program): Promise<boolean> {
+  if (await isInstalled(program)) return true;
+  if (process.getuid?.() !== 0) return false;
+  // No apt-get, or no network: then there is none.
+  await install(debianPackage).catch(() => {});
+  return isInstalled(program);
 }
 
-async function installRedisServer(): Promise<string | undefined> {
-  if (process.getuid?.() !== 0) return undefined;
+async function isInstalled(program: string): Promise<boolean> {
+  return run(program, ['--version']).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function install(debianPackage: string): Promise<void> {
   const aptGet = (...parameters: string[]): Promise<unknown> =>
     run('apt-get', parameters, {
       timeout: INSTALL_LIMIT_MS,
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
     });
+  await aptGet('update');
+  const allowServices = await forbidServices();
   try {
-    await aptGet('update');
-    const allowServices = await forbidServices();
-    try {
-      await aptGet('install', '-y', '--no-install-recommends', 'redis-server');
-    } finally {
-      await allowServices();
-    }
-  } catch {
-    // No apt-get, or no network: then there is none.
+    await aptGet('install', '-y', '--no-install-recommends', debianPackage);
+  } finally {
+    await allowServices();
   }
-  return findRedisBinary();
 }
 
 /** Installing a server is no reason to run one on the machine's port 6379. */
