@@ -49,6 +49,9 @@ export interface ListVectorIndicesOptions extends CallOptions {
 /**
  * The three operations of the management API (api.md, Endpoints). Each sends exactly one request, never a second
  * one, and rejects with a {@link FleetError} and nothing else.
+ *
+ * What fetch itself does is out of its hands: after a 421 (misdirected: nothing was done) the standard has fetch ask
+ * once more over another connection, and a 407 comes as a failed connection.
  */
 export interface ManagementClient {
   /**

@@ -4,10 +4,11 @@ import { parseRetryAfter } from './retry-after.js';
 
 /**
  * Whether an answer claims success. api.md documents 200 alone; others of its class may bring a record too, but a
- * part of one (206) was never asked for.
+ * part of one (206) was never asked for, and one from elsewhere, by a fetch that follows redirects all the same, is
+ * nobody's word.
  */
-export function isSuccess({ ok, status }: Response): boolean {
-  return ok && status !== 206;
+export function isSuccess({ ok, status, redirected }: Response): boolean {
+  return ok && status !== 206 && !redirected;
 }
 
 /** The error for an answer that is not a success; `said` is what the service says of it, fit to be shown. */
@@ -19,7 +20,7 @@ export function refusalOf(response: Response, operation: Operation, nowMs: numbe
 }
 
 /** The code for a status that is not a success. api.md documents none, so these are HTTP's own meanings. */
-export function codeOfStatus(status: number): FleetErrorCode {
+function codeOfStatus(status: number): FleetErrorCode {
   if (status === 401) return 'unauthorized';
   if (status === 403) return 'forbidden';
   if (status === 404) return 'not-found';
@@ -30,9 +31,9 @@ export function codeOfStatus(status: number): FleetErrorCode {
 
 const REDIRECTS = new Set([300, 301, 302, 303, 307, 308]);
 
-function summaryOf({ type, status }: Response): string {
+function summaryOf({ type, status, redirected }: Response): string {
   // Browsers show a refused redirect as an answer of type `opaqueredirect` with status 0.
-  if (type === 'opaqueredirect' || REDIRECTS.has(status)) return 'redirects are refused';
+  if (type === 'opaqueredirect' || redirected || REDIRECTS.has(status)) return 'redirects are refused';
   return status >= 400 ? 'refused' : 'not an answer that the API documents';
 }
 

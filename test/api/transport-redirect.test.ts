@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createManagementClient } from '../../src/api/management-client.js';
+import type { Fetch } from '../../src/api/transport.js';
 import { failureOf } from '../support/failure-of.js';
-import { databaseText, operationNames, operations } from '../support/requests.js';
+import { createRequest, databaseText, operationNames, operations } from '../support/requests.js';
 import { httpAnswer, startWireServer } from '../support/wire-server.js';
 
 const credentials = { username: 'me', password: 'password-that-stays-here' };
@@ -57,4 +58,18 @@ test('a redirect as browsers show it, without its status, is refused', async () 
   const error = await failureOf(client.getDatabase('db-1'));
   expect(error.code).toBe('bad-response');
   expect(error.message).toContain('redirect');
+});
+
+test('an answer from elsewhere is refused, where a fetch follows redirects all the same', async () => {
+  await using server = await startWireServer((wire, { target }) =>
+    wire.send(
+      target === '/elsewhere' ? httpAnswer(200, databaseText) : httpAnswer(302, '', { location: '/elsewhere' }),
+    ),
+  );
+  const follow: Fetch = (url, init) => fetch(url, { ...init, redirect: 'follow' });
+  const client = createManagementClient({ baseUrl: server.url, fetch: follow });
+  const error = await failureOf(client.getDatabase('db-1'));
+  expect(error).toMatchObject({ code: 'bad-response', status: 200 });
+  expect(error.message).toContain('redirect');
+  expect((await failureOf(client.createDatabase(createRequest))).code).toBe('outcome-unknown');
 });
