@@ -4,7 +4,7 @@ import type { Open } from './open.js';
 import { primaryRegions } from './regions.js';
 
 /** The documented values of a database's `state` (api.md, Database record). */
-export const databaseStates = ['active', 'suspended', 'passive'] as const;
+const databaseStates = ['active', 'suspended', 'passive'] as const;
 
 /** `true` and `false` as strings: that is how the API writes these three fields. */
 const trueOrFalse = v.picklist(['true', 'false']);

@@ -40,7 +40,7 @@ export function checkCall<O extends object>(
 }
 
 /** @throws FleetError `invalid-request` with all issues, if there is one. */
-export function refuseIssues(operation: Operation, issues: readonly FleetIssue[]): void {
+function refuseIssues(operation: Operation, issues: readonly FleetIssue[]): void {
   if (issues.length === 0) return;
   const message = issues
     .map((issue) => (issue.path === '' ? issue.message : `${issue.path}: ${issue.message}`))

@@ -304,7 +304,7 @@ describe('closing', () => {
     await reached;
     await server.close();
     socket.end();
-    await closed;
+    await expect(closed).resolves.toBeTypeOf('boolean');
   });
 });
 
