@@ -3,6 +3,7 @@ import type { Database } from '../../src/api/database.js';
 import { createManagementClient } from '../../src/api/management-client.js';
 import { deepEqual } from '../../src/shared/deep-equal.js';
 import { FleetError } from '../../src/shared/fleet-error.js';
+import { echoingFetch } from '../support/echoing-fetch.js';
 import { throwing } from '../support/hostile-values.js';
 import { createRequest, databaseText } from '../support/requests.js';
 import { httpAnswer, startWireServer } from '../support/wire-server.js';
@@ -56,6 +57,12 @@ describe('what is sent', () => {
     await using server = await startWireServer((wire) => wire.send(httpAnswer(200, '[]')));
     await createManagementClient({ baseUrl: server.url }).listVectorIndices();
     expect(server.requests).toMatchObject([{ method: 'GET', target: '/v2/vector/index', body: '' }]);
+  });
+
+  test('is not answered from a cache', async () => {
+    const fetch = echoingFetch();
+    await createManagementClient({ baseUrl: 'https://api.test', fetch }).getDatabase('db-1');
+    expect(fetch.mock.calls[0]?.[1].cache).toBe('no-store');
   });
 
   test('holds no Authorization without credentials', async () => {

@@ -1,5 +1,5 @@
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createManagementClient, type ManagementClient } from '../../src/api/management-client.js';
 import { failureOf } from '../support/failure-of.js';
 import { createRequest, databaseText } from '../support/requests.js';
@@ -119,6 +119,17 @@ describe('a body that is far too large', () => {
     const error = await failureOf(client.listVectorIndices());
     expect(error.message).toContain('larger than 8388608 bytes');
     await server.quiet();
+  });
+
+  test('is let go of, also where fetch ignores its signal', async () => {
+    const cancelled = vi.fn<() => void>();
+    const body = new ReadableStream({
+      pull: (controller) => controller.enqueue(new Uint8Array(MIB)),
+      cancel: cancelled,
+    });
+    const client = createManagementClient({ baseUrl: 'https://api.test', fetch: async () => new Response(body) });
+    expect((await failureOf(client.getDatabase('db-1'))).message).toContain('larger than');
+    expect(cancelled).toHaveBeenCalledOnce();
   });
 
   test('leaves a refusal what it is', async () => {
