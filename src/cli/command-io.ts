@@ -1,6 +1,6 @@
-import { createPalette } from './palette.js';
-import { printable } from './printable.js';
-import type { RenderOptions } from './render-options.js';
+import { createPalette } from './render/palette.js';
+import { printable } from './render/printable.js';
+import type { RenderOptions } from './render/render-options.js';
 
 /** What a command talks with: documents and tables go to `stdout`, everything about them to `stderr`. */
 export interface CommandIo {

@@ -1,12 +1,12 @@
 import { Command } from 'commander';
 import type { CommandIo } from './command-io.js';
-import { addCreateCommand } from './create-command.js';
-import { addDemoCommand } from './demo-command.js';
-import { addGetCommand } from './get-command.js';
-import { addIndicesCommand } from './indices-command.js';
+import { addCreateCommand } from './commands/create-command.js';
+import { addDemoCommand } from './commands/demo-command.js';
+import { addGetCommand } from './commands/get-command.js';
+import { addIndicesCommand } from './commands/indices-command.js';
 import { renderOptionsOf } from './command-io.js';
 import { readVersion } from './read-version.js';
-import { addServeCommand } from './serve-command.js';
+import { addServeCommand } from './commands/serve-command.js';
 
 const HELP = `
 Environment:

@@ -1,8 +1,8 @@
 import type { CommandFailure } from './describe-failure.js';
 import { renderOptionsOf, type CommandIo } from './command-io.js';
-import { printable } from './printable.js';
-import { showJsonLine } from './show-json.js';
-import { wrapText } from './wrap-text.js';
+import { printable } from './render/printable.js';
+import { showJsonLine } from './render/show-json.js';
+import { wrapText } from './render/wrap-text.js';
 
 /** Says on stderr why a command ended: to people, or as one line of JSON. */
 export function reportFailure(io: CommandIo, failure: CommandFailure, isJson: boolean): void {

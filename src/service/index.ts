@@ -1,7 +1,7 @@
 export { createService, type Service } from './service.js';
 export type { ServiceOptions } from './service-options.js';
-export type { ListenOptions } from './http-server.js';
-export type { Seed } from './seed.js';
+export type { ListenOptions } from './http/http-server.js';
+export type { Seed } from './account/seed.js';
 export { readSeedFile } from './read-seed-file.js';
 export {
   createControlClient,
@@ -10,10 +10,18 @@ export {
   type ControlClientOptions,
   type ControlledIndices,
   type ControlledRecords,
-} from './control-client.js';
-export type { StoredRecord } from './account.js';
-export { ControlError } from './control-error.js';
-export type { InjectedFault } from './faults-decision.js';
-export type { DelayFault, DropFault, Fault, FaultScope, GarbageFault, StatusFault, TruncateFault } from './faults.js';
-export type { LoggedRequest } from './request-log.js';
-export type { ScriptStep } from './scripted-changes-script.js';
+} from './control/control-client.js';
+export type { StoredRecord } from './account/account.js';
+export { ControlError } from './control/control-error.js';
+export type { InjectedFault } from './traffic/faults-decision.js';
+export type {
+  DelayFault,
+  DropFault,
+  Fault,
+  FaultScope,
+  GarbageFault,
+  StatusFault,
+  TruncateFault,
+} from './traffic/faults.js';
+export type { LoggedRequest } from './traffic/request-log.js';
+export type { ScriptStep } from './control/scripted-changes-script.js';

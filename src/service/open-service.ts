@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { systemClock } from '../shared/clock.js';
-import type { Account } from './account.js';
-import { createControlFace } from './control-face.js';
-import { createDatabaseServers, noServers, type DatabaseServers } from './database-servers.js';
-import { openLocalAccount } from './local-account.js';
-import { openLevel } from './open-level.js';
-import { createOperations } from './operations.js';
-import { createRecordStore } from './record-store.js';
-import { createRedisServers } from './redis-servers.js';
-import { secureRandom } from './secure-random.js';
+import type { Account } from './account/account.js';
+import { createControlFace } from './control/control-face.js';
+import { createDatabaseServers, noServers, type DatabaseServers } from './account/database-servers.js';
+import { openLocalAccount } from './account/local-account.js';
+import { openLevel } from './account/open-level.js';
+import { createOperations } from './http/operations.js';
+import { createRecordStore } from './account/record-store.js';
+import { createRedisServers } from './redis/redis-servers.js';
+import { secureRandom } from './account/secure-random.js';
 import type { ServiceOptions } from './service-options.js';
 
 /** A service that holds its directory, its servers and its timers. */

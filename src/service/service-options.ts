@@ -2,8 +2,8 @@ import { inspectCredentials, type Credentials } from '../api/credentials.js';
 import { isObject } from '../api/inspect.js';
 import type { Clock } from '../shared/clock.js';
 import type { FleetIssue } from '../shared/fleet-error.js';
-import { controlTokenProblem } from './control-token.js';
-import { inspectSeed, type Seed } from './seed.js';
+import { controlTokenProblem } from './control/control-token.js';
+import { inspectSeed, type Seed } from './account/seed.js';
 
 /** How the local service is to be. */
 export interface ServiceOptions {

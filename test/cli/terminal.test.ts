@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createService, type Service } from '../../src/service/index.js';
 import { startWireServer } from '../support/wire-server.js';
-import { brokenLines } from './broken-lines.js';
+import { brokenLines } from './render/broken-lines.js';
 import { account, asAccount, useFleetglass } from './command.js';
 import { openTerminal, visibleText, type Terminal } from './terminal.js';
 

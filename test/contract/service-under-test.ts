@@ -1,4 +1,4 @@
-import { createControlClient, type ControlClient } from '../../src/service/control-client.js';
+import { createControlClient, type ControlClient } from '../../src/service/control/control-client.js';
 import { createService } from '../../src/service/service.js';
 import { createManualClock, type ManualClock } from '../support/manual-clock.js';
 import type { ApiDocument } from './api-document.js';

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { rooms } from './oxlint.config.mjs';
+import { bundled, rooms } from './oxlint.config.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const oxlint = join(root, 'node_modules/oxlint/bin/oxlint');
@@ -38,6 +38,15 @@ const refused: readonly (readonly [why: string, path: string, text: string, rule
   ['the service never uses the transport', 'src/service/b.ts', using('../api/transport.js'), 'no-restricted-imports'],
   ['the service knows no store', 'src/service/c.ts', using('../state/x.js'), 'no-restricted-imports'],
   ['the service knows no command', 'src/service/d.ts', using('../cli/index.js'), 'no-restricted-imports'],
+  [
+    'chambers have the rules of their room',
+    'src/service/http/a.ts',
+    using('../../state/x.js'),
+    'no-restricted-imports',
+  ],
+  ['chambers have them all', 'src/service/http/b.ts', using('../../api/transport.js'), 'no-restricted-imports'],
+  ['chambers use other rooms alike', 'src/cli/render/a.ts', using('../../service/plans.js'), 'no-restricted-imports'],
+  ['chambers are in src', 'src/cli/render/b.ts', using('../../../package.js'), 'no-restricted-imports'],
   ['the service is used through its face', 'src/cli/a.ts', using('../service/plans.js'), 'no-restricted-imports'],
   ['the core imports no optional room', 'src/a.ts', using('./service/index.js'), 'no-restricted-imports'],
   ['nothing is imported from outside src', 'src/cli/b.ts', using('../../test/support/x.js'), 'no-restricted-imports'],
@@ -107,6 +116,8 @@ const accepted: readonly (readonly [path: string, text: string])[] = [
   ['src/limits/x.ts', using('../state/x.js')],
   ['src/service/x.ts', using('../api/x.js')],
   ['src/service/y.ts', using('./x.js')],
+  ['src/service/http/x.ts', using('../../api/x.js')],
+  ['src/service/http/y.ts', using('../account/x.js')],
   ['src/service/z.ts', using('h3', 'H3')],
   ['src/service/index.ts', using('node:crypto', 'randomBytes')],
   ['src/cli/x.ts', using('../service/index.js')],
@@ -171,11 +182,12 @@ describe('the rooms', () => {
     }
   });
 
-  test('are all known to the linter, and flat', async () => {
+  test('are all known to the linter; those of the core are flat, the others have chambers and no more', async () => {
     const entries = await readdir(join(root, 'src'), { withFileTypes: true, recursive: true });
     const folders = entries.filter((entry) => entry.isDirectory());
-    expect(folders.filter(({ parentPath }) => parentPath !== join(root, 'src'))).toEqual([]);
-    expect(folders.map(({ name }) => name).filter((name) => !names.includes(name))).toEqual([]);
+    const paths = folders.map(({ parentPath, name }) => relative(join(root, 'src'), join(parentPath, name)).split(sep));
+    expect(paths.filter(([room]) => !names.includes(room ?? ''))).toEqual([]);
+    expect(paths.filter(({ length }, at) => length > (bundled.includes(paths[at]?.[0] ?? '') ? 2 : 1))).toEqual([]);
   });
 });
 

@@ -31,8 +31,11 @@ export const rooms = {
   cli: [...core, 'proxy', 'persistence', 'probes', 'service', 'monitor', 'notebook', 'dashboard'],
 };
 
-/** Rooms that are bundled into one file when the package is built: only their face exists in what is published. */
-const bundled = ['service', 'cli'];
+/**
+ * Rooms that are bundled into one file when the package is built: only their face exists in what is published. They
+ * are large, and have chambers: folders of their own, one level deep.
+ */
+export const bundled = ['service', 'cli'];
 
 /** What the core depends on. Each further package is paid for by everyone who installs it for a page. */
 const corePackages = ['ofetch', 'valibot', 'rxjs'];
@@ -55,16 +58,19 @@ const anythingBut = (word) =>
   `(${[...word].map((letter, at) => `${literal(word.slice(0, at))}([^${letter}]|$)`).join('|')}|${literal(word)}.)`;
 const literal = (text) => text.replaceAll('.', String.raw`\.`);
 
-function restrictImports(room, up, { allowed, closed = [], packages }) {
+function restrictImports(room, { depth, allowed, closed = [], packages }) {
   const others = Object.keys(rooms).filter((other) => other !== room && !allowed.includes(other));
   const patterns = [
-    { regex: `^${up}(${others.join('|')})/`, message: `${room} may import only: ${allowed.join(', ') || 'nothing'}.` },
+    {
+      regex: String.raw`^(\./)?(\.\./){0,${depth}}(${others.join('|')})/`,
+      message: `${room} may import only: ${allowed.join(', ') || 'nothing'}.`,
+    },
     {
       regex: `/(${bundled.join('|')})/${anythingBut('index.js')}`,
       message: 'A bundled room is used through its face.',
     },
-    // Rooms are flat, so a longer way up leads out of the source; and what is published has no test in it.
-    { regex: String.raw`^(\./)?\.\./\.\./|/test/|/dist/`, message: 'Only the rooms of src are imported.' },
+    // A longer way up leads out of the source; and what is published has no test in it.
+    { regex: String.raw`^(\./)?(\.\./){${depth + 1}}|/test/|/dist/`, message: 'Only the rooms of src are imported.' },
     ...closed,
   ];
   if (packages)
@@ -144,7 +150,8 @@ export default {
   overrides: [
     ...Object.entries(rooms).map(([room, allowed]) =>
       roomRules(room, {
-        'no-restricted-imports': restrictImports(room, String.raw`\.\./`, {
+        'no-restricted-imports': restrictImports(room, {
+          depth: bundled.includes(room) ? 2 : 1,
           allowed,
           closed: room === 'service' ? [noClient] : [],
           packages: core.includes(room) ? corePackages : undefined,
@@ -155,7 +162,7 @@ export default {
     {
       files: ['**/src/*.ts'],
       rules: {
-        'no-restricted-imports': restrictImports('src', String.raw`\./`, { allowed: core, packages: corePackages }),
+        'no-restricted-imports': restrictImports('src', { depth: 0, allowed: core, packages: corePackages }),
         'no-restricted-globals': restrictGlobals(inTime, inCore),
       },
     },

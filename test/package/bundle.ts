@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile, type OutputFile, type Plugin } from 'esbuild';
 import { bundledPackages, licencesOf } from './licences.js';
@@ -24,14 +24,18 @@ interface Manifest {
 const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Manifest;
 
 /** Other rooms are shared by all entries: a second copy of FleetError would not be `instanceof` the first. */
-const keepOtherRoomsOutside: Plugin = {
-  name: 'keep-other-rooms-outside',
-  setup({ onResolve }) {
-    onResolve({ filter: /^\.\.\// }, ({ path, resolveDir }) =>
-      dirname(resolveDir) === dist ? { path, external: true, sideEffects: false } : undefined,
-    );
-  },
-};
+function keepOtherRoomsOutside(room: string): Plugin {
+  return {
+    name: 'keep-other-rooms-outside',
+    setup({ onResolve }) {
+      onResolve({ filter: /^\.\.\// }, ({ path, resolveDir }) => {
+        const target = relative(room, join(resolveDir, path));
+        const isOurs = resolveDir === room || resolveDir.startsWith(room + sep);
+        return isOurs && target.startsWith('..') ? { path: target, external: true, sideEffects: false } : undefined;
+      });
+    },
+  };
+}
 
 async function bundle(entry: string): Promise<{ metafile: Metafile; file: OutputFile }> {
   const { metafile, outputFiles } = await build({
@@ -45,7 +49,7 @@ async function bundle(entry: string): Promise<{ metafile: Metafile; file: Output
     format: 'esm',
     target: 'node20',
     external: [...Object.keys(manifest.dependencies), ...Object.keys(manifest.peerDependencies)],
-    plugins: [keepOtherRoomsOutside],
+    plugins: [keepOtherRoomsOutside(dirname(join(dist, entry)))],
     // Bundled CommonJS packages ask for Node's modules by `require`, which ES modules do not have.
     banner: {
       js: "import { createRequire as requireOf } from 'node:module';\nconst require = requireOf(import.meta.url);",
@@ -74,7 +78,7 @@ async function removeIntermediates(entry: string): Promise<void> {
   const room = join(dist, dirname(entry));
   // Nobody imports the command, so nobody needs its types.
   const unneeded = dirname(entry) === 'cli' ? /\.d\.ts$|\.js$/ : /\.js$/;
-  for (const name of await readdir(room)) if (unneeded.test(name)) await rm(join(room, name));
+  for (const name of await readdir(room, { recursive: true })) if (unneeded.test(name)) await rm(join(room, name));
 }
 
 const bundles = await Promise.all(entries.map(bundle));

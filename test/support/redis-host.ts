@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { createRedisServers } from '../../src/service/redis-servers.js';
+import { createRedisServers } from '../../src/service/redis/redis-servers.js';
 
 /**
  * A process of its own for tests of what it leaves behind: it runs three redis-servers, tells their ports and the id

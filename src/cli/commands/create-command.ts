@@ -1,0 +1,91 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { createDatabaseSchema, type CreateDatabaseRequest } from '../../api/create-database.js';
+import { isCredentialField } from '../../api/credential-fields.js';
+import { primaryRegions, readRegions } from '../../api/regions.js';
+import { addClientOptions, type ClientOptions } from './client-options.js';
+import { say, type CommandIo } from '../command-io.js';
+import { showDatabase } from './show-records.js';
+import { UsageError } from '../usage-error.js';
+import { withClient } from './with-client.js';
+
+interface CreateOptions extends ClientOptions {
+  readonly name?: string;
+  readonly platform?: CreateDatabaseRequest['platform'];
+  readonly region?: CreateDatabaseRequest['primary_region'];
+  readonly readRegion?: NonNullable<CreateDatabaseRequest['read_regions']>;
+  readonly plan?: NonNullable<CreateDatabaseRequest['plan']>;
+  readonly budget?: number;
+  readonly eviction?: boolean;
+  readonly tls?: boolean;
+}
+
+const { platform, plan } = createDatabaseSchema.entries;
+
+const EXAMPLES = `
+Examples:
+  fleetglass create --name sessions --platform aws --region eu-west-1
+  fleetglass create --name orders --platform aws --region us-east-1 \\
+    --read-region eu-west-1 ap-south-1 --plan payg --budget 20 --eviction --tls
+  fleetglass create --name cache --platform gcp --region us-central1 --json |
+    jq -r .database_id`;
+
+/** Adds `fleetglass create`: the API's create operation, each field of its request an option. */
+export function addCreateCommand(program: Command, io: CommandIo): void {
+  const command = program.command('create').description('create a database and show its record');
+  command
+    .option('--name <name>', 'name of the database (required)')
+    .addOption(new Option('--platform <platform>', 'cloud platform (required)').choices(platform.options))
+    .addOption(new Option('--region <region>', 'region of the primary (required)').choices(primaryRegions))
+    .addOption(new Option('--read-region <region...>', 'regions of read replicas').choices(readRegions))
+    .addOption(new Option('--plan <plan>', 'plan; without it, the one of the account').choices(plan.wrapped.options))
+    .addOption(new Option('--budget <amount>', 'budget per month, a whole number').argParser(parseBudget))
+    .option('--eviction', 'evict entries when memory is full')
+    .option('--no-eviction', 'do not evict entries; without either, the service decides')
+    .option('--tls', 'enable TLS')
+    .option('--no-tls', 'do not enable TLS; without either, the service decides');
+  addClientOptions(command, io)
+    .addHelpText('after', EXAMPLES)
+    .action((options: CreateOptions) => create(io, options));
+}
+
+async function create(io: CommandIo, options: CreateOptions): Promise<void> {
+  const request = requestOf(options);
+  const database = await withClient(io, options, (client, signal) => client.createDatabase(request, { signal }));
+  showDatabase(io, database, options);
+  const hidesSecrets = !options.showSecrets && Object.keys(database).some(isCredentialField);
+  if (hidesSecrets && !options.json) say(io, `\n${howToSeeSecrets(database.database_id)}`);
+}
+
+function howToSeeSecrets(id: string): string {
+  // People copy this line into a shell: an id from the service must not be able to say more than an id.
+  const argument = /^[a-z0-9][\w.-]*$/i.test(id) ? id : '<id>';
+  return `Credentials are hidden. To see them:\n  fleetglass get --show-secrets \\\n    ${argument}`;
+}
+
+/** @throws UsageError that names every option that is missing. */
+function requestOf(options: CreateOptions): CreateDatabaseRequest {
+  const { name, platform, region, readRegion, plan, budget, eviction, tls } = options;
+  if (name === undefined || platform === undefined || region === undefined) {
+    const missing = Object.entries({ name, platform, region }).filter(([, value]) => value === undefined);
+    throw new UsageError(
+      `missing ${missing.map(([option]) => `--${option}`).join(', ')}; see fleetglass create --help`,
+    );
+  }
+  return {
+    database_name: name,
+    platform,
+    primary_region: region,
+    ...(readRegion === undefined ? {} : { read_regions: readRegion }),
+    ...(plan === undefined ? {} : { plan }),
+    ...(budget === undefined ? {} : { budget }),
+    ...(eviction === undefined ? {} : { eviction }),
+    ...(tls === undefined ? {} : { tls }),
+  };
+}
+
+function parseBudget(text: string): number {
+  const budget = Number(text);
+  if (!/^-?\d+$/.test(text) || !Number.isSafeInteger(budget))
+    throw new InvalidArgumentError('Expected a whole number.');
+  return budget;
+}

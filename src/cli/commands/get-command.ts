@@ -1,0 +1,33 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import { identifierProblem } from '../../api/identifier.js';
+import { addClientOptions, type ClientOptions } from './client-options.js';
+import type { CommandIo } from '../command-io.js';
+import { showDatabase } from './show-records.js';
+import { withClient } from './with-client.js';
+
+const EXAMPLES = `
+Examples:
+  fleetglass get 93e3a3e0b1
+  fleetglass get 93e3a3e0b1 --show-secrets
+  fleetglass get 93e3a3e0b1 --json | jq .state`;
+
+/** Adds `fleetglass get <id>`: the API's get operation. */
+export function addGetCommand(program: Command, io: CommandIo): void {
+  const command = program.command('get').description('show a database');
+  command.argument('<id>', 'identifier of the database', parseId);
+  addClientOptions(command, io)
+    .addHelpText('after', EXAMPLES)
+    .action((id: string, options: ClientOptions) => get(io, id, options));
+}
+
+async function get(io: CommandIo, id: string, options: ClientOptions): Promise<void> {
+  const credentials = options.showSecrets ? 'show' : 'hide';
+  const database = await withClient(io, options, (client, signal) => client.getDatabase(id, { credentials, signal }));
+  showDatabase(io, database, options);
+}
+
+function parseId(id: string): string {
+  const problem = identifierProblem(id);
+  if (problem !== undefined) throw new InvalidArgumentError(`An identifier ${problem}.`);
+  return id;
+}

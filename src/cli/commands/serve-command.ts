@@ -1,0 +1,114 @@
+import { resolve } from 'node:path';
+import { Option, type Command } from 'commander';
+import type { Service } from '../../service/index.js';
+import { DEFAULT_PORT } from './client-options.js';
+import { renderOptionsOf, say, type CommandIo } from '../command-io.js';
+import { controlTokenVariable } from '../environment-variables.js';
+import { Interrupted } from '../interrupted.js';
+import { parsePort } from './parse-port.js';
+import { readAccountCredentials } from '../read-account-credentials.js';
+import { renderServing } from '../render/render-serving.js';
+import { showJsonLine } from '../render/show-json.js';
+import { listenForStop } from '../listen-for-stop.js';
+import { UsageError } from '../usage-error.js';
+
+interface ServeOptions {
+  readonly port: number;
+  readonly directory?: string;
+  readonly seed?: string;
+  readonly redis: 'auto' | 'on' | 'off';
+  readonly json?: true;
+}
+
+const HELP = `
+The account is the one in FLEETGLASS_USERNAME and FLEETGLASS_PASSWORD; on a
+terminal it is asked for. FLEETGLASS_CONTROL_TOKEN opens the control face at
+/control: faults, scripted changes, the request log.
+Ctrl-C, SIGTERM and SIGHUP end the service in order, with exit code 0.
+
+Examples:
+  fleetglass serve
+  fleetglass serve --directory ./fleet --seed fleet.json
+  fleetglass serve --port 0 --redis off --json`;
+
+/** Adds `fleetglass serve`: the local service on loopback, until it is told to stop. */
+export function addServeCommand(program: Command, io: CommandIo): void {
+  program
+    .command('serve')
+    .description('run the local service, which answers the same API on this machine')
+    .addOption(
+      new Option('--port <port>', 'port on 127.0.0.1; 0 takes any free one').argParser(parsePort).default(DEFAULT_PORT),
+    )
+    .option('--directory <directory>', 'keep databases there (needs the package classic-level); without it, in memory')
+    .option('--seed <file>', 'JSON file with the databases and indices to begin with')
+    .addOption(
+      new Option('--redis <mode>', 'a redis-server for each database: on, off, or auto: where it is installed')
+        .choices(['auto', 'on', 'off'])
+        .default('auto'),
+    )
+    .option('--json', 'print one line of JSON when it listens')
+    .addHelpText('after', HELP)
+    .action((options: ServeOptions) => serve(io, options));
+}
+
+async function serve(io: CommandIo, options: ServeOptions): Promise<void> {
+  const { port, json } = options;
+  const service = await makeService(io, options);
+  const stop = listenForStop();
+  try {
+    const listening = await Promise.race([listen(service, port), stop.requested]);
+    if (listening === undefined) return;
+    announce(io, options, listening);
+    await stop.requested;
+    if (!json) say(io, '\nStopping.');
+  } finally {
+    await service.close();
+    stop.release();
+  }
+}
+
+/** @throws Error that says what to do where the port is the trouble. */
+async function listen(service: Service, port: number): Promise<{ url: string; port: number }> {
+  return service.listen({ port }).catch(({ message }: Error) => {
+    throw new Error(
+      message.includes('cannot listen') ? `${message} --port takes another one, 0 any free one.` : message,
+    );
+  });
+}
+
+/** @throws UsageError for whatever is wrong with what was asked for; nothing is open then. */
+async function makeService(io: CommandIo, options: ServeOptions): Promise<Service> {
+  // Loaded only where it is needed: the other commands start faster.
+  const { createService, readSeedFile } = await import('../../service/index.js');
+  const { [controlTokenVariable]: controlToken = '' } = io.env;
+  const { directory, redis } = options;
+  return asUsage(async () =>
+    createService({
+      ...(options.seed === undefined ? {} : { seed: await readSeedFile(options.seed) }),
+      ...(directory === undefined ? {} : { directory }),
+      ...(controlToken === '' ? {} : { controlToken }),
+      credentials: await readAccountCredentials(io),
+      redis,
+      onNotice: (notice) =>
+        options.json ? io.stderr.write(`${showJsonLine({ notice })}\n`) : say(io, `note: ${notice}`),
+    }),
+  );
+}
+
+async function asUsage<T>(make: () => Promise<T>): Promise<T> {
+  try {
+    return await make();
+  } catch (error) {
+    throw error instanceof Interrupted ? error : new UsageError((error as Error).message);
+  }
+}
+
+function announce(io: CommandIo, options: ServeOptions, { url, port }: { url: string; port: number }): void {
+  const directory = options.directory === undefined ? undefined : resolve(options.directory);
+  const hasControl = (io.env[controlTokenVariable] ?? '') !== '';
+  const { palette } = renderOptionsOf(io, io.stdout);
+  const text = options.json
+    ? showJsonLine({ url, port, directory, control: hasControl ? `${url}/control` : undefined })
+    : renderServing({ url, directory, hasControl, redis: options.redis }, palette);
+  io.stdout.write(`${text}\n`);
+}

@@ -1,0 +1,83 @@
+import type { Account } from './account.js';
+import { createDatabaseRecord } from './database-record.js';
+import { createDatabases, type DatabasesOptions } from './databases.js';
+import { createLanes } from '../lanes.js';
+import { AT_REST } from './lifecycle.js';
+import type { Write } from './record-store.js';
+import type { Seed } from './seed.js';
+import { createVectorIndexRecord } from './vector-index-record.js';
+import { createVectorIndices } from './vector-indices.js';
+
+/** What an account is made of. */
+export interface LocalAccountOptions extends Omit<DatabasesOptions, 'lanes'> {
+  readonly seed: Seed;
+}
+
+/** Kept beside the records once the seed is among them: a seed that was removed must not come back with a restart. */
+const SEEDED: Write = { kind: 'note', id: 'seeded', record: {} };
+
+/**
+ * Opens the account that a store holds; a store that never held one gets the seed. Databases that were on their way
+ * to rest go on from the beginning of their step.
+ */
+export async function openLocalAccount(options: LocalAccountOptions): Promise<Account> {
+  const { store, servers } = options;
+  const lanes = createLanes();
+  const databases = createDatabases({ ...options, lanes });
+  const indices = createVectorIndices({ ...options, lanes });
+
+  if ((await store.get('note', SEEDED.id)) === undefined) await store.write(seedWrites(options));
+  await databases.resume();
+
+  return {
+    createDatabase: databases.create,
+    getDatabase: (id) => store.get('database', id),
+    listDatabases: async () => [...(await store.list('database')).values()],
+    changeDatabase: databases.change,
+    removeDatabase: databases.remove,
+    listVectorIndices: indices.list,
+    addVectorIndex: indices.add,
+    changeVectorIndex: indices.change,
+    removeVectorIndex: indices.remove,
+    async reset() {
+      await lanes.runAlone(async () => {
+        const removed = await removals(options);
+        // One write: whatever happens, either all is as it was or all is as in the seed.
+        await store.write([...removed, ...seedWrites(options)]);
+        databases.release();
+        await Promise.all(removed.filter(({ kind }) => kind === 'database').map(({ id }) => servers.remove(id)));
+      });
+      await databases.resume();
+    },
+    async close() {
+      databases.release();
+      // Now, not when it is its turn: it ends starts of servers that others wait for.
+      const serversClosed = servers.close();
+      await lanes.runAlone(async () => {
+        // Again, for what was created while this waited.
+        databases.release();
+        await serversClosed;
+        await store.close();
+      });
+    },
+  };
+}
+
+function seedWrites({ seed, clock, random }: LocalAccountOptions): Write[] {
+  const now = clock.now();
+  const databases = (seed.databases ?? []).map((request): Write => {
+    const record = createDatabaseRecord(request, { now, random, modifyingState: AT_REST });
+    return { kind: 'database', id: record['database_id'] as string, record };
+  });
+  const indices = (seed.indices ?? []).map((fields): Write => {
+    const record = createVectorIndexRecord({ ...fields }, { now, random });
+    return { kind: 'index', id: record['id'] as string, record };
+  });
+  return [...databases, ...indices, SEEDED];
+}
+
+async function removals({ store }: LocalAccountOptions): Promise<Write[]> {
+  const databases = [...(await store.list('database')).keys()].map((id): Write => ({ kind: 'database', id }));
+  const indices = [...(await store.list('index')).keys()].map((id): Write => ({ kind: 'index', id }));
+  return [...databases, ...indices];
+}

@@ -1,0 +1,102 @@
+import type { CreateDatabaseRequest } from '../../api/create-database.js';
+
+/** A plan of the API. */
+export type Plan = NonNullable<CreateDatabaseRequest['plan']>;
+
+/** What a plan gives a database. Fields have their wire names (api.md, Database record) and units. */
+export interface PlanFields {
+  readonly type: 'free' | 'payg' | 'pro';
+  readonly budget: number;
+  readonly db_resource_size: 'S' | 'M' | 'L' | 'XL' | 'XXL' | '3XL';
+  readonly db_max_clients: number;
+  readonly db_max_request_size: number;
+  readonly db_disk_threshold: number;
+  readonly db_max_entry_size: number;
+  readonly db_memory_threshold: number;
+  readonly db_max_commands_per_second: number;
+  readonly db_request_limit: number | bigint;
+  readonly db_max_loads_per_sec: number;
+}
+
+/** The plan of a request that names none: api.md lets it depend on the account, and this account pays as it goes. */
+export const DEFAULT_PLAN: Plan = 'payg';
+
+const MIB = 2 ** 20;
+const GIB = 2 ** 30;
+
+/** Plans without a limit of commands say so as hosted services do: by the largest int64, which no double holds. */
+const NO_REQUEST_LIMIT = 2n ** 63n - 1n;
+
+const FREE: PlanFields = {
+  type: 'free',
+  budget: 0,
+  db_resource_size: 'S',
+  db_max_clients: 100,
+  db_max_request_size: 1 * MIB,
+  db_disk_threshold: 256 * MIB,
+  db_max_entry_size: 16 * MIB,
+  db_memory_threshold: 64 * MIB,
+  db_max_commands_per_second: 1_000,
+  db_request_limit: 500_000,
+  db_max_loads_per_sec: 10_000,
+};
+
+const PAY_AS_YOU_GO: PlanFields = {
+  type: 'payg',
+  budget: 20,
+  db_resource_size: 'M',
+  db_max_clients: 1_000,
+  db_max_request_size: 10 * MIB,
+  db_disk_threshold: 100 * GIB,
+  db_max_entry_size: 100 * MIB,
+  db_memory_threshold: 1 * GIB,
+  db_max_commands_per_second: 10_000,
+  db_request_limit: NO_REQUEST_LIMIT,
+  db_max_loads_per_sec: 100_000,
+};
+
+/**
+ * The limits by plan. api.md gives none: these are the service's own choice, in the proportions of a hosted service.
+ *
+ * | plan | memory | disk | clients | commands/s | commands in all | budget |
+ * | --- | --- | --- | --- | --- | --- | --- |
+ * | `free` | 64 MiB | 256 MiB | 100 | 1,000 | 500,000 | 0 |
+ * | `payg` | 1 GiB | 100 GiB | 1,000 | 10,000 | 2^63 - 1 | 20 |
+ * | `fixed_250mb` | 250 MiB | 500 MiB | 1,000 | 10,000 | 2^63 - 1 | 10 |
+ * | `fixed_1gb` | 1 GiB | 2 GiB | 1,000 | 10,000 | 2^63 - 1 | 20 |
+ * | `fixed_5gb` | 5 GiB | 10 GiB | 2,000 | 10,000 | 2^63 - 1 | 100 |
+ * | `fixed_10gb` | 10 GiB | 20 GiB | 5,000 | 16,000 | 2^63 - 1 | 200 |
+ * | `fixed_50gb` | 50 GiB | 100 GiB | 10,000 | 16,000 | 2^63 - 1 | 400 |
+ * | `fixed_100gb` | 100 GiB | 200 GiB | 10,000 | 32,000 | 2^63 - 1 | 800 |
+ * | `fixed_500gb` | 500 GiB | 1,000 GiB | 10,000 | 64,000 | 2^63 - 1 | 1,500 |
+ */
+export const plans: Readonly<Record<Plan, PlanFields>> = {
+  free: FREE,
+  payg: PAY_AS_YOU_GO,
+  fixed_250mb: fixed(250 * MIB, 'S', 1_000, 10_000, 10),
+  fixed_1gb: fixed(1 * GIB, 'M', 1_000, 10_000, 20),
+  fixed_5gb: fixed(5 * GIB, 'L', 2_000, 10_000, 100),
+  fixed_10gb: fixed(10 * GIB, 'L', 5_000, 16_000, 200),
+  fixed_50gb: fixed(50 * GIB, 'XL', 10_000, 16_000, 400),
+  fixed_100gb: fixed(100 * GIB, 'XXL', 10_000, 32_000, 800),
+  fixed_500gb: fixed(500 * GIB, '3XL', 10_000, 64_000, 1_500),
+};
+
+function fixed(
+  memoryBytes: number,
+  size: PlanFields['db_resource_size'],
+  maxClients: number,
+  commandsPerSecond: number,
+  budget: number,
+): PlanFields {
+  return {
+    ...PAY_AS_YOU_GO,
+    type: 'pro',
+    budget,
+    db_resource_size: size,
+    db_max_clients: maxClients,
+    db_disk_threshold: 2 * memoryBytes,
+    db_memory_threshold: memoryBytes,
+    db_max_commands_per_second: commandsPerSecond,
+  };
+}

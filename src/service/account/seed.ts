@@ -1,0 +1,54 @@
+import * as v from 'valibot';
+import { inspectCreateDatabase, type CreateDatabaseRequest } from '../../api/create-database.js';
+import { identifierProblem } from '../../api/identifier.js';
+import { isObject } from '../../api/inspect.js';
+import { vectorIndexSchema, type VectorIndex } from '../../api/vector-index.js';
+import type { FleetIssue } from '../../shared/fleet-error.js';
+import { inspectBody } from '../inspect-body.js';
+
+/**
+ * What the service begins with, and goes back to on a reset.
+ *
+ * @example
+ * ```json
+ * {
+ *   "databases": [{ "database_name": "orders", "platform": "aws", "primary_region": "eu-west-1", "plan": "free" }],
+ *   "indices": [{ "name": "products", "type": "fixed", "dimension_count": 1536 }]
+ * }
+ * ```
+ */
+export interface Seed {
+  /** Databases, as create requests; they begin at rest. @default none */
+  readonly databases?: readonly CreateDatabaseRequest[];
+  /** Vector indices; each field left out gets the service's default. @default none */
+  readonly indices?: readonly Partial<VectorIndex>[];
+}
+
+const indexFields = v.partial(vectorIndexSchema);
+
+/** Says what is wrong with `value` as a seed, every wrong path at once; nothing if it is one. Never holds a value. */
+export function inspectSeed(value: unknown): FleetIssue[] {
+  if (!isObject(value)) return [{ path: '', message: 'expected an object with databases and indices' }];
+  const { databases = [], indices = [], ...others } = value;
+  return [
+    ...Object.keys(others).map((path) => ({ path, message: 'is not a field of a seed' })),
+    ...inspectEach('databases', databases, inspectCreateDatabase),
+    ...inspectEach('indices', indices, (fields) => inspectBody(indexFields, fields)),
+    ...inspectIds(indices),
+  ];
+}
+
+function inspectEach(field: string, list: unknown, inspectOne: (item: unknown) => FleetIssue[]): FleetIssue[] {
+  if (!Array.isArray(list)) return [{ path: field, message: 'expected a list' }];
+  return list.flatMap((item, at) =>
+    inspectOne(item).map(({ path, message }) => ({ path: `${field}[${at}]${path && `.${path}`}`, message })),
+  );
+}
+
+function inspectIds(indices: unknown): FleetIssue[] {
+  const ids = Array.isArray(indices) ? indices.map((fields) => (isObject(fields) ? fields['id'] : undefined)) : [];
+  return ids.flatMap((id: unknown, at) => {
+    const message = ids.indexOf(id) < at ? 'is the id of an earlier index' : identifierProblem(id);
+    return typeof id === 'string' && message !== undefined ? [{ path: `indices[${at}].id`, message }] : [];
+  });
+}

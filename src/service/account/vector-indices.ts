@@ -1,0 +1,65 @@
+import type { Clock } from '../../shared/clock.js';
+import { identifierProblem } from '../../api/identifier.js';
+import type { RecordChange, StoredRecord } from './account.js';
+import { changeRecord } from './change-record.js';
+import type { Lanes } from '../lanes.js';
+import type { Random } from './random-characters.js';
+import type { RecordStore } from './record-store.js';
+import { COMPUTED_THROUGHPUT, throughputAt } from './throughput.js';
+import { createVectorIndexRecord } from './vector-index-record.js';
+
+/** What the vector indices of an account are made of. */
+export interface VectorIndicesOptions {
+  readonly store: RecordStore;
+  readonly lanes: Lanes;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+/** The vector indices of an account. Changes of one index wait for each other. */
+export interface VectorIndices {
+  list(): Promise<readonly StoredRecord[]>;
+  add(fields: StoredRecord): Promise<StoredRecord | undefined>;
+  change(id: string, change: RecordChange): Promise<StoredRecord | undefined>;
+  remove(id: string): Promise<boolean>;
+}
+
+/** Makes the vector indices of an account. */
+export function createVectorIndices({ store, lanes, clock, random }: VectorIndicesOptions): VectorIndices {
+  const inLane = <T>(id: string, work: () => Promise<T>): Promise<T> => lanes.run(`index:${id}`, work);
+  const answered = (record: StoredRecord): StoredRecord => withThroughput(record, clock.now());
+  const keep = async (id: string, record: StoredRecord): Promise<StoredRecord> => {
+    await store.write([{ kind: 'index', id, record }]);
+    return answered(record);
+  };
+
+  return {
+    async list() {
+      return [...(await store.list('index')).values()].map(answered);
+    },
+    async add(fields) {
+      const record = createVectorIndexRecord(fields, { now: clock.now(), random });
+      const id = record['id'];
+      if (identifierProblem(id) !== undefined) throw new TypeError('an index needs a usable id');
+      return inLane(id as string, async () =>
+        (await store.get('index', id as string)) === undefined ? keep(id as string, record) : undefined,
+      );
+    },
+    change: (id, change) =>
+      inLane(id, async () => {
+        const before = await store.get('index', id);
+        return before === undefined ? undefined : keep(id, changeRecord(before, change));
+      }),
+    remove: (id) =>
+      inLane(id, async () => {
+        if ((await store.get('index', id)) === undefined) return false;
+        await store.write([{ kind: 'index', id }]);
+        return true;
+      }),
+  };
+}
+
+function withThroughput(record: StoredRecord, now: number): StoredRecord {
+  if (record['throughput_vector'] !== COMPUTED_THROUGHPUT) return record;
+  return { ...record, throughput_vector: throughputAt(record, now) };
+}

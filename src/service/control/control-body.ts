@@ -1,0 +1,33 @@
+import { HTTPError } from 'h3';
+import { isDeeperThan } from '../../api/nesting.js';
+import type { FleetIssue } from '../../shared/fleet-error.js';
+import { describeIssues } from '../http/describe-issues.js';
+import { parseExactJson } from '../exact-json.js';
+import { readJsonText } from '../http/read-json-text.js';
+
+/** Any JSON may be staged, but what the store and the answers walk through must not exhaust the stack. */
+const MAX_LEVELS = 100;
+
+/**
+ * Reads the JSON body of a request, its large integers as bigints.
+ *
+ * @throws HTTPError 400 that names every wrong path, and what {@link readJsonText} throws.
+ */
+export async function readControlBody<T>(request: Request, inspect: (body: unknown) => FleetIssue[]): Promise<T> {
+  const body = parse(await readJsonText(request));
+  const issues = inspect(body);
+  if (issues.length > 0) throw new HTTPError({ status: 400, message: describeIssues(issues), data: issues });
+  return body as T;
+}
+
+function parse(text: string): unknown {
+  let body: unknown;
+  try {
+    body = parseExactJson(text);
+  } catch {
+    // A SyntaxError, which quotes the text; or, of a text of brackets only, the end of the stack.
+    throw new HTTPError({ status: 400, message: 'the body is not JSON' });
+  }
+  if (!isDeeperThan(MAX_LEVELS, body)) return body;
+  throw new HTTPError({ status: 400, message: `the body is nested deeper than ${MAX_LEVELS} levels` });
+}

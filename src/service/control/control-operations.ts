@@ -1,0 +1,96 @@
+import { H3, type H3Event } from 'h3';
+import { identifierProblem } from '../../api/identifier.js';
+import { isObject } from '../../api/inspect.js';
+import type { FleetIssue } from '../../shared/fleet-error.js';
+import type { Account, StoredRecord } from '../account/account.js';
+import { answerError } from '../http/answer-error.js';
+import { refuseControl } from './control-access.js';
+import { readControlBody } from './control-body.js';
+import { createControlRecords } from './control-records.js';
+import type { Traffic } from '../traffic/faults-traffic.js';
+import { inspectFault } from '../traffic/faults-inspection.js';
+import type { Fault } from '../traffic/faults.js';
+import { jsonAnswer, refuse } from '../http/json-answer.js';
+import type { ScriptedChanges } from './scripted-changes.js';
+import { withoutCredentials } from '../http/without-credentials.js';
+
+/** What the control operations need. */
+export interface ControlOperationsOptions {
+  readonly token: string;
+  readonly account: Account;
+  readonly scripts: ScriptedChanges;
+  readonly traffic: Traffic;
+  /** Puts everything back to the seed. */
+  readonly reset: () => Promise<void>;
+  readonly onNotice: (message: string) => void;
+}
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+/** What has nothing to say is answered with 204. */
+type Operate = (event: H3Event) => Response | void | Promise<Response | void>;
+
+/** What is answered under `/control`, as a handler of the fetch standard. It never rejects. */
+export function createControlOperations(options: ControlOperationsOptions): (request: Request) => Promise<Response> {
+  const { token, account, scripts, traffic, onNotice } = options;
+  const app = new H3({ silent: true, onError: (error) => answerError(error, onNotice) });
+  app.use(({ req }, next) => refuseControl(req, token) ?? next());
+
+  const add = (path: string, operations: Partial<Record<Method, Operate>>): void => {
+    for (const [method, operate] of Object.entries(operations)) {
+      app.on(method as Method, path, async (event) => (await operate(event)) ?? new Response(null, { status: 204 }));
+    }
+    const allow = Object.keys(operations).join(', ');
+    app.all(path, () => refuse({ status: 405, error: `only ${allow} is answered here`, headers: { allow } }));
+  };
+
+  const databases = createControlRecords(
+    {
+      name: 'database',
+      list: () => account.listDatabases(),
+      change: (id, change) => account.changeDatabase(id, change),
+      remove: (id) => account.removeDatabase(id),
+    },
+    scripts,
+  );
+  const indices = createControlRecords(
+    {
+      name: 'vector index',
+      list: () => account.listVectorIndices(),
+      change: (id, change) => account.changeVectorIndex(id, change),
+      remove: (id) => account.removeVectorIndex(id),
+    },
+    scripts,
+  );
+
+  add('/control/databases', { GET: databases.list });
+  add('/control/databases/:id', { PATCH: databases.script, DELETE: databases.remove });
+  add('/control/indices', { GET: indices.list, POST: ({ req }) => addVectorIndex(req, account) });
+  add('/control/indices/:id', { PATCH: indices.script, DELETE: indices.remove });
+  add('/control/faults', {
+    GET: () => jsonAnswer(traffic.faults()),
+    POST: async ({ req }) => jsonAnswer(traffic.inject(await readControlBody<Fault>(req, inspectFault))),
+    DELETE: () => traffic.clearFaults(),
+  });
+  add('/control/requests', {
+    GET: () => jsonAnswer(traffic.log.list()),
+    DELETE: () => traffic.log.clear(),
+  });
+  add('/control/reset', { POST: () => options.reset() });
+  app.all('/**', () => refuse({ status: 404, error: 'there is nothing at this path' }));
+  return async (request) => app.fetch(request);
+}
+
+async function addVectorIndex(request: Request, account: Account): Promise<Response> {
+  const fields = await readControlBody<StoredRecord>(request, inspectNewIndex);
+  const record = await account.addVectorIndex(fields);
+  return record === undefined
+    ? refuse({ status: 409, error: 'there is a vector index with this id already' })
+    : jsonAnswer(withoutCredentials(record));
+}
+
+/** Any field may have any value; but by its id the index is found again. */
+function inspectNewIndex(fields: unknown): FleetIssue[] {
+  if (!isObject(fields)) return [{ path: '', message: 'expected an object' }];
+  const problem = Object.hasOwn(fields, 'id') ? identifierProblem(fields['id']) : undefined;
+  return problem === undefined ? [] : [{ path: 'id', message: problem }];
+}

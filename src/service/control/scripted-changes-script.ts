@@ -1,0 +1,44 @@
+import * as v from 'valibot';
+import { isObject } from '../../api/inspect.js';
+import type { FleetIssue } from '../../shared/fleet-error.js';
+import type { StoredRecord } from '../account/account.js';
+import { inspectBody } from '../inspect-body.js';
+
+/**
+ * One change of a record, now or later.
+ *
+ * @example
+ * ```ts
+ * const step: ScriptStep = { afterMs: 5_000, set: { state: 'suspended', db_request_limit: 2n ** 62n } };
+ * ```
+ */
+export interface ScriptStep {
+  /** When, milliseconds after the script was accepted; not earlier than the step before. @default 0 */
+  readonly afterMs?: number;
+  /** Fields to set: any JSON, also what api.md does not document. A bigint is an integer with all its digits. */
+  readonly set?: StoredRecord;
+  /** Names of fields to remove; a field that is set as well is removed. */
+  readonly unset?: readonly string[];
+}
+
+const stepSchema = v.object({
+  afterMs: v.exactOptional(v.pipe(v.number(), v.finite(), v.minValue(0), v.title('milliseconds, a number, 0 or more'))),
+  set: v.exactOptional(v.custom<StoredRecord>(isObject, 'an object')),
+  unset: v.exactOptional(v.array(v.string())),
+}) satisfies v.GenericSchema<ScriptStep>;
+
+const scriptSchema = v.object({ steps: v.pipe(v.array(stepSchema), v.title('a list of steps')) });
+
+/** Says what is wrong with `body` as a script, every wrong path at once; nothing if it is one. Never holds a value. */
+export function inspectScript(body: unknown): FleetIssue[] {
+  const issues = inspectBody(scriptSchema, body);
+  return issues.length > 0 ? issues : outOfOrder((body as v.InferOutput<typeof scriptSchema>).steps);
+}
+
+function outOfOrder(steps: readonly ScriptStep[]): FleetIssue[] {
+  return steps.flatMap((step, at) => {
+    const before = steps[at - 1]?.afterMs ?? 0;
+    const message = 'must not be earlier than the step before';
+    return (step.afterMs ?? 0) < before ? [{ path: `steps[${at}].afterMs`, message }] : [];
+  });
+}

@@ -1,0 +1,69 @@
+import { H3, type H3Event } from 'h3';
+import type { Credentials } from '../../api/credentials.js';
+import type { Account } from '../account/account.js';
+import { answerError } from './answer-error.js';
+import { createBasicAuth } from './basic-auth.js';
+import { jsonAnswer, refuse } from './json-answer.js';
+import { readCreateRequest } from './read-create-request.js';
+import { readJsonText } from './read-json-text.js';
+import { withoutCredentials } from './without-credentials.js';
+
+/** What the operations need. */
+export interface OperationsOptions {
+  readonly account: Account;
+  readonly credentials: Credentials;
+  readonly onNotice: (message: string) => void;
+}
+
+type Operate = (event: H3Event) => Promise<Response>;
+
+/** The three operations of api.md (Endpoints), as a handler of the fetch standard. It never rejects. */
+export function createOperations({
+  account,
+  credentials,
+  onNotice,
+}: OperationsOptions): (request: Request) => Promise<Response> {
+  const app = new H3({ silent: true, allowMalformedURL: true, onError: (error) => answerError(error, onNotice) });
+  const isAuthorized = createBasicAuth(credentials);
+
+  const add = (method: 'GET' | 'POST', path: string, operate: Operate): void => {
+    app.on(method, path, (event) =>
+      isAuthorized(event.req.headers.get('authorization')) ? operate(event) : unauthorized(),
+    );
+    app.all(path, () => refuse({ status: 405, error: `only ${method} is answered here`, headers: { allow: method } }));
+  };
+
+  // The router takes a slash at the end for nothing. Here it is an empty id, or a path that api.md does not have.
+  app.use(({ url }, next) => (url.pathname.endsWith('/') ? notFound() : next()));
+  add('POST', '/v2/redis/database', async ({ req }) => {
+    return jsonAnswer(await account.createDatabase(readCreateRequest(await readJsonText(req))));
+  });
+  add('GET', '/v2/redis/database/:id', async (event) => {
+    const id = decode(event.context.params?.['id'] ?? '');
+    const record = id === undefined ? undefined : await account.getDatabase(id);
+    if (record === undefined) return refuse({ status: 404, error: 'there is no database with this id' });
+    const isHidden = event.url.searchParams.getAll('credentials').includes('hide');
+    return jsonAnswer(isHidden ? withoutCredentials(record) : record);
+  });
+  add('GET', '/v2/vector/index', async () => jsonAnswer(await account.listVectorIndices()));
+  app.all('/**', notFound);
+  return async (request) => app.fetch(request);
+}
+
+/** What a part of a path stands for; nothing where its percent signs stand for nothing. */
+function decode(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
+}
+
+function notFound(): Response {
+  return refuse({ status: 404, error: 'there is nothing at this path' });
+}
+
+function unauthorized(): Response {
+  const challenge = 'Basic realm="fleetglass", charset="UTF-8"';
+  return refuse({ status: 401, error: 'wrong or missing credentials', headers: { 'www-authenticate': challenge } });
+}

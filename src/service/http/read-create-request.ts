@@ -1,0 +1,42 @@
+import { HTTPError } from 'h3';
+import { inspectCreateDatabase } from '../../api/create-database.js';
+import { isObject } from '../../api/inspect.js';
+import { readLargeIntegers } from '../../api/large-integers.js';
+import type { FleetIssue } from '../../shared/fleet-error.js';
+import type { NewDatabase } from '../account/new-database.js';
+
+/**
+ * Reads a create request from its JSON text (api.md, Create a database).
+ *
+ * @throws HTTPError 400 that names every wrong path.
+ */
+export function readCreateRequest(text: string): NewDatabase {
+  const value = parse(text);
+  const budget = largeBudget(value, text);
+  const inspected = budget === undefined || !isObject(value) ? value : { ...value, budget: 0 };
+  const issues = inspectCreateDatabase(inspected);
+  if (issues.length > 0) throw new HTTPError({ status: 400, message: summaryOf(issues), data: issues });
+  return budget === undefined ? (value as NewDatabase) : { ...(value as NewDatabase), budget };
+}
+
+/** Paths only: what was expected there is in the issues, and clients may cut an error short. */
+function summaryOf(issues: readonly FleetIssue[]): string {
+  const paths = issues.map(({ path }) => path || 'the body as a whole');
+  return `wrong or missing: ${paths.join(', ')}`;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The parser's own message quotes the text.
+    throw new HTTPError({ status: 400, message: 'the body is not JSON' });
+  }
+}
+
+/** A budget that is an int64 beyond what a number holds exactly. The schema, made for numbers, would refuse it. */
+function largeBudget(value: unknown, text: string): bigint | undefined {
+  if (!isObject(value) || !Number.isInteger(value['budget']) || Number.isSafeInteger(value['budget'])) return undefined;
+  const budget = readLargeIntegers(text)[0]?.get('budget');
+  return budget !== undefined && BigInt.asIntN(64, budget) === budget ? budget : undefined;
+}

@@ -1,0 +1,91 @@
+import type { Clock } from '../../shared/clock.js';
+import { deepEqual } from '../../shared/deep-equal.js';
+import type { RedisHome } from './redis-home.js';
+import { findFreePort, isPort } from './redis-port.js';
+import { RedisStartError, startRedisProcess, type RedisProcess } from './redis-process.js';
+import { redisLimitsProblem, type RedisLimits } from './redis-settings.js';
+
+/** What a database asks for when its server starts. */
+export interface RedisRequest extends RedisLimits {
+  /** The port that it should have; another if that is taken. */
+  readonly port?: number | undefined;
+}
+
+/** Where a server accepts connections. */
+export interface RedisAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** The server of one database. Its caller starts and stops it one at a time. */
+export interface RedisServer {
+  /** The port that it has, or had when it ran. */
+  readonly port: number | undefined;
+  start(request: RedisRequest): Promise<RedisAddress>;
+  stop(): Promise<void>;
+}
+
+/** What a server is made with. */
+export interface RedisServerContext {
+  readonly binary: string;
+  readonly home: RedisHome;
+  readonly clock: Clock;
+  /** Aborted when no server may start any more. */
+  readonly signal: AbortSignal;
+  /** Ports that other databases come back to. */
+  readonly portsOfOthers: () => ReadonlySet<number>;
+  readonly onNotice: (message: string) => void;
+}
+
+/** Between finding a free port and listening on it, another process may take it; not this often. */
+const MOST_TRIES = 5;
+
+export function createRedisServer(id: string, context: RedisServerContext): RedisServer {
+  let running: { readonly process: RedisProcess; readonly limits: RedisLimits } | undefined;
+  let port: number | undefined;
+
+  async function launch(limits: RedisLimits, wanted: number | undefined): Promise<RedisProcess> {
+    const directory = await context.home.open(id);
+    for (let tries = 1, next = wanted; ; tries++, next = undefined) {
+      port = isPort(next) ? next : await findFreePort(context.portsOfOthers());
+      try {
+        return await startRedisProcess({ ...context, limits, place: { port, directory } });
+      } catch (error) {
+        if (!(error instanceof RedisStartError && error.portTaken) || tries === MOST_TRIES) throw error;
+      }
+    }
+  }
+
+  async function noticeEnd(process: RedisProcess): Promise<void> {
+    await process.gone;
+    if (running?.process !== process) return;
+    running = undefined;
+    context.onNotice(
+      `The redis-server of database ${id} ended unasked. Its data is kept: suspend and activate the database to start it again.`,
+    );
+  }
+
+  async function stop(): Promise<void> {
+    const stopped = running;
+    running = undefined;
+    await stopped?.process.stop();
+  }
+
+  return {
+    get port() {
+      return port;
+    },
+    async start({ port: wanted = port, ...limits }) {
+      const problem = redisLimitsProblem(limits);
+      if (problem !== undefined) throw new Error(`no redis-server for database ${id}: ${problem}`);
+      if (running === undefined || !deepEqual(running.limits, limits)) {
+        await stop();
+        const process = await launch(limits, wanted);
+        running = { process, limits };
+        void noticeEnd(process);
+      }
+      return { host: '127.0.0.1', port: port as number };
+    },
+    stop,
+  };
+}

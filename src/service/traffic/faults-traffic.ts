@@ -1,0 +1,73 @@
+import type { Clock } from '../../shared/clock.js';
+import { applyFaults, type Operate } from './faults-application.js';
+import { decideFaults, type InjectedFault } from './faults-decision.js';
+import { operationOf } from './faults-operation.js';
+import { createWaits } from './faults-waits.js';
+import type { Fault } from './faults.js';
+import { createRequestLog, type LoggedRequest, type RequestLog } from './request-log.js';
+
+/** What the requests under `/v2` pass on their way to the service proper: its faults, and its log. */
+export interface Traffic {
+  /**
+   * Answers a request by `operate`, or by what its faults make of it, and logs it.
+   *
+   * @throws ConnectionDropped when there is to be no answer; the signal's reason when the caller left.
+   */
+  carry(request: Request, operate: Operate): Promise<Response>;
+  readonly log: RequestLog;
+  /** Adds a fault behind those there are. */
+  inject(fault: Fault): InjectedFault;
+  faults(): readonly InjectedFault[];
+  clearFaults(): void;
+  /** Closes the connection of every request that a fault holds up. */
+  endWaits(): void;
+}
+
+/** Makes traffic without a fault. */
+export function createTraffic({ clock, random }: { clock: Clock; random: () => number }): Traffic {
+  const log = createRequestLog();
+  const waits = createWaits(clock);
+  let faults: readonly InjectedFault[] = [];
+  let lastId = 0;
+
+  return {
+    log,
+    async carry(request, operate) {
+      const arrival = arrivalOf(request, clock.now());
+      const arrivedAt = clock.monotonic();
+      // Decided before the first await: requests that come at once cannot share the last use of a fault.
+      const { chosen, left } = decideFaults(faults, arrival.operation, random);
+      faults = left;
+      const fault = faultOf(chosen);
+      const enter = (end: { status?: number }): void =>
+        log.add({ ...arrival, ...end, ...(fault && { fault }), durationMs: clock.monotonic() - arrivedAt });
+      try {
+        const answer = await applyFaults(chosen, operate, (delayMs) => waits.wait(delayMs, request.signal));
+        enter({ status: answer.status });
+        return answer;
+      } catch (error) {
+        enter({});
+        throw error;
+      }
+    },
+    inject(fault) {
+      const injected = { id: `fault-${++lastId}`, fault, applied: 0 };
+      faults = [...faults, injected];
+      return injected;
+    },
+    faults: () => faults,
+    clearFaults: () => void (faults = []),
+    endWaits: () => waits.end(),
+  };
+}
+
+function arrivalOf({ method, url }: Request, at: number): Omit<LoggedRequest, 'durationMs'> {
+  const { pathname, search } = new URL(url);
+  const operation = operationOf(method, pathname);
+  return { at, method, path: pathname, query: search, ...(operation && { operation }) };
+}
+
+/** A delay that comes with another fault is told by the duration. */
+function faultOf(chosen: readonly InjectedFault[]): Fault['kind'] | undefined {
+  return (chosen.find(({ fault }) => fault.kind !== 'delay') ?? chosen[0])?.fault.kind;
+}

@@ -1,0 +1,45 @@
+import type { Clock } from '../../shared/clock.js';
+import { ConnectionDropped } from '../http/connection-dropped.js';
+
+/** The requests that a fault holds up. */
+export interface Waits {
+  /**
+   * Resolves after `delayMs`.
+   *
+   * @throws the signal's reason when the caller leaves before; ConnectionDropped when all waits are ended.
+   */
+  wait(delayMs: number, signal: AbortSignal): Promise<void>;
+  /** Ends all waits at once. */
+  end(): void;
+}
+
+/** Makes the waits of a service. A wait that is over leaves neither a timer nor a listener behind. */
+export function createWaits(clock: Clock): Waits {
+  const giveUps = new Set<(reason: unknown) => void>();
+  return {
+    wait(delayMs, signal) {
+      return new Promise((resolve, reject) => {
+        const onAbort = (): void => giveUp(signal.reason);
+        const release = (): void => {
+          cancelTimer();
+          signal.removeEventListener('abort', onAbort);
+          giveUps.delete(giveUp);
+        };
+        const giveUp = (reason: unknown): void => {
+          release();
+          reject(reason);
+        };
+        const cancelTimer = clock.schedule(() => {
+          release();
+          resolve();
+        }, delayMs);
+        signal.addEventListener('abort', onAbort);
+        giveUps.add(giveUp);
+        if (signal.aborted) onAbort();
+      });
+    },
+    end() {
+      for (const giveUp of giveUps) giveUp(new ConnectionDropped());
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { printable, printableJson } from '../../../src/cli/render/printable.js';
+
+/** What a terminal obeys, or hides, or takes as the end of a line. */
+const OBEYED = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/u;
+
+describe('printable', () => {
+  it.each([
+    ['an escape sequence', '\u001b[31mred', '\\u001b[31mred'],
+    ['a window title', '\u001b]0;pwned\u0007', '\\u001b]0;pwned\\u0007'],
+    ['the eight-bit form of an escape', '\u009b31m', '\\u009b31m'],
+    ['line breaks', 'a\r\nb\u2028c\u0085d', 'a\\u000d\\u000ab\\u2028c\\u0085d'],
+    ['a backspace and a delete', 'a\bb\u007f', 'a\\u0008b\\u007f'],
+    ['text that runs the other way', 'gpj.\u202eexe', 'gpj.\\u202eexe'],
+    ['a lone surrogate', 'a\ud800b', 'a\\ud800b'],
+    ['an invisible tag', 'a\u{e0041}', 'a\\udb40\\udc41'],
+  ])('writes out %s', (_, text, shown) => {
+    expect(printable(text)).toBe(shown);
+  });
+
+  it('leaves every script and joined emoji as they are', () => {
+    const text = 'naïve 日本語 नमस्ते سلام 👩‍👩‍👧 می‌خواهم';
+    expect(printable(text)).toBe(text);
+  });
+
+  it('leaves nothing that a terminal obeys, whatever the text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.nat(0xffff).map((unit) => String.fromCharCode(unit)) }), (text) => {
+        expect(printable(text)).not.toMatch(OBEYED);
+      }),
+    );
+  });
+});
+
+describe('printableJson', () => {
+  it('stays equal JSON, with nothing in it that a terminal obeys', () => {
+    const key = fc.string({ unit: fc.nat(0xffff).map((unit) => String.fromCharCode(unit)) });
+    fc.assert(
+      fc.property(fc.jsonValue({ stringUnit: key.filter((unit) => unit.length === 1) }), (value) => {
+        const shown = printableJson(JSON.stringify(value, undefined, 2));
+        expect(shown.replaceAll('\n', '')).not.toMatch(OBEYED);
+        expect(JSON.parse(shown)).toEqual(JSON.parse(JSON.stringify(value)));
+      }),
+    );
+  });
+
+  it('escapes what JSON itself leaves raw', () => {
+    expect(printableJson('"\u009b31m \u202e \u007f"')).toBe('"\\u009b31m \\u202e \\u007f"');
+  });
+});

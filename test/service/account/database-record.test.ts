@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { createDatabaseSchema } from '../../../src/api/create-database.js';
+import { databaseSchema } from '../../../src/api/database.js';
+import { inspect } from '../../../src/api/inspect.js';
+import type { Drift } from '../../../src/api/drift.js';
+import { createDatabaseRecord } from '../../../src/service/account/database-record.js';
+import type { NewDatabase } from '../../../src/service/account/new-database.js';
+import { plans, type Plan } from '../../../src/service/account/plans.js';
+import { secureRandom } from '../../../src/service/account/secure-random.js';
+
+const REQUEST: NewDatabase = { database_name: 'orders', platform: 'aws', primary_region: 'eu-west-1' };
+const BIRTH = { now: Date.UTC(2026, 0, 1, 0, 0, 0, 999), random: secureRandom, modifyingState: 'creating' };
+const CREDENTIALS = ['password', 'rest_token', 'read_only_rest_token'];
+
+describe('the record of a new database', () => {
+  it.each(Object.keys(plans) as Plan[])(
+    'has for the plan %s the documented fields with their types, and its credentials',
+    (plan) => {
+      const record = createDatabaseRecord({ ...REQUEST, plan, read_regions: ['us-east-1'] }, BIRTH);
+      expect(Object.keys(record).toSorted()).toEqual(
+        [...Object.keys(databaseSchema.entries), ...CREDENTIALS].toSorted(),
+      );
+      const departures: Drift[] = [];
+      // The schema is made for numbers: an int64 beyond them stands for one of them here.
+      const asNumbers = Object.entries(record).map(([key, value]) => [key, typeof value === 'bigint' ? 1 : value]);
+      inspect(databaseSchema, Object.fromEntries(asNumbers), '', departures);
+      expect(departures).toEqual([]);
+    },
+  );
+
+  it('says what was asked for', () => {
+    const asked: NewDatabase = {
+      ...REQUEST,
+      budget: 2n ** 62n,
+      eviction: true,
+      tls: false,
+      read_regions: ['us-east-1', 'eu-west-1'],
+    };
+    expect(createDatabaseRecord({ ...asked, plan: 'fixed_1gb' }, BIRTH)).toMatchObject({
+      database_name: 'orders',
+      budget: 2n ** 62n,
+      eviction: true,
+      db_eviction: true,
+      tls: false,
+      primary_region: 'eu-west-1',
+      primary_members: ['eu-west-1'],
+      read_regions: ['us-east-1', 'eu-west-1'],
+      all_members: ['eu-west-1', 'us-east-1'],
+      replicas: 3,
+      creation_time: Date.UTC(2026, 0, 1) / 1000,
+      state: 'active',
+      modifying_state: 'creating',
+    });
+  });
+
+  it('has another id and other credentials than the one before', () => {
+    const [one, two] = [createDatabaseRecord(REQUEST, BIRTH), createDatabaseRecord(REQUEST, BIRTH)];
+    for (const field of ['database_id', ...CREDENTIALS]) expect(one[field]).not.toBe(two[field]);
+    expect(one['database_id']).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+    for (const field of CREDENTIALS) expect(one[field]).toMatch(/^[\dA-Za-z]{32,}$/);
+  });
+});
+
+describe('the plans', () => {
+  it('are those of a create request', () => {
+    expect(Object.keys(plans)).toEqual(createDatabaseSchema.entries.plan.wrapped.options);
+  });
+
+  it('give more the more they cost', () => {
+    const fixed = Object.entries(plans).flatMap(([name, fields]) => (name.startsWith('fixed') ? [fields] : []));
+    for (const limit of ['db_memory_threshold', 'db_disk_threshold', 'budget'] as const) {
+      const values = fixed.map((fields) => fields[limit]);
+      expect(values).toEqual(values.toSorted((a, b) => a - b));
+    }
+  });
+
+  it('let an entry fit into the memory, and a request carry nothing larger than an entry', () => {
+    for (const plan of Object.values(plans)) {
+      expect(plan.db_max_entry_size).toBeLessThanOrEqual(plan.db_memory_threshold);
+      expect(plan.db_max_request_size).toBeLessThanOrEqual(plan.db_max_entry_size);
+      expect(plan.db_memory_threshold).toBeLessThanOrEqual(plan.db_disk_threshold);
+    }
+  });
+
+  it('have a limit of commands that is an int64, beyond what a number holds where it is none', () => {
+    for (const { db_request_limit: limit } of Object.values(plans)) {
+      expect(BigInt.asIntN(64, BigInt(limit))).toBe(BigInt(limit));
+    }
+    expect([typeof plans.free.db_request_limit, typeof plans.payg.db_request_limit]).toEqual(['number', 'bigint']);
+  });
+});

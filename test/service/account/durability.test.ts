@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, vi } from 'vitest';
+import { createService } from '../../../src/service/index.js';
+import { createManualClock } from '../../support/manual-clock.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
+
+const SCRIPT = fileURLToPath(new URL('../../support/durable-creates.ts', import.meta.url));
+const headers = { authorization: `Basic ${btoa('someone:something')}` };
+
+/** Lets a process of its own create databases, and kills it some time after so many of them were answered. */
+function createUntilKilled(directory: string, count: number, thenMs: number): Promise<readonly string[]> {
+  const child = spawn(process.execPath, ['--import', 'tsx', SCRIPT, directory], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let printed = '';
+  let isDoomed = false;
+  child.stdout.on('data', (chunk) => {
+    printed += chunk;
+    if (isDoomed || idsIn(printed).length < count) return;
+    isDoomed = true;
+    setTimeout(() => child.kill('SIGKILL'), thenMs);
+  });
+  return new Promise((resolve, reject) => {
+    child.on('close', (_, signal) =>
+      signal === 'SIGKILL' ? resolve(idsIn(printed)) : reject(new Error('the service ended by itself')),
+    );
+  });
+}
+
+/** Ids of whole lines: what a kill cut off was not answered for sure. */
+function idsIn(printed: string): string[] {
+  return [...printed.matchAll(/^200 (\S+)\n/gm)].map(([, id]) => id as string);
+}
+
+describe('a service that is killed', () => {
+  it('has kept every database that it answered with 200, whenever that was', { timeout: 60_000 }, async () => {
+    const directory = await temporaryFolder();
+    const answered: string[] = [];
+    // Each round begins on what the one before left behind: a lock, a torn log, databases on their way to rest.
+    for (const [count, thenMs] of [
+      [1, 0],
+      [37, 3],
+      [150, 11],
+    ] as const) {
+      answered.push(...(await createUntilKilled(directory, count, thenMs)));
+    }
+    expect(answered.length).toBeGreaterThanOrEqual(188);
+
+    const clock = createManualClock();
+    await using service = createService({
+      credentials: { username: 'someone', password: 'something' },
+      directory,
+      clock,
+    });
+    const read = async (id: string): Promise<Record<string, unknown>> => {
+      const answer = await service.fetch(`http://localhost/v2/redis/database/${id}`, { headers });
+      return { status: answer.status, ...(await answer.json()) };
+    };
+    for (const id of answered)
+      expect(await read(id)).toMatchObject({ status: 200, database_id: id, database_name: 'kept' });
+
+    // Whatever it was in the middle of goes on to rest.
+    const goOn = async (): Promise<void> => {
+      await clock.advance(60_000);
+      for (const id of answered) expect(await read(id)).toMatchObject({ modifying_state: '' });
+    };
+    await vi.waitFor(goOn, { timeout: 20_000 });
+    expect(clock.pending).toBe(0);
+  });
+});

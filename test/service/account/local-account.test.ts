@@ -1,0 +1,332 @@
+import { MemoryLevel } from 'memory-level';
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, it, vi } from 'vitest';
+import type { StoredRecord } from '../../../src/service/account/account.js';
+import { noServers, type DatabaseServers } from '../../../src/service/account/database-servers.js';
+import { openLocalAccount, type LocalAccountOptions } from '../../../src/service/account/local-account.js';
+import { createRecordStore, type RecordStore } from '../../../src/service/account/record-store.js';
+import { secureRandom } from '../../../src/service/account/secure-random.js';
+import { createManualClock } from '../../support/manual-clock.js';
+
+const REQUEST = { database_name: 'orders', platform: 'aws', primary_region: 'eu-west-1' } as const;
+const SEED = {
+  databases: [{ ...REQUEST, database_name: 'seeded', plan: 'free' } as const],
+  indices: [{ id: 'products', type: 'fixed' }],
+};
+
+async function openStore(): Promise<RecordStore> {
+  const level = new MemoryLevel<string, string>({ storeEncoding: 'utf8' });
+  await level.open();
+  // A restart finds what was there: closing it would empty it.
+  return { ...createRecordStore(level), close: async () => {} };
+}
+
+async function open(options: Partial<LocalAccountOptions> = {}) {
+  const clock = createManualClock();
+  const store = options.store ?? (await openStore());
+  const notices: string[] = [];
+  const account = await openLocalAccount({
+    servers: noServers,
+    clock,
+    random: secureRandom,
+    lifecycle: { creatingMs: 2000, updatingMs: 1000 },
+    seed: {},
+    onNotice: (message) => notices.push(message),
+    ...options,
+    store,
+  });
+  const create = async (): Promise<string> => (await account.createDatabase(REQUEST))['database_id'] as string;
+  const stateOf = async (id: string): Promise<unknown> => (await account.getDatabase(id))?.['modifying_state'];
+  return { account, clock, store, notices, create, stateOf };
+}
+
+describe('a new database', () => {
+  it('passes through creating and updating to rest', async () => {
+    const { clock, create, stateOf } = await open();
+    const id = await create();
+    const seen = [await stateOf(id)];
+    for (const ms of [1999, 1, 999, 1, 1_000_000]) {
+      await clock.advance(ms);
+      seen.push(await stateOf(id));
+    }
+    expect(seen).toEqual(['creating', 'creating', 'updating', 'updating', '', '']);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('goes on to rest after a restart, from the beginning of its step', async () => {
+    const first = await open();
+    const creating = await first.create();
+    await first.clock.advance(2000);
+    const other = await first.create();
+    await first.clock.advance(900);
+    await first.account.close();
+    expect(first.clock.pending).toBe(0);
+
+    const { clock, stateOf } = await open({ store: first.store });
+    expect([await stateOf(creating), await stateOf(other)]).toEqual(['updating', 'creating']);
+    await clock.advance(1000);
+    expect([await stateOf(creating), await stateOf(other)]).toEqual(['', 'creating']);
+    await clock.advance(2000);
+    expect(await stateOf(other)).toBe('');
+  });
+
+  it('stays in a state that was set, also in one of the lifecycle', async () => {
+    const { account, clock, create, stateOf } = await open();
+    const ids = [await create(), await create()];
+    await account.changeDatabase(ids[0] as string, { set: { modifying_state: 'migrating' } });
+    await account.changeDatabase(ids[1] as string, { set: { modifying_state: 'updating' } });
+    await clock.advance(1_000_000);
+    expect(await Promise.all(ids.map(stateOf))).toEqual(['migrating', 'updating']);
+  });
+
+  it('goes on with its lifecycle when another field is changed', async () => {
+    const { account, clock, create, stateOf } = await open();
+    const id = await create();
+    await clock.advance(1500);
+    await account.changeDatabase(id, { set: { budget: 1 } });
+    await clock.advance(500);
+    expect(await stateOf(id)).toBe('updating');
+  });
+
+  it('stays where it is when its time comes while the account is being closed', async () => {
+    const { account, clock, create, store, notices } = await open();
+    const { write } = store;
+    const id = await create();
+    let release = (): void => {};
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    store.write = (writes) =>
+      writes[0]?.kind === 'index' ? gate.then(() => write(writes)) : Promise.reject(new Error('closed'));
+    const slow = account.addVectorIndex({});
+    const closed = account.close();
+    await clock.advance(2000);
+    release();
+    await Promise.all([slow, closed]);
+    for (let turns = 0; turns < 20; turns++) await setImmediate();
+    expect([notices, (await store.get('database', id))?.['modifying_state']]).toEqual([[], 'creating']);
+  });
+
+  it('that is removed has no lifecycle any more', async () => {
+    const { account, clock, create } = await open();
+    const id = await create();
+    expect([await account.removeDatabase(id), await account.removeDatabase(id)]).toEqual([true, false]);
+    expect(await account.getDatabase(id)).toBeUndefined();
+    expect(clock.pending).toBe(0);
+  });
+
+  it('is not answered before it is kept, and not at all when it cannot be', async () => {
+    const { store, account, clock } = await open();
+    const { write } = store;
+    let release = (): void => {};
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    store.write = (writes) => gate.then(() => write(writes));
+    let isAnswered = false;
+    const answered = account.createDatabase(REQUEST).then(() => (isAnswered = true));
+    for (let turns = 0; turns < 20; turns++) await setImmediate();
+    expect([isAnswered, await account.listDatabases()]).toEqual([false, []]);
+    release();
+    await answered;
+
+    store.write = () => Promise.reject(new Error('disk full'));
+    await expect(account.createDatabase(REQUEST)).rejects.toThrow('disk full');
+    expect(await account.listDatabases()).toHaveLength(1);
+    expect(clock.pending).toBe(1);
+  });
+
+  it('tells when its next state cannot be kept', async () => {
+    const store = await openStore();
+    const { create, clock, notices } = await open({ store });
+    const id = await create();
+    store.write = () => Promise.reject(new Error('disk full'));
+    await clock.advance(2000);
+    await vi.waitFor(() => expect(notices).toEqual([`The database ${id} could not leave the state "creating".`]));
+  });
+});
+
+describe('changes', () => {
+  it('of one database that come at once all take effect', async () => {
+    const { account, create } = await open();
+    const id = await create();
+    const fields = Array.from({ length: 50 }, (_, at) => `field_${at}`);
+    await Promise.all(fields.map((field) => account.changeDatabase(id, { set: { [field]: field } })));
+    expect(await account.getDatabase(id)).toMatchObject(Object.fromEntries(fields.map((field) => [field, field])));
+  });
+
+  it('do not wait for those of another database', async () => {
+    const { store, account, create } = await open();
+    const [slow, quick] = [await create(), await create()];
+    const { write } = store;
+    store.write = (writes) => (writes[0]?.id === slow ? new Promise(() => {}) : write(writes));
+    void account.changeDatabase(slow, { set: { budget: 1 } });
+    expect(await account.changeDatabase(quick, { set: { budget: 2 } })).toMatchObject({ budget: 2 });
+  });
+
+  it('set and remove any field, also one that no object should have', async () => {
+    const { account, create } = await open();
+    const id = await create();
+    const set = JSON.parse(
+      '{"__proto__":{"polluted":true},"db_max_clients":"many","db_request_limit":null}',
+    ) as StoredRecord;
+    const changed = await account.changeDatabase(id, { set, unset: ['tls', 'unknown'] });
+    expect(Object.entries(changed ?? {})).toEqual(Object.entries((await account.getDatabase(id)) ?? {}));
+    expect(Object.hasOwn(changed ?? {}, '__proto__')).toBe(true);
+    expect(Object.hasOwn(changed ?? {}, 'tls')).toBe(false);
+    expect(changed).toMatchObject({ db_max_clients: 'many', db_request_limit: null });
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  });
+
+  it('keep integers of any size exactly', async () => {
+    const { account, create, store } = await open();
+    const id = await create();
+    const set = {
+      small: 9007199254740991,
+      large: 8024278031528736858n,
+      huge: 10n ** 40n,
+      less: -(2n ** 63n),
+      half: 0.5,
+    };
+    await account.changeDatabase(id, { set });
+    const again = await open({ store });
+    expect(await again.account.getDatabase(id)).toMatchObject(set);
+  });
+
+  it('of what does not exist do nothing and say so', async () => {
+    const { account, store } = await open();
+    const write = vi.spyOn(store, 'write');
+    expect(await account.changeDatabase('unknown', { set: { budget: 1 } })).toBeUndefined();
+    expect(await account.changeVectorIndex('unknown', { set: { name: 'x' } })).toBeUndefined();
+    expect([await account.removeDatabase('unknown'), await account.removeVectorIndex('unknown')]).toEqual([
+      false,
+      false,
+    ]);
+    expect(write).not.toHaveBeenCalled();
+  });
+});
+
+describe('vector indices', () => {
+  it('get what is left out from the service, and an own id and own tokens', async () => {
+    const { account } = await open();
+    const [one, two] = [await account.addVectorIndex({ name: 'one' }), await account.addVectorIndex({})];
+    expect(one).toMatchObject({ name: 'one', type: 'payg', index_type: 'DENSE' });
+    for (const field of ['id', 'token', 'read_only_token']) expect(one?.[field]).not.toBe(two?.[field]);
+    expect(await account.listVectorIndices()).toHaveLength(2);
+  });
+
+  it('have a price when their plan is fixed, and only then', async () => {
+    const { account } = await open();
+    for (const type of ['free', 'payg', 'fixed']) {
+      const index = await account.addVectorIndex({ type });
+      expect([type, typeof index?.['reserved_price'] === 'number']).toEqual([type, type === 'fixed']);
+    }
+    expect(await account.addVectorIndex({ type: 'enterprise' })).toMatchObject({ type: 'enterprise' });
+  });
+
+  it('are not replaced by another one with the same id', async () => {
+    const { account } = await open();
+    const both = [
+      account.addVectorIndex({ id: 'a', name: 'first' }),
+      account.addVectorIndex({ id: 'a', name: 'second' }),
+    ];
+    expect((await Promise.all(both)).map((index) => index?.['name'])).toEqual(['first', undefined]);
+    expect(await account.listVectorIndices()).toMatchObject([{ name: 'first' }]);
+  });
+
+  it('have a throughput that grows with time, until another one is set or it is removed', async () => {
+    const { account, clock } = await open();
+    await account.addVectorIndex({ id: 'a' });
+    const lengthNow = async (): Promise<number | undefined> =>
+      ((await account.listVectorIndices())[0]?.['throughput_vector'] as unknown[] | undefined)?.length;
+    const seen = [await lengthNow()];
+    await clock.advance(180_000);
+    seen.push(await lengthNow());
+    await account.changeVectorIndex('a', { set: { throughput_vector: [{ x: 'now', y: 1 }] } });
+    await clock.advance(180_000);
+    seen.push(await lengthNow());
+    await account.changeVectorIndex('a', { unset: ['throughput_vector'] });
+    expect([...seen, await lengthNow()]).toEqual([1, 4, 1, undefined]);
+  });
+});
+
+describe('the seed', () => {
+  it('is there at first, its databases at rest, and does not come back with a restart', async () => {
+    const first = await open({ seed: SEED });
+    const [seeded] = await first.account.listDatabases();
+    expect(seeded).toMatchObject({ database_name: 'seeded', type: 'free', modifying_state: '' });
+    expect(await first.account.listVectorIndices()).toMatchObject([{ id: 'products', type: 'fixed' }]);
+    await first.account.removeDatabase(seeded?.['database_id'] as string);
+    await first.account.removeVectorIndex('products');
+
+    const { account } = await open({ seed: SEED, store: first.store });
+    expect([await account.listDatabases(), await account.listVectorIndices()]).toEqual([[], []]);
+  });
+
+  it('is all that is there after a reset', async () => {
+    const { account, clock, create } = await open({ seed: SEED });
+    const id = await create();
+    await account.addVectorIndex({ id: 'more' });
+    await account.changeVectorIndex('products', { set: { name: 'changed' } });
+    const late = account.createDatabase(REQUEST);
+    await account.reset();
+    expect(await account.getDatabase(id)).toBeUndefined();
+    expect(await account.getDatabase((await late)['database_id'] as string)).toBeUndefined();
+    expect((await account.listDatabases()).map((record) => record['database_name'])).toEqual(['seeded']);
+    expect((await account.listVectorIndices()).map((record) => record['id'])).toEqual(['products']);
+    expect((await account.listVectorIndices())[0]?.['name']).not.toBe('changed');
+    expect(clock.pending).toBe(0);
+    await create();
+    expect(await account.listDatabases()).toHaveLength(2);
+  });
+
+  it('is written in one piece with the removal of what was there', async () => {
+    const { account, store, clock, create } = await open({ seed: SEED });
+    const id = await create();
+    store.write = () => Promise.reject(new Error('disk full'));
+    await expect(account.reset()).rejects.toThrow('disk full');
+    expect(clock.pending).toBe(1);
+    expect(await account.getDatabase(id)).toBeDefined();
+    expect(await account.listVectorIndices()).toHaveLength(1);
+  });
+});
+
+describe('servers', () => {
+  it('that cannot run for a staged record leave the record as it was staged, and are told of', async () => {
+    const servers: DatabaseServers = {
+      ...noServers,
+      follow: async (_, record) => {
+        if (record['db_max_clients'] === 'many') throw new Error('not a number');
+        return record;
+      },
+    };
+    const { account, create, notices } = await open({ servers });
+    const id = await create();
+    const changed = await account.changeDatabase(id, { set: { db_max_clients: 'many' } });
+    expect(changed).toMatchObject({ db_max_clients: 'many' });
+    expect(notices).toEqual([`The database ${id} has no server: not a number`]);
+  });
+
+  it('that are still starting do not hold up a close', async () => {
+    let end = (_: Error): void => {};
+    const starting = new Promise<never>((_, reject) => (end = reject));
+    const servers: DatabaseServers = {
+      ...noServers,
+      follow: () => starting,
+      close: async () => end(new Error('the service is closed')),
+    };
+    const { account, store } = await open({ servers });
+    const created = expect(account.createDatabase(REQUEST)).rejects.toThrow('the service is closed');
+    await account.close();
+    await created;
+    expect(await store.list('database')).toEqual(new Map());
+  });
+
+  it('that cannot start for a new database leave none', async () => {
+    const removed: string[] = [];
+    const servers: DatabaseServers = {
+      ...noServers,
+      follow: () => Promise.reject(new Error('no port is free')),
+      remove: async (id) => void removed.push(id),
+    };
+    const { account, clock } = await open({ servers });
+    await expect(account.createDatabase(REQUEST)).rejects.toThrow('no port is free');
+    expect([await account.listDatabases(), removed.length, clock.pending]).toEqual([[], 1, 0]);
+  });
+});

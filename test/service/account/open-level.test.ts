@@ -1,0 +1,70 @@
+import { readdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openLevel } from '../../../src/service/account/open-level.js';
+import { createRecordStore, type Level } from '../../../src/service/account/record-store.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
+
+async function open(directory?: string): Promise<Level> {
+  const level = await openLevel(directory);
+  onTestFinished(() => level.close());
+  return level;
+}
+
+async function refusal(directory: string): Promise<string> {
+  return openLevel(directory).then(
+    (level) => level.close().then(() => 'it was opened'),
+    (error: Error) => error.message.replace(directory, 'DIRECTORY'),
+  );
+}
+
+describe('a directory', () => {
+  it('is made with its parents, for this user alone', async () => {
+    const directory = join(await temporaryFolder(), 'some', 'where');
+    await open(directory);
+    for (const path of [directory, join(directory, 'records')]) expect((await stat(path)).mode & 0o777).toBe(0o700);
+  });
+
+  it('can be used by one service at a time', async () => {
+    const directory = await temporaryFolder();
+    const level = await open(directory);
+    expect(await refusal(directory)).toBe('The directory DIRECTORY cannot be used: another service uses it.');
+    await level.close();
+    await open(directory);
+  });
+
+  it.each(['CURRENT', 'MANIFEST'])('in which the file %s is damaged is refused', async (name) => {
+    const directory = await temporaryFolder();
+    const level = await openLevel(directory);
+    await level.put('a', 'b');
+    await level.close();
+    const files = (await readdir(join(directory, 'records'))).filter((file) => file.startsWith(name));
+    expect(files).toHaveLength(1);
+    await writeFile(join(directory, 'records', files[0] as string), 'garbage '.repeat(100));
+    expect(await refusal(directory)).toBe('The directory DIRECTORY cannot be used: what it holds is damaged.');
+  });
+});
+
+describe('records', () => {
+  it.each(['in memory', 'in a directory'])('are kept %s exactly, each under its kind and id', async (place) => {
+    const store = createRecordStore(await open(place === 'in memory' ? undefined : await temporaryFolder()));
+    const records = {
+      a: { limit: 2n ** 63n - 1n, text: '\u0000\ud83d\ude80', none: null },
+      'ä:;/': { b: [1.5, { c: true }] },
+    };
+    await store.write(Object.entries(records).map(([id, record]) => ({ kind: 'database', id, record })));
+    await store.write([{ kind: 'index', id: 'a', record: { other: 1 } }]);
+    expect(await store.get('database', 'a')).toEqual(records.a);
+    expect(Object.fromEntries(await store.list('database'))).toEqual(records);
+    await store.write([{ kind: 'database', id: 'a' }]);
+    expect([await store.get('database', 'a'), await store.get('index', 'a')]).toEqual([undefined, { other: 1 }]);
+  });
+
+  it('are on the disk when their write is over', async () => {
+    const level = await open();
+    const options: unknown[] = [];
+    level.batch = (async (_: unknown, given: unknown) => void options.push(given)) as typeof level.batch;
+    await createRecordStore(level).write([{ kind: 'database', id: 'a', record: {} }]);
+    expect(options).toEqual([{ sync: true }]);
+  });
+});

@@ -1,0 +1,93 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createService, readSeedFile } from '../../../src/service/index.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
+
+const SEED = {
+  databases: [{ database_name: 'orders', platform: 'gcp', primary_region: 'us-central1', plan: 'fixed_1gb' }],
+  indices: [{ name: 'products', type: 'fixed', dimension_count: 1536, reserved_price: 99.5 }, {}],
+};
+
+async function seedFile(text: string): Promise<string> {
+  const path = join(await temporaryFolder(), 'seed.json');
+  await writeFile(path, text);
+  return path;
+}
+
+async function problemOf(seed: unknown): Promise<string> {
+  const path = await seedFile(typeof seed === 'string' ? seed : JSON.stringify(seed));
+  const message = await readSeedFile(path).then(
+    () => 'it was read',
+    (error: Error) => `${error.message} ${error.stack} ${String(error.cause)}`,
+  );
+  return message.replaceAll(path, 'FILE');
+}
+
+describe('a seed file', () => {
+  it('gives a service what it begins with', async () => {
+    const credentials = { username: 'a', password: 'b' };
+    await using service = createService({
+      credentials,
+      seed: await readSeedFile(await seedFile(JSON.stringify(SEED))),
+    });
+    const answer = await service.fetch('http://localhost/v2/vector/index', {
+      headers: { authorization: `Basic ${btoa('a:b')}` },
+    });
+    const indices = (await answer.json()) as Record<string, unknown>[];
+    expect(indices.find(({ name }) => name === 'products')).toMatchObject(SEED.indices[0] as object);
+    expect(indices).toHaveLength(2);
+  });
+
+  it('may leave out either list', async () => {
+    for (const seed of [{}, { databases: [] }, { indices: [] }]) {
+      expect(await readSeedFile(await seedFile(JSON.stringify(seed)))).toEqual(seed);
+    }
+  });
+
+  it('that is wrong has every wrong path named, and none of its values', async () => {
+    const problem = await problemOf({
+      databases: [
+        SEED.databases[0],
+        { database_name: 1, platform: 'canary', primary_region: 'eu-west-1', surplus: 1 },
+        'canary',
+      ],
+      indices: [
+        { type: 'canary' },
+        { id: 'a/b' },
+        { id: 'c' },
+        { id: 'c' },
+        { throughput_vector: [{ x: 1, y: 2 }] },
+        { nam: 1 },
+        null,
+      ],
+      others: 1,
+    });
+    for (const path of [
+      ...['others', 'databases[1].database_name', 'databases[1].platform', 'databases[1].surplus', 'databases[2]'],
+      ...['indices[0].type', 'indices[1].id', 'indices[3].id', 'indices[4].throughput_vector[0].x', 'indices[5].nam'],
+      'indices[6]',
+    ]) {
+      expect(problem).toContain(`${path}: `);
+    }
+    expect(problem).not.toContain('canary');
+    expect(problem).not.toMatch(/databases\[0\]|indices\[2\]/);
+  });
+
+  it.each([
+    ['{"databases": canary', 'The seed file FILE is not JSON.'],
+    ['', 'The seed file FILE is not JSON.'],
+    ['[]', 'The seed file FILE is not a seed: expected an object with databases and indices.'],
+    ['{"databases":{}}', 'The seed file FILE is not a seed: databases: expected a list.'],
+  ])('that holds %j says what is wrong', async (text, message) => {
+    const problem = await problemOf(text);
+    expect(problem).toContain(message);
+    expect(problem).not.toContain('canary');
+  });
+
+  it('that cannot be read says why', async () => {
+    await expect(readSeedFile('/nowhere/seed.json')).rejects.toThrow(
+      'The seed file /nowhere/seed.json cannot be read: ENOENT.',
+    );
+  });
+});

@@ -1,0 +1,241 @@
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
+import { afterEach, describe, expect, it } from 'vitest';
+import { ControlError, createControlClient, createService, type ControlClient } from '../../../src/service/index.js';
+import { FleetError } from '../../../src/shared/fleet-error.js';
+import { createManualClock } from '../../support/manual-clock.js';
+
+const TOKEN = 'canary-control-token-5b1d';
+const PASSWORD = 'canary-account-password';
+const CREDENTIALS = { username: 'someone@example.com', password: PASSWORD };
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+/** A server that is none of ours. */
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closers.push(async () => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Where nobody listens any more. */
+async function unusedAddress(): Promise<string> {
+  const url = await serve(() => undefined);
+  for (const close of closers.splice(0)) await close();
+  return url;
+}
+
+async function errorOf(work: () => unknown): Promise<Error> {
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof Error) return error;
+  }
+  throw new Error('it did not fail');
+}
+
+/** All that a person, a log or a debugger could see of an error. */
+function everythingOf(error: Error): string {
+  const hidden = inspect(error, { showHidden: true, depth: 20, getters: true });
+  const { message, stack, cause } = error;
+  return [message, stack, inspect(cause), JSON.stringify(error), String(error), hidden].join('\n');
+}
+
+describe('createControlClient', () => {
+  it.each(['', '/', '///'])('takes the address of the service with %j at its end', async (end) => {
+    await using service = createService({ credentials: CREDENTIALS, controlToken: TOKEN });
+    const { url } = await service.listen();
+    expect(await createControlClient({ baseUrl: url + end, token: TOKEN }).faults.list()).toEqual([]);
+    expect(await createControlClient({ baseUrl: new URL(url), token: TOKEN }).faults.list()).toEqual([]);
+  });
+
+  it('works without a socket, by the fetch of the service', async () => {
+    await using service = createService({ credentials: CREDENTIALS, controlToken: TOKEN });
+    const control = createControlClient({ baseUrl: 'http://localhost', token: TOKEN, fetch: service.fetch });
+    await control.indices.add({ id: 'a', max_vector_count: 2n ** 60n });
+    expect(await control.indices.list()).toMatchObject([{ id: 'a', max_vector_count: 2n ** 60n }]);
+    expect((await errorOf(() => control.indices.remove('b'))) as ControlError).toMatchObject({ status: 404 });
+  });
+
+  it.each(['', 'two canaries', 'canary\n', 'canary grüße', undefined])(
+    'refuses the token %j, not showing it',
+    async (token) => {
+      const error = await errorOf(() => createControlClient({ baseUrl: 'http://localhost', token: token as string }));
+      expect(error).toBeInstanceOf(ControlError);
+      expect(error).toMatchObject({ issues: [{ path: 'token' }] });
+      expect(everythingOf(error)).not.toMatch(/canar/);
+    },
+  );
+
+  it('refuses to send the token in clear to another machine', async () => {
+    const error = await errorOf(() => createControlClient({ baseUrl: 'http://example.com', token: TOKEN }));
+    expect(error).toBeInstanceOf(FleetError);
+    expect(error).toMatchObject({ code: 'invalid-request' });
+  });
+
+  it.each(['', '..', 'a/b'])('refuses the id %j before anything is sent', async (id) => {
+    let sent = 0;
+    const fetch = async (): Promise<Response> => {
+      sent += 1;
+      return new Response('{}');
+    };
+    const control = createControlClient({ baseUrl: 'http://localhost', token: TOKEN, fetch });
+    for (const work of [() => control.databases.set(id, {}), () => control.indices.remove(id)]) {
+      expect(await errorOf(work)).toMatchObject({ name: 'ControlError', issues: [{ path: 'id' }] });
+    }
+    expect(sent).toBe(0);
+  });
+
+  it('tells each wrong path of a refusal', async () => {
+    await using service = createService({ credentials: CREDENTIALS, controlToken: TOKEN });
+    const control = createControlClient({ baseUrl: 'http://localhost', token: TOKEN, fetch: service.fetch });
+    const error = await errorOf(() => control.faults.inject({ kind: 'status', status: 99, times: 0.5 }));
+    expect(error).toMatchObject({
+      status: 400,
+      issues: [
+        { path: 'status', message: 'expected an integer from 200 to 599' },
+        { path: 'times', message: 'expected an integer, 1 or more' },
+      ],
+    });
+    expect(error.message).toContain('POST /control/faults: refused (status 400): status: expected');
+  });
+
+  it.each([
+    ['a refusal', (response: ServerResponse) => response.writeHead(503).end()],
+    ['a lost connection', (response: ServerResponse) => response.destroy()],
+  ])('sends a request once, also after %s', async (_, answer) => {
+    let requests = 0;
+    const baseUrl = await serve((__, response) => {
+      requests += 1;
+      answer(response);
+    });
+    expect(await errorOf(() => createControlClient({ baseUrl, token: TOKEN }).faults.list())).toBeInstanceOf(
+      ControlError,
+    );
+    expect(requests).toBe(1);
+  });
+
+  it('does not take the token along to where a redirect points', async () => {
+    const seen: unknown[] = [];
+    const elsewhere = await serve(({ headers }, response) => {
+      seen.push(headers.authorization);
+      response.end('[]');
+    });
+    const baseUrl = await serve((_, response) => response.writeHead(307, { location: elsewhere }).end());
+    const error = await errorOf(() => createControlClient({ baseUrl, token: TOKEN }).faults.list());
+    expect(error).toMatchObject({ status: 307 });
+    expect(seen).toEqual([]);
+  });
+
+  it.each(['<html>', '', '{}', 'null', '[1'])('does not take %j for the answer of a control face', async (body) => {
+    const baseUrl = await serve((_, response) => response.end(body));
+    const error = await errorOf(() => createControlClient({ baseUrl, token: TOKEN }).databases.list());
+    expect(error.message).toBe('control: GET /control/databases: the answer is not that of a control face');
+  });
+});
+
+describe('the token and the passwords', () => {
+  const refusals: [string, (control: ControlClient) => Promise<unknown>][] = [
+    ['an unknown id', (control) => control.databases.set('x', { password: PASSWORD })],
+    ['a wrong body', (control) => control.databases.script('x', [{ afterMs: -1, set: { password: PASSWORD } }])],
+    [
+      'a taken id',
+      async (control) => {
+        await control.indices.add({ id: 'a', token: PASSWORD });
+        await control.indices.add({ id: 'a', token: PASSWORD });
+      },
+    ],
+  ];
+
+  it.each(refusals)('are in no error for %s', async (_, work) => {
+    await using service = createService({ credentials: CREDENTIALS, controlToken: TOKEN });
+    const { url } = await service.listen();
+    const error = await errorOf(() => work(createControlClient({ baseUrl: url, token: TOKEN })));
+    expect(error).toBeInstanceOf(ControlError);
+    expect(everythingOf(error)).not.toMatch(/canary/);
+  });
+
+  it.each([
+    ['nobody listens', unusedAddress],
+    ['the connection is reset', () => serve((request) => request.socket.resetAndDestroy())],
+    [
+      'the answer ends early',
+      () =>
+        serve((_, response) => response.writeHead(200, { 'content-length': 9 }).write('[', () => response.destroy())),
+    ],
+    [
+      'a stranger sends them back',
+      () =>
+        serve((request, response) => {
+          const error = `you sent ${request.headers.authorization} and ${TOKEN}`;
+          response.writeHead(400).end(JSON.stringify({ error, issues: [{ path: TOKEN, message: error }] }));
+        }),
+    ],
+  ])('are in no error when %s', async (_, start) => {
+    const control = createControlClient({ baseUrl: await start(), token: TOKEN });
+    const error = await errorOf(() => control.databases.set('x', { password: PASSWORD }));
+    expect(error).toBeInstanceOf(ControlError);
+    expect(everythingOf(error)).not.toMatch(/canary/);
+  });
+
+  it('are in no error that a custom fetch throws with them', async () => {
+    const fetch = (_: string, init: RequestInit): Promise<Response> =>
+      Promise.reject(Object.assign(new Error(`failed with ${inspect(init)}`), { init }));
+    const control = createControlClient({ baseUrl: 'http://localhost', token: TOKEN, fetch });
+    expect(everythingOf(await errorOf(() => control.databases.set('x', { password: PASSWORD })))).not.toMatch(/canary/);
+  });
+
+  it('are in no answer, log or notice of the service', async () => {
+    const notices: string[] = [];
+    const answers: string[] = [];
+    await using service = createService({
+      credentials: CREDENTIALS,
+      controlToken: TOKEN,
+      clock: createManualClock(),
+      onNotice: (message) => notices.push(message),
+    });
+    const { url } = await service.listen();
+    const send = async (path: string, method: string, authorization: string, body?: string): Promise<void> => {
+      const headers = { authorization, 'content-type': 'application/json' };
+      const response = await fetch(url + path, { method, headers, ...(body === undefined ? {} : { body }) });
+      answers.push(JSON.stringify([...response.headers]), await response.text());
+    };
+    const basic = `Basic ${btoa(`${CREDENTIALS.username}:${PASSWORD}`)}`;
+    for (const authorization of [`Bearer ${TOKEN}`, `Bearer x${TOKEN}`, basic, '']) {
+      for (const path of [
+        '/control/databases',
+        '/control/requests',
+        '/control/faults',
+        '/control/none',
+        '/v2/vector/index',
+      ]) {
+        await send(path, 'GET', authorization);
+      }
+      await send('/control/faults', 'POST', authorization, JSON.stringify({ kind: TOKEN, status: PASSWORD }));
+      await send(
+        '/control/databases/x',
+        'PATCH',
+        authorization,
+        `{"steps":[{"set":"${TOKEN}"}], "${PASSWORD.slice(7)}`,
+      );
+      await send(
+        '/control/indices',
+        'POST',
+        authorization,
+        JSON.stringify({ token: PASSWORD, read_only_token: TOKEN, id: 1 }),
+      );
+    }
+    await send('/control/requests', 'GET', `Bearer ${TOKEN}`);
+    expect(answers.at(-1)).toContain('/v2/vector/index');
+    expect([...answers, ...notices].join('\n')).not.toMatch(/canary/);
+  });
+});

@@ -1,0 +1,417 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { refuseControl } from '../../../src/service/control/control-access.js';
+import {
+  createControlClient,
+  createService,
+  type ControlClient,
+  type ServiceOptions,
+} from '../../../src/service/index.js';
+import { createManualClock } from '../../support/manual-clock.js';
+
+const TOKEN = 'canary-control-token-5b1d';
+const CREDENTIALS = { username: 'someone@example.com', password: 'canary-account-password' };
+const BASIC = `Basic ${btoa(`${CREDENTIALS.username}:${CREDENTIALS.password}`)}`;
+const BIG = 8024278031528736858n;
+
+type Init = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> };
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+async function start(options: Partial<ServiceOptions> = {}) {
+  const clock = createManualClock();
+  const notices: string[] = [];
+  const service = createService({
+    credentials: CREDENTIALS,
+    controlToken: TOKEN,
+    clock,
+    onNotice: (message) => notices.push(message),
+    lifecycle: { creatingMs: 0, updatingMs: 0 },
+    ...options,
+  });
+  closers.push(() => service.close());
+  const { url } = await service.listen();
+  const control = createControlClient({ baseUrl: url, token: TOKEN });
+
+  const api = (path: string, init: Init = {}): Promise<Response> =>
+    fetch(url + path, {
+      ...init,
+      headers: { authorization: BASIC, 'content-type': 'application/json', ...init.headers },
+    });
+  const create = async (name = 'orders'): Promise<string> => {
+    const body = JSON.stringify({ database_name: name, platform: 'aws', primary_region: 'eu-west-1' });
+    const record = (await (await api('/v2/redis/database', { method: 'POST', body })).json()) as {
+      database_id: string;
+    };
+    // To its rest: no timer of the lifecycle is left.
+    await clock.advance(0);
+    return record.database_id;
+  };
+  const read = async (id: string): Promise<Record<string, unknown>> =>
+    (await (await api(`/v2/redis/database/${id}`)).json()) as Record<string, unknown>;
+  const indices = async (): Promise<Record<string, unknown>[]> =>
+    (await (await api('/v2/vector/index')).json()) as Record<string, unknown>[];
+  return { service, clock, notices, url, control, api, create, read, indices };
+}
+
+/** A script that sets a field to so many lists, one in the other; four more levels are around them. */
+function nested(lists: number): string {
+  return `{"steps":[{"set":{"a":${'['.repeat(lists)}${']'.repeat(lists)}}}]}`;
+}
+
+/** A request to the control face without the client. */
+function raw(url: string, path: string, init: Init = {}): Promise<Response> {
+  const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json', ...init.headers };
+  return fetch(`${url}/control${path}`, { ...init, headers });
+}
+
+async function refusal(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => 'it was not refused',
+    (error: unknown) => error,
+  );
+}
+
+describe('who may control', () => {
+  it.each([
+    ['no header', ''],
+    ['another token', 'Bearer wrong'],
+    ['a longer token', `Bearer ${TOKEN}x`],
+    ['a shorter token', `Bearer ${TOKEN.slice(0, -1)}`],
+    ['the token under another scheme', `Basic ${TOKEN}`],
+    ['the credentials of the account', BASIC],
+  ])('answers 401 to %s, whatever the path', async (_, authorization) => {
+    const { url } = await start();
+    for (const path of ['/databases', '/reset', '/no-such-path', '']) {
+      const response = await raw(url, path, { method: 'POST', headers: { authorization } });
+      expect([path, response.status]).toEqual([path, 401]);
+      expect(response.headers.get('www-authenticate')).toMatch(/^Bearer /);
+      expect(await response.json()).toEqual({ error: 'wrong or missing control token' });
+    }
+  });
+
+  it('answers 404 to everything when no token is configured', async () => {
+    const service = createService({ credentials: CREDENTIALS });
+    closers.push(() => service.close());
+    const { url } = await service.listen();
+    for (const path of ['', '/databases', '/reset']) {
+      const response = await raw(url, path, { headers: { authorization: BASIC } });
+      expect([path, response.status]).toEqual([path, 404]);
+    }
+  });
+
+  it('does not take the control token for the credentials of the account', async () => {
+    const { api } = await start();
+    const response = await api('/v2/vector/index', { headers: { authorization: `Bearer ${TOKEN}` } });
+    expect(response.status).toBe(401);
+  });
+
+  it.each([
+    ['192.168.1.7', 403],
+    ['::ffff:10.0.0.1', 403],
+    ['127.0.0.1.example', 403],
+    ['127.0.0.1', undefined],
+    ['::ffff:127.0.0.1', undefined],
+    ['::1', undefined],
+    [undefined, undefined],
+  ])('is for this machine only: from %s', (ip, status) => {
+    const headers = new Headers({ authorization: `Bearer ${TOKEN}` });
+    expect(refuseControl({ ip, headers }, TOKEN)?.status).toBe(status);
+  });
+});
+
+describe('what is asked wrongly', () => {
+  it.each([
+    ['/databases', 'DELETE', 'GET'],
+    ['/databases/x', 'GET', 'PATCH, DELETE'],
+    ['/indices', 'PATCH', 'GET, POST'],
+    ['/faults', 'PUT', 'GET, POST, DELETE'],
+    ['/reset', 'GET', 'POST'],
+  ])('answers 405 to %s %s and says what is allowed', async (path, method, allow) => {
+    const { url } = await start();
+    const response = await raw(url, path, { method });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, allow]);
+    expect(await response.json()).toEqual({ error: `only ${allow} is answered here` });
+  });
+
+  it.each([
+    ['a body that is not JSON', '{"steps": canary-body}', 400],
+    ['nothing', '', 400],
+    ['brackets without end', '['.repeat(500_000), 400],
+    ['JSON nested 101 levels deep', nested(97), 400],
+    ['a body above the limit', `"${'x'.repeat(2 ** 20)}"`, 413],
+  ])('refuses %s in JSON, and goes on', async (_, body, status) => {
+    const { url } = await start();
+    const response = await raw(url, '/databases/x', { method: 'PATCH', body });
+    expect(response.status).toBe(status);
+    expect(JSON.stringify(await response.json())).not.toContain('canary');
+    expect((await raw(url, '/databases')).status).toBe(200);
+  });
+
+  it('takes JSON nested 100 levels deep', async () => {
+    const { url, create } = await start();
+    const path = `/databases/${await create()}`;
+    expect((await raw(url, path, { method: 'PATCH', body: nested(96) })).status).toBe(200);
+    expect((await raw(url, path, { method: 'PATCH', body: nested(97) })).status).toBe(400);
+  });
+
+  it('names every wrong path at once, and no value', async () => {
+    const { url } = await start();
+    const body = JSON.stringify({ steps: [{ afterMs: 'canary' }, { set: 'canary' }], more: 'canary' });
+    const response = await raw(url, '/databases/x', { method: 'PATCH', body });
+    expect(response.status).toBe(400);
+    const answer = (await response.json()) as { error: string; issues: { path: string }[] };
+    expect(answer.issues.map(({ path }) => path)).toEqual(['steps[0].afterMs', 'steps[1].set', 'more']);
+    expect(answer.error).toContain('steps[0].afterMs: expected milliseconds');
+    expect(JSON.stringify(answer)).not.toContain('canary');
+  });
+
+  it.each([
+    [{ kind: 'explode' }, ['kind']],
+    [{}, ['kind']],
+    [[], ['']],
+    [{ kind: 'status' }, ['status']],
+    [{ kind: 'status', status: 600 }, ['status']],
+    [{ kind: 'status', status: 500, retryAfter: 'a\nb' }, ['retryAfter']],
+    [{ kind: 'status', status: 500, retryAfter: -1 }, ['retryAfter']],
+    [{ kind: 'delay' }, ['delayMs']],
+    [{ kind: 'delay', delayMs: -1 }, ['delayMs']],
+    [{ kind: 'truncate', when: 'before' }, ['when']],
+    [{ kind: 'drop', times: 0, share: 1.5, operation: 'x', status: 3 }, ['operation', 'times', 'share', 'status']],
+    [{ kind: 'drop', times: 1.5, when: 'later' }, ['when', 'times']],
+  ])('refuses the fault %j and names %j', async (fault, paths) => {
+    const { url, control } = await start();
+    const response = await raw(url, '/faults', { method: 'POST', body: JSON.stringify(fault) });
+    expect(response.status).toBe(400);
+    const { issues } = (await response.json()) as { issues: { path: string }[] };
+    expect(issues.map(({ path }) => path)).toEqual(paths);
+    expect(await control.faults.list()).toEqual([]);
+  });
+
+  it.each([
+    ['set', (control: ControlClient, id: string) => control.databases.set(id, {})],
+    ['script', (control: ControlClient, id: string) => control.databases.script(id, [{ afterMs: 5, set: {} }])],
+    ['remove', (control: ControlClient, id: string) => control.databases.remove(id)],
+    ['set', (control: ControlClient, id: string) => control.indices.set(id, {})],
+    ['remove', (control: ControlClient, id: string) => control.indices.remove(id)],
+  ])('answers 404 to %s for an unknown id', async (_, work) => {
+    const { control } = await start();
+    expect(await refusal(work(control, 'a b%2F?'))).toMatchObject({ name: 'ControlError', status: 404, issues: [] });
+  });
+});
+
+describe('changes of a database', () => {
+  it('suspends it in 5 s and brings it back in 20 s', async () => {
+    const { clock, control, create, read } = await start();
+    const id = await create();
+    await control.databases.script(id, [
+      { afterMs: 5_000, set: { state: 'suspended' } },
+      { afterMs: 20_000, set: { state: 'active' } },
+    ]);
+    const states: unknown[] = [];
+    for (const ms of [0, 4_999, 1, 14_999, 1]) {
+      await clock.advance(ms);
+      states.push((await read(id))['state']);
+    }
+    expect(states).toEqual(['active', 'active', 'suspended', 'suspended', 'active']);
+  });
+
+  it('takes any JSON, also mistyped and undocumented, with every digit of an int64', async () => {
+    const { control, create, api } = await start();
+    const id = await create();
+    const set = { port: 'a string', db_request_limit: BIG, tls: null, 'not documented': { deep: [-BIG] } };
+    const record = await control.databases.set(id, set);
+    expect(record).toMatchObject(set);
+    const text = await (await api(`/v2/redis/database/${id}`)).text();
+    expect(text).toContain(`"db_request_limit":${BIG}`);
+    expect(text).toContain(`[-${BIG}]`);
+    expect(JSON.parse(text)).toMatchObject({ port: 'a string', tls: null });
+  });
+
+  it('removes fields, now and later', async () => {
+    const { clock, control, create, read } = await start();
+    const id = await create();
+    expect(await control.databases.unset(id, ['region', 'not there'])).not.toHaveProperty('region');
+    await control.databases.unset(id, ['port'], { afterMs: 10 });
+    expect(await read(id)).toHaveProperty('port');
+    await clock.advance(10);
+    expect(await read(id)).not.toHaveProperty('port');
+  });
+
+  it('lists databases without their credentials, and answers changes without them', async () => {
+    const { control, create, read } = await start();
+    const id = await create('list me');
+    const password = (await read(id))['password'];
+    expect(password).toEqual(expect.any(String));
+    const listed = await control.databases.list();
+    expect(listed).toMatchObject([{ database_id: id, database_name: 'list me' }]);
+    const changed = await control.databases.set(id, { budget: 3 });
+    for (const shown of [listed, changed]) expect(JSON.stringify(shown, bigintAsText)).not.toContain(password);
+  });
+
+  it('removes a database, and what waits for it', async () => {
+    const { clock, control, create, api } = await start();
+    const id = await create();
+    const other = await create();
+    const atRest = clock.pending;
+    await control.databases.set(id, { state: 'passive' }, { afterMs: 10 });
+    await control.databases.remove(id);
+    expect((await api(`/v2/redis/database/${id}`)).status).toBe(404);
+    expect(clock.pending).toBe(atRest);
+    expect((await control.databases.list()).map((record) => record['database_id'])).toEqual([other]);
+  });
+});
+
+describe('vector indices', () => {
+  it('are added with the given fields and defaults for the others', async () => {
+    const { control, indices } = await start();
+    const added = await control.indices.add({ id: 'products', name: 'products', max_vector_count: BIG });
+    expect(added).toMatchObject({ id: 'products', max_vector_count: BIG, similarity_function: expect.any(String) });
+    expect(added).not.toHaveProperty('token');
+    expect(await indices()).toMatchObject([{ id: 'products', name: 'products', token: expect.any(String) }]);
+    expect(await control.indices.list()).toMatchObject([{ id: 'products' }]);
+    expect((await control.indices.list())[0]).not.toHaveProperty('read_only_token');
+  });
+
+  it('cannot be added twice under one id, nor under an id that no path can hold', async () => {
+    const { control } = await start();
+    await control.indices.add({ id: 'a' });
+    expect(await refusal(control.indices.add({ id: 'a' }))).toMatchObject({ status: 409 });
+    for (const id of ['', '..', 'a/b', 7, null]) {
+      expect(await refusal(control.indices.add({ id }))).toMatchObject({ status: 400, issues: [{ path: 'id' }] });
+    }
+    expect(await control.indices.list()).toHaveLength(1);
+  });
+
+  it('are changed by scripts, and removed', async () => {
+    const { clock, control, indices } = await start();
+    await control.indices.add({ id: 'ä b' });
+    await control.indices.script('ä b', [{ set: { max_daily_queries: 1 } }, { afterMs: 9, unset: ['region'] }]);
+    expect(await indices()).toMatchObject([{ id: 'ä b', max_daily_queries: 1, region: expect.any(String) }]);
+    await clock.advance(9);
+    expect((await indices())[0]).not.toHaveProperty('region');
+    await control.indices.remove('ä b');
+    expect(await indices()).toEqual([]);
+  });
+});
+
+describe('faults', () => {
+  it('meet exactly n requests under concurrency, and are told by list and log', async () => {
+    const { control, api } = await start();
+    const fault = await control.faults.inject({ kind: 'status', status: 429, retryAfter: 2, times: 5 });
+    expect(fault).toEqual({
+      id: expect.any(String),
+      fault: { kind: 'status', status: 429, retryAfter: 2, times: 5 },
+      applied: 0,
+    });
+    const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await api('/v2/vector/index')).status));
+    expect(statuses.filter((status) => status === 429)).toHaveLength(5);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(15);
+    expect(await control.faults.list()).toEqual([]);
+    expect((await control.requests.list()).filter((entry) => entry.fault === 'status')).toHaveLength(5);
+  });
+
+  it('come before the authentication', async () => {
+    const { control, api } = await start();
+    await control.faults.inject({ kind: 'status', status: 503 });
+    expect((await api('/v2/vector/index', { headers: { authorization: '' } })).status).toBe(503);
+  });
+
+  it('never meet the control face', async () => {
+    const { control } = await start();
+    await control.faults.inject({ kind: 'drop' });
+    await control.faults.inject({ kind: 'delay', delayMs: 1000 });
+    expect((await control.faults.list()).map(({ fault }) => fault.kind)).toEqual(['drop', 'delay']);
+    await control.faults.clear();
+    expect(await control.faults.list()).toEqual([]);
+  });
+
+  it.each([
+    ['drop', 1],
+    ['truncate', 1],
+    ['garbage', 1],
+    ['status', 0],
+  ] as const)('of kind %s leave %i created databases behind', async (kind, created) => {
+    const { control, create } = await start();
+    await control.faults.inject(kind === 'status' ? { kind, status: 500 } : { kind });
+    await create().catch(() => undefined);
+    expect(await control.databases.list()).toHaveLength(created);
+  });
+
+  it('reject a fetch without a socket as the standard fetch does', async () => {
+    const { service, control } = await start();
+    await control.faults.inject({ kind: 'drop' });
+    const error = await refusal(service.fetch('http://127.0.0.1/v2/vector/index'));
+    expect(error).toBeInstanceOf(TypeError);
+  });
+
+  it('that hold requests up do not hold up closing', async () => {
+    const { service, clock, control, api } = await start();
+    await control.faults.inject({ kind: 'delay', delayMs: 60_000 });
+    const held = refusal(api('/v2/vector/index'));
+    const atRest = clock.pending;
+    while (clock.pending === atRest) await new Promise((resolve) => setImmediate(resolve));
+    await service.close();
+    expect(await held).toBeInstanceOf(TypeError);
+    expect(clock.pending).toBe(0);
+  });
+});
+
+describe('the request log', () => {
+  it('tells what was asked under /v2, and is cleared on demand', async () => {
+    const { control, api, create } = await start();
+    const id = await create();
+    await api(`/v2/redis/database/${id}?credentials=hide`);
+    await api('/v2/nothing-here');
+    expect(await control.requests.list()).toMatchObject([
+      { method: 'POST', path: '/v2/redis/database', operation: 'create-database', status: 200, query: '' },
+      { path: `/v2/redis/database/${id}`, query: '?credentials=hide', operation: 'get-database', status: 200 },
+      { path: '/v2/nothing-here', status: 404 },
+    ]);
+    await control.requests.clear();
+    expect(await control.requests.list()).toEqual([]);
+  });
+});
+
+describe('reset', () => {
+  it('goes back to the seed, without faults, waiting steps, held-up requests and log', async () => {
+    const seed = {
+      databases: [{ database_name: 'seeded', platform: 'aws', primary_region: 'eu-west-1' } as const],
+      indices: [{ id: 'seeded' }],
+    };
+    const { clock, control, api, create } = await start({ seed });
+    const atRest = clock.pending;
+    const id = await create('gone');
+    await control.indices.add({ id: 'gone' });
+    await control.indices.set('seeded', { name: 'later' }, { afterMs: 50 });
+    await control.databases.set(id, { state: 'passive' }, { afterMs: 50 });
+    await control.faults.inject({ kind: 'delay', delayMs: 1000 });
+    const waiting = clock.pending;
+    const held = refusal(api('/v2/vector/index'));
+    while (clock.pending === waiting) await new Promise((resolve) => setImmediate(resolve));
+
+    await control.reset();
+
+    expect(await held).toBeInstanceOf(TypeError);
+    expect(clock.pending).toBe(atRest);
+    expect(await control.faults.list()).toEqual([]);
+    expect(await control.requests.list()).toEqual([]);
+    expect((await control.databases.list()).map((record) => record['database_name'])).toEqual(['seeded']);
+    expect((await control.indices.list()).map((record) => record['id'])).toEqual(['seeded']);
+  });
+});
+
+describe('closing', () => {
+  it('forgets the steps that wait', async () => {
+    const { service, clock, control, create } = await start();
+    await control.databases.set(await create(), { state: 'passive' }, { afterMs: 1000 });
+    await service.close();
+    expect(clock.pending).toBe(0);
+  });
+});
+
+function bigintAsText(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value;
+}

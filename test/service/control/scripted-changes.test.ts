@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest';
+import { createScriptedChanges, type Change } from '../../../src/service/control/scripted-changes.js';
+import { inspectScript } from '../../../src/service/control/scripted-changes-script.js';
+import { createManualClock } from '../../support/manual-clock.js';
+
+function setUp(failure?: Error) {
+  const clock = createManualClock();
+  const failed: string[] = [];
+  const done: unknown[] = [];
+  const scripts = createScriptedChanges({ clock, onFailure: (owner) => failed.push(owner) });
+  const change: Change = async (fields) => {
+    if (failure !== undefined && clock.monotonic() > 0) throw failure;
+    done.push([clock.monotonic(), fields]);
+    return { id: 'a' };
+  };
+  return { clock, scripts, change, done, failed };
+}
+
+describe('createScriptedChanges', () => {
+  it('does at once what is due, and each later step at its time after the script was accepted', async () => {
+    const { clock, scripts, change, done } = setUp();
+    await clock.advance(1000);
+    const steps = [
+      { set: { state: 'active' } },
+      { afterMs: 5000, set: { state: 'suspended' } },
+      { afterMs: 20_000, set: { state: 'active' }, unset: ['note'] },
+    ];
+    expect(await scripts.run('a', steps, change)).toEqual({ id: 'a' });
+    expect(done).toEqual([[1000, { set: { state: 'active' } }]]);
+    await clock.advance(4999);
+    expect(done).toHaveLength(1);
+    await clock.advance(20_000);
+    expect(done.slice(1)).toEqual([
+      [6000, { set: { state: 'suspended' } }],
+      [21_000, { set: { state: 'active' }, unset: ['note'] }],
+    ]);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('keeps no step of a script for a record that does not exist', async () => {
+    const { clock, scripts } = setUp();
+    const answer = await scripts.run('a', [{ afterMs: 10, set: {} }], async () => undefined);
+    expect(answer).toBeUndefined();
+    expect(clock.pending).toBe(0);
+  });
+
+  it('runs several scripts of one record side by side', async () => {
+    const { clock, scripts, change, done } = setUp();
+    await scripts.run('a', [{ afterMs: 20, set: { n: 2 } }], change);
+    await scripts.run('a', [{ afterMs: 10, set: { n: 1 } }], change);
+    done.length = 0;
+    await clock.advance(30);
+    expect(done).toEqual([
+      [10, { set: { n: 1 } }],
+      [20, { set: { n: 2 } }],
+    ]);
+  });
+
+  it('keeps the order of steps when a change takes longer than the time to the next', async () => {
+    const { clock, scripts } = setUp();
+    const begun: unknown[] = [];
+    const finishers: (() => void)[] = [];
+    const slow: Change = (change) => {
+      begun.push(change.set?.['n']);
+      if (change.set === undefined) return Promise.resolve({});
+      return new Promise((resolve) => finishers.push(() => resolve({})));
+    };
+    await scripts.run(
+      'a',
+      [
+        { afterMs: 1, set: { n: 1 } },
+        { afterMs: 2, set: { n: 2 } },
+      ],
+      slow,
+    );
+    await clock.advance(5);
+    expect(begun).toEqual([undefined, 1]);
+    finishers.shift()?.();
+    await clock.advance(0);
+    expect(begun).toEqual([undefined, 1, 2]);
+    finishers.shift()?.();
+  });
+
+  it('cancels the steps of one record only, and of all when none is named', async () => {
+    const { clock, scripts, change, done } = setUp();
+    for (const owner of ['a', 'b', 'c']) await scripts.run(owner, [{ afterMs: 10, set: { owner } }], change);
+    done.length = 0;
+    await scripts.cancel('b');
+    await clock.advance(5);
+    expect(clock.pending).toBe(2);
+    await clock.advance(5);
+    expect(done).toEqual([
+      [10, { set: { owner: 'a' } }],
+      [10, { set: { owner: 'c' } }],
+    ]);
+    await scripts.run('a', [{ afterMs: 10, set: {} }], change);
+    await scripts.cancel();
+    expect(clock.pending).toBe(0);
+  });
+
+  it('cancels a step that is already due but still behind another change, and waits for that other', async () => {
+    const { clock, scripts } = setUp();
+    const begun: unknown[] = [];
+    let finish = (): void => undefined;
+    const slow: Change = (change) => {
+      begun.push(change.set?.['n']);
+      if (change.set?.['n'] !== 1) return Promise.resolve({});
+      return new Promise((resolve) => (finish = () => resolve({})));
+    };
+    await scripts.run(
+      'a',
+      [
+        { afterMs: 1, set: { n: 1 } },
+        { afterMs: 2, set: { n: 2 } },
+      ],
+      slow,
+    );
+    await clock.advance(5);
+    let isCancelled = false;
+    const cancelled = scripts.cancel().then(() => (isCancelled = true));
+    await clock.advance(0);
+    expect(isCancelled).toBe(false);
+    finish();
+    await cancelled;
+    expect(begun).toEqual([undefined, 1]);
+  });
+
+  it('leaves nothing behind when it is cancelled while its first step is under way', async () => {
+    const { clock, scripts } = setUp();
+    let finish = (): void => undefined;
+    const slow: Change = () => new Promise((resolve) => (finish = () => resolve({})));
+    const running = scripts.run('a', [{ set: {} }, { afterMs: 10, set: {} }], slow);
+    await clock.advance(0);
+    const cancelled = scripts.cancel();
+    finish();
+    await Promise.all([running, cancelled]);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('reports a later step that fails, and goes on with the next', async () => {
+    const { clock, scripts, change, failed } = setUp(new Error('disk full'));
+    await scripts.run(
+      'a',
+      [
+        { afterMs: 1, set: {} },
+        { afterMs: 2, set: {} },
+      ],
+      change,
+    );
+    await clock.advance(5);
+    expect(failed).toEqual(['a', 'a']);
+  });
+});
+
+describe('inspectScript', () => {
+  it('accepts any JSON in what is set', () => {
+    const set = { state: 7, db_request_limit: 2n ** 62n, constructor: null, 'not documented': [{ a: 1 }] };
+    expect(inspectScript({ steps: [{ set }, { afterMs: 1, unset: ['region'] }] })).toEqual([]);
+  });
+
+  it('names every wrong path at once, and no value', () => {
+    const issues = inspectScript({
+      steps: [{ afterMs: -1 }, { set: ['CANARY'] }, { unset: 'CANARY' }, { sett: 'CANARY' }, 'CANARY'],
+      extra: 'CANARY',
+    });
+    expect(issues.map(({ path }) => path).sort()).toEqual([
+      'extra',
+      'steps[0].afterMs',
+      'steps[1].set',
+      'steps[2].unset',
+      'steps[3].sett',
+      'steps[4]',
+    ]);
+    expect(JSON.stringify(issues)).not.toContain('CANARY');
+  });
+
+  it('refuses a step that is earlier than the one before', () => {
+    const issues = inspectScript({ steps: [{ afterMs: 10 }, { afterMs: 10 }, { set: {} }] });
+    expect(issues).toEqual([{ path: 'steps[2].afterMs', message: 'must not be earlier than the step before' }]);
+  });
+
+  it.each([undefined, null, 3, [], { steps: {} }, {}])('refuses %j', (body) => {
+    expect(inspectScript(body)).not.toEqual([]);
+  });
+});

@@ -1,0 +1,311 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startHttpServer } from '../../../src/service/http/http-server.js';
+import { createService, type Service } from '../../../src/service/index.js';
+import { systemClock } from '../../../src/shared/clock.js';
+import { createManualClock } from '../../support/manual-clock.js';
+import { exchange, exchangeBytes, parseAnswers, type Bytes, type RawAnswer } from '../../support/raw-exchange.js';
+
+const AUTHORIZATION = `Authorization: Basic ${btoa('someone:canary-password')}`;
+const JSON_TYPE = 'Content-Type: application/json';
+const CREATE = JSON.stringify({ database_name: 'orders', platform: 'aws', primary_region: 'eu-west-1' });
+
+let service: Service;
+let port: number;
+const notices: string[] = [];
+
+beforeAll(async () => {
+  service = createService({
+    credentials: { username: 'someone', password: 'canary-password' },
+    onNotice: (message) => notices.push(message),
+  });
+  ({ port } = await service.listen());
+});
+afterAll(() => service.close());
+
+/** The head of a request; each header is a line. Without a Host among them it gets the right one. */
+function head(first: string, ...headers: string[]): string {
+  const host = headers.some((line) => /^host:/i.test(line)) ? [] : ['Host: localhost'];
+  return [`${first} HTTP/1.1`, ...host, 'Connection: close', ...headers, '', ''].join('\r\n');
+}
+
+const list = head('GET /v2/vector/index', AUTHORIZATION);
+
+function post(body: Bytes, ...headers: string[]): Bytes[] {
+  const length = `Content-Length: ${Buffer.byteLength(body)}`;
+  return [head('POST /v2/redis/database', AUTHORIZATION, JSON_TYPE, length, ...headers), body];
+}
+
+function expectJsonError(answer: RawAnswer, status: number): void {
+  expect(answer.status).toBe(status);
+  expect(answer.headers.get('content-type')).toBe('application/json');
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  expect(JSON.parse(answer.body)).toEqual({ error: expect.stringMatching(/./) });
+  expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+}
+
+async function expectStillServing(): Promise<void> {
+  expect((await exchange(port, [list])).status).toBe(200);
+  expect(notices).toEqual([]);
+}
+
+describe('what is no request', () => {
+  it.each<[string, Bytes]>([
+    ['text', 'what is this\r\n\r\n'],
+    ['zeros', new Uint8Array(1000)],
+    ['bytes', Buffer.from('00ff10fe0d0a0d0a', 'hex')],
+    ['the greeting of TLS', Buffer.from('16030100a5010000a10303', 'hex')],
+    ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+    ['five megabytes of nothing', Buffer.alloc(5_000_000, 'x')],
+    ['a target that is no path', head('GET index', AUTHORIZATION)],
+    ['a NUL in the path', head('GET /v2/\0', AUTHORIZATION)],
+    ['raw UTF-8 in the path', head('GET /v2/redis/database/é', AUTHORIZATION)],
+    ['another version', 'GET / HTTP/3.7\r\nHost: localhost\r\n\r\n'],
+    ['a header without a name', head('GET /v2/vector/index', ': value')],
+    ['a folded header', head('GET /v2/vector/index', 'X: a', ' b')],
+    ['lengths that differ', head('POST /v2/redis/database', 'Content-Length: 5', 'Content-Length: 6')],
+    ['a negative length', head('POST /v2/redis/database', 'Content-Length: -5')],
+    ['a length beyond every number', head('POST /v2/redis/database', `Content-Length: ${'9'.repeat(30)}`)],
+    ['both a length and chunks', head('POST /v2/redis/database', 'Content-Length: 5', 'Transfer-Encoding: chunked')],
+    ['a transfer that ends in no chunks', head('POST /v2/redis/database', 'Transfer-Encoding: gzip')],
+  ])('%s gets 400 in JSON, and the next request its answer', async (_, bytes) => {
+    expectJsonError(await exchange(port, [bytes]), 400);
+    await expectStillServing();
+  });
+
+  it.each([
+    ['at the first chunk', ['zz\r\n']],
+    ['after a good chunk', ['2\r\n{}\r\n', 'zz\r\n']],
+  ])('broken chunks, %s, get 400 in JSON', async (_, chunks) => {
+    const start = head('POST /v2/redis/database', AUTHORIZATION, JSON_TYPE, 'Transfer-Encoding: chunked');
+    expectJsonError(await exchange(port, [start, ...chunks]), 400);
+    await expectStillServing();
+  });
+
+  it('behind a good request gets its 400 after the answer to that one', async () => {
+    const good = list.replace('Connection: close\r\n', '');
+    const answers = parseAnswers(await exchangeBytes(port, [good + good, 'GARBAGE\r\n\r\n']));
+    expect(answers.map(({ status, body }) => [status, body])).toEqual([
+      [200, '[]'],
+      [200, '[]'],
+      [400, '{"error":"bad request"}'],
+    ]);
+  });
+});
+
+describe('too much', () => {
+  it.each([
+    ['a huge header', head('GET /v2/vector/index', AUTHORIZATION, `X: ${'a'.repeat(100_000)}`)],
+    ['many headers', head('GET /v2/vector/index', ...Array.from({ length: 5000 }, (_, at) => `X-${at}: 1`))],
+    ['a huge path', head(`GET /v2/redis/database/${'a'.repeat(100_000)}`, AUTHORIZATION)],
+    ['a huge query', head(`GET /v2/vector/index?${'a'.repeat(100_000)}`, AUTHORIZATION)],
+  ])('%s gets 431 in JSON', async (_, request) => {
+    expectJsonError(await exchange(port, [request]), 431);
+    await expectStillServing();
+  });
+
+  it('a long path is just an unknown id', async () => {
+    expectJsonError(await exchange(port, [head(`GET /v2/redis/database/${'a'.repeat(10_000)}`, AUTHORIZATION)]), 404);
+  });
+
+  const chunk = `${(100_000).toString(16)}\r\n${'x'.repeat(100_000)}\r\n`;
+  const inChunks = [
+    head('POST /v2/redis/database', AUTHORIZATION, JSON_TYPE, 'Transfer-Encoding: chunked'),
+    ...Array.from({ length: 50 }, () => chunk),
+    '0\r\n\r\n',
+  ];
+  const body = Buffer.alloc(5_000_000, 'x');
+
+  // A client that sends all before it reads must find the answer, not a connection reset.
+  it.each<[string, readonly Bytes[], number]>([
+    ['a body that says its length', post(body), 413],
+    ['a body that does not', inChunks, 413],
+    ['a body without credentials', [head('POST /v2/redis/database', `Content-Length: ${body.length}`), body], 401],
+    ['a body at an unknown path', [head('POST /v2/nothing', `Content-Length: ${body.length}`), body], 404],
+    [
+      'a body of another type',
+      post(body, 'X: 1').map((part) => (typeof part === 'string' ? part.replace('json', 'xml') : part)),
+      415,
+    ],
+  ])('%s gets its answer although the connection closes', async (_, parts, status) => {
+    expectJsonError(await exchange(port, parts), status);
+    await expectStillServing();
+  });
+
+  it('a body that is too large leaves the connection to the next request', async () => {
+    const keptOpen = [inChunks[0]?.replace('Connection: close\r\n', '') ?? '', ...inChunks.slice(1)];
+    const answers = parseAnswers(await exchangeBytes(port, [...keptOpen, list]));
+    expect(answers.map(({ status }) => status)).toEqual([413, 200]);
+  });
+
+  it('a body that is announced and never sent is refused at once', async () => {
+    const request = head('POST /v2/redis/database', AUTHORIZATION, JSON_TYPE, 'Content-Length: 99999999999');
+    expectJsonError(await exchange(port, [request]), 413);
+  });
+});
+
+describe('the host', () => {
+  it.each(['localhost', 'LOCALHOST:80', '127.0.0.1', '127.0.0.1:65535', '[::1]', '[::1]:8080'])(
+    '%s is served',
+    async (host) => {
+      const answer = await exchange(port, [head('GET /v2/vector/index', AUTHORIZATION, `Host: ${host}`)]);
+      expect(answer.status).toBe(200);
+    },
+  );
+
+  it.each([
+    'evil.example',
+    'localhost.evil.example',
+    'evil.example:80',
+    'localhost@evil.example',
+    'evil.example#localhost',
+    'localhost.',
+    '127.0.0.1.nip.io',
+    '127.1',
+    '0.0.0.0',
+    '[::]',
+    'localhost:99999',
+    'localhost:port',
+    'local host/@',
+    '',
+  ])('%j is refused, before anything is said about credentials or paths', async (host) => {
+    expectJsonError(await exchange(port, [head('GET /v2/nothing', `Host: ${host}`)]), 403);
+    expectJsonError(await exchange(port, [head('GET /v2/vector/index', AUTHORIZATION, `Host: ${host}`)]), 403);
+    await expectStillServing();
+  });
+
+  it('is refused when two are named', async () => {
+    const two = head('GET /v2/vector/index', AUTHORIZATION, 'Host: localhost', 'Host: evil.example');
+    expectJsonError(await exchange(port, [two]), 403);
+  });
+
+  it('must be named', async () => {
+    const none = `GET /v2/vector/index HTTP/1.1\r\nConnection: close\r\n${AUTHORIZATION}\r\n\r\n`;
+    expectJsonError(await exchange(port, [none]), 400);
+    expectJsonError(await exchange(port, [none.replace('1.1', '1.0')]), 400);
+  });
+
+  it('of the target counts where the target names one', async () => {
+    const target = (origin: string): string => head(`GET ${origin}/v2/vector/index`, AUTHORIZATION);
+    expect((await exchange(port, [target(`http://localhost:${port}`)])).status).toBe(200);
+    expectJsonError(await exchange(port, [target('http://localhost:99999')]), 404);
+    for (const origin of ['http://evil.example', 'ftp://evil.example', 'http://', 'http://localhost@evil.example']) {
+      expectJsonError(await exchange(port, [target(origin)]), 403);
+    }
+  });
+
+  it('is not taken from what a proxy would say', async () => {
+    const forwarded = ['X-Forwarded-Host: localhost', 'Forwarded: host=localhost', 'Host: evil.example'];
+    expectJsonError(await exchange(port, [head('GET /v2/vector/index', AUTHORIZATION, ...forwarded)]), 403);
+  });
+});
+
+describe('what HTTP has besides', () => {
+  it('answers 100-continue, then the request', async () => {
+    expect((await exchange(port, post(CREATE, 'Expect: 100-continue'))).status).toBe(200);
+  });
+
+  it('refuses other expectations with 417 in JSON', async () => {
+    expectJsonError(await exchange(port, post(CREATE, 'Expect: wonders')), 417);
+  });
+
+  it('stays with HTTP/1.1 when an upgrade is asked for', async () => {
+    for (const protocol of ['websocket', 'h2c']) {
+      const upgrade = list.replace('Connection: close', `Connection: upgrade, close\r\nUpgrade: ${protocol}`);
+      expect((await exchange(port, [upgrade])).status).toBe(200);
+    }
+  });
+
+  it('refuses to be a proxy', async () => {
+    const answer = await exchange(port, [`CONNECT evil.example:443 HTTP/1.1\r\nHost: localhost\r\n\r\n`]);
+    expectJsonError(answer, 405);
+    expect(answer.headers.get('allow')).toBe('GET, POST');
+  });
+
+  it.each(['OPTIONS *', 'GET *', 'GET //evil.example/v2/vector/index', 'GET /v2/redis/database/../../../etc/passwd'])(
+    'has nothing at %s',
+    async (target) => expectJsonError(await exchange(port, [head(target, AUTHORIZATION)]), 404),
+  );
+
+  it('answers a client that ends its side first', async () => {
+    const answer = await new Promise<string>((resolve, reject) => {
+      let text = '';
+      const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+      socket.on('data', (chunk) => (text += chunk.toString())).on('error', reject);
+      socket.on('end', () => resolve(text));
+      socket.end(list);
+    });
+    expect(parseAnswers(answer)[0]?.status).toBe(200);
+  });
+
+  it('outlives clients that leave at any point of a request', async () => {
+    const whole = Buffer.concat(post(CREATE).map((part) => Buffer.from(part)));
+    for (let sent = 0; sent <= whole.length; sent += 7) {
+      await new Promise<void>((resolve) => {
+        const socket = connect(port, '127.0.0.1', () => {
+          socket.write(whole.subarray(0, sent), () => (sent % 2 === 0 ? socket.resetAndDestroy() : socket.destroy()));
+        });
+        socket.on('error', () => {}).on('close', () => resolve());
+      });
+    }
+    await expectStillServing();
+  });
+});
+
+describe('the deadline of a request', () => {
+  const start = async (): Promise<{ port: number; close(): Promise<void> }> =>
+    startHttpServer({
+      handle: async (request) => new Response(await request.text()),
+      clock: systemClock,
+      requestTimeoutMs: 100,
+    });
+
+  it.each([
+    ['nothing', ''],
+    ['half a head', 'GET / HTTP/1.1\r\nHost: local'],
+    ['half a body', 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nhalf'],
+    ['no end of its chunks', 'POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n'],
+  ])('ends a connection on which %s comes, with 408 in JSON', async (_, bytes) => {
+    const server = await start();
+    expectJsonError(await exchange(server.port, [bytes]), 408);
+    await server.close();
+  });
+
+  it('leaves a request alone that is complete, however long its answer takes', async () => {
+    let answer = (): void => {};
+    const asked = new Promise<Response>((resolve) => (answer = () => resolve(new Response('late', LENGTH))));
+    const server = await startHttpServer({ handle: () => asked, clock: systemClock, requestTimeoutMs: 100 });
+    const exchanged = exchange(server.port, [list]);
+    // Twice what the server takes to look for requests that are late.
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    answer();
+    expect((await exchanged).body).toBe('late');
+    await server.close();
+  });
+});
+
+describe('closing', () => {
+  it.each([
+    ['that is idle', ' ', false],
+    ['with half a request', 'GET / HTTP/1.1\r\n', false],
+    ['with half a body', post(CREATE).map(String).join('').slice(0, -5), false],
+    ['whose answer is not there yet', list, false],
+    ['that is no HTTP any more', 'CONNECT evil.example:443 HTTP/1.1\r\n\r\n', true],
+    ['that was garbage', 'GARBAGE\r\n\r\n', true],
+  ])('ends a connection %s, also when no time passes', async (_, bytes, isAnswered) => {
+    const handle = (request: Request): Promise<Response> => request.text().then(() => new Promise(() => {}));
+    const server = await startHttpServer({ handle, clock: createManualClock() });
+    const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
+    const closed = new Promise((resolve) => socket.on('error', () => {}).on('close', resolve));
+    const reached = isAnswered ? once(socket, 'data') : setImmediate();
+    await new Promise((resolve) => socket.write(bytes, resolve));
+    await reached;
+    await server.close();
+    socket.end();
+    await expect(closed).resolves.toBeTypeOf('boolean');
+  });
+});
+
+const LENGTH = { headers: { 'content-length': '4' } };

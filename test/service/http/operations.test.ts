@@ -1,0 +1,254 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createControlClient, createService, type ServiceOptions } from '../../../src/service/index.js';
+import { createManualClock } from '../../support/manual-clock.js';
+
+const CREDENTIALS = { username: 'Zoë', password: 'canary:pass:wörd €' };
+const REQUEST = { database_name: 'orders', platform: 'aws', primary_region: 'eu-west-1' };
+
+function basic(text: string | Uint8Array): string {
+  return `Basic ${Buffer.from(text).toString('base64')}`;
+}
+
+const AUTHORIZATION = basic(`${CREDENTIALS.username}:${CREDENTIALS.password}`);
+
+interface Asked {
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string | Uint8Array<ArrayBuffer>;
+}
+
+function start(options: Partial<ServiceOptions> = {}) {
+  const notices: string[] = [];
+  const onNotice = (message: string): void => void notices.push(message);
+  const service = createService({ credentials: CREDENTIALS, clock: createManualClock(), onNotice, ...options });
+  onTestFinished(() => service.close());
+  const ask = async (path: string, { method = 'GET', headers = {}, body }: Asked = {}) => {
+    const init = { method, headers: { authorization: AUTHORIZATION, ...headers }, ...(body !== undefined && { body }) };
+    const answer = await service.fetch(`http://localhost${path}`, init);
+    const text = await answer.text();
+    return { status: answer.status, headers: answer.headers, text, json: JSON.parse(text || 'null') };
+  };
+  const create = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
+    ask('/v2/redis/database', { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } });
+  return { service, notices, ask, create };
+}
+
+describe('credentials', () => {
+  it.each([
+    ['as documented', AUTHORIZATION],
+    ['with the scheme in other letters', AUTHORIZATION.replace('Basic', 'bAsIc')],
+    ['with more spaces', AUTHORIZATION.replace(' ', '   ')],
+  ])('are taken %s', async (_, authorization) => {
+    const { ask } = start();
+    expect((await ask('/v2/vector/index', { headers: { authorization } })).status).toBe(200);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['only the scheme', 'Basic'],
+    ['another scheme', AUTHORIZATION.replace('Basic', 'Bearer')],
+    ['the text without its encoding', 'Basic Zoe:canary'],
+    ['no password', basic(`${CREDENTIALS.username}:`)],
+    ['no user name', basic(`:${CREDENTIALS.password}`)],
+    ['the beginning of the password', basic(`${CREDENTIALS.username}:canary`)],
+    ['more than the password', basic(`${CREDENTIALS.username}:${CREDENTIALS.password}x`)],
+    ['the password in other letters', basic(`${CREDENTIALS.username}:${CREDENTIALS.password.toUpperCase()}`)],
+    ['latin-1 bytes', basic(Buffer.from('Zoë:canary:pass:wörd', 'latin1'))],
+    ['two of them', `${AUTHORIZATION}, ${AUTHORIZATION}`],
+    ['no base64', 'Basic %%%%'],
+    ['far too much', basic('x'.repeat(100_000))],
+  ])('are refused with a challenge when %s is sent', async (_, authorization) => {
+    const { ask } = start();
+    const { status, headers, json } = await ask('/v2/vector/index', { headers: { authorization } });
+    expect(status).toBe(401);
+    expect(headers.get('www-authenticate')).toBe('Basic realm="fleetglass", charset="UTF-8"');
+    expect(json).toEqual({ error: 'wrong or missing credentials' });
+  });
+
+  it('are asked for before a body is read, and before an id is looked up', async () => {
+    const { ask } = start();
+    const headers = { authorization: basic('no:body') };
+    expect((await ask('/v2/redis/database', { method: 'POST', headers, body: '{' })).status).toBe(401);
+    expect((await ask('/v2/redis/database/unknown', { headers })).status).toBe(401);
+  });
+});
+
+describe('a body', () => {
+  const text = JSON.stringify(REQUEST);
+
+  it.each([
+    ['empty', ''],
+    ['white space', ' \n'],
+    ['half', text.slice(0, 20)],
+    ['two values', text + text],
+    ['followed by more', `${text}x`],
+    ['with a comment', `/* */${text}`],
+    ['in single quotes', text.replaceAll('"', "'")],
+    ['behind a byte order mark', `\uFEFF${text}`],
+    ['in UTF-16', Buffer.from(text, 'utf16le')],
+    ['in UTF-16 behind its mark', Buffer.from(`\uFEFF${text}`, 'utf16le')],
+    ['in UTF-32', Buffer.from([...text].flatMap((letter) => [0, 0, 0, letter.charCodeAt(0)]))],
+    ['in latin-1', Buffer.from(text.replace('orders', 'größe'), 'latin1')],
+    ['with an overlong sequence', Buffer.from(text.replace('orders', 'XX').replace('XX', '\xc0\xaf'), 'latin1')],
+    ['a list', '[]'],
+    ['null', 'null'],
+    ['a text', '"orders"'],
+    ['a number', '1e999'],
+    ['very deep', '['.repeat(500_000) + ']'.repeat(500_000)],
+    ['deep in a field', `{"database_name":${'['.repeat(400_000)}${']'.repeat(400_000)}}`],
+    ['deep and cut off', '{"a":'.repeat(200_000)],
+  ])('that is %s gets 400, and the next one its database', async (_, body) => {
+    const { create, notices } = start();
+    const { status, json } = await create(typeof body === 'string' ? body : new Uint8Array(body));
+    expect(status).toBe(400);
+    expect(json.error).toMatch(/^(the body|wrong or missing: )/);
+    expect((await create(text)).status).toBe(200);
+    expect(notices).toEqual([]);
+  });
+
+  it('behind a byte order mark is told of it', async () => {
+    const { json } = await start().create(`\uFEFF${text}`);
+    expect(json.error).toBe('the body begins with a byte order mark');
+  });
+
+  it.each([
+    ['text/plain', {}],
+    ['application/jsonx', {}],
+    ['application/x-www-form-urlencoded', {}],
+    ['application/json; charset=utf-16', {}],
+    ['application/json; charset=iso-8859-1', {}],
+    ['application/json', { 'content-encoding': 'gzip' }],
+    ['application/json', { 'content-encoding': 'identity, br' }],
+  ])('of type %s with %j gets 415', async (type, headers) => {
+    const { create } = start();
+    expect((await create(text, { 'content-type': type, ...headers })).status).toBe(415);
+  });
+
+  it.each(['Application/JSON', 'application/json;charset="UTF-8"', 'application/json ; Charset=utf8; x=y'])(
+    'of type %s is read',
+    async (type) => expect((await start().create(text, { 'content-type': type })).status).toBe(200),
+  );
+
+  it('that names fields as an object has them from its maker is told what is wrong', async () => {
+    const { create } = start();
+    const { status, json } = await create('{"__proto__":{"database_name":"x"},"constructor":1,"platform":"aws"}');
+    expect(status).toBe(400);
+    expect(json.issues.map(({ path }: { path: string }) => path)).toEqual([
+      'database_name',
+      'primary_region',
+      '__proto__',
+      'constructor',
+    ]);
+  });
+
+  it('with a budget beyond 2^53 keeps its every digit', async () => {
+    const { create, ask } = start();
+    const created = await create(JSON.stringify(REQUEST).replace('}', ',"budget":-9223372036854775807}'));
+    expect(created.text).toContain('"budget":-9223372036854775807,');
+    expect((await ask(`/v2/redis/database/${created.json.database_id}`)).text).toContain(
+      '"budget":-9223372036854775807,',
+    );
+  });
+
+  it.each(['9223372036854775808', '1e19', '1e400', '1.5', '"1"', 'null'])(
+    'with the budget %s gets 400',
+    async (budget) => {
+      const { status, json } = await start().create(JSON.stringify(REQUEST).replace('}', `,"budget":${budget}}`));
+      expect([status, json.issues]).toEqual([400, [{ path: 'budget', message: 'expected int64' }]]);
+    },
+  );
+});
+
+describe('a path', () => {
+  it.each([
+    '%',
+    '%zz',
+    '%ff%fe',
+    '%00',
+    '..%2f..%2fetc',
+    'a%5Cb',
+    '%2e%2e',
+    '__proto__',
+    'constructor',
+    'a b',
+    '🚀',
+    '*',
+    '**',
+  ])('with the id %j is an unknown one', async (id) =>
+    expect((await start().ask(`/v2/redis/database/${id}`)).status).toBe(404),
+  );
+
+  it('is not taken for another one', async () => {
+    const { ask } = start();
+    for (const path of [
+      '/',
+      '/v1/vector/index',
+      '/V2/vector/index',
+      '/v2/vector/index/',
+      '/v2//vector/index',
+      '/v2/redis/database/',
+    ]) {
+      expect([path, (await ask(path)).status]).toEqual([path, 404]);
+    }
+  });
+
+  it('of the control face is nothing when there is no token for it', async () => {
+    expect((await start().ask('/control/databases', { headers: { authorization: 'Bearer undefined' } })).status).toBe(
+      404,
+    );
+  });
+
+  it('answers each other method with 405 and Allow, and never with CORS', async () => {
+    const { ask } = start();
+    for (const method of ['OPTIONS', 'HEAD', 'PUT', 'DELETE', 'PATCH', 'QUERY']) {
+      const headers = { origin: 'https://evil.example', 'access-control-request-method': 'GET' };
+      const answer = await ask('/v2/vector/index', { method, headers });
+      expect([method, answer.status, answer.headers.get('allow')]).toEqual([method, 405, 'GET']);
+      expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+    }
+  });
+});
+
+describe('credentials of a database', () => {
+  const FIELDS = ['password', 'rest_token', 'read_only_rest_token'];
+
+  it.each([
+    ['', true],
+    ['?credentials=show', true],
+    ['?credentials=', true],
+    ['?credentials=HIDE', true],
+    ['?credentials=hide', false],
+    ['?a=b&credentials=hide', false],
+    ['?credentials=show&credentials=hide', false],
+    ['?credentials=%68ide', false],
+  ])('with %j are shown: %s', async (query, areShown) => {
+    const { create, ask } = start();
+    const created = (await create(JSON.stringify(REQUEST))).json;
+    const read = (await ask(`/v2/redis/database/${created.database_id}${query}`)).json;
+    const hidden = Object.fromEntries(Object.entries(created).filter(([field]) => !FIELDS.includes(field)));
+    expect(read).toEqual(areShown ? created : hidden);
+    expect(FIELDS.map((field) => typeof created[field])).toEqual(['string', 'string', 'string']);
+  });
+
+  it('are hidden under whatever name they were staged', async () => {
+    const { service, create, ask } = start({ controlToken: 'token' });
+    const { database_id: id } = (await create(JSON.stringify(REQUEST))).json;
+    const control = createControlClient({ baseUrl: 'http://localhost', token: 'token', fetch: service.fetch });
+    await control.databases.set(id, { admin_secret: 'canary-staged', token: 'canary-staged', label: 'shown' });
+    const { text, json } = await ask(`/v2/redis/database/${id}?credentials=hide`);
+    expect(text).not.toContain('canary');
+    expect(json.label).toBe('shown');
+  });
+});
+
+describe('a failure of the service itself', () => {
+  it('is a JSON error that says nothing of it, and a notice', async () => {
+    // Every new id is the same, so the second one is taken.
+    const { create, ask, notices } = start({ random: () => 0.5 });
+    const first = await create(JSON.stringify(REQUEST));
+    const second = await create(JSON.stringify({ ...REQUEST, database_name: 'canary-name' }));
+    expect([first.status, second.status, second.json]).toEqual([200, 500, { error: 'the service failed' }]);
+    expect(notices).toEqual(['A request failed: the new identifier is taken']);
+    expect((await ask(`/v2/redis/database/${first.json.database_id}`)).json.database_name).toBe('orders');
+  });
+});

@@ -1,0 +1,100 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { createInterface } from 'node:readline/promises';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { createRedisServers } from '../../../src/service/redis/redis-servers.js';
+import { connectRedis } from '../../support/redis-client.js';
+import { redisProcesses } from '../../support/redis-processes.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
+
+const HOST = fileURLToPath(new URL('../../support/redis-host.ts', import.meta.url));
+
+interface Host {
+  readonly process: ChildProcess;
+  readonly ports: readonly number[];
+  /** Where temporary files of the host are. */
+  readonly temporary: string;
+}
+
+async function startHost(ending: string, directory = ''): Promise<Host> {
+  const temporary = await temporaryFolder();
+  const host = spawn(process.execPath, ['--import', 'tsx', HOST, ending, directory], {
+    // Its own group, so that all of it can be killed at once.
+    detached: true,
+    env: { ...process.env, TMPDIR: temporary, NODE_OPTIONS: '' },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  const [line] = (await once(createInterface(host.stdout), 'line')) as [string];
+  const { ports, bystander } = JSON.parse(line) as { ports: number[]; bystander: number };
+  onTestFinished(() => {
+    host.kill('SIGKILL');
+    process.kill(bystander);
+  });
+  return { process: host, ports, temporary };
+}
+
+/** What is left of a host that is gone, when all of it is or when waiting is no use any more. */
+async function leftovers({ ports, temporary }: Host): Promise<readonly unknown[]> {
+  let left: readonly unknown[] = [];
+  const look = async (): Promise<void> => {
+    const processes = await Promise.all(ports.map(redisProcesses));
+    const files = (await readdir(temporary)).filter((name) => name.startsWith('redis-'));
+    left = [...processes.flat(), ...(await answering(ports)), ...files];
+    if (left.length > 0) throw new Error('not yet');
+  };
+  await vi.waitFor(look, { timeout: 10_000, interval: 50 }).catch(() => {});
+  return left;
+}
+
+/** The ports that still take connections. */
+async function answering(ports: readonly number[]): Promise<readonly number[]> {
+  const answers = await Promise.all(
+    ports.map((port) =>
+      connectRedis({ host: '127.0.0.1', port }).then(
+        () => true,
+        (error: unknown) => !/ECONNREFUSED/.test(String(error)),
+      ),
+    ),
+  );
+  return ports.filter((_, at) => answers[at]);
+}
+
+describe.runIf(inject('hasRedisServer'))('no redis-server outlives its service', () => {
+  test.each(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'] as const)('that dies of %s', async (signal) => {
+    const host = await startHost('a signal');
+    for (const port of host.ports) expect(await redisProcesses(port)).toHaveLength(2);
+    host.process.kill(signal);
+    expect(await leftovers(host)).toEqual([]);
+  });
+
+  test('whose whole process group is killed', async () => {
+    const host = await startHost('a signal');
+    process.kill(-(host.process.pid as number), 'SIGKILL');
+    expect(await leftovers(host)).toEqual([]);
+  });
+
+  test.each(['process.exit', 'an uncaught exception', 'nothing left to do'])('that ends by %s', async (ending) => {
+    expect(await leftovers(await startHost(ending))).toEqual([]);
+  });
+
+  test('and each gives its data and its port to the next service', async () => {
+    const directory = await temporaryFolder();
+    const host = await startHost('a signal', directory);
+    const [port = 0] = host.ports;
+    const client = await connectRedis({ host: '127.0.0.1', port }, 'password-of-one');
+    // The service dies while a write has just been answered: what was answered is there.
+    let acknowledged = 0;
+    for (let value = 1; value <= 200; value++) acknowledged = Number(await client.incr('count'));
+    host.process.kill('SIGKILL');
+    expect(await leftovers(host)).toEqual([]);
+    const servers = await createRedisServers({ mode: 'on', directory });
+    onTestFinished(() => servers?.close());
+    const limits = { maxClients: 10, maxMemoryBytes: 10_000_000, eviction: false };
+    const address = await servers?.start({ id: 'one', password: 'password-of-one', port, ...limits });
+    expect(address).toEqual({ host: '127.0.0.1', port });
+    const again = await connectRedis({ host: '127.0.0.1', port }, 'password-of-one');
+    expect(await again.get('count')).toBe(String(acknowledged));
+  });
+});

@@ -1,0 +1,158 @@
+import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
+import type { Database } from '../../../src/api/database.js';
+import { createManagementClient, type ManagementClient } from '../../../src/api/management-client.js';
+import {
+  createControlClient,
+  createService,
+  type ControlClient,
+  type ServiceOptions,
+} from '../../../src/service/index.js';
+import { connectRedis } from '../../support/redis-client.js';
+import { redisProcesses } from '../../support/redis-processes.js';
+import { standInRedis } from '../../support/stand-in-redis.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
+
+const credentials = { username: 'demo', password: 'account-canary' };
+const request = { database_name: 'orders', platform: 'aws', primary_region: 'us-east-1' } as const;
+
+interface Open {
+  readonly client: ManagementClient;
+  readonly control: ControlClient;
+  close(): Promise<void>;
+}
+
+async function openService(options: Partial<ServiceOptions> = {}): Promise<Open> {
+  const token = 'control-token';
+  const service = createService({ credentials, redis: 'on', controlToken: token, ...options });
+  onTestFinished(() => service.close());
+  const { url } = await service.listen();
+  return {
+    client: createManagementClient({ baseUrl: url, credentials }),
+    control: createControlClient({ baseUrl: url, token }),
+    close: () => service.close(),
+  };
+}
+
+/** A client of Redis that knows only what the record says. */
+function connectTo({ endpoint, port, password }: Database & { readonly password?: unknown }) {
+  return connectRedis({ host: endpoint, port }, String(password));
+}
+
+describe.runIf(inject('hasRedisServer'))('a database of the service that is real', () => {
+  test('is where its record says, with the password and the limits that its record says', async () => {
+    const { client } = await openService();
+    const created = await client.createDatabase({ ...request, eviction: true });
+    expect(created).toMatchObject({ endpoint: '127.0.0.1', tls: false });
+    const read = await client.getDatabase(created.database_id, { credentials: 'show' });
+    const redis = await connectTo(read);
+    await redis.set('key', 'value');
+    expect(await redis.get('key')).toBe('value');
+    expect(await redis.configGet('max*')).toMatchObject({
+      maxclients: String(read.db_max_clients),
+      maxmemory: String(read.db_memory_threshold),
+      'maxmemory-policy': 'allkeys-lru',
+    });
+    await expect(connectTo({ ...read, password: 'wrong' })).rejects.toThrow(/WRONGPASS/);
+  });
+
+  test.each(['suspended', 'passive'])('stands still while it is %s, and comes back with its data', async (state) => {
+    const { client, control } = await openService();
+    const created = await client.createDatabase(request);
+    const id = created.database_id;
+    await (await connectTo(created)).set('key', 'value');
+    await control.databases.set(id, { state });
+    await expect(connectTo(created)).rejects.toThrow(/ECONNREFUSED/);
+    expect(await redisProcesses(created.port)).toEqual([]);
+    await control.databases.set(id, { state: 'active' });
+    const back = await client.getDatabase(id, { credentials: 'show' });
+    expect(back.port).toBe(created.port);
+    expect(await (await connectTo(back)).get('key')).toBe('value');
+  });
+
+  test('takes on the limits that its record is given', async () => {
+    const { client, control } = await openService();
+    const created = await client.createDatabase(request);
+    await control.databases.set(created.database_id, { db_max_clients: 7, db_memory_threshold: 9_000_000 });
+    const redis = await connectTo(await client.getDatabase(created.database_id, { credentials: 'show' }));
+    expect(await redis.configGet('max*')).toMatchObject({ maxclients: '7', maxmemory: '9000000' });
+  });
+
+  test('keeps its connections through changes that do not concern it', async () => {
+    const { client, control } = await openService();
+    const created = await client.createDatabase(request);
+    const redis = await connectTo(created);
+    await control.databases.set(created.database_id, { modifying_state: 'updating', budget: 5 });
+    expect(await redis.ping()).toBe('PONG');
+  });
+
+  test('is gone when it is removed, when the service is reset and when it is closed', async () => {
+    const { client, control, close } = await openService();
+    const first = await client.createDatabase(request);
+    const second = await client.createDatabase(request);
+    await control.databases.remove(first.database_id);
+    expect(await redisProcesses(first.port)).toEqual([]);
+    expect(await redisProcesses(second.port)).toHaveLength(2);
+    await control.reset();
+    expect(await redisProcesses(second.port)).toEqual([]);
+    const third = await client.createDatabase(request);
+    await close();
+    expect(await redisProcesses(third.port)).toEqual([]);
+  });
+
+  test('comes back after a restart of the service, and stays suspended if it was', async () => {
+    const directory = await temporaryFolder();
+    const before = await openService({ directory });
+    const created = await before.client.createDatabase(request);
+    const suspended = await before.client.createDatabase(request);
+    await (await connectTo(created)).set('key', 'value');
+    await before.control.databases.set(suspended.database_id, { state: 'suspended' });
+    await before.close();
+    const { client } = await openService({ directory });
+    const back = await client.getDatabase(created.database_id, { credentials: 'show' });
+    expect(back.port).toBe(created.port);
+    expect(await (await connectTo(back)).get('key')).toBe('value');
+    expect(await redisProcesses(suspended.port)).toEqual([]);
+  });
+
+  test('that was killed is told of, and starts again when it is suspended and activated', async () => {
+    const onNotice = vi.fn<(message: string) => void>();
+    const { client, control } = await openService({ onNotice });
+    const created = await client.createDatabase(request);
+    const [server] = await redisProcesses(created.port);
+    process.kill(server?.pid as number, 'SIGKILL');
+    await vi.waitFor(() =>
+      expect(onNotice).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(created.database_id)),
+    );
+    await control.databases.set(created.database_id, { state: 'suspended' });
+    await control.databases.set(created.database_id, { state: 'active' });
+    expect(await (await connectTo(created)).ping()).toBe('PONG');
+  });
+});
+
+describe('a service whose databases cannot be real', () => {
+  test('does not listen when they must be, and names the package that is missing', async () => {
+    vi.stubEnv('PATH', await temporaryFolder());
+    onTestFinished(() => void vi.unstubAllEnvs());
+    await expect(openService({ redis: 'on' })).rejects.toThrow(/apt-get install redis-server/);
+  });
+
+  test('serves records when they may be, and says so once', async () => {
+    vi.stubEnv('PATH', await temporaryFolder());
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const onNotice = vi.fn<(message: string) => void>();
+    const { client } = await openService({ redis: 'auto', onNotice });
+    const created = await client.createDatabase(request);
+    expect(await client.getDatabase(created.database_id)).toMatchObject({ database_name: 'orders' });
+    expect(onNotice).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('records only'));
+  });
+
+  test('keeps no record of one whose server does not start', async () => {
+    await standInRedis('cat; exit 1');
+    const onNotice = vi.fn<(message: string) => void>();
+    const { client, control } = await openService({ onNotice });
+    await expect(client.createDatabase(request)).rejects.toMatchObject({ status: 500 });
+    expect(await control.databases.list()).toEqual([]);
+    expect(JSON.stringify(onNotice.mock.calls)).toContain('redis-server did not start');
+    expect(JSON.stringify(onNotice.mock.calls)).not.toContain('requirepass');
+  });
+});

@@ -1,0 +1,17 @@
+import { createServer } from 'node:net';
+import { expect, test } from 'vitest';
+import { findFreePort } from '../../../src/service/redis/redis-port.js';
+
+test('a free port is one that can be listened on, and that no other database comes back to', async () => {
+  const offered: number[] = [];
+  class FirstIsTaken extends Set<number> {
+    override has(port: number): boolean {
+      return offered.push(port) === 1;
+    }
+  }
+  const port = await findFreePort(new FirstIsTaken());
+  expect(port).toBe(offered[1]);
+  const server = createServer();
+  await new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve));
+  server.close();
+});

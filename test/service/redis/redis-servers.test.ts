@@ -1,0 +1,307 @@
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
+import {
+  createRedisServers,
+  type RedisServers,
+  type RedisServersOptions,
+} from '../../../src/service/redis/redis-servers.js';
+import { createManualClock } from '../../support/manual-clock.js';
+import { connectRedis } from '../../support/redis-client.js';
+import { redisProcesses } from '../../support/redis-processes.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
+
+const CANARY = 'canary-5f0c"\\ ü\n7';
+const database = { id: 'db', password: CANARY, maxClients: 20, maxMemoryBytes: 50_000_000, eviction: false };
+
+async function openServers(options: Partial<RedisServersOptions> = {}): Promise<RedisServers> {
+  const servers = await createRedisServers({ mode: 'on', ...options });
+  if (servers === undefined) throw new Error('no servers');
+  onTestFinished(() => servers.close());
+  return servers;
+}
+
+async function holdPort(port = 0): Promise<{ server: Server; port: number }> {
+  const server = createServer().listen(port, '127.0.0.1');
+  await new Promise((resolve) => void server.once('listening', resolve));
+  onTestFinished(() => void server.close());
+  return { server, port: (server.address() as AddressInfo).port };
+}
+
+describe.runIf(inject('hasRedisServer'))('a real redis-server', () => {
+  describe('for a database', () => {
+    test('answers a client that has the password, on loopback', async () => {
+      const servers = await openServers();
+      const address = await servers.start(database);
+      expect(address.host).toBe('127.0.0.1');
+      const client = await connectRedis(address, CANARY);
+      await client.set('key', 'value');
+      expect(await client.get('key')).toBe('value');
+    });
+
+    test('refuses clients without the password, and with a wrong one', async () => {
+      const address = await (await openServers()).start(database);
+      await expect(connectRedis(address).then((client) => client.get('key'))).rejects.toThrow(/NOAUTH/);
+      await expect(connectRedis(address, 'wrong')).rejects.toThrow(/WRONGPASS|invalid/);
+    });
+
+    test.each([
+      [false, 'noeviction'],
+      [true, 'allkeys-lru'],
+    ])('has the limits of its record, with eviction %s', async (eviction, policy) => {
+      const address = await (await openServers()).start({ ...database, eviction });
+      const client = await connectRedis(address, CANARY);
+      expect(await client.configGet('max*')).toMatchObject({
+        maxclients: '20',
+        maxmemory: '50000000',
+        'maxmemory-policy': policy,
+      });
+    });
+
+    test('turns away clients over its maximum', async () => {
+      const address = await (await openServers()).start({ ...database, maxClients: 1 });
+      await connectRedis(address, CANARY);
+      await expect(connectRedis(address, CANARY)).rejects.toThrow(/max number of clients/);
+    });
+
+    test('listens on loopback alone', async () => {
+      const address = await (await openServers()).start(database);
+      const client = await connectRedis(address, CANARY);
+      expect(await client.configGet('bind')).toEqual({ bind: '127.0.0.1' });
+    });
+
+    test('runs beside nine others, each with its own port and data', async () => {
+      const servers = await openServers();
+      const ids = Array.from({ length: 10 }, (_, at) => `db-${at}`);
+      const warnings = vi.spyOn(process, 'emitWarning');
+      const addresses = await Promise.all(ids.map((id) => servers.start({ ...database, id, password: id })));
+      expect(new Set(addresses.map(({ port }) => port)).size).toBe(10);
+      const clients = await Promise.all(addresses.map((address, at) => connectRedis(address, ids[at])));
+      await Promise.all(clients.map((client, at) => client.set('who', ids[at] ?? '')));
+      expect(await Promise.all(clients.map((client) => client.get('who')))).toEqual(ids);
+      expect(warnings).not.toHaveBeenCalled();
+    });
+  });
+
+  describe('keeps its data and its port', () => {
+    test.each(['memory', 'a directory'])('over stop and start, in %s', async (place) => {
+      const servers = await openServers(place === 'memory' ? {} : { directory: await temporaryFolder() });
+      const first = await servers.start(database);
+      await (await connectRedis(first, CANARY)).set('key', 'value');
+      await servers.stop('db');
+      await expect(connectRedis(first, CANARY)).rejects.toThrow(/ECONNREFUSED/);
+      const second = await servers.start(database);
+      expect(second).toEqual(first);
+      expect(await (await connectRedis(second, CANARY)).get('key')).toBe('value');
+    });
+
+    test('over a restart of the service with a directory', async () => {
+      const directory = await temporaryFolder();
+      const before = await openServers({ directory });
+      const { port } = await before.start(database);
+      await (await connectRedis({ host: '127.0.0.1', port }, CANARY)).set('key', 'value');
+      await before.close();
+      const address = await (await openServers({ directory })).start({ ...database, port });
+      expect(address.port).toBe(port);
+      expect(await (await connectRedis(address, CANARY)).get('key')).toBe('value');
+    });
+
+    test('when it is started anew for other limits', async () => {
+      const servers = await openServers();
+      const first = await servers.start(database);
+      await (await connectRedis(first, CANARY)).set('key', 'value');
+      const second = await servers.start({ ...database, maxClients: 33 });
+      const client = await connectRedis(second, CANARY);
+      expect(second).toEqual(first);
+      expect(await client.get('key')).toBe('value');
+      expect(await client.configGet('maxclients')).toEqual({ maxclients: '33' });
+    });
+
+    test('but not the data, once it is removed', async () => {
+      const directory = await temporaryFolder();
+      const servers = await openServers({ directory });
+      const address = await servers.start(database);
+      await (await connectRedis(address, CANARY)).set('key', 'value');
+      await servers.remove('db');
+      expect(await readdir(directory)).toEqual([]);
+      expect(await (await connectRedis(await servers.start(database), CANARY)).get('key')).toBeNull();
+    });
+  });
+
+  describe('on the port that is asked for', () => {
+    test('moves to another when someone has it', async () => {
+      const { port } = await holdPort();
+      const address = await (await openServers()).start({ ...database, port });
+      expect(address.port).not.toBe(port);
+      await connectRedis(address, CANARY);
+    });
+
+    test.each([0, -1, 1.5, 65_536, NaN])('moves to another when there is no port %s', async (port) => {
+      const address = await (await openServers()).start({ ...database, port });
+      expect(await (await connectRedis(address, CANARY)).ping()).toBe('PONG');
+    });
+
+    test('leaves the process alone that runs already as it should', async () => {
+      const servers = await openServers();
+      const client = await connectRedis(await servers.start(database), CANARY);
+      await servers.start(database);
+      expect(await client.ping()).toBe('PONG');
+    });
+  });
+
+  describe('started and stopped at once', () => {
+    test('obeys in the order of the calls', async () => {
+      const servers = await openServers();
+      const calls = [servers.start(database), servers.stop('db'), servers.start(database), servers.stop('db')];
+      const [first] = (await Promise.all(calls)) as [{ host: string; port: number }];
+      await expect(connectRedis(first, CANARY)).rejects.toThrow(/ECONNREFUSED/);
+      expect(await redisProcesses(first.port)).toEqual([]);
+    });
+
+    test('starts once for two callers', async () => {
+      const servers = await openServers();
+      const [one, two] = await Promise.all([servers.start(database), servers.start(database)]);
+      expect(one).toEqual(two);
+      expect((await redisProcesses(one.port)).filter(({ command }) => command.includes(`:${one.port}`))).toHaveLength(
+        1,
+      );
+    });
+
+    test('does nothing at the stop of an id that is unknown or stopped', async () => {
+      const servers = await openServers();
+      await expect(servers.stop('unknown')).resolves.toBeUndefined();
+      await servers.start(database);
+      await servers.stop('db');
+      await expect(servers.stop('db')).resolves.toBeUndefined();
+    });
+  });
+
+  describe('at the close of the service', () => {
+    test('is gone, with its shell', async () => {
+      const servers = await openServers();
+      const { port } = await servers.start(database);
+      expect(await redisProcesses(port)).toHaveLength(2);
+      await Promise.all([servers.close(), servers.close()]);
+      expect(await redisProcesses(port)).toEqual([]);
+    });
+
+    test('is not left behind by a start that is under way', async () => {
+      const servers = await openServers();
+      const { port } = await holdPort();
+      const starts = ['a', 'b', 'c'].map((id) => servers.start({ ...database, id }));
+      const inLane = servers.start({ ...database, id: 'a', port });
+      const outcomes = Promise.allSettled([...starts, inLane]);
+      await servers.close();
+      expect((await outcomes).map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
+      await expect(servers.start(database)).rejects.toThrow(/closed/);
+    });
+
+    test('leaves nothing on disk when there is no directory, and closes its folders to others while it runs', async () => {
+      const folder = await temporaryFolder();
+      vi.stubEnv('TMPDIR', folder);
+      onTestFinished(() => void vi.unstubAllEnvs());
+      const servers = await openServers();
+      await servers.start(database);
+      const [scratch = ''] = await readdir(folder);
+      for (const path of [scratch, join(scratch, 'db')]) {
+        expect(((await stat(join(folder, path))).mode & 0o777).toString(8)).toBe('700');
+      }
+      await servers.close();
+      expect(await readdir(folder)).toEqual([]);
+    });
+  });
+
+  describe('that goes wrong', () => {
+    test('says on which database when it is killed, and starts again with its data', async () => {
+      const onNotice = vi.fn<(message: string) => void>();
+      const servers = await openServers({ onNotice });
+      const address = await servers.start(database);
+      await (await connectRedis(address, CANARY)).set('key', 'value');
+      const [server] = await redisProcesses(address.port);
+      process.kill(server?.pid as number, 'SIGKILL');
+      await vi.waitFor(() =>
+        expect(onNotice).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('database db ended')),
+      );
+      expect(onNotice.mock.lastCall?.[0]).not.toContain(CANARY);
+      const again = await servers.start(database);
+      expect(again).toEqual(address);
+      expect(await (await connectRedis(again, CANARY)).get('key')).toBe('value');
+    });
+
+    test('ends with the shell that watches over it', async () => {
+      const onNotice = vi.fn<(message: string) => void>();
+      const servers = await openServers({ onNotice });
+      const { port } = await servers.start(database);
+      const [, shell] = await redisProcesses(port);
+      process.kill(shell?.pid as number, 'SIGKILL');
+      await vi.waitFor(() => expect(onNotice).toHaveBeenCalledOnce());
+      expect(await redisProcesses(port)).toEqual([]);
+    });
+
+    test('is killed at a stop when it does not end within the grace', async () => {
+      const clock = createManualClock();
+      const servers = await openServers({ clock });
+      const { port } = await servers.start(database);
+      const [server] = await redisProcesses(port);
+      process.kill(server?.pid as number, 'SIGSTOP');
+      const stopped = servers.stop('db');
+      await clock.advance(4_999);
+      expect(await redisProcesses(port)).toHaveLength(2);
+      await clock.advance(1);
+      await stopped;
+      expect(await redisProcesses(port)).toEqual([]);
+      expect(clock.pending).toBe(0);
+    });
+
+    test.each([
+      [{ password: '' }, 'db: its password must not be empty'],
+      [{ maxMemoryBytes: NaN }, 'db: its maximum of memory is not a number'],
+      [{ id: '../up' }, 'id must not hold a path separator'],
+    ])('is refused for %j, and starts for what is right', async (change, message) => {
+      const servers = await openServers();
+      await expect(servers.start({ ...database, ...change })).rejects.toThrow(message);
+      await servers.start(database);
+    });
+
+    test('says so when its data cannot be read', async () => {
+      const directory = await temporaryFolder();
+      const servers = await openServers({ directory });
+      await servers.start(database);
+      await servers.stop('db');
+      await writeFile(join(directory, 'db', 'appendonlydir', 'appendonly.aof.manifest'), 'garbage\n');
+      await expect(servers.start(database)).rejects.toThrow(/redis-server did not start: .*(manifest|AOF|aof)/);
+    });
+  });
+
+  test('shows its password to nobody: not in ps, not in its environment, not in its files', async () => {
+    const canary = 'canary-47c1d3';
+    vi.stubEnv('FLEETGLASS_PASSWORD', canary);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const directory = await temporaryFolder();
+    const servers = await openServers({ directory });
+    const address = await servers.start({ ...database, password: canary });
+    await (await connectRedis(address, canary)).set('key', 'value');
+    const processes = await redisProcesses(address.port);
+    expect(processes).toHaveLength(2);
+    const hex = Buffer.from(canary).toString('hex');
+    const shown = [...processes.map(({ command }) => command), ...(await everyFileIn(directory))];
+    for (const { pid } of processes) shown.push(await readProc(pid, 'cmdline'), await readProc(pid, 'environ'));
+    for (const text of shown) {
+      expect(text).not.toContain(canary);
+      expect(text.replaceAll(String.raw`\x`, '')).not.toContain(hex);
+    }
+  });
+});
+
+async function everyFileIn(directory: string): Promise<string[]> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  expect(files).not.toEqual([]);
+  return Promise.all(files.map(({ parentPath, name }) => readFile(join(parentPath, name), 'latin1')));
+}
+
+/** Nothing where there is no /proc. */
+function readProc(pid: number, file: string): Promise<string> {
+  return readFile(`/proc/${pid}/${file}`, 'latin1').catch(() => '');
+}

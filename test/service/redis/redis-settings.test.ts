@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { redisLimitsProblem, redisSettings, type RedisLimits } from '../../../src/service/redis/redis-settings.js';
+
+const limits: RedisLimits = { password: 'canary', maxClients: 100, maxMemoryBytes: 5_000_000, eviction: false };
+const settingsOf = (change: Partial<RedisLimits>): string =>
+  redisSettings({ ...limits, ...change }, { port: 7001, directory: '/data' });
+
+describe('the settings of a redis-server', () => {
+  test('close it to others before they say anything else', () => {
+    expect(settingsOf({}).split('\n').slice(0, 2)).toEqual([
+      'bind 127.0.0.1',
+      String.raw`requirepass "\x63\x61\x6e\x61\x72\x79"`,
+    ]);
+  });
+
+  test.each([
+    [-1, 'maxclients 1'],
+    [0, 'maxclients 1'],
+    [1000.7, 'maxclients 1000'],
+    [2 ** 53, 'maxclients 1000000'],
+    [Infinity, 'maxclients 1000000'],
+  ])('hold %s clients as a number that Redis takes', (maxClients, line) => {
+    expect(settingsOf({ maxClients }).split('\n')).toContain(line);
+  });
+
+  test.each([
+    [-1, 'maxmemory 0'],
+    [0.5, 'maxmemory 0'],
+    [1, 'maxmemory 1'],
+    [1e21, 'maxmemory 9007199254740991'],
+  ])('hold %s bytes of memory as a number that Redis takes', (maxMemoryBytes, line) => {
+    expect(settingsOf({ maxMemoryBytes }).split('\n')).toContain(line);
+  });
+
+  test('cannot be added to by a password or a folder with line breaks and quotes', () => {
+    const plain = settingsOf({}).split('\n').length;
+    const odd = { ...limits, password: 'a"\nport 1\n#' };
+    expect(redisSettings(odd, { port: 7001, directory: '/a\nport 2' }).split('\n')).toHaveLength(plain);
+  });
+
+  test.each([
+    [{ password: '' }, /empty/],
+    [{ password: 'ä'.repeat(257) }, /512 bytes/],
+    [{ maxClients: NaN }, /clients/],
+    [{ maxMemoryBytes: NaN }, /memory/],
+  ])('are refused for %j, which Redis would refuse or misunderstand', (change, problem) => {
+    expect(redisLimitsProblem({ ...limits, ...change })).toMatch(problem);
+  });
+});

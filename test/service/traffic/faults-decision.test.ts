@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { decideFaults, type InjectedFault } from '../../../src/service/traffic/faults-decision.js';
+import type { Fault } from '../../../src/service/traffic/faults.js';
+
+const never = (): number => 0.999999;
+
+function injected(...faults: Fault[]): InjectedFault[] {
+  return faults.map((fault, at) => ({ id: `${at}`, fault, applied: 0 }));
+}
+
+/** The ids of the faults that each of `requests` requests meets, one after the other. */
+function idsOf(faults: readonly InjectedFault[], requests: number, random = never): string[][] {
+  let left = faults;
+  return Array.from({ length: requests }, () => {
+    const decision = decideFaults(left, 'get-database', random);
+    left = decision.left;
+    return decision.chosen.map(({ id }) => id);
+  });
+}
+
+describe('decideFaults', () => {
+  it('applies a fault to exactly as many requests as it is for, then forgets it', () => {
+    const faults = injected({ kind: 'drop', times: 2 });
+    expect(idsOf(faults, 4)).toEqual([['0'], ['0'], [], []]);
+    const last = decideFaults([{ id: '0', fault: { kind: 'drop', times: 2 }, applied: 1 }], undefined, never);
+    expect(last.left).toEqual([]);
+  });
+
+  it('applies a fault without a number of times to every request', () => {
+    expect(idsOf(injected({ kind: 'truncate' }), 3)).toEqual([['0'], ['0'], ['0']]);
+  });
+
+  it('uses faults of the same kind up one after the other', () => {
+    const faults = injected({ kind: 'status', status: 503, times: 1 }, { kind: 'status', status: 429, times: 1 });
+    expect(idsOf(faults, 3)).toEqual([['0'], ['1'], []]);
+  });
+
+  it('lets a delay and one other fault meet the same request', () => {
+    const faults = injected(
+      { kind: 'drop', times: 1 },
+      { kind: 'delay', delayMs: 5 },
+      { kind: 'delay', delayMs: 9 },
+      { kind: 'garbage' },
+    );
+    expect(idsOf(faults, 2)).toEqual([
+      ['0', '1'],
+      ['1', '3'],
+    ]);
+  });
+
+  it('leaves a fault of another operation unused', () => {
+    const faults = injected({ kind: 'drop', operation: 'create-database', times: 1 });
+    expect(idsOf(faults, 2)).toEqual([[], []]);
+    expect(decideFaults(faults, undefined, never)).toEqual({ chosen: [], left: faults });
+    expect(decideFaults(faults, 'create-database', never)).toEqual({ chosen: faults, left: [] });
+  });
+
+  it('asks chance anew for each request where a fault is for a share', () => {
+    const rolls = [0.1, 0.3, 0.29, 0.9];
+    const faults = injected({ kind: 'drop', share: 0.3 });
+    expect(idsOf(faults, 4, () => rolls.shift() ?? 1)).toEqual([['0'], [], ['0'], []]);
+  });
+
+  it('never applies a share of 0 and always applies a share of 1', () => {
+    expect(idsOf(injected({ kind: 'drop', share: 0 }), 1, () => 0)).toEqual([[]]);
+    expect(idsOf(injected({ kind: 'drop', share: 1 }), 1, never)).toEqual([['0']]);
+  });
+
+  it('counts only the requests that a share has chosen against the number of times', () => {
+    const rolls = [0.9, 0.1, 0.9, 0.1, 0.1];
+    const faults = injected({ kind: 'drop', share: 0.5, times: 2 });
+    expect(idsOf(faults, 5, () => rolls.shift() ?? 1)).toEqual([[], ['0'], [], ['0'], []]);
+  });
+
+  it('leaves the list it was given as it was', () => {
+    const faults = Object.freeze(injected({ kind: 'drop', times: 1 }).map((fault) => Object.freeze(fault)));
+    expect(decideFaults(faults, undefined, never).left).toEqual([]);
+    expect(faults[0]?.applied).toBe(0);
+  });
+});

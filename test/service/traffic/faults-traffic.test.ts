@@ -1,0 +1,310 @@
+import { connect } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createTraffic } from '../../../src/service/traffic/faults-traffic.js';
+import type { Fault } from '../../../src/service/traffic/faults.js';
+import { startHttpServer } from '../../../src/service/http/http-server.js';
+import { systemClock } from '../../../src/shared/clock.js';
+import { createManualClock } from '../../support/manual-clock.js';
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+const BODY = JSON.stringify({ database_id: 'a', database_name: 'grüße' });
+
+/** Traffic in front of an operation that counts how often it was carried out, on a real socket. */
+async function listen({ body = BODY, random = () => 0 }: { body?: string; random?: () => number } = {}) {
+  const clock = createManualClock();
+  const traffic = createTraffic({ clock, random });
+  let carriedOut = 0;
+  const operate = async (): Promise<Response> => {
+    carriedOut += 1;
+    return new Response(body, { headers: { 'content-type': 'application/json' } });
+  };
+  const handle = (request: Request): Promise<Response> => traffic.carry(request, operate);
+  const server = await startHttpServer({ handle, clock: systemClock });
+  closers.push(() => server.close());
+  const url = `${server.url}/v2/redis/database/a`;
+  return { clock, traffic, url, handle, carriedOut: () => carriedOut };
+}
+
+/** All that a connection gives until it ends. */
+function rawRequest(url: string): Promise<string> {
+  const { hostname, port, pathname } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const socket = connect(Number(port), hostname, () =>
+      socket.write(`GET ${pathname} HTTP/1.1\r\nhost: ${hostname}\r\n\r\n`),
+    );
+    socket.on('data', (chunk) => chunks.push(chunk));
+    socket.on('error', reject);
+    socket.on('close', () => resolve(Buffer.concat(chunks).toString('latin1')));
+  });
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setImmediate(resolve));
+}
+
+describe('a status fault', () => {
+  it('answers with the status, a JSON error and no operation', async () => {
+    const { traffic, url, carriedOut } = await listen();
+    traffic.inject({ kind: 'status', status: 503, times: 1 });
+    const refused = await fetch(url);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, null]);
+    expect(await refused.json()).toEqual({ error: 'injected fault: status 503' });
+    expect(carriedOut()).toBe(0);
+    expect(await (await fetch(url)).text()).toBe(BODY);
+  });
+
+  it.each([
+    [7, '7'],
+    ['Wed, 21 Oct 2026 07:28:00 GMT', 'Wed, 21 Oct 2026 07:28:00 GMT'],
+    ['soon', 'soon'],
+  ])('sends Retry-After %j as %j', async (retryAfter, header) => {
+    const { traffic, url } = await listen();
+    traffic.inject({ kind: 'status', status: 429, retryAfter });
+    expect((await fetch(url)).headers.get('retry-after')).toBe(header);
+  });
+
+  it('leaves the operation carried out when it comes after it', async () => {
+    const { traffic, url, carriedOut } = await listen();
+    traffic.inject({ kind: 'status', status: 504, when: 'after' });
+    expect((await fetch(url)).status).toBe(504);
+    expect(carriedOut()).toBe(1);
+  });
+
+  it('can be a status that has no body', async () => {
+    const { traffic, url } = await listen();
+    traffic.inject({ kind: 'status', status: 204 });
+    expect((await fetch(url)).status).toBe(204);
+  });
+});
+
+describe('a drop fault', () => {
+  it('closes the connection without a byte, after the operation', async () => {
+    const { traffic, url, carriedOut } = await listen();
+    traffic.inject({ kind: 'drop' });
+    expect(await rawRequest(url)).toBe('');
+    expect(carriedOut()).toBe(1);
+    await expect(fetch(url)).rejects.toThrow(TypeError);
+  });
+
+  it('closes the connection before the operation when told so', async () => {
+    const { traffic, url, carriedOut } = await listen();
+    traffic.inject({ kind: 'drop', when: 'before' });
+    await expect(fetch(url)).rejects.toThrow(TypeError);
+    expect(carriedOut()).toBe(0);
+  });
+
+  it('rejects as fetch does where there is no socket', async () => {
+    const { traffic, url, handle } = await listen();
+    traffic.inject({ kind: 'drop' });
+    const error = await handle(new Request(url)).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(TypeError);
+    expect(error).toMatchObject({ name: 'TypeError', message: 'fetch failed' });
+  });
+});
+
+describe('a truncate fault', () => {
+  it.each(['{}', BODY, JSON.stringify('x'.repeat(300_000))])(
+    'sends the length of the whole and half of the true bytes (body %#)',
+    async (body) => {
+      const { traffic, url, carriedOut } = await listen({ body });
+      traffic.inject({ kind: 'truncate' });
+      const [head = '', part] = (await rawRequest(url)).split('\r\n\r\n');
+      const bytes = Buffer.from(body);
+      expect(head).toMatch(/^HTTP\/1\.1 200 /);
+      expect(head.toLowerCase()).toContain(`content-length: ${bytes.length}`);
+      expect(part).toBe(bytes.subarray(0, Math.floor(bytes.length / 2)).toString('latin1'));
+      expect(carriedOut()).toBe(1);
+    },
+  );
+
+  it('fails while the body is read, over a socket and without one', async () => {
+    const { traffic, url, handle } = await listen();
+    traffic.inject({ kind: 'truncate' });
+    for (const response of [await fetch(url), await handle(new Request(url))]) {
+      expect(response.status).toBe(200);
+      await expect(response.text()).rejects.toThrow(TypeError);
+    }
+  });
+});
+
+describe('a garbage fault', () => {
+  it('answers 200 with one kind of garbage after the other, none of it JSON, and begins again', async () => {
+    const { traffic, url, carriedOut } = await listen();
+    traffic.inject({ kind: 'garbage' });
+    const bodies: string[] = [];
+    for (let nth = 0; nth < 6; nth++) {
+      const response = await fetch(url);
+      expect(response.status).toBe(200);
+      bodies.push(await response.text());
+    }
+    for (const body of bodies) expect(() => JSON.parse(body)).toThrow(SyntaxError);
+    expect(new Set(bodies).size).toBe(5);
+    expect(bodies[5]).toBe(bodies[0]);
+    expect(carriedOut()).toBe(6);
+  });
+});
+
+describe('a garbage fault of one kind', () => {
+  it.each([
+    ['html', 'text/html; charset=utf-8', /^<!doctype html>/],
+    ['half-json', 'application/json', /^\{"database_id":"/],
+    ['bytes', 'application/json', /\uFFFD/],
+    ['two-values', 'application/json', /\}\{/],
+    ['empty', 'application/json', /^$/],
+  ] as const)('answers %s every time', async (body, contentType, pattern) => {
+    const { traffic, url } = await listen();
+    traffic.inject({ kind: 'garbage', body });
+    for (const response of [await fetch(url), await fetch(url)]) {
+      expect(response.headers.get('content-type')).toBe(contentType);
+      expect(await response.text()).toMatch(pattern);
+    }
+  });
+});
+
+describe('a delay fault', () => {
+  it('holds the request up on the clock, then answers as usual', async () => {
+    const { clock, traffic, url, carriedOut } = await listen();
+    traffic.inject({ kind: 'delay', delayMs: 20_000 });
+    const answer = fetch(url);
+    await until(() => clock.pending === 1);
+    await clock.advance(19_999);
+    expect([carriedOut(), clock.pending]).toEqual([0, 1]);
+    await clock.advance(1);
+    expect(await (await answer).text()).toBe(BODY);
+    expect(traffic.log.list()).toMatchObject([{ durationMs: 20_000, fault: 'delay', status: 200 }]);
+  });
+
+  it('comes between the operation and its answer when told so', async () => {
+    const { clock, traffic, url, carriedOut } = await listen();
+    traffic.inject({ kind: 'delay', delayMs: 10, when: 'after' });
+    const answer = fetch(url);
+    await until(() => clock.pending === 1);
+    expect(carriedOut()).toBe(1);
+    await clock.advance(10);
+    expect((await answer).status).toBe(200);
+  });
+
+  it('adds its wait to that of another fault', async () => {
+    const { clock, traffic, url } = await listen();
+    traffic.inject({ kind: 'status', status: 500, delayMs: 10 });
+    traffic.inject({ kind: 'delay', delayMs: 5 });
+    const answer = fetch(url);
+    await until(() => clock.pending === 1);
+    await clock.advance(14);
+    expect(clock.pending).toBe(1);
+    await clock.advance(1);
+    expect((await answer).status).toBe(500);
+  });
+
+  it('carries nothing out, and leaves no timer, when the caller leaves before its end', async () => {
+    const { clock, traffic, url, carriedOut } = await listen();
+    traffic.inject({ kind: 'delay', delayMs: 1000 });
+    const leaving = new AbortController();
+    const answer = fetch(url, { signal: leaving.signal });
+    await until(() => clock.pending === 1);
+    leaving.abort();
+    await expect(answer).rejects.toThrow('aborted');
+    await until(() => clock.pending === 0);
+    expect(carriedOut()).toBe(0);
+    expect(traffic.log.list()).toEqual([expect.not.objectContaining({ status: expect.anything() })]);
+  });
+
+  it('ends as a closed connection when all waits are ended', async () => {
+    const { clock, traffic, url, carriedOut } = await listen();
+    traffic.inject({ kind: 'delay', delayMs: 1000 });
+    const answers = Promise.allSettled([fetch(url), fetch(url)]);
+    await until(() => clock.pending === 2);
+    traffic.endWaits();
+    const rejected = { status: 'rejected', reason: expect.any(TypeError) };
+    expect(await answers).toEqual([rejected, rejected]);
+    expect([carriedOut(), clock.pending]).toEqual([0, 0]);
+  });
+});
+
+describe('faults and many requests', () => {
+  it('meet exactly as many requests as they are for, also when all come at once', async () => {
+    const { traffic, url } = await listen();
+    traffic.inject({ kind: 'status', status: 503, times: 7 });
+    const statuses = await Promise.all(Array.from({ length: 30 }, async () => (await fetch(url)).status));
+    expect(statuses.filter((status) => status === 503)).toHaveLength(7);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(23);
+    expect(traffic.faults()).toEqual([]);
+  });
+
+  it('meet the requests that chance chooses', async () => {
+    let roll = 0;
+    const { traffic, url } = await listen({ random: () => (roll++ % 4) / 4 });
+    traffic.inject({ kind: 'status', status: 500, share: 0.5 });
+    const statuses: number[] = [];
+    for (let nth = 0; nth < 8; nth++) statuses.push((await fetch(url)).status);
+    expect(statuses).toEqual([500, 500, 200, 200, 500, 500, 200, 200]);
+  });
+
+  it('meet the named operation only', async () => {
+    const { traffic, url } = await listen();
+    const faults: Fault[] = [
+      { kind: 'status', status: 501, operation: 'create-database' },
+      { kind: 'status', status: 502, operation: 'list-vector-indices' },
+    ];
+    for (const fault of faults) traffic.inject(fault);
+    const at = async (path: string, method = 'GET'): Promise<number> =>
+      (await fetch(new URL(path, url), { method })).status;
+    expect(await at('/v2/redis/database', 'POST')).toBe(501);
+    expect(await at('/v2/vector/index')).toBe(502);
+    expect(await at('/v2/redis/database/a')).toBe(200);
+    expect(await at('/v2/redis/database')).toBe(200);
+  });
+
+  it('are gone when they are cleared', async () => {
+    const { traffic, url } = await listen();
+    traffic.inject({ kind: 'status', status: 500 });
+    traffic.clearFaults();
+    expect((await fetch(url)).status).toBe(200);
+  });
+});
+
+describe('the request log', () => {
+  it('tells each request, its outcome and its fault, and neither a header nor a body', async () => {
+    const { traffic, url } = await listen();
+    traffic.inject({ kind: 'drop', operation: 'create-database' });
+    await fetch(`${url}?credentials=hide`, { headers: { authorization: 'Basic CANARY' } });
+    await fetch(new URL('/v2/redis/database', url), { method: 'POST', body: '"CANARY"' }).catch(() => undefined);
+    await fetch(new URL('/v2/else', url), { method: 'PUT' });
+    const at = Date.UTC(2026, 0, 1);
+    expect(traffic.log.list()).toEqual([
+      {
+        at,
+        method: 'GET',
+        path: '/v2/redis/database/a',
+        query: '?credentials=hide',
+        operation: 'get-database',
+        status: 200,
+        durationMs: 0,
+      },
+      {
+        at,
+        method: 'POST',
+        path: '/v2/redis/database',
+        query: '',
+        operation: 'create-database',
+        fault: 'drop',
+        durationMs: 0,
+      },
+      { at, method: 'PUT', path: '/v2/else', query: '', status: 200, durationMs: 0 },
+    ]);
+    traffic.log.clear();
+    expect(traffic.log.list()).toEqual([]);
+  });
+
+  it('keeps the newest 1,000', async () => {
+    const { traffic, handle } = await listen();
+    for (let nth = 0; nth < 1003; nth++) await handle(new Request(`http://127.0.0.1/v2/x?n=${nth}`));
+    const queries = traffic.log.list().map(({ query }) => query);
+    expect([queries.length, queries[0], queries.at(-1)]).toEqual([1000, '?n=3', '?n=1002']);
+  });
+});
