@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { FleetIssue } from '../shared/fleet-error.js';
-import type { Drift } from './drift.js';
+import { MAX_DRIFT, type Drift } from './drift.js';
 import { inspect } from './inspect.js';
 import { int64 } from './numbers.js';
 import { primaryRegions, readRegions } from './regions.js';
@@ -43,13 +43,14 @@ export interface CreateDatabaseRequest extends v.InferOutput<typeof createDataba
 /** Says what is wrong with `value` as a create request, every wrong path at once; nothing if it is one. */
 export function inspectCreateDatabase(value: unknown, options: { allowUndocumented?: boolean } = {}): FleetIssue[] {
   const departures: Drift[] = [];
-  inspect(createDatabaseSchema, value, '', departures);
+  inspect(createDatabaseSchema, value, '', departures, Infinity);
   const issues = departures
     .filter((departure) => !(options.allowUndocumented && departure.kind === 'unknown-value'))
     .map(({ path, kind, expected }) => ({
       path,
       message: kind === 'missing' ? `missing, expected ${expected}` : `expected ${expected}`,
-    }));
+    }))
+    .slice(0, MAX_DRIFT);
   return options.allowUndocumented ? issues : [...issues, ...unknownFields(value)];
 }
 

@@ -18,5 +18,8 @@ export interface Drift {
   readonly expected: string;
 }
 
-/** At most this many departures are listed for one record: a hostile answer must not cost memory. */
+/** At most this many departures are listed for one answer: a hostile one must not cost memory. */
 export const MAX_DRIFT = 100;
+
+/** At most this many are listed for one field of a record, whatever the others have: so each can be checked alone. */
+export const MAX_FIELD_DRIFT = 16;

@@ -16,7 +16,7 @@ import { provenanceOf } from './provenance.js';
  * @see api.md, Resources and their fields: the fields of type int64.
  */
 export function exactInt64<R extends object>(record: R, field: keyof R & string): bigint | undefined {
-  const exact = provenanceOf(record).exact?.get(field);
+  const exact = provenanceOf(record)?.exact?.get(field);
   if (exact !== undefined) return exact;
   const value = Object.hasOwn(record, field) ? record[field] : undefined;
   return Number.isSafeInteger(value) ? BigInt(value as number) : undefined;

@@ -1,5 +1,3 @@
-import { isObject } from './inspect.js';
-
 /** Far above any identifier the service gives, and short enough for every URL. */
 const MAX_LENGTH = 256;
 
@@ -15,9 +13,4 @@ export function identifierProblem(id: unknown): string | undefined {
   if (/[/\\]/.test(id)) return 'must not hold a path separator';
   if (/[\p{Cc}\p{Cs}]/u.test(id)) return 'must not hold control characters';
   return undefined;
-}
-
-/** Whether `value` is an object whose `field` is a usable identifier: the one thing a record cannot do without. */
-export function hasIdentifier(value: unknown, field: string): value is Record<string, unknown> {
-  return isObject(value) && Object.hasOwn(value, field) && identifierProblem(value[field]) === undefined;
 }

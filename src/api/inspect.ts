@@ -10,40 +10,53 @@ export type Schema = v.GenericSchema & {
 
 type Entries = Readonly<Record<string, Schema>>;
 
-/** Adds to `found` each place where `value` departs from `schema`; costs one check where it does not. */
-export function inspect(schema: Schema, value: unknown, path: string, found: Drift[]): void {
-  if (found.length >= MAX_DRIFT || v.is(schema, value)) return;
-  if (schema.wrapped !== undefined && value !== undefined) return inspect(schema.wrapped, value, path, found);
-  if (schema.entries !== undefined && isObject(value)) return inspectMembers(schema.entries, value, path, found);
-  if (schema.item !== undefined && Array.isArray(value)) return inspectItems(schema.item, value, path, found);
-  found.push({ path, kind: kindOf(schema, value), expected: v.getTitle(schema) ?? schema.expects });
+/**
+ * Adds to `found` each place where `value` departs from `schema`; costs one check where it does not.
+ *
+ * @param limit `found` grows no longer than this. @default MAX_DRIFT
+ */
+export function inspect(schema: Schema, value: unknown, path: string, found: Drift[], limit = MAX_DRIFT): void {
+  if (found.length >= limit || v.is(schema, value)) return;
+  if (schema.wrapped !== undefined && value !== undefined) return inspect(schema.wrapped, value, path, found, limit);
+  if (schema.entries !== undefined && isObject(value)) return inspectMembers(schema.entries, value, path, found, limit);
+  if (schema.item !== undefined && Array.isArray(value)) return inspectItems(schema.item, value, path, found, limit);
+  for (const kind of kindsOf(schema, value)) found.push({ path, kind, expected: v.getTitle(schema) ?? schema.expects });
 }
 
-function inspectMembers(entries: Entries, value: Record<string, unknown>, path: string, found: Drift[]): void {
+/** A JSON object, as `JSON.parse` gives it. */
+export type JsonObject = Record<string, unknown>;
+
+function inspectMembers(entries: Entries, value: JsonObject, path: string, found: Drift[], limit: number): void {
   for (const [key, schema] of Object.entries(entries)) {
     const member = Object.hasOwn(value, key) ? value[key] : undefined;
     if (member === undefined && schema.type === 'exact_optional') continue;
-    inspect(schema, member, path === '' ? key : `${path}.${key}`, found);
+    inspect(schema, member, path === '' ? key : `${path}.${key}`, found, limit);
   }
 }
 
-function inspectItems(schema: Schema, items: readonly unknown[], path: string, found: Drift[]): void {
+function inspectItems(schema: Schema, items: readonly unknown[], path: string, found: Drift[], limit: number): void {
   items.every((item, at) => {
-    inspect(schema, item, `${path}[${at}]`, found);
-    return found.length < MAX_DRIFT;
+    inspect(schema, item, `${path}[${at}]`, found, limit);
+    return found.length < limit;
   });
 }
 
-function kindOf(schema: Schema, value: unknown): DriftKind {
-  if (value === undefined) return 'missing';
-  if (schema.type === 'picklist' && typeof value === 'string') return 'unknown-value';
-  // Of valibot's issue only the type is read: its message and input hold the value.
-  const broken = v.safeParse(schema, value, { abortPipeEarly: true }).issues?.[0].type;
-  if (broken === 'min_value') return 'negative-limit';
-  return broken !== schema.type && Number.isInteger(value) ? 'rounded-integer' : 'wrong-type';
+function kindsOf(schema: Schema, value: unknown): Iterable<DriftKind> {
+  if (value === undefined) return ['missing'];
+  if (schema.type === 'picklist' && typeof value === 'string') return ['unknown-value'];
+  // Of valibot's issues only the type is read: their message and input hold the value.
+  const kinds = new Set(v.safeParse(schema, value).issues?.map(({ type }) => kindOfIssue(type, value)));
+  return kinds.has('wrong-type') ? ['wrong-type'] : kinds;
+}
+
+/** The checks of a number that are in `numbers.ts`; whatever else fails is a matter of type. */
+function kindOfIssue(type: string, value: unknown): DriftKind {
+  if (type === 'min_value') return 'negative-limit';
+  const isInt64 = type === 'safe_integer' && Math.abs(value as number) <= 2 ** 63;
+  return (isInt64 || type === 'check') && Number.isInteger(value) ? 'rounded-integer' : 'wrong-type';
 }
 
 /** Whether `value` is a JSON object: not null, not an array. */
-export function isObject(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

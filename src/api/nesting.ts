@@ -2,5 +2,8 @@
 export function isDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
-  return Object.values(value).some((member) => isDeeperThan(levels - 1, member));
+  for (const member of Array.isArray(value) ? value : Object.values(value)) {
+    if (isDeeperThan(levels - 1, member)) return true;
+  }
+  return false;
 }

@@ -1,23 +1,48 @@
 import type { Drift } from './drift.js';
 
-/** What is known of a decoded object beside its JSON. Kept apart, so that the object stays plain JSON. */
+/** What is known of a decoded object beside its JSON. */
 export interface Provenance {
   readonly drift: readonly Drift[];
-  /** Exact values of the top-level integers beyond 2^53, by field. */
+  /** Exact values of the top-level integers beyond 2^53, by field; absent where there is no such integer. */
   readonly exact?: ReadonlyMap<string, bigint> | undefined;
 }
 
-/** Of most objects nothing is known but their JSON. */
-export const NOTHING_SPECIAL: Provenance = { drift: [] };
-const provenances = new WeakMap<object, Provenance>();
-
-export function provenanceOf(decoded: object): Provenance {
-  return provenances.get(decoded) ?? NOTHING_SPECIAL;
+/** Gives back the object it is called with, so that what a subclass adds is added to that object. */
+class Itself {
+  constructor(object: object) {
+    return object;
+  }
 }
 
-export function setProvenance(decoded: object, provenance: Provenance): void {
-  // Most records have neither drift nor large integers: they cost no entry.
-  if (provenance.drift.length > 0 || provenance.exact !== undefined) provenances.set(decoded, provenance);
+/**
+ * Keeps the provenance in a private field of the object: like a WeakMap, nothing that reads, copies, compares or
+ * prints the object can see it. Unlike a WeakMap, it costs next to nothing, and every record that is decoded has one.
+ */
+class Decoded extends Itself {
+  readonly #provenance: Provenance;
+
+  constructor(object: object, provenance: Provenance) {
+    super(object);
+    this.#provenance = provenance;
+  }
+
+  static provenanceOf(object: object): Provenance | undefined {
+    return #provenance in object ? object.#provenance : undefined;
+  }
+}
+
+/** Most records have neither drift nor large integers: they share this one. */
+const NOTHING_SPECIAL: Provenance = { drift: [] };
+
+/** Gives nothing for an object that was not decoded here, such as a copy of a record: of that, nothing is known. */
+export function provenanceOf(object: object): Provenance | undefined {
+  return Decoded.provenanceOf(object);
+}
+
+/** To be called once for an object, before anyone else has it. */
+export function setProvenance(object: object, { drift, exact }: Provenance): void {
+  const isSpecial = drift.length > 0 || exact !== undefined;
+  new Decoded(object, isSpecial ? { drift, exact } : NOTHING_SPECIAL);
 }
 
 /**
@@ -31,5 +56,5 @@ export function setProvenance(decoded: object, provenance: Provenance): void {
  * ```
  */
 export function driftOf(decoded: object): readonly Drift[] {
-  return provenanceOf(decoded).drift;
+  return (provenanceOf(decoded) ?? NOTHING_SPECIAL).drift;
 }

@@ -7,22 +7,26 @@ import { deepEqual } from '../shared/deep-equal.js';
  * @returns the fields that are new, gone or different.
  */
 export function shareUnchanged(record: Record<string, unknown>, previous: object): string[] {
-  const before = previous as Readonly<Record<string, unknown>>;
   const changed: string[] = [];
+  const fields = Object.keys(record);
+  const values = Object.values(record);
+  const fieldsBefore = Object.keys(previous);
+  const valuesBefore: unknown[] = Object.values(previous);
   let kept = 0;
-  for (const field in record) {
-    const value = record[field];
-    // Own fields only: an inherited `__proto__` would bring Object.prototype into the record.
-    if (value === before[field]) kept += 1;
-    else if (!Object.hasOwn(before, field)) changed.push(field);
-    else {
-      kept += 1;
-      if (typeof value === 'object' && deepEqual(value, before[field])) record[field] = before[field];
-      else changed.push(field);
-    }
+  for (let at = 0; at < fields.length; at++) {
+    const field = fields[at] as string;
+    // Most answers have their fields in the order of the one before. Reading a list is much quicker than a field.
+    const before = fieldsBefore[at] === field ? valuesBefore[at] : ownValue(previous, field);
+    if (before !== undefined) kept += 1;
+    if (values[at] === before) continue;
+    if (typeof before === 'object' && deepEqual(values[at], before)) record[field] = before;
+    else changed.push(field);
   }
-  if (kept < Object.keys(before).length) {
-    for (const field in before) if (!Object.hasOwn(record, field)) changed.push(field);
-  }
-  return changed;
+  if (kept === fieldsBefore.length) return changed;
+  return changed.concat(fieldsBefore.filter((field) => !Object.hasOwn(record, field)));
+}
+
+/** An inherited `__proto__` would bring Object.prototype into the record. */
+function ownValue(object: object, field: string): unknown {
+  return Object.hasOwn(object, field) ? (object as Readonly<Record<string, unknown>>)[field] : undefined;
 }

@@ -10,15 +10,16 @@ type JsonObject = Readonly<Record<string, unknown>>;
 
 function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
   if (a.length !== b.length) return false;
-  for (let at = 0; at < a.length; at++) if (!deepEqual(a[at], b[at])) return false;
+  for (let at = 0; at < a.length; at++) if (a[at] !== b[at] && !deepEqual(a[at], b[at])) return false;
   return true;
 }
 
-// Loops over `for in`, with no list of keys made: this runs for every nested value of every poll.
+// Loops over `for in`, with no list of keys made, and calls nothing for members that are the same: this runs for
+// every nested value of every poll.
 function isSameObject(a: JsonObject, b: JsonObject): boolean {
   let members = 0;
   for (const key in a) {
-    if (!Object.hasOwn(b, key) || !deepEqual(a[key], b[key])) return false;
+    if (a[key] !== b[key] && !(Object.hasOwn(b, key) && deepEqual(a[key], b[key]))) return false;
     members += 1;
   }
   for (const _ in b) members -= 1;

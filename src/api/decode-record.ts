@@ -1,0 +1,95 @@
+import { MAX_FIELD_DRIFT, type Drift } from './drift.js';
+import { identifierProblem } from './identifier.js';
+import { inspect, isObject, type JsonObject, type Schema } from './inspect.js';
+import { isLargeInteger } from './large-integer.js';
+import type { LargeIntegers } from './large-integers.js';
+import { isDeeperThan } from './nesting.js';
+import { provenanceOf, setProvenance } from './provenance.js';
+import { shareUnchanged } from './share-unchanged.js';
+
+/** A decoded answer: `record` is absent where not even its identifier could be read, and `drift` says why. */
+export interface Decoded<R> {
+  readonly record: R | undefined;
+  readonly drift: readonly Drift[];
+}
+
+/** What decoding needs to know of a kind of record. */
+export interface Resource {
+  readonly idField: string;
+  readonly fields: readonly string[];
+  readonly schemas: ReadonlyMap<string, Schema>;
+}
+
+export function createResource(idField: string, entries: Readonly<Record<string, Schema>>): Resource {
+  return { idField, fields: Object.keys(entries), schemas: new Map(Object.entries(entries)) };
+}
+
+/** A record nested deeper is refused: recursion over it, ours or JSON.stringify's, could overflow the stack. */
+const MAX_DEPTH = 32;
+
+const NO_DIGITS: LargeIntegers = new Map();
+
+/**
+ * Decodes a parsed record. What it has in common with `previous` is shared with it and not checked again.
+ *
+ * @param readDigits reads the record's integers beyond 2^53 from the text; called only if there are any.
+ * @param previous ignored if it was not decoded here: its drift is not known.
+ */
+export function decodeRecord<R extends object>(
+  resource: Resource,
+  value: unknown,
+  readDigits: () => LargeIntegers | undefined,
+  previous: R | undefined,
+): Decoded<R> {
+  if (!isObject(value)) return undecodable('', 'Object');
+  const before = previous && provenanceOf(previous);
+  const changed = previous && before && shareUnchanged(value, previous);
+  if (changed === undefined || changed.includes(resource.idField)) {
+    if (identifierProblem(value[resource.idField]) !== undefined) return undecodable(resource.idField, 'identifier');
+  }
+
+  let hasLarge = before?.exact !== undefined;
+  for (const member of changed ? changed.map((field) => value[field]) : Object.values(value)) {
+    if (isDeeperThan(MAX_DEPTH - 1, member)) return undecodable('', `at most ${MAX_DEPTH} levels of nesting`);
+    hasLarge ||= isLargeInteger(member);
+  }
+  const exact = hasLarge ? (readDigits() ?? NO_DIGITS) : undefined;
+  if (changed && before?.exact && exact) addFieldsOfOtherDigits(changed, before.exact, exact);
+  if (previous && before && changed?.length === 0) return { record: previous, drift: before.drift };
+
+  const found = before && changed ? before.drift.filter(({ path }) => !changed.includes(fieldOf(path))) : [];
+  inspectFields(resource, value, changed ?? resource.fields, found);
+  const drift = found.filter(({ path, kind }) => kind !== 'rounded-integer' || !isExact(value, path, exact));
+  setProvenance(value, { drift, exact });
+  return { record: value as R, drift };
+}
+
+function undecodable(path: string, expected: string): Decoded<never> {
+  return { record: undefined, drift: [{ path, kind: 'wrong-type', expected }] };
+}
+
+/** Two integers beyond 2^53 may be equal as numbers and differ in their digits. */
+function addFieldsOfOtherDigits(changed: string[], before: LargeIntegers, exact: LargeIntegers): void {
+  const known = new Set(changed);
+  for (const field of new Set([...before.keys(), ...exact.keys()])) {
+    if (before.get(field) !== exact.get(field) && !known.has(field)) changed.push(field);
+  }
+}
+
+function inspectFields({ schemas }: Resource, value: JsonObject, fields: readonly string[], found: Drift[]): void {
+  for (const field of fields) {
+    const schema = schemas.get(field);
+    if (schema !== undefined) inspect(schema, value[field], field, found, found.length + MAX_FIELD_DRIFT);
+  }
+}
+
+/** The top-level field of a drift path. */
+function fieldOf(path: string): string {
+  return /^[^.[]*/.exec(path)?.[0] ?? path;
+}
+
+/** A few integers beyond 2^53, such as 2^53 itself, are exact as numbers. Deeper in a record nobody read the digits. */
+function isExact(value: JsonObject, path: string, exact: LargeIntegers | undefined): boolean {
+  const digits = path === fieldOf(path) ? exact?.get(path) : undefined;
+  return digits !== undefined && BigInt(value[path] as number) === digits;
+}
