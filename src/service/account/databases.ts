@@ -64,7 +64,9 @@ export function createDatabases(options: DatabasesOptions): Databases {
   async function changeInLane(id: string, change: RecordChange): Promise<StoredRecord | undefined> {
     const before = await store.get('database', id);
     if (before === undefined) return undefined;
-    const record = await serve(id, changeRecord(before, change), before);
+    // A state that is set, be it the one that it has, is brought about anew: its server may have been killed.
+    const isStateSet = Object.hasOwn(change.set ?? {}, 'state');
+    const record = await serve(id, changeRecord(before, change), isStateSet ? undefined : before);
     await keep(id, record);
     // A state that was set is there to stay: whoever sets it stages a lifecycle of their own.
     if (record['modifying_state'] !== before['modifying_state']) lifecycles.forget(id);

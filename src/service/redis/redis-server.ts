@@ -61,7 +61,7 @@ export function createRedisServer(id: string, context: RedisServerContext): Redi
     if (running?.process !== process) return;
     running = undefined;
     context.onNotice(
-      `The redis-server of database ${id} ended unasked. Its data is kept: suspend and activate the database to start it again.`,
+      `The redis-server of database ${id} ended unasked. Its data is kept: setting its state to active starts it again.`,
     );
   }
 

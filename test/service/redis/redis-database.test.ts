@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import type { Database } from '../../../src/api/database.js';
 import { createManagementClient, type ManagementClient } from '../../../src/api/management-client.js';
@@ -114,18 +116,21 @@ describe.runIf(inject('hasRedisServer'))('a database of the service that is real
     expect(await redisProcesses(suspended.port)).toEqual([]);
   });
 
-  test('that was killed is told of, and starts again when it is suspended and activated', async () => {
+  test('that was killed is told of, and starts again with its data when its state is set to active', async () => {
     const onNotice = vi.fn<(message: string) => void>();
     const { client, control } = await openService({ onNotice });
     const created = await client.createDatabase(request);
+    await (await connectTo(created)).set('key', 'value');
     const [server] = await redisProcesses(created.port);
     process.kill(server?.pid as number, 'SIGKILL');
     await vi.waitFor(() =>
       expect(onNotice).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(created.database_id)),
     );
-    await control.databases.set(created.database_id, { state: 'suspended' });
-    await control.databases.set(created.database_id, { state: 'active' });
-    expect(await (await connectTo(created)).ping()).toBe('PONG');
+    const { database_id: id } = created;
+    await control.databases.set(id, { budget: 5 });
+    expect(await redisProcesses(created.port)).toEqual([]);
+    await control.databases.set(id, { state: 'active' });
+    expect(await (await connectTo(created)).get('key')).toBe('value');
   });
 });
 
@@ -146,12 +151,14 @@ describe('a service whose databases cannot be real', () => {
     expect(onNotice).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('records only'));
   });
 
-  test('keeps no record of one whose server does not start', async () => {
+  test('keeps neither record nor data of one whose server does not start', async () => {
     await standInRedis('cat; exit 1');
+    const directory = await temporaryFolder();
     const onNotice = vi.fn<(message: string) => void>();
-    const { client, control } = await openService({ onNotice });
+    const { client, control } = await openService({ directory, onNotice });
     await expect(client.createDatabase(request)).rejects.toMatchObject({ status: 500 });
     expect(await control.databases.list()).toEqual([]);
+    expect(await readdir(join(directory, 'redis'))).toEqual([]);
     expect(JSON.stringify(onNotice.mock.calls)).toContain('redis-server did not start');
     expect(JSON.stringify(onNotice.mock.calls)).not.toContain('requirepass');
   });
