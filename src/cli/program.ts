@@ -1,10 +1,9 @@
 import { Command } from 'commander';
-import type { CommandIo } from './command-io.js';
+import { renderOptionsOf, type CommandIo } from './command-io.js';
 import { addCreateCommand } from './commands/create-command.js';
 import { addDemoCommand } from './commands/demo-command.js';
 import { addGetCommand } from './commands/get-command.js';
 import { addIndicesCommand } from './commands/indices-command.js';
-import { renderOptionsOf } from './command-io.js';
 import { readVersion } from './read-version.js';
 import { addServeCommand } from './commands/serve-command.js';
 

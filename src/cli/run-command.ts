@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import { describeFailure } from './describe-failure.js';
 import type { CommandIo } from './command-io.js';
+import { exitCodes } from './exit-codes.js';
 import { createProgram } from './program.js';
 import { reportFailure } from './report-failure.js';
 
@@ -13,7 +14,7 @@ import { reportFailure } from './report-failure.js';
 export async function runCommand(args: readonly string[], io: CommandIo): Promise<number> {
   try {
     await createProgram(io).parseAsync(args, { from: 'user' });
-    return 0;
+    return exitCodes.good;
   } catch (thrown) {
     const failure = describeFailure(thrown);
     // Help and version were printed already, also the help that stands for a missing command.
