@@ -2,7 +2,7 @@ export { createService, type Service } from './service.js';
 export type { ServiceOptions } from './service-options.js';
 export type { ListenOptions } from './http/http-server.js';
 export type { Seed } from './account/seed.js';
-export { readSeedFile } from './read-seed-file.js';
+export { readSeedFile } from './account/read-seed-file.js';
 export {
   createControlClient,
   type ChangeOptions,
@@ -13,7 +13,7 @@ export {
 } from './control/control-client.js';
 export type { StoredRecord } from './account/account.js';
 export { ControlError } from './control/control-error.js';
-export type { InjectedFault } from './traffic/faults-decision.js';
+export type { InjectedFault } from './traffic/decide-faults.js';
 export type {
   DelayFault,
   DropFault,
@@ -22,6 +22,6 @@ export type {
   GarbageFault,
   StatusFault,
   TruncateFault,
-} from './traffic/faults.js';
+} from './traffic/fault.js';
 export type { LoggedRequest } from './traffic/request-log.js';
-export type { ScriptStep } from './control/scripted-changes-script.js';
+export type { ScriptStep } from './control/script.js';

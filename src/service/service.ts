@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { systemClock } from '../shared/clock.js';
 import { startHttpServer, type HttpServer, type ListenOptions } from './http/http-server.js';
-import { describeIssues } from './http/describe-issues.js';
+import { describeIssues } from './describe-issues.js';
 import { openService, type OpenService } from './open-service.js';
 import { inspectServiceOptions, type ServiceOptions } from './service-options.js';
 import { unlessAborted } from './unless-aborted.js';

@@ -5,10 +5,10 @@ import type { StoredRecord } from '../account/account.js';
 import { ControlError } from './control-error.js';
 import { controlTokenProblem } from './control-token.js';
 import { createControlTransport, type ControlTransport } from './control-transport.js';
-import type { InjectedFault } from '../traffic/faults-decision.js';
-import type { Fault } from '../traffic/faults.js';
+import type { InjectedFault } from '../traffic/decide-faults.js';
+import type { Fault } from '../traffic/fault.js';
 import type { LoggedRequest } from '../traffic/request-log.js';
-import type { ScriptStep } from './scripted-changes-script.js';
+import type { ScriptStep } from './script.js';
 
 /** What {@link createControlClient} needs. */
 export interface ControlClientOptions {

@@ -1,8 +1,8 @@
 import type { Clock } from '../../shared/clock.js';
 import type { Account } from '../account/account.js';
 import { createControlOperations } from './control-operations.js';
-import type { Operate } from '../traffic/faults-application.js';
-import { createTraffic } from '../traffic/faults-traffic.js';
+import type { Operate } from '../traffic/apply-faults.js';
+import { createTraffic } from '../traffic/traffic.js';
 import { createScriptedChanges } from './scripted-changes.js';
 
 /** What the control face needs. */

@@ -3,7 +3,7 @@ import type { RecordChange, StoredRecord } from '../account/account.js';
 import { readControlBody } from './control-body.js';
 import { jsonAnswer, refuse } from '../http/json-answer.js';
 import type { ScriptedChanges } from './scripted-changes.js';
-import { inspectScript, type ScriptStep } from './scripted-changes-script.js';
+import { inspectScript, type ScriptStep } from './script.js';
 import { withoutCredentials } from '../http/without-credentials.js';
 
 /** One kind of records, as the control face changes it. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../../shared/clock.js';
 import type { RecordChange, StoredRecord } from '../account/account.js';
-import type { ScriptStep } from './scripted-changes-script.js';
+import type { ScriptStep } from './script.js';
 
 /** Changes one record; `undefined` when it does not exist. */
 export type Change = (change: RecordChange) => Promise<StoredRecord | undefined>;

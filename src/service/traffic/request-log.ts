@@ -1,5 +1,5 @@
-import type { ApiOperation } from './faults-operation.js';
-import type { Fault } from './faults.js';
+import type { ApiOperation } from './api-operation.js';
+import type { Fault } from './fault.js';
 
 /** One request under `/v2` that the service has dealt with. There is never a header or a body in it. */
 export interface LoggedRequest {

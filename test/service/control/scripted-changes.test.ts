@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createScriptedChanges, type Change } from '../../../src/service/control/scripted-changes.js';
-import { inspectScript } from '../../../src/service/control/scripted-changes-script.js';
+import { inspectScript } from '../../../src/service/control/script.js';
 import { createManualClock } from '../../support/manual-clock.js';
 
 function setUp(failure?: Error) {

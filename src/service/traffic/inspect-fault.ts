@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { isObject } from '../../api/inspect.js';
 import type { FleetIssue } from '../../shared/fleet-error.js';
 import { inspectBody } from '../inspect-body.js';
-import { garbageNames } from './faults-garbage.js';
-import type { Fault } from './faults.js';
+import { garbageNames } from './garbage.js';
+import type { Fault } from './fault.js';
 
 const milliseconds = v.pipe(v.number(), v.finite(), v.minValue(0), v.title('milliseconds, a number, 0 or more'));
 

@@ -1,5 +1,5 @@
-import type { GarbageName } from './faults-garbage.js';
-import type { ApiOperation } from './faults-operation.js';
+import type { GarbageName } from './garbage.js';
+import type { ApiOperation } from './api-operation.js';
 
 /** Which requests a fault meets, and how long it holds them up. */
 export interface FaultScope {

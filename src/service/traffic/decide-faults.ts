@@ -1,4 +1,4 @@
-import type { Fault } from './faults.js';
+import type { Fault } from './fault.js';
 
 /** A fault with how often it has been applied. */
 export interface InjectedFault {

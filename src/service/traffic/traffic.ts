@@ -1,9 +1,9 @@
 import type { Clock } from '../../shared/clock.js';
-import { applyFaults, type Operate } from './faults-application.js';
-import { decideFaults, type InjectedFault } from './faults-decision.js';
-import { operationOf } from './faults-operation.js';
-import { createWaits } from './faults-waits.js';
-import type { Fault } from './faults.js';
+import { applyFaults, type Operate } from './apply-faults.js';
+import { decideFaults, type InjectedFault } from './decide-faults.js';
+import { operationOf } from './api-operation.js';
+import { createWaits } from './waits.js';
+import type { Fault } from './fault.js';
 import { createRequestLog, type LoggedRequest, type RequestLog } from './request-log.js';
 
 /** What the requests under `/v2` pass on their way to the service proper: its faults, and its log. */

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { ConnectionDropped } from '../http/connection-dropped.js';
-import type { InjectedFault } from './faults-decision.js';
-import { answerGarbage } from './faults-garbage.js';
-import type { Fault, StatusFault } from './faults.js';
+import type { InjectedFault } from './decide-faults.js';
+import { answerGarbage } from './garbage.js';
+import type { Fault, StatusFault } from './fault.js';
 import { refuse } from '../http/json-answer.js';
 
 /** Carries out the operation that was asked for. */
