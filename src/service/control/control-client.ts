@@ -1,6 +1,7 @@
 import { normalizeBaseUrl } from '../../api/base-url.js';
 import { identifierProblem } from '../../api/identifier.js';
 import { isObject } from '../../api/inspect.js';
+import { systemClock, type Clock } from '../../shared/clock.js';
 import type { StoredRecord } from '../account/account.js';
 import { ControlError } from './control-error.js';
 import { controlTokenProblem } from './control-token.js';
@@ -16,8 +17,17 @@ export interface ControlClientOptions {
   readonly baseUrl: string | URL;
   /** The service's `controlToken`. */
   readonly token: string;
+  /**
+   * How long a request may take until its whole answer is there, milliseconds. What was asked for may still happen
+   * after that.
+   *
+   * @default 15000
+   */
+  readonly timeoutMs?: number;
   /** How requests are sent, such as the `fetch` of a service that does not listen. @default the platform's fetch */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
+  /** @default the system's clock */
+  readonly clock?: Clock;
 }
 
 /** When a change happens. */
@@ -106,6 +116,8 @@ export function createControlClient(options: ControlClientOptions): ControlClien
   const send = createControlTransport({
     baseUrl: normalizeBaseUrl(options.baseUrl),
     token: options.token,
+    timeoutMs: options.timeoutMs ?? 15_000,
+    clock: options.clock ?? systemClock,
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
   });
   return {

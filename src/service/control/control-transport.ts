@@ -1,9 +1,11 @@
-import { createFetch } from 'ofetch';
+import { createFetch, type FetchOptions } from 'ofetch';
 import { isObject } from '../../api/inspect.js';
 import { redact } from '../../api/redact.js';
+import type { Clock } from '../../shared/clock.js';
 import type { FleetIssue } from '../../shared/fleet-error.js';
 import { ControlError } from './control-error.js';
 import { parseExactJson, stringifyExactJson } from '../exact-json.js';
+import { unlessAborted } from '../unless-aborted.js';
 
 /** One request to the control face. */
 export interface ControlCall {
@@ -26,32 +28,47 @@ export interface ControlTransportOptions {
   /** Without a slash at its end. */
   readonly baseUrl: string;
   readonly token: string;
+  readonly timeoutMs: number;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  readonly clock: Clock;
 }
 
-/** Makes the way to the control face: ofetch with its retries off, redirects refused, integers exact. */
-export function createControlTransport({ baseUrl, token, fetch }: ControlTransportOptions): ControlTransport {
-  const ofetch = createFetch({ fetch: fetch as typeof globalThis.fetch });
-  return async <T>({ method, path, body }: ControlCall, isExpected: (answer: unknown) => boolean) => {
-    const request = `${method} /control${path}`;
-    const json = body === undefined ? {} : { body: stringifyExactJson(body) };
-    const response = await ofetch
-      .raw(`${baseUrl}/control${path}`, {
-        method,
-        ...json,
-        headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
-        redirect: 'manual',
-        retry: false,
-        ignoreResponseError: true,
-        responseType: 'text',
-      })
+/**
+ * Makes the way to the control face: ofetch with its retries off, redirects refused, integers exact, one deadline for
+ * the whole answer.
+ */
+export function createControlTransport(options: ControlTransportOptions): ControlTransport {
+  const { baseUrl, token, timeoutMs, clock } = options;
+  const ofetch = createFetch({ fetch: options.fetch as typeof fetch });
+  return async <T>(call: ControlCall, isExpected: (answer: unknown) => boolean) => {
+    const request = `${call.method} /control${call.path}`;
+    const late = new AbortController();
+    const cancelDeadline = clock.schedule(() => late.abort(), timeoutMs);
+    const sent = ofetch.raw(`${baseUrl}/control${call.path}`, { ...requestOf(call, token), signal: late.signal });
+    const response = await unlessAborted(sent, [late.signal])
       // What ofetch and fetch throw holds the request, and with it the token.
-      .catch(() => undefined);
-    if (response === undefined) throw new ControlError(`${request}: no answer, is the service running?`);
+      .catch(() => undefined)
+      .finally(cancelDeadline);
+    if (response === undefined) {
+      const why = late.signal.aborted ? `no answer within ${timeoutMs} ms` : 'no answer, is the service running?';
+      throw new ControlError(`${request}: ${why}`);
+    }
     const answer = parse(response._data);
     if (!response.ok) throw refusal(request, response.status, answer, token);
     if (!isExpected(answer)) throw new ControlError(`${request}: the answer is not that of a control face`);
     return answer as T;
+  };
+}
+
+function requestOf({ method, body }: ControlCall, token: string): FetchOptions<'text'> {
+  return {
+    method,
+    ...(body === undefined ? {} : { body: stringifyExactJson(body) }),
+    headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
+    redirect: 'manual',
+    retry: false,
+    ignoreResponseError: true,
+    responseType: 'text',
   };
 }
 

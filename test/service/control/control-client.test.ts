@@ -124,6 +124,38 @@ describe('createControlClient', () => {
     expect(requests).toBe(1);
   });
 
+  it.each([
+    ['a service that does not answer', () => {}],
+    ['an answer that does not end', (response: ServerResponse) => response.write('[')],
+  ])('gives up on %s when its time is over, and leaves no timer', async (_, answer) => {
+    let begun = (): void => {};
+    const asked = new Promise<void>((resolve) => (begun = resolve));
+    const baseUrl = await serve((__, response) => {
+      answer(response);
+      begun();
+    });
+    const clock = createManualClock();
+    const control = createControlClient({ baseUrl, token: TOKEN, timeoutMs: 500, clock });
+    const failed = errorOf(() => control.faults.list());
+    await asked;
+    await clock.advance(499);
+    expect(clock.pending).toBe(1);
+    await clock.advance(1);
+    expect((await failed).message).toBe('control: GET /control/faults: no answer within 500 ms');
+    expect(clock.pending).toBe(0);
+  });
+
+  it('gives up on a fetch that ignores its signal, and leaves no timer behind a good answer', async () => {
+    const clock = createManualClock();
+    const client = (fetch: () => Promise<Response>): ControlClient =>
+      createControlClient({ baseUrl: 'http://localhost', token: TOKEN, fetch, clock });
+    expect(await client(async () => new Response('[]')).faults.list()).toEqual([]);
+    expect(clock.pending).toBe(0);
+    const failed = errorOf(() => client(() => new Promise(() => {})).faults.list());
+    await clock.advance(15_000);
+    expect((await failed).message).toContain('no answer within 15000 ms');
+  });
+
   it('does not take the token along to where a redirect points', async () => {
     const seen: unknown[] = [];
     const elsewhere = await serve(({ headers }, response) => {
