@@ -59,6 +59,8 @@ export function decodeRecord<R extends object>(
 
   const found = before && changed ? before.drift.filter(({ path }) => !changed.includes(fieldOf(path))) : [];
   inspectFields(resource, value, changed ?? resource.fields, found);
+  if (changed)
+    found.sort((a, b) => resource.fields.indexOf(fieldOf(a.path)) - resource.fields.indexOf(fieldOf(b.path)));
   const drift = found.filter(({ path, kind }) => kind !== 'rounded-integer' || !isExact(value, path, exact));
   setProvenance(value, { drift, exact });
   return { record: value as R, drift };

@@ -44,7 +44,7 @@ export function decodeVectorIndices(text: string, previous: readonly VectorIndex
   const drift: Drift[] = [];
   list.forEach((value: unknown, at) => {
     const readElement = (): LargeIntegers | undefined => (digits ??= readDigits(text, list))[at];
-    const decoded = decodeRecord<VectorIndex>(VECTOR_INDEX, value, readElement, predecessorOf(value, at));
+    const decoded = decodeRecord<VectorIndex>(VECTOR_INDEX, value, readElement, predecessorOf(value, records.length));
     if (decoded.record !== undefined) records.push(decoded.record);
     for (const found of decoded.drift.slice(0, MAX_DRIFT - drift.length)) {
       drift.push({ ...found, path: found.path === '' ? `[${at}]` : `[${at}].${found.path}` });
