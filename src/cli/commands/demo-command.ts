@@ -10,12 +10,13 @@ import { runDemoSteps } from './demo-steps.js';
 import { controlTokenVariable } from '../environment-variables.js';
 import { Interrupted } from '../interrupted.js';
 import { parsePort } from './parse-port.js';
+import { createRedisOption, type RedisMode } from './redis-option.js';
 import { renderDemoEnd } from '../render/render-demo-end.js';
 import { listenForStop } from '../listen-for-stop.js';
 
 interface DemoOptions {
   readonly port?: number;
-  readonly redis: 'auto' | 'on' | 'off';
+  readonly redis: RedisMode;
 }
 
 const HELP = `
@@ -35,11 +36,7 @@ export function addDemoCommand(program: Command, io: CommandIo): void {
     .addOption(
       new Option('--port <port>', `port on 127.0.0.1 (default: ${DEFAULT_PORT}, or any free one)`).argParser(parsePort),
     )
-    .addOption(
-      new Option('--redis <mode>', 'a redis-server for each database: on, off, or auto: where it is installed')
-        .choices(['auto', 'on', 'off'])
-        .default('auto'),
-    )
+    .addOption(createRedisOption())
     .addHelpText('after', HELP)
     .action((options: DemoOptions) => demo(io, options));
 }

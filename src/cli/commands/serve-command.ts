@@ -6,6 +6,7 @@ import { renderOptionsOf, say, type CommandIo } from '../command-io.js';
 import { controlTokenVariable } from '../environment-variables.js';
 import { Interrupted } from '../interrupted.js';
 import { parsePort } from './parse-port.js';
+import { createRedisOption, type RedisMode } from './redis-option.js';
 import { readAccountCredentials } from '../read-account-credentials.js';
 import { renderServing } from '../render/render-serving.js';
 import { showJsonLine } from '../render/show-json.js';
@@ -16,7 +17,7 @@ interface ServeOptions {
   readonly port: number;
   readonly directory?: string;
   readonly seed?: string;
-  readonly redis: 'auto' | 'on' | 'off';
+  readonly redis: RedisMode;
   readonly json?: true;
 }
 
@@ -41,11 +42,7 @@ export function addServeCommand(program: Command, io: CommandIo): void {
     )
     .option('--directory <directory>', 'keep databases there (needs the package classic-level); without it, in memory')
     .option('--seed <file>', 'JSON file with the databases and indices to begin with')
-    .addOption(
-      new Option('--redis <mode>', 'a redis-server for each database: on, off, or auto: where it is installed')
-        .choices(['auto', 'on', 'off'])
-        .default('auto'),
-    )
+    .addOption(createRedisOption())
     .option('--json', 'print one line of JSON when it listens')
     .addHelpText('after', HELP)
     .action((options: ServeOptions) => serve(io, options));
