@@ -9,33 +9,35 @@ export function mentionsSecret(text: string, secret: string): boolean {
   const found = readings(text);
   if (secret.length < LONG_SECRET) return found.some((reading) => standsAlone(reading, secret));
   if (found.some((reading) => reading.includes(secret))) return true;
-  // The secret is read like the text: what looks like an escape in it was taken for one there.
-  const sought = readings(secret)
-    .map(fold)
-    .filter((folded) => folded.length >= LONG_SECRET);
-  return found.map(fold).some((folded) => sought.some((piece) => folded.includes(piece)));
+  const folded = fold(secret);
+  return folded.length >= LONG_SECRET && found.some((reading) => fold(reading).includes(folded));
 }
 
-/** The text, and what it says to a reader who takes one escape, or two, for what they stand for. */
+/** The text, and what it says to a reader who takes its escapes of one kind, or of two, for what they stand for. */
 function readings(text: string): string[] {
-  const once = unescaped(text);
-  return once === text ? [text] : [text, once, unescaped(once)];
+  const once = READERS.map((read) => read(text));
+  const twice = once.flatMap((reading) => READERS.map((read) => read(reading)));
+  return [...new Set([text, ...once, ...twice])];
 }
 
-function unescaped(text: string): string {
-  return text
-    .replace(/(?:%[0-9a-f]{2})+/gi, percentDecoded)
-    .replace(/\\u([0-9a-f]{4})/gi, (_, digits: string) => character(Number.parseInt(digits, 16)))
-    .replace(/\\([^u])/g, '$1')
-    .replace(/&#x([0-9a-f]{1,6});/gi, (_, digits: string) => character(Number.parseInt(digits, 16)))
-    .replace(/&#(\d{1,7});/g, (_, digits: string) => character(Number(digits)))
-    .replace(/&(quot|apos|lt|gt|amp);/gi, (_, name: string) => ENTITIES[name.toLowerCase()] ?? '');
-}
+// Each in one pass: what an escape stands for may look like another one, and is not.
+const READERS: readonly ((text: string) => string)[] = [
+  (text) => text.replace(/(?:%[0-9a-f]{2})+/gi, percentDecoded),
+  (text) =>
+    text.replace(/\\(?:u([0-9a-f]{4})|([^u]))/gi, (_, hex?: string, itself = '') => itself + character(hex, 16)),
+  (text) =>
+    text.replace(
+      /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(quot|apos|lt|gt|amp));/gi,
+      (_, hex?: string, decimal?: string, name = '') =>
+        (NAMED[name.toLowerCase()] ?? '') + character(hex, 16) + character(decimal, 10),
+    ),
+];
 
-const ENTITIES: Readonly<Record<string, string>> = { quot: '"', apos: "'", lt: '<', gt: '>', amp: '&' };
+const NAMED: Readonly<Record<string, string>> = { quot: '"', apos: "'", lt: '<', gt: '>', amp: '&' };
 
-function character(code: number): string {
-  return code > 0x10_ff_ff ? '' : String.fromCodePoint(code);
+function character(digits: string | undefined, radix: number): string {
+  const code = digits === undefined ? Number.NaN : Number.parseInt(digits, radix);
+  return code <= 0x10_ff_ff ? String.fromCodePoint(code) : '';
 }
 
 function percentDecoded(escapes: string): string {
@@ -55,12 +57,9 @@ function fold(text: string): string {
 }
 
 function standsAlone(text: string, secret: string): boolean {
+  const isWord = (character = ''): boolean => /[\p{L}\p{N}]/u.test(character);
   return (
     secret !== '' &&
-    text
-      .split(secret)
-      .some(
-        (after, at, parts) => at > 0 && !/^[\p{L}\p{N}]/u.test(after) && !/[\p{L}\p{N}]$/u.test(parts[at - 1] ?? ''),
-      )
+    text.split(secret).some((after, at, parts) => at > 0 && !isWord(after[0]) && !isWord(parts[at - 1]?.at(-1)))
   );
 }

@@ -5,9 +5,6 @@ const MAX_CHARACTERS = 200;
 /** Patterns see no more than this: what they cost must not depend on what a hostile service sends. */
 const MAX_SEARCHED = 1000;
 
-/** A word that is this long and has letters and digits may be a key. */
-const KEY_LENGTH = 16;
-
 const REDACTED = '[redacted]';
 
 /** What looks like a credential, whoever's it is. */
@@ -16,7 +13,8 @@ const LOOKS_SECRET = [
   /(?:password|passwd|pwd|secret|token|api[-_ ]?key|authorization)\w*\s*["'`:=].*$/gi,
   /\b(?:basic|bearer)\s+\S+/gi,
   /\/\/\S*@/g,
-  new RegExp(String.raw`(?=[\w+/=-]*\d)(?=[\w+/=-]*[a-z])[\w+/=-]{${KEY_LENGTH},}`, 'gi'),
+  // A long word of letters and digits.
+  /(?=[\w+/=-]*\d)(?=[\w+/=-]*[a-z])[\w+/=-]{16,}/gi,
 ];
 
 /**
@@ -33,8 +31,10 @@ export function redact(text: string, secrets: readonly string[]): string {
   return characters.length > MAX_CHARACTERS ? `${characters.slice(0, MAX_CHARACTERS - 1).join('')}…` : shown;
 }
 
+const PIECE_AT_END = new RegExp(String.raw`(?<!\S)\S{1,${MAX_CHARACTERS}}$`);
+
 /** The beginning of a text, without a piece of a word at its end that is too short to be judged. */
 function begin(text: string): string {
   if (text.length <= MAX_SEARCHED) return text;
-  return text.slice(0, MAX_SEARCHED).replace(new RegExp(String.raw`(?<!\S)\S{1,${MAX_CHARACTERS}}$`), '');
+  return text.slice(0, MAX_SEARCHED).replace(PIECE_AT_END, '');
 }

@@ -153,6 +153,8 @@ describe('the options of a call', () => {
     {},
     new AbortController(),
     { aborted: false },
+    { aborted: false, addEventListener() {} },
+    { aborted: 'no', addEventListener() {}, removeEventListener() {} },
     new EventTarget(),
     hostile,
   ];

@@ -24,6 +24,20 @@ describe('a text with a given secret in it', () => {
     expect(redact(text, ['another', secret])).toBe('[redacted]');
   });
 
+  test('shows nothing of it when it has no letters', () => {
+    const symbols = '"/\\"!"\\"?';
+    for (const text of [symbols, `x${symbols}y`, JSON.stringify(symbols), encodeURIComponent(symbols)]) {
+      expect(redact(text, [symbols])).toBe('[redacted]');
+    }
+  });
+
+  test('is looked for past escapes that stand for nothing', () => {
+    expect(redact('&#x110000; &#9999999; %ff%fe \\ud800 &#; %4 \\', [secret])).toBe(
+      '&#x110000; &#9999999; %ff%fe \\ud800 &#; %4 \\',
+    );
+    expect(redact(`&#x110000; %ff ${encodeURIComponent(secret)}`, [secret])).toBe('[redacted]');
+  });
+
   test('shows nothing of it, however far behind it stands', () => {
     expect(redact(`${'word '.repeat(20_000)}${secret}`, [secret])).toBe('[redacted]');
   });
@@ -58,7 +72,7 @@ describe('a short secret', () => {
   });
 
   test('that is empty is none', () => {
-    expect(redact('no such plan', [''])).toBe('no such plan');
+    expect(redact('no such plan - none', [''])).toBe('no such plan - none');
   });
 });
 
@@ -80,6 +94,14 @@ describe('a secret that nobody gave', () => {
     ['id 7c1fa0ca-d409-4ca7-a27f-b3b1f5e0cafe is taken', 'id [redacted] is taken'],
   ])('is taken out of %j', (text, shown) => {
     expect(redact(text, [])).toBe(shown);
+  });
+
+  test('is not shown in part, where the text that is searched ends in the middle of it', () => {
+    // What comes before shrinks so much that the end of the searched text is shown.
+    const before = `${`${'a1'.repeat(50)} `.repeat(9)}${'x'.repeat(79)} `;
+    for (let length = 0; length < 16; length++) {
+      expect(redact(before + 'x '.repeat(length / 2) + token, [])).not.toContain(token.slice(0, 4));
+    }
   });
 
   test.each([

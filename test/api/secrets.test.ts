@@ -138,6 +138,17 @@ describe('what the service says of a refusal', () => {
   });
 });
 
+test('a user name without a password is the secret', async () => {
+  const key = { username: 'canary-key-of-the-account', password: '' };
+  for (const said of [key.username, Buffer.from(`${key.username}:`).toString('base64'), `no key ${key.username}!`]) {
+    await using server = await startWireServer((wire) => wire.send(httpAnswer(401, JSON.stringify({ error: said }))));
+    const error = await failureOf(
+      createManagementClient({ baseUrl: server.url, credentials: key }).getDatabase('db-1'),
+    );
+    expect(error.message).toBe('get-database: refused (status 401): [redacted]');
+  }
+});
+
 const everything = `${pair} ${base64} ${indexToken} ${databasePassword}`;
 const headerSafe = [encodeURIComponent(pair), base64, indexToken, databasePassword].join(' ');
 const record = { database_id: 'db-1', password, rest_token: indexToken, customer_id: pair };
