@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import type { FleetIssue } from '../shared/fleet-error.js';
-import { MAX_DRIFT, type Drift } from './drift.js';
-import { inspect } from './inspect.js';
+import { inspectRequest, type RequestInspection } from './inspect-request.js';
 import { int64 } from './numbers.js';
 import { primaryRegions, readRegions } from './regions.js';
 
@@ -41,23 +40,6 @@ export const createDatabaseSchema = v.object({
 export interface CreateDatabaseRequest extends v.InferOutput<typeof createDatabaseSchema> {}
 
 /** Says what is wrong with `value` as a create request, every wrong path at once; nothing if it is one. */
-export function inspectCreateDatabase(value: unknown, options: { allowUndocumented?: boolean } = {}): FleetIssue[] {
-  const departures: Drift[] = [];
-  inspect(createDatabaseSchema, value, '', departures, Infinity);
-  const issues = departures
-    .filter((departure) => !(options.allowUndocumented && departure.kind === 'unknown-value'))
-    .map(({ path, kind, expected }) => ({
-      path,
-      message: kind === 'missing' ? `missing, expected ${expected}` : `expected ${expected}`,
-    }))
-    .slice(0, MAX_DRIFT);
-  return options.allowUndocumented ? issues : [...issues, ...unknownFields(value)];
-}
-
-function unknownFields(value: unknown): FleetIssue[] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
-  return Object.keys(value)
-    .filter((key) => !Object.hasOwn(createDatabaseSchema.entries, key))
-    .slice(0, 20)
-    .map((key) => ({ path: key.slice(0, 64), message: 'is not a field of this request' }));
+export function inspectCreateDatabase(value: unknown, options?: RequestInspection): FleetIssue[] {
+  return inspectRequest(createDatabaseSchema, value, options);
 }

@@ -8,7 +8,7 @@ import { readMembers } from './read-members.js';
 /** The longest delay that a timer holds, 24 days: surely no deadline. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
-const CLIENT_OPTIONS = ['baseUrl', 'credentials', 'timeoutMs', 'fetch', 'clock'];
+const CLIENT_OPTIONS = ['baseUrl', 'credentials', 'timeoutMs', 'recordLimitBytes', 'listLimitBytes', 'fetch', 'clock'];
 
 /**
  * Reads the options of a client, each once, and checks them.
@@ -61,9 +61,16 @@ function inspectOptions(options: unknown): FleetIssue[] {
       'timeoutMs',
       `expected milliseconds, more than 0 and at most ${MAX_TIMEOUT_MS}`,
     ),
+    ...['recordLimitBytes', 'listLimitBytes'].flatMap((name) =>
+      issueUnless(options[name] === undefined || isSize(options[name]), name, 'expected bytes, an integer, 1 or more'),
+    ),
     ...issueUnless(fetch === undefined || typeof fetch === 'function', 'fetch', 'expected a function'),
     ...issueUnless(clock === undefined || hasMethods(clock, CLOCK_METHODS), 'clock', 'expected a Clock'),
   ];
+}
+
+function isSize(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) > 0;
 }
 
 /** Says what is wrong with the id of a request. */

@@ -17,6 +17,10 @@ export interface ManagementClientOptions {
   readonly credentials?: CredentialsSource;
   /** Deadline for one request from its start to the last byte of its answer, milliseconds. @default 15000 */
   readonly timeoutMs?: number;
+  /** Largest database record that is accepted, bytes after decompression. @default 1048576 */
+  readonly recordLimitBytes?: number;
+  /** Largest list of vector indices that is accepted, bytes after decompression. @default 8388608 */
+  readonly listLimitBytes?: number;
   /** Any implementation of fetch. @default the platform's */
   readonly fetch?: Fetch;
   /** Where time comes from. @default the platform's clock */
@@ -83,8 +87,8 @@ export interface ManagementClient {
 const DEFAULT_TIMEOUT_MS = 15_000;
 
 /** A record is about 1.6 kB, so this is generous, and still no danger to the memory. */
-const RECORD_LIMIT_BYTES = 1024 ** 2;
-const LIST_LIMIT_BYTES = 8 * 1024 ** 2;
+const DEFAULT_RECORD_LIMIT_BYTES = 1024 ** 2;
+const DEFAULT_LIST_LIMIT_BYTES = 8 * 1024 ** 2;
 
 /**
  * Makes a client of the management API. It keeps no state and is usable alone; the credentials are held in a closure.
@@ -98,7 +102,8 @@ const LIST_LIMIT_BYTES = 8 * 1024 ** 2;
  * ```
  */
 export function createManagementClient(options: ManagementClientOptions): ManagementClient {
-  const { baseUrl, credentials, timeoutMs, clock, fetch } = checkOptions(options);
+  const { baseUrl, credentials, timeoutMs, clock, fetch, ...limits } = checkOptions(options);
+  const { recordLimitBytes = DEFAULT_RECORD_LIMIT_BYTES, listLimitBytes = DEFAULT_LIST_LIMIT_BYTES } = limits;
   const send = createTransport({
     baseUrl: normalizeBaseUrl(baseUrl),
     credentials,
@@ -120,7 +125,7 @@ export function createManagementClient(options: ManagementClientOptions): Manage
         path: '/v2/redis/database',
         body,
         changesState: true,
-        limitBytes: RECORD_LIMIT_BYTES,
+        limitBytes: recordLimitBytes,
         signal,
         decode: (text) => usable(decodeDatabase(text)),
       });
@@ -137,7 +142,7 @@ export function createManagementClient(options: ManagementClientOptions): Manage
         method: 'GET',
         path: `/v2/redis/database/${encodeURIComponent(id)}${query}`,
         changesState: false,
-        limitBytes: RECORD_LIMIT_BYTES,
+        limitBytes: recordLimitBytes,
         signal,
         decode(text) {
           const database = usable(decodeDatabase(text, previous));
@@ -156,7 +161,7 @@ export function createManagementClient(options: ManagementClientOptions): Manage
         method: 'GET',
         path: '/v2/vector/index',
         changesState: false,
-        limitBytes: LIST_LIMIT_BYTES,
+        limitBytes: listLimitBytes,
         signal,
         decode(text) {
           const { records, drift } = decodeVectorIndices(text, previous);

@@ -20,6 +20,8 @@ describe('the options of a client', () => {
     baseUrl: [undefined, null, '', 'api.test', 5, {}, ['https://api.test'], Symbol('x'), hostile, 'http://api.test'],
     credentials: [null, 'me:x', 5, [], {}, hostile, revoked, { username: 'me' }, { username: 1, password: 'x' }],
     timeoutMs: [null, 0, -1, Number.NaN, Infinity, 2 ** 31, '1000', 1000n, {}, hostile],
+    recordLimitBytes: [null, 0, -1, 1.5, Number.NaN, Infinity, 2 ** 53, '1000', 1000n, {}, hostile],
+    listLimitBytes: [null, 0, 1.5, Infinity, '1000', hostile],
     fetch: [null, 'fetch', {}, hostile],
     clock: [null, 5, {}, hostile, { now: () => 0 }, { now: 1, monotonic: 1, schedule: 1 }],
   };

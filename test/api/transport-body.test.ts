@@ -98,6 +98,19 @@ describe.each(limits)('the size of $name', ({ bytes, text, ask, code }) => {
   });
 });
 
+describe('the size that is set', () => {
+  test.each([
+    ['recordLimitBytes', databaseText, (client: ManagementClient) => client.getDatabase('db-1')],
+    ['listLimitBytes', '[{"id":"ix-1"}]', (client: ManagementClient) => client.listVectorIndices()],
+  ] as const)('as %s counts instead', async (option, text, ask) => {
+    await using server = await startWireServer((wire) => wire.send(httpAnswer(200, Buffer.from(text))));
+    const clientOf = (limit: number): ManagementClient =>
+      createManagementClient({ baseUrl: server.url, [option]: limit });
+    expect(await ask(clientOf(text.length))).toEqual(JSON.parse(text));
+    expect((await failureOf(ask(clientOf(text.length - 1)))).code).toBe('bad-response');
+  });
+});
+
 describe('a body that is far too large', () => {
   const spaces = Buffer.alloc(64 * MIB, ' ');
 

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { inspectCreateDatabase, type CreateDatabaseRequest } from '../../api/create-database.js';
 import { identifierProblem } from '../../api/identifier.js';
+import { inspectRequest } from '../../api/inspect-request.js';
 import { isObject } from '../../api/inspect.js';
 import { vectorIndexSchema, type VectorIndex } from '../../api/vector-index.js';
 import type { FleetIssue } from '../../shared/fleet-error.js';
-import { inspectBody } from '../inspect-body.js';
 
 /**
  * What the service begins with, and goes back to on a reset.
@@ -33,7 +33,7 @@ export function inspectSeed(value: unknown): FleetIssue[] {
   return [
     ...Object.keys(others).map((path) => ({ path, message: 'is not a field of a seed' })),
     ...inspectEach('databases', databases, inspectCreateDatabase),
-    ...inspectEach('indices', indices, (fields) => inspectBody(indexFields, fields)),
+    ...inspectEach('indices', indices, (fields) => inspectRequest(indexFields, fields)),
     ...inspectIds(indices),
   ];
 }

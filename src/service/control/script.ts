@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { isObject } from '../../api/inspect.js';
 import type { FleetIssue } from '../../shared/fleet-error.js';
 import type { StoredRecord } from '../account/account.js';
-import { inspectBody } from '../inspect-body.js';
+import { inspectRequest } from '../../api/inspect-request.js';
 
 /**
  * One change of a record, now or later.
@@ -31,7 +31,7 @@ const scriptSchema = v.object({ steps: v.pipe(v.array(stepSchema), v.title('a li
 
 /** Says what is wrong with `body` as a script, every wrong path at once; nothing if it is one. Never holds a value. */
 export function inspectScript(body: unknown): FleetIssue[] {
-  const issues = inspectBody(scriptSchema, body);
+  const issues = inspectRequest(scriptSchema, body);
   return issues.length > 0 ? issues : outOfOrder((body as v.InferOutput<typeof scriptSchema>).steps);
 }
 

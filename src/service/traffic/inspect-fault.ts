@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isObject } from '../../api/inspect.js';
 import type { FleetIssue } from '../../shared/fleet-error.js';
-import { inspectBody } from '../inspect-body.js';
+import { inspectRequest } from '../../api/inspect-request.js';
 import { garbageNames } from './garbage.js';
 import type { Fault } from './fault.js';
 
@@ -42,6 +42,6 @@ export function inspectFault(body: unknown): FleetIssue[] {
   if (!isObject(body)) return [{ path: '', message: 'expected an object' }];
   const kind = body['kind'];
   return v.is(kinds, kind)
-    ? inspectBody(schemas[kind], body)
+    ? inspectRequest(schemas[kind], body)
     : [{ path: 'kind', message: `expected ${kinds.expects}` }];
 }

@@ -1,15 +1,24 @@
-import type { Drift } from '../api/drift.js';
-import { inspect, isObject, type Schema } from '../api/inspect.js';
 import type { FleetIssue } from '../shared/fleet-error.js';
+import { MAX_DRIFT, type Drift } from './drift.js';
+import { inspect, isObject, type Schema } from './inspect.js';
 
 const MAX_UNKNOWN = 20;
 const MAX_NAME = 64;
 
-/** Says what is wrong with a body, every wrong path at once; fields that `schema` does not have are wrong too. */
-export function inspectBody(schema: Schema, body: unknown): FleetIssue[] {
+/** How strictly a request is read. */
+export interface RequestInspection {
+  /** Lets fields and enum values through that the schema does not have. @default false */
+  readonly allowUndocumented?: boolean;
+}
+
+/** Says what is wrong with a body that is sent, every wrong path at once; fields that `schema` lacks are wrong too. */
+export function inspectRequest(schema: Schema, body: unknown, options: RequestInspection = {}): FleetIssue[] {
+  const { allowUndocumented = false } = options;
   const departures: Drift[] = [];
-  inspect(schema, body, '', departures);
-  return [...departures.map(toIssue), ...unknownFields(schema, body, '').slice(0, MAX_UNKNOWN)];
+  inspect(schema, body, '', departures, Infinity);
+  const wrong = allowUndocumented ? departures.filter(({ kind }) => kind !== 'unknown-value') : departures;
+  const unknown = allowUndocumented ? [] : unknownFields(schema, body, '');
+  return [...wrong.slice(0, MAX_DRIFT).map(toIssue), ...unknown.slice(0, MAX_UNKNOWN)];
 }
 
 function toIssue({ path, kind, expected }: Drift): FleetIssue {
