@@ -21,8 +21,6 @@ export const operations = {
     client.listVectorIndices(signal === undefined ? {} : { signal }),
 } satisfies Record<string, (client: ManagementClient, signal?: AbortSignal) => Promise<unknown>>;
 
-export type OperationName = keyof typeof operations;
-
-export const operationNames = Object.keys(operations) as OperationName[];
+export const operationNames = Object.keys(operations) as (keyof typeof operations)[];
 
 export const reads = ['get-database', 'list-vector-indices'] as const;
