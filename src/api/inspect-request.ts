@@ -32,7 +32,8 @@ function unknownFields({ entries, item, wrapped }: Schema, value: unknown, path:
   }
   if (entries === undefined || !isObject(value)) return [];
   return Object.entries(value).flatMap(([name, member]) => {
-    const memberPath = path === '' ? name.slice(0, MAX_NAME) : `${path}.${name.slice(0, MAX_NAME)}`;
+    const shown = name.slice(0, MAX_NAME).replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '\ufffd');
+    const memberPath = path === '' ? shown : `${path}.${shown}`;
     const known = Object.hasOwn(entries, name) ? entries[name] : undefined;
     return known === undefined
       ? [{ path: memberPath, message: 'is not a field here' }]
