@@ -105,6 +105,37 @@ describe('a new database', () => {
     expect([notices, (await store.get('database', id))?.['modifying_state']]).toEqual([[], 'creating']);
   });
 
+  it('stays in a state that is being set while its time comes', async () => {
+    const { account, clock, create, store, stateOf } = await open();
+    const { write } = store;
+    const id = await create();
+    let release = (): void => {};
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    store.write = (writes) => gate.then(() => write(writes));
+    const changed = account.changeDatabase(id, { set: { modifying_state: 'migrating' } });
+    await clock.advance(2000);
+    release();
+    await changed;
+    await clock.advance(1_000_000);
+    expect(await stateOf(id)).toBe('migrating');
+  });
+
+  it('that is still being kept at a close leaves no timer behind', async () => {
+    const { account, clock, create } = await open();
+    const created = create();
+    await account.close();
+    await created;
+    expect(clock.pending).toBe(0);
+  });
+
+  it('never takes the place of another one, should random numbers repeat themselves', async () => {
+    const { account, create } = await open({ random: () => 0.5 });
+    const id = await create();
+    await account.changeDatabase(id, { set: { budget: 7 } });
+    await expect(create()).rejects.toThrow('taken');
+    expect(await account.getDatabase(id)).toMatchObject({ budget: 7 });
+  });
+
   it('that is removed has no lifecycle any more', async () => {
     const { account, clock, create } = await open();
     const id = await create();

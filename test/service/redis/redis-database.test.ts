@@ -135,10 +135,12 @@ describe.runIf(inject('hasRedisServer'))('a database of the service that is real
 });
 
 describe('a service whose databases cannot be real', () => {
-  test('does not listen when they must be, and names the package that is missing', async () => {
+  test('does not listen when they must be, names the package that is missing, and lets its directory go', async () => {
+    const directory = await temporaryFolder();
     vi.stubEnv('PATH', await temporaryFolder());
     onTestFinished(() => void vi.unstubAllEnvs());
-    await expect(openService({ redis: 'on' })).rejects.toThrow(/apt-get install redis-server/);
+    await expect(openService({ redis: 'on', directory })).rejects.toThrow(/apt-get install redis-server/);
+    await expect(openService({ redis: 'off', directory })).resolves.toBeDefined();
   });
 
   test('serves records when they may be, and says so once', async () => {
