@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createManagementClient } from '../../src/api/management-client.js';
 import { createService, type ServiceOptions } from '../../src/service/index.js';
 import { createManualClock } from '../support/manual-clock.js';
@@ -61,6 +61,14 @@ describe('fetch', () => {
     const outside = createManagementClient({ baseUrl: url, credentials });
     const { database_id: id } = await inside.createDatabase(REQUEST);
     expect(await outside.getDatabase(id)).toEqual(await inside.getDatabase(id));
+  });
+
+  it('takes many requests at once without a warning of leaks', async () => {
+    const warn = vi.spyOn(process, 'emitWarning');
+    const { service } = make();
+    await Promise.all(Array.from({ length: 30 }, () => service.fetch(LIST, { headers })));
+    expect(warn).not.toHaveBeenCalled();
+    warn.mockRestore();
   });
 
   it('rejects with the reason of a signal that aborts, before and during the request', async () => {
