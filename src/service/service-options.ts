@@ -48,10 +48,26 @@ export function inspectServiceOptions(options: ServiceOptions): FleetIssue[] {
     ...inspectSeed(seed).map(({ path, message }) => ({ path: path === '' ? 'seed' : `seed.${path}`, message })),
     ...check('controlToken', tokenProblem === undefined, tokenProblem ?? ''),
     ...check('redis', ['auto', 'on', 'off'].includes(redis), 'expected "auto", "on" or "off"'),
-    ...['creatingMs' as const, 'updatingMs' as const].flatMap((name) =>
-      check(`lifecycle.${name}`, isDuration(lifecycle[name] ?? 0), 'expected milliseconds, 0 or more'),
+    ...inspectLifecycle(lifecycle),
+    ...check('clock', isClock(options.clock), 'expected a Clock'),
+    ...(['random', 'onNotice'] as const).flatMap((name) =>
+      check(name, options[name] === undefined || typeof options[name] === 'function', 'expected a function'),
     ),
   ];
+}
+
+function inspectLifecycle(lifecycle: NonNullable<ServiceOptions['lifecycle']>): FleetIssue[] {
+  if (!isObject(lifecycle))
+    return [{ path: 'lifecycle', message: 'expected an object with creatingMs and updatingMs' }];
+  return (['creatingMs', 'updatingMs'] as const).flatMap((name) =>
+    check(`lifecycle.${name}`, isDuration(lifecycle[name] ?? 0), 'expected milliseconds, 0 or more'),
+  );
+}
+
+function isClock(clock: unknown): boolean {
+  const isOne = (given: Record<string, unknown>): boolean =>
+    ['now', 'monotonic', 'schedule'].every((name) => typeof given[name] === 'function');
+  return clock === undefined || (isObject(clock) && isOne(clock));
 }
 
 function check(path: string, isGood: boolean, message: string): FleetIssue[] {

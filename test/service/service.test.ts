@@ -204,11 +204,17 @@ describe('options', () => {
     expect(inspect(error, { showHidden: true })).not.toContain('canary');
   });
 
-  it.each([undefined, null, 'x', {}, { credentials: null }, { credentials: { username: 'a' } }])(
-    'cannot be %j',
-    (options) =>
-      expect(() => createService(options as unknown as ServiceOptions)).toThrow('The service cannot be made'),
+  it.each([
+    ...[undefined, null, 'x', {}, { credentials: null }, { credentials: { username: 'a' } }],
+    ...[{ lifecycle: null }, { lifecycle: 5 }, { seed: null }, { clock: {} }, { clock: null }].map(withCredentials),
+    ...[{ random: 2 }, { onNotice: 'x' }].map(withCredentials),
+  ])('cannot be %j', (options) =>
+    expect(() => createService(options as unknown as ServiceOptions)).toThrow('The service cannot be made'),
   );
+
+  function withCredentials(options: object): object {
+    return { credentials, ...options };
+  }
 
   it('may be undefined where they have a default', async () => {
     const undefinedOptions = { clock: undefined, random: undefined, onNotice: undefined, directory: undefined };

@@ -110,7 +110,7 @@ export interface ControlClient {
  * ```
  */
 export function createControlClient(options: ControlClientOptions): ControlClient {
-  const problem = controlTokenProblem(options.token);
+  const problem = controlTokenProblem(isObject(options) ? options.token : undefined);
   if (problem !== undefined)
     throw new ControlError(`token: ${problem}`, { issues: [{ path: 'token', message: problem }] });
   const send = createControlTransport({

@@ -76,6 +76,11 @@ describe('createControlClient', () => {
     },
   );
 
+  it('names what is missing where there are no options', async () => {
+    const error = await errorOf(() => createControlClient(null as never));
+    expect(error).toMatchObject({ issues: [{ path: 'token' }] });
+  });
+
   it('refuses to send the token in clear to another machine', async () => {
     const error = await errorOf(() => createControlClient({ baseUrl: 'http://example.com', token: TOKEN }));
     expect(error).toBeInstanceOf(FleetError);
