@@ -209,7 +209,7 @@ describe('an integer, however it is spelled,', () => {
       fc.property(spellings, ({ integer, shift, fraction, exponent }) => {
         const written = [
           `${integer}.${'0'.repeat(fraction + 1)}`,
-          `${integer}${'0'.repeat(shift)}e-${'0'.repeat(exponent)}${shift}`,
+          `${integer}${integer === 0n ? '' : '0'.repeat(shift)}e-${'0'.repeat(exponent)}${shift}`,
           `${shifted(integer, shift)}e+${'0'.repeat(exponent)}${shift}`,
         ];
         for (const literal of written) {
