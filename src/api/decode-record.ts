@@ -57,11 +57,9 @@ export function decodeRecord<R extends object>(
   if (changed && before?.exact && exact) addFieldsOfOtherDigits(changed, before.exact, exact);
   if (previous && before && changed?.length === 0) return { record: previous, drift: before.drift };
 
-  const found = before && changed ? before.drift.filter(({ path }) => !changed.includes(fieldOf(path))) : [];
+  const found = before && changed ? driftElsewhere(before.drift, changed) : [];
   inspectFields(resource, value, changed ?? resource.fields, found);
-  if (changed)
-    found.sort((a, b) => resource.fields.indexOf(fieldOf(a.path)) - resource.fields.indexOf(fieldOf(b.path)));
-  const drift = found.filter(({ path, kind }) => kind !== 'rounded-integer' || !isExact(value, path, exact));
+  const drift = found.length === 0 ? found : settleDrift(resource, value, exact, found);
   setProvenance(value, { drift, exact });
   return { record: value as R, drift };
 }
@@ -83,6 +81,23 @@ function inspectFields({ schemas }: Resource, value: JsonObject, fields: readonl
     const schema = schemas.get(field);
     if (schema !== undefined) inspect(schema, value[field], field, found, found.length + MAX_FIELD_DRIFT);
   }
+}
+
+/** What is carried over: the drift of fields that did not change. */
+function driftElsewhere(drift: readonly Drift[], changed: readonly string[]): Drift[] {
+  return drift.length === 0 ? [] : drift.filter(({ path }) => !changed.includes(fieldOf(path)));
+}
+
+/** Puts drift in the order of the document, as a first load finds it, without the integers that turned out exact. */
+function settleDrift(
+  { fields }: Resource,
+  value: JsonObject,
+  exact: LargeIntegers | undefined,
+  found: readonly Drift[],
+): Drift[] {
+  return found
+    .filter(({ path, kind }) => kind !== 'rounded-integer' || !isExact(value, path, exact))
+    .toSorted((a, b) => fields.indexOf(fieldOf(a.path)) - fields.indexOf(fieldOf(b.path)));
 }
 
 /** The top-level field of a drift path. */

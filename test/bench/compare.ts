@@ -30,7 +30,7 @@ export interface Effort {
 export function compare({ title, candidates }: Comparison, effort: Effort): void {
   const measured = candidates.map((candidate) => ({
     candidate,
-    repeat: repeatsFor(candidate, effort.sampleMs),
+    repeat: warmUp(candidate, effort.sampleMs),
     times: [] as number[],
   }));
   for (let sample = 0; sample < effort.samples; sample++) {
@@ -48,6 +48,8 @@ export function compare({ title, candidates }: Comparison, effort: Effort): void
   printAligned([['', 'median', 'ratio', 'target', 'spread'], ...rows]);
 }
 
+const WARM_UP_MS = 200;
+
 const kept: { result?: unknown } = {};
 
 /** Milliseconds of one run, over `repeat` runs: of this process's own time, so that other programs do not count. */
@@ -58,11 +60,16 @@ function timeOf({ run }: Candidate, repeat: number): number {
   return (user + system) / 1000 / repeat;
 }
 
-/** Also warms up: the engine has compiled what it will compile when the first sample is taken. */
-function repeatsFor(candidate: Candidate, sampleMs: number): number {
+/** Runs until the engine has compiled what it will compile. Gives how many runs make a sample. */
+function warmUp(candidate: Candidate, sampleMs: number): number {
+  let spentMs = 0;
   let repeat = 1;
-  while (timeOf(candidate, repeat) * repeat < sampleMs) repeat *= 2;
-  return repeat;
+  for (;;) {
+    const runMs = timeOf(candidate, repeat);
+    spentMs += runMs * repeat;
+    if (spentMs > WARM_UP_MS) return Math.max(1, Math.round(sampleMs / runMs));
+    repeat *= 2;
+  }
 }
 
 function median(numbers: readonly number[]): number {

@@ -7,12 +7,21 @@ const workloads: Readonly<Record<string, () => Iterable<Comparison>>> = { wire }
 const THOROUGH: Effort = { samples: 41, sampleMs: 20 };
 const QUICK: Effort = { samples: 5, sampleMs: 2 };
 
-const { values, positionals } = parseArgs({ options: { quick: { type: 'boolean' } }, allowPositionals: true });
-const unknown = positionals.filter((name) => !Object.hasOwn(workloads, name));
-if (unknown.length > 0) {
-  console.error(`no workload ${unknown.join(', ')}; there are: ${Object.keys(workloads).join(', ')}`);
-  process.exit(2);
+const { names, effort } = readArguments();
+for (const name of names) {
+  for (const comparison of workloads[name]?.() ?? []) compare(comparison, effort);
 }
-for (const name of positionals.length > 0 ? positionals : Object.keys(workloads)) {
-  for (const comparison of workloads[name]?.() ?? []) compare(comparison, values.quick ? QUICK : THOROUGH);
+
+function readArguments(): { names: readonly string[]; effort: Effort } {
+  try {
+    const { values, positionals } = parseArgs({ options: { quick: { type: 'boolean' } }, allowPositionals: true });
+    const unknown = positionals.filter((name) => !Object.hasOwn(workloads, name));
+    if (unknown.length > 0) throw new Error(`There is no workload ${unknown.join(', ')}.`);
+    const names = positionals.length > 0 ? positionals : Object.keys(workloads);
+    return { names, effort: values.quick ? QUICK : THOROUGH };
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    console.error(`Usage: npm run bench -- [--quick] [workload…]; there are: ${Object.keys(workloads).join(', ')}`);
+    process.exit(2);
+  }
 }
