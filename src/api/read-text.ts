@@ -10,7 +10,11 @@ import { UnusableAnswer } from './unusable-answer.js';
 export async function readText(response: Response, limitBytes: number, signal: AbortSignal): Promise<string> {
   const reader = response.body?.getReader();
   if (reader === undefined) return '';
-  const cancel = (): void => void reader.cancel().catch(() => {});
+  // In a promise, since the body of a fetch that is not quite standard may throw at once.
+  const cancel = (): void =>
+    void Promise.resolve()
+      .then(() => reader.cancel())
+      .catch(() => {});
   signal.addEventListener('abort', cancel, { once: true });
   // A fetch that ignores its signal gives answers that nobody waits for any more.
   if (signal.aborted) cancel();
@@ -24,14 +28,19 @@ export async function readText(response: Response, limitBytes: number, signal: A
   }
 }
 
+const MAX_EMPTY_CHUNKS = 10_000;
+
 async function decodeChunks(reader: ReadableStreamDefaultReader<Uint8Array>, limitBytes: number): Promise<string> {
   const decode = createDecoder();
   let text = '';
   let bytes = 0;
+  let emptyChunks = 0;
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return text + decode();
     bytes += value.byteLength;
+    // A stream that gives nothing, and that at once, would leave no time for the deadline.
+    if (value.byteLength === 0 && ++emptyChunks > MAX_EMPTY_CHUNKS) throw new UnusableAnswer('the answer never begins');
     if (bytes > limitBytes) throw new UnusableAnswer(`the answer is larger than ${limitBytes} bytes`);
     text += decode(value);
   }

@@ -118,7 +118,9 @@ async function answerOf<T>(response: Response, call: Call<T>, signal: AbortSigna
     return call.decode(await readText(response, call.limitBytes, signal));
   } catch (failure) {
     // A body that nobody reads would hold its socket where fetch ignores the signal.
-    void response.body?.cancel().catch(() => {});
+    void Promise.resolve()
+      .then(() => response.body?.cancel())
+      .catch(() => {});
     const message = failure instanceof UnusableAnswer ? failure.message : 'the answer is cut off or cannot be read';
     throw new FleetError('bad-response', call.operation, message, { status });
   }

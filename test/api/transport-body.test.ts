@@ -111,6 +111,34 @@ describe('the size that is set', () => {
   });
 });
 
+describe('a body of a fetch that is not quite standard', () => {
+  const headers = { 'content-type': 'application/json' };
+  const clientOf = (body: unknown): ManagementClient =>
+    createManagementClient({
+      baseUrl: 'https://api.test',
+      timeoutMs: 50,
+      fetch: async () => Object.defineProperty(new Response('', { headers }), 'body', { value: body }),
+    });
+
+  test('is given up when it never gives a byte, and leaves no time for the deadline', async () => {
+    const body = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(0)) });
+    expect((await failureOf(clientOf(body).getDatabase('db-1'))).code).toBe('bad-response');
+  });
+
+  test.each([
+    ['gives no promise', (): void => {}],
+    [
+      'throws',
+      (): void => {
+        throw new Error('canary');
+      },
+    ],
+  ])('may be cancelled by a function that %s', async (_, cancel) => {
+    const body = { getReader: () => ({ read: () => new Promise(() => {}), cancel }), cancel };
+    expect((await failureOf(clientOf(body).getDatabase('db-1'))).code).toBe('timeout');
+  });
+});
+
 describe('a body that is far too large', () => {
   const spaces = Buffer.alloc(64 * MIB, ' ');
 
