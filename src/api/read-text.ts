@@ -1,3 +1,4 @@
+import { cancelQuietly } from './cancel-quietly.js';
 import { UnusableAnswer } from './unusable-answer.js';
 
 /**
@@ -10,11 +11,7 @@ import { UnusableAnswer } from './unusable-answer.js';
 export async function readText(response: Response, limitBytes: number, signal: AbortSignal): Promise<string> {
   const reader = response.body?.getReader();
   if (reader === undefined) return '';
-  // In a promise, since the body of a fetch that is not quite standard may throw at once.
-  const cancel = (): void =>
-    void Promise.resolve()
-      .then(() => reader.cancel())
-      .catch(() => {});
+  const cancel = (): void => cancelQuietly(reader);
   signal.addEventListener('abort', cancel, { once: true });
   // A fetch that ignores its signal gives answers that nobody waits for any more.
   if (signal.aborted) cancel();
@@ -28,19 +25,17 @@ export async function readText(response: Response, limitBytes: number, signal: A
   }
 }
 
-const MAX_EMPTY_CHUNKS = 10_000;
+/** What a chunk without bytes counts for: a stream of them, given at once, would leave no time for the deadline. */
+const EMPTY_CHUNK_BYTES = 1024;
 
 async function decodeChunks(reader: ReadableStreamDefaultReader<Uint8Array>, limitBytes: number): Promise<string> {
   const decode = createDecoder();
   let text = '';
   let bytes = 0;
-  let emptyChunks = 0;
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return text + decode();
-    bytes += value.byteLength;
-    // A stream that gives nothing, and that at once, would leave no time for the deadline.
-    if (value.byteLength === 0 && ++emptyChunks > MAX_EMPTY_CHUNKS) throw new UnusableAnswer('the answer never begins');
+    bytes += value.byteLength || EMPTY_CHUNK_BYTES;
     if (bytes > limitBytes) throw new UnusableAnswer(`the answer is larger than ${limitBytes} bytes`);
     text += decode(value);
   }

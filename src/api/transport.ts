@@ -2,6 +2,7 @@ import { createFetch, type FetchOptions } from 'ofetch';
 import type { Clock } from '../shared/clock.js';
 import { FleetError, type Operation } from '../shared/fleet-error.js';
 import { authorize, type Authorization } from './authorize.js';
+import { cancelQuietly } from './cancel-quietly.js';
 import { ConnectionFailure } from './connection-failure.js';
 import type { CredentialsSource } from './credentials.js';
 import { Interruption, withDeadline } from './deadline.js';
@@ -118,9 +119,7 @@ async function answerOf<T>(response: Response, call: Call<T>, signal: AbortSigna
     return call.decode(await readText(response, call.limitBytes, signal));
   } catch (failure) {
     // A body that nobody reads would hold its socket where fetch ignores the signal.
-    void Promise.resolve()
-      .then(() => response.body?.cancel())
-      .catch(() => {});
+    cancelQuietly(response.body);
     const message = failure instanceof UnusableAnswer ? failure.message : 'the answer is cut off or cannot be read';
     throw new FleetError('bad-response', call.operation, message, { status });
   }
