@@ -18,6 +18,6 @@ import { provenanceOf } from './provenance.js';
 export function exactInt64<R extends object>(record: R, field: keyof R & string): bigint | undefined {
   const exact = provenanceOf(record)?.exact?.get(field);
   if (exact !== undefined) return exact;
-  const value = Object.hasOwn(record, field) ? record[field] : undefined;
+  const value = record[field];
   return Number.isSafeInteger(value) ? BigInt(value as number) : undefined;
 }

@@ -28,9 +28,8 @@ export type JsonObject = Record<string, unknown>;
 
 function inspectMembers(entries: Entries, value: JsonObject, path: string, found: Drift[], limit: number): void {
   for (const [key, schema] of Object.entries(entries)) {
-    const member = Object.hasOwn(value, key) ? value[key] : undefined;
-    if (member === undefined && schema.type === 'exact_optional') continue;
-    inspect(schema, member, path === '' ? key : `${path}.${key}`, found, limit);
+    if (value[key] === undefined && schema.type === 'exact_optional') continue;
+    inspect(schema, value[key], path === '' ? key : `${path}.${key}`, found, limit);
   }
 }
 

@@ -92,6 +92,14 @@ describe('nesting', () => {
     }
   });
 
+  it('is counted in objects as in lists', () => {
+    const objects = (levels: number): string => `${'{"a":'.repeat(levels)}7${'}'.repeat(levels)}`;
+    const answer = (levels: number): string => `{"database_id":"a","deep":${objects(levels)}}`;
+    expect(decodeDatabase(answer(31)).record).toBeDefined();
+    expect(decodeDatabase(answer(32)).record).toBeUndefined();
+    expect(decodeDatabase(answer(200_000)).record).toBeUndefined();
+  });
+
   it.each(['deep', 'securityAddons', 'all_members', '__proto__', 'db_request_limit'])(
     'of 200,000 levels in %s overflows no stack, also with predecessors',
     (field) => {
@@ -126,6 +134,11 @@ describe.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueO
       database.replace('"securityAddons":{', `"securityAddons":${member(value)}`),
       database.replace('{', `{"unknown":[${member(value)}"a":{}}],`),
     ]);
+    // With as many members as the one that inherits the name: counting alone would not tell them apart.
+    answers.push(
+      ...['{}', '7'].map((value) => database.replace('{', `{"unknown":${member(value).replace(',', '}')},`)),
+      database.replace('{', '{"unknown":{"x":1},'),
+    );
 
     it('stays a member, at every level, before and after any other answer', () => {
       for (const answer of answers) {

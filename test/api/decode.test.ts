@@ -166,6 +166,16 @@ describe('a database with a predecessor', () => {
     expect([first, second].map(driftOf).map(paths)).toEqual([['db_request_limit'], ['db_request_limit']]);
   });
 
+  it('differs by a fraction that no number shows', () => {
+    const answer = (literal: string) => text().replace('9007199254740991', literal);
+    const texts = ['9007199254740992.5', '9007199254740992', '9007199254740992.25'].map(answer);
+    for (const [one, other] of [texts, texts.toReversed(), texts.slice(1)] as [string, string][]) {
+      const second = recordOf(decodeDatabase(other, recordOf(decodeDatabase(one))));
+      expect(driftOf(second)).toEqual(decodeDatabase(other).drift);
+      expect(exactInt64(second, 'db_request_limit')).toBe(other === texts[1] ? 9007199254740992n : undefined);
+    }
+  });
+
   it('says once that an integer is rounded which was another rounded one before', () => {
     const first = recordOf(decodeDatabase(text().replace('9007199254740991', '8024278031528736858')));
     const second = recordOf(decodeDatabase(text().replace('9007199254740991', '7024278031528736857'), first));

@@ -136,6 +136,20 @@ describe('exactInt64', () => {
     }
   });
 
+  it('reads a field of a name that lists and texts have too', () => {
+    const text = '[[],"text",{"id":"a","length":9007199254740993}]';
+    const [record] = decodeVectorIndices(text).records ?? [];
+    expect(exactInt64(record ?? {}, 'length' as never)).toBe(9007199254740993n);
+  });
+
+  it('gives up on a literal that is longer than any integer, and says that it is rounded', () => {
+    const zeros = (count: number) => `9007199254740993.${'0'.repeat(count)}`;
+    expect(limit(zeros(300))).toBe(9007199254740993n);
+    expect(limit(zeros(400))).toBeUndefined();
+    const { drift } = decodeDatabase(`{"database_id":"a","db_request_limit":${zeros(400)}}`);
+    expect(drift.find(({ path }) => path === 'db_request_limit')?.kind).toBe('rounded-integer');
+  });
+
   it('says rounded only of a number that is', () => {
     const driftAt = (literal: string) =>
       decodeDatabase(`{"database_id":"a","budget":${literal}}`).drift.filter(({ path }) => path === 'budget');
