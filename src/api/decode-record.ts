@@ -1,4 +1,4 @@
-import { MAX_FIELD_DRIFT, type Drift } from './drift.js';
+import { MAX_FIELD_DRIFT, UNLISTED, type Drift } from './drift.js';
 import { identifierProblem } from './identifier.js';
 import { inspect, isObject, type JsonObject, type Schema } from './inspect.js';
 import { isLargeInteger } from './large-integer.js';
@@ -34,12 +34,14 @@ const NO_DIGITS: LargeIntegers = new Map();
  *
  * @param readDigits reads the record's integers beyond 2^53 from the text; called only if there are any.
  * @param previous ignored if it was not decoded here: its drift is not known.
+ * @param listsDrift false where no more departures may be listed: then it is only known whether there are any.
  */
 export function decodeRecord<R extends object>(
   resource: Resource,
   value: unknown,
   readDigits: () => LargeIntegers | undefined,
   previous: R | undefined,
+  listsDrift = true,
 ): Decoded<R> {
   if (!isObject(value)) return undecodable('', 'Object');
   const before = previous && provenanceOf(previous);
@@ -57,9 +59,9 @@ export function decodeRecord<R extends object>(
   if (changed && before?.exact && exact) addFieldsOfOtherDigits(changed, before.exact, exact);
   if (previous && before && changed?.length === 0) return { record: previous, drift: before.drift };
 
-  const found = before && changed ? driftElsewhere(before.drift, changed) : [];
-  inspectFields(resource, value, changed ?? resource.fields, found);
-  const drift = found.length === 0 ? found : settleDrift(resource, value, exact, found);
+  const drift = listsDrift
+    ? listDrift(resource, value, exact, before?.drift, changed)
+    : summarize(resource, value, exact);
   setProvenance(value, { drift, exact });
   return { record: value as R, drift };
 }
@@ -74,6 +76,26 @@ function addFieldsOfOtherDigits(changed: string[], before: LargeIntegers, exact:
   for (const field of new Set([...before.keys(), ...exact.keys()])) {
     if (before.get(field) !== exact.get(field) && !known.has(field)) changed.push(field);
   }
+}
+
+/** The drift of a record: of what changed by inspection, of the rest as it was before, where that is known. */
+function listDrift(
+  resource: Resource,
+  value: JsonObject,
+  exact: LargeIntegers | undefined,
+  before: readonly Drift[] = UNLISTED,
+  changed: readonly string[] = resource.fields,
+): readonly Drift[] {
+  const isKnown = before !== UNLISTED;
+  const found = isKnown ? driftElsewhere(before, changed) : [];
+  inspectFields(resource, value, isKnown ? changed : resource.fields, found);
+  return found.length === 0 ? found : settleDrift(resource, value, exact, found);
+}
+
+/** Looks no further than the first departure. */
+function summarize(resource: Resource, value: JsonObject, exact: LargeIntegers | undefined): readonly Drift[] {
+  const departs = resource.fields.some((field) => listDrift(resource, value, exact, [], [field]).length > 0);
+  return departs ? UNLISTED : [];
 }
 
 function inspectFields({ schemas }: Resource, value: JsonObject, fields: readonly string[], found: Drift[]): void {

@@ -1,7 +1,7 @@
 import { deepEqual } from '../shared/deep-equal.js';
 import { databaseSchema, type Database } from './database.js';
 import { createResource, decodeRecord, type Decoded } from './decode-record.js';
-import { MAX_DRIFT, type Drift } from './drift.js';
+import { MAX_DRIFT, MAX_LISTED_DRIFT, type Drift } from './drift.js';
 import { isObject } from './inspect.js';
 import type { LargeIntegers } from './large-integers.js';
 import { driftOf, setProvenance } from './provenance.js';
@@ -10,7 +10,7 @@ import { vectorIndexSchema, type VectorIndex } from './vector-index.js';
 
 export type { Decoded } from './decode-record.js';
 
-/** A decoded list. Elements without a usable identifier are left out, and `drift` names them. */
+/** A decoded list. Elements without a usable identifier of their own are left out, and `drift` names them. */
 export interface DecodedList<R> {
   readonly records: readonly R[] | undefined;
   readonly drift: readonly Drift[];
@@ -31,6 +31,7 @@ export function decodeDatabase(text: string, previous?: Database): Decoded<Datab
 
 /**
  * Decodes the text of a list of vector indices, each as tolerantly as {@link decodeDatabase} does. Never throws.
+ * No two of its records have one id: of those that share it the first counts, and `drift` names the others.
  *
  * @param previous an earlier list; what is equal is shared with it, in the end the list itself.
  * @see api.md, Resources and their fields, Vector index record.
@@ -41,11 +42,22 @@ export function decodeVectorIndices(text: string, previous: readonly VectorIndex
   let digits: readonly LargeIntegers[] | undefined;
   const predecessorOf = createPredecessors(previous);
   const records: VectorIndex[] = [];
+  const ids = new Set<unknown>();
   const drift: Drift[] = [];
-  list.forEach((value: unknown, at) => {
+  let listed = 0;
+  const decodeElement = (value: unknown, at: number): Decoded<VectorIndex> => {
+    if (isObject(value) && ids.has(value['id'])) return DUPLICATE;
     const readElement = (): LargeIntegers | undefined => (digits ??= readDigits(text, list))[at];
-    const decoded = decodeRecord<VectorIndex>(VECTOR_INDEX, value, readElement, predecessorOf(value, records.length));
-    if (decoded.record !== undefined) records.push(decoded.record);
+    const predecessor = predecessorOf(value, records.length);
+    return decodeRecord(VECTOR_INDEX, value, readElement, predecessor, listed < MAX_LISTED_DRIFT);
+  };
+  list.forEach((value: unknown, at) => {
+    const decoded = decodeElement(value, at);
+    if (decoded.record !== undefined) {
+      ids.add(decoded.record.id);
+      records.push(decoded.record);
+      listed += decoded.drift.length;
+    }
     for (const found of decoded.drift.slice(0, MAX_DRIFT - drift.length)) {
       drift.push({ ...found, path: found.path === '' ? `[${at}]` : `[${at}].${found.path}` });
     }
@@ -54,6 +66,11 @@ export function decodeVectorIndices(text: string, previous: readonly VectorIndex
   setProvenance(records, { drift });
   return { records, drift };
 }
+
+const DUPLICATE: Decoded<never> = {
+  record: undefined,
+  drift: [{ path: 'id', kind: 'duplicate', expected: 'an identifier of its own' }],
+};
 
 /** Finds the earlier record of the same id: mostly at the same place, and a table is made only if it is not. */
 function createPredecessors(previous: readonly VectorIndex[]): (value: unknown, at: number) => VectorIndex | undefined {

@@ -4,7 +4,7 @@ import { databaseSchema } from '../../src/api/database.js';
 import { decodeDatabase, decodeVectorIndices } from '../../src/api/decode.js';
 import { exactInt64 } from '../../src/api/exact-int64.js';
 import { driftOf } from '../../src/api/provenance.js';
-import { vectorIndexSchema } from '../../src/api/vector-index.js';
+import { vectorIndexSchema, type VectorIndex } from '../../src/api/vector-index.js';
 import { sampleDatabase } from '../bench/sample-database.js';
 import { sampleVectorIndices } from '../bench/sample-vector-indices.js';
 import { recordOf } from './record-of.js';
@@ -74,6 +74,45 @@ describe('drift is bounded', () => {
     expect(records).toEqual([sampleIndex]);
     expect(drift).toHaveLength(100);
     expect(drift.at(-1)?.path).toBe('[99]');
+  });
+});
+
+describe('the drift of each record of a list', () => {
+  const COUNT = 30_000;
+  const departing = (change: object = {}) =>
+    JSON.stringify([...Array(COUNT).keys()].map((at) => ({ ...slim, ...change, id: String(at) })));
+  const { throughput_vector: _, token: __, read_only_token: ___, ...slim } = sampleIndex as VectorIndex;
+  const decode = (text: string, previous?: readonly VectorIndex[]) => {
+    const { records = [] } = decodeVectorIndices(text, previous);
+    return { records, drifts: records.map(driftOf) };
+  };
+  const unlisted = [{ path: '', kind: 'unlisted', expected: 'a record as documented' }];
+
+  it('is listed for thousands of records, and beyond that one list for all of them', () => {
+    const { drifts } = decode(departing());
+    expect(drifts).toHaveLength(COUNT);
+    expect(drifts[5000]?.map(({ path }) => path)).toEqual(['token', 'read_only_token', 'throughput_vector']);
+    expect(drifts.at(-1)).toEqual(unlisted);
+    expect(new Set(drifts.slice(10_000)).size).toBe(1);
+    expect(drifts.flat().length).toBeLessThan(COUNT + 20_100);
+  });
+
+  it('is empty for those that do not depart, also where no more is listed', () => {
+    const exact = { ...sampleIndex, max_vector_count: 2 ** 53, id: 'good' };
+    const { drifts } = decode(departing().replace(/\]$/, `,${JSON.stringify(exact)}]`));
+    expect(drifts.slice(-2)).toEqual([unlisted, []]);
+  });
+
+  it('is found again in a record that had too much company', () => {
+    const first = decode(departing());
+    expect(decode(departing(), first.records).records).toBe(first.records);
+    const last = first.records.at(-1) as VectorIndex;
+    const changed = { ...last, name: 'changed' };
+    const alone = decode(JSON.stringify([changed]), first.records);
+    expect(alone.drifts[0]).toEqual(decode(JSON.stringify([changed])).drifts[0]);
+    expect(alone.drifts[0]).toHaveLength(3);
+    const mended = { token: 'x', read_only_token: 'x', throughput_vector: [] };
+    expect(decode(departing(mended), first.records).drifts.flat()).toEqual([]);
   });
 });
 

@@ -277,10 +277,16 @@ describe('a list of vector indices', () => {
     expect(paths(drift)).toEqual(['[0]', '[2]', '[3].id', '[4].id', '[5]', '[6]']);
   });
 
-  it('keeps elements that share an id apart, and is the same list again when the answer is equal', () => {
-    const twins = [list[0], { ...list[0], name: 'twin' }, list[0], list[0]];
+  it('takes the first of the elements that share an id, and names the others', () => {
+    const twins = [{ id: '..' }, list[0], { ...list[0], name: 'twin' }, list[1], list[0], { id: '..' }];
     const first = decodeList(twins);
-    expect(first.records).toEqual(twins);
+    expect(first.records).toEqual([list[0], list[1]]);
+    expect(first.drift).toEqual([
+      { path: '[0].id', kind: 'wrong-type', expected: 'identifier' },
+      { path: '[2].id', kind: 'duplicate', expected: 'an identifier of its own' },
+      { path: '[4].id', kind: 'duplicate', expected: 'an identifier of its own' },
+      { path: '[5].id', kind: 'wrong-type', expected: 'identifier' },
+    ]);
     expect(decodeList(twins, first.records).records).toBe(first.records);
   });
 

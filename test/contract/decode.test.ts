@@ -30,7 +30,8 @@ describe('reading records that api.md allows', () => {
 
   it('reads every list of vector indices that api.md allows without drift, and unchanged', () => {
     fc.assert(
-      fc.property(fc.array(vectorIndices(document), { maxLength: 3 }), (list) => {
+      fc.property(fc.array(vectorIndices(document), { maxLength: 3 }), (indices) => {
+        const list = indices.map((record, at) => ({ ...record, id: `unique-${at}` }));
         const { records, drift } = decodeVectorIndices(JSON.stringify(list));
         expect(drift).toEqual([]);
         expect(records).toEqual(list);
