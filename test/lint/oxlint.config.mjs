@@ -182,6 +182,11 @@ export default {
       rules: { 'no-restricted-globals': restrictGlobals(inCore), 'no-restricted-properties': 'off' },
     },
     {
+      // The name that bundlers replace.
+      files: ['**/src/shared/is-development.ts'],
+      rules: { 'no-restricted-globals': restrictGlobals(inTime) },
+    },
+    {
       files: ['**/*.config.ts', '**/*.config.mjs'],
       rules: { 'import/no-default-export': 'off' },
     },

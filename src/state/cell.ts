@@ -1,0 +1,27 @@
+import type { Commits } from './commits.js';
+import { createSource } from './source.js';
+import type { View } from './view.js';
+
+/** One value and its view. */
+export interface Cell<T> {
+  readonly view: View<T>;
+  /** Sets the value, in a commit. The same value (`Object.is`) is silent. */
+  set(value: T): void;
+  /** Ends all subscriptions. */
+  complete(): void;
+}
+
+export function createCell<T>(commits: Commits, initial: T): Cell<T> {
+  let value = initial;
+  const source = createSource(commits, { read: () => value });
+  return {
+    view: source.view,
+    set(next) {
+      commits.commit(() => {
+        value = next;
+        source.changed();
+      });
+    },
+    complete: source.complete,
+  };
+}

@@ -1,0 +1,53 @@
+import type { Commits } from './commits.js';
+import { createSource } from './source.js';
+import type { View } from './view.js';
+
+/** What views show, in their order. */
+export type ValuesOf<Views extends readonly View<unknown>[]> = {
+  readonly [Key in keyof Views]: Views[Key] extends View<infer Value> ? Value : never;
+};
+
+/**
+ * Makes a view of what follows from other views. It subscribes to them only while somebody looks, computes only when
+ * one of them shows another value, and changes in the same commit as they do.
+ *
+ * @param equals keeps the value it had when what was computed is equal to it. @default Object.is
+ */
+export function derive<const Views extends readonly View<unknown>[], T>(
+  commits: Commits,
+  views: Views,
+  compute: (...values: ValuesOf<Views>) => T,
+  equals: (a: T, b: T) => boolean = Object.is,
+): View<T> {
+  let inputs: readonly unknown[] | undefined;
+  let value: T;
+  let release: (() => void) | undefined;
+
+  const source = createSource(commits, {
+    read() {
+      const current = views.map((view) => view.value);
+      if (inputs !== undefined && current.every((input, at) => Object.is(input, inputs?.[at]))) return value;
+      const computed = compute(...(current as ValuesOf<Views>));
+      if (inputs === undefined || !equals(value, computed)) value = computed;
+      inputs = current;
+      return value;
+    },
+    onWatched(isWatched) {
+      release?.();
+      release = isWatched ? follow(views, source.changed, source.complete) : undefined;
+    },
+  });
+  return source.view;
+}
+
+/** Without the value that each gives at once: that is no change. */
+function follow(views: readonly View<unknown>[], onChange: () => void, onEnd: () => void): () => void {
+  let isFollowing = false;
+  const whenFollowing = (act: () => void) => (): void => (isFollowing ? act() : undefined);
+  const next = whenFollowing(onChange);
+  const subscriptions = views.map((view) => view.subscribe({ next, complete: whenFollowing(onEnd) }));
+  isFollowing = true;
+  return () => {
+    for (const subscription of subscriptions) subscription.unsubscribe();
+  };
+}

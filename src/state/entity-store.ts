@@ -1,0 +1,178 @@
+import { isDevelopment } from '../shared/is-development.js';
+import type { Commits } from './commits.js';
+import { deepFreeze } from './deep-freeze.js';
+import type { EntityViews } from './entity-views.js';
+import { confirmed, unknownEntry, type Entry } from './entry.js';
+import { selectMemoized } from './select-memoized.js';
+import { shareEqual } from './share-equal.js';
+import { SlotView } from './slot-view.js';
+import type { Slot } from './slot.js';
+import { createSlots } from './slots.js';
+import { createSource } from './source.js';
+
+/** Called within a commit for each entry that changed, before anybody else is told. */
+export type EntryListener<R> = (id: string, before: Entry<R>, after: Entry<R>) => void;
+
+/** Entries by id. Every change is a commit, or part of the one that runs. */
+export interface EntityStore<R extends object> extends EntityViews<R> {
+  /** The entry as it is now. */
+  peek(id: string): Entry<R>;
+  isMember(id: string): boolean;
+  onChange(listener: EntryListener<R>): () => void;
+  /** Makes another entry of the one that is there, whenever that happens. */
+  update(id: string, change: (entry: Entry<R>) => Entry<R>): void;
+  /**
+   * Makes another entry of the one that is there, because of an answer to the request that was the `order`-th to
+   * begin. Does nothing if the entry knows the answer to a younger request.
+   */
+  settle(id: string, order: number, change: (entry: Entry<R>) => Entry<R>): void;
+  /** Settles an entry with a record. @param at Unix milliseconds */
+  confirm(id: string, order: number, record: R, at: number): void;
+  /** Makes ids members: of `all` and `ids`. */
+  join(ids: Iterable<string>): void;
+  /** Ends memberships. What is known of the ids stays until it is forgotten. */
+  leave(ids: Iterable<string>): void;
+  /** Drops what is known of an id. */
+  forget(id: string): void;
+  /** Ends all subscriptions. */
+  dispose(): void;
+}
+
+export interface EntityStoreOptions {
+  /** Called when the first subscriber to any view of one id comes, and when the last one leaves. */
+  readonly onObserved?: (id: string, isObserved: boolean) => void;
+  /** The same for each of the views of all members. */
+  readonly onAllObserved?: (isObserved: boolean) => void;
+}
+
+export function createEntityStore<R extends object>(
+  commits: Commits,
+  { onObserved, onAllObserved }: EntityStoreOptions = {},
+): EntityStore<R> {
+  const members = new Set<string>();
+  const listeners = new Set<EntryListener<R>>();
+  const freeze = isDevelopment() ? deepFreeze : <T>(value: T): T => value;
+  const slots = createSlots<R>(
+    (slot) => members.has(slot.entry.id) || isOfInterest(slot.entry),
+    (slot, isWatched) => onObserved?.(slot.entry.id, isWatched),
+  );
+
+  let records: readonly R[] | undefined;
+  let ids: readonly string[] | undefined;
+  const all = createSource(commits, {
+    read: () => (records ??= freeze<readonly R[]>(readRecords())),
+    onWatched: onAllObserved,
+  });
+  const known = createSource(commits, {
+    read: () => (ids ??= freeze<readonly string[]>([...members])),
+    onWatched: onAllObserved,
+  });
+
+  function readRecords(): R[] {
+    const found: R[] = [];
+    for (const id of members) {
+      const { record } = slots.get(id).entry;
+      if (record !== undefined) found.push(record);
+    }
+    return found;
+  }
+
+  function put(slot: Slot<R>, after: Entry<R>): void {
+    const before = slot.entry;
+    if (before === after) return;
+    slot.entry = after;
+    if (before.record !== after.record && members.has(after.id)) recordsChanged();
+    commits.touch(slot);
+    slots.settle(slot);
+    for (const listener of listeners) listener(after.id, before, after);
+  }
+
+  function recordsChanged(): void {
+    records = undefined;
+    all.changed();
+  }
+
+  function changeMembers(changed: Iterable<string>, change: (id: string) => boolean): void {
+    commits.commit(() => {
+      let isChanged = false;
+      let isRecordChanged = false;
+      for (const id of changed) {
+        if (!change(id)) continue;
+        isChanged = true;
+        const slot = slots.get(id);
+        isRecordChanged ||= slot.entry.record !== undefined;
+        slots.settle(slot);
+      }
+      if (isRecordChanged) recordsChanged();
+      if (!isChanged) return;
+      ids = undefined;
+      known.changed();
+    });
+  }
+
+  const store: EntityStore<R> = {
+    entry(id) {
+      const slot = slots.get(id);
+      return (slot.entryView ??= new SlotView(commits, slots, id, (entry) => entry));
+    },
+    record(id) {
+      const slot = slots.get(id);
+      return (slot.recordView ??= new SlotView(commits, slots, id, recordOf));
+    },
+    field: (id, field) => new SlotView(commits, slots, id, ({ record }) => record?.[field]),
+    select(id, selector, equals) {
+      const select = selectMemoized(selector, equals);
+      return new SlotView(commits, slots, id, ({ record }) => select(record));
+    },
+    all: all.view,
+    ids: known.view,
+
+    peek: (id) => slots.get(id).entry,
+    isMember: (id) => members.has(id),
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    update(id, change) {
+      commits.commit(() => {
+        const slot = slots.get(id);
+        put(slot, change(slot.entry));
+      });
+    },
+    settle(id, order, change) {
+      commits.commit(() => {
+        const slot = slots.get(id);
+        if (order < slot.order) return;
+        slot.order = order;
+        put(slot, change(slot.entry));
+      });
+    },
+    confirm(id, order, record, at) {
+      store.settle(id, order, (entry) => confirmed(entry, freeze(shareEqual(record, entry.record)), at));
+    },
+    join(joining) {
+      changeMembers(joining, (id) => !members.has(id) && members.add(id) !== undefined);
+    },
+    leave(leaving) {
+      changeMembers(leaving, (id) => members.delete(id));
+    },
+    forget(id) {
+      store.update(id, () => unknownEntry(id));
+    },
+    dispose() {
+      for (const slot of slots.all()) slot.end();
+      all.complete();
+      known.complete();
+    },
+  };
+  return store;
+}
+
+function recordOf<R>({ record }: Entry<R>): R | undefined {
+  return record;
+}
+
+/** Whether anything is known of it, or about to be. */
+function isOfInterest<R>({ status, error }: Entry<R>): boolean {
+  return status !== 'unknown' || error !== undefined;
+}

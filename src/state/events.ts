@@ -1,0 +1,39 @@
+import { Subject, type Observable } from 'rxjs';
+import { asyncValues } from './async-values.js';
+import type { Commits } from './commits.js';
+import type { Guard } from './guard.js';
+import { GuardedObservable } from './guarded-observable.js';
+
+/** Things that happen, in step with the commits. */
+export interface Events<T> {
+  /** Every event, each once, from the moment of subscribing; `for await` keeps those that the loop has not read yet. */
+  readonly stream: Observable<T> & AsyncIterable<T>;
+  /** Whether anybody listens. */
+  readonly isObserved: boolean;
+  /** Tells those who listen after the views of the running commit were told. */
+  emit(event: T): void;
+  complete(): void;
+}
+
+export function createEvents<T>(commits: Commits): Events<T> {
+  const subject = new Subject<T>();
+  return {
+    stream: new EventStream(commits.guard, subject),
+    get isObserved() {
+      return subject.observed;
+    },
+    emit: (event) => commits.afterwards(() => subject.next(event)),
+    complete: () => subject.complete(),
+  };
+}
+
+class EventStream<T> extends GuardedObservable<T> implements AsyncIterable<T> {
+  constructor(guard: Guard, subject: Subject<T>) {
+    super(guard);
+    this.source = subject;
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<T> {
+    return asyncValues((next, complete) => this.subscribe({ next, complete }), 'all');
+  }
+}

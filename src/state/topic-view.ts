@@ -1,0 +1,41 @@
+import { Subscriber, type Subscription } from 'rxjs';
+import { asyncValues } from './async-values.js';
+import type { Commits } from './commits.js';
+import { GuardedObservable, toObserver, type Subscribing } from './guarded-observable.js';
+import { Leaf } from './leaf.js';
+import type { Topic } from './topic.js';
+import type { View } from './view.js';
+
+/** A view over one topic. What it shows, and which topic tells of its changes, its subclasses say. */
+export abstract class TopicView<T> extends GuardedObservable<T> implements View<T> {
+  protected readonly commits: Commits;
+
+  constructor(commits: Commits) {
+    super(commits.guard);
+    this.commits = commits;
+  }
+
+  /** Must keep its reference until it changes. */
+  abstract get value(): T;
+
+  /** Asked for at each subscription. */
+  protected abstract get topic(): Topic;
+
+  override subscribe(
+    observerOrNext?: Subscribing<T>,
+    error?: ((error: unknown) => void) | null,
+    complete?: (() => void) | null,
+  ): Subscription {
+    const leaf = new Leaf(this, this.topic, this.guard, toObserver(observerOrNext, error, complete));
+    // Operators hand over a subscriber that takes others along when it ends, which it may do with the first value.
+    const isOperator = observerOrNext instanceof Subscriber;
+    if (isOperator) observerOrNext.add(leaf);
+    leaf.wake();
+    if (this.commits.isDisposed) leaf.end();
+    return isOperator ? observerOrNext : leaf;
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<T> {
+    return asyncValues((next, complete) => this.subscribe({ next, complete }), 'latest');
+  }
+}
