@@ -1,3 +1,4 @@
+export { createAnswerTexts, type AnswerTexts } from './api/answer-texts.js';
 export type { CreateDatabaseRequest } from './api/create-database.js';
 export { isCredentialField } from './api/credential-fields.js';
 export type { Credentials, CredentialsSource } from './api/credentials.js';

@@ -8,7 +8,16 @@ import { readMembers } from './read-members.js';
 /** The longest delay that a timer holds, 24 days: surely no deadline. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
-const CLIENT_OPTIONS = ['baseUrl', 'credentials', 'timeoutMs', 'recordLimitBytes', 'listLimitBytes', 'fetch', 'clock'];
+const CLIENT_OPTIONS = [
+  'baseUrl',
+  'credentials',
+  'timeoutMs',
+  'recordLimitBytes',
+  'listLimitBytes',
+  'fetch',
+  'clock',
+  'texts',
+];
 
 /**
  * Reads the options of a client, each once, and checks them.
@@ -51,7 +60,7 @@ function refuseIssues(operation: Operation, issues: readonly FleetIssue[]): void
 /** Says what is wrong with a client's options. */
 function inspectOptions(options: unknown): FleetIssue[] {
   if (!isObject(options)) return [{ path: '', message: 'expected an object of options' }];
-  const { baseUrl, credentials, timeoutMs, fetch, clock }: { readonly [name: string]: unknown } = options;
+  const { baseUrl, credentials, timeoutMs, fetch, clock, texts }: { readonly [name: string]: unknown } = options;
   const address = baseUrlProblem(baseUrl);
   return [
     ...issueUnless(address === undefined, 'baseUrl', address ?? ''),
@@ -66,6 +75,7 @@ function inspectOptions(options: unknown): FleetIssue[] {
     ),
     ...issueUnless(fetch === undefined || typeof fetch === 'function', 'fetch', 'expected a function'),
     ...issueUnless(clock === undefined || hasMethods(clock, CLOCK_METHODS), 'clock', 'expected a Clock'),
+    ...issueUnless(texts === undefined || hasMethods(texts, TEXTS_METHODS), 'texts', 'expected AnswerTexts'),
   ];
 }
 
@@ -130,6 +140,7 @@ function issueUnless(isRight: boolean, path: string, message: string): FleetIssu
 }
 
 const CLOCK_METHODS = ['now', 'monotonic', 'schedule'];
+const TEXTS_METHODS = ['recall', 'keep'];
 
 /** By its shape: a signal may come from another realm, or from a polyfill. */
 function isAbortSignal(value: unknown): boolean {

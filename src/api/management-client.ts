@@ -1,4 +1,5 @@
 import { systemClock, type Clock } from '../shared/clock.js';
+import type { AnswerTexts } from './answer-texts.js';
 import { normalizeBaseUrl } from './base-url.js';
 import { inspectCreateDatabase, type CreateDatabaseRequest } from './create-database.js';
 import type { CredentialsSource } from './credentials.js';
@@ -25,6 +26,11 @@ export interface ManagementClientOptions {
   readonly fetch?: Fetch;
   /** Where time comes from. @default the platform's clock */
   readonly clock?: Clock;
+  /**
+   * The texts of earlier answers, by id. A read whose answer has the text that `previous` came from gives `previous`
+   * without parsing it. @default none: every answer is parsed
+   */
+  readonly texts?: AnswerTexts;
 }
 
 /** What every operation takes. */
@@ -84,6 +90,9 @@ export interface ManagementClient {
   listVectorIndices(options?: ListVectorIndicesOptions): Promise<readonly VectorIndex[]>;
 }
 
+/** Also the key of the list's text: no id can hold a separator. */
+const LIST_PATH = '/v2/vector/index';
+
 const DEFAULT_TIMEOUT_MS = 15_000;
 
 /** A record is about 1.6 kB, so this is generous, and still no danger to the memory. */
@@ -102,7 +111,7 @@ const DEFAULT_LIST_LIMIT_BYTES = 8 * 1024 ** 2;
  * ```
  */
 export function createManagementClient(options: ManagementClientOptions): ManagementClient {
-  const { baseUrl, credentials, timeoutMs, clock, fetch, ...limits } = checkOptions(options);
+  const { baseUrl, credentials, timeoutMs, clock, fetch, texts, ...limits } = checkOptions(options);
   const { recordLimitBytes = DEFAULT_RECORD_LIMIT_BYTES, listLimitBytes = DEFAULT_LIST_LIMIT_BYTES } = limits;
   const send = createTransport({
     baseUrl: normalizeBaseUrl(baseUrl),
@@ -144,11 +153,11 @@ export function createManagementClient(options: ManagementClientOptions): Manage
         changesState: false,
         limitBytes: recordLimitBytes,
         signal,
-        decode(text) {
+        decode: unlessKept(texts, id, previous, (text) => {
           const database = usable(decodeDatabase(text, previous));
           if (database.database_id !== id) throw new UnusableAnswer('the answer is the record of another database');
           return database;
-        },
+        }),
       });
     },
 
@@ -159,16 +168,31 @@ export function createManagementClient(options: ManagementClientOptions): Manage
       return send({
         operation: 'list-vector-indices',
         method: 'GET',
-        path: '/v2/vector/index',
+        path: LIST_PATH,
         changesState: false,
         limitBytes: listLimitBytes,
         signal,
-        decode(text) {
+        decode: unlessKept(texts, LIST_PATH, previous, (text) => {
           const { records, drift } = decodeVectorIndices(text, previous);
           return usable({ record: records, drift });
-        },
+        }),
       });
     },
+  };
+}
+
+/** Decodes an answer, unless its text is the one that `previous` came from. */
+function unlessKept<R extends object>(
+  texts: AnswerTexts | undefined,
+  key: string,
+  previous: R | undefined,
+  decode: (text: string) => R,
+): (text: string) => R {
+  return (text) => {
+    if (previous !== undefined && texts?.recall(key, previous) === text) return previous;
+    const record = decode(text);
+    texts?.keep(key, record, text);
+    return record;
   };
 }
 

@@ -24,6 +24,7 @@ describe('the options of a client', () => {
     listLimitBytes: [null, 0, 1.5, Infinity, '1000', hostile],
     fetch: [null, 'fetch', {}, hostile],
     clock: [null, 5, {}, hostile, { now: () => 0 }, { now: 1, monotonic: 1, schedule: 1 }],
+    texts: [null, 5, new Map(), hostile, { recall: () => undefined }],
   };
 
   describe.each(Object.entries(wrong))('%s', (option, values) => {
