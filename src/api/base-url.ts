@@ -1,4 +1,5 @@
 import { FleetError } from '../shared/fleet-error.js';
+import { isBlockedPort } from './blocked-ports.js';
 import { isObject } from './inspect.js';
 
 /** Names under `.localhost` are not here: Node asks the name server for them, and that may give any address. */
@@ -29,6 +30,7 @@ function problemOf(url: URL | undefined): string | undefined {
   if (url === undefined) return 'expected an absolute URL';
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'expected https:';
   if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) return 'http: is only for loopback, expected https:';
+  if (url.port !== '' && isBlockedPort(Number(url.port))) return `port ${url.port} is one that fetch refuses`;
   if (url.username !== '' || url.password !== '') return 'must not hold a user name or password, use credentials';
   if (url.search !== '' || url.hash !== '') return 'must not hold a query or a fragment';
   return undefined;

@@ -108,6 +108,7 @@ describe('fleetglass serve', () => {
   it.each([
     [['--port', '65536'], {}, 'from 0 to 65535'],
     [['--port', '0x50'], {}, 'from 0 to 65535'],
+    [['--port', '6667'], {}, 'refuse to ask this port'],
     [['--redis', 'maybe'], {}, 'auto, on, off'],
     [['--seed', '/no/such/file'], {}, 'cannot be read'],
     [[], { FLEETGLASS_PASSWORD: '' }, 'FLEETGLASS_PASSWORD is not set'],
