@@ -2,7 +2,7 @@ export { createAnswerTexts, type AnswerTexts } from './api/answer-texts.js';
 export type { CreateDatabaseRequest } from './api/create-database.js';
 export { isCredentialField } from './api/credential-fields.js';
 export type { Credentials, CredentialsSource } from './api/credentials.js';
-export type { Database, DatabaseState } from './api/database.js';
+export type { Database, DatabaseState, DatabaseWithCredentials } from './api/database.js';
 export { decodeDatabase, decodeVectorIndices, type Decoded, type DecodedList } from './api/decode.js';
 export type { Drift, DriftKind } from './api/drift.js';
 export { exactInt64 } from './api/exact-int64.js';

@@ -118,5 +118,19 @@ export const databaseSchema = v.object({
  */
 export interface Database extends Open<v.InferOutput<typeof databaseSchema>> {}
 
+/**
+ * A database with the credentials that the service may have sent along: always with a create, on a read where they
+ * were asked for. api.md does not document these fields; a
+ * service of this kind sends these, and their types are not checked.
+ */
+export interface DatabaseWithCredentials extends Database {
+  /** Password of the database itself. A secret. */
+  readonly password?: string;
+  /** REST token of the database. A secret. */
+  readonly rest_token?: string;
+  /** REST token of the database with read-only access. A secret. */
+  readonly read_only_rest_token?: string;
+}
+
 /** The documented values of `state`, and whatever the service sends. */
 export type DatabaseState = Database['state'];

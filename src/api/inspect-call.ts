@@ -2,7 +2,9 @@ import { FleetError, type FleetIssue, type Operation } from '../shared/fleet-err
 import { baseUrlProblem } from './base-url.js';
 import { inspectCredentials } from './credentials.js';
 import { identifierProblem } from './identifier.js';
+import { inspectNames } from './inspect-names.js';
 import { isObject } from './inspect.js';
+import { normalizePagePath } from './page-path.js';
 import { readMembers } from './read-members.js';
 
 /** The longest delay that a timer holds, 24 days: surely no deadline. */
@@ -26,7 +28,7 @@ const CLIENT_OPTIONS = [
  */
 export function checkOptions<O extends object>(options: O): O {
   const given = readMembers(options, CLIENT_OPTIONS);
-  refuseIssues('configure', inspectOptions(given));
+  refuseIssues('configure', [...inspectOptions(given), ...(given ? inspectNames(options, CLIENT_OPTIONS) : [])]);
   return given as O;
 }
 
@@ -49,7 +51,7 @@ export function checkCall<O extends object>(
 }
 
 /** @throws FleetError `invalid-request` with all issues, if there is one. */
-function refuseIssues(operation: Operation, issues: readonly FleetIssue[]): void {
+export function refuseIssues(operation: Operation, issues: readonly FleetIssue[]): void {
   if (issues.length === 0) return;
   const message = issues
     .map((issue) => (issue.path === '' ? issue.message : `${issue.path}: ${issue.message}`))
@@ -61,7 +63,7 @@ function refuseIssues(operation: Operation, issues: readonly FleetIssue[]): void
 function inspectOptions(options: unknown): FleetIssue[] {
   if (!isObject(options)) return [{ path: '', message: 'expected an object of options' }];
   const { baseUrl, credentials, timeoutMs, fetch, clock, texts }: { readonly [name: string]: unknown } = options;
-  const address = baseUrlProblem(baseUrl);
+  const address = addressProblem(baseUrl, credentials);
   return [
     ...issueUnless(address === undefined, 'baseUrl', address ?? ''),
     ...(credentials === undefined || typeof credentials === 'function' ? [] : inspectCredentials(credentials)),
@@ -77,6 +79,11 @@ function inspectOptions(options: unknown): FleetIssue[] {
     ...issueUnless(clock === undefined || hasMethods(clock, CLOCK_METHODS), 'clock', 'expected a Clock'),
     ...issueUnless(texts === undefined || hasMethods(texts, TEXTS_METHODS), 'texts', 'expected AnswerTexts'),
   ];
+}
+
+function addressProblem(baseUrl: unknown, credentials: unknown): string | undefined {
+  if (normalizePagePath(baseUrl) === undefined) return baseUrlProblem(baseUrl);
+  return credentials === undefined ? undefined : 'a path alone is for a proxy, which adds the credentials itself';
 }
 
 function isSize(value: unknown): boolean {

@@ -1,9 +1,9 @@
 import type { FleetIssue } from '../shared/fleet-error.js';
 import { MAX_DRIFT, type Drift } from './drift.js';
 import { inspect, isObject, type Schema } from './inspect.js';
+import { printableName } from './printable-name.js';
 
 const MAX_UNKNOWN = 20;
-const MAX_NAME = 64;
 
 /** How strictly a request is read. */
 export interface RequestInspection {
@@ -32,7 +32,7 @@ function unknownFields({ entries, item, wrapped }: Schema, value: unknown, path:
   }
   if (entries === undefined || !isObject(value)) return [];
   return Object.entries(value).flatMap(([name, member]) => {
-    const shown = name.slice(0, MAX_NAME).replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '\ufffd');
+    const shown = printableName(name);
     const memberPath = path === '' ? shown : `${path}.${shown}`;
     const known = Object.hasOwn(entries, name) ? entries[name] : undefined;
     return known === undefined

@@ -3,16 +3,20 @@ import type { AnswerTexts } from './answer-texts.js';
 import { normalizeBaseUrl } from './base-url.js';
 import { inspectCreateDatabase, type CreateDatabaseRequest } from './create-database.js';
 import type { CredentialsSource } from './credentials.js';
-import type { Database } from './database.js';
+import type { Database, DatabaseWithCredentials } from './database.js';
 import { decodeDatabase, decodeVectorIndices, type Decoded } from './decode.js';
 import { checkCall, checkOptions, inspectId, inspectPreviousList, inspectPreviousRecord } from './inspect-call.js';
+import { normalizePagePath } from './page-path.js';
 import { createTransport, type Fetch } from './transport.js';
 import { UnusableAnswer } from './unusable-answer.js';
 import type { VectorIndex } from './vector-index.js';
 
 /** How to reach the service. */
 export interface ManagementClientOptions {
-  /** Address of the service: https, or http on loopback. A path in it is kept as a prefix. */
+  /**
+   * Address of the service: https, or http on loopback. A path in it is kept as a prefix. Behind a proxy that adds the
+   * credentials it may be a path alone, such as `/fleet`: it is then one of the page that asks.
+   */
   readonly baseUrl: string | URL;
   /** The account's credentials, or a function that is asked for them before each request. Left out behind a proxy. */
   readonly credentials?: CredentialsSource;
@@ -72,7 +76,7 @@ export interface ManagementClient {
    *   again; any code of a refusal.
    * @see api.md, Create a database.
    */
-  createDatabase(request: CreateDatabaseRequest, options?: CreateDatabaseOptions): Promise<Database>;
+  createDatabase(request: CreateDatabaseRequest, options?: CreateDatabaseOptions): Promise<DatabaseWithCredentials>;
   /**
    * Reads one database by its id.
    *
@@ -114,7 +118,7 @@ export function createManagementClient(options: ManagementClientOptions): Manage
   const { baseUrl, credentials, timeoutMs, clock, fetch, texts, ...limits } = checkOptions(options);
   const { recordLimitBytes = DEFAULT_RECORD_LIMIT_BYTES, listLimitBytes = DEFAULT_LIST_LIMIT_BYTES } = limits;
   const send = createTransport({
-    baseUrl: normalizeBaseUrl(baseUrl),
+    baseUrl: normalizePagePath(baseUrl) ?? normalizeBaseUrl(baseUrl),
     credentials,
     timeoutMs: timeoutMs ?? DEFAULT_TIMEOUT_MS,
     clock: clock ?? systemClock,
@@ -136,7 +140,7 @@ export function createManagementClient(options: ManagementClientOptions): Manage
         changesState: true,
         limitBytes: recordLimitBytes,
         signal,
-        decode: (text) => usable(decodeDatabase(text)),
+        decode: (text) => usable<DatabaseWithCredentials>(decodeDatabase(text)),
       });
     },
 

@@ -7,6 +7,7 @@ import { ConnectionFailure } from './connection-failure.js';
 import type { CredentialsSource } from './credentials.js';
 import { Interruption, withDeadline } from './deadline.js';
 import { describeFailure, isOutcomeKnown, outcomeUnknown } from './failure.js';
+import { locate } from './page-path.js';
 import { readText } from './read-text.js';
 import { redact } from './redact.js';
 import { detailOf, isSuccess, refusalOf } from './refusal.js';
@@ -17,7 +18,7 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** What the transport needs; all of it checked by the client before. */
 export interface TransportOptions {
-  /** Without a slash at its end. */
+  /** Without a slash at its end; or a path of the page. */
   readonly baseUrl: string;
   readonly credentials: CredentialsSource | undefined;
   readonly timeoutMs: number;
@@ -61,11 +62,12 @@ export function createTransport(options: TransportOptions): Transport {
     let refusal: FleetError | undefined;
     try {
       return await withDeadline({ clock, timeoutMs, signal: call.signal }, async (signal) => {
+        const url = locate(baseUrl, call.operation) + call.path;
         const authorization = await authorize(options.credentials, call.operation);
         signal.throwIfAborted();
         sent = true;
         const response = await ofetch
-          .raw(baseUrl + call.path, { ...requestOf(call, authorization), signal })
+          .raw(url, { ...requestOf(call, authorization), signal })
           .catch((thrown: unknown) => Promise.reject(new ConnectionFailure(thrown)));
         if (isSuccess(response)) return await answerOf(response, call, signal);
         refusal = refusalOf(response, call.operation, clock.now());

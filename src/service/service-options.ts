@@ -1,4 +1,5 @@
 import { inspectCredentials, type Credentials } from '../api/credentials.js';
+import { inspectNames } from '../api/inspect-names.js';
 import { isObject } from '../api/inspect.js';
 import type { Clock } from '../shared/clock.js';
 import type { FleetIssue } from '../shared/fleet-error.js';
@@ -37,6 +38,18 @@ export interface ServiceOptions {
   readonly onNotice?: (message: string) => void;
 }
 
+const NAMES: readonly (keyof ServiceOptions)[] = [
+  'credentials',
+  'directory',
+  'seed',
+  'controlToken',
+  'redis',
+  'lifecycle',
+  'clock',
+  'random',
+  'onNotice',
+];
+
 /** Says what is wrong with the options, every wrong path at once; nothing if a service can be made. Never holds a value. */
 export function inspectServiceOptions(options: ServiceOptions): FleetIssue[] {
   if (!isObject(options)) return [{ path: '', message: 'expected options' }];
@@ -53,15 +66,20 @@ export function inspectServiceOptions(options: ServiceOptions): FleetIssue[] {
     ...(['random', 'onNotice'] as const).flatMap((name) =>
       check(name, options[name] === undefined || typeof options[name] === 'function', 'expected a function'),
     ),
+    ...inspectNames(options, NAMES),
   ];
 }
 
 function inspectLifecycle(lifecycle: NonNullable<ServiceOptions['lifecycle']>): FleetIssue[] {
   if (!isObject(lifecycle))
     return [{ path: 'lifecycle', message: 'expected an object with creatingMs and updatingMs' }];
-  return (['creatingMs', 'updatingMs'] as const).flatMap((name) =>
-    check(`lifecycle.${name}`, isDuration(lifecycle[name] ?? 0), 'expected milliseconds, 0 or more'),
-  );
+  const names = ['creatingMs', 'updatingMs'] as const;
+  return [
+    ...names.flatMap((name) =>
+      check(`lifecycle.${name}`, isDuration(lifecycle[name] ?? 0), 'expected milliseconds, 0 or more'),
+    ),
+    ...inspectNames(lifecycle, names).map(({ path, message }) => ({ path: `lifecycle.${path}`, message })),
+  ];
 }
 
 function isClock(clock: unknown): boolean {

@@ -54,13 +54,19 @@ describe('the options of a client', () => {
     for (const { path, message } of error.issues ?? []) expect(error.message).toContain(`${path}: ${message}`);
   });
 
-  test('may be frozen, of a class, and hold more', async () => {
+  test('may not be others than there are: one that is misspelt is named, with those that there are', async () => {
+    const error = await configure({ ...good, timeoutMS: 5, [`x\u0000${'y'.repeat(200)}`]: hostile });
+    expect(error.issues?.map(({ path }) => path)).toEqual(['timeoutMS', `x\ufffd${'y'.repeat(62)}`]);
+    expect(error.message).toContain('timeoutMS: is no option; there are baseUrl, credentials, timeoutMs,');
+    expect((await configure({ ...good, timeoutMs: 0, tiemout: 1 })).issues).toHaveLength(2);
+  });
+
+  test('may be frozen, and of a class', async () => {
     class Options {
       get baseUrl() {
         return good.baseUrl;
       }
       fetch = echoingFetch();
-      more = hostile;
     }
     const client = createManagementClient(Object.freeze(new Options()));
     expect(await client.getDatabase('db-1')).toEqual({ database_id: 'db-1' });

@@ -8,6 +8,7 @@ import {
   type FleetError,
   type CreateDatabaseRequest,
   type Database,
+  type DatabaseWithCredentials,
   type FleetErrorCode,
   type VectorIndex,
 } from '../../src/index.js';
@@ -73,4 +74,16 @@ export function errorsAreBranchedOn(error: FleetError): FleetErrorCode {
   // @ts-expect-error an error says what was, and does not change
   error.status = 200;
   return error.code;
+}
+
+export async function credentialsOfADatabaseNeedNoCast(): Promise<void> {
+  const client = createManagementClient({ baseUrl: 'https://example.com' });
+  const created = await client.createDatabase(request);
+  created.password satisfies string | undefined;
+  created.read_only_rest_token satisfies string | undefined;
+  const shown: DatabaseWithCredentials = await client.getDatabase('1', { credentials: 'show' });
+  shown.rest_token satisfies string | undefined;
+  const database: Database = created;
+  // @ts-expect-error a read hides them
+  void database.password;
 }
