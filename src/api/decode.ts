@@ -57,6 +57,9 @@ export function decodeVectorIndices(text: string, previous: readonly VectorIndex
       ids.add(decoded.record.id);
       records.push(decoded.record);
       listed += decoded.drift.length;
+    } else if (records.length === at && drift.length === MAX_DRIFT) {
+      // The first that is left out matters more than how the rest departs: a list that is not whole must say so.
+      drift.pop();
     }
     for (const found of decoded.drift.slice(0, MAX_DRIFT - drift.length)) {
       drift.push({ ...found, path: found.path === '' ? `[${at}]` : `[${at}].${found.path}` });

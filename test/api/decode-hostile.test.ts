@@ -75,6 +75,13 @@ describe('drift is bounded', () => {
     expect(drift).toHaveLength(100);
     expect(drift.at(-1)?.path).toBe('[99]');
   });
+
+  it('for a list, and an element that is left out is named however many others depart', () => {
+    const departing = Array.from({ length: 50 }, (_, at) => ({ id: String(at) }));
+    const { drift } = decodeVectorIndices(JSON.stringify([...departing, sampleIndex, null, 7]));
+    expect(drift).toHaveLength(100);
+    expect(drift.at(-1)).toEqual({ path: '[51]', kind: 'wrong-type', expected: 'Object' });
+  });
 });
 
 describe('the drift of each record of a list', () => {
