@@ -1,0 +1,125 @@
+import { backoff } from './backoff.js';
+import { afterEnding, afterSending, CLOSED, type Breaker } from './breaker.js';
+import { fullBucket, readyAt, refill, restart, speedUp, take, type RateLimit } from './token-bucket.js';
+import { isRefused, isStopCause, verdictOf, type StopCause, type Verdict } from './verdict.js';
+
+/** Why no request starts, and until when. */
+export interface GateStop {
+  readonly cause: StopCause | 'rate-limited';
+  /** Monotonic; `undefined` while a request is under way that finds out. */
+  readonly untilMs: number | undefined;
+}
+
+/** A request that was let through. */
+export interface Passage {
+  readonly key: string;
+  readonly startedMs: number;
+  /** How often the credentials had changed. */
+  readonly credentialsAge: number;
+}
+
+/** What the end of a request led to. */
+export type Turn = 'stopped' | 'recovered' | undefined;
+
+/** Decides when requests may start: the state of the gate, without those who wait. All times are monotonic. */
+export interface Admission {
+  readonly inFlight: number;
+  readonly breaker: Breaker['state'];
+  stopAt(nowMs: number): GateStop | undefined;
+  /** When one more may start; `Infinity`: not before another ended. */
+  readyAtMs(isUser: boolean, nowMs: number): number;
+  enter(key: string, nowMs: number): Passage;
+  /** @param error what it failed with, or `undefined`. */
+  leave(passage: Passage, error: unknown, nowMs: number): Turn;
+  /** Forgets what only other credentials, or another try, can mend. */
+  credentialsChanged(): void;
+}
+
+export interface AdmissionOptions extends RateLimit {
+  readonly concurrency: number;
+  readonly random: () => number;
+  readonly nowMs: number;
+}
+
+/** Whatever the service says. */
+const LONGEST_HOLD_MS = 3_600_000;
+
+export function createAdmission({ concurrency, random, nowMs: bornMs, ...limit }: AdmissionOptions): Admission {
+  let bucket = fullBucket(limit, bornMs);
+  let breaker: Breaker = CLOSED;
+  let probe: Passage | undefined;
+  let inFlight = 0;
+  let credentialsAge = 0;
+  let hold = { sinceMs: -Infinity, untilMs: -Infinity, inRow: 0 };
+
+  function holdBack({ startedMs }: Passage, retryAfterMs: number | undefined, nowMs: number): void {
+    // Those that were under way already say the same once more.
+    const isNews = startedMs >= hold.sinceMs;
+    const inRow = isNews ? hold.inRow + 1 : hold.inRow;
+    const delayMs = Math.min(retryAfterMs || (isNews ? backoff(inRow, { random }) : 0), LONGEST_HOLD_MS);
+    hold = { sinceMs: isNews ? nowMs : hold.sinceMs, untilMs: Math.max(hold.untilMs, nowMs + delayMs), inRow };
+    bucket = restart(limit, hold.untilMs);
+  }
+
+  function welcome({ startedMs }: Passage): void {
+    if (startedMs < hold.sinceMs) return;
+    hold = { ...hold, inRow: 0 };
+    bucket = speedUp(bucket, limit);
+  }
+
+  /** What the credentials before these led to says nothing of these. */
+  function judge(passage: Passage, error: unknown): Verdict {
+    const verdict = error === undefined ? 'alive' : verdictOf(error);
+    const isOld = passage.credentialsAge < credentialsAge;
+    return isOld && isRefused(verdict) ? 'unclear' : verdict;
+  }
+
+  return {
+    get inFlight() {
+      return inFlight;
+    },
+    get breaker() {
+      return breaker.state;
+    },
+    stopAt(nowMs) {
+      if (hold.untilMs > nowMs) return { cause: 'rate-limited', untilMs: hold.untilMs };
+      if (breaker.state === 'closed') return undefined;
+      return { cause: breaker.cause, untilMs: breaker.state === 'open' ? breaker.probeAtMs : undefined };
+    },
+    readyAtMs(isUser, nowMs) {
+      if (inFlight >= concurrency || breaker.state === 'probing') return Infinity;
+      bucket = refill(bucket, limit, nowMs);
+      const readyMs = readyAt(bucket);
+      return breaker.state === 'open' && !isUser ? Math.max(readyMs, breaker.probeAtMs) : readyMs;
+    },
+    enter(key, nowMs) {
+      const passage = { key, startedMs: nowMs, credentialsAge };
+      if (breaker.state === 'open') probe = passage;
+      breaker = afterSending(breaker);
+      bucket = take(refill(bucket, limit, nowMs));
+      inFlight += 1;
+      return passage;
+    },
+    leave(passage, error, nowMs) {
+      inFlight -= 1;
+      const before = breaker;
+      const verdict = judge(passage, error);
+      if (verdict === 'rate-limited') holdBack(passage, retryAfterOf(error), nowMs);
+      if (verdict === 'alive') welcome(passage);
+      const isProbe = passage === probe;
+      if (isProbe) probe = undefined;
+      breaker = afterEnding(breaker, { key: passage.key, verdict, isProbe, nowMs, random });
+      if (breaker.state === 'closed') return before.state === 'closed' ? undefined : 'recovered';
+      return breaker !== before && isStopCause(verdict) ? 'stopped' : undefined;
+    },
+    credentialsChanged() {
+      credentialsAge += 1;
+      probe = undefined;
+      breaker = CLOSED;
+    },
+  };
+}
+
+function retryAfterOf(error: unknown): number | undefined {
+  return (error as { readonly retryAfterMs?: number }).retryAfterMs;
+}

@@ -1,0 +1,82 @@
+import { backoff } from './backoff.js';
+import { isRefused, type StopCause, type Verdict } from './verdict.js';
+
+/**
+ * Whether requests go through, after the circuit breaker of M. Nygard, Release It! (2007): closed, all do; open, none
+ * does, until it is time for one that probes.
+ */
+export type Breaker =
+  | {
+      readonly state: 'closed';
+      /** The different ids that failed since the last answer. */
+      readonly failedKeys: readonly string[];
+    }
+  | {
+      readonly state: 'open' | 'probing';
+      readonly cause: StopCause;
+      /** How often it was found to be so, in a row. */
+      readonly failures: number;
+      /** When a scheduled poll may be the probe. */
+      readonly probeAtMs: number;
+    };
+
+/** The end of a request. */
+export interface Ending {
+  readonly key: string;
+  readonly verdict: Verdict;
+  /** It was the one that was let through. */
+  readonly isProbe: boolean;
+  readonly nowMs: number;
+  readonly random: () => number;
+}
+
+/** So many different ids in a row: one or two may have troubles of their own, which their own backoff is for. */
+const FAILED_KEYS = 3;
+
+/** Credentials do not mend by themselves, so once in a while is enough. */
+const CREDENTIALS_PROBE_MS = 300_000;
+
+const LONGEST_OUTAGE_PROBE_MS = 30_000;
+
+/** Closed, with nothing against it. */
+export const CLOSED: Breaker = { state: 'closed', failedKeys: [] };
+
+/** What becomes of it when a request was sent: one that is let through an open one is the probe. */
+export function afterSending(breaker: Breaker): Breaker {
+  return breaker.state === 'open' ? { ...breaker, state: 'probing' } : breaker;
+}
+
+/** What becomes of it when a request ended. */
+export function afterEnding(breaker: Breaker, ending: Ending): Breaker {
+  const { verdict } = ending;
+  if (breaker.state === 'closed') return afterEndingClosed(breaker.failedKeys, breaker, ending);
+  if (isRefused(verdict)) return reopen(breaker, verdict, ending);
+  // Those that were under way when it opened are no proof: not against it, and for it only that it answers again.
+  if (verdict === 'alive' && (ending.isProbe || breaker.cause === 'outage')) return CLOSED;
+  if (!ending.isProbe) return breaker;
+  // An outage says nothing about the credentials.
+  return verdict === 'outage' ? reopen(breaker, breaker.cause, ending) : { ...breaker, state: 'open' };
+}
+
+function afterEndingClosed(failedKeys: readonly string[], breaker: Breaker, ending: Ending): Breaker {
+  const { key, verdict } = ending;
+  if (isRefused(verdict)) return open(verdict, 1, ending);
+  if (verdict === 'alive') return failedKeys.length === 0 ? breaker : CLOSED;
+  if (verdict !== 'outage' || failedKeys.includes(key)) return breaker;
+  const failed = [...failedKeys, key];
+  return failed.length < FAILED_KEYS ? { state: 'closed', failedKeys: failed } : open('outage', 1, ending);
+}
+
+type Stopped = Exclude<Breaker, { readonly state: 'closed' }>;
+
+function reopen(breaker: Stopped, cause: StopCause, ending: Ending): Breaker {
+  // Of many that were under way when it opened, each says the same once more.
+  if (!ending.isProbe && breaker.cause === cause) return breaker;
+  return open(cause, breaker.cause === cause ? breaker.failures + 1 : 1, ending);
+}
+
+function open(cause: StopCause, failures: number, { nowMs, random }: Ending): Breaker {
+  const delayMs =
+    cause === 'outage' ? backoff(failures, { random, maxMs: LONGEST_OUTAGE_PROBE_MS }) : CREDENTIALS_PROBE_MS;
+  return { state: 'open', cause, failures, probeAtMs: nowMs + delayMs };
+}

@@ -1,0 +1,63 @@
+import { onAbort } from '../api/on-abort.js';
+import { FleetError, type Operation } from '../shared/fleet-error.js';
+
+/** A request that is sent or refused, once. */
+export interface PendingRequest<T> {
+  readonly key: string;
+  /** What becomes of it. */
+  readonly result: Promise<T>;
+  /** Sends it. Gives what the sending itself gives, and gives it before `result`. */
+  send(): Promise<T>;
+  refuse(refusal: Refusal): void;
+  /** Calls `task` when the caller aborts before it is sent or refused. */
+  onAborted(task: () => void): void;
+}
+
+/** Why something was not sent, said for its operation. */
+export type Refusal = (operation: Operation) => FleetError;
+
+export interface RequestToSend<T> {
+  readonly key: string;
+  readonly operation: Operation;
+  readonly signal?: AbortSignal | undefined;
+  readonly send: (signal: AbortSignal | undefined) => Promise<T>;
+}
+
+export function createPendingRequest<T>({ key, operation, signal, send }: RequestToSend<T>): PendingRequest<T> {
+  let resolve: (value: T | PromiseLike<T>) => void;
+  let reject: (error: FleetError) => void;
+  let forgetSignal = (): void => {};
+  const result = new Promise<T>((...settlers) => ([resolve, reject] = settlers));
+  return {
+    key,
+    result,
+    send() {
+      forgetSignal();
+      // Whatever `send` throws is a failure of the request.
+      const sending = new Promise<T>((settle) => settle(send(signal)));
+      resolve(sending);
+      return sending;
+    },
+    refuse(refusal) {
+      forgetSignal();
+      reject(refusal(operation));
+    },
+    onAborted(task) {
+      if (signal !== undefined) forgetSignal = onAbort(signal, task);
+    },
+  };
+}
+
+export const disposed: Refusal = (operation) => new FleetError('disposed', operation, 'disposed of before it was sent');
+
+export const aborted: Refusal = (operation) =>
+  new FleetError('aborted', operation, 'aborted by the caller before it was sent');
+
+/** For those that were not sent because of what another one met. */
+export function failedAlike(error: unknown): Refusal {
+  const { code, status, retryAfterMs } = error as FleetError;
+  // Whether a create took effect is in doubt for that one only.
+  const ownCode = code === 'outcome-unknown' ? 'unavailable' : code;
+  const message = `not sent, since requests before it failed (${ownCode})`;
+  return (operation) => new FleetError(ownCode, operation, message, { status, retryAfterMs });
+}

@@ -1,0 +1,196 @@
+import type { Clock } from '../shared/clock.js';
+import type { Operation } from '../shared/fleet-error.js';
+import { createAdmission, type GateStop } from './admission.js';
+import { createAlarm } from './alarm.js';
+import type { Breaker } from './breaker.js';
+import {
+  aborted,
+  createPendingRequest,
+  disposed,
+  failedAlike,
+  type PendingRequest,
+  type Refusal,
+} from './pending-request.js';
+import { createRequestCount } from './request-count.js';
+import { createWaitingLine, type Place } from './waiting-line.js';
+
+/** Who goes first: what a user asked for, what is changing, what somebody looks at, what is tracked. */
+export type Priority = 'user' | 'modifying' | 'observed' | 'tracked';
+
+/** One request, to be sent when it is its turn. */
+export interface GateCall<T> {
+  /** Which id it is for: failures of different ids in a row open the breaker. */
+  readonly key: string;
+  readonly operation: Operation;
+  readonly priority: Priority;
+  /** Ends the wait; afterwards it is `send` that has to heed it. */
+  readonly signal?: AbortSignal | undefined;
+  readonly send: (signal: AbortSignal | undefined) => Promise<T>;
+}
+
+/** A request that was handed to the gate. */
+export interface Ticket<T> {
+  /**
+   * What `send` gives. Rejects with what that rejects with, or with a FleetError: `aborted` while it waits,
+   * `disposed`, or, where polling stops meanwhile, the code of what stopped it.
+   */
+  readonly result: Promise<T>;
+  /** Has it go with those of a higher priority, if it waits still. A lower one changes nothing. */
+  promote(priority: Priority): void;
+}
+
+/** What happened: something changed; it goes on after an outage; there are other credentials. */
+export type GateNews = 'changed' | 'recovered' | 'credentials';
+
+/**
+ * The one way out to the service. It guarantees:
+ *
+ * 1. No more than `concurrency` requests are in flight, and in any time no more than `burst`, and `perSecond` for each
+ *    second of it, start.
+ * 2. Those of a higher priority start first, and within a priority those who came first.
+ * 3. After a 429 none starts, whoever asks, for as long as the service says, 1 h at most; then they start slowly.
+ * 4. After a 401, a 403, or failures of three different ids in a row, what waits fails with it, and one request at a
+ *    time goes through to see: a user's at once, any other from time to time.
+ */
+export interface RequestGate {
+  request<T>(call: GateCall<T>): Ticket<T>;
+  readonly concurrency: number;
+  readonly inFlight: number;
+  readonly waiting: number;
+  readonly breaker: Breaker['state'];
+  readonly stop: GateStop | undefined;
+  readonly requestsLastMinute: number;
+  /** When a scheduled request would start, monotonic; `Infinity`: not before there is news. */
+  readyAtMs(): number;
+  /** Calls `listener` whenever what can be read here may have changed by itself. */
+  watch(listener: (news: GateNews) => void): () => void;
+  /** To be called when the account's credentials are others: what stopped the gate, unless it was a 429, is forgotten. */
+  credentialsChanged(): void;
+  /** Rejects what waits, and what comes, with `disposed`. Requests in flight are their callers' to abort. */
+  dispose(): void;
+}
+
+export interface RequestGateOptions {
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** @default 8 */
+  readonly concurrency?: number | undefined;
+  /** @default 10 */
+  readonly perSecond?: number | undefined;
+  /** @default 20 */
+  readonly burst?: number | undefined;
+}
+
+const RANKS: Readonly<Record<Priority, number>> = { user: 0, modifying: 1, observed: 2, tracked: 3 };
+
+type Waiting = PendingRequest<unknown>;
+
+/** Makes a gate that is open and rested. */
+export function createRequestGate(options: RequestGateOptions): RequestGate {
+  const { clock, random, concurrency = 8, perSecond = 10, burst = 20 } = options;
+  const admission = createAdmission({ concurrency, random, perSecond, burst, nowMs: clock.monotonic() });
+  const line = createWaitingLine<Waiting>(4);
+  const count = createRequestCount();
+  const listeners = new Set<(news: GateNews) => void>();
+  const alarm = createAlarm(clock, () => proceed('changed'));
+  let isDisposed = false;
+
+  function readyAtMs(place: Place<Waiting> | undefined): number {
+    return place === undefined ? Infinity : admission.readyAtMs(place.rank === RANKS.user, clock.monotonic());
+  }
+
+  /** Sends what may be sent, and comes back when more may. */
+  function pump(): void {
+    let place = line.first();
+    for (; place !== undefined && readyAtMs(place) <= clock.monotonic(); place = line.first()) {
+      line.leave(place);
+      send(place.item);
+    }
+    alarm.set(readyAtMs(place));
+  }
+
+  function proceed(news: GateNews): void {
+    pump();
+    for (const listener of listeners) listener(news);
+  }
+
+  function send(waiting: Waiting): void {
+    const passage = admission.enter(waiting.key, clock.monotonic());
+    count.add(passage.startedMs);
+    const leave = (error: unknown): void => {
+      const turn = admission.leave(passage, error, clock.monotonic());
+      if (turn === 'stopped') refuseAll(failedAlike(error));
+      if (!isDisposed) proceed(turn === 'recovered' ? turn : 'changed');
+    };
+    waiting.send().then(() => leave(undefined), leave);
+  }
+
+  function refuse(place: Place<Waiting>, refusal: Refusal): void {
+    line.leave(place);
+    place.item.refuse(refusal);
+  }
+
+  function refuseAll(refusal: Refusal): void {
+    for (let place = line.first(); place !== undefined; place = line.first()) refuse(place, refusal);
+  }
+
+  function enqueue(request: Waiting, { priority, signal }: GateCall<unknown>): Place<Waiting> {
+    const place = line.join(request, RANKS[priority]);
+    if (isDisposed) refuse(place, disposed);
+    else if (signal?.aborted !== true) pump();
+    if (place.isLeft) return place;
+    // Only those that wait are worth a listener.
+    if (signal?.aborted === true) refuse(place, aborted);
+    else
+      request.onAborted(() => {
+        refuse(place, aborted);
+        proceed('changed');
+      });
+    return place;
+  }
+
+  return {
+    request(call) {
+      const request = createPendingRequest(call);
+      const place = enqueue(request, call);
+      return {
+        result: request.result,
+        promote(priority) {
+          line.raise(place, RANKS[priority]);
+          pump();
+        },
+      };
+    },
+    concurrency,
+    get inFlight() {
+      return admission.inFlight;
+    },
+    get waiting() {
+      return line.size;
+    },
+    get breaker() {
+      return admission.breaker;
+    },
+    get stop() {
+      return admission.stopAt(clock.monotonic());
+    },
+    get requestsLastMinute() {
+      return count.lastMinute(clock.monotonic());
+    },
+    readyAtMs: () => (isDisposed || line.size > 0 ? Infinity : admission.readyAtMs(false, clock.monotonic())),
+    watch(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    credentialsChanged() {
+      admission.credentialsChanged();
+      proceed('credentials');
+    },
+    dispose() {
+      isDisposed = true;
+      listeners.clear();
+      refuseAll(disposed);
+      alarm.set(Infinity);
+    },
+  };
+}

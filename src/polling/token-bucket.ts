@@ -1,0 +1,57 @@
+/** How many requests in how much time. */
+export interface RateLimit {
+  /** How many a second, in the long run. */
+  readonly perSecond: number;
+  /** How many at once after a rest, 1 or more. */
+  readonly burst: number;
+}
+
+/** What may be sent: one request for each whole token in it. */
+export interface TokenBucket {
+  readonly tokens: number;
+  /** The time that `tokens` is of. It may be still to come: then nothing is added until then. */
+  readonly atMs: number;
+  /** How many tokens come a second: fewer than the limit after a restart. */
+  readonly perSecond: number;
+}
+
+/** After a restart the rate begins at this part of the limit, and grows by a tenth of that with each answer. */
+const SLOW_START = 0.1;
+const STEP = SLOW_START / 10;
+
+/** Tokens are fractions that were added up, and sums of fractions fall short of one. */
+const ENOUGH = 1 - 1e-9;
+
+/** A bucket after a long rest. */
+export function fullBucket(limit: RateLimit, nowMs: number): TokenBucket {
+  return { tokens: limit.burst, atMs: nowMs, perSecond: limit.perSecond };
+}
+
+/** The same bucket later on. While it is slow there are no bursts. */
+export function refill(bucket: TokenBucket, limit: RateLimit, nowMs: number): TokenBucket {
+  if (nowMs <= bucket.atMs) return bucket;
+  const most = bucket.perSecond < limit.perSecond ? 1 : limit.burst;
+  const tokens = Math.min(most, bucket.tokens + ((nowMs - bucket.atMs) * bucket.perSecond) / 1000);
+  return { ...bucket, tokens, atMs: nowMs };
+}
+
+/** The bucket without the token of one request. */
+export function take(bucket: TokenBucket): TokenBucket {
+  return { ...bucket, tokens: Math.max(0, bucket.tokens - 1) };
+}
+
+/** When there is a whole token in it. */
+export function readyAt(bucket: TokenBucket): number {
+  return bucket.tokens >= ENOUGH ? bucket.atMs : bucket.atMs + ((1 - bucket.tokens) * 1000) / bucket.perSecond;
+}
+
+/** A bucket that lets one request through at `atMs`, none before, and further ones slowly. */
+export function restart(limit: RateLimit, atMs: number): TokenBucket {
+  return { tokens: 1, atMs, perSecond: limit.perSecond * SLOW_START };
+}
+
+/** The bucket after an answer: a slow one is less slow. */
+export function speedUp(bucket: TokenBucket, limit: RateLimit): TokenBucket {
+  if (bucket.perSecond >= limit.perSecond) return bucket;
+  return { ...bucket, perSecond: Math.min(limit.perSecond, bucket.perSecond + limit.perSecond * STEP) };
+}

@@ -1,0 +1,78 @@
+/** First come, first served within a rank; a lower rank goes before all higher ones. */
+export interface WaitingLine<T> {
+  readonly size: number;
+  /** Lets one join at the end of its rank. */
+  join(item: T, rank: number): Place<T>;
+  /** Has one go with a lower rank, at its end. Does nothing for a rank that is no lower, or one that has left. */
+  raise(place: Place<T>, rank: number): void;
+  /** Takes one out, from wherever it stands; at most once. */
+  leave(place: Place<T>): void;
+  /** Whose turn it is. */
+  first(): Place<T> | undefined;
+}
+
+/** Where somebody stands: a link of a chain, so that leaving costs the same from anywhere. */
+export interface Place<T> extends Link {
+  readonly item: T;
+  rank: number;
+  isLeft: boolean;
+}
+
+interface Link {
+  before: Link;
+  after: Link;
+}
+
+export function createWaitingLine<T>(ranks: number): WaitingLine<T> {
+  // Each rank is a ring that is closed by a link without an item: no chain is ever empty.
+  const ends = Array.from({ length: ranks }, createEnd);
+  let size = 0;
+
+  function append(place: Place<T>): void {
+    const end = ends[place.rank] as Link;
+    place.before = end.before;
+    place.after = end;
+    end.before.after = place;
+    end.before = place;
+  }
+
+  return {
+    get size() {
+      return size;
+    },
+    join(item, rank) {
+      const place: Place<T> = { item, rank, isLeft: false, ...createEnd() };
+      append(place);
+      size += 1;
+      return place;
+    },
+    raise(place, rank) {
+      if (place.isLeft || rank >= place.rank) return;
+      unlink(place);
+      place.rank = rank;
+      append(place);
+    },
+    leave(place) {
+      if (place.isLeft) return;
+      unlink(place);
+      place.isLeft = true;
+      size -= 1;
+    },
+    first() {
+      for (const end of ends) if (end.after !== end) return end.after as Place<T>;
+      return undefined;
+    },
+  };
+}
+
+function createEnd(): Link {
+  const end = {} as Link;
+  end.before = end;
+  end.after = end;
+  return end;
+}
+
+function unlink({ before, after }: Link): void {
+  before.after = after;
+  after.before = before;
+}
