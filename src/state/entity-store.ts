@@ -18,6 +18,10 @@ export interface EntityStore<R extends object> extends EntityViews<R> {
   /** The entry as it is now. */
   peek(id: string): Entry<R>;
   isMember(id: string): boolean;
+  memberIds(): Iterable<string>;
+  /** Whether anybody subscribes to a view of this id. */
+  isWatched(id: string): boolean;
+  watchedIds(): Iterable<string>;
   onChange(listener: EntryListener<R>): () => void;
   /** Makes another entry of the one that is there, whenever that happens. */
   update(id: string, change: (entry: Entry<R>) => Entry<R>): void;
@@ -129,6 +133,11 @@ export function createEntityStore<R extends object>(
 
     peek: (id) => slots.get(id).entry,
     isMember: (id) => members.has(id),
+    memberIds: () => members,
+    isWatched: (id) => slots.get(id).isWatched,
+    *watchedIds() {
+      for (const slot of slots.all()) if (slot.isWatched) yield slot.entry.id;
+    },
     onChange(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

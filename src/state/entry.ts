@@ -41,11 +41,13 @@ export function unknownEntry<R>(id: string): Entry<R> {
 
 /** A request for it began. */
 export function requested<R>(entry: Entry<R>): Entry<R> {
+  if (entry.fetching) return entry;
   return { ...entry, fetching: true, status: entry.status === 'unknown' ? 'loading' : entry.status };
 }
 
 /** The request was given up: nothing was learnt. */
 export function abandoned<R>(entry: Entry<R>): Entry<R> {
+  if (!entry.fetching) return entry;
   return { ...entry, fetching: false, status: entry.status === 'loading' ? 'unknown' : entry.status };
 }
 

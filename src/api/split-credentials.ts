@@ -1,0 +1,50 @@
+import { isCredentialField } from './credential-fields.js';
+import { isObject } from './inspect.js';
+import { provenanceOf, setProvenance } from './provenance.js';
+
+/** Credential fields of a record, by name; those deeper inside by their path, such as `access.rest_token`. */
+export type SplitOff = Readonly<Record<string, unknown>>;
+
+/** A record in two: what may be shown, and what may not. */
+export interface Split<R> {
+  /** Without any credential field. The record itself where it has none. */
+  readonly record: R;
+  readonly credentials: SplitOff | undefined;
+}
+
+/** Takes the credential fields out of a decoded record, at any depth. What is known of the record stays known. */
+export function splitCredentials<R extends object>(record: R): Split<R> {
+  const found = new Map<string, unknown>();
+  const rest = without(record, '', found) as R;
+  if (rest === record) return { record, credentials: undefined };
+  const provenance = provenanceOf(record);
+  if (provenance !== undefined) {
+    const exact = provenance.exact && new Map([...provenance.exact].filter(([field]) => !isCredentialField(field)));
+    setProvenance(rest, { drift: provenance.drift, exact });
+  }
+  return { record: rest, credentials: Object.fromEntries(found) };
+}
+
+/** Copies only what holds a credential. */
+function without(value: unknown, path: string, found: Map<string, unknown>): unknown {
+  if (Array.isArray(value)) return withoutItems(value, path, found);
+  if (!isObject(value)) return value;
+  let isChanged = false;
+  const kept: [string, unknown][] = [];
+  for (const [field, member] of Object.entries(value)) {
+    if (isCredentialField(field)) {
+      found.set(path + field, member);
+      isChanged = true;
+      continue;
+    }
+    const rest = without(member, `${path}${field}.`, found);
+    isChanged ||= rest !== member;
+    kept.push([field, rest]);
+  }
+  return isChanged ? Object.fromEntries(kept) : value;
+}
+
+function withoutItems(items: readonly unknown[], path: string, found: Map<string, unknown>): unknown {
+  const rest = items.map((item, at) => without(item, `${path.slice(0, -1)}[${at}].`, found));
+  return rest.some((item, at) => item !== items[at]) ? rest : items;
+}

@@ -1,0 +1,41 @@
+import type { Drift } from '../api/drift.js';
+import type { FleetError, Operation } from '../shared/fleet-error.js';
+
+/** A kind of record. */
+export type Resource = 'database' | 'index';
+
+/** What every activity has. */
+interface Happening {
+  /** Unix milliseconds. */
+  readonly at: number;
+}
+
+/** A request to the service, or what became of it. */
+interface Exchange extends Happening {
+  readonly operation: Operation;
+  /** Which database; absent for a create and for the list of indices. */
+  readonly id?: string;
+}
+
+/**
+ * What a fleet does, for logs and tools. It holds facts only: no credentials, no header, no record.
+ *
+ * - `request`: a request is sent.
+ * - `answer`: it was answered, and the answer is in the store.
+ * - `failure`: it failed.
+ * - `commit`: records changed; of answers that changed nothing there is none.
+ * - `drift`: an answer departs from api.md in another way than the one before.
+ * - `polling`: polling stopped, or went on.
+ */
+export type Activity =
+  | (Exchange & { readonly kind: 'request' })
+  | (Exchange & { readonly kind: 'answer'; readonly durationMs: number })
+  | (Exchange & { readonly kind: 'failure'; readonly durationMs: number; readonly error: FleetError })
+  | (Happening & { readonly kind: 'commit'; readonly resource: Resource; readonly ids: readonly string[] })
+  | (Happening & {
+      readonly kind: 'drift';
+      readonly resource: Resource;
+      readonly id: string;
+      readonly drift: readonly Drift[];
+    })
+  | (Happening & { readonly kind: 'polling'; readonly isRunning: boolean; readonly why?: string });

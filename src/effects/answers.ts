@@ -1,0 +1,46 @@
+import { splitCredentials, type SplitOff } from '../api/split-credentials.js';
+
+/**
+ * What the service sent last for each id, credentials included. It is where credentials are kept, in memory alone,
+ * and what the next answer is compared with: a record in the store has none, and so differs from every answer.
+ */
+export interface Answers<R extends object> {
+  /** Splits off the credentials of an answer and keeps them. */
+  split(id: string, answer: R): R;
+  /** The last answer, whole; absent where it had no credentials, since then the store has it. */
+  whole(id: string): R | undefined;
+  /** The latest that the service sent of an id's credentials, by field. */
+  credentials(id: string): SplitOff | undefined;
+  forget(id: string): void;
+}
+
+interface Kept<R> {
+  readonly answer: R;
+  readonly record: R;
+}
+
+export function createAnswers<R extends object>(): Answers<R> {
+  const answers = new Map<string, Kept<R>>();
+  const secrets = new Map<string, SplitOff>();
+
+  return {
+    split(id, answer) {
+      const kept = answers.get(id);
+      if (kept?.answer === answer) return kept.record;
+      const { record, credentials } = splitCredentials(answer);
+      if (credentials === undefined) {
+        answers.delete(id);
+      } else {
+        answers.set(id, { answer, record });
+        secrets.set(id, { ...secrets.get(id), ...credentials });
+      }
+      return record;
+    },
+    whole: (id) => answers.get(id)?.answer,
+    credentials: (id) => secrets.get(id),
+    forget(id) {
+      answers.delete(id);
+      secrets.delete(id);
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import type { CreateDatabaseRequest } from '../api/create-database.js';
+import type { Database } from '../api/database.js';
+import type { CreateDatabaseOptions } from '../api/management-client.js';
+import type { EntityStore } from '../state/entity-store.js';
+import type { Answers } from './answers.js';
+import type { EffectContext } from './effect-context.js';
+
+/** Creates a database, once, and commits its record. Gives the record as the store has it: without credentials. */
+export type CreateDatabase = (request: CreateDatabaseRequest, options?: CreateDatabaseOptions) => Promise<Database>;
+
+/** @param onCreated called within the commit, before anybody sees the record. */
+export function createCreateDatabase(
+  { client, gate, clock, exchange, nextOrder }: EffectContext,
+  databases: EntityStore<Database>,
+  answers: Answers<Database>,
+  commit: (change: () => void) => void,
+  onCreated: (id: string) => void,
+): CreateDatabase {
+  return (request, options = {}) => {
+    // Each create is one of its own: no two share a request.
+    const order = nextOrder();
+    return gate.request({
+      key: `create ${order}`,
+      operation: 'create-database',
+      priority: 'user',
+      ...(options.signal && { signal: options.signal }),
+      async send(signal) {
+        const order = nextOrder();
+        const answer = await exchange({ operation: 'create-database' }, signal, (signal) =>
+          client().createDatabase(request, { ...options, signal }),
+        );
+        const id = answer.database_id;
+        const record = answers.split(id, answer);
+        commit(() => {
+          onCreated(id);
+          databases.confirm(id, order, record, clock.now());
+        });
+        return databases.peek(id).record ?? record;
+      },
+    }).result;
+  };
+}

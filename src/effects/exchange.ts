@@ -1,0 +1,53 @@
+import { onAbort } from '../api/on-abort.js';
+import type { Clock } from '../shared/clock.js';
+import { FleetError, type Operation } from '../shared/fleet-error.js';
+import type { Events } from '../state/events.js';
+import type { Activity } from './activity.js';
+
+/** What a request is for. */
+export interface ExchangeFacts {
+  readonly operation: Operation;
+  readonly id?: string;
+}
+
+/**
+ * Sends a request, says in the activity what becomes of it, and ends it when the fleet is disposed of.
+ *
+ * @param signal ends it as well.
+ * @throws FleetError whatever `send` throws; `disposed` in place of `aborted` if that was why.
+ */
+export type Exchange = <T>(
+  facts: ExchangeFacts,
+  signal: AbortSignal | undefined,
+  send: (signal: AbortSignal) => Promise<T>,
+) => Promise<T>;
+
+export function createExchange(activity: Events<Activity>, clock: Clock, disposal: AbortSignal): Exchange {
+  return async (facts, signal, send) => {
+    const startedMs = clock.monotonic();
+    const since = (): { at: number; durationMs: number } => ({
+      at: clock.now(),
+      durationMs: clock.monotonic() - startedMs,
+    });
+    const cancel = new AbortController();
+    const releases = [disposal, signal].map((each) => each && onAbort(each, () => cancel.abort()));
+    activity.emit({ kind: 'request', ...facts, at: clock.now() });
+    try {
+      const answer = await send(cancel.signal);
+      activity.emit({ kind: 'answer', ...facts, ...since() });
+      return answer;
+    } catch (thrown) {
+      const error = disposal.aborted ? asDisposed(thrown) : thrown;
+      if (error instanceof FleetError) activity.emit({ kind: 'failure', ...facts, ...since(), error });
+      throw error;
+    } finally {
+      for (const release of releases) release?.();
+    }
+  };
+}
+
+/** Of a create that was sent it stays `outcome-unknown`. */
+function asDisposed(error: unknown): unknown {
+  if (!(error instanceof FleetError) || error.code !== 'aborted') return error;
+  return new FleetError('disposed', error.operation, 'the fleet was disposed of');
+}

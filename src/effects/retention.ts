@@ -1,0 +1,54 @@
+import type { Clock } from '../shared/clock.js';
+
+/** Lets go, after a time, of what nobody asks about any more. */
+export interface Retention {
+  /** Nobody asks about it now. */
+  leave(id: string): void;
+  /** Somebody asks again. */
+  keep(id: string): void;
+  dispose(): void;
+}
+
+export interface RetentionOptions {
+  readonly clock: Clock;
+  /** How long it is kept, milliseconds. `Infinity`: for good. */
+  readonly retainMs: number;
+  readonly forget: (id: string) => void;
+}
+
+/** Makes a retention with at most one timer, whatever the number of ids. */
+export function createRetention({ clock, retainMs, forget }: RetentionOptions): Retention {
+  /** When each is due to go, monotonic. All are kept equally long, so the first that came is the first to go. */
+  const dueMs = new Map<string, number>();
+  let cancel: (() => void) | undefined;
+
+  function arm(): void {
+    const [first] = dueMs.values();
+    if (cancel !== undefined || first === undefined) return;
+    cancel = clock.schedule(expire, Math.max(0, first - clock.monotonic()));
+  }
+
+  function expire(): void {
+    cancel = undefined;
+    for (const [id, due] of dueMs) {
+      if (due > clock.monotonic()) break;
+      dueMs.delete(id);
+      forget(id);
+    }
+    arm();
+  }
+
+  return {
+    leave(id) {
+      if (retainMs === Infinity) return;
+      dueMs.delete(id);
+      dueMs.set(id, clock.monotonic() + retainMs);
+      arm();
+    },
+    keep: (id) => void dueMs.delete(id),
+    dispose() {
+      cancel?.();
+      dueMs.clear();
+    },
+  };
+}
