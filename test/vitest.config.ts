@@ -1,13 +1,30 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { chromium } from './browser/chromium.js';
+
 const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Run in more than one place, by projects of their own. */
+const elsewhere = ['test/runtimes/public-face.test.ts', 'test/browser/**'];
+
 export default defineConfig({
   root,
   test: {
-    include: ['test/**/*.test.ts'],
-    globalSetup: 'test/support/global-setup.ts',
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
     coverage: { include: ['src/**'] },
+    projects: [
+      {
+        root,
+        test: {
+          name: 'node',
+          include: ['test/**/*.test.ts'],
+          exclude: elsewhere,
+          globalSetup: 'test/support/global-setup.ts',
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      'test/vitest.face.config.ts',
+      chromium(root),
+    ],
   },
 });

@@ -94,6 +94,9 @@ function requestOf(call: Call<unknown>, { header }: Authorization): FetchOptions
     },
     // A redirect would take the credentials to another place: it is seen here, and refused.
     redirect: 'manual',
+    // To a 401 a browser would open its login window, and the request would wait for it; and the account needs no
+    // cookie. Behind a proxy those of the page count.
+    ...(header === undefined ? {} : { credentials: 'omit' }),
     // An answer from a browser's cache would be confirmed as fresh.
     cache: 'no-store',
     retry: false,

@@ -1,0 +1,61 @@
+import { playwright } from '@vitest/browser-playwright';
+import type { Plugin, TestProjectInlineConfiguration } from 'vitest/config';
+import { createFaceService } from '../runtimes/face-service.js';
+import { ensureProgram } from '../support/ensure-program.js';
+import { forward } from './forward.js';
+
+/** Where Debian has it. Playwright would download a Chromium of its own, and that no registry has. */
+const executablePath = '/usr/bin/chromium';
+
+const include = ['test/runtimes/public-face.test.ts', 'test/browser/**/*.test.ts'];
+
+/** The tests that run in a page of Chromium. */
+export function chromium(root: string): TestProjectInlineConfiguration {
+  return {
+    root,
+    plugins: [ensureChromium, serveFromTheSameOrigin],
+    // Found while the tests run, they would reload the page.
+    optimizeDeps: { include: ['ofetch', 'rxjs', 'valibot'] },
+    test: {
+      name: 'page',
+      provide: { runtime: 'chromium', serviceUrl: '/service' },
+      browser: {
+        enabled: true,
+        headless: true,
+        screenshotFailures: false,
+        // Chromium refuses to sandbox what root starts, and the shared memory of a container is small.
+        provider: playwright({
+          launchOptions: { executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] },
+        }),
+        instances: [{ browser: 'chromium', name: 'chromium' }],
+      },
+    },
+  };
+}
+
+/** Without Chromium its tests are skipped, which is said in a line, and fails in CI. */
+const ensureChromium: Plugin = {
+  name: 'ensure-chromium',
+  async config() {
+    if (await ensureProgram(executablePath, 'chromium')) return { test: { include } };
+    const message = 'chromium is not installed and could not be: the tests that need a page cannot run';
+    if (process.env['CI'] !== undefined) throw new Error(message);
+    console.warn(`${message}, and are skipped.`);
+    return { test: { include: [] } };
+  },
+};
+
+/** The service rightly lets no page of another origin read it, so the page finds it at its own, as behind a proxy. */
+const serveFromTheSameOrigin: Plugin = {
+  name: 'serve-from-the-same-origin',
+  configureServer(server) {
+    const service = createFaceService();
+    let listening: ReturnType<typeof service.listen> | undefined;
+    server.middlewares.use('/service', (incoming, outgoing, fail) => {
+      // Vitest makes servers that no page ever asks.
+      listening ??= service.listen();
+      listening.then(({ url }) => forward(url, incoming, outgoing), fail);
+    });
+    server.httpServer?.once('close', () => void service.close());
+  },
+};
