@@ -8,6 +8,7 @@ import { refuseForeignHost } from './host-guard.js';
 import { refuse } from './json-answer.js';
 import { lingerUntilRead } from './linger-until-read.js';
 import { answerProtocolErrors } from './protocol-errors.js';
+import { createTurns } from './turns.js';
 
 /** Where to listen: on loopback only. */
 export interface ListenOptions {
@@ -70,8 +71,10 @@ function createNodeServer({ handle, clock, requestTimeoutMs = 30_000 }: HttpServ
     requireHostHeader: false,
   });
   const answer = guard(handle);
+  const turnOf = createTurns();
   server.on('request', (incoming, outgoing) => {
-    answer(new NodeRequest({ req: incoming, res: outgoing }))
+    turnOf(outgoing)
+      .then(() => answer(new NodeRequest({ req: incoming, res: outgoing })))
       .then((response) => sendNodeResponse(outgoing, lingerUntilRead(response, incoming, clock)))
       // There is to be no answer, or the connection failed and there is nobody left to tell.
       .catch(() => outgoing.destroy());

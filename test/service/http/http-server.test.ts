@@ -254,6 +254,29 @@ describe('what HTTP has besides', () => {
   });
 });
 
+describe('requests that are sent without waiting', () => {
+  it('are worked on a few at a time, and answered in their order', async () => {
+    const answers: (() => void)[] = [];
+    const handle = ({ url }: Request): Promise<Response> =>
+      new Promise((resolve) => answers.push(() => resolve(new Response(url.slice(-4), LENGTH))));
+    const server = await startHttpServer({ handle, clock: systemClock });
+    const socket = connect(server.port, '127.0.0.1');
+    const request = (at: number): string => `GET /${1000 + at} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+    socket.write(Array.from({ length: 10 }, (_, at) => request(at)).join(''));
+    let text = '';
+    socket.on('data', (chunk) => (text += chunk.toString()));
+    for (let at = 0; at < 10; at++) {
+      while (answers.length <= at) await setImmediate();
+      answers[at]?.();
+      while (!text.endsWith(String(1000 + at))) await once(socket, 'data');
+      expect(answers.length).toBeLessThanOrEqual(at + 5);
+    }
+    expect(parseAnswers(text)).toHaveLength(10);
+    socket.destroy();
+    await server.close();
+  });
+});
+
 describe('the deadline of a request', () => {
   const start = async (): Promise<{ port: number; close(): Promise<void> }> =>
     startHttpServer({
