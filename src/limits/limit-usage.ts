@@ -1,0 +1,138 @@
+import { exactInt64 } from '../api/exact-int64.js';
+import type { Database } from '../api/database.js';
+import { isObject } from '../api/inspect.js';
+import type { VectorIndex } from '../api/vector-index.js';
+import {
+  limitsOf,
+  type LimitDescription,
+  type LimitedResource,
+  type LimitField,
+  type LimitKind,
+  type LimitUnit,
+} from './catalogue.js';
+import { exhaustsAt } from './exhausts-at.js';
+import { measureLimit, type LimitStatus } from './measure-limit.js';
+import { remembered } from './remembered.js';
+import { levelsOf, type LevelsOf, type ResolvedLevels, type Thresholds } from './thresholds.js';
+import type { Usage, UsageReading } from './usage-sample.js';
+
+/** One limit of a resource, and how far it is used. */
+export interface LimitUsage {
+  readonly resource: LimitedResource;
+  /** Id of the database or vector index; empty where the record has none. */
+  readonly id: string;
+  /** Name of the limit for people, such as `Memory`. */
+  readonly name: string;
+  /** Field of the record that holds the limit. */
+  readonly field: LimitField;
+  readonly unit: LimitUnit;
+  readonly kind: LimitKind;
+  /** As the record has it; `undefined` where it has none, or what is none. `exactInt64` has all digits of a large one. */
+  readonly limit: number | 'unlimited' | undefined;
+  /** How much is used; absent where nobody said. */
+  readonly used?: number;
+  /** Share of the limit that is used; above 1 where it is exceeded, `Infinity` for any use of a limit of 0. */
+  readonly ratio?: number;
+  /** What is left, not less than 0. */
+  readonly remaining?: number;
+  /** When the use was seen, Unix milliseconds. */
+  readonly observedAt?: number;
+  /** When a level or quota will reach the limit if it goes on as it did, Unix milliseconds; absent where nobody can tell. */
+  readonly exhaustsAt?: number;
+  readonly status: LimitStatus;
+}
+
+/**
+ * Holds the limits of a record against what is used of them: 12 of a database, 9 of a vector index, in the order of
+ * the document. It takes whatever a record may look like: what is missing or of another type is `unknown`. A limit of
+ * 0 is `ok` while nothing is used, `exceeded` otherwise.
+ *
+ * The same arguments, by reference, give the same array. Records, usage and thresholds are taken for immutable.
+ *
+ * @param usage as `fleet.usage.latest` gives it, or mere numbers by field. Without it, limits are `unknown`.
+ * @param thresholds from which share on a use has which status. @default 0.8, 0.95 and 1
+ * @throws FleetError `invalid-request` if the thresholds are wrong
+ * @example
+ * ```ts
+ * const [connections] = limitUsage(database, { db_max_clients: 812 });
+ * connections?.ratio; // 0.812
+ * ```
+ * @see api.md, Limits
+ */
+export function limitUsage(
+  record: Database | VectorIndex | undefined,
+  usage?: Usage,
+  thresholds?: Thresholds,
+): readonly LimitUsage[] {
+  const levels = levelsOf(thresholds);
+  if (!isObject(record)) return NONE;
+  const used = isObject(usage) ? usage : NO_USAGE;
+  const byUsage = remembered(results, record, () => new WeakMap());
+  return remembered(
+    remembered(byUsage, used, () => new WeakMap()),
+    levels,
+    () => usagesOf(record, used, levels),
+  );
+}
+
+const NO_USAGE: Usage = {};
+const NONE: readonly never[] = [];
+
+/** By record, usage, and what the thresholds are resolved to. */
+const results = new WeakMap<object, WeakMap<Usage, WeakMap<LevelsOf, readonly LimitUsage[]>>>();
+
+type JsonRecord = Readonly<Record<string, unknown>>;
+
+function usagesOf(record: JsonRecord, usage: Usage, levels: LevelsOf): LimitUsage[] {
+  const resource = resourceOf(record);
+  const id = record[resource === 'database' ? 'database_id' : 'id'];
+  return limitsOf[resource].map(([field, description]) => ({
+    resource,
+    id: typeof id === 'string' ? id : '',
+    ...usageOf(record, field, description, usage[field], levels(field)),
+  }));
+}
+
+/** Also a record that lost its id is of one of the two. */
+function resourceOf(record: object): LimitedResource {
+  if ('database_id' in record) return 'database';
+  return 'id' in record || limitsOf.index.some(([field]) => field in record) ? 'index' : 'database';
+}
+
+function usageOf(
+  record: JsonRecord,
+  field: LimitField,
+  description: LimitDescription,
+  given: UsageReading | number | undefined,
+  levels: ResolvedLevels,
+): Omit<LimitUsage, 'resource' | 'id'> {
+  const { name, unit, kind, unlimited } = description;
+  const { used: use, at, history } = readingOf(given);
+  const { limit, used, ratio, status } = measureLimit(record[field], use, levels, unlimited);
+  const end = typeof limit === 'number' && history !== undefined ? exhaustsAt(description, limit, history) : undefined;
+  return {
+    name,
+    field,
+    unit,
+    kind,
+    limit,
+    ...(used === undefined ? {} : { used }),
+    ...(ratio === undefined ? {} : { ratio }),
+    ...(used === undefined || typeof limit !== 'number' ? {} : { remaining: remainingOf(record, field, limit, used) }),
+    ...(used === undefined || at === undefined ? {} : { observedAt: at }),
+    ...(end === undefined ? {} : { exhaustsAt: end }),
+    status,
+  };
+}
+
+/** A mere number has no time and no history. */
+function readingOf(given: UsageReading | number | undefined | null): Partial<UsageReading> {
+  if (typeof given === 'object' && given !== null) return given;
+  return typeof given === 'number' ? { used: given } : {};
+}
+
+/** By all digits of the limit, where they are known: beyond 2^53 the difference of two numbers is off by hundreds. */
+function remainingOf(record: JsonRecord, field: string, limit: number, used: number): number {
+  const exact = Number.isInteger(used) ? exactInt64(record, field) : undefined;
+  return Math.max(0, exact === undefined ? limit - used : Number(exact - BigInt(used)));
+}

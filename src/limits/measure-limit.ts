@@ -1,0 +1,49 @@
+import type { ResolvedLevels } from './thresholds.js';
+
+/**
+ * How far a limit is used.
+ *
+ * - `unknown`: the record does not say the limit, or nobody said how much is used.
+ * - `unlimited`: there is no limit.
+ * - `ok`, `warning`, `critical`, `exceeded`: by the thresholds.
+ */
+export type LimitStatus = 'unknown' | 'unlimited' | 'ok' | 'warning' | 'critical' | 'exceeded';
+
+/** What follows from a limit and its use. */
+export interface Measure {
+  readonly limit: number | 'unlimited' | undefined;
+  readonly used: number | undefined;
+  readonly ratio: number | undefined;
+  readonly status: LimitStatus;
+}
+
+/**
+ * Holds a use against its limit. Whatever is no amount, in the record or as use, is not known.
+ *
+ * @param unlimited the value that stands for no limit, if there is one.
+ */
+export function measureLimit(
+  value: unknown,
+  use: unknown,
+  levels: ResolvedLevels,
+  unlimited: number | undefined,
+): Measure {
+  const used = isAmount(use) ? use : undefined;
+  if (value !== undefined && value === unlimited) {
+    return { limit: 'unlimited', used, ratio: undefined, status: 'unlimited' };
+  }
+  const limit = isAmount(value) ? value : undefined;
+  if (limit === undefined || used === undefined) return { limit, used, ratio: undefined, status: 'unknown' };
+  const ratio = used === 0 ? 0 : used / limit;
+  return { limit, used, ratio, status: statusOf(ratio, levels) };
+}
+
+function isAmount(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value < Infinity;
+}
+
+function statusOf(ratio: number, { warning, critical, exceeded }: ResolvedLevels): LimitStatus {
+  if (ratio >= exceeded) return 'exceeded';
+  if (ratio >= critical) return 'critical';
+  return ratio >= warning ? 'warning' : 'ok';
+}

@@ -1,0 +1,83 @@
+import * as v from 'valibot';
+import { identifierProblem } from '../api/identifier.js';
+import { inspectRequest } from '../api/inspect-request.js';
+import { isObject } from '../api/inspect.js';
+import { refuseIssues } from '../api/inspect-call.js';
+import type { FleetIssue } from '../shared/fleet-error.js';
+import { limitsOf, type LimitedResource, type LimitField } from './catalogue.js';
+import type { UsageReading } from './usage-sample.js';
+
+/** When a use was seen and who says so. */
+export interface ReportOptions {
+  /** Unix milliseconds. @default now */
+  readonly at?: number;
+  /** A short name, up to 100 characters, such as `redis-info`. */
+  readonly source?: string;
+}
+
+/** The farthest time that a date can be. */
+const MAX_TIME = 8.64e15;
+const MAX_SOURCE = 100;
+
+/**
+ * Reads a report, each member once, and checks it.
+ *
+ * @returns a reading for each limit that is named.
+ * @throws FleetError `invalid-request` that names everything that is wrong, and the limits that there are
+ */
+export function readReport(
+  resource: LimitedResource,
+  id: string,
+  values: unknown,
+  options: unknown,
+  now: number,
+): readonly (readonly [LimitField, UsageReading])[] {
+  const given = copyOf(values);
+  const { at = now, source, ...others } = copyOf(options) ?? { others: true };
+  const problem = identifierProblem(id);
+  refuseIssues('configure', [
+    ...(Object.hasOwn(limitsOf, resource)
+      ? inspectValues(resource, given)
+      : [wrong('resource', '"database" | "index"')]),
+    ...(problem === undefined ? [] : [{ path: 'id', message: problem }]),
+    ...(isTime(at) ? [] : [wrong('at', 'Unix milliseconds')]),
+    ...(source === undefined || isSource(source)
+      ? []
+      : [wrong('source', `a string of up to ${MAX_SOURCE} characters`)]),
+    ...(Object.keys(others).length === 0 ? [] : [wrong('options', 'an object with at and source at most')]),
+  ]);
+  const seen = { at, ...(source === undefined ? {} : { source }) } as Omit<UsageReading, 'used'>;
+  return Object.entries(given ?? {}).flatMap(([field, used]) =>
+    used === undefined ? [] : [[field as LimitField, { used: used as number, ...seen }] as const],
+  );
+}
+
+function inspectValues(resource: LimitedResource, values: unknown): FleetIssue[] {
+  const fields = limitsOf[resource].map(([field]) => field);
+  const amount = v.optional(v.pipe(v.number(), v.minValue(0), v.finite(), v.title('number, 0 or more')));
+  const schema = v.pipe(v.object(Object.fromEntries(fields.map((field) => [field, amount]))), v.title('object'));
+  const issues = inspectRequest(schema, values);
+  const isMisspelt = issues.some(({ path }) => path !== '' && !fields.some((field) => field === path));
+  return isMisspelt ? [...issues, { path: '', message: `the limits are ${fields.join(', ')}` }] : issues;
+}
+
+function wrong(path: string, expected: string): FleetIssue {
+  return { path, message: `expected ${expected}` };
+}
+
+/** Whatever getters and proxies do, what is checked is what is used. */
+function copyOf(given: unknown): Readonly<Record<string, unknown>> | undefined {
+  try {
+    return isObject(given) ? { ...given } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isTime(at: unknown): boolean {
+  return typeof at === 'number' && at >= 0 && at <= MAX_TIME;
+}
+
+function isSource(source: unknown): boolean {
+  return typeof source === 'string' && source.length <= MAX_SOURCE;
+}

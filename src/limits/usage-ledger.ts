@@ -1,0 +1,156 @@
+import type { Clock } from '../shared/clock.js';
+import type { Commits } from '../state/commits.js';
+import { createEntityStore, type EntityStore } from '../state/entity-store.js';
+import { unknownEntry } from '../state/entry.js';
+import type { View } from '../state/view.js';
+import type { LimitedResource, LimitsOf } from './catalogue.js';
+import { addReadings, cutHistories, historiesIn, withoutPast } from './change-sample.js';
+import { historyCapacity } from './history-capacity.js';
+import { readReport, type ReportOptions } from './read-report.js';
+import type { UsageSample } from './usage-sample.js';
+
+/** What is used of the limits, as it was reported. */
+export interface UsageLedger {
+  /**
+   * Takes down how much of a resource's limits is used, by the names of the limits' fields. What is not named stays as
+   * it was. All or nothing: if anything in it is wrong, nothing is taken down.
+   *
+   * Reports may come late, twice and in any order: of each limit the reading with the latest time counts; of two with
+   * the same time the one that was reported later. What was counted for a day or a month that is over (in UTC) is
+   * dropped when the first thing happens in the new one: until it is reported anew, it is unknown.
+   *
+   * @param values in the units of the limits; `undefined` is passed over.
+   * @throws FleetError `invalid-request` that names everything that is wrong, and the limits that there are
+   * @example
+   * ```ts
+   * fleet.usage.report('database', id, { db_max_clients: 812 }, { source: 'redis-info' });
+   * ```
+   * @see api.md, Limits
+   */
+  report<Resource extends LimitedResource>(
+    resource: Resource,
+    id: string,
+    values: UsageValues<Resource>,
+    options?: ReportOptions,
+  ): void;
+  /** The latest readings of a resource; `undefined` while there are none. */
+  latest<Resource extends LimitedResource>(resource: Resource, id: string): View<UsageSample<Resource> | undefined>;
+  /** What `latest` shows now. */
+  peek(resource: LimitedResource, id: string): UsageSample | undefined;
+  /** Forgets the usage of a resource. */
+  forget(resource: LimitedResource, id: string): void;
+  /** Drops what was counted for a day or month that is over. Does next to nothing until a day is. */
+  expire(): void;
+  /** Calls back within each commit that changes the usage of a resource. */
+  onChange(listener: (resource: LimitedResource, id: string) => void): () => void;
+  /** Ends all subscriptions. */
+  dispose(): void;
+}
+
+/** How much is used of each limit of a resource. */
+export type UsageValues<Resource extends LimitedResource> = { readonly [Field in LimitsOf[Resource]]?: number };
+
+export interface UsageLedgerOptions {
+  readonly commits: Commits;
+  readonly clock: Clock;
+  /** Whether the fleet knows an id. Of those that it does not, the usage of the last 1,000 is kept. @default all are */
+  readonly isKnown?: (resource: LimitedResource, id: string) => boolean;
+  /** How much memory all histories may take, bytes. With more of them all become shorter. @default 64 MiB */
+  readonly historyLimitBytes?: number;
+}
+
+/** Usage may be reported before its resource is known; but ids that never are must not pile up. */
+const MAX_STRANGERS = 1000;
+
+const DAY_MS = 86_400_000;
+
+const NOTHING: UsageSample = {};
+
+export function createUsageLedger(options: UsageLedgerOptions): UsageLedger {
+  const { commits, clock, isKnown = () => true, historyLimitBytes = 2 ** 26 } = options;
+  const stores: Readonly<Record<LimitedResource, EntityStore<UsageSample>>> = {
+    database: createEntityStore(commits),
+    index: createEntityStore(commits),
+  };
+  const dayNow = (): number => Math.floor(clock.now() / DAY_MS);
+  const strangers = new Map<string, () => unknown>();
+  let histories = 0;
+  let capacity = historyCapacity(histories, historyLimitBytes);
+  let day = dayNow();
+
+  function put(resource: LimitedResource, id: string, change: (sample: UsageSample) => UsageSample): void {
+    const store = stores[resource];
+    store.update(id, (entry) => {
+      const before = entry.record ?? NOTHING;
+      const after = change(before);
+      if (after === before) return entry;
+      histories += historiesIn(after) - historiesIn(before);
+      return Object.keys(after).length === 0 ? unknownEntry(id) : { ...entry, status: 'fresh', record: after };
+    });
+    if (store.peek(id).record === undefined) store.leave([id]);
+    else store.join([id]);
+  }
+
+  function putAll(resource: LimitedResource, change: (sample: UsageSample) => UsageSample): void {
+    for (const id of [...stores[resource].memberIds()]) put(resource, id, change);
+  }
+
+  /** The longest histories that there is room for. */
+  function fitHistories(): void {
+    const before = capacity;
+    capacity = historyCapacity(histories, historyLimitBytes);
+    if (capacity >= before) return;
+    for (const resource of RESOURCES) putAll(resource, (sample) => cutHistories(sample, capacity));
+  }
+
+  function boundStrangers(resource: LimitedResource, id: string): void {
+    const key = `${resource}/${id}`;
+    strangers.delete(key);
+    if (isKnown(resource, id)) return;
+    strangers.set(key, () => isKnown(resource, id) || ledger.forget(resource, id));
+    if (strangers.size <= MAX_STRANGERS) return;
+    for (const [oldest, drop] of strangers) {
+      strangers.delete(oldest);
+      drop();
+      return;
+    }
+  }
+
+  const ledger: UsageLedger = {
+    report(resource, id, values, reportOptions = {}) {
+      const seen = readReport(resource, id, values, reportOptions, clock.now());
+      commits.commit(() => {
+        ledger.expire();
+        put(resource, id, (sample) => addReadings(sample, seen, capacity));
+        fitHistories();
+        boundStrangers(resource, id);
+      });
+    },
+    latest: <Resource extends LimitedResource>(resource: Resource, id: string) =>
+      stores[resource].record(id) as View<UsageSample<Resource> | undefined>,
+    peek: (resource, id) => stores[resource].peek(id).record,
+    forget(resource, id) {
+      strangers.delete(`${resource}/${id}`);
+      commits.commit(() => put(resource, id, () => NOTHING));
+    },
+    expire() {
+      const today = dayNow();
+      if (today === day) return;
+      day = today;
+      const now = clock.now();
+      commits.commit(() => putAll('index', (sample) => withoutPast(sample, now)));
+    },
+    onChange(listener) {
+      const stops = RESOURCES.map((resource) => stores[resource].onChange((id) => listener(resource, id)));
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+    dispose() {
+      for (const resource of RESOURCES) stores[resource].dispose();
+    },
+  };
+  return ledger;
+}
+
+const RESOURCES = ['database', 'index'] as const;

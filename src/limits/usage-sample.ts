@@ -1,0 +1,32 @@
+import type { LimitedResource, LimitField, LimitsOf } from './catalogue.js';
+
+/** How much of one limit is used, as somebody saw it. */
+export interface UsageReading {
+  /** In the unit of the limit. */
+  readonly used: number;
+  /** When it was seen, Unix milliseconds. */
+  readonly at: number;
+  /** Who reported it, such as `redis-info`. */
+  readonly source?: string;
+  /**
+   * What was seen of a level or quota before and up to now: times and amounts in turn, oldest first. From it follows
+   * when the limit will be reached.
+   */
+  readonly history?: readonly number[];
+}
+
+/**
+ * The latest readings of a resource, each under the name of its limit's field. Limits of which nothing was reported
+ * are absent.
+ *
+ * @example
+ * ```ts
+ * sample.db_max_clients; // { used: 812, at: 1767225600000, source: 'redis-info', history: [...] }
+ * ```
+ */
+export type UsageSample<Resource extends LimitedResource = LimitedResource> = {
+  readonly [Field in LimitsOf[Resource]]?: UsageReading;
+};
+
+/** Use of limits, by the names of their fields: as the fleet keeps it, or as mere numbers. */
+export type Usage = { readonly [Field in LimitField]?: UsageReading | number };

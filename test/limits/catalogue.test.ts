@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { budgetDescription, limitCatalogue, limitNamed } from '../../src/limits/catalogue.js';
+import { apiDocumentText, parseApiDocument } from '../contract/api-document.js';
+import { fieldNamed } from '../contract/documented-field.js';
+import { readSections } from '../contract/read-sections.js';
+import { sectionNamed } from '../contract/section.js';
+
+const document = parseApiDocument();
+
+describe('the catalogue of limits', () => {
+  it('has exactly the limits of the document, in its order', () => {
+    expect(Object.keys(limitCatalogue.database)).toEqual(document.databaseLimits);
+    expect(Object.keys(limitCatalogue.index)).toEqual(document.vectorIndexLimits);
+  });
+
+  it('counts in the unit that the section on limits names', () => {
+    const text = sectionNamed(readSections(apiDocumentText), 'Limits').statements.join('\n');
+    const named = Array.from(text.matchAll(/`(\w+)` \((bytes|nanoseconds|total commands)\b/g), ([, field, unit]) => [
+      field,
+      unit,
+    ]);
+    expect(named).toHaveLength(9);
+    for (const [field, unit] of named) {
+      const { unit: counted } = limitNamed[field as keyof typeof limitNamed];
+      expect([field, counted.replace('/month', '')]).toEqual([field, unit?.replace('total ', '')]);
+    }
+  });
+
+  it('knows by the name of a field what it is a limit of', () => {
+    for (const [field, { unit, kind }] of Object.entries(limitNamed)) {
+      const period = /per_sec|per_min|daily|monthly/.exec(field)?.[0];
+      if (/timeout|idle/.test(field)) expect(kind).toBe('timeout');
+      if (period?.startsWith('per_'))
+        expect([field, kind, unit]).toEqual([field, 'rate', expect.stringMatching(/\/(s|min)$/)]);
+      if (period === 'daily') expect([field, kind, unit]).toEqual([field, 'quota', expect.stringMatching(/\/day$/)]);
+      if (period === 'monthly')
+        expect([field, kind, unit]).toEqual([field, 'quota', expect.stringMatching(/\/month$/)]);
+      if (/per_request|request_size|entry_size/.test(field)) expect([field, kind]).toEqual([field, 'ceiling']);
+    }
+  });
+
+  it('knows the one value that means unlimited', () => {
+    const note = fieldNamed(document.vectorIndex, 'max_monthly_bandwidth').note;
+    expect(note).toContain('`-1` means unlimited');
+    const unlimited = Object.entries(limitNamed).filter(([, limit]) => limit.unlimited !== undefined);
+    expect(unlimited.map(([field, limit]) => [field, limit.unlimited])).toEqual([['max_monthly_bandwidth', -1]]);
+  });
+
+  it('says each in one sentence, under a name of its own within its resource', () => {
+    for (const limits of Object.values(limitCatalogue)) {
+      const words = Object.values(limits).map(({ name, description }) => ({ name, description }));
+      expect(new Set(words.map(({ name }) => name)).size).toBe(words.length);
+      for (const { name, description } of words) {
+        expect(name).toMatch(/^[A-Z][A-Za-z ]{3,24}$/);
+        expect(description).toMatch(/^[A-Z][^.]{10,90}\.$/);
+      }
+    }
+  });
+
+  it('has the budget beside them, not among them', () => {
+    expect(document.database.some(({ name }) => name === 'budget')).toBe(true);
+    expect(Object.keys(limitNamed)).not.toContain('budget');
+    expect(budgetDescription.name).toBe('Budget per month');
+  });
+});

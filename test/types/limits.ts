@@ -1,0 +1,78 @@
+/*
+ * The catalogue of limits has exactly the fields that api.md lists under Limits: those that the schemas read as
+ * limits. Nothing runs here: `npm run types` fails when a field is missing, misspelt, or too many.
+ */
+import type { databaseSchema } from '../../src/api/database.js';
+import type { int64Limit, numberLimit, numberLimitOrUnlimited } from '../../src/api/numbers.js';
+import type { vectorIndexSchema } from '../../src/api/vector-index.js';
+import type { DatabaseLimit, IndexLimit } from '../../src/limits/catalogue.js';
+import { limitUsage } from '../../src/limits/limit-usage.js';
+import type { UsageLedger } from '../../src/limits/usage-ledger.js';
+
+type Same<A, B> = [A, B] extends [B, A] ? true : false;
+
+/** The fields of a record whose schema is that of a limit. */
+type FieldsOf<Entries, Limit> = {
+  [Field in keyof Entries]: Entries[Field] extends Limit ? Field : never;
+}[keyof Entries];
+
+type DocumentedOfDatabase =
+  | 'db_max_clients'
+  | 'db_max_request_size'
+  | 'db_disk_threshold'
+  | 'db_max_entry_size'
+  | 'db_memory_threshold'
+  | 'db_max_commands_per_second'
+  | 'db_request_limit'
+  | 'db_max_loads_per_sec'
+  | 'db_lua_credits_per_min'
+  | 'db_lua_timeout'
+  | 'db_conn_idle_timeout'
+  | 'db_store_max_idle';
+
+type DocumentedOfIndex =
+  | 'max_vector_count'
+  | 'max_daily_updates'
+  | 'max_daily_queries'
+  | 'max_monthly_bandwidth'
+  | 'max_writes_per_second'
+  | 'max_query_per_second'
+  | 'max_reads_per_request'
+  | 'max_writes_per_request'
+  | 'max_total_metadata_size';
+
+type DatabaseEntries = typeof databaseSchema.entries;
+type IndexEntries = typeof vectorIndexSchema.entries;
+
+export const catalogueCoversTheDocument: {
+  databases: Same<DatabaseLimit, DocumentedOfDatabase>;
+  indices: Same<IndexLimit, DocumentedOfIndex>;
+} = { databases: true, indices: true };
+
+export const catalogueCoversTheSchemas: {
+  databases: Same<DatabaseLimit, FieldsOf<DatabaseEntries, typeof int64Limit>>;
+  indices: Same<IndexLimit, FieldsOf<IndexEntries, typeof numberLimit | typeof numberLimitOrUnlimited>>;
+} = { databases: true, indices: true };
+
+export function usageIsReportedUnderTheNamesOfLimits(ledger: UsageLedger): void {
+  ledger.report('database', 'a', { db_max_clients: 812 }, { at: 0, source: 'me' });
+  ledger.latest('index', 'a').value?.max_vector_count?.used satisfies number | undefined;
+  // @ts-expect-error a misspelt limit
+  ledger.report('database', 'a', { db_max_client: 812 });
+  // @ts-expect-error a limit of the other resource
+  ledger.report('index', 'a', { db_max_clients: 812 });
+  // @ts-expect-error a limit of the other resource
+  void ledger.latest('index', 'a').value?.db_max_clients;
+  // @ts-expect-error budget is no limit
+  ledger.report('database', 'a', { budget: 5 });
+}
+
+export function thresholdsAreForLimits(): void {
+  limitUsage(
+    undefined,
+    { db_max_clients: 1, max_vector_count: { used: 1, at: 0 } },
+    { overrides: { db_max_clients: {} } },
+  );
+  // @ts-expect-error a misspelt limit
+  limitUsage(undefined, {}, { overrides: { db_max_client: { warning: 0.5 } } });
+}
