@@ -1,8 +1,11 @@
 import type { Clock } from '../shared/clock.js';
 
-/** One task, at one time at most. */
+/** One task, at one time. */
 export interface Alarm {
-  /** Has the task run at this monotonic time, and no more at any other; `Infinity`: not at all. */
+  /**
+   * Has the task run at this monotonic time at the latest; `Infinity`: not at all. It may run earlier, as it was set
+   * before: to set it later costs nothing that way, and a task that looks at the time sets it again.
+   */
   set(atMs: number): void;
 }
 
@@ -17,11 +20,10 @@ export function createAlarm(clock: Clock, task: () => void): Alarm {
 
   return {
     set(atMs) {
-      if (atMs === armedMs) return;
+      if (atMs >= armedMs && atMs !== Infinity) return;
       cancel();
       armedMs = atMs;
-      if (atMs === Infinity) return;
-      cancel = clock.schedule(ring, Math.max(0, atMs - clock.monotonic()));
+      if (atMs !== Infinity) cancel = clock.schedule(ring, Math.max(0, atMs - clock.monotonic()));
     },
   };
 }

@@ -1,0 +1,283 @@
+import type { Clock } from '../shared/clock.js';
+import type { Commits } from '../state/commits.js';
+import type { View } from '../state/view.js';
+import { createAlarm } from './alarm.js';
+import { cadence, type Cadence, type CadenceFacts } from './cadence.js';
+import { createDueQueue } from './due-queue.js';
+import { selectPollingStatus, type PollingStatus } from './polling-status.js';
+import type { Presence } from './presence.js';
+import type { GateNews, Priority, RequestGate } from './request-gate.js';
+import { createStatusView } from './status-view.js';
+import { createSubjects, isWanted, type Subject } from './subjects.js';
+import { dueAt, forgiveFailures, noteAnswer, noteFailure } from './turn.js';
+
+/** What is known of a key; who is interested in it the scheduler knows itself. */
+export interface PollFacts extends Omit<CadenceFacts, 'waiting' | 'observed' | 'tracked'> {
+  /** When its record was confirmed, Unix milliseconds: a record that is young enough is not asked for at once. */
+  readonly confirmedAt?: number | undefined;
+}
+
+/** How a poll goes out. */
+export interface PollCall {
+  readonly priority: Priority;
+  /** Aborts when nobody is interested any more. It is made when it is read. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Says when what is polled. It guarantees:
+ *
+ * 1. A key that somebody is interested in is polled once in each of its intervals, at its own time of it; one without
+ *    a record at once.
+ * 2. At most one poll of a key is under way. When nobody is interested in it any more, that one is aborted.
+ * 3. Keys are polled as the gate takes them: first by priority, then by the time they were due. However long it had
+ *    to wait, a key is caught up with once.
+ * 4. A key that failed waits for its backoff, and never less than for its cadence.
+ * 5. One timer at most is armed for all of them.
+ */
+export interface Scheduler {
+  /** Keeps the keys known. Interest is counted: each call is to be undone once. */
+  track(keys: readonly string[]): void;
+  untrack(keys: readonly string[]): void;
+  observe(key: string): void;
+  unobserve(key: string): void;
+  /** Somebody waits for the key to change. */
+  wait(key: string): void;
+  unwait(key: string): void;
+  /** To be called when there was an answer for the key that nobody polled for: it is due again one interval later. */
+  confirm(key: string): void;
+  /** Stops scheduled polls, until `resume`. */
+  pause(reason?: string): void;
+  resume(): void;
+  /** Computed when it is read; told at most four times a second, and at once when the state changes. */
+  readonly status: View<PollingStatus>;
+  /** Aborts what is under way. No timer is left. */
+  dispose(): void;
+}
+
+export interface SchedulerOptions {
+  readonly clock: Clock;
+  readonly commits: Commits;
+  readonly gate: RequestGate;
+  readonly random: () => number;
+  /** Polls a key through the gate. Rejects when there was no answer, with a FleetError. */
+  readonly poll: (key: string, call: PollCall) => Promise<unknown>;
+  readonly factsOf: (key: string) => PollFacts;
+  /** @default cadence */
+  readonly cadence?: Cadence | undefined;
+  readonly presence?: Presence | undefined;
+  /** Called when keys became known, or no longer are. */
+  readonly onKnown?: ((joined: readonly string[], left: readonly string[]) => void) | undefined;
+}
+
+const LANES: readonly Priority[] = ['modifying', 'observed', 'tracked'];
+
+/** Among many keys one is due at any moment: they are looked at no more often than this. */
+const REST_MS = 10;
+
+/** What a cadence says is not taken for less. */
+const SHORTEST_INTERVAL_MS = 100;
+
+/** Makes a scheduler. It starts by itself as soon as somebody is interested in a key. */
+export function createScheduler(options: SchedulerOptions): Scheduler {
+  const { clock, commits, gate, random, poll, factsOf, presence, onKnown } = options;
+  const queue = createDueQueue(LANES.length);
+  const subjects = createSubjects(settle);
+  const alarm = createAlarm(clock, ring);
+  const status = createStatusView(commits, clock, readStatus);
+  const forgets = [gate.watch(onNews), presence?.watch(proceed)];
+  let known = 0;
+  let running = 0;
+  let rangMs = -Infinity;
+  let pausedBy: string | undefined;
+  let isDisposed = false;
+
+  function settle(changed: ReadonlySet<Subject>): void {
+    if (isDisposed) return;
+    const joined: string[] = [];
+    const left: string[] = [];
+    for (const subject of changed) {
+      const isNowKnown = isWanted(subject);
+      if (subject.isKnown !== isNowKnown) (isNowKnown ? joined : left).push(subject.key);
+      if (isNowKnown) welcome(subject);
+      else drop(subject);
+    }
+    known += joined.length - left.length;
+    if (joined.length + left.length > 0) onKnown?.(joined, left);
+    proceed();
+  }
+
+  function welcome(subject: Subject): void {
+    if (!subject.isKnown) {
+      subject.isKnown = true;
+      subject.lastMs = Math.max(subject.lastMs, confirmedMs(factsOf(subject.key)));
+    }
+    plan(subject);
+  }
+
+  function confirmedMs({ confirmedAt = -Infinity }: PollFacts): number {
+    const ageMs = clock.now() - confirmedAt;
+    // A time that is still to come was written by another clock.
+    return ageMs >= 0 ? clock.monotonic() - ageMs : -Infinity;
+  }
+
+  function drop(subject: Subject): void {
+    subject.isKnown = false;
+    subject.isAbandoned = true;
+    queue.delete(subject.handle);
+    if (subject.poll === undefined) subjects.release(subject);
+    else subject.poll.abort();
+  }
+
+  function plan(subject: Subject): void {
+    // What is under way is planned at its end.
+    if (subject.poll !== undefined) return;
+    const facts = cadenceFacts(factsOf(subject.key), subject);
+    const intervalMs = intervalOf(facts);
+    if (intervalMs === Infinity) return queue.delete(subject.handle);
+    const lane = laneOf(facts);
+    subject.priority = LANES[lane] as Priority;
+    queue.set(subject.handle, dueAt(subject, intervalMs, clock.monotonic()), lane);
+  }
+
+  function intervalOf(facts: CadenceFacts): number {
+    let intervalMs = NaN;
+    commits.guard.run(() => (intervalMs = (options.cadence ?? cadence)(facts)));
+    return Math.max(Number.isNaN(intervalMs) ? cadence(facts) : intervalMs, SHORTEST_INTERVAL_MS);
+  }
+
+  /** Hands over what is due, as much as the gate can take, and comes back when there is more. */
+  function proceed(): void {
+    if (isDisposed) return;
+    if (pausedBy === undefined && presence?.absence === undefined) {
+      const nowMs = clock.monotonic();
+      while (running < gate.concurrency && gate.readyAtMs() <= nowMs) {
+        const subject = subjects.at(queue.takeDue(nowMs));
+        if (subject === undefined) break;
+        begin(subject);
+      }
+      alarm.set(wakeMs(nowMs));
+    } else alarm.set(Infinity);
+    status.changed();
+  }
+
+  function wakeMs(nowMs: number): number {
+    const nextMs = queue.nextMs();
+    if (nextMs > nowMs) return Math.max(nextMs, rangMs + REST_MS);
+    return running < gate.concurrency ? gate.readyAtMs() : Infinity;
+  }
+
+  function ring(): void {
+    rangMs = clock.monotonic();
+    proceed();
+  }
+
+  function begin(subject: Subject): void {
+    const controller = new AbortController();
+    subject.poll = controller;
+    subject.isAbandoned = false;
+    running += 1;
+    const call = new LazyCall(subject.priority, controller);
+    poll(subject.key, call).then(
+      () => end(subject, () => noteAnswer(subject, clock.monotonic())),
+      (error: unknown) => end(subject, () => noteFailure(subject, error, clock.monotonic(), random)),
+    );
+  }
+
+  function end(subject: Subject, note: () => void): void {
+    running -= 1;
+    subject.poll = undefined;
+    if (isDisposed) return;
+    // What was given up says nothing. Where somebody came back meanwhile, it is asked for again.
+    if (!subject.isAbandoned) note();
+    if (isWanted(subject)) plan(subject);
+    else if (!subject.isKnown) subjects.release(subject);
+    proceed();
+  }
+
+  function onNews(news: GateNews): void {
+    if (news !== 'changed') for (const subject of subjects) if (subject.failures > 0) retry(subject, news);
+    proceed();
+  }
+
+  /** After an outage each key is back to its cadence; with other credentials, what failed is asked for at once. */
+  function retry(subject: Subject, news: GateNews): void {
+    forgiveFailures(subject);
+    if (news === 'credentials') subject.lastMs = -Infinity;
+    plan(subject);
+  }
+
+  function readStatus(): PollingStatus {
+    const nowMs = clock.monotonic();
+    const unixMs = clock.now();
+    return selectPollingStatus({
+      pausedBy,
+      absence: presence?.absence,
+      stop: gate.stop,
+      breaker: gate.breaker,
+      known,
+      due: queue.countDue(nowMs),
+      inFlight: gate.inFlight,
+      requestsLastMinute: gate.requestsLastMinute,
+      nextDueMs: queue.nextMs(),
+      toUnixMs: (ms) => Math.round(unixMs + ms - nowMs),
+    });
+  }
+
+  return {
+    track: (keys) => keys.forEach((key) => subjects.change(key, 'tracked', 1)),
+    untrack: (keys) => keys.forEach((key) => subjects.change(key, 'tracked', -1)),
+    observe: (key) => subjects.change(key, 'observed', 1),
+    unobserve: (key) => subjects.change(key, 'observed', -1),
+    wait: (key) => subjects.change(key, 'waiting', 1),
+    unwait: (key) => subjects.change(key, 'waiting', -1),
+    confirm(key) {
+      const subject = subjects.get(key);
+      if (subject === undefined) return;
+      noteAnswer(subject, clock.monotonic());
+      if (subject.isKnown) plan(subject);
+      proceed();
+    },
+    pause(reason = '') {
+      pausedBy = reason;
+      proceed();
+    },
+    resume() {
+      pausedBy = undefined;
+      proceed();
+    },
+    status: status.view,
+    dispose() {
+      isDisposed = true;
+      for (const forget of forgets) forget?.();
+      alarm.set(Infinity);
+      status.dispose();
+      for (const { poll: controller } of subjects) controller?.abort();
+      subjects.clear();
+    },
+  };
+}
+
+/** A signal costs more than all the rest of a poll, and not everything that polls reads it. */
+class LazyCall implements PollCall {
+  readonly priority: Priority;
+  readonly #controller: AbortController;
+
+  constructor(priority: Priority, controller: AbortController) {
+    this.priority = priority;
+    this.#controller = controller;
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+}
+
+function cadenceFacts(facts: PollFacts, { tracked, observed, waiting }: Subject): CadenceFacts {
+  return { ...facts, tracked: tracked > 0, observed: observed > 0, waiting: waiting > 0 };
+}
+
+function laneOf({ modifying, waiting, observed }: CadenceFacts): number {
+  if (modifying || waiting) return 0;
+  return observed ? 1 : 2;
+}

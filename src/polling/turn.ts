@@ -1,0 +1,45 @@
+import { FleetError } from '../shared/fleet-error.js';
+import { backoff } from './backoff.js';
+import { nextDue, phaseOf } from './phase.js';
+
+/** What a key's next poll depends on, besides its cadence. Times are monotonic. */
+export interface Turn {
+  /** The key's number, which its place in the interval follows from. */
+  readonly handle: number;
+  /** When the key was last heard of, or failed; -Infinity: never. */
+  lastMs: number;
+  /** How often it failed, in a row. */
+  failures: number;
+  /** What its failures ask for. */
+  notBeforeMs: number;
+}
+
+/** When a key is due: at its own time of each interval, and after a failure not before its backoff is over. */
+export function dueAt({ handle, lastMs, notBeforeMs }: Turn, intervalMs: number, nowMs: number): number {
+  if (lastMs === -Infinity) return nowMs;
+  return Math.max(nextDue(phaseOf(handle), lastMs, intervalMs), notBeforeMs);
+}
+
+/** There was an answer. */
+export function noteAnswer(turn: Turn, nowMs: number): void {
+  turn.lastMs = nowMs;
+  forgiveFailures(turn);
+}
+
+/** The poll failed with `error`. */
+export function noteFailure(turn: Turn, error: unknown, nowMs: number, random: () => number): void {
+  const code = error instanceof FleetError ? error.code : undefined;
+  // That there is no such id is an answer.
+  if (code === 'not-found') return noteAnswer(turn, nowMs);
+  turn.lastMs = nowMs;
+  // It was ended from here, and says nothing of the key.
+  if (code === 'aborted') return;
+  turn.failures += 1;
+  turn.notBeforeMs = nowMs + backoff(turn.failures, { random });
+}
+
+/** What it failed by is over: from now on its cadence alone counts. */
+export function forgiveFailures(turn: Turn): void {
+  turn.failures = 0;
+  turn.notBeforeMs = -Infinity;
+}
