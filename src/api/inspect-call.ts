@@ -142,7 +142,7 @@ function hasId(record: unknown, field: string): boolean {
   return typeof readMembers(record, [field])?.[field] === 'string';
 }
 
-function issueUnless(isRight: boolean, path: string, message: string): FleetIssue[] {
+export function issueUnless(isRight: boolean, path: string, message: string): FleetIssue[] {
   return isRight ? [] : [{ path, message }];
 }
 
@@ -150,7 +150,7 @@ const CLOCK_METHODS = ['now', 'monotonic', 'schedule'];
 const TEXTS_METHODS = ['recall', 'keep'];
 
 /** By its shape: a signal may come from another realm, or from a polyfill. */
-function isAbortSignal(value: unknown): boolean {
+export function isAbortSignal(value: unknown): boolean {
   const aborted = readMembers(value, ['aborted'])?.['aborted'];
   return typeof aborted === 'boolean' && hasMethods(value, ['addEventListener', 'removeEventListener']);
 }

@@ -1,8 +1,6 @@
 import { Subject, type Observable } from 'rxjs';
-import { asyncValues } from './async-values.js';
 import type { Commits } from './commits.js';
-import type { Guard } from './guard.js';
-import { GuardedObservable } from './guarded-observable.js';
+import { EventStream } from './event-stream.js';
 
 /** Things that happen, in step with the commits. */
 export interface Events<T> {
@@ -25,15 +23,4 @@ export function createEvents<T>(commits: Commits): Events<T> {
     emit: (event) => commits.afterwards(() => subject.next(event)),
     complete: () => subject.complete(),
   };
-}
-
-class EventStream<T> extends GuardedObservable<T> implements AsyncIterable<T> {
-  constructor(guard: Guard, subject: Subject<T>) {
-    super(guard);
-    this.source = subject;
-  }
-
-  [Symbol.asyncIterator](): AsyncIterator<T> {
-    return asyncValues((next, complete) => this.subscribe({ next, complete }), 'all');
-  }
 }

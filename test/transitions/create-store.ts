@@ -1,0 +1,43 @@
+import { onTestFinished } from 'vitest';
+import type { Database } from '../../src/api/database.js';
+import { createCommits, type Commits } from '../../src/state/commits.js';
+import { createEntityStore, type EntityStore } from '../../src/state/entity-store.js';
+import { createManualClock, type ManualClock } from '../support/manual-clock.js';
+
+/** What a test says of a record: anything that a service may send. */
+export type Facts = Readonly<Record<string, unknown>>;
+
+export interface TestStore {
+  readonly clock: ManualClock;
+  readonly commits: Commits;
+  readonly databases: EntityStore<Database>;
+  /** What subscribers threw. */
+  readonly errors: unknown[];
+  /** Commits a record as the answer to the youngest request. */
+  confirm(id: string, facts: Facts): void;
+}
+
+/** A store of databases on a clock that stands still. What is reported to it must be looked at by the test. */
+export function createStore(): TestStore {
+  const errors: unknown[] = [];
+  const clock = createManualClock();
+  const commits = createCommits({ onError: (error) => errors.push(error) });
+  let order = 0;
+  const databases = createEntityStore<Database>(commits);
+  onTestFinished(() => {
+    commits.dispose();
+    databases.dispose();
+  });
+  return {
+    clock,
+    commits,
+    databases,
+    errors,
+    confirm: (id, facts) => databases.confirm(id, ++order, recordOf(id, facts), clock.now()),
+  };
+}
+
+/** A record with what matters to a test, and no more. */
+export function recordOf(id: string, facts: Facts): Database {
+  return { database_id: id, ...facts } as unknown as Database;
+}
