@@ -1,6 +1,7 @@
 import { playwright } from '@vitest/browser-playwright';
 import type { Plugin, TestProjectInlineConfiguration } from 'vitest/config';
 import { createFaceService } from '../runtimes/face-service.js';
+import { serviceAccess } from '../runtimes/service-access.js';
 import { ensureProgram } from '../support/ensure-program.js';
 import { forward } from './forward.js';
 
@@ -45,17 +46,26 @@ const ensureChromium: Plugin = {
   },
 };
 
-/** The service rightly lets no page of another origin read it, so the page finds it at its own, as behind a proxy. */
+const { username, password } = serviceAccess.credentials;
+
+/**
+ * The service rightly lets no page of another origin read it, so the page finds it at its own: as it is, and behind a
+ * proxy that adds the credentials.
+ */
 const serveFromTheSameOrigin: Plugin = {
   name: 'serve-from-the-same-origin',
   configureServer(server) {
     const service = createFaceService();
     let listening: ReturnType<typeof service.listen> | undefined;
-    server.middlewares.use('/service', (incoming, outgoing, fail) => {
-      // Vitest makes servers that no page ever asks.
-      listening ??= service.listen();
-      listening.then(({ url }) => forward(url, incoming, outgoing), fail);
-    });
+    const forwardFrom = (path: string, headers: Readonly<Record<string, string>>): void =>
+      void server.middlewares.use(path, (incoming, outgoing, fail) => {
+        // Vitest makes servers that no page ever asks.
+        listening ??= service.listen();
+        Object.assign(incoming.headers, headers);
+        listening.then(({ url }) => forward(url, incoming, outgoing), fail);
+      });
+    forwardFrom('/service', {});
+    forwardFrom('/proxy', { authorization: `Basic ${btoa(`${username}:${password}`)}` });
     server.httpServer?.once('close', () => void service.close());
   },
 };

@@ -11,7 +11,7 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** Where the tests are meant to run. */
     runtime: Runtime;
-    /** Address of a local service; in a page, relative to it. */
+    /** Address of a local service; for a page a path of its own origin. */
     serviceUrl: string;
   }
 }
