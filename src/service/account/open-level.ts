@@ -1,5 +1,5 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { MemoryLevel } from 'memory-level';
 import type { Level } from './record-store.js';
 
@@ -22,13 +22,27 @@ export async function openLevel(directory?: string): Promise<Level> {
 async function onDisk(directory: string): Promise<Level> {
   const place = join(directory, 'records');
   try {
-    // Passwords and tokens are in it.
-    await mkdir(place, { recursive: true, mode: 0o700 });
+    await makeFolder(place);
   } catch (error) {
     throw new Error(describe(directory, error));
   }
   const { ClassicLevel } = await importClassicLevel();
   return new ClassicLevel<string, string>(place);
+}
+
+/** Node's own `recursive` never comes back where a folder is there in which nothing can be made, such as /proc. */
+async function makeFolder(path: string): Promise<void> {
+  // Passwords and tokens are in it.
+  const make = (): Promise<void> => mkdir(path, { mode: 0o700 });
+  try {
+    await make();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' && (await stat(path)).isDirectory()) return;
+    if (code !== 'ENOENT' || dirname(path) === path) throw error;
+    await makeFolder(dirname(path));
+    await make();
+  }
 }
 
 /** Loaded only when a directory is given: a native module, and an optional one. */
@@ -51,6 +65,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   EEXIST: 'it is not a directory',
   ENOTDIR: 'it is not a directory',
   EACCES: 'this user may not write there',
+  ENOENT: 'it cannot be made there',
 };
 
 function describe(directory: string, error: unknown): string {

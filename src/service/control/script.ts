@@ -29,8 +29,14 @@ const stepSchema = v.object({
 
 const scriptSchema = v.object({ steps: v.pipe(v.array(stepSchema), v.title('a list of steps')) });
 
+/** What many steps at once cost others: each is written, and synced, before the next. */
+const MAX_STEPS = 1000;
+
 /** Says what is wrong with `body` as a script, every wrong path at once; nothing if it is one. Never holds a value. */
 export function inspectScript(body: unknown): FleetIssue[] {
+  // First of all: to look at a million steps takes its time, too.
+  if (isObject(body) && Array.isArray(body['steps']) && body['steps'].length > MAX_STEPS)
+    return [{ path: 'steps', message: `expected a list of at most ${MAX_STEPS} steps` }];
   const issues = inspectRequest(scriptSchema, body);
   return issues.length > 0 ? issues : outOfOrder((body as v.InferOutput<typeof scriptSchema>).steps);
 }

@@ -15,7 +15,10 @@ export interface ScriptedChanges {
    * @returns the record after the steps that were due at once; `undefined` when it does not exist, and no step waits.
    */
   run(owner: string, steps: readonly ScriptStep[], change: Change): Promise<StoredRecord | undefined>;
-  /** Cancels the waiting steps of a record, or of all of them. Resolves when no change is under way any more. */
+  /**
+   * Cancels the waiting steps of a record, or of all of them, also what is left of those that are done at once.
+   * Resolves when no change is under way any more.
+   */
   cancel(owner?: string): Promise<void>;
 }
 
@@ -59,10 +62,13 @@ export function createScriptedChanges({ clock, onFailure }: ScriptedChangesOptio
   return {
     async run(owner, steps, apply) {
       const now = steps.filter(({ afterMs = 0 }) => afterMs === 0);
-      const done = inOrder(() => applyAll(now, apply));
+      const underWay: WaitingStep = { owner, cancelTimer: () => {} };
+      waiting.add(underWay);
+      const done = inOrder(() => applyAll(now, apply, () => waiting.has(underWay)));
       // Before the first await: a reset that comes meanwhile must find these steps.
       const later = steps.slice(now.length).map((step) => wait(owner, step, apply));
       const record = await done.catch(() => undefined);
+      waiting.delete(underWay);
       if (record === undefined) later.forEach(forget);
       return done;
     },
@@ -74,8 +80,12 @@ export function createScriptedChanges({ clock, onFailure }: ScriptedChangesOptio
 }
 
 /** A script without a step for now still asks whether the record exists: by a change of nothing. */
-async function applyAll(steps: readonly ScriptStep[], apply: Change): Promise<StoredRecord | undefined> {
-  let record = steps.length === 0 ? await apply({}) : undefined;
-  for (const { afterMs: _, ...change } of steps) record = await apply(change);
-  return record;
+async function applyAll(
+  steps: readonly ScriptStep[],
+  apply: Change,
+  isWanted: () => boolean,
+): Promise<StoredRecord | undefined> {
+  let record: StoredRecord | undefined;
+  for (const { afterMs: _, ...change } of steps) if (isWanted()) record = await apply(change);
+  return record ?? apply({});
 }

@@ -1,7 +1,14 @@
 import { isCredentialField } from '../../api/credential-fields.js';
+import { isObject } from '../../api/inspect.js';
 import type { StoredRecord } from '../account/account.js';
 
-/** A record without its credentials: for `credentials=hide`, and for people. */
+/** A record without its credentials, also without those inside its members: for `credentials=hide`, and for people. */
 export function withoutCredentials(record: StoredRecord): StoredRecord {
-  return Object.fromEntries(Object.entries(record).filter(([field]) => !isCredentialField(field)));
+  const shown = Object.entries(record).filter(([field]) => !isCredentialField(field));
+  return Object.fromEntries(shown.map(([field, value]) => [field, withoutNested(value)]));
+}
+
+function withoutNested(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNested);
+  return isObject(value) ? withoutCredentials(value) : value;
 }

@@ -25,6 +25,19 @@ describe('a directory', () => {
     for (const path of [directory, join(directory, 'records')]) expect((await stat(path)).mode & 0o777).toBe(0o700);
   });
 
+  it.runIf(process.platform === 'linux')('in which nothing can be made is refused, and not waited for', async () => {
+    expect(await refusal('/proc/nowhere/fleet')).toBe(
+      'The directory DIRECTORY cannot be used: it cannot be made there.',
+    );
+  });
+
+  it('that is a file, or in one, is refused', async () => {
+    const directory = await temporaryFolder();
+    await writeFile(join(directory, 'records'), '');
+    for (const path of [directory, join(directory, 'records'), join(directory, 'records', 'deeper')])
+      expect(await refusal(path)).toBe('The directory DIRECTORY cannot be used: it is not a directory.');
+  });
+
   it('can be used by one service at a time', async () => {
     const directory = await temporaryFolder();
     const level = await open(directory);

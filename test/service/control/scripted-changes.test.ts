@@ -137,6 +137,20 @@ describe('createScriptedChanges', () => {
     expect(clock.pending).toBe(0);
   });
 
+  it('does no more of the steps that are due at once when they are cancelled between', async () => {
+    const { clock, scripts, change, done } = setUp();
+    const steps = Array.from({ length: 100 }, (_, at) => ({ set: { at } }));
+    let cancelled: Promise<void> | undefined;
+    await scripts.run('a', steps, (fields) => {
+      if (done.length === 3) cancelled = scripts.cancel('a');
+      return change(fields);
+    });
+    await cancelled;
+    expect(done.slice(0, 4)).toEqual([0, 1, 2, 3].map((at) => [0, { set: { at } }]));
+    expect(done).toHaveLength(4);
+    expect(clock.pending).toBe(0);
+  });
+
   it('reports a later step that fails, and goes on with the next', async () => {
     const { clock, scripts, change, failed } = setUp(new Error('disk full'));
     await scripts.run(
@@ -177,6 +191,12 @@ describe('inspectScript', () => {
   it('refuses a step that is earlier than the one before', () => {
     const issues = inspectScript({ steps: [{ afterMs: 10 }, { afterMs: 10 }, { set: {} }] });
     expect(issues).toEqual([{ path: 'steps[2].afterMs', message: 'must not be earlier than the step before' }]);
+  });
+
+  it('refuses more steps than others can be kept waiting for', () => {
+    const steps = (count: number) => ({ steps: Array.from({ length: count }, () => ({})) });
+    expect(inspectScript(steps(1000))).toEqual([]);
+    expect(inspectScript(steps(1001))).toEqual([{ path: 'steps', message: 'expected a list of at most 1000 steps' }]);
   });
 
   it.each([undefined, null, 3, [], { steps: {} }, {}])('refuses %j', (body) => {
