@@ -6,12 +6,12 @@ import { describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The first JavaScript of a page: it stands alone. The package finds itself by its own name, as built. */
-function firstExample(page: string): string {
+/** The JavaScript of a page; each example stands alone. The package finds itself by its own name, as built. */
+function examples(page: string): [string, ...string[]] {
   const tokens = marked.lexer(readFileSync(`${root}/${page}`, 'utf8'));
-  const code = tokens.find((token) => token.type === 'code' && token['lang'] === 'js');
-  if (code === undefined) throw new Error(`${page} has no example`);
-  return (code as { text: string }).text;
+  const [first, ...others] = tokens.filter((token) => token.type === 'code' && token['lang'] === 'js');
+  if (first === undefined) throw new Error(`${page} has no example`);
+  return [first, ...others].map((code) => (code as { text: string }).text) as [string, ...string[]];
 }
 
 function run(source: string): { status: number | null; stdout: string; stderr: string } {
@@ -26,7 +26,7 @@ function run(source: string): { status: number | null; stdout: string; stderr: s
 
 describe('the examples in the guides', () => {
   it('in the README runs as printed, in at most 15 lines', () => {
-    const source = firstExample('README.md');
+    const [source] = examples('README.md');
     expect(source.split('\n').filter((line) => line !== '').length).toBeLessThanOrEqual(15);
     expect(run(source)).toEqual({
       status: 0,
@@ -45,7 +45,9 @@ describe('the examples in the guides', () => {
     });
   });
 
-  it('on the page of the local service runs as printed', () => {
-    expect(run(firstExample('docs/local-service.md'))).toEqual({ status: 0, stdout: '[]\n', stderr: '' });
+  it('on the page of the local service run as printed', () => {
+    const [service, control = ''] = examples('docs/local-service.md');
+    expect(run(service)).toEqual({ status: 0, stdout: '[]\n', stderr: '' });
+    expect(run(control)).toEqual({ status: 0, stdout: '[]\n', stderr: '' });
   });
 });
