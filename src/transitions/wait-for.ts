@@ -1,0 +1,121 @@
+import { Subscription } from 'rxjs';
+import type { Database } from '../api/database.js';
+import { onAbort } from '../api/on-abort.js';
+import type { RequestGate } from '../polling/request-gate.js';
+import { isRefused } from '../polling/verdict.js';
+import type { Clock } from '../shared/clock.js';
+import { FleetError, type FleetErrorCode } from '../shared/fleet-error.js';
+import type { Commits } from '../state/commits.js';
+import type { EntityStore } from '../state/entity-store.js';
+import type { Entry } from '../state/entry.js';
+import { checkWait } from './check-wait.js';
+import { createLookout, type Lookout, type Outcome } from './lookout.js';
+
+/** How long to wait. */
+export interface WaitForOptions {
+  /** After how long to give up, milliseconds; `Infinity`: never. @default 300000 */
+  readonly timeoutMs?: number;
+  /** Ends the wait. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Waits until a database is as wanted, and gives the record that is. The id is known and polled quickly meanwhile;
+ * however many wait for it, it is polled once for all of them.
+ *
+ * - A record that the last answer confirmed, within the last two minutes, will do at once. Any other is confirmed
+ *   first. To wait for the effect of what you just did elsewhere, `refresh` first.
+ * - Failures that pass are waited through: `unavailable`, `timeout`, `rate-limited`, `bad-response`.
+ *
+ * @param predicate called with each record that an answer confirms. What it throws ends the wait and is what the
+ *   promise rejects with.
+ * @throws FleetError `timeout`, whose message says what was last seen and how often it looked; as soon as it cannot
+ *   succeed any more, `not-found`, `unauthorized`, `forbidden` or `rejected`; `aborted`; `disposed`; `invalid-request`
+ *   for arguments that are none.
+ * @example
+ * ```ts
+ * const database = await fleet.databases.waitFor(id, atRest, { timeoutMs: 60_000 });
+ * ```
+ * @see api.md, States and transitions.
+ */
+export type WaitFor = (
+  id: string,
+  predicate: (record: Database) => boolean,
+  options?: WaitForOptions,
+) => Promise<Database>;
+
+export interface WaitForContext {
+  readonly databases: Pick<EntityStore<Database>, 'entry' | 'peek'>;
+  readonly commits: Pick<Commits, 'isDisposed'>;
+  readonly clock: Clock;
+  /** A 401 or 403 of any request stops all polls: what waits would never hear of it. */
+  readonly gate: Pick<RequestGate, 'stop' | 'watch'>;
+  /** Has an id polled quickly, until what it returns is called. */
+  readonly wait: (id: string) => () => void;
+}
+
+export function createWaitFor(context: WaitForContext): WaitFor {
+  return async (id, predicate, options) => {
+    const { timeoutMs, signal } = checkWait(id, predicate, options);
+    if (context.commits.isDisposed) throw failure('disposed', DISPOSED);
+    if (signal?.aborted) throw failure('aborted', 'ended by its signal before it began');
+    return new Promise((resolve, reject) => {
+      const lookout = createLookout(predicate, context.clock);
+      watch(context, id, lookout, timeoutMs, signal, (outcome) =>
+        'record' in outcome ? resolve(outcome.record) : reject(outcome.reason),
+      );
+    });
+  };
+}
+
+/** Calls `settle` once, when it holds on to nothing any more. */
+function watch(
+  { databases, clock, gate, wait }: WaitForContext,
+  id: string,
+  lookout: Lookout,
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+  settle: (outcome: Outcome) => void,
+): void {
+  // What is added after its end is let go of at once.
+  const held = new Subscription();
+
+  function end(outcome: Outcome | undefined): void {
+    if (outcome === undefined || held.closed) return;
+    held.unsubscribe();
+    settle(outcome);
+  }
+
+  const fail = (code: FleetErrorCode, message: string): void => end({ reason: failure(code, message) });
+  const look = (entry: Entry<Database>): void => end(lookout.look(entry));
+  const heed = (): void => {
+    const { stop } = gate;
+    // Without `untilMs` a request is under way that finds out whether it is still so.
+    if (stop?.untilMs !== undefined && isRefused(stop.cause)) fail(stop.cause, REFUSALS[stop.cause]);
+  };
+  const expire = (): void => {
+    const stopped = gate.stop === undefined ? '' : `; requests are held back: ${gate.stop.cause}`;
+    fail('timeout', `not as wanted within ${timeoutMs} ms; ${lookout.describe()}${stopped}`);
+  };
+
+  look(databases.peek(id));
+  heed();
+  // What can be settled at once costs no request.
+  if (held.closed) return;
+  if (signal) held.add(onAbort(signal, () => fail('aborted', 'ended by its signal')));
+  if (timeoutMs !== Infinity) held.add(clock.schedule(expire, timeoutMs));
+  held.add(gate.watch(heed));
+  held.add(databases.entry(id).subscribe({ next: look, complete: () => fail('disposed', DISPOSED) }));
+  if (!held.closed) held.add(wait(id));
+}
+
+const DISPOSED = 'the fleet is disposed of';
+
+const REFUSALS = {
+  unauthorized: 'polling stopped since the service does not accept the credentials',
+  forbidden: 'polling stopped since the service does not let this account in',
+};
+
+function failure(code: FleetErrorCode, message: string): FleetError {
+  return new FleetError(code, 'get-database', message);
+}
