@@ -10,7 +10,10 @@ import type { Slot } from './slot.js';
 import { createSlots } from './slots.js';
 import { createSource } from './source.js';
 
-/** Called within a commit for each entry that changed, before anybody else is told. */
+/**
+ * Called within a commit for each entry that changed, and, with the same entry twice, for each id that became a member
+ * or ceased to be one; before anybody else is told.
+ */
 export type EntryListener<R> = (id: string, before: Entry<R>, after: Entry<R>) => void;
 
 /** Entries by id. Every change is a commit, or part of the one that runs. */
@@ -106,6 +109,7 @@ export function createEntityStore<R extends object>(
         const slot = slots.get(id);
         isRecordChanged ||= slot.entry.record !== undefined;
         slots.settle(slot);
+        for (const listener of listeners) listener(id, slot.entry, slot.entry);
       }
       if (isRecordChanged) recordsChanged();
       if (!isChanged) return;
@@ -182,6 +186,6 @@ function recordOf<R>({ record }: Entry<R>): R | undefined {
 }
 
 /** Whether anything is known of it, or about to be. */
-function isOfInterest<R>({ status, error }: Entry<R>): boolean {
-  return status !== 'unknown' || error !== undefined;
+function isOfInterest<R>({ record, fetching, error }: Entry<R>): boolean {
+  return record !== undefined || fetching || error !== undefined;
 }
