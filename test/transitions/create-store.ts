@@ -11,6 +11,8 @@ export interface TestStore {
   readonly clock: ManualClock;
   readonly commits: Commits;
   readonly databases: EntityStore<Database>;
+  /** The ids that somebody subscribes to. */
+  readonly observed: ReadonlySet<string>;
   /** What subscribers threw. */
   readonly errors: unknown[];
   /** Commits a record as the answer to the youngest request. */
@@ -23,7 +25,10 @@ export function createStore(): TestStore {
   const clock = createManualClock();
   const commits = createCommits({ onError: (error) => errors.push(error) });
   let order = 0;
-  const databases = createEntityStore<Database>(commits);
+  const observed = new Set<string>();
+  const databases = createEntityStore<Database>(commits, {
+    onObserved: (id, isObserved) => void (isObserved ? observed.add(id) : observed.delete(id)),
+  });
   onTestFinished(() => {
     commits.dispose();
     databases.dispose();
@@ -32,6 +37,7 @@ export function createStore(): TestStore {
     clock,
     commits,
     databases,
+    observed,
     errors,
     confirm: (id, facts) => databases.confirm(id, ++order, recordOf(id, facts), clock.now()),
   };
