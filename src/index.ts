@@ -19,6 +19,30 @@ export { driftOf } from './api/provenance.js';
 export { primaryRegions, readRegions } from './api/regions.js';
 export type { Fetch } from './api/transport.js';
 export type { VectorIndex } from './api/vector-index.js';
+export type { DatabaseCredentials, Databases } from './databases.js';
+export type { Activity, Resource } from './effects/activity.js';
+export type { FleetOptions } from './fleet-options.js';
+export { createFleet, type Fleet, type Polling } from './fleet.js';
+export type { IndexCredentials, Indices } from './indices.js';
+export {
+  limitCatalogue,
+  type DatabaseLimit,
+  type IndexLimit,
+  type LimitDescription,
+  type LimitField,
+  type LimitKind,
+  type LimitUnit,
+} from './limits/catalogue.js';
+export type { FleetLimits } from './limits/fleet-limits.js';
+export type { FleetSummary } from './limits/fleet-summary.js';
+export { limitUsage, type LimitUsage } from './limits/limit-usage.js';
+export { throughput, type Throughput, type ThroughputSample } from './limits/throughput.js';
+export type { Thresholds } from './limits/thresholds.js';
+export type { UsageLedger, UsageValues } from './limits/usage-ledger.js';
+export type { UsageSample } from './limits/usage-sample.js';
+export { cadence, type Cadence, type CadenceFacts } from './polling/cadence.js';
+export type { PollingOptions } from './polling/polling-options.js';
+export type { PollingReason, PollingStatus } from './polling/polling-status.js';
 export { systemClock, type Clock } from './shared/clock.js';
 export {
   FleetError,
@@ -27,3 +51,12 @@ export {
   type FleetIssue,
   type Operation,
 } from './shared/fleet-error.js';
+export type { EntityViews } from './state/entity-views.js';
+export type { Entry, EntryStatus } from './state/entry.js';
+export type { View } from './state/view.js';
+export { atRest } from './transitions/at-rest.js';
+export { inState } from './transitions/in-state.js';
+export { isActive } from './transitions/is-active.js';
+export type { Transition } from './transitions/transition.js';
+export type { Transitions, TransitionStream } from './transitions/transitions.js';
+export type { WaitForOptions } from './transitions/wait-for.js';

@@ -12,8 +12,15 @@ import { createSharedRequests } from './shared-requests.js';
 /** The key of the list among the things that are polled. No database has it for an id: those have no slash. */
 export const VECTOR_INDEX_LIST = '/vector-indices';
 
-/** Reads the list of vector indices and commits it, whole; otherwise as `RefreshDatabase` does. */
-export type ListVectorIndices = (priority: Priority) => Observable<readonly VectorIndex[]>;
+/** The list of vector indices. */
+export interface ListVectorIndices {
+  /** Reads the list and commits it, whole; otherwise as `RefreshDatabase` does. */
+  request(priority: Priority): Observable<readonly VectorIndex[]>;
+  /** Somebody looks for an index: where the list is known and lacks it, it is missing. */
+  seek(id: string): void;
+  /** When a list was committed last, Unix milliseconds. */
+  readonly confirmedAt: number | undefined;
+}
 
 /** @param commit makes all changes of one list one commit. */
 export function createListVectorIndices(
@@ -26,6 +33,7 @@ export function createListVectorIndices(
   /** As the service sent it: the next answer is compared with it. */
   let previous: readonly VectorIndex[] | undefined;
   let settledOrder = 0;
+  let confirmedAt: number | undefined;
 
   /** Everything that the list says something about: what was in it, and what somebody looks for in it. */
   const concerned = (): Set<string> => new Set([...indices.memberIds(), ...indices.watchedIds()]);
@@ -34,6 +42,7 @@ export function createListVectorIndices(
     if (order < settledOrder) return;
     settledOrder = order;
     const at = clock.now();
+    confirmedAt = at;
     const absent = concerned();
     for (const { id } of list) absent.delete(id);
     // An element whose id cannot be read may be any of those that seem to be gone.
@@ -86,7 +95,17 @@ export function createListVectorIndices(
     return { result, promote: (raised) => ticket.promote(raised) };
   }
 
-  return (priority) => requests.request(VECTOR_INDEX_LIST, priority, ask);
+  return {
+    request: (priority) => requests.request(VECTOR_INDEX_LIST, priority, ask),
+    seek(id) {
+      const at = confirmedAt;
+      if (at === undefined || indices.isMember(id)) return;
+      indices.update(id, (entry) => (entry.status === 'unknown' ? removed(entry, at) : entry));
+    },
+    get confirmedAt() {
+      return confirmedAt;
+    },
+  };
 }
 
 /** Elements without a usable id are left out of the list; its drift names them. */

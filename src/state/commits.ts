@@ -44,7 +44,9 @@ export function createCommits({ onError = console.error }: CommitsOptions = {}):
       topic.wake();
     }
     touched.length = 0;
-    for (const task of tasks.splice(0)) guard.run(task);
+    // A task may have another one wait behind it.
+    for (let at = 0; at < tasks.length; at++) guard.run(tasks[at] as () => void);
+    tasks.length = 0;
   }
 
   function run(): void {

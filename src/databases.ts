@@ -1,0 +1,135 @@
+import { catchError, EMPTY, endWith, from, ignoreElements, mergeMap, tap, type Observable } from 'rxjs';
+import type { CreateDatabaseRequest } from './api/create-database.js';
+import type { Database, DatabaseWithCredentials } from './api/database.js';
+import { checkCall } from './api/inspect-call.js';
+import type { CallOptions, CreateDatabaseOptions } from './api/management-client.js';
+import { answerOf } from './effects/answer-of.js';
+import type { Answers } from './effects/answers.js';
+import { checkId, checkIds } from './effects/check-ids.js';
+import type { CreateDatabase } from './effects/create-database.js';
+import type { KnownIds } from './effects/known-ids.js';
+import type { RefreshDatabase } from './effects/refresh-database.js';
+import type { EntityStore } from './state/entity-store.js';
+import type { EntityViews } from './state/entity-views.js';
+import type { View } from './state/view.js';
+import type { WaitForOptions } from './transitions/wait-for.js';
+
+/** The credential fields that the service sends with a database, and whatever else of that kind it may send. */
+export type DatabaseCredentials = Pick<DatabaseWithCredentials, 'password' | 'rest_token' | 'read_only_rest_token'> & {
+  readonly [field: string]: unknown;
+};
+
+/**
+ * The databases of a fleet. The API lists none, so the store holds those whose ids it was given: an id is known while
+ * it is tracked, or while somebody subscribes to one of its views. Known ids are polled.
+ *
+ * Every method that takes an id throws, or rejects with, FleetError `invalid-request` where it cannot be one.
+ */
+export interface Databases extends Omit<EntityViews<Database>, 'ids'> {
+  /** The known ids, in the order in which they became known. */
+  readonly known: View<readonly string[]>;
+  /**
+   * Creates a database. Its id is tracked from then on, its record is in the store, and its credentials are to be had
+   * from `credentials(id)`. The request is sent once, whatever happens.
+   *
+   * @throws FleetError as `ManagementClient.createDatabase`, above all `invalid-request` and `outcome-unknown`;
+   *   `disposed`.
+   * @see api.md, Create a database.
+   */
+  create(request: CreateDatabaseRequest, options?: CreateDatabaseOptions): Promise<Database>;
+  /**
+   * Makes ids known, and keeps them so.
+   *
+   * @returns a function that untracks them. Who tracks an id twice has to untrack it twice. A created id is tracked
+   *   until somebody who tracks it untracks it: `fleet.databases.track(id)()` lets go of it.
+   * @throws FleetError `invalid-request`, naming each id that cannot be one; then none of them is tracked.
+   */
+  track(ids: string | Iterable<string>): () => void;
+  /**
+   * Asks the service for one database now, known or not. Before other requests; one that is under way is shared.
+   *
+   * @throws FleetError any code of `ManagementClient.getDatabase`; `disposed`.
+   */
+  refresh(id: string, options?: CallOptions): Promise<Database>;
+  /**
+   * Asks for all known databases now and gives their records.
+   *
+   * @throws FleetError the first failure, after all were asked; each is in its entry.
+   */
+  refresh(id?: undefined, options?: CallOptions): Promise<readonly Database[]>;
+  /**
+   * Waits until a database is as wanted, polling it quickly meanwhile.
+   *
+   * @throws FleetError at once where it cannot succeed any more: `not-found`, `unauthorized`, `forbidden`, `disposed`;
+   *   `timeout` with what was last seen; `aborted`.
+   * @example
+   * ```ts
+   * const ready = await fleet.databases.waitFor(id, atRest, { timeoutMs: 60_000 });
+   * ```
+   */
+  waitFor(id: string, predicate: (record: Database) => boolean, options?: WaitForOptions): Promise<Database>;
+  /** What the service sent of this id's credentials, from memory only. A secret: hand it to what needs it, and to nothing else. */
+  credentials(id: string): DatabaseCredentials | undefined;
+}
+
+/** What the databases of a fleet are made of. */
+export interface DatabasesParts {
+  readonly store: EntityStore<Database>;
+  readonly known: KnownIds;
+  readonly answers: Answers<Database>;
+  readonly createDatabase: CreateDatabase;
+  readonly refreshDatabase: RefreshDatabase;
+  readonly waitFor: Databases['waitFor'];
+}
+
+/** How many of all known databases are asked for at a time; the gate decides how many of those are sent. */
+const REFRESH_WIDTH = 64;
+
+export function createDatabases(parts: DatabasesParts): Databases {
+  const { store, known, answers, createDatabase, refreshDatabase, waitFor } = parts;
+
+  const ask = (id: string): Observable<Database> =>
+    refreshDatabase(id, 'user').pipe(
+      tap({
+        next: () => known.visit(id, true),
+        error: () => known.visit(id, false),
+        unsubscribe: () => known.visit(id, false),
+      }),
+    );
+
+  /** One failure keeps no other from being asked. */
+  async function refreshAll({ signal }: CallOptions): Promise<readonly Database[]> {
+    const failures: unknown[] = [];
+    const collect = catchError((failure: unknown) => {
+      failures.push(failure);
+      return EMPTY;
+    });
+    const asked = from(store.ids.value).pipe(
+      mergeMap((id) => ask(id).pipe(collect), REFRESH_WIDTH),
+      ignoreElements(),
+      endWith(undefined),
+    );
+    await answerOf(asked, 'get-database', signal);
+    if (failures.length > 0) throw failures[0];
+    return store.all.value;
+  }
+
+  async function refresh(id?: string, options?: CallOptions): Promise<Database | readonly Database[]> {
+    const call = checkCall('get-database', options, () => []);
+    return id === undefined ? refreshAll(call) : answerOf(ask(checkId(id)), 'get-database', call.signal);
+  }
+
+  return {
+    known: store.ids,
+    all: store.all,
+    entry: (id) => store.entry(checkId(id)),
+    record: (id) => store.record(checkId(id)),
+    field: (id, field) => store.field(checkId(id), field),
+    select: (id, selector, equals) => store.select(checkId(id), selector, equals),
+    create: createDatabase,
+    track: (ids) => known.track(checkIds(ids)),
+    refresh: refresh as Databases['refresh'],
+    waitFor,
+    credentials: (id) => answers.credentials(checkId(id)),
+  };
+}

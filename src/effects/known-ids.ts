@@ -1,0 +1,73 @@
+import type { EntityStore } from '../state/entity-store.js';
+import type { Scheduler } from '../polling/scheduler.js';
+import { once } from '../shared/once.js';
+import type { Retention } from './retention.js';
+
+/**
+ * Which databases are known: an id is known while it is tracked, observed or waited for. It keeps the store, which
+ * shows what is known, and the scheduler, which polls it, in step.
+ */
+export interface KnownIds {
+  /**
+   * Keeps ids known. Those that were created are this caller's from now on.
+   *
+   * @returns a function that untracks them; calling it again does nothing.
+   */
+  track(ids: readonly string[]): () => void;
+  /** Keeps an id known that was created, until somebody tracks it who then untracks it. */
+  adopt(id: string): void;
+  /** A user asked for an id, known or not. @param isAnswered whether there was an answer */
+  visit(id: string, isAnswered: boolean): void;
+  /** Somebody subscribes to a view of the id, or nobody does any more. */
+  observe(id: string, isObserved: boolean): void;
+  /** @returns a function that ends the wait. */
+  wait(id: string): () => void;
+  /** Nobody is interested in the ids any more. */
+  release(ids: readonly string[]): void;
+}
+
+export function createKnownIds<R extends object>(
+  store: EntityStore<R>,
+  scheduler: Scheduler,
+  retention: Retention,
+): KnownIds {
+  const created = new Set<string>();
+
+  function know(ids: readonly string[]): void {
+    for (const id of ids) retention.keep(id);
+    store.join(ids);
+  }
+
+  return {
+    track(ids) {
+      know(ids);
+      scheduler.track(ids);
+      scheduler.untrack(ids.filter((id) => created.delete(id)));
+      return once(() => scheduler.untrack(ids));
+    },
+    adopt(id) {
+      if (created.has(id)) return;
+      created.add(id);
+      know([id]);
+      scheduler.track([id]);
+    },
+    visit(id, isAnswered) {
+      if (!store.isMember(id)) retention.leave(id);
+      else if (isAnswered) scheduler.confirm(id);
+    },
+    observe(id, isObserved) {
+      if (!isObserved) return scheduler.unobserve(id);
+      know([id]);
+      scheduler.observe(id);
+    },
+    wait(id) {
+      know([id]);
+      scheduler.wait(id);
+      return once(() => scheduler.unwait(id));
+    },
+    release(ids) {
+      store.leave(ids);
+      for (const id of ids) retention.leave(id);
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import type { Clock } from '../shared/clock.js';
+import { deepEqual } from '../shared/deep-equal.js';
+import type { Commits } from '../state/commits.js';
+import type { EntityStore } from '../state/entity-store.js';
+import type { Events } from '../state/events.js';
+import type { Activity, Resource } from './activity.js';
+
+/** Says in the activity which records each commit changed, and where an answer departs from api.md in a new way. */
+export function reportCommits<R extends object>(
+  resource: Resource,
+  store: EntityStore<R>,
+  { activity, commits, clock }: { activity: Events<Activity>; commits: Commits; clock: Clock },
+): void {
+  let changed: string[] = [];
+
+  function flush(): void {
+    activity.emit({ kind: 'commit', resource, ids: changed, at: clock.now() });
+    changed = [];
+  }
+
+  store.onChange((id, before, after) => {
+    if (!activity.isObserved || before.record === after.record) return;
+    if (changed.length === 0) commits.afterwards(flush);
+    changed.push(id);
+    if (after.drift.length > 0 && !deepEqual(after.drift, before.drift))
+      activity.emit({ kind: 'drift', resource, id, drift: after.drift, at: clock.now() });
+  });
+}

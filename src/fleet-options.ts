@@ -1,0 +1,64 @@
+import { inspectNames } from './api/inspect-names.js';
+import { isObject } from './api/inspect.js';
+import { issueUnless, refuseIssues } from './api/inspect-call.js';
+import { readMembers } from './api/read-members.js';
+import type { ManagementClientOptions } from './api/management-client.js';
+import type { Thresholds } from './limits/thresholds.js';
+import type { PollingOptions } from './polling/polling-options.js';
+import type { FleetIssue } from './shared/fleet-error.js';
+
+/** What a fleet needs, and what can be chosen. Only `baseUrl` has no default. */
+export interface FleetOptions extends Omit<ManagementClientOptions, 'texts'> {
+  /** How often, how fast, and when not. */
+  readonly polling?: PollingOptions;
+  /** From which share of a limit on its use has which status. @default { warning: 0.8, critical: 0.95, exceeded: 1 } */
+  readonly thresholds?: Thresholds;
+  /** How long a record is kept that nobody asks about any more, milliseconds. @default 300000 */
+  readonly retainMs?: number;
+  /**
+   * How much of the texts of answers is kept, so that one that comes again is not parsed again, bytes; a database takes
+   * 3,200. Those that came first are kept. @default 16777216
+   */
+  readonly keptTextBytes?: number;
+  /** Takes what subscribers throw, and what their selectors throw. @default console.error */
+  readonly onError?: (error: unknown) => void;
+  /** Randomness: numbers from 0 to just below 1. @default that of the platform */
+  readonly random?: () => number;
+}
+
+const CLIENT_OPTIONS = ['baseUrl', 'credentials', 'timeoutMs', 'recordLimitBytes', 'listLimitBytes', 'fetch', 'clock'];
+const OWN_OPTIONS = ['polling', 'thresholds', 'retainMs', 'keptTextBytes', 'onError', 'random'];
+
+/**
+ * Reads the options of a fleet, each once. Those of the client, of polling and of thresholds are checked where they
+ * are used.
+ *
+ * @throws FleetError `invalid-request` with all issues
+ */
+export function readFleetOptions(options: FleetOptions): FleetOptions {
+  const names = [...CLIENT_OPTIONS, ...OWN_OPTIONS];
+  const given = readMembers(options, names) as FleetOptions | undefined;
+  refuseIssues('configure', given === undefined ? [NO_OBJECT] : [...inspectNames(options, names), ...inspect(given)]);
+  return given as FleetOptions;
+}
+
+const NO_OBJECT: FleetIssue = { path: '', message: 'expected an object of options' };
+
+function inspect(options: FleetOptions): FleetIssue[] {
+  const { polling, retainMs, keptTextBytes, onError, random } = options;
+  return [
+    ...issueUnless(polling === undefined || isObject(polling), 'polling', 'expected an object of options'),
+    ...issueUnless(isAmount(retainMs), 'retainMs', 'expected milliseconds, 0 or more'),
+    ...issueUnless(isAmount(keptTextBytes), 'keptTextBytes', 'expected bytes, 0 or more'),
+    ...issueUnless(isFunction(onError), 'onError', 'expected a function'),
+    ...issueUnless(isFunction(random), 'random', 'expected a function'),
+  ];
+}
+
+function isAmount(value: unknown): boolean {
+  return value === undefined || (typeof value === 'number' && value >= 0);
+}
+
+function isFunction(value: unknown): boolean {
+  return value === undefined || typeof value === 'function';
+}

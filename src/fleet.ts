@@ -1,0 +1,216 @@
+import type { Observable } from 'rxjs';
+import { createAnswerTexts } from './api/answer-texts.js';
+import type { CredentialsSource } from './api/credentials.js';
+import type { Database } from './api/database.js';
+import { createManagementClient, type ManagementClient } from './api/management-client.js';
+import type { VectorIndex } from './api/vector-index.js';
+import { createDatabases, type Databases } from './databases.js';
+import type { Activity } from './effects/activity.js';
+import { answerOf } from './effects/answer-of.js';
+import { createAnswers } from './effects/answers.js';
+import { checkId } from './effects/check-ids.js';
+import { createCreateDatabase } from './effects/create-database.js';
+import type { EffectContext } from './effects/effect-context.js';
+import { createExchange } from './effects/exchange.js';
+import { createKnownIds } from './effects/known-ids.js';
+import { createListVectorIndices, VECTOR_INDEX_LIST } from './effects/list-vector-indices.js';
+import { createRefreshDatabase } from './effects/refresh-database.js';
+import { createRetention } from './effects/retention.js';
+import { reportCommits } from './effects/report-commits.js';
+import { readFleetOptions, type FleetOptions } from './fleet-options.js';
+import { createIndices, type Indices } from './indices.js';
+import { createFleetLimits, type FleetLimits } from './limits/fleet-limits.js';
+import { createUsageLedger, type UsageLedger } from './limits/usage-ledger.js';
+import { databaseFacts, indexListFacts } from './poll-facts.js';
+import type { PollingStatus } from './polling/polling-status.js';
+import { readPollingOptions } from './polling/polling-options.js';
+import { createPresence } from './polling/presence.js';
+import { createRoomClock } from './polling/room-clock.js';
+import { createRequestGate } from './polling/request-gate.js';
+import { createScheduler } from './polling/scheduler.js';
+import { systemClock } from './shared/clock.js';
+import { disposeSymbol } from './shared/dispose-symbol.js';
+import { systemRandom } from './shared/system-random.js';
+import { createCommits } from './state/commits.js';
+import { createEntityStore } from './state/entity-store.js';
+import { createEvents } from './state/events.js';
+import type { View } from './state/view.js';
+import { createTransitions, type Transitions } from './transitions/transitions.js';
+import { createWaitFor } from './transitions/wait-for.js';
+
+/** Polls what is known, and says how that goes. */
+export interface Polling {
+  /** Stops scheduled polls until `resume`. What is asked for by hand is still sent. @param reason for people; in `status` */
+  pause(reason?: string): void;
+  /** Goes on; what is due is asked for at once. After a 401 or 403 it has the account tried again, too. */
+  resume(): void;
+  /** What the polling does: whether it runs, why not, until when; how much is due, in flight and done. */
+  readonly status: View<PollingStatus>;
+}
+
+/** A fleet: what the service says of an account's databases and indices, kept up to date, as views. */
+export interface Fleet {
+  readonly databases: Databases;
+  readonly indices: Indices;
+  /** Every change of `state` and `modifying_state` between two confirmed records. */
+  readonly transitions: Transitions;
+  /** How much of the limits is used: it comes from reports, from nothing else. */
+  readonly usage: Pick<UsageLedger, 'report' | 'latest'>;
+  /** How much of the limits is left. */
+  readonly limits: FleetLimits;
+  readonly polling: Polling;
+  /** What the fleet does: requests, commits, drift. For logs and tools; no secret is in it. */
+  readonly activity: Observable<Activity> & AsyncIterable<Activity>;
+  /**
+   * Replaces the account's credentials. Polling that stopped since the old ones were not accepted goes on at once.
+   *
+   * @throws FleetError `invalid-request` for credentials that cannot be sent; the old ones stay.
+   */
+  setCredentials(credentials: CredentialsSource): void;
+  /**
+   * Ends it: requests are aborted, waits rejected with `disposed`, views and streams complete and keep their last
+   * value. No timer, socket or subscriber is left. A second time it does nothing.
+   */
+  dispose(): void;
+  [Symbol.dispose](): void;
+}
+
+const DEFAULT_RETAIN_MS = 300_000;
+const DEFAULT_KEPT_TEXT_BYTES = 16 * 1024 ** 2;
+
+/**
+ * Makes a fleet. Nothing is sent until somebody tracks, subscribes or asks.
+ *
+ * @throws FleetError `invalid-request` for options that cannot work; `issues` names each.
+ * @example
+ * ```ts
+ * const fleet = createFleet({ baseUrl: 'https://api.example.com', credentials: { username, password } });
+ * fleet.databases.track(['93e3a3e', '5f0c2d1']);
+ * fleet.transitions.subscribe(({ id, field, from, to }) => console.log(id, field, from, to));
+ * fleet.databases.field('93e3a3e', 'state').subscribe((state) => console.log(state));
+ * ```
+ */
+export function createFleet(options: FleetOptions): Fleet {
+  const { polling, thresholds, onError, random = systemRandom, ...rest } = readFleetOptions(options);
+  const { retainMs = DEFAULT_RETAIN_MS, keptTextBytes = DEFAULT_KEPT_TEXT_BYTES, ...clientOptions } = rest;
+  const { clock = systemClock } = clientOptions;
+  const { cadence, pollWhile, ...gateLimits } = readPollingOptions(polling);
+  const texts = createAnswerTexts(keptTextBytes);
+  const createClient = (credentials?: CredentialsSource): ManagementClient =>
+    createManagementClient({ ...clientOptions, ...(credentials && { credentials }), texts });
+  let client = createClient(clientOptions.credentials);
+
+  const disposal = new AbortController();
+  const commits = createCommits({ onError });
+  const activity = createEvents<Activity>(commits);
+  const databases = createEntityStore<Database>(commits, { onObserved: (id, is) => known.observe(id, is) });
+  const observeList = (is: boolean): void => scheduler[is ? 'observe' : 'unobserve'](VECTOR_INDEX_LIST);
+  const indices = createEntityStore<VectorIndex>(commits, {
+    onObserved(id, is) {
+      observeList(is);
+      if (is) listVectorIndices.seek(id);
+    },
+    onAllObserved: observeList,
+  });
+  const answers = createAnswers<Database>();
+  const indexAnswers = createAnswers<VectorIndex>();
+
+  const roomClock = createRoomClock(clock);
+  const gate = createRequestGate({ ...gateLimits, clock: roomClock, random });
+  let requests = 0;
+  const context: EffectContext = {
+    client: () => client,
+    gate,
+    clock,
+    exchange: createExchange(activity, clock, disposal.signal),
+    nextOrder: () => (requests += 1),
+  };
+  const refreshDatabase = createRefreshDatabase(context, databases, answers);
+  const listVectorIndices = createListVectorIndices(context, indices, indexAnswers, commits.commit);
+  const presence = createPresence({ ignored: pollWhile });
+  const scheduler = createScheduler({
+    clock: roomClock,
+    commits,
+    gate,
+    random,
+    cadence,
+    presence,
+    poll: (key, call) =>
+      key === VECTOR_INDEX_LIST
+        ? answerOf(listVectorIndices.request(call.priority), 'list-vector-indices', call.signal)
+        : answerOf(refreshDatabase(key, call.priority), 'get-database', call.signal),
+    factsOf: (key) =>
+      key === VECTOR_INDEX_LIST ? indexListFacts(listVectorIndices.confirmedAt) : databaseFacts(databases.peek(key)),
+    onKnown: (_, left) => known.release(left.filter((key) => key !== VECTOR_INDEX_LIST)),
+  });
+  const retention = createRetention({ clock: roomClock, retainMs, forget });
+  const known = createKnownIds(databases, scheduler, retention);
+  const createDatabase = createCreateDatabase(context, databases, answers, commits.commit, known.adopt);
+  const ledger = createUsageLedger({
+    commits,
+    clock,
+    isKnown: (resource, id) => (resource === 'database' ? databases : indices).isMember(id),
+  });
+  const limits = createFleetLimits({ commits, databases, indices, ledger, thresholds });
+  const transitions = createTransitions({ commits, databases });
+
+  function forget(id: string): void {
+    if (databases.isMember(id)) return;
+    databases.forget(id);
+    answers.forget(id);
+    texts.forget(id);
+    ledger.forget('database', id);
+  }
+
+  indices.onChange((id, _, { status }) => {
+    if (status === 'missing') ledger.forget('index', id);
+  });
+  reportCommits('database', databases, { activity, commits, clock });
+  reportCommits('index', indices, { activity, commits, clock });
+
+  const waitFor = createWaitFor({ commits, databases, clock, gate, wait: known.wait });
+
+  function dispose(): void {
+    if (disposal.signal.aborted) return;
+    commits.dispose();
+    disposal.abort();
+    scheduler.dispose();
+    gate.dispose();
+    presence.dispose();
+    retention.dispose();
+    for (const part of [databases, indices, transitions, ledger, limits]) part.dispose();
+    activity.complete();
+  }
+
+  return {
+    databases: createDatabases({ store: databases, known, answers, createDatabase, refreshDatabase, waitFor }),
+    indices: createIndices({
+      store: indices,
+      answers: indexAnswers,
+      listVectorIndices,
+      scheduler,
+    }),
+    transitions: transitions.stream,
+    usage: { report: ledger.report, latest: ledger.latest },
+    limits: {
+      database: (id) => limits.database(checkId(id)),
+      index: (id) => limits.index(checkId(id)),
+      summary: limits.summary,
+    },
+    polling: {
+      pause: scheduler.pause,
+      resume() {
+        gate.credentialsChanged();
+        scheduler.resume();
+      },
+      status: scheduler.status,
+    },
+    activity: activity.stream,
+    setCredentials(credentials) {
+      client = createClient(credentials);
+      gate.credentialsChanged();
+    },
+    dispose,
+    [disposeSymbol]: dispose,
+  };
+}

@@ -1,0 +1,65 @@
+import { checkCall } from './api/inspect-call.js';
+import type { CallOptions } from './api/management-client.js';
+import type { VectorIndex } from './api/vector-index.js';
+import { answerOf } from './effects/answer-of.js';
+import type { Answers } from './effects/answers.js';
+import { checkId } from './effects/check-ids.js';
+import { VECTOR_INDEX_LIST, type ListVectorIndices } from './effects/list-vector-indices.js';
+import type { Scheduler } from './polling/scheduler.js';
+import { once } from './shared/once.js';
+import type { EntityStore } from './state/entity-store.js';
+import type { EntityViews } from './state/entity-views.js';
+
+/** The tokens of a vector index, and whatever else of that kind the service may send. */
+export interface IndexCredentials {
+  readonly token?: string;
+  readonly read_only_token?: string;
+  readonly [field: string]: unknown;
+}
+
+/**
+ * The vector indices of the account. The service lists them all: the list is polled while somebody subscribes to any
+ * of these views (every 30 s), or while it is tracked (every 120 s). An index that is absent from it is gone.
+ */
+export interface Indices extends Omit<EntityViews<VectorIndex>, 'ids'> {
+  /** Keeps the list polled. @returns a function that ends it. */
+  track(): () => void;
+  /**
+   * Asks for the list now and gives its records.
+   *
+   * @throws FleetError any code of `ManagementClient.listVectorIndices`; `disposed`.
+   * @see api.md, List vector indices.
+   */
+  refresh(options?: CallOptions): Promise<readonly VectorIndex[]>;
+  /** The tokens of an index, from memory only. A secret: hand it to what needs it, and to nothing else. */
+  credentials(id: string): IndexCredentials | undefined;
+}
+
+/** What the indices of a fleet are made of. */
+export interface IndicesParts {
+  readonly store: EntityStore<VectorIndex>;
+  readonly answers: Answers<VectorIndex>;
+  readonly listVectorIndices: ListVectorIndices;
+  readonly scheduler: Scheduler;
+}
+
+export function createIndices({ store, answers, listVectorIndices, scheduler }: IndicesParts): Indices {
+  return {
+    all: store.all,
+    entry: (id) => store.entry(checkId(id)),
+    record: (id) => store.record(checkId(id)),
+    field: (id, field) => store.field(checkId(id), field),
+    select: (id, selector, equals) => store.select(checkId(id), selector, equals),
+    track() {
+      scheduler.track([VECTOR_INDEX_LIST]);
+      return once(() => scheduler.untrack([VECTOR_INDEX_LIST]));
+    },
+    async refresh(options) {
+      const { signal } = checkCall('list-vector-indices', options, () => []);
+      const records = await answerOf(listVectorIndices.request('user'), 'list-vector-indices', signal);
+      scheduler.confirm(VECTOR_INDEX_LIST);
+      return records;
+    },
+    credentials: (id) => answers.credentials(checkId(id)),
+  };
+}

@@ -1,0 +1,29 @@
+import type { Database } from './api/database.js';
+import type { PollFacts } from './polling/scheduler.js';
+import type { Entry } from './state/entry.js';
+import { atRest } from './transitions/at-rest.js';
+import { isActive } from './transitions/is-active.js';
+
+/** What the cadence of a database is decided by. */
+export function databaseFacts({ record, status, confirmedAt }: Entry<Database>): PollFacts {
+  return {
+    resource: 'database',
+    hasRecord: record !== undefined,
+    modifying: record !== undefined && !atRest(record),
+    active: record !== undefined && isActive(record),
+    missing: status === 'missing',
+    confirmedAt,
+  };
+}
+
+/** The same for the list of vector indices. @param confirmedAt Unix milliseconds; `undefined` before the first list. */
+export function indexListFacts(confirmedAt: number | undefined): PollFacts {
+  return {
+    resource: 'vector-index-list',
+    hasRecord: confirmedAt !== undefined,
+    modifying: false,
+    active: true,
+    missing: false,
+    confirmedAt,
+  };
+}
