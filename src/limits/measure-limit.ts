@@ -34,7 +34,8 @@ export function measureLimit(
   }
   const limit = isAmount(value) ? value : undefined;
   if (limit === undefined || used === undefined) return { limit, used, ratio: undefined, status: 'unknown' };
-  const ratio = used === 0 ? 0 : used / limit;
+  // JSON knows -0, and a use of that would be minus infinity.
+  const ratio = used === 0 ? 0 : used / Math.abs(limit);
   return { limit, used, ratio, status: statusOf(ratio, levels) };
 }
 

@@ -3,7 +3,7 @@ import { refuseIssues } from '../api/inspect-call.js';
 import { inspectRequest } from '../api/inspect-request.js';
 import { isObject } from '../api/inspect.js';
 import type { FleetIssue } from '../shared/fleet-error.js';
-import { limitCatalogue, type LimitField } from './catalogue.js';
+import { limitNamed, type LimitField } from './catalogue.js';
 import { remembered } from './remembered.js';
 
 /** From which share of a limit on its use has which status. */
@@ -52,7 +52,7 @@ export function levelsOf(thresholds: Thresholds = NO_THRESHOLDS): LevelsOf {
 }
 
 function resolve(thresholds: Thresholds): LevelsOf {
-  refuse(inspectRequest(thresholdsSchema(), thresholds));
+  refuse([...listsIn(thresholds), ...inspectRequest(thresholdsSchema(), thresholds)]);
   const forAll = mergeLevels(thresholds, DEFAULT_LEVELS);
   const byField = new Map<string, ResolvedLevels>();
   for (const [field, levels] of Object.entries(thresholds.overrides ?? {})) {
@@ -93,7 +93,17 @@ function refuse(issues: readonly FleetIssue[]): void {
 function thresholdsSchema(): v.GenericSchema {
   const share = v.optional(v.pipe(v.number(), v.gtValue(0), v.finite(), v.title('number, more than 0')));
   const levels = { warning: share, critical: share, exceeded: share };
-  const fields = Object.keys({ ...limitCatalogue.database, ...limitCatalogue.index });
-  const overrides = v.object(Object.fromEntries(fields.map((field) => [field, v.optional(v.object(levels))])));
-  return v.object({ ...levels, overrides: v.optional(overrides) });
+  const fields = Object.keys(limitNamed).map((field) => [field, v.optional(v.object(levels))] as const);
+  return v.object({ ...levels, overrides: v.optional(v.object(Object.fromEntries(fields))) });
+}
+
+/** Lists pass for objects with valibot, and would be without effect. */
+function listsIn(thresholds: Thresholds): FleetIssue[] {
+  const { overrides }: Partial<Thresholds> = isObject(thresholds) ? thresholds : {};
+  const parts: [string, unknown][] = [
+    ['', thresholds],
+    ['overrides', overrides],
+  ];
+  for (const [field, levels] of Object.entries(overrides ?? {})) parts.push([`overrides.${field}`, levels]);
+  return parts.filter(([, part]) => Array.isArray(part)).map(([path]) => ({ path, message: 'expected object' }));
 }

@@ -128,7 +128,8 @@ export function createUsageLedger(options: UsageLedgerOptions): UsageLedger {
     },
     latest: <Resource extends LimitedResource>(resource: Resource, id: string) =>
       stores[resource].record(id) as View<UsageSample<Resource> | undefined>,
-    peek: (resource, id) => stores[resource].peek(id).record,
+    // Without a place made for an id that has none.
+    peek: (resource, id) => (stores[resource].isMember(id) ? stores[resource].peek(id).record : undefined),
     forget(resource, id) {
       strangers.delete(`${resource}/${id}`);
       commits.commit(() => put(resource, id, () => NOTHING));

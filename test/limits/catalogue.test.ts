@@ -26,16 +26,19 @@ describe('the catalogue of limits', () => {
     }
   });
 
-  it('knows by the name of a field what it is a limit of', () => {
-    for (const [field, { unit, kind }] of Object.entries(limitNamed)) {
-      const period = /per_sec|per_min|daily|monthly/.exec(field)?.[0];
-      if (/timeout|idle/.test(field)) expect(kind).toBe('timeout');
-      if (period?.startsWith('per_'))
-        expect([field, kind, unit]).toEqual([field, 'rate', expect.stringMatching(/\/(s|min)$/)]);
-      if (period === 'daily') expect([field, kind, unit]).toEqual([field, 'quota', expect.stringMatching(/\/day$/)]);
-      if (period === 'monthly')
-        expect([field, kind, unit]).toEqual([field, 'quota', expect.stringMatching(/\/month$/)]);
-      if (/per_request|request_size|entry_size/.test(field)) expect([field, kind]).toEqual([field, 'ceiling']);
+  it.each([
+    [/per_sec/, 'rate', /\/s$/],
+    [/per_min$/, 'rate', /\/min$/],
+    [/daily/, 'quota', /\/day$/],
+    [/monthly/, 'quota', /\/month$/],
+    [/per_request$|_request_size|_entry_size/, 'ceiling', /^(vectors|bytes)$/],
+    [/timeout|idle/, 'timeout', /^nanoseconds$/],
+    [/clients|disk|memory|vector_count|total/, 'level', /^(connections|bytes|vectors|undocumented)$/],
+  ])('calls a limit that is named like %s a %s', (name, kind, unit) => {
+    const found = Object.entries(limitNamed).filter(([field]) => name.test(field));
+    expect(found.length).toBeGreaterThan(0);
+    for (const [field, limit] of found) {
+      expect([field, limit.kind, limit.unit]).toEqual([field, kind, expect.stringMatching(unit)]);
     }
   });
 

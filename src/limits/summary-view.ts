@@ -1,0 +1,68 @@
+import type { Database } from '../api/database.js';
+import type { VectorIndex } from '../api/vector-index.js';
+import type { Commits } from '../state/commits.js';
+import type { EntityStore } from '../state/entity-store.js';
+import { shareEqual } from '../state/share-equal.js';
+import { createSource } from '../state/source.js';
+import type { View } from '../state/view.js';
+import type { LimitedResource } from './catalogue.js';
+import type { FleetSummary } from './fleet-summary.js';
+import { createFleetTally, type FleetTally } from './fleet-tally.js';
+import type { Thresholds } from './thresholds.js';
+import type { UsageLedger } from './usage-ledger.js';
+
+export interface SummaryViewOptions {
+  readonly commits: Commits;
+  readonly databases: EntityStore<Database>;
+  readonly indices: EntityStore<VectorIndex>;
+  readonly ledger: UsageLedger;
+  readonly thresholds?: Thresholds | undefined;
+  /** How many limits are listed as the worst. @default 10 */
+  readonly worstCount?: number;
+}
+
+const DEFAULT_WORST_COUNT = 10;
+
+/**
+ * Makes the view of the summary. Until it is read for the first time it costs nothing; then each change of a resource
+ * is noted, and what was noted is added up when it is read again.
+ */
+export function createSummaryView(options: SummaryViewOptions): { view: View<FleetSummary>; complete(): void } {
+  const { commits, databases, indices, ledger, thresholds, worstCount = DEFAULT_WORST_COUNT } = options;
+  const stores = { database: databases, index: indices };
+  const changed = { database: new Set<string>(), index: new Set<string>() };
+  let tally: FleetTally | undefined;
+  let summary: FleetSummary | undefined;
+
+  function add(resource: LimitedResource, ids: Iterable<string>): void {
+    for (const id of ids) {
+      const { record, status } = stores[resource].peek(id);
+      const counts = status !== 'missing' && stores[resource].isMember(id);
+      tally?.put(resource, id, counts ? record : undefined, ledger.peek(resource, id));
+    }
+  }
+
+  function read(): FleetSummary {
+    const isFirst = tally === undefined;
+    tally ??= createFleetTally(worstCount, thresholds);
+    if (summary !== undefined && changed.database.size + changed.index.size === 0) return summary;
+    for (const resource of ['database', 'index'] as const) {
+      add(resource, isFirst ? stores[resource].memberIds() : changed[resource]);
+      changed[resource].clear();
+    }
+    return (summary = shareEqual(tally.summary(), summary));
+  }
+
+  const source = createSource(commits, { read });
+  function note(resource: LimitedResource, id: string): void {
+    // The first thing after midnight, whatever it is, ends what was counted for the day.
+    ledger.expire();
+    if (tally === undefined) return;
+    changed[resource].add(id);
+    source.changed();
+  }
+  databases.onChange((id) => note('database', id));
+  indices.onChange((id) => note('index', id));
+  ledger.onChange(note);
+  return { view: source.view, complete: source.complete };
+}
