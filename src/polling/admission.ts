@@ -63,7 +63,7 @@ export function createAdmission({ concurrency, random, nowMs: bornMs, ...limit }
 
   function welcome({ startedMs }: Passage): void {
     if (startedMs < hold.sinceMs) return;
-    hold = { ...hold, inRow: 0 };
+    if (hold.inRow > 0) hold = { ...hold, inRow: 0 };
     bucket = speedUp(bucket, limit);
   }
 

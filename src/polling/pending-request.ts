@@ -6,8 +6,8 @@ export interface PendingRequest<T> {
   readonly key: string;
   /** What becomes of it. */
   readonly result: Promise<T>;
-  /** Sends it. Gives what the sending itself gives, and gives it before `result`. */
-  send(): Promise<T>;
+  /** Sends it. `ended` is called before those who wait for the result go on. */
+  send(ended: (error?: unknown) => void): void;
   refuse(refusal: Refusal): void;
   /** Calls `task` when the caller aborts before it is sent or refused. */
   onAborted(task: () => void): void;
@@ -24,19 +24,25 @@ export interface RequestToSend<T> {
 }
 
 export function createPendingRequest<T>({ key, operation, signal, send }: RequestToSend<T>): PendingRequest<T> {
-  let resolve: (value: T | PromiseLike<T>) => void;
+  let resolve: (value: T) => void;
   let reject: (error: FleetError) => void;
   let forgetSignal = (): void => {};
   const result = new Promise<T>((...settlers) => ([resolve, reject] = settlers));
   return {
     key,
     result,
-    send() {
+    send(ended) {
       forgetSignal();
-      // Whatever `send` throws is a failure of the request.
-      const sending = new Promise<T>((settle) => settle(send(signal)));
-      resolve(sending);
-      return sending;
+      sendSafely(send, signal).then(
+        (value) => {
+          ended();
+          resolve(value);
+        },
+        (error: FleetError) => {
+          ended(error);
+          reject(error);
+        },
+      );
     },
     refuse(refusal) {
       forgetSignal();
@@ -46,6 +52,15 @@ export function createPendingRequest<T>({ key, operation, signal, send }: Reques
       if (signal !== undefined) forgetSignal = onAbort(signal, task);
     },
   };
+}
+
+/** Whatever it throws is a failure of the request. */
+function sendSafely<T>(send: RequestToSend<T>['send'], signal: AbortSignal | undefined): Promise<T> {
+  try {
+    return send(signal);
+  } catch (error) {
+    return Promise.reject(error);
+  }
 }
 
 export const disposed: Refusal = (operation) => new FleetError('disposed', operation, 'disposed of before it was sent');

@@ -117,12 +117,11 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
   function send(waiting: Waiting): void {
     const passage = admission.enter(waiting.key, clock.monotonic());
     count.add(passage.startedMs);
-    const leave = (error: unknown): void => {
+    waiting.send((error) => {
       const turn = admission.leave(passage, error, clock.monotonic());
       if (turn === 'stopped') refuseAll(failedAlike(error));
       if (!isDisposed) proceed(turn === 'recovered' ? turn : 'changed');
-    };
-    waiting.send().then(() => leave(undefined), leave);
+    });
   }
 
   function refuse(place: Place<Waiting>, refusal: Refusal): void {

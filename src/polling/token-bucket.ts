@@ -32,12 +32,12 @@ export function refill(bucket: TokenBucket, limit: RateLimit, nowMs: number): To
   if (nowMs <= bucket.atMs) return bucket;
   const most = bucket.perSecond < limit.perSecond ? 1 : limit.burst;
   const tokens = Math.min(most, bucket.tokens + ((nowMs - bucket.atMs) * bucket.perSecond) / 1000);
-  return { ...bucket, tokens, atMs: nowMs };
+  return { tokens, atMs: nowMs, perSecond: bucket.perSecond };
 }
 
 /** The bucket without the token of one request. */
-export function take(bucket: TokenBucket): TokenBucket {
-  return { ...bucket, tokens: Math.max(0, bucket.tokens - 1) };
+export function take({ tokens, atMs, perSecond }: TokenBucket): TokenBucket {
+  return { tokens: Math.max(0, tokens - 1), atMs, perSecond };
 }
 
 /** When there is a whole token in it. */

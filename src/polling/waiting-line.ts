@@ -41,7 +41,8 @@ export function createWaitingLine<T>(ranks: number): WaitingLine<T> {
       return size;
     },
     join(item, rank) {
-      const place: Place<T> = { item, rank, isLeft: false, ...createEnd() };
+      const end = ends[rank] as Link;
+      const place: Place<T> = { item, rank, isLeft: false, before: end, after: end };
       append(place);
       size += 1;
       return place;
