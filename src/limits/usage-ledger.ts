@@ -78,17 +78,16 @@ export function createUsageLedger(options: UsageLedgerOptions): UsageLedger {
   let capacity = historyCapacity(histories, historyLimitBytes);
   let day = dayNow();
 
+  /** To be called within a commit. */
   function put(resource: LimitedResource, id: string, change: (sample: UsageSample) => UsageSample): void {
     const store = stores[resource];
-    store.update(id, (entry) => {
-      const before = entry.record ?? NOTHING;
-      const after = change(before);
-      if (after === before) return entry;
-      histories += historiesIn(after) - historiesIn(before);
-      return Object.keys(after).length === 0 ? unknownEntry(id) : { ...entry, status: 'fresh', record: after };
-    });
-    if (store.peek(id).record === undefined) store.leave([id]);
-    else store.join([id]);
+    const before = store.peek(id).record ?? NOTHING;
+    const after = change(before);
+    if (after === before) return;
+    histories += historiesIn(after) - historiesIn(before);
+    const isEmpty = Object.keys(after).length === 0;
+    store[isEmpty ? 'leave' : 'join']([id]);
+    store.update(id, (entry) => (isEmpty ? unknownEntry(id) : { ...entry, status: 'fresh', record: after }));
   }
 
   function putAll(resource: LimitedResource, change: (sample: UsageSample) => UsageSample): void {

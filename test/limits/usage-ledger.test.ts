@@ -1,0 +1,302 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createUsageLedger, type UsageLedgerOptions } from '../../src/limits/usage-ledger.js';
+import type { UsageSample } from '../../src/limits/usage-sample.js';
+import { FleetError } from '../../src/shared/fleet-error.js';
+import { createCommits } from '../../src/state/commits.js';
+import { hostile, named, notAnObject, throwing } from '../support/hostile-values.js';
+import { createManualClock } from '../support/manual-clock.js';
+
+const start = Date.UTC(2026, 0, 31, 23);
+const HOUR = 3_600_000;
+
+function createLedger(options: Partial<UsageLedgerOptions> = {}) {
+  const clock = createManualClock(start);
+  const commits = createCommits();
+  const ledger = createUsageLedger({ commits, clock, ...options });
+  const latest = (): UsageSample | undefined => ledger.latest('database', 'a').value;
+  const seen: (UsageSample | undefined)[] = [];
+  ledger.latest('database', 'a').subscribe((sample) => seen.push(sample));
+  return { clock, commits, ledger, latest, seen };
+}
+
+function failureOf(run: () => void): FleetError {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof FleetError) return error;
+    throw error;
+  }
+  throw new Error('did not throw');
+}
+
+describe('the usage ledger', () => {
+  it('shows the latest readings under the names of their limits, with time and source', () => {
+    const { ledger, latest } = createLedger();
+    expect(latest()).toBeUndefined();
+    ledger.report('database', 'a', { db_max_clients: 812, db_max_commands_per_second: 7 }, { source: 'me' });
+    expect(latest()).toEqual({
+      db_max_clients: { used: 812, at: start, source: 'me', history: [start, 812] },
+      db_max_commands_per_second: { used: 7, at: start, source: 'me' },
+    });
+    expect(ledger.latest('index', 'a').value).toBeUndefined();
+    expect(ledger.latest('database', 'b').value).toBeUndefined();
+  });
+
+  it('keeps what a report does not name', () => {
+    const { ledger, latest } = createLedger();
+    ledger.report('database', 'a', { db_max_clients: 1 }, { at: 5 });
+    ledger.report('database', 'a', { db_disk_threshold: 2 }, { at: 6 });
+    ledger.report('database', 'a', {} as never, { at: 7 });
+    ledger.report('database', 'a', { db_max_clients: undefined } as never, { at: 8 });
+    expect(latest()).toMatchObject({ db_max_clients: { used: 1, at: 5 }, db_disk_threshold: { used: 2, at: 6 } });
+  });
+
+  it('tells subscribers of each report once', () => {
+    const { ledger, seen } = createLedger();
+    ledger.report('database', 'a', { db_max_clients: 1, db_disk_threshold: 2 }, { at: 5 });
+    ledger.report('index', 'a', { max_vector_count: 1 }, { at: 5 });
+    ledger.report('database', 'b', { db_max_clients: 1 }, { at: 5 });
+    expect(seen).toHaveLength(2);
+    expect(seen[1]).toBe(ledger.latest('database', 'a').value);
+  });
+
+  it('puts a late report in its place and shows the latest all the same', () => {
+    const { ledger, latest } = createLedger();
+    for (const at of [10, 30, 20, 5]) ledger.report('database', 'a', { db_max_clients: at }, { at, source: `s${at}` });
+    expect(latest()?.['db_max_clients' as never]).toEqual({
+      used: 30,
+      at: 30,
+      source: 's30',
+      history: [5, 5, 10, 10, 20, 20, 30, 30],
+    });
+  });
+
+  it('ignores a late report of what has no history', () => {
+    const { ledger, seen } = createLedger();
+    ledger.report('database', 'a', { db_max_commands_per_second: 9 }, { at: 10 });
+    ledger.report('database', 'a', { db_max_commands_per_second: 5 }, { at: 5 });
+    expect(seen.at(-1)).toEqual({ db_max_commands_per_second: { used: 9, at: 10 } });
+    expect(seen).toHaveLength(2);
+  });
+
+  it('ignores the same again, and lets the later of two reports for one time count', () => {
+    const { ledger, latest, seen } = createLedger();
+    ledger.report('database', 'a', { db_max_clients: 1 }, { at: 10 });
+    ledger.report('database', 'a', { db_max_clients: 2 }, { at: 20 });
+    const before = latest();
+    ledger.report('database', 'a', { db_max_clients: 2 }, { at: 20 });
+    ledger.report('database', 'a', { db_max_clients: 1 }, { at: 10, source: 'again' });
+    expect(latest()).toBe(before);
+    expect(seen).toHaveLength(3);
+    ledger.report('database', 'a', { db_max_clients: 3 }, { at: 20 });
+    ledger.report('database', 'a', { db_max_clients: 4 }, { at: 10 });
+    expect(latest()).toEqual({ db_max_clients: { used: 3, at: 20, history: [10, 4, 20, 3] } });
+  });
+
+  it('ends in the same state, in whatever order reports of different times come', () => {
+    const reports = fc.uniqueArray(fc.record({ at: fc.nat({ max: 100 }), used: fc.nat() }), {
+      selector: ({ at }) => at,
+      maxLength: 30,
+    });
+    const shuffled = reports.chain((list) =>
+      fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
+    );
+    fc.assert(
+      fc.property(shuffled, ([one, other]) => {
+        const [a, b] = [one, other].map((list) => {
+          const { ledger, latest } = createLedger();
+          for (const { at, used } of list) ledger.report('database', 'a', { db_max_clients: used }, { at });
+          return latest();
+        });
+        expect(a).toEqual(b);
+        const history = Object.values(a ?? {})[0]?.history ?? [];
+        expect(history).toHaveLength(2 * one.length);
+        expect(history.filter((_, place) => place % 2 === 0)).toEqual(one.map(({ at }) => at).sort((x, y) => x - y));
+      }),
+    );
+  });
+
+  it('keeps at most 32 points, the denser the nearer, and always the last', () => {
+    const { ledger, latest } = createLedger();
+    for (let at = 0; at <= 10_000; at++) ledger.report('database', 'a', { db_max_clients: at }, { at });
+    const { history = [] } = latest()?.['db_max_clients' as never] as unknown as { history?: number[] };
+    const times = history.filter((_, place) => place % 2 === 0);
+    expect(times.length).toBeGreaterThan(15);
+    expect(times.length).toBeLessThanOrEqual(32);
+    expect(times.at(-1)).toBe(10_000);
+    expect(times[0]).toBeLessThan(5000);
+    expect(times.filter((at) => at > 9900).length).toBeGreaterThan(8);
+    expect(times).toEqual([...times].sort((a, b) => a - b));
+  });
+
+  it('makes all histories shorter where together they would take too much memory', () => {
+    const { ledger } = createLedger({ historyLimitBytes: 4 * 32 * 16 });
+    const historyOf = (id: string) => ledger.peek('database', id)?.['db_max_clients' as never] as unknown as object;
+    const fill = (id: string): void => {
+      for (let at = 0; at < 40; at++) ledger.report('database', id, { db_max_clients: at }, { at });
+    };
+    const bytes = (ids: readonly string[]): number =>
+      ids.reduce((sum, id) => sum + 8 * ((historyOf(id) as { history?: number[] }).history?.length ?? 0), 0);
+    const ids = Array.from({ length: 40 }, (_, number) => `id-${number}`);
+    for (const [number, id] of ids.entries()) {
+      fill(id);
+      expect(bytes(ids.slice(0, number + 1))).toBeLessThanOrEqual(4 * 32 * 16);
+      if (number < 4) expect(bytes([id])).toBeGreaterThan(15 * 16);
+    }
+    expect(bytes(ids)).toBe(0);
+    expect(historyOf('id-0')).toEqual({ used: 39, at: 39 });
+    for (const id of ids.slice(1)) ledger.forget('database', id);
+    fill('id-0');
+    expect(historyOf('id-0')).toHaveProperty('history');
+  });
+
+  it('drops what was counted for a day that is over, when the next thing happens', async () => {
+    const { clock, ledger } = createLedger();
+    const sample = () => ledger.latest('index', 'a').value;
+    ledger.report('index', 'a', { max_daily_updates: 9990, max_vector_count: 7, max_monthly_bandwidth: 5 });
+    await clock.advance(HOUR / 2);
+    ledger.report('database', 'x', { db_max_clients: 1 });
+    expect(Object.keys(sample() ?? {})).toHaveLength(3);
+    await clock.advance(HOUR / 2); // 1 February
+    expect(sample()).toMatchObject({ max_daily_updates: { used: 9990 } });
+    ledger.report('database', 'x', { db_max_clients: 2 });
+    expect(Object.keys(sample() ?? {})).toEqual(['max_vector_count']);
+    ledger.report('index', 'a', { max_daily_updates: 3, max_monthly_bandwidth: 1 });
+    await clock.advance(24 * HOUR);
+    ledger.expire();
+    expect(Object.keys(sample() ?? {}).sort()).toEqual(['max_monthly_bandwidth', 'max_vector_count']);
+  });
+
+  it('shows a sample of which nothing is left as none', async () => {
+    const { clock, ledger } = createLedger();
+    ledger.report('index', 'a', { max_daily_updates: 1 });
+    await clock.advance(HOUR);
+    ledger.expire();
+    expect(ledger.latest('index', 'a').value).toBeUndefined();
+  });
+
+  it('takes a report for a day that is over, if somebody says so', () => {
+    const { ledger } = createLedger();
+    ledger.report('index', 'a', { max_daily_updates: 1 }, { at: 1000 });
+    expect(ledger.latest('index', 'a').value).toMatchObject({ max_daily_updates: { used: 1, at: 1000 } });
+  });
+
+  it('forgets', () => {
+    const { ledger, latest, seen } = createLedger();
+    ledger.report('database', 'a', { db_max_clients: 1 });
+    ledger.report('database', 'b', { db_max_clients: 1 });
+    ledger.forget('database', 'a');
+    expect(latest()).toBeUndefined();
+    expect(seen).toHaveLength(3);
+    expect(ledger.latest('database', 'b').value).toBeDefined();
+    ledger.forget('database', 'never seen');
+  });
+
+  it('keeps the usage of ids that the fleet does not know, of the last 1,000', () => {
+    const known = new Set(['known']);
+    const { ledger } = createLedger({ isKnown: (_, id) => known.has(id) });
+    const report = (id: string): void => ledger.report('database', id, { db_max_clients: 1 });
+    for (const id of ['known', 'soon known', 'stranger', 'reported again']) report(id);
+    known.add('soon known');
+    for (let number = 0; number < 997; number++) report(`id-${number}`);
+    report('reported again');
+    for (let number = 0; number < 10; number++) report(`more-${number}`);
+    const isKept = (id: string): boolean => ledger.latest('database', id).value !== undefined;
+    expect(['known', 'soon known', 'reported again', 'more-9'].map(isKept)).toEqual([true, true, true, true]);
+    expect(['stranger', 'id-0'].map(isKept)).toEqual([false, false]);
+  });
+
+  it('says which resource changed, within the commit', () => {
+    const { ledger, seen } = createLedger();
+    const heard: unknown[] = [];
+    const stop = ledger.onChange((resource, id) => heard.push([resource, id, ledger.peek(resource, id), seen.length]));
+    ledger.report('database', 'a', { db_max_clients: 1 }, { at: 5 });
+    expect(heard[0]).toEqual(['database', 'a', { db_max_clients: { used: 1, at: 5, history: [5, 1] } }, 1]);
+    stop();
+    const before = heard.length;
+    ledger.report('database', 'a', { db_max_clients: 2 }, { at: 6 });
+    expect(heard).toHaveLength(before);
+  });
+
+  it('completes its views when it is disposed of', () => {
+    const { ledger } = createLedger();
+    let isComplete = false;
+    ledger.latest('index', 'a').subscribe({ complete: () => (isComplete = true) });
+    ledger.dispose();
+    expect(isComplete).toBe(true);
+  });
+});
+
+describe('a report that is wrong', () => {
+  it.each<[string, unknown, unknown, unknown, unknown, string[]]>([
+    ['an unknown field', 'database', 'a', { db_max_client: 1 }, {}, ['db_max_client', '']],
+    ['a limit of the other resource', 'index', 'a', { db_max_clients: 1 }, {}, ['db_max_clients', '']],
+    ['an inherited name', 'database', 'a', { constructor: 1 }, {}, ['constructor', '']],
+    ['budget', 'database', 'a', { budget: 1 }, {}, ['budget', '']],
+    ['NaN', 'database', 'a', { db_max_clients: NaN }, {}, ['db_max_clients']],
+    ['a negative amount', 'database', 'a', { db_max_clients: -1 }, {}, ['db_max_clients']],
+    ['a string', 'database', 'a', { db_max_clients: '812' }, {}, ['db_max_clients']],
+    ['infinity', 'database', 'a', { db_max_clients: Infinity }, {}, ['db_max_clients']],
+    ['a bigint', 'database', 'a', { db_max_clients: 5n }, {}, ['db_max_clients']],
+    ['null', 'database', 'a', { db_max_clients: null }, {}, ['db_max_clients']],
+    ['several', 'index', 'a', { max_vector_count: -1, b: 2 }, { at: 'x' }, ['max_vector_count', 'b', '', 'at']],
+    ['another resource', 'databases', 'a', { db_max_clients: 1 }, {}, ['resource']],
+    ['an inherited resource', 'constructor', 'a', {}, {}, ['resource']],
+    ['no id', 'database', '', {}, {}, ['id']],
+    ['an id that is none', 'database', 5, {}, {}, ['id']],
+    ['a time that is none', 'database', 'a', {}, { at: NaN }, ['at']],
+    ['a time beyond all calendars', 'database', 'a', {}, { at: 1e16 }, ['at']],
+    ['a source that is none', 'database', 'a', {}, { source: 5 }, ['source']],
+    ['a source that is a text', 'database', 'a', {}, { source: 'x'.repeat(101) }, ['source']],
+    ['an option that there is not', 'database', 'a', {}, { when: 5 }, ['options']],
+  ])('with %s is refused, all of it named', (_, resource, id, values, options, paths) => {
+    const { ledger } = createLedger();
+    const error = failureOf(() =>
+      ledger.report(resource as 'database', id as string, values as never, options as never),
+    );
+    expect(error).toMatchObject({ code: 'invalid-request', operation: 'configure' });
+    expect(error.issues?.map(({ path }) => path)).toEqual(paths);
+  });
+
+  it('names the limits that there are', () => {
+    const { ledger } = createLedger();
+    const error = failureOf(() => ledger.report('index', 'a', { db_max_clients: 1 } as never));
+    expect(error.message).toContain('the limits are max_vector_count, max_daily_updates, max_daily_queries');
+    expect(error.message).not.toContain('db_disk_threshold');
+  });
+
+  it.each(named(notAnObject))('of %s is refused', (_, give) => {
+    const { ledger } = createLedger();
+    expect(failureOf(() => ledger.report('database', 'a', give() as never)).code).toBe('invalid-request');
+    expect(failureOf(() => ledger.report('database', 'a', {}, give() as never)).code).toBe('invalid-request');
+  });
+
+  it('of what throws when it is read is refused', () => {
+    const { ledger } = createLedger();
+    for (const values of [hostile, throwing('db_max_clients')]) {
+      expect(failureOf(() => ledger.report('database', 'a', values)).code).toBe('invalid-request');
+    }
+  });
+
+  it('loses nothing', () => {
+    const { ledger, latest, seen } = createLedger();
+    ledger.report('database', 'a', { db_max_clients: 1 }, { at: 5 });
+    const before = latest();
+    failureOf(() => ledger.report('database', 'a', { db_max_clients: 2, db_disk_threshold: -1 }, { at: 6 }));
+    expect(latest()).toBe(before);
+    expect(seen).toHaveLength(2);
+    ledger.report('database', 'a', { db_max_clients: 3 }, { at: 7 });
+    expect(latest()).toMatchObject({ db_max_clients: { used: 3 } });
+  });
+
+  it('does not say what was in it, nor more of a name than can be shown', () => {
+    const { ledger } = createLedger();
+    const name = `${'n'.repeat(80)}\u001b[31m`;
+    const error = failureOf(() =>
+      ledger.report('database', 'a', { [name]: 'canary7193', db_max_clients: 'canary7193' } as never),
+    );
+    expect(JSON.stringify(error)).not.toContain('canary');
+    expect(error.issues?.some(({ path }) => path.length > 64 || path.includes('\u001b'))).toBe(false);
+  });
+});
