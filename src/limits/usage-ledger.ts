@@ -141,7 +141,9 @@ export function createUsageLedger(options: UsageLedgerOptions): UsageLedger {
       commits.commit(() => putAll('index', (sample) => withoutPast(sample, now)));
     },
     onChange(listener) {
-      const stops = RESOURCES.map((resource) => stores[resource].onChange((id) => listener(resource, id)));
+      const stops = RESOURCES.map((resource) =>
+        stores[resource].onChange((id, before, after) => before !== after && listener(resource, id)),
+      );
       return () => {
         for (const stop of stops) stop();
       };

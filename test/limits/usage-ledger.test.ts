@@ -14,8 +14,8 @@ function createLedger(options: Partial<UsageLedgerOptions> = {}) {
   const clock = createManualClock(start);
   const commits = createCommits();
   const ledger = createUsageLedger({ commits, clock, ...options });
-  const latest = (): UsageSample | undefined => ledger.latest('database', 'a').value;
-  const seen: (UsageSample | undefined)[] = [];
+  const latest = (): UsageSample<'database'> | undefined => ledger.latest('database', 'a').value;
+  const seen: (UsageSample<'database'> | undefined)[] = [];
   ledger.latest('database', 'a').subscribe((sample) => seen.push(sample));
   return { clock, commits, ledger, latest, seen };
 }
@@ -64,7 +64,7 @@ describe('the usage ledger', () => {
   it('puts a late report in its place and shows the latest all the same', () => {
     const { ledger, latest } = createLedger();
     for (const at of [10, 30, 20, 5]) ledger.report('database', 'a', { db_max_clients: at }, { at, source: `s${at}` });
-    expect(latest()?.['db_max_clients' as never]).toEqual({
+    expect(latest()?.db_max_clients).toEqual({
       used: 30,
       at: 30,
       source: 's30',
@@ -110,7 +110,7 @@ describe('the usage ledger', () => {
           return latest();
         });
         expect(a).toEqual(b);
-        const history = Object.values(a ?? {})[0]?.history ?? [];
+        const history = a?.db_max_clients?.history ?? [];
         expect(history).toHaveLength(2 * one.length);
         expect(history.filter((_, place) => place % 2 === 0)).toEqual(one.map(({ at }) => at).sort((x, y) => x - y));
       }),
@@ -120,7 +120,7 @@ describe('the usage ledger', () => {
   it('keeps at most 32 points, the denser the nearer, and always the last', () => {
     const { ledger, latest } = createLedger();
     for (let at = 0; at <= 10_000; at++) ledger.report('database', 'a', { db_max_clients: at }, { at });
-    const { history = [] } = latest()?.['db_max_clients' as never] as unknown as { history?: number[] };
+    const history = latest()?.db_max_clients?.history ?? [];
     const times = history.filter((_, place) => place % 2 === 0);
     expect(times.length).toBeGreaterThan(15);
     expect(times.length).toBeLessThanOrEqual(32);
@@ -132,12 +132,12 @@ describe('the usage ledger', () => {
 
   it('makes all histories shorter where together they would take too much memory', () => {
     const { ledger } = createLedger({ historyLimitBytes: 4 * 32 * 16 });
-    const historyOf = (id: string) => ledger.peek('database', id)?.['db_max_clients' as never] as unknown as object;
+    const readingOf = (id: string) => ledger.latest('database', id).value?.db_max_clients;
     const fill = (id: string): void => {
       for (let at = 0; at < 40; at++) ledger.report('database', id, { db_max_clients: at }, { at });
     };
     const bytes = (ids: readonly string[]): number =>
-      ids.reduce((sum, id) => sum + 8 * ((historyOf(id) as { history?: number[] }).history?.length ?? 0), 0);
+      ids.reduce((sum, id) => sum + 8 * (readingOf(id)?.history?.length ?? 0), 0);
     const ids = Array.from({ length: 40 }, (_, number) => `id-${number}`);
     for (const [number, id] of ids.entries()) {
       fill(id);
@@ -145,10 +145,10 @@ describe('the usage ledger', () => {
       if (number < 4) expect(bytes([id])).toBeGreaterThan(15 * 16);
     }
     expect(bytes(ids)).toBe(0);
-    expect(historyOf('id-0')).toEqual({ used: 39, at: 39 });
+    expect(readingOf('id-0')).toEqual({ used: 39, at: 39 });
     for (const id of ids.slice(1)) ledger.forget('database', id);
     fill('id-0');
-    expect(historyOf('id-0')).toHaveProperty('history');
+    expect(readingOf('id-0')).toHaveProperty('history');
   });
 
   it('drops what was counted for a day that is over, when the next thing happens', async () => {
