@@ -1,5 +1,5 @@
 /** How a process is told to end: by Ctrl-C, by `kill`, by a terminal that closes. */
-const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Listens for being told to end. */
 export interface StopRequest {

@@ -5,6 +5,7 @@ import { addDemoCommand } from './commands/demo-command.js';
 import { addGetCommand } from './commands/get-command.js';
 import { addIndicesCommand } from './commands/indices-command.js';
 import { readVersion } from './read-version.js';
+import { wrapLines } from './render/wrap-lines.js';
 import { addServeCommand } from './commands/serve-command.js';
 
 const HELP = `
@@ -30,18 +31,22 @@ Examples:
   fleetglass create --name sessions --platform aws --region eu-west-1
   fleetglass indices --json`;
 
+/** A column of help that is narrower is not wrapped. */
+const NARROWEST_COLUMN = 20;
+
 /** The `fleetglass` command: its sub-commands, its help. Nothing is printed for wrong usage; that is thrown. */
 export function createProgram(io: CommandIo): Command {
   const { stdout, stderr } = io;
+  const { columns, palette } = renderOptionsOf(io, stdout);
   const program = new Command('fleetglass')
     .description('Hosted Redis-compatible databases and vector indices, from the command line.')
     .version(readVersion())
     .configureOutput({
-      writeOut: (text) => void stdout.write(text),
+      writeOut: (text) => void stdout.write(wrapLines(text, columns)),
       writeErr: (text) => void stderr.write(text),
       outputError: () => {},
     })
-    .configureHelp({ styleTitle: (title) => renderOptionsOf(io, stdout).palette.bold(title) })
+    .configureHelp({ styleTitle: palette.bold, minWidthToWrap: NARROWEST_COLUMN })
     .addHelpText('after', HELP)
     .exitOverride();
   addServeCommand(program, io);

@@ -97,12 +97,31 @@ describe.runIf(inject('hasTerminal'))('on a terminal', () => {
     expect(terminal.shown).not.toContain('User name');
   });
 
-  it('ends with 130 at Ctrl-C while it waits for the service', async () => {
+  it('is not asked for a password where the port is in use', async () => {
     await using server = await startWireServer(() => {});
-    const terminal = onTerminal(['indices'], 80, asAccount(server.url));
+    const terminal = onTerminal(['serve', '--port', String(server.port), '--redis', 'off'], 80);
+    expect(await terminal.exitCode).toBe(1);
+    expect(terminal.shown).toContain('in use');
+    expect(terminal.shown).not.toContain('User name');
+  });
+
+  it.each(['serve', 'create', 'get'])('breaks no word in the help of %s where it is narrow', async (name) => {
+    const terminal = onTerminal([name, '--help'], 60, { NO_COLOR: '1' });
+    expect(await terminal.exitCode).toBe(0);
+    expect(
+      visibleText(terminal.shown)
+        .split('\n')
+        .filter((line) => line.length > 60),
+    ).toEqual([]);
+  });
+
+  it('ends with 130 at Ctrl-C while it waits for the service, and says so on a line of its own', async () => {
+    await using server = await startWireServer(() => {});
+    const terminal = onTerminal(['indices'], 80, { ...asAccount(server.url), NO_COLOR: '1' });
     await server.arrived();
     terminal.type('\u0003');
     expect(await terminal.exitCode).toBe(130);
+    expect(visibleText(terminal.shown)).toMatch(/^\^C\nerror:/);
   });
 
   it('keeps the demonstration up until Ctrl-C, with lines for curl that work as printed', async () => {

@@ -15,13 +15,18 @@ export const DEFAULT_PORT = 4870;
 
 const LOCAL_SERVICE = `http://127.0.0.1:${DEFAULT_PORT}`;
 
+/** The address of the service where no option says it. */
+export function usualBaseUrl(env: CommandIo['env']): string {
+  return env[baseUrlVariable] || LOCAL_SERVICE;
+}
+
 /** Adds the options of {@link ClientOptions} to a command. */
 export function addClientOptions(command: Command, { env }: CommandIo): Command {
   return command
     .addOption(
       // Described, not shown: the help must not print what a person put into a variable.
       new Option('--base-url <url>', 'address of the service: https, or http on this machine').default(
-        env[baseUrlVariable] || LOCAL_SERVICE,
+        usualBaseUrl(env),
         `${baseUrlVariable}, or ${LOCAL_SERVICE}`,
       ),
     )

@@ -1,12 +1,14 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { createDatabaseSchema, type CreateDatabaseRequest } from '../../api/create-database.js';
 import { isCredentialField } from '../../api/credential-fields.js';
+import type { Database } from '../../api/database.js';
 import { primaryRegions, readRegions } from '../../api/regions.js';
-import { addClientOptions, type ClientOptions } from './client-options.js';
+import { addClientOptions, usualBaseUrl, type ClientOptions } from './client-options.js';
 import { say, type CommandIo } from '../command-io.js';
+import { STOP_SIGNALS } from '../listen-for-stop.js';
 import { showDatabase } from './show-records.js';
 import { UsageError } from '../usage-error.js';
-import { withClient } from './with-client.js';
+import { withClient, type ClientWork } from './with-client.js';
 
 interface CreateOptions extends ClientOptions {
   readonly name?: string;
@@ -50,16 +52,21 @@ export function addCreateCommand(program: Command, io: CommandIo): void {
 
 async function create(io: CommandIo, options: CreateOptions): Promise<void> {
   const request = requestOf(options);
-  const database = await withClient(io, options, (client, signal) => client.createDatabase(request, { signal }));
+  const work: ClientWork<Database> = (client, signal) => client.createDatabase(request, { signal });
+  // Told to end, it still says whether there may be a database now.
+  const database = await withClient(io, options, work, STOP_SIGNALS);
   showDatabase(io, database, options);
   const hidesSecrets = !options.showSecrets && Object.keys(database).some(isCredentialField);
-  if (hidesSecrets && !options.json) say(io, `\n${howToSeeSecrets(database.database_id)}`);
+  if (hidesSecrets && !options.json) say(io, `\n${howToSeeSecrets(io, database.database_id, options)}`);
 }
 
-function howToSeeSecrets(id: string): string {
-  // People copy this line into a shell: an id from the service must not be able to say more than an id.
+function howToSeeSecrets({ env }: CommandIo, id: string, { baseUrl }: ClientOptions): string {
+  // People copy these lines into a shell: an id from the service must not be able to say more than an id.
   const argument = /^[a-z0-9][\w.-]*$/i.test(id) ? id : '<id>';
-  return `Credentials are hidden. To see them:\n  fleetglass get --show-secrets \\\n    ${argument}`;
+  const address = /^[\w:/.-]+$/.test(baseUrl) ? baseUrl : '<url>';
+  const option = baseUrl === usualBaseUrl(env) ? [] : [`--base-url ${address}`];
+  const command = ['fleetglass get --show-secrets', ...option, argument].join(' \\\n    ');
+  return `Credentials are hidden. To see them:\n  ${command}`;
 }
 
 /** @throws UsageError that names every option that is missing. */
@@ -86,6 +93,6 @@ function requestOf(options: CreateOptions): CreateDatabaseRequest {
 function parseBudget(text: string): number {
   const budget = Number(text);
   if (!/^-?\d+$/.test(text) || !Number.isSafeInteger(budget))
-    throw new InvalidArgumentError('Expected a whole number.');
+    throw new InvalidArgumentError(`Expected a whole number, at most ${Number.MAX_SAFE_INTEGER}.`);
   return budget;
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import type { Service } from '../../service/index.js';
@@ -50,6 +51,7 @@ export function addServeCommand(program: Command, io: CommandIo): void {
 
 async function serve(io: CommandIo, options: ServeOptions): Promise<void> {
   const { port, json } = options;
+  await refuseBusyPort(port);
   const service = await makeService(io, options);
   const stop = listenForStop();
   try {
@@ -62,6 +64,13 @@ async function serve(io: CommandIo, options: ServeOptions): Promise<void> {
     await service.close();
     stop.release();
   }
+}
+
+/** Before anybody is asked for a password: by a service that is gone at once. */
+async function refuseBusyPort(port: number): Promise<void> {
+  const { createService } = await import('../../service/index.js');
+  await using service = createService({ credentials: { username: randomUUID(), password: randomUUID() } });
+  await listen(service, port);
 }
 
 /** @throws Error that says what to do where the port is the trouble. */

@@ -5,22 +5,29 @@ import type { CommandIo } from '../command-io.js';
 import { readAccountCredentials } from '../read-account-credentials.js';
 import { listenForStop } from '../listen-for-stop.js';
 
+/** One operation of the API; ends when the signal aborts. */
+export type ClientWork<T> = (client: ManagementClient, signal: AbortSignal) => Promise<T>;
+
 /**
  * Runs one operation of the API with a client made of the command's options. Ctrl-C ends the request in order, so
- * that a create that was sent already is reported as what it is.
+ * that what it was doing is reported.
  *
+ * @param stopSignals which signals end it like that; the others end the process at once.
  * @throws FleetError whatever the operation ends with.
  */
 export async function withClient<T>(
   io: CommandIo,
   { baseUrl, timeoutMs }: ClientOptions,
-  operate: (client: ManagementClient, signal: AbortSignal) => Promise<T>,
+  operate: ClientWork<T>,
+  stopSignals: readonly NodeJS.Signals[] = ['SIGINT'],
 ): Promise<T> {
   // Before anybody is asked for a password.
   normalizeBaseUrl(baseUrl);
   const credentials = await readAccountCredentials(io);
   const client = createManagementClient({ baseUrl, timeoutMs, credentials });
-  const stop = listenForStop(['SIGINT']);
+  const stop = listenForStop(stopSignals);
+  // The terminal has just shown ^C, and what is said next is not to stand behind it.
+  if (io.stderr.isTTY) stop.signal.addEventListener('abort', () => io.stderr.write('\n'));
   try {
     return await operate(client, stop.signal);
   } finally {

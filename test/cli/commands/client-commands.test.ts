@@ -171,6 +171,9 @@ describe('secrets', () => {
     expect(stderr).toContain('\n  fleetglass get --show-secrets \\\n    a1\n');
     const evil = await against(answering(200, '{"database_id":"$(reboot)","password":"x"}'), CREATE);
     expect(evil.stderr).toContain('\n  fleetglass get --show-secrets \\\n    <id>\n');
+    await using server = await startWireServer(answering(200, '{"database_id":"a1","password":"canary"}'));
+    const elsewhere = await fleetglass.run([...CREATE, '--base-url', server.url], asAccount());
+    expect(elsewhere.stderr).toContain(`--show-secrets \\\n    --base-url ${server.url} \\\n    a1\n`);
   });
 
   it('of the account stay out of every message, also when the service sends them back', async () => {
@@ -194,7 +197,7 @@ describe('exit codes and errors', () => {
     ['a plan that there is not', [...CREATE, '--plan', 'huge'], '2', 'fixed_500gb'],
     ['a read region that only a primary can have', [...CREATE, '--read-region', 'us-east4'], '2', 'ap-southeast-2'],
     ['a budget that is no whole number', [...CREATE, '--budget', '1.5'], '2', 'Expected a whole number'],
-    ['a budget that would be rounded', [...CREATE, '--budget', '9007199254740993'], '2', 'Expected a whole number'],
+    ['a budget that would be rounded', [...CREATE, '--budget', '9007199254740993'], '2', 'at most 9007199254740991'],
     ['what is missing, all of it', ['create', '--name', 'a'], '2', 'missing --platform, --region'],
     ['an id that could be another path', ['get', '../vector'], '2', 'path separator'],
     ['no id', ['get'], '2', "missing required argument 'id'"],
@@ -263,6 +266,16 @@ describe('exit codes and errors', () => {
       running.kill('SIGINT');
       expect((await running.ended).exitCode).toBe(exitCode);
     }
+  });
+
+  it.each(['SIGTERM', 'SIGHUP'] as const)('says at %s what may have become of a create', async (signal) => {
+    await using server = await startWireServer(() => {});
+    const running = fleetglass.start(CREATE, asAccount(server.url));
+    await server.arrived();
+    running.kill(signal);
+    const ended = await running.ended;
+    expect(ended).toMatchObject({ exitCode: 5, stdout: '' });
+    expect(ended.stderr).toContain('Look before you create it again');
   });
 
   it('prints errors as one JSON document on stderr with --json', async () => {
