@@ -1,0 +1,83 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  HOUR_MS,
+  HOURS,
+  IDS,
+  liveVirtualWeek,
+  OUTAGE_MINUTES,
+  PER_SECOND,
+  SLEEP_AT_HOUR,
+  SLEEP_HOURS,
+  type VirtualWeek,
+} from './virtual-week.js';
+
+let week: VirtualWeek;
+
+beforeAll(async () => {
+  week = await liveVirtualWeek();
+}, 300_000);
+
+const MEAN = IDS / 3600;
+const AWAKE_AT_HOUR = SLEEP_AT_HOUR + SLEEP_HOURS;
+
+/** The polls of each second of the hours from one to another. */
+const secondsOf = (fromHour: number, toHour: number): Uint16Array =>
+  week.perSecond.subarray(fromHour * 3600, toHour * 3600);
+const busiest = (seconds: Uint16Array): number => seconds.reduce((most, count) => Math.max(most, count), 0);
+const sum = (seconds: Uint16Array): number => seconds.reduce((total, count) => total + count, 0);
+
+describe('in a week of 100,000 ids that are polled once an hour, with faults and a sleep of 8 hours', () => {
+  test('no id starves: none waits longer than an interval and the outage in it', () => {
+    // The last id of the first hour may come right before its own time, or right after; so two intervals and an outage.
+    expect(week.longestGapMs).toBeLessThan(2.5 * HOUR_MS);
+    const awakeHours = HOURS - SLEEP_HOURS;
+    expect(week.polls.every((count) => count >= awakeHours - 2)).toBe(true);
+  });
+
+  test('no id is polled more often than once in each interval, the first load and the catching up aside', () => {
+    expect(week.polls.every((count) => count <= HOURS - SLEEP_HOURS + 3)).toBe(true);
+  });
+
+  test('at most one request of an id is in flight', () => {
+    expect(week.mostInFlightOfOneId).toBe(1);
+  });
+
+  test('one timer is armed, for the scheduler and the gate together', () => {
+    expect(week.mostTimers).toBe(1);
+  });
+
+  test.each([
+    ['before the faults', 2, 20],
+    ['before the sleep', 75, SLEEP_AT_HOUR],
+    ['long after it', AWAKE_AT_HOUR + 2, HOURS],
+  ])('the busiest second has at most 1.2 times the mean %s', (_, fromHour, toHour) => {
+    const seconds = secondsOf(fromHour, toHour);
+    expect(sum(seconds) / seconds.length / MEAN).toBeCloseTo(1, 3);
+    expect(busiest(seconds)).toBeLessThanOrEqual(1.2 * MEAN);
+  });
+
+  test('after a sleep of 8 hours each id is caught up with at most once, at the rate of the gate', () => {
+    expect(week.caughtUp.every((count) => count <= 1)).toBe(true);
+    // All but those that were in flight when it fell asleep.
+    expect(week.caughtUp.filter((count) => count === 0).length).toBeLessThanOrEqual(32);
+    expect(busiest(secondsOf(AWAKE_AT_HOUR, AWAKE_AT_HOUR + 1))).toBeLessThanOrEqual(PER_SECOND + 20);
+  });
+
+  test('an hour of 503s gets fewer requests than it would have had', () => {
+    expect(OUTAGE_MINUTES[45]).toBe(60);
+    expect(sum(secondsOf(45, 46))).toBeLessThan(0.01 * IDS);
+    // And afterwards all that were due are polled, at the rate of the gate.
+    expect(busiest(secondsOf(46, 47))).toBeLessThanOrEqual(PER_SECOND + 20);
+    expect(sum(secondsOf(46, 47))).toBeGreaterThan(1.9 * IDS);
+  });
+
+  test('nothing is sent for the 30 s that a 429 asks for', () => {
+    // What was in flight with it may have been sent in the same second.
+    expect(sum(week.perSecond.subarray(30 * 3600 + 1, 30 * 3600 + 30))).toBe(0);
+    expect(sum(week.perSecond.subarray(30 * 3600 + 30, 30 * 3600 + 32))).toBeGreaterThan(0);
+  });
+
+  test('it takes no more than a minute of one processor', () => {
+    expect(week.cpuMs).toBeLessThan(60_000);
+  });
+});

@@ -1,0 +1,148 @@
+import { createRequestGate } from '../../src/polling/request-gate.js';
+import { createRoomClock } from '../../src/polling/room-clock.js';
+import { createScheduler } from '../../src/polling/scheduler.js';
+import { FleetError, type FleetErrorCode } from '../../src/shared/fleet-error.js';
+import { createCommits } from '../../src/state/commits.js';
+import { createCountingClock } from '../support/counting-clock.js';
+import { createSeededRandom } from '../support/seeded-random.js';
+import { createVirtualClock } from '../support/virtual-clock.js';
+
+export const IDS = 100_000;
+export const HOUR_MS = 3_600_000;
+export const HOURS = 168;
+export const SLEEP_HOURS = 8;
+/** After so many hours. */
+export const SLEEP_AT_HOUR = 100;
+export const PER_SECOND = 100;
+
+/** When the service answers 503 to everything: for how many minutes of which hour. */
+export const OUTAGE_MINUTES: Readonly<Record<number, number>> = { 20: 10, 45: 60, 70: 3 };
+
+/** The hours that begin with a second in which it answers 429 to everything. */
+const BUSY_HOURS: readonly number[] = [30, 31, 60];
+
+/** Of a thousand requests so many end in a timeout, and so many with a 503, at any time. */
+const TIMEOUTS = 2;
+const FAILURES = 3;
+
+/** Timers of resting pages are as coarse, and a week of finer ones takes twice as long. */
+const RESOLUTION_MS = 250;
+
+/** What is told of a week. */
+export interface VirtualWeek {
+  readonly cpuMs: number;
+  /** The most timers that were armed at once. */
+  readonly mostTimers: number;
+  readonly mostInFlightOfOneId: number;
+  /** Of each id, how often it was polled. */
+  readonly polls: Uint16Array;
+  /** Of all ids, the longest time between two polls of one, while the computer was awake. */
+  readonly longestGapMs: number;
+  /** How many polls there were in each second of the wall clock. */
+  readonly perSecond: Uint16Array;
+  /** How often each id was polled in the half hour after the sleep, without its own time coming in between. */
+  readonly caughtUp: Uint8Array;
+}
+
+/** Lives through a week of 100,000 ids that are polled once an hour. */
+export async function liveVirtualWeek(): Promise<VirtualWeek> {
+  const cpu = process.cpuUsage();
+  const virtual = createVirtualClock(RESOLUTION_MS);
+  const timers = createCountingClock(virtual);
+  const clock = createRoomClock(timers);
+  const random = createSeededRandom(1);
+  const gate = createRequestGate({ clock, random, concurrency: 32, perSecond: PER_SECOND });
+  const bornMs = virtual.now();
+  const perSecond = new Uint16Array(HOURS * 3600 + 1);
+  const polls = new Uint16Array(IDS);
+  const inFlight = new Uint8Array(IDS);
+  const caughtUp = new Uint8Array(IDS);
+  const caughtUpMs = new Float64Array(IDS);
+  const askedMs = new Float64Array(IDS);
+  const phaseMs = new Float64Array(IDS);
+  let mostInFlightOfOneId = 0;
+  let longestGapMs = 0;
+  let isCatchingUp = false;
+  let answers: (() => void)[] = [];
+
+  function answerAll(): void {
+    const ready = answers;
+    answers = [];
+    for (const answer of ready) answer();
+  }
+
+  function answerSoon(answer: () => void): void {
+    if (answers.length === 0) virtual.schedule(answerAll, RESOLUTION_MS);
+    answers.push(answer);
+  }
+
+  function failureAt(weekMs: number): FleetErrorCode | undefined {
+    const hour = Math.floor(weekMs / HOUR_MS);
+    const msOfHour = weekMs % HOUR_MS;
+    if (msOfHour < (OUTAGE_MINUTES[hour] ?? 0) * 60_000) return 'unavailable';
+    if (msOfHour < 1000 && BUSY_HOURS.includes(hour)) return 'rate-limited';
+    const chance = random() * 1000;
+    if (chance < TIMEOUTS) return 'timeout';
+    return chance < TIMEOUTS + FAILURES ? 'unavailable' : undefined;
+  }
+
+  function note(id: number, weekMs: number): void {
+    const second = Math.floor(weekMs / 1000);
+    perSecond[second] = (perSecond[second] as number) + 1;
+    polls[id] = (polls[id] as number) + 1;
+    if (isCatchingUp) noteCatchUp(id, weekMs % HOUR_MS);
+    else phaseMs[id] = weekMs % HOUR_MS;
+    const monotonicMs = virtual.monotonic();
+    longestGapMs = Math.max(longestGapMs, monotonicMs - (askedMs[id] as number));
+    askedMs[id] = monotonicMs;
+    inFlight[id] = (inFlight[id] as number) + 1;
+    mostInFlightOfOneId = Math.max(mostInFlightOfOneId, inFlight[id]);
+  }
+
+  /** Between two polls its own time may have come, however late its turn is then: that one is no catching up. */
+  function noteCatchUp(id: number, msOfHour: number): void {
+    const ownMs = phaseMs[id] as number;
+    const isOwn = ownMs + RESOLUTION_MS > (caughtUpMs[id] as number) && ownMs - RESOLUTION_MS < msOfHour;
+    if (caughtUp[id] === 0 || !isOwn) caughtUp[id] = (caughtUp[id] as number) + 1;
+    caughtUpMs[id] = msOfHour;
+  }
+
+  function send(id: number): Promise<void> {
+    const weekMs = virtual.now() - bornMs;
+    note(id, weekMs);
+    const code = failureAt(weekMs);
+    return new Promise((resolve, reject) => {
+      function answer(): void {
+        inFlight[id] = (inFlight[id] as number) - 1;
+        if (code === undefined) resolve();
+        else reject(new FleetError(code, 'get-database', 'a fault', { retryAfterMs: 30_000 }));
+      }
+      if (code === 'timeout') virtual.schedule(answer, 15_000);
+      else answerSoon(answer);
+    });
+  }
+
+  const facts = { resource: 'database', hasRecord: false, modifying: false, active: true, missing: false } as const;
+  const scheduler = createScheduler({
+    clock,
+    commits: createCommits(),
+    gate,
+    random,
+    cadence: () => HOUR_MS,
+    factsOf: () => facts,
+    poll: (key, { priority }) =>
+      gate.request({ key, operation: 'get-database', priority, send: () => send(Number(key)) }).result,
+  });
+  scheduler.track(Array.from({ length: IDS }, (_, id) => String(id)));
+  await virtual.advance(SLEEP_AT_HOUR * HOUR_MS);
+  virtual.sleep(SLEEP_HOURS * HOUR_MS);
+  isCatchingUp = true;
+  await virtual.advance(HOUR_MS / 2);
+  isCatchingUp = false;
+  await virtual.advance((HOURS - SLEEP_HOURS - SLEEP_AT_HOUR - 0.5) * HOUR_MS);
+  scheduler.dispose();
+  gate.dispose();
+  const { user, system } = process.cpuUsage(cpu);
+  const { mostArmed: mostTimers } = timers;
+  return { cpuMs: (user + system) / 1000, mostTimers, mostInFlightOfOneId, polls, longestGapMs, perSecond, caughtUp };
+}

@@ -1,0 +1,39 @@
+import type { Clock } from '../../src/shared/clock.js';
+
+/** A clock that counts the timers that are armed on it. */
+export interface CountingClock extends Clock {
+  readonly armed: number;
+  /** The most that were armed at once. */
+  readonly mostArmed: number;
+}
+
+export function createCountingClock(clock: Clock): CountingClock {
+  let armed = 0;
+  let mostArmed = 0;
+  return {
+    now: () => clock.now(),
+    monotonic: () => clock.monotonic(),
+    schedule(task, delayMs) {
+      let isArmed = true;
+      mostArmed = Math.max(mostArmed, (armed += 1));
+      const disarm = (): void => {
+        if (isArmed) armed -= 1;
+        isArmed = false;
+      };
+      const cancel = clock.schedule(() => {
+        disarm();
+        task();
+      }, delayMs);
+      return () => {
+        disarm();
+        cancel();
+      };
+    },
+    get armed() {
+      return armed;
+    },
+    get mostArmed() {
+      return mostArmed;
+    },
+  };
+}
