@@ -1,4 +1,4 @@
-import type { Observable } from 'rxjs';
+import { merge, type Observable } from 'rxjs';
 import { createAnswerTexts } from './api/answer-texts.js';
 import type { CredentialsSource } from './api/credentials.js';
 import type { Database } from './api/database.js';
@@ -16,6 +16,7 @@ import { createKnownIds } from './effects/known-ids.js';
 import { createListVectorIndices, VECTOR_INDEX_LIST } from './effects/list-vector-indices.js';
 import { createRefreshDatabase } from './effects/refresh-database.js';
 import { createRetention } from './effects/retention.js';
+import { pollingActivity } from './effects/polling-activity.js';
 import { reportCommits } from './effects/report-commits.js';
 import { readFleetOptions, type FleetOptions } from './fleet-options.js';
 import { createIndices, type Indices } from './indices.js';
@@ -33,6 +34,7 @@ import { disposeSymbol } from './shared/dispose-symbol.js';
 import { systemRandom } from './shared/system-random.js';
 import { createCommits } from './state/commits.js';
 import { createEntityStore } from './state/entity-store.js';
+import { EventStream } from './state/event-stream.js';
 import { createEvents } from './state/events.js';
 import type { View } from './state/view.js';
 import { createTransitions, type Transitions } from './transitions/transitions.js';
@@ -205,7 +207,7 @@ export function createFleet(options: FleetOptions): Fleet {
       },
       status: scheduler.status,
     },
-    activity: activity.stream,
+    activity: new EventStream(commits.guard, merge(activity.stream, pollingActivity(scheduler.status, clock))),
     setCredentials(credentials) {
       client = createClient(credentials);
       gate.credentialsChanged();

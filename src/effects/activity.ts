@@ -1,4 +1,5 @@
 import type { Drift } from '../api/drift.js';
+import type { PollingStatus } from '../polling/polling-status.js';
 import type { FleetError, Operation } from '../shared/fleet-error.js';
 
 /** A kind of record. */
@@ -38,4 +39,4 @@ export type Activity =
       readonly id: string;
       readonly drift: readonly Drift[];
     })
-  | (Happening & { readonly kind: 'polling'; readonly isRunning: boolean; readonly why?: string });
+  | (Happening & Pick<PollingStatus, 'state' | 'reason' | 'until'> & { readonly kind: 'polling' });
