@@ -1,5 +1,5 @@
 import { createGuard, type Guard } from './guard.js';
-import type { Topic } from './topic.js';
+import type { Listener, Topic } from './topic.js';
 
 /**
  * What makes a change atomic across all stores of a fleet. A commit goes through two phases: first all state changes,
@@ -15,6 +15,8 @@ export interface Commits {
   touch(topic: Topic): void;
   /** Has a task run after the views of the running commit were told; at once if there is none. */
   afterwards(task: () => void): void;
+  /** Wakes one listener now, whatever runs. What it changes waits for its end, as in any notification. */
+  greet(listener: Listener): void;
   /** What runs the users' code. */
   readonly guard: Guard;
   readonly isDisposed: boolean;
@@ -27,7 +29,7 @@ export interface CommitsOptions {
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
-export function createCommits({ onError = console.error }: CommitsOptions = {}): Commits {
+export function createCommits({ onError = reportToConsole }: CommitsOptions = {}): Commits {
   const guard = createGuard(onError);
   const changes: (() => void)[] = [];
   const touched: Topic[] = [];
@@ -35,26 +37,27 @@ export function createCommits({ onError = console.error }: CommitsOptions = {}):
   let phase: 'idle' | 'changing' | 'telling' = 'idle';
   let isDisposed = false;
 
+  // Each of the lists may grow as it is walked: views that derive from others are touched while these are told, a task
+  // may have another one wait behind it, and subscribers make changes.
   function tell(): void {
     phase = 'telling';
-    // Views that derive from others are touched while these are told: the list grows as it is walked.
-    for (let at = 0; at < touched.length; at++) {
-      const topic = touched[at] as Topic;
+    for (const topic of touched) {
       topic.isTouched = false;
       topic.wake();
     }
     touched.length = 0;
-    // A task may have another one wait behind it.
-    for (let at = 0; at < tasks.length; at++) guard.run(tasks[at] as () => void);
+    for (const task of tasks) guard.run(task);
     tasks.length = 0;
   }
 
   function run(): void {
-    for (let change = changes.shift(); change !== undefined; change = changes.shift()) {
+    tell();
+    for (const change of changes) {
       phase = 'changing';
       guard.run(change);
       tell();
     }
+    changes.length = 0;
     phase = 'idle';
   }
 
@@ -71,8 +74,14 @@ export function createCommits({ onError = console.error }: CommitsOptions = {}):
       touched.push(topic);
     },
     afterwards(task) {
-      if (phase === 'idle') guard.run(task);
-      else tasks.push(task);
+      tasks.push(task);
+      if (phase === 'idle') run();
+    },
+    greet(listener) {
+      if (phase !== 'idle') return listener.wake();
+      phase = 'telling';
+      listener.wake();
+      run();
     },
     guard,
     get isDisposed() {
@@ -84,4 +93,9 @@ export function createCommits({ onError = console.error }: CommitsOptions = {}):
       tasks.length = 0;
     },
   };
+}
+
+/** Looks for the console's method when it needs it: it may have been replaced meanwhile. */
+function reportToConsole(error: unknown): void {
+  console.error(error);
 }

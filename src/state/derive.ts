@@ -33,8 +33,11 @@ export function derive<const Views extends readonly View<unknown>[], T>(
       return value;
     },
     onWatched(isWatched) {
-      release?.();
-      release = isWatched ? follow(views, source.changed, source.complete) : undefined;
+      // Not undone after the fact: to leave may bring somebody back.
+      const leave = release;
+      release = undefined;
+      leave?.();
+      if (isWatched) release = follow(views, source.changed, source.complete);
     },
   });
   return source.view;

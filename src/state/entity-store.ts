@@ -3,6 +3,7 @@ import type { Commits } from './commits.js';
 import { deepFreeze } from './deep-freeze.js';
 import type { EntityViews } from './entity-views.js';
 import { confirmed, unknownEntry, type Entry } from './entry.js';
+import { createFieldReaders } from './field-readers.js';
 import { selectMemoized } from './select-memoized.js';
 import { shareEqual } from './share-equal.js';
 import { SlotView } from './slot-view.js';
@@ -41,7 +42,7 @@ export interface EntityStore<R extends object> extends EntityViews<R> {
   leave(ids: Iterable<string>): void;
   /** Drops what is known of an id. */
   forget(id: string): void;
-  /** Ends all subscriptions. */
+  /** Ends all subscriptions. To be called when the commits were disposed of: nobody comes back then. */
   dispose(): void;
 }
 
@@ -63,6 +64,8 @@ export function createEntityStore<R extends object>(
     (slot) => members.has(slot.entry.id) || isOfInterest(slot.entry),
     (slot, isWatched) => onObserved?.(slot.entry.id, isWatched),
   );
+
+  const readerOf = createFieldReaders<R>();
 
   let records: readonly R[] | undefined;
   let ids: readonly string[] | undefined;
@@ -91,7 +94,7 @@ export function createEntityStore<R extends object>(
     if (before.record !== after.record && members.has(after.id)) recordsChanged();
     commits.touch(slot);
     slots.settle(slot);
-    for (const listener of listeners) listener(after.id, before, after);
+    tell(after.id, before, after);
   }
 
   function recordsChanged(): void {
@@ -99,7 +102,13 @@ export function createEntityStore<R extends object>(
     all.changed();
   }
 
-  function changeMembers(changed: Iterable<string>, change: (id: string) => boolean): void {
+  function tell(id: string, before: Entry<R>, after: Entry<R>): void {
+    for (const listener of listeners) commits.guard.run(() => listener(id, before, after));
+  }
+
+  function changeMembers(among: Iterable<string>, change: (id: string) => boolean): void {
+    // The change may have to wait, and whoever has the list may use it for something else meanwhile.
+    const changed = [...among];
     commits.commit(() => {
       let isChanged = false;
       let isRecordChanged = false;
@@ -109,7 +118,7 @@ export function createEntityStore<R extends object>(
         const slot = slots.get(id);
         isRecordChanged ||= slot.entry.record !== undefined;
         slots.settle(slot);
-        for (const listener of listeners) listener(id, slot.entry, slot.entry);
+        tell(id, slot.entry, slot.entry);
       }
       if (isRecordChanged) recordsChanged();
       if (!isChanged) return;
@@ -121,16 +130,16 @@ export function createEntityStore<R extends object>(
   const store: EntityStore<R> = {
     entry(id) {
       const slot = slots.get(id);
-      return (slot.entryView ??= new SlotView(commits, slots, id, (entry) => entry));
+      return (slot.entryView ??= new SlotView(commits, slots, slot, itself));
     },
     record(id) {
       const slot = slots.get(id);
-      return (slot.recordView ??= new SlotView(commits, slots, id, recordOf));
+      return (slot.recordView ??= new SlotView(commits, slots, slot, recordOf));
     },
-    field: (id, field) => new SlotView(commits, slots, id, ({ record }) => record?.[field]),
+    field: (id, field) => new SlotView(commits, slots, slots.get(id), readerOf(field)),
     select(id, selector, equals) {
       const select = selectMemoized(selector, equals);
-      return new SlotView(commits, slots, id, ({ record }) => select(record));
+      return new SlotView(commits, slots, slots.get(id), ({ record }) => select(record));
     },
     all: all.view,
     ids: known.view,
@@ -179,6 +188,10 @@ export function createEntityStore<R extends object>(
     },
   };
   return store;
+}
+
+function itself<R>(entry: Entry<R>): Entry<R> {
+  return entry;
 }
 
 function recordOf<R>({ record }: Entry<R>): R | undefined {

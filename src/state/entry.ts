@@ -54,14 +54,16 @@ export function abandoned<R>(entry: Entry<R>): Entry<R> {
 /** An answer came. @param record the one it had, if the answer is equal to it. */
 export function confirmed<R extends object>(entry: Entry<R>, record: R, at: number): Entry<R> {
   const changedAt = record === entry.record ? entry.changedAt : at;
+  // All members in one place, and those that entries nearly always have in every entry: objects of one shape are
+  // smaller and read quicker.
   return {
     id: entry.id,
     record,
     status: 'fresh',
     fetching: false,
-    confirmedAt: at,
-    ...(changedAt === undefined ? {} : { changedAt }),
     drift: driftOf(record),
+    confirmedAt: at,
+    changedAt: changedAt ?? at,
   };
 }
 
@@ -77,6 +79,8 @@ export function missing<R>(entry: Entry<R>, error: FleetError): Entry<R> {
 }
 
 /** It is absent from the list of all that there are. */
-export function removed<R>({ id }: Entry<R>, at: number): Entry<R> {
+export function removed<R>(entry: Entry<R>, at: number): Entry<R> {
+  const { id, record, status, error } = entry;
+  if (status === 'missing' && record === undefined && error === undefined) return abandoned(entry);
   return { id, record: undefined, status: 'missing', fetching: false, changedAt: at, drift: NO_DRIFT };
 }

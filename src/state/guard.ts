@@ -1,27 +1,40 @@
 /** Keeps what belongs to users (their subscribers, selectors, handlers) from harming anything else. */
 export interface Guard {
-  /** Runs it; what it throws is reported. */
-  run(task: () => void): void;
+  /** Runs it; what it throws is reported, and what it rejects with if it is asynchronous. */
+  run(task: () => unknown): void;
   report(error: unknown): void;
+  /** Reports what a promise rejects with, which would end a process of Node. Anything else passes. */
+  watch(result: unknown): void;
 }
 
 /** @param onError takes what was thrown; if it throws itself, the console gets both. */
-export function createGuard(onError: (error: unknown) => void): Guard {
+export function createGuard(onError: (error: unknown) => unknown): Guard {
   function report(error: unknown): void {
+    const giveUp = (another: unknown): void => console.error(error, another);
     try {
-      onError(error);
+      catchRejection(onError(error), giveUp);
     } catch (another) {
-      console.error(error, another);
+      giveUp(another);
     }
   }
+
+  function watch(result: unknown): void {
+    catchRejection(result, report);
+  }
+
   return {
     run(task) {
       try {
-        task();
+        watch(task());
       } catch (error) {
         report(error);
       }
     },
     report,
+    watch,
   };
+}
+
+function catchRejection(result: unknown, report: (error: unknown) => void): void {
+  if (result instanceof Promise) result.catch(report);
 }

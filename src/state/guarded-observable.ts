@@ -1,4 +1,4 @@
-import { Observable, Subscriber, type Observer, type Operator, type Subscription } from 'rxjs';
+import { Observable, type Observer, type Operator, type Subscriber, type Subscription } from 'rxjs';
 import type { Guard } from './guard.js';
 
 /** What a subscriber may be: a function, or an observer with any of its methods. */
@@ -9,7 +9,7 @@ export type Subscribing<T> = Partial<Observer<T>> | ((value: T) => void) | null 
  * process of Node. What is piped from it is guarded as well.
  */
 export class GuardedObservable<T> extends Observable<T> {
-  protected readonly guard: Guard;
+  readonly guard: Guard;
 
   constructor(guard: Guard) {
     super();
@@ -31,7 +31,7 @@ export class GuardedObservable<T> extends Observable<T> {
     complete?: (() => void) | null,
   ): Subscription {
     // Operators guard themselves: what they throw goes down the pipe, to its end.
-    if (observerOrNext instanceof Subscriber) return super.subscribe(observerOrNext);
+    if (isSubscriber(observerOrNext)) return super.subscribe(observerOrNext);
     const { guard } = this;
     const observer = toObserver(observerOrNext, error, complete);
     return super.subscribe({
@@ -59,6 +59,11 @@ export function toObserver<T>(
     ...(error ? { error } : {}),
     ...(complete ? { complete } : {}),
   };
+}
+
+/** What operators subscribe with. It is told as RxJS tells it, since it may come from another copy of RxJS. */
+export function isSubscriber<T>(observer: Subscribing<T>): observer is Subscriber<T> {
+  return typeof observer === 'object' && observer !== null && 'closed' in observer && 'add' in observer;
 }
 
 /** A polyfill may come after RxJS was loaded, which looks once: so it is looked for whenever a view is made. */

@@ -5,6 +5,7 @@ import type { Listener, Topic } from './topic.js';
 /** What a leaf reads. */
 export interface Readable<T> {
   readonly value: T;
+  readonly guard: Guard;
 }
 
 /** No value at all; a view may well hold `undefined`. */
@@ -19,36 +20,38 @@ export class Leaf<T> extends Subscription implements Listener {
   after: Listener | undefined;
   readonly #view: Readable<T>;
   readonly #topic: Topic;
-  readonly #guard: Guard;
-  readonly #observer: Partial<Observer<T>>;
+  readonly #observer: Partial<Observer<T>> | ((value: T) => void);
   #said: T | typeof NOTHING = NOTHING;
 
-  constructor(view: Readable<T>, topic: Topic, guard: Guard, observer: Partial<Observer<T>>) {
+  constructor(view: Readable<T>, topic: Topic, observer: Partial<Observer<T>> | ((value: T) => void)) {
     super();
     this.#view = view;
     this.#topic = topic;
-    this.#guard = guard;
     this.#observer = observer;
     topic.add(this);
   }
 
   wake(): void {
-    // It may have left while its topic was walked.
+    // It may have been closed while its topic was about to wake it.
     if (this.closed) return;
+    const { guard } = this.#view;
     try {
-      const value = this.#view.value;
+      const { value } = this.#view;
       if (Object.is(value, this.#said)) return;
       this.#said = value;
-      this.#observer.next?.(value);
+      const observer = this.#observer;
+      guard.watch(typeof observer === 'function' ? observer(value) : observer.next?.(value));
     } catch (error) {
-      this.#guard.report(error);
+      guard.report(error);
     }
   }
 
   end(): void {
     if (this.closed) return;
-    this.unsubscribe();
-    this.#guard.run(() => this.#observer.complete?.());
+    const { guard } = this.#view;
+    // Its teardown is the users' as well.
+    guard.run(() => this.unsubscribe());
+    guard.run(() => 'complete' in this.#observer && this.#observer.complete?.());
   }
 
   override unsubscribe(): void {

@@ -1,27 +1,33 @@
 import type { Commits } from './commits.js';
 import type { Entry } from './entry.js';
+import type { Slot } from './slot.js';
 import type { Slots } from './slots.js';
 import { TopicView } from './topic-view.js';
 import type { Topic } from './topic.js';
 
-/** A view of what one entry comes to. It holds the id, not the slot: that comes and goes. */
+/** A view of what one entry comes to. */
 export class SlotView<R, T> extends TopicView<T> {
   readonly #slots: Slots<R>;
-  readonly #id: string;
+  #slot: Slot<R>;
   readonly #project: (entry: Entry<R>) => T;
 
-  constructor(commits: Commits, slots: Slots<R>, id: string, project: (entry: Entry<R>) => T) {
+  constructor(commits: Commits, slots: Slots<R>, slot: Slot<R>, project: (entry: Entry<R>) => T) {
     super(commits);
     this.#slots = slots;
-    this.#id = id;
+    this.#slot = slot;
     this.#project = project;
   }
 
   get value(): T {
-    return this.#project(this.#slots.get(this.#id).entry);
+    return this.#project(this.#current.entry);
   }
 
   protected get topic(): Topic {
-    return this.#slots.get(this.#id);
+    return this.#current;
+  }
+
+  /** Slots come and go. The one that it has stays while it can, so that what it shows keeps its reference. */
+  get #current(): Slot<R> {
+    return (this.#slot = this.#slots.current(this.#slot));
   }
 }

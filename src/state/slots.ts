@@ -5,6 +5,8 @@ import { Slot } from './slot.js';
 export interface Slots<R> {
   /** Makes one where there is none: for an id that somebody asks about. */
   get(id: string): Slot<R>;
+  /** The slot that counts for the id of this one, which is this one while nobody made another. */
+  current(slot: Slot<R>): Slot<R>;
   /** Says that a slot may be of no more use: nobody watches it, nothing is known of its id. */
   settle(slot: Slot<R>): void;
   all(): Iterable<Slot<R>>;
@@ -35,6 +37,12 @@ export function createSlots<R>(
     }
   }
 
+  function keep(slot: Slot<R>): Slot<R> {
+    slots.set(slot.entry.id, slot);
+    settle(slot);
+    return slot;
+  }
+
   return {
     get(id) {
       const found = slots.get(id);
@@ -43,10 +51,9 @@ export function createSlots<R>(
         settle(self);
         onWatched(self, isWatched);
       });
-      slots.set(id, slot);
-      settle(slot);
-      return slot;
+      return keep(slot);
     },
+    current: (slot) => (slot.isWatched ? slot : (slots.get(slot.entry.id) ?? keep(slot))),
     settle,
     all: () => slots.values(),
   };

@@ -1,7 +1,7 @@
-import { Subscriber, type Subscription } from 'rxjs';
+import type { Subscription } from 'rxjs';
 import { asyncValues } from './async-values.js';
 import type { Commits } from './commits.js';
-import { GuardedObservable, toObserver, type Subscribing } from './guarded-observable.js';
+import { GuardedObservable, isSubscriber, toObserver, type Subscribing } from './guarded-observable.js';
 import { Leaf } from './leaf.js';
 import type { Topic } from './topic.js';
 import type { View } from './view.js';
@@ -26,11 +26,12 @@ export abstract class TopicView<T> extends GuardedObservable<T> implements View<
     error?: ((error: unknown) => void) | null,
     complete?: (() => void) | null,
   ): Subscription {
-    const leaf = new Leaf(this, this.topic, this.guard, toObserver(observerOrNext, error, complete));
+    const isFunction = typeof observerOrNext === 'function' && !complete;
+    const leaf = new Leaf(this, this.topic, isFunction ? observerOrNext : toObserver(observerOrNext, error, complete));
     // Operators hand over a subscriber that takes others along when it ends, which it may do with the first value.
-    const isOperator = observerOrNext instanceof Subscriber;
+    const isOperator = isSubscriber(observerOrNext);
     if (isOperator) observerOrNext.add(leaf);
-    leaf.wake();
+    this.commits.greet(leaf);
     if (this.commits.isDisposed) leaf.end();
     return isOperator ? observerOrNext : leaf;
   }
