@@ -53,7 +53,7 @@ async function openAccount(options: FullOptions): Promise<Account> {
   const { directory, seed = {}, clock, random, onNotice } = options;
   const lifecycle = { creatingMs: 2000, updatingMs: 1000, ...options.lifecycle };
   // The store comes first: its lock keeps a second service from the servers' data as well.
-  const store = createRecordStore(await openLevel(directory));
+  const store = createRecordStore(await openLevel(directory, onNotice));
   let servers: DatabaseServers | undefined;
   try {
     servers = await openServers(options);

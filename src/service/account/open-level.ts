@@ -1,4 +1,4 @@
-import { mkdir, stat } from 'node:fs/promises';
+import { mkdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { MemoryLevel } from 'memory-level';
 import type { Level } from './record-store.js';
@@ -6,9 +6,10 @@ import type { Level } from './record-store.js';
 /**
  * Opens a key-value store: LevelDB in a directory, which it locks for this process, or memory without one.
  *
+ * @param onNotice hears, in words for people, of records that were lost since their file was damaged.
  * @throws Error that names the directory and what is wrong with it.
  */
-export async function openLevel(directory?: string): Promise<Level> {
+export async function openLevel(directory?: string, onNotice: (message: string) => void = () => {}): Promise<Level> {
   const level =
     directory === undefined ? new MemoryLevel<string, string>({ storeEncoding: 'utf8' }) : await onDisk(directory);
   try {
@@ -16,11 +17,26 @@ export async function openLevel(directory?: string): Promise<Level> {
   } catch (error) {
     throw new Error(describe(directory ?? 'memory', error));
   }
+  if (directory !== undefined && (await hasLostRecords(directory)))
+    onNotice(`Some of what the directory ${directory} held was damaged, and is lost.`);
   return level;
 }
 
+/**
+ * LevelDB goes on without what it cannot read of its newest writes, and says so in its log alone, which it begins anew
+ * at each start. What was being written when a machine went down, and not answered, is not among that.
+ */
+async function hasLostRecords(directory: string): Promise<boolean> {
+  const log = await readFile(join(placeIn(directory), 'LOG'), 'utf8').catch(() => '');
+  return /: dropping \d+ bytes; /.test(log);
+}
+
+function placeIn(directory: string): string {
+  return join(directory, 'records');
+}
+
 async function onDisk(directory: string): Promise<Level> {
-  const place = join(directory, 'records');
+  const place = placeIn(directory);
   try {
     await makeFolder(place);
   } catch (error) {

@@ -1,4 +1,4 @@
-import { readdir, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openLevel } from '../../../src/service/account/open-level.js';
@@ -55,6 +55,34 @@ describe('a directory', () => {
     expect(files).toHaveLength(1);
     await writeFile(join(directory, 'records', files[0] as string), 'garbage '.repeat(100));
     expect(await refusal(directory)).toBe('The directory DIRECTORY cannot be used: what it holds is damaged.');
+  });
+});
+
+describe('the newest writes', () => {
+  /** What is said, and what is there, after something happened to the file that holds three of them. */
+  async function after(harm: (bytes: Buffer) => Buffer): Promise<[notices: string[], keys: string[]]> {
+    const directory = await temporaryFolder();
+    const level = await openLevel(directory);
+    for (const key of ['a', 'b', 'c']) await level.put(key, key.repeat(100));
+    await level.close();
+    const [name = ''] = (await readdir(join(directory, 'records'))).filter((file) => file.endsWith('.log'));
+    const file = join(directory, 'records', name);
+    await writeFile(file, harm(await readFile(file)));
+    const notices: string[] = [];
+    const again = await openLevel(directory, (notice) => notices.push(notice.replace(directory, 'DIRECTORY')));
+    onTestFinished(() => again.close());
+    return [notices, await again.keys().all()];
+  }
+
+  it('are not lost without a word where their file is damaged', async () => {
+    const [notices, keys] = await after((bytes) => bytes.fill(255, 180, 181));
+    expect(notices).toEqual(['Some of what the directory DIRECTORY held was damaged, and is lost.']);
+    expect(keys).toEqual(['a']);
+  });
+
+  it('are no matter for a word where all is well, or the last one was never finished', async () => {
+    expect(await after((bytes) => bytes)).toEqual([[], ['a', 'b', 'c']]);
+    expect(await after((bytes) => bytes.subarray(0, -20))).toEqual([[], ['a', 'b']]);
   });
 });
 
