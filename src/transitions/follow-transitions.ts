@@ -30,10 +30,7 @@ export function followTransitions(
       complete: () => (isWaiting ? undefined : subscriber.complete()),
     });
     subscriber.add(listening);
-    for (const transition of waiting) {
-      if (subscriber.closed) return;
-      tell(transition);
-    }
+    for (const transition of waiting) tell(transition);
     isWaiting = false;
     if (listening.closed) subscriber.complete();
   });

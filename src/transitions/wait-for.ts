@@ -106,7 +106,7 @@ function watch(
   if (timeoutMs !== Infinity) held.add(clock.schedule(expire, timeoutMs));
   held.add(gate.watch(heed));
   held.add(databases.entry(id).subscribe({ next: look, complete: () => fail('disposed', DISPOSED) }));
-  if (!held.closed) held.add(wait(id));
+  held.add(wait(id));
 }
 
 const DISPOSED = 'the fleet is disposed of';

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
-import { firstValueFrom, take, toArray } from 'rxjs';
+import { firstValueFrom, Subject, take, toArray } from 'rxjs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { FleetError } from '../../src/shared/fleet-error.js';
 import { failed, missing } from '../../src/state/entry.js';
+import { followTransitions } from '../../src/transitions/follow-transitions.js';
 import { readState } from '../../src/transitions/read-state.js';
+import { createTransitionHistory } from '../../src/transitions/transition-history.js';
 import type { Transition } from '../../src/transitions/transition.js';
 import { createTransitions, type TransitionStream } from '../../src/transitions/transitions.js';
 import { createStore, recordOf, type Facts, type TestStore } from './create-store.js';
@@ -342,6 +344,15 @@ describe('since', () => {
     flip(store, 2);
     expect(heard).toEqual([1, 2, 1, 2, 3, 4]);
   });
+});
+
+test('who leaves a stream of transitions is forgotten', () => {
+  const live = new Subject<Transition>();
+  const follow = followTransitions(live, createTransitionHistory(10), () => 0);
+  const subscription = follow.subscribe();
+  expect(live.observed).toBe(true);
+  subscription.unsubscribe();
+  expect(live.observed).toBe(false);
 });
 
 const states = fc.constantFrom('active', 'suspended', 'passive', 'unheard-of', '', null, undefined, 7);
