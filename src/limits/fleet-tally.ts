@@ -62,10 +62,17 @@ export function createFleetTally(worstCount: number, thresholds?: Thresholds): F
     else ranking.put(member);
   }
 
+  /** A limit can be among the worst only if its resource is. */
   function findWorst(): LimitUsage[] {
-    const found = ranking.first(worstCount).flatMap(({ record, usage }) => limitUsage(record, usage, thresholds));
-    const known = found.filter(({ ratio }) => ratio !== undefined);
-    return known.sort((a, b) => (b.ratio ?? 0) - (a.ratio ?? 0)).slice(0, worstCount);
+    const found = ranking
+      .first(worstCount)
+      .flatMap(({ order: known, record, usage }) =>
+        limitUsage(record, usage, thresholds).flatMap((one) =>
+          one.ratio === undefined ? [] : { one, known, ratio: one.ratio },
+        ),
+      );
+    found.sort((a, b) => (a.ratio === b.ratio ? a.known - b.known : b.ratio - a.ratio));
+    return found.slice(0, worstCount).map(({ one }) => one);
   }
 
   return {
