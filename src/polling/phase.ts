@@ -16,7 +16,8 @@ const GOLDEN = (Math.sqrt(5) - 1) / 2;
 export function nextDue(phase: number, lastMs: number, intervalMs: number): number {
   const turns = Math.floor(lastMs / intervalMs - phase) + 1;
   const dueMs = (turns + phase) * intervalMs;
-  // Rounding may land on the last turn itself, or beyond the next.
-  if (dueMs <= lastMs) return Math.min(dueMs + intervalMs, lastMs + intervalMs);
-  return Math.min(dueMs, lastMs + intervalMs);
+  // Rounding may land on the turn that is just over, or a trifle after it.
+  return Math.min(dueMs - lastMs < SAME_TURN_MS ? dueMs + intervalMs : dueMs, lastMs + intervalMs);
 }
+
+const SAME_TURN_MS = 1;

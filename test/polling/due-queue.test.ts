@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createDueQueue } from '../../src/polling/due-queue.js';
+
+interface Due {
+  readonly handle: number;
+  readonly dueMs: number;
+  readonly lane: number;
+}
+
+/** The same, as a list that is searched. */
+function createDueList() {
+  let list: Due[] = [];
+  return {
+    set: (due: Due) => (list = [...list.filter(({ handle }) => handle !== due.handle), due]),
+    delete: (gone: number) => (list = list.filter(({ handle }) => handle !== gone)),
+    due: (nowMs: number) =>
+      list.filter(({ dueMs }) => dueMs <= nowMs).sort((a, b) => a.lane - b.lane || a.dueMs - b.dueMs),
+    nextMs: () => Math.min(...list.map(({ dueMs }) => dueMs)),
+    dueOf: (wanted: number) => list.find(({ handle }) => handle === wanted),
+    size: () => list.length,
+  };
+}
+
+const aHandle = fc.nat(200);
+const aStep = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant('set' as const), handle: aHandle, dueMs: fc.nat(1000), lane: fc.nat(2) }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), handle: aHandle }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('take' as const), nowMs: fc.nat(1000) }) },
+);
+
+describe('the due-queue', () => {
+  test('is the same as a list that is sorted by lane and time', () => {
+    fc.assert(
+      fc.property(fc.array(aStep, { maxLength: 500 }), (steps) => {
+        const queue = createDueQueue(3);
+        const list = createDueList();
+        for (const step of steps) {
+          if (step.kind === 'set') {
+            queue.set(step.handle, step.dueMs, step.lane);
+            list.set(step);
+          } else if (step.kind === 'delete') {
+            queue.delete(step.handle);
+            list.delete(step.handle);
+          } else {
+            const [first] = list.due(step.nowMs);
+            expect(queue.countDue(step.nowMs)).toBe(list.due(step.nowMs).length);
+            const taken = queue.takeDue(step.nowMs);
+            // Which of two that are due at the same time is left open.
+            expect(list.dueOf(taken)?.dueMs).toBe(first?.dueMs);
+            expect(list.dueOf(taken)?.lane).toBe(first?.lane);
+            list.delete(taken);
+          }
+          expect(queue.size).toBe(list.size());
+          expect(queue.nextMs()).toBe(list.nextMs());
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('takes nothing that is not due yet', () => {
+    const queue = createDueQueue(1);
+    queue.set(0, 10, 0);
+    expect(queue.takeDue(9.999)).toBe(-1);
+    expect(queue.takeDue(10)).toBe(0);
+    expect(queue.takeDue(1e9)).toBe(-1);
+  });
+
+  test('gives many in the order of their times', () => {
+    const queue = createDueQueue(1);
+    const count = 10_000;
+    for (let handle = 0; handle < count; handle++) queue.set(handle, (handle * 7919) % count, 0);
+    const dues = Array.from({ length: count }, () => (queue.takeDue(count) * 7919) % count);
+    expect(dues).toEqual(Array.from({ length: count }, (_, at) => at));
+  });
+});
