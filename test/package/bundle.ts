@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, relative, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile, type OutputFile, type Plugin } from 'esbuild';
+import { inkDefines, inkPlugin } from './ink-plugin.js';
 import { bundledPackages, licencesOf } from './licences.js';
 
 /*
@@ -13,7 +14,10 @@ import { bundledPackages, licencesOf } from './licences.js';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const dist = join(root, 'dist');
 
-/** The rooms that are bundled, each with its one entry. Nothing but the entry's JavaScript is left of them. */
+/**
+ * The rooms that are bundled, each with its one entry. Nothing is left of them but the entry's JavaScript, and a file
+ * for each part that is loaded late.
+ */
 const entries = ['service/index.js', 'cli/main.js'];
 
 interface Manifest {
@@ -37,19 +41,23 @@ function keepOtherRoomsOutside(room: string): Plugin {
   };
 }
 
-async function bundle(entry: string): Promise<{ metafile: Metafile; file: OutputFile }> {
+async function bundle(entry: string): Promise<{ metafile: Metafile; files: readonly OutputFile[] }> {
   const { metafile, outputFiles } = await build({
     entryPoints: [join(dist, entry)],
     absWorkingDir: root,
     outdir: dirname(join(dist, entry)),
     bundle: true,
+    // What a command needs that others do not is a file of its own, which those do not have to load.
+    splitting: true,
+    chunkNames: '[name]-[hash]',
     write: false,
     metafile: true,
     platform: 'node',
     format: 'esm',
     target: 'node20',
     external: [...Object.keys(manifest.dependencies), ...Object.keys(manifest.peerDependencies)],
-    plugins: [keepOtherRoomsOutside(dirname(join(dist, entry)))],
+    plugins: [keepOtherRoomsOutside(dirname(join(dist, entry))), inkPlugin],
+    define: inkDefines,
     // Bundled CommonJS packages ask for Node's modules by `require`, which ES modules do not have.
     banner: {
       js: "import { createRequire as requireOf } from 'node:module';\nconst require = requireOf(import.meta.url);",
@@ -57,9 +65,7 @@ async function bundle(entry: string): Promise<{ metafile: Metafile; file: Output
     legalComments: 'none',
     logLevel: 'warning',
   });
-  const [file] = outputFiles;
-  if (file === undefined) throw new Error(`${entry}: esbuild made nothing`);
-  return { metafile, file };
+  return { metafile, files: outputFiles };
 }
 
 /** An import that leads nowhere would be found by the first user only. */
@@ -83,11 +89,11 @@ async function removeIntermediates(entry: string): Promise<void> {
 
 const bundles = await Promise.all(entries.map(bundle));
 await Promise.all(entries.map(removeIntermediates));
-for (const { file } of bundles) {
-  await mkdir(dirname(file.path), { recursive: true });
-  await writeFile(file.path, file.contents);
-  if (basename(file.path) === 'main.js') await chmod(file.path, 0o755);
+for (const { path, contents } of bundles.flatMap(({ files }) => files)) {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, contents);
 }
+await chmod(join(dist, 'cli/main.js'), 0o755);
 for (const { metafile } of bundles) assertImportsExist(metafile);
 
 const packages = bundledPackages(bundles.map(({ metafile }) => metafile));

@@ -5,6 +5,9 @@ import type { Metafile } from 'esbuild';
 /** Licences that ask for no more than their text to be passed on, which the file written here does. */
 const PASSED_ON_BY_TEXT = ['MIT', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0'];
 
+/** A package that leaves its licence text out, and one with the same text of the same owner: the heads of its files name them. */
+const SAME_LICENCE: Readonly<Record<string, string>> = { 'yoga-layout': 'react' };
+
 /** The folders of the packages that esbuild took something from, sorted. */
 export function bundledPackages(metafiles: readonly Metafile[]): string[] {
   const inputs = metafiles.flatMap(({ inputs }) => Object.keys(inputs));
@@ -28,7 +31,12 @@ async function licenceOf(folder: string): Promise<string> {
     license: string;
   };
   if (!PASSED_ON_BY_TEXT.includes(license)) throw new Error(`${name}: may it be bundled under "${license}"?`);
+  const text = (await textIn(folder)) ?? (await textIn(join(folder, '..', SAME_LICENCE[name] ?? name)));
+  if (text === undefined) throw new Error(`${name}: there is no licence text to pass on`);
+  return `${name} ${version} (${license})\n\n${text.trim()}\n`;
+}
+
+async function textIn(folder: string): Promise<string | undefined> {
   const file = (await readdir(folder)).find((entry) => /^(licen[cs]e|copying)\b/i.test(entry));
-  if (file === undefined) throw new Error(`${name}: there is no licence text to pass on`);
-  return `${name} ${version} (${license})\n\n${(await readFile(join(folder, file), 'utf8')).trim()}\n`;
+  return file === undefined ? undefined : readFile(join(folder, file), 'utf8');
 }

@@ -1,77 +1,55 @@
 import { Option, type Command } from 'commander';
-import { createManagementClient } from '../../api/management-client.js';
-import { systemClock } from '../../shared/clock.js';
-import type { Service } from '../../service/index.js';
 import { DEFAULT_PORT } from './client-options.js';
-import { isInteractive, say, type CommandIo } from '../command-io.js';
-import { demoCredentials } from './demo-credentials.js';
-import { demoSeed } from './demo-seed.js';
-import { runDemoSteps } from './demo-steps.js';
-import { controlTokenVariable } from '../environment-variables.js';
-import { Interrupted } from '../interrupted.js';
+import { isInteractive, type CommandIo } from '../command-io.js';
+import { parseDatabaseCount } from './parse-database-count.js';
 import { parsePort } from './parse-port.js';
-import { createRedisOption, type RedisMode } from './redis-option.js';
-import { renderDemoEnd } from '../render/render-demo-end.js';
+import { createRedisOption } from './redis-option.js';
 import { listenForStop } from '../listen-for-stop.js';
-
-interface DemoOptions {
-  readonly port?: number;
-  readonly redis: RedisMode;
-}
+import type { DemoOptions } from '../demo/demo-options.js';
 
 const HELP = `
+On a terminal: a board of the fleet that you can play with; ? on it says how.
+Elsewhere, or with --json: a story of 20 s, a line of JSON for all that is done
+and all that subscribers of the fleet see. Exit code 0 if they saw every step.
 Everything is on this machine and in memory. The account is public: user name
-demo, password demo. On a terminal the service stays up until Ctrl-C; elsewhere
-the command ends, with exit code 0 if all steps worked.
+demo, password demo.
 
 Examples:
   fleetglass demo
-  fleetglass demo --redis off`;
+  fleetglass demo --redis off --databases 500
+  fleetglass demo --json | jq -c 'select(.event == "transition")'`;
 
-/** Adds `fleetglass demo`: a service with demonstration data, and the three operations shown on it. */
+/** Adds `fleetglass demo`: a local service with a life of its own, and what a fleet sees of it. */
 export function addDemoCommand(program: Command, io: CommandIo): void {
   program
     .command('demo')
-    .description('see it work: a local service, and each operation of the API shown on it')
+    .description('see it work: a fleet that lives, on a local service')
     .addOption(
       new Option('--port <port>', `port on 127.0.0.1 (default: ${DEFAULT_PORT}, or any free one)`).argParser(parsePort),
     )
     .addOption(createRedisOption())
+    .addOption(
+      new Option('--databases <count>', 'how many databases there are at first')
+        .argParser(parseDatabaseCount)
+        .default(4),
+    )
+    .option('--json', 'tell the story in lines of JSON on a terminal, too')
     .addHelpText('after', HELP)
-    .action((options: DemoOptions) => demo(io, options));
+    .action((options: DemoOptions & { readonly json?: true }) => demo(io, options));
 }
 
-async function demo(io: CommandIo, { port, redis }: DemoOptions): Promise<void> {
-  const { createService } = await import('../../service/index.js');
-  const { [controlTokenVariable]: controlToken = '' } = io.env;
+async function demo(io: CommandIo, { json, ...options }: DemoOptions & { readonly json?: true }): Promise<void> {
   const stop = listenForStop();
-  const service = createService({
-    credentials: demoCredentials,
-    seed: demoSeed,
-    redis,
-    // Long enough to be seen, short enough for someone who waits.
-    lifecycle: { creatingMs: 1200, updatingMs: 1000 },
-    ...(controlToken === '' ? {} : { controlToken }),
-    onNotice: (notice) => say(io, `note: ${notice}`),
-  });
   try {
-    const baseUrl = await listen(service, port);
-    const client = createManagementClient({ baseUrl, credentials: demoCredentials });
-    const id = await runDemoSteps({ io, client, baseUrl, clock: systemClock, signal: stop.signal });
-    io.stdout.write(`${renderDemoEnd(baseUrl, id, isInteractive(io))}\n`);
-    if (isInteractive(io)) await stop.requested.then(() => say(io, '\nStopping.'));
-  } catch (error) {
-    // What became of a create matters to nobody here: the service ends as well.
-    throw stop.signal.aborted ? new Interrupted() : error;
+    // Each is loaded only where it is needed: what draws the board is large, and other commands start without either.
+    if (json || !isInteractive(io) || io.env['TERM'] === 'dumb') {
+      const { tellDemo } = await import('../demo/tell-demo.js');
+      await tellDemo(io, options, stop.signal);
+    } else {
+      const { showDemo } = await import('../board/show-demo.js');
+      await showDemo(io, options, stop.signal);
+    }
   } finally {
-    await service.close();
     stop.release();
   }
-}
-
-/** Without a wish, the usual port; a newcomer who has something else there gets any free one. */
-async function listen(service: Service, port: number | undefined): Promise<string> {
-  if (port !== undefined) return (await service.listen({ port })).url;
-  const { url } = await service.listen({ port: DEFAULT_PORT }).catch(() => service.listen());
-  return url;
 }

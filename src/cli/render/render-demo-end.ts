@@ -1,4 +1,4 @@
-import { demoCredentials } from '../commands/demo-credentials.js';
+import { demoCredentials } from '../demo/demo-credentials.js';
 
 /** What the demonstration says at its end: how to go on by hand, where the service stays up. */
 export function renderDemoEnd(baseUrl: string, id: string, staysUp: boolean): string {

@@ -1,0 +1,34 @@
+import type { LimitUnit } from '../../limits/catalogue.js';
+import type { LimitUsage } from '../../limits/limit-usage.js';
+import { formatBytes, formatNanoseconds } from '../render/quantities.js';
+
+const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+const compact = new Intl.NumberFormat('en', { maximumFractionDigits: 1, notation: 'compact' });
+
+/** From here on all digits would take more room than they tell. */
+const LARGE = 1e7;
+
+/** What is used of a limit, for people: `59 MiB of 64 MiB`, `812 of 1,000 connections`. */
+export function describeUse({ used, limit, unit }: Pick<LimitUsage, 'used' | 'limit' | 'unit'>): string {
+  const amount = used === undefined ? '?' : formatAmount(used, unit);
+  const most = typeof limit === 'number' ? formatAmount(limit, unit) : (limit ?? '?');
+  return `${amount} of ${most}${unitAfter(unit)}`;
+}
+
+/** A share for people, as a whole number that is not rounded up: 99.9 % of a limit is not all of it. */
+export function describeShare(ratio: number): string {
+  if (ratio === Infinity) return '∞ %';
+  return ratio >= 10 ? '>999 %' : `${Math.floor(ratio * 100 + 1e-9)} %`;
+}
+
+function formatAmount(amount: number, unit: LimitUnit): string {
+  if (unit === 'bytes' || unit === 'bytes/month') return formatBytes(amount);
+  if (unit === 'nanoseconds') return formatNanoseconds(amount);
+  return (Math.abs(amount) >= LARGE ? compact : grouped).format(amount);
+}
+
+/** Formatted bytes and times have theirs already. */
+function unitAfter(unit: LimitUnit): string {
+  if (unit === 'bytes/month') return ' a month';
+  return unit === 'bytes' || unit === 'nanoseconds' || unit === 'undocumented' ? '' : ` ${unit}`;
+}

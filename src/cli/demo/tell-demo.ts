@@ -1,0 +1,50 @@
+import type { PollingOptions } from '../../polling/polling-options.js';
+import { systemClock } from '../../shared/clock.js';
+import type { CommandIo } from '../command-io.js';
+import { Interrupted } from '../interrupted.js';
+import { showJsonLine } from '../render/show-json.js';
+import { createDemoCadence } from './demo-cadence.js';
+import type { DemoOptions } from './demo-options.js';
+import { openDemoStage, type DemoStage } from './demo-stage.js';
+import { runStory } from './run-story.js';
+import { stageOptionsOf } from './stage-options.js';
+import type { StoryEvent } from './story-event.js';
+
+/**
+ * Quick, so that a story of 20 s has room for all. The databases that it is not about are polled once in two seconds
+ * at most, all together: were they more, they would find the outage first, and the breaker would keep the one that it
+ * is about from finding it.
+ */
+function pollingOf({ databases }: DemoOptions): PollingOptions {
+  const intervals = { modifyingMs: 250, observedMs: 1000, trackedMs: Math.max(60_000, 2000 * databases) };
+  return { cadence: createDemoCadence(intervals), perSecond: 100, burst: 100 };
+}
+
+/**
+ * Tells the story in lines of JSON on stdout.
+ *
+ * @throws Error that says which step did not happen; Interrupted
+ */
+export async function tellDemo(io: CommandIo, options: DemoOptions, signal: AbortSignal): Promise<void> {
+  const tell = (event: StoryEvent): void =>
+    void io.stdout.write(`${showJsonLine({ at: new Date(systemClock.now()).toISOString(), ...event })}\n`);
+  let stage: DemoStage | undefined;
+  try {
+    const onNotice = (notice: string): void => tell({ event: 'notice', notice });
+    stage = await openDemoStage({
+      ...stageOptionsOf(io, options),
+      polling: pollingOf(options),
+      clock: systemClock,
+      onNotice,
+    });
+    const { baseUrl, movedFrom } = stage;
+    tell({ event: 'service', url: baseUrl, ...(movedFrom !== undefined && { movedFrom }) });
+    const failure = await runStory(stage, { tell, signal });
+    if (failure !== undefined) throw new Error(`The story did not happen as it should. ${failure} was not seen.`);
+  } catch (error) {
+    // What became of a create matters to nobody here: the service ends as well.
+    throw signal.aborted ? new Interrupted() : error;
+  } finally {
+    await stage?.close();
+  }
+}
