@@ -1,3 +1,4 @@
+import { isAmount } from './is-amount.js';
 import type { ResolvedLevels } from './thresholds.js';
 
 /**
@@ -37,10 +38,6 @@ export function measureLimit(
   // JSON knows -0, and a use of that would be minus infinity.
   const ratio = used === 0 ? 0 : used / Math.abs(limit);
   return { limit, used, ratio, status: statusOf(ratio, levels) };
-}
-
-function isAmount(value: unknown): value is number {
-  return typeof value === 'number' && value >= 0 && value < Infinity;
 }
 
 function statusOf(ratio: number, { warning, critical, exceeded }: ResolvedLevels): LimitStatus {

@@ -1,10 +1,10 @@
-import * as v from 'valibot';
 import { identifierProblem } from '../api/identifier.js';
-import { inspectRequest } from '../api/inspect-request.js';
 import { isObject } from '../api/inspect.js';
 import { refuseIssues } from '../api/inspect-call.js';
 import type { FleetIssue } from '../shared/fleet-error.js';
 import { limitsOf, type LimitedResource, type LimitField } from './catalogue.js';
+import { inspectAmounts } from './inspect-amounts.js';
+import { isAmount } from './is-amount.js';
 import type { UsageReading } from './usage-sample.js';
 
 /** When a use was seen and who says so. */
@@ -53,12 +53,8 @@ export function readReport(
 }
 
 function inspectValues(resource: LimitedResource, values: unknown): FleetIssue[] {
-  const fields = limitsOf[resource].map(([field]) => field);
-  const amount = v.optional(v.pipe(v.number(), v.minValue(0), v.finite(), v.title('number, 0 or more')));
-  const schema = v.pipe(v.object(Object.fromEntries(fields.map((field) => [field, amount]))), v.title('object'));
-  const issues = inspectRequest(schema, values);
-  const isMisspelt = issues.some(({ path }) => path !== '' && !fields.some((field) => field === path));
-  return isMisspelt ? [...issues, { path: '', message: `the limits are ${fields.join(', ')}` }] : issues;
+  const names = limitsOf[resource].map(([field]) => field);
+  return inspectAmounts(values, '', { names, isRight: isAmount, expected: 'a number, 0 or more' });
 }
 
 function wrong(path: string, expected: string): FleetIssue {

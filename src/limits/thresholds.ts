@@ -1,9 +1,10 @@
-import * as v from 'valibot';
 import { refuseIssues } from '../api/inspect-call.js';
-import { inspectRequest } from '../api/inspect-request.js';
 import { isObject } from '../api/inspect.js';
+import { printableName } from '../api/printable-name.js';
 import type { FleetIssue } from '../shared/fleet-error.js';
 import { limitNamed, type LimitField } from './catalogue.js';
+import { inspectAmounts, type AmountRules } from './inspect-amounts.js';
+import { isAmount } from './is-amount.js';
 import { remembered } from './remembered.js';
 
 /** From which share of a limit on its use has which status. */
@@ -40,7 +41,7 @@ const DEFAULT_LEVELS: ResolvedLevels = { warning: 0.8, critical: 0.95, exceeded:
 const NO_THRESHOLDS: Thresholds = {};
 
 /** By thresholds, so that each are checked once. */
-const resolved = new WeakMap<Thresholds, LevelsOf>();
+const resolved = new WeakMap<object, LevelsOf>();
 
 /**
  * Gives the shares that hold for each limit; the same function for the same thresholds.
@@ -51,22 +52,29 @@ export function levelsOf(thresholds: Thresholds = NO_THRESHOLDS): LevelsOf {
   return isObject(thresholds) ? remembered(resolved, thresholds, () => resolve(thresholds)) : resolve(thresholds);
 }
 
-function resolve(thresholds: Thresholds): LevelsOf {
-  refuse([...listsIn(thresholds), ...inspectRequest(thresholdsSchema(), thresholds)]);
-  const forAll = mergeLevels(thresholds, DEFAULT_LEVELS);
+const SHARES: AmountRules = {
+  names: Object.keys(DEFAULT_LEVELS),
+  isRight: (share) => isAmount(share) && share > 0,
+  expected: 'a number, more than 0',
+};
+
+const OVERRIDES: AmountRules = { names: Object.keys(limitNamed), isRight: isObject, expected: 'an object' };
+
+function resolve(thresholds: unknown): LevelsOf {
+  const { overrides = {}, ...shares } = isObject(thresholds) ? thresholds : {};
+  const forAll = mergeLevels(shares, DEFAULT_LEVELS);
+  const issues = [
+    ...inspectLevels(isObject(thresholds) ? shares : thresholds, 'thresholds', forAll),
+    ...inspectAmounts(overrides, 'thresholds.overrides', OVERRIDES),
+  ];
   const byField = new Map<string, ResolvedLevels>();
-  for (const [field, levels] of Object.entries(thresholds.overrides ?? {})) {
-    if (levels !== undefined) byField.set(field, mergeLevels(levels, forAll));
+  for (const [field, levels] of Object.entries(overrides ?? {})) {
+    if (!isObject(levels)) continue;
+    const merged = mergeLevels(levels, forAll);
+    byField.set(field, merged);
+    issues.push(...inspectLevels(levels, `thresholds.overrides.${printableName(field)}`, merged));
   }
-  const all: [string, ResolvedLevels][] = [['', forAll], ...byField];
-  refuse(
-    all
-      .filter(([, levels]) => !isInOrder(levels))
-      .map(([field]) => ({
-        path: field && `overrides.${field}`,
-        message: 'expected warning <= critical <= exceeded',
-      })),
-  );
+  refuseIssues('configure', issues);
   return (field) => byField.get(field) ?? forAll;
 }
 
@@ -78,32 +86,10 @@ function mergeLevels({ warning, critical, exceeded }: StatusLevels, otherwise: R
   };
 }
 
-function isInOrder({ warning, critical, exceeded }: ResolvedLevels): boolean {
-  return warning <= critical && critical <= exceeded;
-}
-
-function refuse(issues: readonly FleetIssue[]): void {
-  const within = (path: string): string => (path === '' ? 'thresholds' : `thresholds.${path}`);
-  refuseIssues(
-    'configure',
-    issues.map(({ path, message }) => ({ path: within(path), message })),
-  );
-}
-
-function thresholdsSchema(): v.GenericSchema {
-  const share = v.optional(v.pipe(v.number(), v.gtValue(0), v.finite(), v.title('number, more than 0')));
-  const levels = { warning: share, critical: share, exceeded: share };
-  const fields = Object.keys(limitNamed).map((field) => [field, v.optional(v.object(levels))] as const);
-  return v.object({ ...levels, overrides: v.optional(v.object(Object.fromEntries(fields))) });
-}
-
-/** Lists pass for objects with valibot, and would be without effect. */
-function listsIn(thresholds: Thresholds): FleetIssue[] {
-  const { overrides }: Partial<Thresholds> = isObject(thresholds) ? thresholds : {};
-  const parts: [string, unknown][] = [
-    ['', thresholds],
-    ['overrides', overrides],
-  ];
-  for (const [field, levels] of Object.entries(overrides ?? {})) parts.push([`overrides.${field}`, levels]);
-  return parts.filter(([, part]) => Array.isArray(part)).map(([path]) => ({ path, message: 'expected object' }));
+/** @param merged what comes of them. */
+function inspectLevels(levels: unknown, path: string, merged: ResolvedLevels): FleetIssue[] {
+  const issues = inspectAmounts(levels, path, SHARES);
+  const isInOrder = merged.warning <= merged.critical && merged.critical <= merged.exceeded;
+  if (issues.length === 0 && !isInOrder) issues.push({ path, message: 'expected warning <= critical <= exceeded' });
+  return issues;
 }

@@ -228,6 +228,8 @@ describe('thresholds', () => {
     [[0.8, 0.95], 'thresholds'],
     [{ overrides: [] }, 'thresholds.overrides'],
     [{ overrides: { db_max_clients: [0.5] } }, 'thresholds.overrides.db_max_clients'],
+    [{ overrides: 5 }, 'thresholds.overrides'],
+    [{ overrides: { db_max_clients: 0.5 } }, 'thresholds.overrides.db_max_clients'],
     [80, 'thresholds'],
     [null, 'thresholds'],
   ])('refuses %o and names %s', (thresholds, path) => {

@@ -230,17 +230,17 @@ describe('the usage ledger', () => {
 
 describe('a report that is wrong', () => {
   it.each<[string, unknown, unknown, unknown, unknown, string[]]>([
-    ['an unknown field', 'database', 'a', { db_max_client: 1 }, {}, ['db_max_client', '']],
-    ['a limit of the other resource', 'index', 'a', { db_max_clients: 1 }, {}, ['db_max_clients', '']],
-    ['an inherited name', 'database', 'a', { constructor: 1 }, {}, ['constructor', '']],
-    ['budget', 'database', 'a', { budget: 1 }, {}, ['budget', '']],
+    ['an unknown field', 'database', 'a', { db_max_client: 1 }, {}, ['db_max_client']],
+    ['a limit of the other resource', 'index', 'a', { db_max_clients: 1 }, {}, ['db_max_clients']],
+    ['an inherited name', 'database', 'a', { constructor: 1 }, {}, ['constructor']],
+    ['budget', 'database', 'a', { budget: 1 }, {}, ['budget']],
     ['NaN', 'database', 'a', { db_max_clients: NaN }, {}, ['db_max_clients']],
     ['a negative amount', 'database', 'a', { db_max_clients: -1 }, {}, ['db_max_clients']],
     ['a string', 'database', 'a', { db_max_clients: '812' }, {}, ['db_max_clients']],
     ['infinity', 'database', 'a', { db_max_clients: Infinity }, {}, ['db_max_clients']],
     ['a bigint', 'database', 'a', { db_max_clients: 5n }, {}, ['db_max_clients']],
     ['null', 'database', 'a', { db_max_clients: null }, {}, ['db_max_clients']],
-    ['several', 'index', 'a', { max_vector_count: -1, b: 2 }, { at: 'x' }, ['max_vector_count', 'b', '', 'at']],
+    ['several', 'index', 'a', { max_vector_count: -1, b: 2 }, { at: 'x' }, ['max_vector_count', 'b', 'at']],
     ['another resource', 'databases', 'a', { db_max_clients: 1 }, {}, ['resource']],
     ['an inherited resource', 'constructor', 'a', {}, {}, ['resource']],
     ['no id', 'database', '', {}, {}, ['id']],
@@ -262,7 +262,9 @@ describe('a report that is wrong', () => {
   it('names the limits that there are', () => {
     const { ledger } = createLedger();
     const error = failureOf(() => ledger.report('index', 'a', { db_max_clients: 1 } as never));
-    expect(error.message).toContain('the limits are max_vector_count, max_daily_updates, max_daily_queries');
+    expect(error.message).toContain(
+      'db_max_clients: is none of max_vector_count, max_daily_updates, max_daily_queries',
+    );
     expect(error.message).not.toContain('db_disk_threshold');
   });
 
