@@ -50,19 +50,19 @@ export function createAdmission({ concurrency, random, nowMs: bornMs, ...limit }
   let probe: Passage | undefined;
   let inFlight = 0;
   let credentialsAge = 0;
-  let hold = { sinceMs: -Infinity, untilMs: -Infinity, inRow: 0 };
+  let hold = { untilMs: -Infinity, inRow: 0 };
 
   function holdBack({ startedMs }: Passage, retryAfterMs: number | undefined, nowMs: number): void {
-    // Those that were under way already say the same once more.
-    const isNews = startedMs >= hold.sinceMs;
+    // Those that were under way before the hold say the same once more.
+    const isNews = startedMs >= hold.untilMs;
     const inRow = isNews ? hold.inRow + 1 : hold.inRow;
     const delayMs = Math.min(retryAfterMs || (isNews ? backoff(inRow, { random }) : 0), LONGEST_HOLD_MS);
-    hold = { sinceMs: isNews ? nowMs : hold.sinceMs, untilMs: Math.max(hold.untilMs, nowMs + delayMs), inRow };
+    hold = { untilMs: Math.max(hold.untilMs, nowMs + delayMs), inRow };
     bucket = restart(limit, hold.untilMs);
   }
 
   function welcome({ startedMs }: Passage): void {
-    if (startedMs < hold.sinceMs) return;
+    if (startedMs < hold.untilMs) return;
     if (hold.inRow > 0) hold = { ...hold, inRow: 0 };
     bucket = speedUp(bucket, limit);
   }

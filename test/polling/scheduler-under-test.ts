@@ -1,0 +1,121 @@
+import type { Cadence } from '../../src/polling/cadence.js';
+import { createPresence, type PageLike } from '../../src/polling/presence.js';
+import { createRequestGate, type RequestGate, type RequestGateOptions } from '../../src/polling/request-gate.js';
+import { createRoomClock } from '../../src/polling/room-clock.js';
+import { createScheduler, type PollFacts, type Scheduler } from '../../src/polling/scheduler.js';
+import { FleetError, type FleetErrorCode } from '../../src/shared/fleet-error.js';
+import { createCommits } from '../../src/state/commits.js';
+import { createCountingClock, type CountingClock } from '../support/counting-clock.js';
+import { createVirtualClock, type VirtualClock } from '../support/virtual-clock.js';
+
+/** What the service answers: nothing is wrong, a failure, or nothing until the test answers itself. */
+export type Answer = FleetErrorCode | 'ok' | 'none';
+
+export interface Poll {
+  readonly key: string;
+  readonly atMs: number;
+  readonly signal: AbortSignal;
+  readonly answer: () => void;
+}
+
+export interface SchedulerUnderTest {
+  readonly scheduler: Scheduler;
+  readonly gate: RequestGate;
+  readonly virtual: VirtualClock;
+  readonly timers: CountingClock;
+  /** What was sent. */
+  readonly polls: Poll[];
+  readonly errors: unknown[];
+  /** What is known of a key; `{}`: an active database with a record. */
+  readonly facts: Map<string, Partial<PollFacts>>;
+  readonly known: Set<string>;
+  /** What the service answers from now on. */
+  respond(answer: Answer | ((key: string) => Answer), latencyMs?: number): void;
+  /** When a key was polled since `fromMs`. */
+  timesOf(key: string, fromMs?: number): number[];
+  countSince(fromMs: number): number;
+  /** Lets so much time pass. */
+  advance(ms: number): Promise<void>;
+}
+
+export interface SchedulerTestOptions extends Partial<Omit<RequestGateOptions, 'clock'>> {
+  readonly cadence?: Cadence;
+  readonly page?: PageLike;
+  readonly resolutionMs?: number;
+}
+
+export function createSchedulerUnderTest(options: SchedulerTestOptions = {}): SchedulerUnderTest {
+  const { cadence, page, resolutionMs, random = () => 0.5, ...gateOptions } = options;
+  const virtual = createVirtualClock(resolutionMs);
+  const timers = createCountingClock(virtual);
+  const clock = createRoomClock(timers);
+  const gate = createRequestGate({ clock, random, ...gateOptions });
+  const polls: Poll[] = [];
+  const errors: unknown[] = [];
+  const facts = new Map<string, Partial<PollFacts>>();
+  const known = new Set<string>();
+  let answerOf = (_: string): Answer => 'ok';
+  let latencyMs = 20;
+
+  function send(key: string, signal: AbortSignal): Promise<void> {
+    const answer = answerOf(key);
+    return new Promise((resolve, reject) => {
+      const fail = (code: FleetErrorCode): void => reject(new FleetError(code, 'get-database', 'x'));
+      signal.addEventListener('abort', () => fail('aborted'));
+      polls.push({ key, atMs: clock.monotonic(), signal, answer: resolve });
+      if (answer === 'none') return;
+      virtual.schedule(() => (answer === 'ok' ? resolve() : fail(answer)), latencyMs);
+    });
+  }
+
+  const scheduler = createScheduler({
+    clock,
+    commits: createCommits({ onError: (error) => errors.push(error) }),
+    gate,
+    random,
+    cadence,
+    presence: createPresence({ page: page ?? {} }),
+    factsOf: (key) => ({
+      resource: 'database',
+      hasRecord: polls.some((poll) => poll.key === key),
+      modifying: false,
+      active: true,
+      missing: false,
+      ...facts.get(key),
+    }),
+    poll: (key, { priority, signal }) =>
+      gate.request({ key, operation: 'get-database', priority, signal, send: () => send(key, signal) }).result,
+    onKnown(joined, left) {
+      for (const key of joined) known.add(key);
+      for (const key of left) known.delete(key);
+    },
+  });
+
+  return {
+    scheduler,
+    gate,
+    virtual,
+    timers,
+    polls,
+    errors,
+    facts,
+    known,
+    respond(answer, ms = 20) {
+      answerOf = typeof answer === 'function' ? answer : () => answer;
+      latencyMs = ms;
+    },
+    timesOf: (key, fromMs = 0) =>
+      polls.filter((poll) => poll.key === key && poll.atMs >= fromMs).map(({ atMs }) => atMs),
+    countSince: (fromMs) => polls.filter(({ atMs }) => atMs >= fromMs).length,
+    advance: (ms) => virtual.advance(ms),
+  };
+}
+
+/** The times between one and the next. */
+export function restsOf(times: readonly number[]): number[] {
+  return times.slice(1).map((atMs, at) => atMs - (times[at] as number));
+}
+
+export function keysUpTo(count: number): string[] {
+  return Array.from({ length: count }, (_, nth) => `id-${nth}`);
+}
