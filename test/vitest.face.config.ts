@@ -9,6 +9,7 @@ export default defineConfig({
     include: ['test/runtimes/public-face.test.ts'],
     globalSetup: 'test/runtimes/serve.ts',
     // The runtime itself loads what is published.
+    testTimeout: 20_000,
     server: { deps: { external: [/\/dist\//] } },
   },
 });

@@ -1,5 +1,6 @@
 import { playwright } from '@vitest/browser-playwright';
 import type { Plugin, TestProjectInlineConfiguration } from 'vitest/config';
+import type { BrowserCommand } from 'vitest/node';
 import { createFaceService } from '../runtimes/face-service.js';
 import { serviceAccess } from '../runtimes/service-access.js';
 import { ensureProgram } from '../support/ensure-program.js';
@@ -19,6 +20,7 @@ export function chromium(root: string): TestProjectInlineConfiguration {
     optimizeDeps: { include: ['ofetch', 'rxjs', 'valibot'] },
     test: {
       name: 'page',
+      testTimeout: 20_000,
       provide: { runtime: 'chromium', serviceUrl: '/service' },
       browser: {
         enabled: true,
@@ -28,10 +30,24 @@ export function chromium(root: string): TestProjectInlineConfiguration {
         provider: playwright({
           launchOptions: { executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] },
         }),
+        commands: { goOfflineUntil },
         instances: [{ browser: 'chromium', name: 'chromium' }],
       },
     },
   };
+}
+
+/** Takes the network away from the page until it shows an element. It cannot ask for it back: that takes a network. */
+const goOfflineUntil: BrowserCommand<[selector: string]> = async ({ context, iframe }, selector) => {
+  await context.setOffline(true);
+  await iframe.locator(selector).waitFor({ state: 'attached' });
+  await context.setOffline(false);
+};
+
+declare module 'vitest/browser' {
+  interface BrowserCommands {
+    goOfflineUntil(selector: string): Promise<void>;
+  }
 }
 
 /** Without Chromium its tests are skipped, which is said in a line, and fails in CI. */

@@ -1,17 +1,15 @@
-import { createManagementClient, exactInt64, FleetError } from 'fleetglass';
+import { createFleet, createManagementClient, exactInt64, FleetError, type Database, type Fleet } from 'fleetglass';
+import { filter, firstValueFrom, from, toArray } from 'rxjs';
 import { describe, expect, inject, test } from 'vitest';
+import { createControl } from './control.js';
+import { createCountedPlatform } from './counted-platform.js';
 import { detectRuntime } from './runtime.js';
 import { serviceAccess } from './service-access.js';
 
-const { credentials, controlToken } = serviceAccess;
+const { credentials } = serviceAccess;
 const baseUrl = new URL(inject('serviceUrl'), globalThis.location?.href).href.replace(/\/$/, '');
+const { injectFault, change } = createControl(baseUrl);
 const request = { database_name: 'sessions', platform: 'aws', primary_region: 'eu-west-1', plan: 'payg' } as const;
-
-async function injectFault(fault: object): Promise<void> {
-  const headers = { authorization: `Bearer ${controlToken}`, 'content-type': 'application/json' };
-  const { status } = await fetch(`${baseUrl}/control/faults`, { method: 'POST', headers, body: JSON.stringify(fault) });
-  expect(status).toBe(200);
-}
 
 test('runs where it is meant to', () => {
   expect(detectRuntime()).toBe(inject('runtime'));
@@ -57,8 +55,191 @@ describe('the management client', () => {
 
   test('takes no answer on trust', async () => {
     await injectFault({ kind: 'truncate', operation: 'list-vector-indices', times: 1 });
-    await expect(client.listVectorIndices()).rejects.toMatchObject({
-      code: expect.stringMatching(/bad-response|unavailable/),
+    const code = expect.stringMatching(/^(?:bad-response|unavailable)$/);
+    await expect(client.listVectorIndices()).rejects.toMatchObject({ code });
+  });
+});
+
+describe('a fleet', () => {
+  const isAtRest = (record: Database): boolean => record.modifying_state === '';
+
+  function setUp(): { fleet: Fleet; platform: ReturnType<typeof createCountedPlatform>; errors: unknown[] } {
+    const platform = createCountedPlatform();
+    const errors: unknown[] = [];
+    const { clock, fetch } = platform;
+    const polling = { cadence: () => 20, perSecond: 1000, burst: 1000 };
+    const onError = (error: unknown): void => void errors.push(error);
+    return { fleet: createFleet({ baseUrl, credentials, clock, fetch, polling, onError }), platform, errors };
+  }
+
+  test('knows a created database, shows it in every view, and keeps its credentials apart', async () => {
+    const { fleet } = setUp();
+    using _ = fleet;
+    const created = await fleet.databases.create(request);
+    const { database_id: id } = created;
+    expect(fleet.databases.known.value).toEqual([id]);
+    expect(fleet.databases.all.value).toEqual([created]);
+    expect(fleet.databases.record(id).value).toBe(created);
+    expect(fleet.databases.entry(id).value).toMatchObject({
+      id,
+      status: 'fresh',
+      record: created,
+      drift: expect.any(Array),
     });
+    expect(fleet.databases.field(id, 'database_name').value).toBe('sessions');
+    expect(fleet.databases.select(id, (record) => record?.all_members?.length).value).toBe(1);
+    const password = fleet.databases.credentials(id)?.password;
+    expect(password).toEqual(expect.any(String));
+    expect(JSON.stringify(fleet.databases.entry(id).value)).not.toContain(password);
+  });
+
+  test('follows a database to its rest, and tells each transition once', async () => {
+    const { fleet } = setUp();
+    using _ = fleet;
+    const told = firstValueFrom(fleet.transitions.pipe(toArray()));
+    const { database_id: id } = await fleet.databases.create(request);
+    const record = await fleet.databases.waitFor(id, isAtRest, { timeoutMs: 10_000 });
+    expect(fleet.databases.record(id).value).toEqual(record);
+    fleet.dispose();
+    const transitions = (await told).filter(({ field }) => field === 'modifying_state');
+    // A slow machine may not have seen the one between.
+    expect([transitions[0]?.from, transitions.at(-1)?.to]).toEqual(['creating', undefined]);
+    expect(transitions.slice(1).map(({ from: before }) => before)).toEqual(
+      transitions.slice(0, -1).map(({ to }) => to),
+    );
+    expect(transitions.every((transition) => transition.id === id)).toBe(true);
+  });
+
+  test('polls what somebody looks at, and wakes only who sees a change', async () => {
+    const { fleet, errors } = setUp();
+    using _ = fleet;
+    const { database_id: id } = await fleet.databases.create(request);
+    await fleet.databases.waitFor(id, isAtRest);
+    const names: unknown[] = [];
+    const seen: unknown[] = [];
+    fleet.databases.field(id, 'state').subscribe(() => {
+      throw new Error('of one subscriber');
+    });
+    fleet.databases.field(id, 'database_name').subscribe((name) => names.push(name));
+    fleet.databases.field(id, 'state').subscribe((state) => seen.push(state));
+    await change(id, { state: 'suspended' });
+    await firstValueFrom(fleet.databases.field(id, 'state').pipe(filter((state) => state === 'suspended')));
+    expect(seen).toEqual(['active', 'suspended']);
+    expect(names).toEqual(['sessions']);
+    expect(errors).toEqual([new Error('of one subscriber'), new Error('of one subscriber')]);
+  });
+
+  test('has views that everything which reads observables, promises or iterables can read', async () => {
+    const { fleet } = setUp();
+    using _ = fleet;
+    const { database_id: id } = await fleet.databases.create(request);
+    const view = fleet.databases.field(id, 'database_name');
+    expect(await firstValueFrom(view)).toBe('sessions');
+    expect(await firstValueFrom(from(view))).toBe('sessions');
+    const read: unknown[] = [];
+    for await (const name of view) {
+      read.push(name);
+      if (read.length === 2) break;
+      await change(id, { database_name: 'carts' });
+    }
+    expect(read).toEqual(['sessions', 'carts']);
+  });
+
+  test('says at once when waiting is in vain', async () => {
+    const { fleet } = setUp();
+    using _ = fleet;
+    await expect(fleet.databases.waitFor('nobody', isAtRest)).rejects.toMatchObject({ code: 'not-found' });
+    expect(fleet.databases.entry('nobody').value).toMatchObject({ status: 'missing', error: { code: 'not-found' } });
+    const { database_id: id } = await fleet.databases.create(request);
+    const never = fleet.databases.waitFor(id, () => false, { timeoutMs: 50 });
+    await expect(never).rejects.toMatchObject({ code: 'timeout' });
+  });
+
+  test('lists the indices, and forgets none of their tokens', async () => {
+    const { fleet } = setUp();
+    using _ = fleet;
+    const [index] = await fleet.indices.refresh();
+    expect(index).toMatchObject({ id: 'articles-1', name: 'articles' });
+    expect(index).not.toHaveProperty('token');
+    expect(fleet.indices.all.value).toEqual([index]);
+    expect(fleet.indices.field('articles-1', 'dimension_count').value).toBe(384);
+    expect(fleet.indices.credentials('articles-1')?.token).toEqual(expect.any(String));
+  });
+
+  test('holds the limits against what is reported of their use', async () => {
+    const { fleet } = setUp();
+    using _ = fleet;
+    const { database_id: id, db_max_clients: limit } = await fleet.databases.create(request);
+    const clients = fleet.limits.database(id);
+    expect(clients.value.find(({ field }) => field === 'db_max_clients')).toMatchObject({ limit, status: 'unknown' });
+    fleet.usage.report('database', id, { db_max_clients: limit * 0.9 });
+    expect(clients.value.find(({ field }) => field === 'db_max_clients')).toMatchObject({
+      used: limit * 0.9,
+      ratio: 0.9,
+      status: 'warning',
+    });
+    expect(fleet.usage.latest('database', id).value?.db_max_clients).toMatchObject({ used: limit * 0.9 });
+    expect(fleet.limits.summary.value).toMatchObject({ databases: 1, resources: { warning: 1 } });
+  });
+
+  test('polls while it may, and says so', async () => {
+    const { fleet } = setUp();
+    using _ = fleet;
+    const { database_id: id } = await fleet.databases.create(request);
+    expect(fleet.polling.status.value).toMatchObject({ state: 'running', known: 1 });
+    fleet.polling.pause('for a test');
+    const reason = { code: 'requested', message: 'for a test' };
+    expect(fleet.polling.status.value).toMatchObject({ state: 'paused', reason });
+    await change(id, { database_name: 'carts' });
+    expect(await fleet.databases.refresh(id)).toMatchObject({ database_name: 'carts' });
+    await change(id, { database_name: 'orders' });
+    fleet.polling.resume();
+    expect(fleet.polling.status.value).toMatchObject({ state: 'running' });
+    await firstValueFrom(fleet.databases.field(id, 'database_name').pipe(filter((name) => name === 'orders')));
+  });
+
+  test('goes on at once with new credentials where the old ones were refused', async () => {
+    const { fleet } = setUp();
+    using _ = fleet;
+    const { database_id: id } = await fleet.databases.create(request);
+    fleet.setCredentials({ ...credentials, password: 'wrong' });
+    await expect(fleet.indices.refresh()).rejects.toMatchObject({ code: 'unauthorized' });
+    expect(fleet.polling.status.value).toMatchObject({ state: 'stopped', reason: { code: 'unauthorized' } });
+    await change(id, { database_name: 'carts' });
+    fleet.setCredentials(credentials);
+    await firstValueFrom(fleet.databases.field(id, 'database_name').pipe(filter((name) => name === 'carts')));
+    expect(fleet.polling.status.value).toMatchObject({ state: 'running' });
+  });
+
+  test('tells what it does, without a secret', async () => {
+    const { fleet } = setUp();
+    using _ = fleet;
+    const told = firstValueFrom(fleet.activity.pipe(toArray()));
+    const { database_id: id } = await fleet.databases.create(request);
+    const password = fleet.databases.credentials(id)?.password;
+    fleet.dispose();
+    const activity = await told;
+    expect(activity.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['request', 'answer', 'commit']));
+    expect(JSON.stringify(activity)).not.toContain(password);
+    expect(JSON.stringify(activity)).not.toContain(credentials.password);
+  });
+
+  test('leaves nothing behind when it is disposed of', async () => {
+    const { fleet, platform } = setUp();
+    const { database_id: id } = await fleet.databases.create(request);
+    fleet.databases.track([id, 'nobody']);
+    await injectFault({ kind: 'delay', delayMs: 60_000, operation: 'get-database', times: 1 });
+    const pending = fleet.databases.waitFor(id, () => false);
+    const values = firstValueFrom(fleet.databases.record(id).pipe(toArray()));
+    const slow = fleet.databases.refresh(id);
+    expect(platform.timers + platform.requests).toBeGreaterThan(0);
+
+    fleet.dispose();
+    await expect(pending).rejects.toMatchObject({ code: 'disposed' });
+    await expect(slow).rejects.toMatchObject({ code: 'disposed' });
+    expect((await values).at(-1)).toBe(fleet.databases.record(id).value);
+    await expect(fleet.databases.create(request)).rejects.toMatchObject({ code: 'disposed' });
+    await expect.poll(() => platform.requests).toBe(0);
+    expect(platform.timers).toBe(0);
   });
 });

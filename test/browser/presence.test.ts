@@ -1,0 +1,65 @@
+import { createFleet, type Fleet } from 'fleetglass';
+import { filter, firstValueFrom } from 'rxjs';
+import { afterEach, expect, test } from 'vitest';
+import { commands } from 'vitest/browser';
+
+const request = { database_name: 'sessions', platform: 'aws', primary_region: 'eu-west-1' } as const;
+
+const setUp = () => {
+  const reads: string[] = [];
+  const fleet = createFleet({
+    baseUrl: '/proxy',
+    polling: { cadence: () => 5, perSecond: 10_000, burst: 10_000 },
+    fetch(url, init) {
+      reads.push(new URL(url).pathname);
+      return fetch(url, init);
+    },
+  });
+  // What a command looks for.
+  fleet.polling.status.subscribe(({ state }) => (document.body.dataset['polling'] = state));
+  return { fleet, reads };
+};
+
+async function expectPolls(fleet: Fleet): Promise<void> {
+  const answer = fleet.activity.pipe(filter(({ kind }) => kind === 'answer'));
+  expect(await firstValueFrom(answer)).toMatchObject({ operation: 'get-database' });
+}
+
+/** A headless Chromium never hides its pages: the page is told that it is. */
+function setVisibility(state: 'hidden' | 'visible'): void {
+  Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
+  document.dispatchEvent(new Event('visibilitychange'));
+}
+
+afterEach(() => {
+  Reflect.deleteProperty(document, 'visibilityState');
+});
+
+test('polling pauses while the page is hidden, and goes on when it is shown', async () => {
+  const { fleet, reads } = setUp();
+  using _ = fleet;
+  await fleet.databases.create(request);
+  await expectPolls(fleet);
+
+  setVisibility('hidden');
+  expect(fleet.polling.status.value).toMatchObject({ state: 'paused', reason: { code: 'hidden' } });
+  reads.length = 0;
+  // Requests by hand take up the time in which a poll would be due, many times.
+  for (let turn = 0; turn < 20; turn++) await fleet.indices.refresh();
+  expect([...new Set(reads)]).toEqual(['/proxy/v2/vector/index']);
+
+  setVisibility('visible');
+  expect(fleet.polling.status.value).toMatchObject({ state: 'running' });
+  await expectPolls(fleet);
+});
+
+test('polling pauses while there is no network, and goes on when there is one', async () => {
+  const { fleet } = setUp();
+  using _ = fleet;
+  await fleet.databases.create(request);
+  const paused = firstValueFrom(fleet.polling.status.pipe(filter(({ state }) => state === 'paused')));
+  await commands.goOfflineUntil('[data-polling=paused]');
+  expect(await paused).toMatchObject({ reason: { code: 'offline' } });
+  expect(navigator.onLine).toBe(true);
+  await expectPolls(fleet);
+});

@@ -1,0 +1,25 @@
+import { createManagementClient } from 'fleetglass';
+import { filter, firstValueFrom, fromEvent, map } from 'rxjs';
+import { expect, test } from 'vitest';
+import { createControl } from '../runtimes/control.js';
+
+const request = { database_name: 'sessions', platform: 'aws', primary_region: 'eu-west-1' } as const;
+
+test('a worker, which has no window, polls as a page does', async () => {
+  const { database_id: id } = await createManagementClient({ baseUrl: '/proxy' }).createDatabase(request);
+  const worker = new Worker(new URL('./polling-worker.ts', import.meta.url), { type: 'module' });
+  const said = (name: string) =>
+    firstValueFrom(
+      fromEvent<MessageEvent<{ name?: string }>>(worker, 'message').pipe(
+        map(({ data }) => data),
+        filter((data) => data.name === name),
+      ),
+    );
+  const named = said('sessions');
+  worker.postMessage(id);
+  expect(await named).toEqual({ name: 'sessions', hasWindow: false });
+  const renamed = said('carts');
+  await createControl('/service').change(id, { database_name: 'carts' });
+  expect(await renamed).toEqual({ name: 'carts', hasWindow: false });
+  worker.terminate();
+});
