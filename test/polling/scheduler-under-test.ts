@@ -54,6 +54,7 @@ export function createSchedulerUnderTest(options: SchedulerTestOptions = {}): Sc
   const errors: unknown[] = [];
   const facts = new Map<string, Partial<PollFacts>>();
   const known = new Set<string>();
+  const answered = new Set<string>();
   let answerOf = (_: string): Answer => 'ok';
   let latencyMs = 20;
 
@@ -77,14 +78,23 @@ export function createSchedulerUnderTest(options: SchedulerTestOptions = {}): Sc
     presence: createPresence({ page: page ?? {} }),
     factsOf: (key) => ({
       resource: 'database',
-      hasRecord: polls.some((poll) => poll.key === key),
+      hasRecord: answered.has(key),
       modifying: false,
       active: true,
       missing: false,
       ...facts.get(key),
     }),
-    poll: (key, { priority, signal }) =>
-      gate.request({ key, operation: 'get-database', priority, signal, send: () => send(key, signal) }).result,
+    async poll(key, { priority, signal }) {
+      const { result } = gate.request({
+        key,
+        operation: 'get-database',
+        priority,
+        signal,
+        send: () => send(key, signal),
+      });
+      await result;
+      answered.add(key);
+    },
     onKnown(joined, left) {
       for (const key of joined) known.add(key);
       for (const key of left) known.delete(key);

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { createPage, type TestPage } from './page.js';
+import { createSchedulerUnderTest, keysUpTo, type SchedulerUnderTest } from './scheduler-under-test.js';
+
+const HOUR_MS = 3_600_000;
+
+async function createPolledPage(): Promise<{ under: SchedulerUnderTest; page: TestPage }> {
+  const page = createPage();
+  const under = createSchedulerUnderTest({ page });
+  under.scheduler.track(keysUpTo(10));
+  await under.advance(61_000);
+  return { under, page };
+}
+
+describe.each([
+  ['hidden', 'hide', 'show'],
+  ['offline', 'goOffline', 'goOnline'],
+] as const)('a page that is %s', (code, leave, comeBack) => {
+  test('pauses, with no timer, and says so', async () => {
+    const { under, page } = await createPolledPage();
+    page[leave]();
+    const before = under.polls.length;
+    await under.advance(HOUR_MS);
+    expect(under.polls).toHaveLength(before);
+    expect(under.timers.armed).toBe(0);
+    expect(under.scheduler.status.value).toMatchObject({ state: 'paused', reason: { code } });
+  });
+
+  test('refreshes on return, within a second, what is due; each once', async () => {
+    const { under, page } = await createPolledPage();
+    page[leave]();
+    await under.advance(HOUR_MS);
+    const before = under.polls.length;
+    page[comeBack]();
+    await under.advance(1000);
+    expect(
+      under.polls
+        .slice(before)
+        .map(({ key }) => key)
+        .sort(),
+    ).toEqual(keysUpTo(10));
+    expect(under.scheduler.status.value.state).toBe('running');
+  });
+
+  test('asks for nothing on return that is not due', async () => {
+    const page = createPage();
+    const under = createSchedulerUnderTest({ page, cadence: () => HOUR_MS });
+    under.scheduler.track(['a']);
+    await under.advance(60_000);
+    page[leave]();
+    await under.advance(60_000);
+    page[comeBack]();
+    await under.advance(60_000);
+    expect(under.polls).toHaveLength(1);
+  });
+
+  test('does not go on while a user has it paused', async () => {
+    const { under, page } = await createPolledPage();
+    under.scheduler.pause();
+    page[leave]();
+    page[comeBack]();
+    const before = under.polls.length;
+    await under.advance(HOUR_MS);
+    expect(under.polls).toHaveLength(before);
+  });
+});
+
+test.each(['resume', 'pageshow'] as const)('a page that was frozen refreshes what is due at its %s', async (type) => {
+  const { under, page } = await createPolledPage();
+  // No timer runs in a freeze, and the computer may sleep as well.
+  under.virtual.sleep(HOUR_MS);
+  const before = under.polls.length;
+  page.dispatch(type);
+  await under.advance(1000);
+  expect(under.polls.length - before).toBe(10);
+});
+
+test('polling works wherever JavaScript runs: without a window, a document or a navigator nothing pauses it', async () => {
+  const under = createSchedulerUnderTest({ page: {} });
+  under.scheduler.track(['a']);
+  await under.advance(HOUR_MS);
+  expect(under.polls.length).toBeGreaterThanOrEqual(60);
+});
