@@ -3,6 +3,7 @@ import { createPresence, type PageLike } from '../../src/polling/presence.js';
 import { createRequestGate, type RequestGate, type RequestGateOptions } from '../../src/polling/request-gate.js';
 import { createRoomClock } from '../../src/polling/room-clock.js';
 import { createScheduler, type PollFacts, type Scheduler } from '../../src/polling/scheduler.js';
+import type { Clock } from '../../src/shared/clock.js';
 import { FleetError, type FleetErrorCode } from '../../src/shared/fleet-error.js';
 import { createCommits } from '../../src/state/commits.js';
 import { createCountingClock, type CountingClock } from '../support/counting-clock.js';
@@ -42,13 +43,15 @@ export interface SchedulerTestOptions extends Partial<Omit<RequestGateOptions, '
   readonly cadence?: Cadence;
   readonly page?: PageLike;
   readonly resolutionMs?: number;
+  /** Time goes on between any two looks at it, as it does outside of tests. */
+  readonly isRestless?: boolean;
 }
 
 export function createSchedulerUnderTest(options: SchedulerTestOptions = {}): SchedulerUnderTest {
-  const { cadence, page, resolutionMs, random = () => 0.5, ...gateOptions } = options;
+  const { cadence, page, resolutionMs, isRestless = false, random = () => 0.5, ...gateOptions } = options;
   const virtual = createVirtualClock(resolutionMs);
   const timers = createCountingClock(virtual);
-  const clock = createRoomClock(timers);
+  const clock = createRoomClock(isRestless ? createRestlessClock(timers) : timers);
   const gate = createRequestGate({ clock, random, ...gateOptions });
   const polls: Poll[] = [];
   const errors: unknown[] = [];
@@ -128,4 +131,9 @@ export function restsOf(times: readonly number[]): number[] {
 
 export function keysUpTo(count: number): string[] {
   return Array.from({ length: count }, (_, nth) => `id-${nth}`);
+}
+
+function createRestlessClock(clock: Clock): Clock {
+  let looks = 0;
+  return { ...clock, monotonic: () => clock.monotonic() + (looks += 1) / 1e6 };
 }

@@ -371,6 +371,19 @@ test('due keys go by priority, then by the time they are due; no more are handed
   expect(under.polls.slice(2, 4).map(({ key }) => key)).toEqual(['modifying', 'observed']);
 });
 
+test('all of that holds on a clock that goes on between any two looks at it', async () => {
+  const under = createSchedulerUnderTest({ isRestless: true });
+  under.scheduler.track(keysUpTo(100));
+  await under.advance(0);
+  expect(under.gate.inFlight).toBe(8);
+  await under.advance(100_000);
+  const fromMs = under.polls.length;
+  await under.advance(600_000);
+  expect(under.polls.length - fromMs).toBeGreaterThanOrEqual(999);
+  expect(under.polls.length - fromMs).toBeLessThanOrEqual(1001);
+  expect(under.timers.mostArmed).toBe(1);
+});
+
 describe('failed ids back off exponentially with full jitter, 1 s to 5 min, never faster than their cadence:', () => {
   test('a cadence of 2 s gives way to the backoff', async () => {
     const under = createSchedulerUnderTest({ cadence: () => 2000, random: () => 1 });
