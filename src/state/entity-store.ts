@@ -179,7 +179,7 @@ export function createEntityStore<R extends object>(
       changeMembers(leaving, (id) => members.delete(id));
     },
     forget(id) {
-      store.update(id, () => unknownEntry(id));
+      store.update(id, (entry) => (isKnown(entry) ? unknownEntry(id) : entry));
     },
     dispose() {
       for (const slot of slots.all()) slot.end();
@@ -198,7 +198,12 @@ function recordOf<R>({ record }: Entry<R>): R | undefined {
   return record;
 }
 
-/** Whether anything is known of it, or about to be. */
+/** Whether anything is known of it. */
+function isKnown<R>({ status, error }: Entry<R>): boolean {
+  return status !== 'unknown' || error !== undefined;
+}
+
+/** Whether it would be a loss to forget it. */
 function isOfInterest<R>({ record, fetching, error }: Entry<R>): boolean {
   return record !== undefined || fetching || error !== undefined;
 }

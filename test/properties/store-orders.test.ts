@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { FleetError } from '../../src/shared/fleet-error.js';
+import { failed, missing } from '../../src/state/entry.js';
+import { createNotes } from '../state/create-notes.js';
+import { note } from '../state/notes.js';
+
+const answers = fc.array(
+  fc.record({ id: fc.constantFrom('a', 'b'), kind: fc.constantFrom('record', 'record', 'failure', 'absence') }),
+  { minLength: 1, maxLength: 8 },
+);
+
+const failure = new FleetError('unavailable', 'get-database', 'down');
+const absence = new FleetError('not-found', 'get-database', 'not there');
+
+test('answers may come in any order: no older one ever wins', async () => {
+  let runs = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.scheduler(), answers, async (scheduler, requests) => {
+      const { store, errors } = createNotes();
+      const seen: Record<string, number[]> = { a: [], b: [] };
+      for (const id of ['a', 'b']) {
+        // The youngest request that the entry can know of: each labels what it leaves behind.
+        store.entry(id).subscribe(({ record, confirmedAt, status, error }) => {
+          if (status === 'fresh') expect(record?.text).toBe(String(confirmedAt));
+          if (record !== undefined || error !== undefined) seen[id]?.push(orders.at(-1) ?? 0);
+        });
+      }
+      const orders: number[] = [];
+      const youngest: Record<string, { order: number; kind: string }> = {};
+
+      const answered = requests.map(({ id, kind }, at) => {
+        const order = at + 1;
+        return scheduler.schedule(Promise.resolve(), `${kind} ${order} of ${id}`).then(() => {
+          const isLate = order < (youngest[id]?.order ?? 0);
+          const before = store.peek(id);
+          orders.push(order);
+          if (kind === 'record') store.confirm(id, order, note(id, String(order)), order);
+          else if (kind === 'failure') store.settle(id, order, (entry) => failed(entry, failure));
+          else store.settle(id, order, (entry) => missing(entry, absence));
+          if (isLate) expect(store.peek(id)).toBe(before);
+          else youngest[id] = { order, kind };
+        });
+      });
+      await scheduler.waitAll();
+      await Promise.all(answered);
+      expect(errors).toEqual([]);
+
+      for (const id of ['a', 'b']) {
+        // What one after the other would have come to, without those that a younger one overtook.
+        expect(seen[id]).toEqual(seen[id]?.toSorted((a, b) => a - b));
+        const last = requests.findLastIndex((request) => request.id === id);
+        if (last >= 0) expect(youngest[id]).toEqual({ order: last + 1, kind: requests[last]?.kind });
+        expect(store.peek(id).error).toBe(errorOf(requests[last]?.kind));
+        if (requests[last]?.kind === 'record') expect(store.peek(id).record?.text).toBe(String(last + 1));
+      }
+      runs += 1;
+    }),
+    { numRuns: 10_000 },
+  );
+  expect(runs).toBe(10_000);
+});
+
+function errorOf(kind: string | undefined): FleetError | undefined {
+  if (kind === 'failure') return failure;
+  return kind === 'absence' ? absence : undefined;
+}
