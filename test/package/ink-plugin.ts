@@ -1,24 +1,13 @@
 import type { Plugin } from 'esbuild';
 
-/** Modules that the terminal library would load, and what they are replaced with. */
-const REPLACED = [
-  // Its developer tools, which would ask for a package that nobody has.
-  { path: /^\.\/devtools\.js$/, importer: /[/\\]ink[/\\]build[/\\]/, contents: '' },
-  // It draws nothing where CI is set. The board is drawn on terminals only, and there somebody looks.
-  { path: /^is-in-ci$/, importer: /[/\\]ink[/\\]build[/\\]/, contents: 'export default false;' },
-];
-
-/** Lets Ink be bundled, as the command needs it. */
+/** Lets Ink be bundled: without its developer tools, which would ask for a package that nobody has. */
 export const inkPlugin: Plugin = {
   name: 'ink',
   setup({ onResolve, onLoad }) {
-    REPLACED.forEach(({ path, importer, contents }, at) => {
-      const namespace = `ink-${at}`;
-      onResolve({ filter: path }, (found) =>
-        importer.test(found.importer) ? { path: found.path, namespace } : undefined,
-      );
-      onLoad({ filter: /^/, namespace }, () => ({ contents }));
-    });
+    onResolve({ filter: /^\.\/devtools\.js$/ }, ({ path, importer }) =>
+      /[/\\]ink[/\\]build[/\\]/.test(importer) ? { path, namespace: 'ink-nothing' } : undefined,
+    );
+    onLoad({ filter: /^/, namespace: 'ink-nothing' }, () => ({ contents: '' }));
   },
 };
 

@@ -28,8 +28,8 @@ export interface BoardLayout {
 const LEAST_COLUMNS_OF_TWO = 120;
 const PANE_GAP = 3;
 
-/** Two lines at the top, one at the bottom, and one that stays free: on a full screen Ink clears all to draw anything. */
-const OTHER_LINES = 4;
+/** Two lines at the top, one at the bottom. */
+const OTHER_LINES = 3;
 
 /** Divides the screen. Lines that the log does not fill are its own still: it is what grows. */
 export function layoutBoard({ columns, rows }: ScreenSize, content: BoardContent): BoardLayout {
@@ -37,7 +37,7 @@ export function layoutBoard({ columns, rows }: ScreenSize, content: BoardContent
   const databases = section(Math.max(1, content.databases), 4);
   const indices = section(content.indices, 2);
   const limits = section(Math.max(1, content.limits), 3);
-  const log = { least: 3, natural: lines };
+  const log = { least: 3, natural: Math.max(5, content.log + 1) };
   if (columns < LEAST_COLUMNS_OF_TWO) {
     const [forDatabases = 0, forLog = 0, forLimits = 0, forIndices = 0] = allotRows(lines, [
       databases,

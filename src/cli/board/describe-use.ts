@@ -6,13 +6,13 @@ const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 const compact = new Intl.NumberFormat('en', { maximumFractionDigits: 1, notation: 'compact' });
 
 /** From here on all digits would take more room than they tell. */
-const LARGE = 1e7;
+const LARGE = 1e6;
 
-/** What is used of a limit, for people: `59 MiB of 64 MiB`, `812 of 1,000 connections`. */
+/** What is used of a limit, for people: `59 MiB of 64 MiB`, `812 of 1,000`. What is counted, the name of the limit says. */
 export function describeUse({ used, limit, unit }: Pick<LimitUsage, 'used' | 'limit' | 'unit'>): string {
   const amount = used === undefined ? '?' : formatAmount(used, unit);
   const most = typeof limit === 'number' ? formatAmount(limit, unit) : (limit ?? '?');
-  return `${amount} of ${most}${unitAfter(unit)}`;
+  return `${amount} of ${most}`;
 }
 
 /** A share for people, as a whole number that is not rounded up: 99.9 % of a limit is not all of it. */
@@ -22,13 +22,14 @@ export function describeShare(ratio: number): string {
 }
 
 function formatAmount(amount: number, unit: LimitUnit): string {
-  if (unit === 'bytes' || unit === 'bytes/month') return formatBytes(amount);
+  if (unit === 'bytes' || unit === 'bytes/month') return formatBytes(roundBytes(amount));
   if (unit === 'nanoseconds') return formatNanoseconds(amount);
   return (Math.abs(amount) >= LARGE ? compact : grouped).format(amount);
 }
 
-/** Formatted bytes and times have theirs already. */
-function unitAfter(unit: LimitUnit): string {
-  if (unit === 'bytes/month') return ' a month';
-  return unit === 'bytes' || unit === 'nanoseconds' || unit === 'undocumented' ? '' : ` ${unit}`;
+/** To three digits of the unit that it is shown in: more would not be read off a board that changes each second. */
+function roundBytes(bytes: number): number {
+  if (!(bytes >= 1)) return bytes;
+  const unit = 1024 ** Math.floor(Math.log2(bytes) / 10);
+  return Number((bytes / unit).toPrecision(3)) * unit;
 }

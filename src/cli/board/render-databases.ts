@@ -33,7 +33,7 @@ const COLUMNS: readonly BoardColumn[] = [
   { heading: 'DATABASES', least: 14 },
   { heading: 'STATE', least: 9 },
   { heading: 'CHANGE', least: 8 },
-  { heading: 'MOST USED', least: 22 },
+  { heading: 'MOST USED', least: 19 },
   { heading: 'SEEN', least: 9 },
   { heading: 'REGION', least: 12 },
   { heading: 'PLAN', least: 4 },

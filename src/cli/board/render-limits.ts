@@ -24,14 +24,15 @@ export interface LimitList {
 const COLUMNS: readonly BoardColumn[] = [
   { heading: 'LIMITS', least: 12 },
   { heading: 'THE WORST FIRST', least: 16 },
-  { heading: '', least: 14 },
-  { heading: 'USED', least: 12 },
+  { heading: '', least: 10 },
+  { heading: 'USED', least: 16 },
+  { heading: 'FULL IN', least: 7 },
 ];
 
 /** The bar takes what the texts beside it leave, between these. */
 const LONGEST_BAR = 30;
-const SHORTEST_BAR = 8;
-const TEXT_COLUMNS = 78;
+const SHORTEST_BAR = 4;
+const TEXT_COLUMNS = 64;
 
 /** The limits of which the most is used, with a bar each. */
 export function renderLimits({ worst, nameOf, now, rows }: LimitList, options: RenderOptions): string[] {
@@ -48,10 +49,10 @@ export function renderLimits({ worst, nameOf, now, rows }: LimitList, options: R
 
 function cellsOf(usage: LimitUsage, barColumns: number, now: number, palette: Palette): Cell[] {
   const { name, ratio = 0, status, exhaustsAt } = usage;
-  const ending = exhaustsAt === undefined ? '' : `, full in ${describeDuration(exhaustsAt - now)}`;
   return [
     { text: name },
     { text: `${renderBar(ratio, barColumns)} ${describeShare(ratio).padStart(5)}`, style: limitStyle(status, palette) },
-    { text: `${describeUse(usage)}${ending}` },
+    { text: describeUse(usage) },
+    { text: exhaustsAt === undefined ? '–' : describeDuration(exhaustsAt - now) },
   ];
 }

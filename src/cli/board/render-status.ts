@@ -12,7 +12,9 @@ export interface StatusFacts {
   readonly baseUrl: string;
   /** What this board does to the service, such as an outage. */
   readonly staged: string | undefined;
-  /** How many of the known databases have a record, while that is not all of them for the first time. */
+  readonly databases: number;
+  readonly indices: number;
+  /** How many of the databases have a record, until all of them have had one. */
   readonly loaded: number | undefined;
   /** Unix milliseconds. */
   readonly now: number;
@@ -45,21 +47,25 @@ function stateStyle({ state }: PollingStatus, palette: Palette): Style {
 
 /** As many facts as there is room for; why it does not run comes before all. */
 function renderPolling(facts: StatusFacts, { columns, palette }: RenderOptions): string {
-  const { status, loaded, now } = facts;
-  const { reason, until, known, inFlight, due, requestsLastMinute, breaker, nextDueAt } = status;
-  const again = until === undefined ? '' : ` Again in ${describeDuration(until - now)}.`;
+  const { status, databases, indices, loaded, now } = facts;
+  const { reason, until, inFlight, due, requestsLastMinute, breaker, nextDueAt } = status;
+  const again = until === undefined ? '' : ` Again in ${secondsUntil(until, now)}.`;
   const texts = [
     ...(reason === undefined ? [] : [`${reason.message}${again}`]),
-    ...(loaded === undefined
-      ? []
-      : [`loading ${renderBar(known === 0 ? 0 : loaded / known, 10)} ${loaded} of ${known}`]),
-    ...(nextDueAt === undefined ? [] : [`next poll in ${describeDuration(nextDueAt - now)}`]),
-    `${known} known`,
+    ...(loaded === undefined ? [] : [`loading ${renderBar(loaded / databases, 10)} ${loaded} of ${databases}`]),
+    ...(nextDueAt === undefined || reason !== undefined ? [] : [`next poll in ${secondsUntil(nextDueAt, now)}`]),
     `${inFlight} in flight`,
     ...(due > 0 ? [`${due} due`] : []),
     `${requestsLastMinute} requests/min`,
     `breaker ${breaker}`,
+    `${databases} databases`,
+    `${indices} indices`,
   ];
   const text = cutText(texts.join(' · '), columns);
   return reason === undefined ? palette.dim(text) : stateStyle(status, palette)(text);
+}
+
+/** Counted down to 1: at 0 it has begun. */
+function secondsUntil(at: number, now: number): string {
+  return describeDuration(Math.max(1000, Math.ceil((at - now) / 1000) * 1000));
 }

@@ -1,3 +1,67 @@
-import type { CommandIo } from '../command-io.js';
+import { systemClock } from '../../shared/clock.js';
+import { createCell } from '../../state/cell.js';
+import { createCommits } from '../../state/commits.js';
+import { renderOptionsOf, type CommandIo } from '../command-io.js';
+import { createDemoCadence } from '../demo/demo-cadence.js';
+import { createDemoDirector } from '../demo/demo-director.js';
 import type { DemoOptions } from '../demo/demo-options.js';
-export async function showDemo(_io: CommandIo, _options: DemoOptions, _signal: AbortSignal): Promise<void> {}
+import { openDemoStage, type DemoStage } from '../demo/demo-stage.js';
+import { stageOptionsOf } from '../demo/stage-options.js';
+import { printable } from '../render/printable.js';
+import { renderDemoEnd } from '../render/render-demo-end.js';
+import { logTransition, type LogEntry } from './log-entry.js';
+import { showBoard } from './show-board.js';
+
+/** The countdown is to be seen, and nobody is to wait for long. What is not on the screen has time. */
+const POLLING = {
+  cadence: createDemoCadence({ modifyingMs: 1000, observedMs: 6000, trackedMs: 30_000 }),
+  perSecond: 50,
+  burst: 50,
+};
+
+const LONGEST_LOG = 200;
+
+/** Shows the demonstration as a board on the terminal, until somebody quits or the signal aborts. */
+export async function showDemo(io: CommandIo, options: DemoOptions, signal: AbortSignal): Promise<void> {
+  const commits = createCommits();
+  const log = createCell<readonly LogEntry[]>(commits, []);
+  const add = (entry: LogEntry): void => log.set([...log.view.value, entry].slice(-LONGEST_LOG));
+  const note = (what: string, kind: LogEntry['kind'] = 'done'): void =>
+    add({ at: systemClock.now(), who: 'note', what: printable(what), kind });
+  const stage = await openDemoStage({
+    ...stageOptionsOf(io, options),
+    polling: POLLING,
+    clock: systemClock,
+    onNotice: (notice) => note(notice),
+    onError: (error) => note(String(error), 'failed'),
+  });
+  try {
+    if (stage.movedFrom !== undefined) note(`Port ${stage.movedFrom} is in use: this is another one.`);
+    stage.fleet.transitions.subscribe((transition) => add(logTransition(transition)));
+    const director = createDemoDirector(stage, commits, (deed) =>
+      add({ ...deed, at: systemClock.now(), what: printable(deed.what) }),
+    );
+    const { palette } = renderOptionsOf(io, io.stdout);
+    const board = { log: log.view, palette, ...stage, staged: director.staged };
+    await showBoard(io, board, { ...director, ...pollingActions(stage) }, signal);
+    director.stop();
+  } finally {
+    await stage.close();
+  }
+  io.stdout.write(`${renderDemoEnd(log.view.value.filter(({ kind }) => kind === 'seen').length)}\n`);
+}
+
+function pollingActions({ fleet }: DemoStage): { pause(): void; refresh(): void } {
+  return {
+    pause() {
+      const isPaused = fleet.polling.status.value.reason?.code === 'requested';
+      if (isPaused) fleet.polling.resume();
+      else fleet.polling.pause('Paused: p goes on.');
+    },
+    refresh() {
+      // What fails is on the entries, and on the board.
+      fleet.databases.refresh().catch(() => {});
+      fleet.indices.refresh().catch(() => {});
+    },
+  };
+}

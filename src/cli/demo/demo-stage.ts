@@ -34,6 +34,8 @@ export interface DemoStageOptions {
   readonly polling: PollingOptions;
   readonly clock: Clock;
   readonly onNotice: (notice: string) => void;
+  /** Takes what goes wrong within subscribers. @default console.error */
+  readonly onError?: (error: unknown) => void;
 }
 
 /** Long enough for each part of it to be seen, short enough for someone who waits. */
@@ -41,7 +43,7 @@ const LIFECYCLE = { creatingMs: 2500, updatingMs: 1500 };
 
 /** Starts the service and a fleet of what is in it. @throws Error that says what is in the way; nothing is left open. */
 export async function openDemoStage(options: DemoStageOptions): Promise<DemoStage> {
-  const { redis, databases, clock, polling, onNotice } = options;
+  const { redis, databases, clock, polling, onNotice, onError } = options;
   const token = options.controlToken ?? randomBytes(16).toString('hex');
   const seed = createDemoSeed(databases);
   const service = createService({
@@ -60,7 +62,7 @@ export async function openDemoStage(options: DemoStageOptions): Promise<DemoStag
       control,
       (seed.databases ?? []).map(({ database_name: name }) => name),
     );
-    const fleet = createFleet({ baseUrl, credentials: demoCredentials, polling, clock });
+    const fleet = createFleet({ baseUrl, credentials: demoCredentials, polling, clock, ...(onError && { onError }) });
     fleet.databases.track(ids);
     fleet.indices.track();
     const close = async (): Promise<void> => {
