@@ -5,15 +5,29 @@ const PARTS = 1024;
 const MAX_AMOUNT = 2 ** 1000;
 
 /**
- * A sum that stays right however often amounts come and go. With numbers it would not: 2^63 added and taken away
- * again takes with it what is small.
+ * A sum of those amounts that are known. It stays right however often amounts come and go; with numbers it would not:
+ * 2^63 added and taken away again takes with it what is small.
  */
 export class ExactSum {
   #parts = 0n;
+  /** How many amounts are in it. */
+  count = 0;
 
-  /** @param to what an amount is now, @param from what it was. */
-  change(from: number, to: number): void {
-    this.#parts += partsOf(to) - partsOf(from);
+  /**
+   * @param from what an amount was, @param to what it is; whatever is no number is none.
+   * @returns whether anything changed.
+   */
+  change(from: unknown, to: unknown): boolean {
+    if (from === to) return false;
+    if (typeof from === 'number') {
+      this.#parts -= partsOf(from);
+      this.count -= 1;
+    }
+    if (typeof to === 'number') {
+      this.#parts += partsOf(to);
+      this.count += 1;
+    }
+    return true;
   }
 
   get value(): number {

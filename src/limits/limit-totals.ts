@@ -23,44 +23,43 @@ export interface LimitTotals {
   totals(): readonly LimitTotal[];
 }
 
-interface Row {
-  readonly limit: Sum;
-  readonly used: Sum;
-}
+/** The sums of one unit. */
+class Row {
+  readonly unit: LimitUnit;
+  readonly #limit = new ExactSum();
+  readonly #used = new ExactSum();
+  #total: LimitTotal | undefined;
 
-/** A sum of amounts some of which are not known. */
-class Sum {
-  readonly sum = new ExactSum();
-  count = 0;
+  constructor(unit: LimitUnit) {
+    this.unit = unit;
+  }
 
-  change(from: unknown, to: unknown): void {
-    if (from === to) return;
-    this.sum.change(typeof from === 'number' ? from : 0, typeof to === 'number' ? to : 0);
-    this.count += Number(typeof to === 'number') - Number(typeof from === 'number');
+  change(from: Measure | undefined, to: Measure | undefined): void {
+    const isChanged = this.#limit.change(from?.limit, to?.limit);
+    if (this.#used.change(from?.used, to?.used) || isChanged) this.#total = undefined;
+  }
+
+  get total(): LimitTotal {
+    const { unit } = this;
+    const [limit, used] = [this.#limit, this.#used];
+    return (this.#total ??= {
+      unit,
+      limit: limit.value,
+      limitCount: limit.count,
+      used: used.value,
+      usedCount: used.count,
+    });
   }
 }
 
 export function createLimitTotals(): LimitTotals {
-  const rows = new Map<LimitUnit, Row>(
-    Object.values(limitNamed).map(({ unit }) => [unit, { limit: new Sum(), used: new Sum() }]),
-  );
+  const rows = new Map(Object.values(limitNamed).map(({ unit }) => [unit, new Row(unit)]));
   return {
     change({ unit, kind }, from, to) {
       // The sizes of single things, and lengths of time, add up to nothing.
-      if (kind === 'ceiling' || kind === 'timeout') return;
-      const row = rows.get(unit);
-      row?.limit.change(from?.limit, to?.limit);
-      row?.used.change(from?.used, to?.used);
+      if (kind !== 'ceiling' && kind !== 'timeout') rows.get(unit)?.change(from, to);
     },
     totals: () =>
-      [...rows]
-        .filter(([, { limit, used }]) => limit.count + used.count > 0)
-        .map(([unit, { limit, used }]) => ({
-          unit,
-          limit: limit.sum.value,
-          limitCount: limit.count,
-          used: used.sum.value,
-          usedCount: used.count,
-        })),
+      Array.from(rows.values(), ({ total }) => total).filter(({ limitCount, usedCount }) => limitCount + usedCount > 0),
   };
 }

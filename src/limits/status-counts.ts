@@ -1,4 +1,4 @@
-import type { LimitStatus, Measure } from './measure-limit.js';
+import type { LimitStatus } from './measure-limit.js';
 
 /** How many there are of each status. */
 export type StatusCounts = Readonly<Record<LimitStatus, number>>;
@@ -14,6 +14,7 @@ export function createStatusCounter(): StatusCounter {
   const now = { unknown: 0, unlimited: 0, ok: 0, warning: 0, critical: 0, exceeded: 0 };
   return {
     move(from, to) {
+      if (from === to) return;
       if (from !== undefined) now[from] -= 1;
       if (to !== undefined) now[to] += 1;
     },
@@ -24,7 +25,8 @@ export function createStatusCounter(): StatusCounter {
 /** From the one that asks for least attention to the one that asks for most. */
 const BY_SEVERITY: readonly LimitStatus[] = ['unlimited', 'unknown', 'ok', 'warning', 'critical', 'exceeded'];
 
-/** The status that asks for most attention; none of none. */
-export function worstStatus(measures: readonly Measure[]): LimitStatus | undefined {
-  return BY_SEVERITY[Math.max(...measures.map(({ status }) => BY_SEVERITY.indexOf(status)))];
+/** The status that asks for more attention; one that is not there asks for none. */
+export function worseOf(a: LimitStatus | undefined, b: LimitStatus | undefined): LimitStatus | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return BY_SEVERITY.indexOf(a) < BY_SEVERITY.indexOf(b) ? b : a;
 }

@@ -23,6 +23,8 @@ export interface SummaryViewOptions {
 
 const DEFAULT_WORST_COUNT = 10;
 
+const RESOURCES = ['database', 'index'] as const;
+
 /**
  * Makes the view of the summary. Until it is read for the first time it costs nothing; then each change of a resource
  * is noted, and what was noted is added up when it is read again.
@@ -34,23 +36,30 @@ export function createSummaryView(options: SummaryViewOptions): { view: View<Fle
   let tally: FleetTally | undefined;
   let summary: FleetSummary | undefined;
 
-  function add(resource: LimitedResource, ids: Iterable<string>): void {
+  function add(to: FleetTally, resource: LimitedResource, ids: Iterable<string>): boolean {
+    let isChanged = false;
     for (const id of ids) {
       const { record, status } = stores[resource].peek(id);
       const counts = status !== 'missing' && stores[resource].isMember(id);
-      tally?.put(resource, id, counts ? record : undefined, ledger.peek(resource, id));
+      isChanged = to.put(resource, id, counts ? record : undefined, ledger.peek(resource, id)) || isChanged;
     }
+    return isChanged;
+  }
+
+  function readFirst(): FleetSummary {
+    tally = createFleetTally(worstCount, thresholds);
+    for (const resource of RESOURCES) add(tally, resource, stores[resource].memberIds());
+    return (summary = tally.summary());
   }
 
   function read(): FleetSummary {
-    const isFirst = tally === undefined;
-    tally ??= createFleetTally(worstCount, thresholds);
-    if (summary !== undefined && changed.database.size + changed.index.size === 0) return summary;
-    for (const resource of ['database', 'index'] as const) {
-      add(resource, isFirst ? stores[resource].memberIds() : changed[resource]);
+    if (tally === undefined || summary === undefined) return readFirst();
+    for (const resource of RESOURCES) {
+      const isChanged = add(tally, resource, changed[resource]);
       changed[resource].clear();
+      if (isChanged) summary = shareEqual(tally.summary(), summary);
     }
-    return (summary = shareEqual(tally.summary(), summary));
+    return summary;
   }
 
   const source = createSource(commits, { read });
