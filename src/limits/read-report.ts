@@ -34,12 +34,9 @@ export function readReport(
 ): readonly (readonly [LimitField, UsageReading])[] {
   const given = copyOf(values);
   const { at = now, source, ...others } = copyOf(options) ?? { others: true };
-  const problem = identifierProblem(id);
   refuseIssues('configure', [
-    ...(Object.hasOwn(limitsOf, resource)
-      ? inspectValues(resource, given)
-      : [wrong('resource', '"database" | "index"')]),
-    ...(problem === undefined ? [] : [{ path: 'id', message: problem }]),
+    ...inspectSubject(resource, id),
+    ...(isResource(resource) ? inspectValues(resource, given) : []),
     ...(isTime(at) ? [] : [wrong('at', 'Unix milliseconds')]),
     ...(source === undefined || isSource(source)
       ? []
@@ -50,6 +47,23 @@ export function readReport(
   return Object.entries(given ?? {}).flatMap(([field, used]) =>
     used === undefined ? [] : [[field as LimitField, { used: used as number, ...seen }] as const],
   );
+}
+
+/** @throws FleetError `invalid-request` for a resource or an id that is none */
+export function checkSubject(resource: LimitedResource, id: string): void {
+  refuseIssues('configure', inspectSubject(resource, id));
+}
+
+function inspectSubject(resource: LimitedResource, id: string): FleetIssue[] {
+  const problem = identifierProblem(id);
+  return [
+    ...(isResource(resource) ? [] : [wrong('resource', '"database" | "index"')]),
+    ...(problem === undefined ? [] : [{ path: 'id', message: problem }]),
+  ];
+}
+
+function isResource(resource: unknown): boolean {
+  return resource === 'database' || resource === 'index';
 }
 
 function inspectValues(resource: LimitedResource, values: unknown): FleetIssue[] {

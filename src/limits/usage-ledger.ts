@@ -6,7 +6,7 @@ import type { View } from '../state/view.js';
 import type { LimitedResource, LimitsOf } from './catalogue.js';
 import { addReadings, cutHistories, historiesIn, withoutPast } from './change-sample.js';
 import { historyCapacity } from './history-capacity.js';
-import { readReport, type ReportOptions } from './read-report.js';
+import { checkSubject, readReport, type ReportOptions } from './read-report.js';
 import type { UsageSample } from './usage-sample.js';
 
 /** What is used of the limits, as it was reported. */
@@ -33,7 +33,11 @@ export interface UsageLedger {
     values: UsageValues<Resource>,
     options?: ReportOptions,
   ): void;
-  /** The latest readings of a resource; `undefined` while there are none. */
+  /**
+   * The latest readings of a resource; `undefined` while there are none.
+   *
+   * @throws FleetError `invalid-request` for a resource or an id that is none
+   */
   latest<Resource extends LimitedResource>(resource: Resource, id: string): View<UsageSample<Resource> | undefined>;
   /** What `latest` shows now. */
   peek(resource: LimitedResource, id: string): UsageSample | undefined;
@@ -125,8 +129,10 @@ export function createUsageLedger(options: UsageLedgerOptions): UsageLedger {
         boundStrangers(resource, id);
       });
     },
-    latest: <Resource extends LimitedResource>(resource: Resource, id: string) =>
-      stores[resource].record(id) as View<UsageSample<Resource> | undefined>,
+    latest<Resource extends LimitedResource>(resource: Resource, id: string) {
+      checkSubject(resource, id);
+      return stores[resource].record(id) as View<UsageSample<Resource> | undefined>;
+    },
     // Without a place made for an id that has none.
     peek: (resource, id) => (stores[resource].isMember(id) ? stores[resource].peek(id).record : undefined),
     forget(resource, id) {

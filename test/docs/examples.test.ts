@@ -50,4 +50,35 @@ describe('the examples in the guides', () => {
     expect(run(service)).toEqual({ status: 0, stdout: '[]\n', stderr: '' });
     expect(run(control)).toEqual({ status: 0, stdout: '[]\n', stderr: '' });
   });
+
+  it('on the page of limits run as printed', () => {
+    const [views, pure = ''] = examples('docs/limits.md');
+    expect(run(views)).toEqual({
+      status: 0,
+      stdout: [
+        'Connections 0.85 warning',
+        'Request size true unknown',
+        '{',
+        '  unknown: 0,',
+        '  unlimited: 0,',
+        '  ok: 0,',
+        '  warning: 1,',
+        '  critical: 0,',
+        '  exceeded: 0',
+        '}',
+        '',
+      ].join('\n'),
+      stderr: '',
+    });
+    expect(run(pure)).toEqual({
+      status: 0,
+      stdout: [
+        'db_max_clients 1000 1000 exceeded',
+        'db_disk_threshold undefined 5 unknown',
+        'db_memory_threshold 0 undefined unknown',
+        '',
+      ].join('\n'),
+      stderr: '',
+    });
+  });
 });

@@ -259,6 +259,14 @@ describe('a report that is wrong', () => {
     expect(error.issues?.map(({ path }) => path)).toEqual(paths);
   });
 
+  it('for a resource or an id that is none is refused when it is looked for, too', () => {
+    const { ledger } = createLedger();
+    expect(failureOf(() => ledger.latest('databases' as never, 'a')).issues?.map(({ path }) => path)).toEqual([
+      'resource',
+    ]);
+    expect(failureOf(() => ledger.latest('database', '..')).issues?.map(({ path }) => path)).toEqual(['id']);
+  });
+
   it('names the limits that there are', () => {
     const { ledger } = createLedger();
     const error = failureOf(() => ledger.report('index', 'a', { db_max_clients: 1 } as never));
