@@ -16,8 +16,8 @@ export interface Consumer {
   readonly published: readonly string[];
   /** Every package that the installation brought, by name, sorted. */
   installed(): Promise<string[]>;
-  /** Runs a module of the project's; its standard output. */
-  run(source: string): Promise<string>;
+  /** Runs a module of the project's; its standard output. @param command what runs it. @default Node */
+  run(source: string, command?: readonly string[]): Promise<string>;
   /** Runs a command with the project's `node_modules/.bin`; its standard output. */
   npx(...command: string[]): Promise<string>;
   /** What the compiler complains of, with every declaration file checked. */
@@ -47,9 +47,9 @@ export async function createConsumer(): Promise<Consumer> {
       const manifests = names.filter((name) => /^(.*node_modules\/)?(@[^/]+\/)?[^/]+\/package\.json$/.test(name));
       return manifests.map((name) => name.replace(/^.*node_modules\//, '').replace('/package.json', '')).toSorted();
     },
-    async run(source) {
+    async run(source, [file = '', ...parameters] = [process.execPath]) {
       await writeFile(join(folder, 'module.mjs'), source);
-      return inFolder(process.execPath, ['module.mjs']);
+      return inFolder(file, [...parameters, 'module.mjs']);
     },
     npx: (...command) => inFolder('npx', ['--no', '--', ...command]),
     async typeErrors(source, { lib, types }) {

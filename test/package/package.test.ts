@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { createContext, runInContext } from 'node:vm';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findDeno } from '../runtimes/find-deno.js';
 import { createConsumer, type Consumer } from './consumer.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -13,6 +14,7 @@ const COMPILER_MS = 120_000;
 const BROWSER = { lib: ['es2023', 'dom', 'dom.iterable', 'dom.asynciterable', 'esnext.disposable'], types: [] };
 const NODE = { lib: ['es2023', 'esnext.disposable'], types: ['node'] };
 
+const deno = findDeno();
 let consumer: Consumer;
 beforeAll(async () => {
   consumer = await createConsumer();
@@ -53,8 +55,8 @@ describe('the published package', () => {
     expect(consumer.published.filter((_, at) => texts[at]?.includes(built))).toEqual([]);
   });
 
-  test('brings nothing with it but ofetch, valibot and what these need', async () => {
-    const needs = ['ofetch', 'valibot'].map(async (name) => {
+  test('brings nothing with it but ofetch, rxjs, valibot and what these need', async () => {
+    const needs = ['ofetch', 'rxjs', 'valibot'].map(async (name) => {
       const { dependencies = {} } = await readManifest(join(consumer.folder, 'node_modules', name, 'package.json'));
       return [name, ...Object.keys(dependencies)];
     });
@@ -121,6 +123,19 @@ describe('the core, installed', () => {
       const client = fleetglass.createManagementClient({ baseUrl: 'https://example.com', credentials });
       [typeof client.createDatabase, fleetglass.decodeDatabase('{"database_id":"1"}').record.database_id].join();`;
     expect(runInContext(script, page)).toBe('function,1');
+  });
+
+  test.skipIf(deno === undefined)('runs in Deno, from npm', async () => {
+    const output = await consumer.run(
+      `import { createFleet } from 'fleetglass';
+       const fetch = async () => Response.json({ database_id: 'db-1', state: 'active' });
+       const fleet = createFleet({ baseUrl: 'https://example.com', fetch });
+       const view = fleet.databases.field('db-1', 'state');
+       console.log((await fleet.databases.refresh('db-1')).state, view.value, typeof Deno);
+       fleet.dispose();`,
+      deno,
+    );
+    expect(output).toBe('active active object\n');
   });
 
   test(

@@ -1,6 +1,6 @@
 import { createFleet, createManagementClient, exactInt64, FleetError, type Database, type Fleet } from 'fleetglass';
 import { filter, firstValueFrom, from, toArray } from 'rxjs';
-import { describe, expect, inject, test } from 'vitest';
+import { afterEach, describe, expect, inject, test } from 'vitest';
 import { createControl } from './control.js';
 import { createCountedPlatform } from './counted-platform.js';
 import { detectRuntime } from './runtime.js';
@@ -8,8 +8,10 @@ import { serviceAccess } from './service-access.js';
 
 const { credentials } = serviceAccess;
 const baseUrl = new URL(inject('serviceUrl'), globalThis.location?.href).href.replace(/\/$/, '');
-const { injectFault, change } = createControl(baseUrl);
+const { injectFault, clearFaults, change } = createControl(baseUrl);
 const request = { database_name: 'sessions', platform: 'aws', primary_region: 'eu-west-1', plan: 'payg' } as const;
+
+afterEach(clearFaults);
 
 test('runs where it is meant to', () => {
   expect(detectRuntime()).toBe(inject('runtime'));
