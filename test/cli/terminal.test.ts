@@ -124,15 +124,64 @@ describe.runIf(inject('hasTerminal'))('on a terminal', () => {
     expect(visibleText(terminal.shown)).toMatch(/^\^C\nerror:/);
   });
 
-  it('keeps the demonstration up until Ctrl-C, with lines for curl that work as printed', async () => {
-    const terminal = onTerminal(['demo', '--port', '0', '--redis', 'off'], 60, { NO_COLOR: '1' });
-    const shown = visibleText(await terminal.shows(/Ctrl-C stops it/));
-    const lines = [...shown.matchAll(/^ {2}curl (?:.*\\\n)*.*(?:\n {9}.*\\\n.*)?/gm)].map(([line]) => line);
-    expect(lines).toHaveLength(3);
-    for (const line of lines)
-      expect((await run('sh', ['-c', line.replace('curl', 'curl --fail')])).stdout).toContain('"');
+  it.each([60, 80, 140])(
+    'shows the demonstration as a board of %d columns that does what keys say',
+    async (columns) => {
+      const terminal = onTerminal(['demo', '--port', '0', '--redis', 'off'], columns);
+      await terminal.shows(/rate-limits/);
+      terminal.type('c');
+      await terminal.shows(/create first-steps/);
+      terminal.type('o');
+      await terminal.shows(/OUTAGE/);
+      terminal.type('p');
+      await terminal.shows(/● paused/);
+      terminal.type('?');
+      await terminal.shows(/curl -u demo:demo \S+/);
+      terminal.type('q');
+      expect(await terminal.exitCode).toBe(0);
+      expect(terminal.shown).toMatch(/\d transitions? (?:was|were) seen/);
+    },
+  );
+
+  it('says in the help of the board how to ask its service, in a line that works', async () => {
+    const terminal = onTerminal(['demo', '--port', '0', '--redis', 'off'], 80, { NO_COLOR: '1' });
+    await terminal.shows(/rate-limits/);
+    terminal.type('?');
+    const [line = ''] = /curl -u \S+ [\w:/.]+/.exec(await terminal.shows(/curl -u \S+ \S+index/)) ?? [];
+    expect((await run('sh', ['-c', line.replace('curl', 'curl --fail -s')])).stdout).toContain('support-articles');
     terminal.type('\u0003');
     expect(await terminal.exitCode).toBe(0);
-    expect(terminal.shown).toContain('Stopping.');
+    // Styles only: what places and clears is no colour.
+    expect(terminal.shown).not.toMatch(/\u001b\[[\d;]*m/);
+  });
+
+  it.each([
+    ['q', 'q', ''],
+    ['Ctrl-C', '\u0003', ''],
+    ['SIGTERM', '', 'timeout --foreground -s TERM 2'],
+    ['SIGHUP', '', 'timeout --foreground -s HUP 2'],
+  ])('leaves the terminal as it was when the board ends by %s', async (_, key, prefix) => {
+    const command = `${prefix} "$0" "$@"; stty -a; echo "the end"`;
+    const terminal = openTerminal(
+      ['sh', '-c', command, process.execPath, fleetglass.file, 'demo', '--port', '0', '--redis', 'off'],
+      80,
+    );
+    await terminal.shows(/rate-limits/);
+    if (key !== '') terminal.type(key);
+    await terminal.exitCode;
+    const [board = '', after = ''] = terminal.shown.split('\u001b[?1049l');
+    expect(board).toContain('\u001b[?1049h\u001b[?25l');
+    expect(after).toMatch(/^\u001b\[\?25h/);
+    expect(after).toMatch(/\sicanon .*\secho\s.*the end/s);
+    // The board wrote nothing after it was left.
+    expect(after).not.toContain('rate-limits');
+  });
+
+  it('tells the story of the demonstration in JSON, where that is asked for', async () => {
+    const terminal = onTerminal(['demo', '--json', '--port', '0', '--redis', 'off'], 80);
+    await terminal.shows(/"event":"service"/);
+    expect(terminal.shown).not.toContain('\u001b');
+    terminal.type('\u0003');
+    expect(await terminal.exitCode).toBe(130);
   });
 });

@@ -24,8 +24,8 @@ export interface BoardLayout {
   readonly log: number;
 }
 
-/** Two panes of which each holds more than half of what one of 80 columns does. */
-const LEAST_COLUMNS_OF_TWO = 120;
+/** Two panes of which each has room for the columns that matter. */
+const LEAST_COLUMNS_OF_TWO = 140;
 const PANE_GAP = 3;
 
 /** Two lines at the top, one at the bottom. */

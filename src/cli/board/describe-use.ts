@@ -11,8 +11,8 @@ const LARGE = 1e6;
 /** What is used of a limit, for people: `59 MiB of 64 MiB`, `812 of 1,000`. What is counted, the name of the limit says. */
 export function describeUse({ used, limit, unit }: Pick<LimitUsage, 'used' | 'limit' | 'unit'>): string {
   const amount = used === undefined ? '?' : formatAmount(used, unit);
-  const most = typeof limit === 'number' ? formatAmount(limit, unit) : (limit ?? '?');
-  return `${amount} of ${most}`;
+  if (limit === 'unlimited') return `${amount}, unlimited`;
+  return `${amount} of ${limit === undefined ? '?' : formatAmount(limit, unit)}`;
 }
 
 /** A share for people, as a whole number that is not rounded up: 99.9 % of a limit is not all of it. */

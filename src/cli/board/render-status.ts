@@ -25,16 +25,16 @@ export function renderStatus(facts: StatusFacts, options: RenderOptions): string
   return [renderTitle(facts, options), renderPolling(facts, options)];
 }
 
-const MARK_COLUMNS = 2;
+const GAP_COLUMNS = 2;
 
 function renderTitle({ status, baseUrl, staged }: StatusFacts, { columns, palette }: RenderOptions): string {
-  const mark = `● ${status.state}`;
-  const room = columns - stringWidth(mark) - MARK_COLUMNS;
+  const mark = cutText(`● ${status.state}`, columns);
+  const room = Math.max(0, columns - stringWidth(mark) - GAP_COLUMNS);
   const left = ['fleetglass', baseUrl, ...(staged === undefined ? [] : [staged])];
-  const text = cutText(left.join('  '), room);
+  const text = room === 0 ? '' : cutText(left.join('  '), room);
   const styled = text.startsWith('fleetglass') ? palette.bold('fleetglass') + text.slice('fleetglass'.length) : text;
-  const marked = stagedStyled(styled, staged, palette);
-  return `${marked}${' '.repeat(room - stringWidth(text) + MARK_COLUMNS)}${stateStyle(status, palette)(mark)}`;
+  const space = ' '.repeat(columns - stringWidth(text) - stringWidth(mark));
+  return stagedStyled(styled, staged, palette) + space + stateStyle(status, palette)(mark);
 }
 
 function stagedStyled(text: string, staged: string | undefined, palette: Palette): string {

@@ -82,7 +82,7 @@ async function load({ stage, tell, signal }: Story): Promise<string | undefined>
   const loaded = fleet.databases.all.value.length;
   const missing = loaded === known ? undefined : `${known - loaded} of ${known} databases`;
   tell(stepEvent('loads', clock.monotonic() - startedMs, missing));
-  return missing;
+  return missing === undefined ? undefined : `loads: ${missing}`;
 }
 
 async function create({ stage, tell, watch, signal }: Story): Promise<Database> {
@@ -126,9 +126,9 @@ function checkOnce({ sightings, steps, tell }: Story, id: string): string | unde
       const sighting = seen[at];
       return sighting !== undefined && isExpected(sighting, id, one);
     });
-  const missing = isSame ? undefined : `${expected.length} sightings, each once: there were ${seen.length}`;
+  const missing = isSame ? undefined : `${expected.length} changes, each once, where there were ${seen.length}`;
   tell(stepEvent('is-seen-once', 0, missing));
-  return missing;
+  return missing === undefined ? undefined : `is-seen-once: ${missing}`;
 }
 
 const CLIMB_INTERVAL_MS = 400;

@@ -40,7 +40,7 @@ export async function tellDemo(io: CommandIo, options: DemoOptions, signal: Abor
     const { baseUrl, movedFrom } = stage;
     tell({ event: 'service', url: baseUrl, ...(movedFrom !== undefined && { movedFrom }) });
     const failure = await runStory(stage, { tell, signal });
-    if (failure !== undefined) throw new Error(`The story did not happen as it should. ${failure} was not seen.`);
+    if (failure !== undefined) throw new Error(`The story did not happen as it should. Not seen: ${failure}.`);
   } catch (error) {
     // What became of a create matters to nobody here: the service ends as well.
     throw signal.aborted ? new Interrupted() : error;

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { describeShare, describeUse } from '../../../src/cli/board/describe-use.js';
+
+describe('describeUse', () => {
+  it.each([
+    [{ used: 61_865_984, limit: 67_108_864, unit: 'bytes' }, '59 MiB of 64 MiB'],
+    [{ used: 829_000_000, limit: 2 ** 30, unit: 'bytes' }, '791 MiB of 1 GiB'],
+    [{ used: 0, limit: 2 ** 30, unit: 'bytes/month' }, '0 bytes of 1 GiB'],
+    [{ used: 5 * 2 ** 30, limit: 'unlimited', unit: 'bytes/month' }, '5 GiB, unlimited'],
+    [{ used: 812, limit: 1000, unit: 'connections' }, '812 of 1,000'],
+    [{ used: 898_754, limit: 2_000_000, unit: 'vectors' }, '898,754 of 2M'],
+    [{ used: 250e6, limit: 5e9, unit: 'nanoseconds' }, '250 ms of 5 sec'],
+    [{ used: 7, limit: undefined, unit: 'commands' }, '7 of ?'],
+  ] as const)('%o', (usage, expected) => {
+    expect(describeUse(usage)).toBe(expected);
+  });
+});
+
+describe('describeShare', () => {
+  it.each([
+    [0, '0 %'],
+    [0.57, '57 %'],
+    [0.999, '99 %'],
+    [1, '100 %'],
+    [1.25, '125 %'],
+    [250, '>999 %'],
+    [Infinity, '∞ %'],
+  ])('%d', (ratio, expected) => {
+    expect(describeShare(ratio)).toBe(expected);
+  });
+});
