@@ -26,7 +26,7 @@ interface Shown {
   readonly fleet: Fleet;
   readonly control: ControlClient;
   readonly terminal: FakeTerminal;
-  readonly actions: { readonly [Name in keyof BoardActions]: BoardActions[Name] };
+  readonly actions: BoardActions;
   readonly log: ReturnType<typeof createCell<readonly LogEntry[]>>;
   /** The lines on the screen now. */
   screen(): Promise<string[]>;
@@ -61,12 +61,12 @@ async function show(databases: number, columns: number, rows: number): Promise<S
   const log = createCell<readonly LogEntry[]>(commits, []);
   const staged = createCell<string | undefined>(commits, undefined);
   const actions = {
-    create: vi.fn(),
-    toggle: vi.fn(),
-    outage: vi.fn(),
-    pause: vi.fn(),
-    refresh: vi.fn(),
-    quit: vi.fn(),
+    create: vi.fn<() => void>(),
+    toggle: vi.fn<(id: string) => void>(),
+    outage: vi.fn<() => void>(),
+    pause: vi.fn<() => void>(),
+    refresh: vi.fn<() => void>(),
+    quit: vi.fn<() => void>(),
   };
   const io = { env: {}, stdin, stdout: terminal.stream, stderr: new PassThrough() };
   const stop = new AbortController();

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { enterOtherScreen } from '../../../src/cli/board/other-screen.js';
 import { createFakeTerminal } from './fake-terminal.js';
@@ -55,7 +56,8 @@ describe('the other screen', () => {
     const terminal = createFakeTerminal(80, 24);
     enterOtherScreen(terminal.stream);
     terminal.written();
-    process.emit('uncaughtExceptionMonitor', new Error('a test'), 'uncaughtException');
+    // Node's types know no way to emit this one.
+    EventEmitter.prototype.emit.call(process, 'uncaughtExceptionMonitor', new Error('a test'), 'uncaughtException');
     expect(terminal.written()).toContain(LEAVE);
   });
 

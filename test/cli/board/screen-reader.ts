@@ -3,18 +3,21 @@ export interface ScreenReader {
   read(written: string): string[];
 }
 
-/** Knows what the board writes: lines at their places, and the clearing of all. */
+const CSI = '\u001b[';
+
+/** Knows what the board writes without colours: lines at their places, and the clearing of all. */
 export function createScreenReader(): ScreenReader {
   let lines: string[] = [];
   return {
     read(written) {
-      for (const [, clearing, row, text = ''] of written.matchAll(
-        /(\u001b\[2J)|\u001b\[(\d+);1H(.*?)(?=\u001b\[K|\u001b\[\d+;1H|\u001b\[\?2026l|$)/gs,
-      )) {
-        if (clearing !== undefined) lines = [];
-        else lines[Number(row) - 1] = text;
+      for (const sequence of written.split(CSI).slice(1)) {
+        const [, row = '1', text = ''] = /^(\d+);1H(.*)$/s.exec(sequence) ?? [];
+        if (sequence === '2J') lines = [];
+        else if (sequence.includes(';1H')) lines[Number(row) - 1] = text;
+        // Anything that the board does not write is to be seen.
+        else if (!['K', '?2026h', '?2026l', '?1049h', '?25l'].includes(sequence)) lines.push(sequence);
       }
-      return Array.from(lines, (line = '') => line);
+      return Array.from({ length: lines.length }, (_, at) => lines[at] ?? '');
     },
   };
 }

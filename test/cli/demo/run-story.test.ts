@@ -1,47 +1,14 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { createDemoCadence } from '../../../src/cli/demo/demo-cadence.js';
-import { createDemoSeed } from '../../../src/cli/demo/demo-seed.js';
-import type { DemoStage } from '../../../src/cli/demo/demo-stage.js';
+import { describe, expect, it } from 'vitest';
 import { runStory } from '../../../src/cli/demo/run-story.js';
 import type { StoryEvent } from '../../../src/cli/demo/story-event.js';
 import { storySteps, type StoryStep } from '../../../src/cli/demo/story-steps.js';
-import { createFleet } from '../../../src/fleet.js';
-import { createControlClient, createService } from '../../../src/service/index.js';
-import { createManualClock, type ManualClock } from '../../support/manual-clock.js';
-
-const credentials = { username: 'demo', password: 'canary-password' };
-const token = 'canary-token';
-
-/** A stage in this process, without a network, whose time is the test's. */
-async function openStage(): Promise<DemoStage & { readonly clock: ManualClock }> {
-  const clock = createManualClock();
-  const service = createService({ credentials, controlToken: token, seed: createDemoSeed(4), clock });
-  const baseUrl = 'http://localhost';
-  const control = createControlClient({ baseUrl, token, clock, fetch: service.fetch });
-  const cadence = createDemoCadence({ modifyingMs: 250, observedMs: 1000, trackedMs: 60_000 });
-  const fleet = createFleet({
-    baseUrl,
-    credentials,
-    clock,
-    random: () => 0.5,
-    fetch: service.fetch,
-    polling: { cadence, perSecond: 100, burst: 100 },
-  });
-  const records = await control.databases.list();
-  fleet.databases.track(records.map((record) => String(record['database_id'])));
-  const close = async (): Promise<void> => {
-    fleet.dispose();
-    await service.close();
-  };
-  onTestFinished(close);
-  return { baseUrl, fleet, control, clock, close };
-}
+import { openTestStage, type TestStage } from './test-stage.js';
 
 async function play(
   steps: readonly StoryStep[],
-  stage?: Awaited<ReturnType<typeof openStage>>,
+  stage?: TestStage,
 ): Promise<{ failure: string | undefined; events: StoryEvent[] }> {
-  const { clock, ...others } = stage ?? (await openStage());
+  const { clock, ...others } = stage ?? (await openTestStage());
   const events: StoryEvent[] = [];
   let isOver = false;
   const signal = new AbortController().signal;
@@ -57,7 +24,7 @@ const without = (step: string): StoryStep[] =>
 
 describe('runStory', () => {
   it('says that all was seen where all happened, within about 20 s', async () => {
-    const stage = await openStage();
+    const stage = await openTestStage();
     const { failure, events } = await play(storySteps, stage);
     expect(failure).toBeUndefined();
     expect(events.at(-1)).toMatchObject({ event: 'end', ok: true });
@@ -114,7 +81,7 @@ describe('runStory', () => {
   });
 
   it('ends with the reason of its signal', async () => {
-    const { clock, ...others } = await openStage();
+    const { clock, ...others } = await openTestStage();
     const controller = new AbortController();
     const story = runStory({ ...others, clock }, { tell: () => {}, signal: controller.signal });
     story.catch(() => {});
