@@ -120,7 +120,7 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
     waiting.send((error) => {
       const turn = admission.leave(passage, error, clock.monotonic());
       if (turn === 'stopped') refuseAll(failedAlike(error));
-      if (!isDisposed) proceed(turn === 'recovered' ? turn : 'changed');
+      proceed(turn === 'recovered' ? turn : 'changed');
     });
   }
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Priority } from '../../src/polling/request-gate.js';
 import { FleetError, type FleetErrorCode } from '../../src/shared/fleet-error.js';
+import { abortListeners } from '../support/abort-listeners.js';
 import { createGateUnderTest, type GateUnderTest } from './gate-under-test.js';
 
 const failure = (code: FleetErrorCode, retryAfterMs?: number): FleetError =>
@@ -164,6 +165,29 @@ describe('a request of the gate', () => {
     expect(under.gate).toMatchObject({ inFlight: 0, waiting: 0 });
   });
 
+  test('that is aborted leaves no timer, and makes room for those behind it', async () => {
+    const under = createGateUnderTest({ burst: 1 });
+    under.ask('a');
+    const cancel = new AbortController();
+    under.ask('b', 'user', { signal: cancel.signal }).result.catch(() => {});
+    expect(under.clock.pending).toBe(1);
+    expect(under.gate.readyAtMs()).toBe(Infinity);
+    cancel.abort();
+    expect(under.clock.pending).toBe(0);
+    expect(under.gate.readyAtMs()).toBe(100);
+  });
+
+  test('leaves no listener on its signal, once it is sent', async () => {
+    const under = createGateUnderTest({ burst: 1 });
+    const { signal } = new AbortController();
+    under.ask('a');
+    under.ask('b', 'user', { signal });
+    expect(abortListeners(signal)).toBe(1);
+    await under.clock.advance(100);
+    expect(keysOf(under)).toBe('ab');
+    expect(abortListeners(signal)).toBe(0);
+  });
+
   test('whose signal is aborted before is not sent', async () => {
     const under = createGateUnderTest();
     const { result } = under.ask('a', 'user', { signal: AbortSignal.abort() });
@@ -233,6 +257,20 @@ describe('a 429 pauses the whole gate', () => {
     expect(under.gate.stop?.untilMs).toBe(1500);
   });
 
+  test('and an answer to what was sent before says nothing of that', async () => {
+    const under = createGateUnderTest();
+    under.ask('a');
+    under.ask('b');
+    under.sent[0]?.fail(failure('rate-limited'));
+    await under.settle();
+    under.sent[1]?.answer();
+    await under.clock.advance(1500);
+    under.ask('c');
+    under.sent[2]?.fail(failure('rate-limited'));
+    await under.settle();
+    expect(under.gate.stop?.untilMs).toBe(1500 + 2500);
+  });
+
   test('then it restarts slowly', async () => {
     const under = createGateUnderTest({ concurrency: 100 });
     under.ask('a');
@@ -298,6 +336,21 @@ describe.each(['unauthorized', 'forbidden'] as const)('after one that is %s', (c
     await under.settle();
     expect(under.gate.breaker).toBe('open');
   });
+});
+
+test('a probe with old credentials says nothing of the new ones', async () => {
+  const under = createGateUnderTest();
+  under.ask('a');
+  await failAll(under, failure('unauthorized'));
+  under.ask('probe');
+  under.gate.credentialsChanged();
+  under.ask('b');
+  under.sent[2]?.fail(failure('unauthorized'));
+  await under.settle();
+  expect(under.gate.breaker).toBe('open');
+  under.sent[1]?.answer();
+  await under.settle();
+  expect(under.gate.breaker).toBe('open');
 });
 
 describe('503 and network failures across ids open a breaker with a single probe:', () => {

@@ -9,8 +9,8 @@ import { createCommits } from '../../src/state/commits.js';
 import { createCountingClock, type CountingClock } from '../support/counting-clock.js';
 import { createVirtualClock, type VirtualClock } from '../support/virtual-clock.js';
 
-/** What the service answers: nothing is wrong, a failure, or nothing until the test answers itself. */
-export type Answer = FleetErrorCode | 'ok' | 'none';
+/** What the service answers: all is well, a failure, or nothing until the test does; `deaf` is nothing to an abort, too. */
+export type Answer = FleetErrorCode | 'ok' | 'none' | 'deaf';
 
 export interface Poll {
   readonly key: string;
@@ -45,10 +45,20 @@ export interface SchedulerTestOptions extends Partial<Omit<RequestGateOptions, '
   readonly resolutionMs?: number;
   /** Time goes on between any two looks at it, as it does outside of tests. */
   readonly isRestless?: boolean;
+  /** A poll has something else to do before it comes to the gate. */
+  readonly isRoundabout?: boolean;
 }
 
 export function createSchedulerUnderTest(options: SchedulerTestOptions = {}): SchedulerUnderTest {
-  const { cadence, page, resolutionMs, isRestless = false, random = () => 0.5, ...gateOptions } = options;
+  const {
+    cadence,
+    page,
+    resolutionMs,
+    isRestless = false,
+    isRoundabout = false,
+    random = () => 0.5,
+    ...gateOptions
+  } = options;
   const virtual = createVirtualClock(resolutionMs);
   const timers = createCountingClock(virtual);
   const clock = createRoomClock(isRestless ? createRestlessClock(timers) : timers);
@@ -65,9 +75,9 @@ export function createSchedulerUnderTest(options: SchedulerTestOptions = {}): Sc
     const answer = answerOf(key);
     return new Promise((resolve, reject) => {
       const fail = (code: FleetErrorCode): void => reject(new FleetError(code, 'get-database', 'x'));
-      signal.addEventListener('abort', () => fail('aborted'));
+      if (answer !== 'deaf') signal.addEventListener('abort', () => fail('aborted'));
       polls.push({ key, atMs: clock.monotonic(), signal, answer: resolve });
-      if (answer === 'none') return;
+      if (answer === 'none' || answer === 'deaf') return;
       virtual.schedule(() => (answer === 'ok' ? resolve() : fail(answer)), latencyMs);
     });
   }
@@ -88,6 +98,7 @@ export function createSchedulerUnderTest(options: SchedulerTestOptions = {}): Sc
       ...facts.get(key),
     }),
     async poll(key, { priority, signal }) {
+      if (isRoundabout) await new Promise<void>((resolve) => void virtual.schedule(resolve, 1));
       const { result } = gate.request({
         key,
         operation: 'get-database',

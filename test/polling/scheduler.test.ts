@@ -261,6 +261,45 @@ describe('a key', () => {
     expect(under.timesOf('a')).toEqual([0, 100]);
   });
 
+  test('that somebody comes back to while its request is given up is asked for again, after that', async () => {
+    const under = createSchedulerUnderTest();
+    under.respond('deaf');
+    under.scheduler.observe('a');
+    await under.advance(100);
+    under.scheduler.unobserve('a');
+    await under.advance(0);
+    under.scheduler.observe('a');
+    await under.advance(0);
+    expect(under.polls).toHaveLength(1);
+    under.polls[0]?.answer();
+    await under.advance(0);
+    expect(under.timesOf('a')).toEqual([0, 100]);
+  });
+
+  test('gives its place in the interval to another one after it', async () => {
+    const under = createSchedulerUnderTest();
+    under.respond('none');
+    under.scheduler.observe('a');
+    await under.advance(100);
+    under.scheduler.unobserve('a');
+    under.respond('ok');
+    await under.advance(100);
+    under.scheduler.track(['b']);
+    await under.advance(200_000);
+    // The first place of all is at whole intervals.
+    expect(under.timesOf('b')).toEqual([200, 60_000, 120_000, 180_000]);
+  });
+
+  test('of which something else is known now is planned anew when that is said', async () => {
+    const under = createSchedulerUnderTest();
+    under.scheduler.track(['a']);
+    await under.advance(1000);
+    under.facts.set('a', { modifying: true });
+    under.scheduler.confirm('a');
+    await under.advance(2000);
+    expect(under.polls).toHaveLength(2);
+  });
+
   test('has at most one request in flight, however long it takes and whoever comes and goes', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -371,6 +410,19 @@ test('due keys go by priority, then by the time they are due; no more are handed
   expect(under.polls.slice(2, 4).map(({ key }) => key)).toEqual(['modifying', 'observed']);
 });
 
+test.each([false, true])(
+  'no more polls begin than the gate takes, also while it is slow (roundabout: %s)',
+  async (isRoundabout) => {
+    const under = createSchedulerUnderTest({ isRoundabout, burst: 2, perSecond: 1 });
+    under.scheduler.track(keysUpTo(1000));
+    for (let at = 0; at < 20; at++) {
+      await under.advance(137);
+      // Those that went roundabout are no more than can be in flight.
+      expect(under.gate.waiting).toBeLessThanOrEqual(isRoundabout ? 8 : 0);
+    }
+  },
+);
+
 test('all of that holds on a clock that goes on between any two looks at it', async () => {
   const under = createSchedulerUnderTest({ isRestless: true });
   under.scheduler.track(keysUpTo(100));
@@ -405,6 +457,18 @@ describe('failed ids back off exponentially with full jitter, 1 s to 5 min, neve
         .every((restMs) => restMs >= 59_900),
     ).toBe(true);
     expect(under.polls.length).toBeGreaterThan(55);
+  });
+
+  test('the end of an outage ends it for all', async () => {
+    const under = createSchedulerUnderTest({ cadence: () => 2000, random: () => 0.999 });
+    under.scheduler.track(keysUpTo(5));
+    under.respond('unavailable');
+    await under.advance(HOUR_MS);
+    under.respond('ok');
+    while (under.gate.breaker !== 'closed') await under.advance(1000);
+    const before = under.polls.length;
+    await under.advance(2100);
+    expect(new Set(under.polls.slice(before - 1).map(({ key }) => key)).size).toBe(5);
   });
 
   test('an answer ends it', async () => {
@@ -476,11 +540,11 @@ describe('401 and 403', () => {
     },
   );
 
-  test('new credentials resume at once', async () => {
+  test.each([1000, HOUR_MS])('new credentials resume at once (after %d ms)', async (waitedMs) => {
     const under = createSchedulerUnderTest();
     under.respond('unauthorized');
     under.scheduler.track(['a', 'b']);
-    await under.advance(HOUR_MS);
+    await under.advance(waitedMs);
     const before = under.polls.length;
     under.respond('ok');
     under.gate.credentialsChanged();
@@ -518,6 +582,7 @@ describe('a scheduler that is paused', () => {
     under.scheduler.track(keysUpTo(20));
     await under.advance(60_000);
     under.scheduler.pause('a deployment');
+    expect(under.timers.armed).toBe(0);
     const before = under.polls.length;
     await under.advance(HOUR_MS);
     expect(under.polls).toHaveLength(before);

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { dueAt, noteAnswer, noteFailure, type Turn } from '../../src/polling/turn.js';
+import { FleetError, type FleetErrorCode } from '../../src/shared/fleet-error.js';
+
+const failed = (code: FleetErrorCode, turn: Turn = { handle: 0, lastMs: 0, failures: 3, notBeforeMs: 5 }): Turn => {
+  noteFailure(turn, new FleetError(code, 'get-database', 'x'), 10_000, () => 0.5);
+  return turn;
+};
+
+describe('the turn of a key', () => {
+  test('is at once where it was never heard of', () => {
+    expect(dueAt({ handle: 7, lastMs: -Infinity, failures: 0, notBeforeMs: -Infinity }, 60_000, 1234)).toBe(1234);
+  });
+
+  test('after an answer is its next one, and what failed before is forgotten', () => {
+    const turn = { handle: 0, lastMs: 0, failures: 3, notBeforeMs: 1e9 };
+    noteAnswer(turn, 10_000);
+    expect(turn).toEqual({ handle: 0, lastMs: 10_000, failures: 0, notBeforeMs: -Infinity });
+    expect(dueAt(turn, 60_000, 10_000)).toBe(60_000);
+  });
+
+  test('after a failure waits for the backoff as well', () => {
+    const turn = failed('unavailable');
+    expect(turn).toMatchObject({ lastMs: 10_000, failures: 4, notBeforeMs: 10_000 + 8500 });
+    expect(dueAt(turn, 2000, 10_000)).toBe(18_500);
+    expect(dueAt(turn, 60_000, 10_000)).toBe(60_000);
+  });
+
+  test('that there is no such id is an answer', () => {
+    expect(failed('not-found')).toMatchObject({ failures: 0, notBeforeMs: -Infinity });
+  });
+
+  test('that it was aborted is no failure, and no answer either', () => {
+    expect(failed('aborted')).toMatchObject({ lastMs: 10_000, failures: 3, notBeforeMs: 5 });
+  });
+});
