@@ -1,4 +1,4 @@
-import { catchError, EMPTY, endWith, from, ignoreElements, mergeMap, tap, type Observable } from 'rxjs';
+import { tap } from 'rxjs';
 import type { CreateDatabaseRequest } from './api/create-database.js';
 import type { Database, DatabaseWithCredentials } from './api/database.js';
 import { checkCall } from './api/inspect-call.js';
@@ -6,9 +6,12 @@ import type { CallOptions, CreateDatabaseOptions } from './api/management-client
 import { answerOf } from './effects/answer-of.js';
 import type { Answers } from './effects/answers.js';
 import { checkId, checkIds } from './effects/check-ids.js';
+import { checkedViews } from './effects/checked-views.js';
 import type { CreateDatabase } from './effects/create-database.js';
 import type { KnownIds } from './effects/known-ids.js';
 import type { RefreshDatabase } from './effects/refresh-database.js';
+import type { RequestGate } from './polling/request-gate.js';
+import { FleetError } from './shared/fleet-error.js';
 import type { EntityStore } from './state/entity-store.js';
 import type { EntityViews } from './state/entity-views.js';
 import type { View } from './state/view.js';
@@ -52,9 +55,10 @@ export interface Databases extends Omit<EntityViews<Database>, 'ids'> {
    */
   refresh(id: string, options?: CallOptions): Promise<Database>;
   /**
-   * Asks for all known databases now and gives their records.
+   * Asks for all known databases now and gives their records. One that fails keeps no other from being asked, unless
+   * the service refuses the account, or does not answer at all: then it is given up.
    *
-   * @throws FleetError the first failure, after all were asked; each is in its entry.
+   * @throws FleetError the first failure, at the end; each is in its entry.
    */
   refresh(id?: undefined, options?: CallOptions): Promise<readonly Database[]>;
   /**
@@ -76,6 +80,7 @@ export interface Databases extends Omit<EntityViews<Database>, 'ids'> {
 export interface DatabasesParts {
   readonly store: EntityStore<Database>;
   readonly known: KnownIds;
+  readonly gate: Pick<RequestGate, 'breaker'>;
   readonly answers: Answers<Database>;
   readonly createDatabase: CreateDatabase;
   readonly refreshDatabase: RefreshDatabase;
@@ -86,50 +91,50 @@ export interface DatabasesParts {
 const REFRESH_WIDTH = 64;
 
 export function createDatabases(parts: DatabasesParts): Databases {
-  const { store, known, answers, createDatabase, refreshDatabase, waitFor } = parts;
+  const { store, known, gate, answers, createDatabase, refreshDatabase, waitFor } = parts;
 
-  const ask = (id: string): Observable<Database> =>
-    refreshDatabase(id, 'user').pipe(
-      tap({
-        next: () => known.visit(id, true),
-        error: () => known.visit(id, false),
-        unsubscribe: () => known.visit(id, false),
-      }),
-    );
+  function ask(id: string, signal: AbortSignal | undefined): Promise<Database> {
+    const isAnswered = (is: boolean) => (): void => known.visit(id, is);
+    const told = tap<Database>({ next: isAnswered(true), error: isAnswered(false), unsubscribe: isAnswered(false) });
+    return answerOf(refreshDatabase(id, 'user').pipe(told), 'get-database', signal);
+  }
 
-  /** One failure keeps no other from being asked. */
-  async function refreshAll({ signal }: CallOptions): Promise<readonly Database[]> {
+  async function refreshAll(signal: AbortSignal | undefined): Promise<readonly Database[]> {
+    const ids = store.ids.value.values();
     const failures: unknown[] = [];
-    const collect = catchError((failure: unknown) => {
+    let isInVain = false;
+    const note = (failure: unknown): void => {
       failures.push(failure);
-      return EMPTY;
-    });
-    const asked = from(store.ids.value).pipe(
-      mergeMap((id) => ask(id).pipe(collect), REFRESH_WIDTH),
-      ignoreElements(),
-      endWith(undefined),
-    );
-    await answerOf(asked, 'get-database', signal);
-    if (failures.length > 0) throw failures[0];
+      isInVain ||= gate.breaker !== 'closed' || isEnd(failure);
+    };
+    async function askOneByOne(): Promise<void> {
+      for (const id of ids) {
+        await ask(id, signal).catch(note);
+        if (isInVain) return;
+      }
+    }
+    await Promise.all(Array.from({ length: REFRESH_WIDTH }, askOneByOne));
+    if (failures.length > 0) throw failures.find(isEnd) ?? failures[0];
     return store.all.value;
   }
 
   async function refresh(id?: string, options?: CallOptions): Promise<Database | readonly Database[]> {
-    const call = checkCall('get-database', options, () => []);
-    return id === undefined ? refreshAll(call) : answerOf(ask(checkId(id)), 'get-database', call.signal);
+    const { signal } = checkCall('get-database', options, () => []);
+    return id === undefined ? refreshAll(signal) : ask(checkId(id), signal);
   }
 
   return {
+    ...checkedViews(store),
     known: store.ids,
-    all: store.all,
-    entry: (id) => store.entry(checkId(id)),
-    record: (id) => store.record(checkId(id)),
-    field: (id, field) => store.field(checkId(id), field),
-    select: (id, selector, equals) => store.select(checkId(id), selector, equals),
     create: createDatabase,
     track: (ids) => known.track(checkIds(ids)),
     refresh: refresh as Databases['refresh'],
     waitFor,
     credentials: (id) => answers.credentials(checkId(id)),
   };
+}
+
+/** Nothing that is asked for after it is answered. */
+function isEnd(failure: unknown): boolean {
+  return failure instanceof FleetError && (failure.code === 'aborted' || failure.code === 'disposed');
 }

@@ -3,7 +3,7 @@ import { isObject } from './api/inspect.js';
 import { issueUnless, refuseIssues } from './api/inspect-call.js';
 import { readMembers } from './api/read-members.js';
 import type { ManagementClientOptions } from './api/management-client.js';
-import type { Thresholds } from './limits/thresholds.js';
+import { levelsOf, type Thresholds } from './limits/thresholds.js';
 import type { PollingOptions } from './polling/polling-options.js';
 import type { FleetIssue } from './shared/fleet-error.js';
 
@@ -30,8 +30,7 @@ const CLIENT_OPTIONS = ['baseUrl', 'credentials', 'timeoutMs', 'recordLimitBytes
 const OWN_OPTIONS = ['polling', 'thresholds', 'retainMs', 'keptTextBytes', 'onError', 'random'];
 
 /**
- * Reads the options of a fleet, each once. Those of the client, of polling and of thresholds are checked where they
- * are used.
+ * Reads the options of a fleet, each once. Those of the client and of polling are checked where they are used.
  *
  * @throws FleetError `invalid-request` with all issues
  */
@@ -39,6 +38,8 @@ export function readFleetOptions(options: FleetOptions): FleetOptions {
   const names = [...CLIENT_OPTIONS, ...OWN_OPTIONS];
   const given = readMembers(options, names) as FleetOptions | undefined;
   refuseIssues('configure', given === undefined ? [NO_OBJECT] : [...inspectNames(options, names), ...inspect(given)]);
+  // Before anything is made of the others: nothing is left of a fleet that cannot be.
+  levelsOf(given?.thresholds);
   return given as FleetOptions;
 }
 

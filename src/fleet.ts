@@ -1,7 +1,8 @@
 import { merge, type Observable } from 'rxjs';
 import { createAnswerTexts } from './api/answer-texts.js';
-import type { CredentialsSource } from './api/credentials.js';
+import { inspectCredentials, type CredentialsSource } from './api/credentials.js';
 import type { Database } from './api/database.js';
+import { refuseIssues } from './api/inspect-call.js';
 import { createManagementClient, type ManagementClient } from './api/management-client.js';
 import type { VectorIndex } from './api/vector-index.js';
 import { createDatabases, type Databases } from './databases.js';
@@ -99,7 +100,7 @@ export function createFleet(options: FleetOptions): Fleet {
   const { cadence, pollWhile, ...gateLimits } = readPollingOptions(polling);
   const texts = createAnswerTexts(keptTextBytes);
   const createClient = (credentials?: CredentialsSource): ManagementClient =>
-    createManagementClient({ ...clientOptions, ...(credentials && { credentials }), texts });
+    createManagementClient({ ...clientOptions, ...(credentials !== undefined && { credentials }), texts });
   let client = createClient(clientOptions.credentials);
 
   const disposal = new AbortController();
@@ -185,13 +186,8 @@ export function createFleet(options: FleetOptions): Fleet {
   }
 
   return {
-    databases: createDatabases({ store: databases, known, answers, createDatabase, refreshDatabase, waitFor }),
-    indices: createIndices({
-      store: indices,
-      answers: indexAnswers,
-      listVectorIndices,
-      scheduler,
-    }),
+    databases: createDatabases({ store: databases, known, gate, answers, createDatabase, refreshDatabase, waitFor }),
+    indices: createIndices({ store: indices, answers: indexAnswers, listVectorIndices, scheduler }),
     transitions: transitions.stream,
     usage: { report: ledger.report, latest: ledger.latest },
     limits: {
@@ -209,6 +205,7 @@ export function createFleet(options: FleetOptions): Fleet {
     },
     activity: new EventStream(commits.guard, merge(activity.stream, pollingActivity(scheduler.status, clock))),
     setCredentials(credentials) {
+      if (typeof credentials !== 'function') refuseIssues('configure', inspectCredentials(credentials));
       client = createClient(credentials);
       gate.credentialsChanged();
     },

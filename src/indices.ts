@@ -4,6 +4,7 @@ import type { VectorIndex } from './api/vector-index.js';
 import { answerOf } from './effects/answer-of.js';
 import type { Answers } from './effects/answers.js';
 import { checkId } from './effects/check-ids.js';
+import { checkedViews } from './effects/checked-views.js';
 import { VECTOR_INDEX_LIST, type ListVectorIndices } from './effects/list-vector-indices.js';
 import type { Scheduler } from './polling/scheduler.js';
 import { once } from './shared/once.js';
@@ -45,11 +46,7 @@ export interface IndicesParts {
 
 export function createIndices({ store, answers, listVectorIndices, scheduler }: IndicesParts): Indices {
   return {
-    all: store.all,
-    entry: (id) => store.entry(checkId(id)),
-    record: (id) => store.record(checkId(id)),
-    field: (id, field) => store.field(checkId(id), field),
-    select: (id, selector, equals) => store.select(checkId(id), selector, equals),
+    ...checkedViews(store),
     track() {
       scheduler.track([VECTOR_INDEX_LIST]);
       return once(() => scheduler.untrack([VECTOR_INDEX_LIST]));

@@ -1,7 +1,8 @@
 import { systemClock, type Clock } from '../shared/clock.js';
 import type { AnswerTexts } from './answer-texts.js';
 import { normalizeBaseUrl } from './base-url.js';
-import { inspectCreateDatabase, type CreateDatabaseRequest } from './create-database.js';
+import { checkCreate } from './check-create.js';
+import type { CreateDatabaseRequest } from './create-database.js';
 import type { CredentialsSource } from './credentials.js';
 import type { Database, DatabaseWithCredentials } from './database.js';
 import { decodeDatabase, decodeVectorIndices, type Decoded } from './decode.js';
@@ -128,10 +129,7 @@ export function createManagementClient(options: ManagementClientOptions): Manage
 
   return {
     async createDatabase(request, callOptions) {
-      const body = serialize(request);
-      const { signal } = checkCall('create-database', callOptions, (given) =>
-        inspectCreateDatabase(JSON.parse(body), { allowUndocumented: given.allowUndocumented === true }),
-      );
+      const { body, options } = checkCreate(request, callOptions);
       return send({
         operation: 'create-database',
         method: 'POST',
@@ -139,7 +137,7 @@ export function createManagementClient(options: ManagementClientOptions): Manage
         body,
         changesState: true,
         limitBytes: recordLimitBytes,
-        signal,
+        signal: options.signal,
         decode: (text) => usable<DatabaseWithCredentials>(decodeDatabase(text)),
       });
     },
@@ -198,16 +196,6 @@ function unlessKept<R extends object>(
     texts?.keep(key, record, text);
     return record;
   };
-}
-
-/** What would be sent, exactly: what is checked is what the service gets, whatever getters and toJSON do. */
-function serialize(request: unknown): string {
-  try {
-    return JSON.stringify(request) ?? 'null';
-  } catch {
-    // A cycle, a bigint, a getter that throws: none of it is a request.
-    return 'null';
-  }
 }
 
 /** @throws UnusableAnswer where not even an identifier could be read. */

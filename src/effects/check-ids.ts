@@ -22,9 +22,12 @@ export function checkId(id: unknown): string {
 }
 
 function readList(ids: unknown): unknown[] {
-  const isIterable = typeof ids === 'object' && ids !== null && Symbol.iterator in ids;
-  if (!isIterable) throw refusal([{ path: 'ids', message: 'expected an id, or several' }]);
-  return [...(ids as Iterable<unknown>)];
+  try {
+    if (typeof ids === 'object') return [...(ids as Iterable<unknown>)];
+  } catch {
+    // It cannot be walked through, or not to its end.
+  }
+  throw refusal([{ path: 'ids', message: 'expected an id, or several' }]);
 }
 
 function issueOf(id: unknown, path: string): FleetIssue[] {

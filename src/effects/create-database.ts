@@ -1,3 +1,4 @@
+import { checkCreate } from '../api/check-create.js';
 import type { CreateDatabaseRequest } from '../api/create-database.js';
 import type { Database } from '../api/database.js';
 import type { CreateDatabaseOptions } from '../api/management-client.js';
@@ -5,7 +6,10 @@ import type { EntityStore } from '../state/entity-store.js';
 import type { Answers } from './answers.js';
 import type { EffectContext } from './effect-context.js';
 
-/** Creates a database, once, and commits its record. Gives the record as the store has it: without credentials. */
+/**
+ * Creates a database, once, and commits its record. Gives the record as the store has it: without credentials. What is
+ * wrong is refused at once, however long requests have to wait.
+ */
 export type CreateDatabase = (request: CreateDatabaseRequest, options?: CreateDatabaseOptions) => Promise<Database>;
 
 /** @param onCreated called within the commit, before anybody sees the record. */
@@ -16,26 +20,26 @@ export function createCreateDatabase(
   commit: (change: () => void) => void,
   onCreated: (id: string) => void,
 ): CreateDatabase {
-  return (request, options = {}) => {
-    // Each create is one of its own: no two share a request.
-    const order = nextOrder();
+  return async (request, given) => {
+    const { body, options } = checkCreate(request, given);
     return gate.request({
-      key: `create ${order}`,
+      // Each create is one of its own: no two share a request.
+      key: `create ${nextOrder()}`,
       operation: 'create-database',
       priority: 'user',
-      ...(options.signal && { signal: options.signal }),
-      async send(signal) {
+      signal: options.signal,
+      send(signal) {
         const order = nextOrder();
-        const answer = await exchange({ operation: 'create-database' }, signal, (signal) =>
-          client().createDatabase(request, { ...options, signal }),
-        );
-        const id = answer.database_id;
-        const record = answers.split(id, answer);
-        commit(() => {
-          onCreated(id);
-          databases.confirm(id, order, record, clock.now());
+        return exchange({ operation: 'create-database' }, signal, async (signal) => {
+          const answer = await client().createDatabase(JSON.parse(body), { ...options, signal });
+          const id = answer.database_id;
+          const record = answers.split(id, answer);
+          commit(() => {
+            onCreated(id);
+            databases.confirm(id, order, record, clock.now());
+          });
+          return databases.peek(id).record ?? record;
         });
-        return databases.peek(id).record ?? record;
       },
     }).result;
   };

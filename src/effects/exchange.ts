@@ -11,7 +11,8 @@ export interface ExchangeFacts {
 }
 
 /**
- * Sends a request, says in the activity what becomes of it, and ends it when the fleet is disposed of.
+ * Sends a request and commits its answer, says in the activity what becomes of it, and ends it when the fleet is
+ * disposed of.
  *
  * @param signal ends it as well.
  * @throws FleetError whatever `send` throws; `disposed` in place of `aborted` if that was why.

@@ -1,4 +1,6 @@
 import type { Observable } from 'rxjs';
+import { MAX_DRIFT } from '../api/drift.js';
+import { onAbort } from '../api/on-abort.js';
 import { driftOf } from '../api/provenance.js';
 import type { VectorIndex } from '../api/vector-index.js';
 import type { Priority, Ticket } from '../polling/request-gate.js';
@@ -16,7 +18,7 @@ export const VECTOR_INDEX_LIST = '/vector-indices';
 export interface ListVectorIndices {
   /** Reads the list and commits it, whole; otherwise as `RefreshDatabase` does. */
   request(priority: Priority): Observable<readonly VectorIndex[]>;
-  /** Somebody looks for an index: where the list is known and lacks it, it is missing. */
+  /** Somebody looks for an index: where the list is known and lacks it, it is missing. To be called when it begins. */
   seek(id: string): void;
   /** When a list was committed last, Unix milliseconds. */
   readonly confirmedAt: number | undefined;
@@ -34,9 +36,24 @@ export function createListVectorIndices(
   let previous: readonly VectorIndex[] | undefined;
   let settledOrder = 0;
   let confirmedAt: number | undefined;
+  /** Whose entries say that a request is under way; `undefined` while none is. */
+  let awaited: Set<string> | undefined;
 
   /** Everything that the list says something about: what was in it, and what somebody looks for in it. */
   const concerned = (): Set<string> => new Set([...indices.memberIds(), ...indices.watchedIds()]);
+
+  function awaitAll(ids: Iterable<string>): void {
+    for (const id of ids) {
+      awaited?.add(id);
+      indices.update(id, requested);
+    }
+  }
+
+  /** Also of those that the answer said nothing of, and of those that nobody looks for any more. */
+  function awaitNone(): void {
+    for (const id of awaited ?? []) indices.update(id, abandoned);
+    awaited = undefined;
+  }
 
   function commitList(list: readonly VectorIndex[], order: number): void {
     if (order < settledOrder) return;
@@ -45,51 +62,54 @@ export function createListVectorIndices(
     confirmedAt = at;
     const absent = concerned();
     for (const { id } of list) absent.delete(id);
-    // An element whose id cannot be read may be any of those that seem to be gone.
-    if (hasUnreadableId(list)) absent.clear();
     commit(() => {
-      indices.leave(absent);
-      for (const id of absent) {
-        indices.settle(id, order, (entry) => removed(entry, at));
-        answers.forget(id);
-      }
+      // An element whose id cannot be read may be any of those that seem to be gone.
+      if (hasUnreadableId(list))
+        for (const id of absent) indices.settle(id, order, (entry) => failed(entry, UNREADABLE));
+      else remove(absent, order, at);
       indices.join(list.map(({ id }) => id));
       for (const index of list) indices.confirm(index.id, order, answers.split(index.id, index), at);
+      awaitNone();
     });
+  }
+
+  function remove(ids: ReadonlySet<string>, order: number, at: number): void {
+    indices.leave(ids);
+    for (const id of ids) {
+      indices.settle(id, order, (entry) => removed(entry, at));
+      answers.forget(id);
+    }
   }
 
   function commitFailure(error: unknown, order: number): void {
-    const isFailure = error instanceof FleetError && error.code !== 'aborted' && order >= settledOrder;
     commit(() => {
-      for (const id of concerned()) {
-        if (isFailure) indices.settle(id, order, (entry) => failed(entry, error));
-        indices.update(id, abandoned);
-      }
+      if (error instanceof FleetError && order >= settledOrder)
+        for (const id of concerned()) indices.settle(id, order, (entry) => failed(entry, error));
+      awaitNone();
     });
   }
 
-  function ask(priority: Priority, cancel: AbortSignal): Ticket<readonly VectorIndex[]> {
+  function ask(priority: Priority, left: AbortSignal): Ticket<readonly VectorIndex[]> {
     let order: number | undefined;
-    commit(() => {
-      for (const id of concerned()) indices.update(id, requested);
-    });
+    commit(() => awaitAll((awaited = concerned())));
+    // At once: somebody may ask anew before the end of this one is heard of.
+    onAbort(left, () => commit(awaitNone));
     const ticket = gate.request({
       key: VECTOR_INDEX_LIST,
       operation: 'list-vector-indices',
       priority,
-      signal: cancel,
-      async send(signal) {
-        order = nextOrder();
-        const list = await exchange({ operation: 'list-vector-indices' }, signal, (signal) =>
-          client().listVectorIndices({ signal, ...(previous && { previous }) }),
-        );
-        previous = list;
-        commitList(list, order);
-        return indices.all.value;
+      signal: left,
+      send(signal) {
+        const start = (order = nextOrder());
+        return exchange({ operation: 'list-vector-indices' }, signal, async (signal) => {
+          const list = await client().listVectorIndices({ signal, ...(previous && { previous }) });
+          if (!left.aborted) commitList((previous = list), start);
+          return indices.all.value;
+        });
       },
     });
     const result = ticket.result.catch((error: unknown) => {
-      commitFailure(error, order ?? nextOrder());
+      if (!left.aborted) commitFailure(error, order ?? nextOrder());
       throw error;
     });
     return { result, promote: (raised) => ticket.promote(raised) };
@@ -99,8 +119,9 @@ export function createListVectorIndices(
     request: (priority) => requests.request(VECTOR_INDEX_LIST, priority, ask),
     seek(id) {
       const at = confirmedAt;
-      if (at === undefined || indices.isMember(id)) return;
-      indices.update(id, (entry) => (entry.status === 'unknown' ? removed(entry, at) : entry));
+      if (at !== undefined && !indices.isMember(id))
+        indices.update(id, (entry) => (entry.status === 'unknown' ? removed(entry, at) : entry));
+      if (awaited !== undefined) awaitAll([id]);
     },
     get confirmedAt() {
       return confirmedAt;
@@ -108,7 +129,17 @@ export function createListVectorIndices(
   };
 }
 
-/** Elements without a usable id are left out of the list; its drift names them. */
+const UNREADABLE = new FleetError(
+  'bad-response',
+  'list-vector-indices',
+  'an element of the list has no readable id: it may be this one',
+);
+
+/** Elements without a usable id are left out of the list; its drift names them, and duplicates, while there is room. */
 function hasUnreadableId(list: readonly VectorIndex[]): boolean {
-  return driftOf(list).some(({ path, kind }) => kind === 'wrong-type' && /^\[\d+\](?:\.id)?$/.test(path));
+  const drift = driftOf(list);
+  const names = (kind: string): boolean => drift.some((each) => each.kind === kind && ELEMENT_PATH.test(each.path));
+  return names('wrong-type') || (drift.length === MAX_DRIFT && names('duplicate'));
 }
+
+const ELEMENT_PATH = /^\[\d+\](?:\.id)?$/;

@@ -1,5 +1,6 @@
 import type { Observable } from 'rxjs';
 import type { Database } from '../api/database.js';
+import { onAbort } from '../api/on-abort.js';
 import type { Priority, Ticket } from '../polling/request-gate.js';
 import { FleetError } from '../shared/fleet-error.js';
 import type { EntityStore } from '../state/entity-store.js';
@@ -10,7 +11,7 @@ import { createSharedRequests } from './shared-requests.js';
 
 /**
  * Reads a database and commits the answer. Whoever asks for the same id meanwhile shares the request; it is cancelled
- * when nobody is left. To be subscribed to at once.
+ * when nobody is left.
  */
 export type RefreshDatabase = (id: string, priority: Priority) => Observable<Database>;
 
@@ -21,38 +22,39 @@ export function createRefreshDatabase(
 ): RefreshDatabase {
   const requests = createSharedRequests<Database>();
 
-  function ask(id: string, priority: Priority, cancel: AbortSignal): Ticket<Database> {
+  function ask(id: string, priority: Priority, left: AbortSignal): Ticket<Database> {
     let order: number | undefined;
     databases.update(id, requested);
+    // At once: somebody may ask anew before the end of this one is heard of.
+    onAbort(left, () => databases.update(id, abandoned));
     const ticket = gate.request({
       key: id,
       operation: 'get-database',
       priority,
-      signal: cancel,
-      async send(signal) {
-        order = nextOrder();
+      signal: left,
+      send(signal) {
+        const start = (order = nextOrder());
         const previous = answers.whole(id) ?? databases.peek(id).record;
-        const answer = await exchange({ operation: 'get-database', id }, signal, (signal) =>
-          client().getDatabase(id, { signal, ...(previous && { previous }) }),
-        );
-        const record = answers.split(id, answer);
-        databases.confirm(id, order, record, clock.now());
-        return databases.peek(id).record ?? record;
+        return exchange({ operation: 'get-database', id }, signal, async (signal) => {
+          const answer = await client().getDatabase(id, { signal, ...(previous && { previous }) });
+          const record = answers.split(id, answer);
+          if (!left.aborted) databases.confirm(id, start, record, clock.now());
+          return databases.peek(id).record ?? record;
+        });
       },
     });
     const result = ticket.result.catch((error: unknown) => {
-      databases.settle(id, order ?? nextOrder(), (entry) => withFailure(entry, error));
-      databases.update(id, abandoned);
+      if (!left.aborted) databases.settle(id, order ?? nextOrder(), (entry) => withFailure(entry, error));
       throw error;
     });
     return { result, promote: (raised) => ticket.promote(raised) };
   }
 
-  return (id, priority) => requests.request(id, priority, (first, signal) => ask(id, first, signal));
+  return (id, priority) => requests.request(id, priority, (first, left) => ask(id, first, left));
 }
 
 /** What an entry becomes when its request failed. */
 function withFailure<R>(entry: Entry<R>, error: unknown): Entry<R> {
-  if (!(error instanceof FleetError) || error.code === 'aborted') return abandoned(entry);
+  if (!(error instanceof FleetError)) return abandoned(entry);
   return error.code === 'not-found' ? missing(entry, error) : failed(entry, error);
 }

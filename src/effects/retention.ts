@@ -21,6 +21,7 @@ export function createRetention({ clock, retainMs, forget }: RetentionOptions): 
   /** When each is due to go, monotonic. All are kept equally long, so the first that came is the first to go. */
   const dueMs = new Map<string, number>();
   let cancel: (() => void) | undefined;
+  let isDisposed = false;
 
   function arm(): void {
     const [first] = dueMs.values();
@@ -40,13 +41,14 @@ export function createRetention({ clock, retainMs, forget }: RetentionOptions): 
 
   return {
     leave(id) {
-      if (retainMs === Infinity) return;
+      if (isDisposed || retainMs === Infinity) return;
       dueMs.delete(id);
       dueMs.set(id, clock.monotonic() + retainMs);
       arm();
     },
     keep: (id) => void dueMs.delete(id),
     dispose() {
+      isDisposed = true;
       cancel?.();
       dueMs.clear();
     },

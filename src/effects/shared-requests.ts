@@ -1,15 +1,15 @@
-import { Observable, share } from 'rxjs';
+import { defer, Observable, share } from 'rxjs';
 import type { Priority, Ticket } from '../polling/request-gate.js';
 
-/** Asks the gate for a request. */
-export type Ask<T> = (priority: Priority, signal: AbortSignal) => Ticket<T>;
+/** Asks the gate for a request. @param left aborts when nobody takes part any more. */
+export type Ask<T> = (priority: Priority, left: AbortSignal) => Ticket<T>;
 
 /**
  * Requests under way, by key. Whoever asks while one is under way shares it, and may raise its priority; it is
  * cancelled when the last of those leaves.
  */
 export interface SharedRequests<T> {
-  /** To be subscribed to at once. Gives one value and completes, or errors. */
+  /** Gives one value and completes, or errors. */
   request(key: string, priority: Priority, ask: Ask<T>): Observable<T>;
 }
 
@@ -24,10 +24,10 @@ export function createSharedRequests<T>(): SharedRequests<T> {
   function begin(key: string, priority: Priority, ask: Ask<T>): Observable<T> {
     let ticket: Ticket<T> | undefined;
     const answer = new Observable<T>((subscriber) => {
-      const cancel = new AbortController();
+      const left = new AbortController();
       // Before anybody hears of the end: whoever asks then, asks anew.
-      const end = (): void => void (requests.get(key) === underWay && requests.delete(key));
-      ticket = ask(priority, cancel.signal);
+      const end = (): boolean => requests.get(key) === underWay && requests.delete(key);
+      ticket = ask(priority, left.signal);
       ticket.result.then(
         (value) => {
           end();
@@ -40,8 +40,7 @@ export function createSharedRequests<T>(): SharedRequests<T> {
         },
       );
       return () => {
-        end();
-        cancel.abort();
+        if (end()) left.abort();
       };
     }).pipe(share());
     const underWay: UnderWay<T> = { answer, promote: (raised) => ticket?.promote(raised) };
@@ -50,11 +49,12 @@ export function createSharedRequests<T>(): SharedRequests<T> {
   }
 
   return {
-    request(key, priority, ask) {
-      const underWay = requests.get(key);
-      if (underWay === undefined) return begin(key, priority, ask);
-      underWay.promote(priority);
-      return underWay.answer;
-    },
+    request: (key, priority, ask) =>
+      defer(() => {
+        const underWay = requests.get(key);
+        if (underWay === undefined) return begin(key, priority, ask);
+        underWay.promote(priority);
+        return underWay.answer;
+      }),
   };
 }
