@@ -37,6 +37,12 @@ export function createSlots<R>(
     }
   }
 
+  // One for all slots.
+  function watched(slot: Slot<R>, isWatched: boolean): void {
+    settle(slot);
+    onWatched(slot, isWatched);
+  }
+
   function keep(slot: Slot<R>): Slot<R> {
     slots.set(slot.entry.id, slot);
     settle(slot);
@@ -47,11 +53,7 @@ export function createSlots<R>(
     get(id) {
       const found = slots.get(id);
       if (found !== undefined) return found;
-      const slot = new Slot<R>(unknownEntry(id), (self, isWatched) => {
-        settle(self);
-        onWatched(self, isWatched);
-      });
-      return keep(slot);
+      return keep(new Slot<R>(unknownEntry(id), watched));
     },
     current: (slot) => (slot.isWatched ? slot : (slots.get(slot.entry.id) ?? keep(slot))),
     settle,
