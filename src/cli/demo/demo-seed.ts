@@ -51,9 +51,6 @@ const indices: readonly Partial<VectorIndex>[] = [
   },
 ];
 
-/** How many databases the demonstration begins with, unless it is told otherwise. */
-export const USUAL_DATABASES = databases.length;
-
 /**
  * What the demonstration's service begins with: plans, platforms, regions and kinds of vectors of each sort.
  *

@@ -97,6 +97,3 @@ const security: FieldGroup = {
 
 /** Every documented field of a database (api.md, Database record) but its name, which is the headline. */
 export const databaseGroups: readonly FieldGroup[] = [identity, connection, placement, limits, settings, security];
-
-/** What a newcomer wants to see: what it is, where, and what it may. */
-export const briefDatabaseGroups: readonly FieldGroup[] = [identity, connection, limits];

@@ -25,9 +25,9 @@ const LEAST_VALUE_COLUMNS = 22;
 const BELOW_INDENT = 4;
 
 /** A database as text for people: its fields in groups, aligned, in units; fields that no group knows at the end. */
-export function renderDatabase(record: ShownRecord, options: RenderOptions, only?: readonly FieldGroup[]): string {
-  const shown = (only ?? databaseGroups).map((group) => ({ title: group.title, lines: linesOf(record, group) }));
-  if (only === undefined) shown.push({ title: 'Other fields', lines: otherLines(record) });
+export function renderDatabase(record: ShownRecord, options: RenderOptions): string {
+  const shown = databaseGroups.map((group) => ({ title: group.title, lines: linesOf(record, group) }));
+  shown.push({ title: 'Other fields', lines: otherLines(record) });
   const labelColumns = Math.max(0, ...shown.flatMap(({ lines }) => lines.map(({ label }) => stringWidth(label))));
   const blocks = shown
     .filter(({ lines }) => lines.length > 0)
