@@ -100,7 +100,9 @@ describe('limitUsage', () => {
 
   it('calls a limit of 0 ok while nothing is used, and exceeded by any use', () => {
     expect(connections(0, 0)).toMatchObject({ limit: 0, used: 0, ratio: 0, remaining: 0, status: 'ok' });
-    expect(connections(0, 1)).toMatchObject({ limit: 0, used: 1, ratio: Infinity, remaining: 0, status: 'exceeded' });
+    for (const zero of [0, -0]) {
+      expect(connections(zero, 1)).toMatchObject({ used: 1, ratio: Infinity, remaining: 0, status: 'exceeded' });
+    }
   });
 
   it.each([['10000'], [null], [true], [[10_000]], [{}], [Infinity], [NaN], [undefined]])(

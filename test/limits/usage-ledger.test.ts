@@ -43,6 +43,19 @@ describe('the usage ledger', () => {
     expect(ledger.latest('database', 'b').value).toBeUndefined();
   });
 
+  it('keeps a history of levels and quotas, of nothing else', () => {
+    const { ledger } = createLedger();
+    ledger.report('index', 'a', {
+      max_vector_count: 1,
+      max_daily_queries: 2,
+      max_query_per_second: 3,
+      max_reads_per_request: 4,
+    });
+    const sample = ledger.latest('index', 'a').value;
+    const withHistory = Object.entries(sample ?? {}).filter(([, { history }]) => history !== undefined);
+    expect(withHistory.map(([field]) => field)).toEqual(['max_vector_count', 'max_daily_queries']);
+  });
+
   it('keeps what a report does not name', () => {
     const { ledger, latest } = createLedger();
     ledger.report('database', 'a', { db_max_clients: 1 }, { at: 5 });
@@ -143,6 +156,8 @@ describe('the usage ledger', () => {
       fill(id);
       expect(bytes(ids.slice(0, number + 1))).toBeLessThanOrEqual(4 * 32 * 16);
       if (number < 4) expect(bytes([id])).toBeGreaterThan(15 * 16);
+      if (bytes([id]) > 0)
+        expect(ids.slice(0, number + 1).map((one) => readingOf(one)?.history?.at(-1))).not.toContain(38);
     }
     expect(bytes(ids)).toBe(0);
     expect(readingOf('id-0')).toEqual({ used: 39, at: 39 });
@@ -246,6 +261,7 @@ describe('a report that is wrong', () => {
     ['no id', 'database', '', {}, {}, ['id']],
     ['an id that is none', 'database', 5, {}, {}, ['id']],
     ['a time that is none', 'database', 'a', {}, { at: NaN }, ['at']],
+    ['a time before 1970', 'database', 'a', {}, { at: -1 }, ['at']],
     ['a time beyond all calendars', 'database', 'a', {}, { at: 1e16 }, ['at']],
     ['a source that is none', 'database', 'a', {}, { source: 5 }, ['source']],
     ['a source that is a text', 'database', 'a', {}, { source: 'x'.repeat(101) }, ['source']],
