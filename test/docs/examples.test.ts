@@ -1,84 +1,44 @@
-import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { marked } from 'marked';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createControlClient, createService } from 'fleetglass/service';
+import { exampleBlocks, isRun, pages, programOf } from './example-blocks.js';
+import { runProgram } from './run-program.js';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+/** What a program says where the service is; the tests put it elsewhere. */
+const ADDRESS = 'http://127.0.0.1:4870';
 
-/** The JavaScript of a page; each example stands alone. The package finds itself by its own name, as built. */
-function examples(page: string): [string, ...string[]] {
-  const tokens = marked.lexer(readFileSync(`${root}/${page}`, 'utf8'));
-  const [first, ...others] = tokens.filter((token) => token.type === 'code' && token['lang'] === 'js');
-  if (first === undefined) throw new Error(`${page} has no example`);
-  return [first, ...others].map((code) => (code as { text: string }).text) as [string, ...string[]];
-}
-
-function run(source: string): { status: number | null; stdout: string; stderr: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-'], {
-    cwd: root,
-    input: source,
-    encoding: 'utf8',
-    timeout: 15_000,
+describe('the code in the README and the guides', () => {
+  const token = 'let-me-in';
+  const service = createService({
+    credentials: { username: 'demo', password: 'demo' },
+    controlToken: token,
+    lifecycle: { creatingMs: 300, updatingMs: 200 },
+    seed: {
+      databases: [{ database_name: 'orders', platform: 'aws', primary_region: 'eu-west-1', plan: 'free' }],
+      indices: [{ name: 'products', type: 'fixed', dimension_count: 1536 }],
+    },
   });
-  return { status, stdout, stderr };
-}
+  let baseUrl = '';
 
-describe('the examples in the guides', () => {
-  it('in the README runs as printed, in at most 15 lines', () => {
-    const [source] = examples('README.md');
-    expect(source.split('\n').filter((line) => line !== '').length).toBeLessThanOrEqual(15);
-    expect(run(source)).toEqual({
-      status: 0,
-      stdout: [
-        'active creating 9223372036854775807n [',
-        '  {',
-        "    path: 'db_request_limit',",
-        "    kind: 'rounded-integer',",
-        "    expected: 'int64, 0 or more'",
-        '  }',
-        ']',
-        'articles 384',
-        '',
-      ].join('\n'),
-      stderr: '',
-    });
+  beforeAll(async () => {
+    baseUrl = (await service.listen()).url;
   });
 
-  it('on the page of the local service run as printed', () => {
-    const [service, control = ''] = examples('docs/local-service.md');
-    expect(run(service)).toEqual({ status: 0, stdout: '[]\n', stderr: '' });
-    expect(run(control)).toEqual({ status: 0, stdout: '[]\n', stderr: '' });
+  beforeEach(async () => {
+    await createControlClient({ baseUrl, token }).reset();
   });
 
-  it('on the page of limits run as printed', () => {
-    const [views, pure = ''] = examples('docs/limits.md');
-    expect(run(views)).toEqual({
-      status: 0,
-      stdout: [
-        'Connections 0.85 warning',
-        'Request size true unknown',
-        '{',
-        '  unknown: 0,',
-        '  unlimited: 0,',
-        '  ok: 0,',
-        '  warning: 1,',
-        '  critical: 0,',
-        '  exceeded: 0',
-        '}',
-        '',
-      ].join('\n'),
-      stderr: '',
-    });
-    expect(run(pure)).toEqual({
-      status: 0,
-      stdout: [
-        'db_max_clients 1000 1000 exceeded',
-        'db_disk_threshold undefined 5 unknown',
-        'db_memory_threshold 0 undefined unknown',
-        '',
-      ].join('\n'),
-      stderr: '',
-    });
+  afterAll(() => service.close());
+
+  it('in the README is one program of at most 30 lines', () => {
+    const [first, ...others] = exampleBlocks('README.md').filter(isRun);
+    expect(others).toEqual([]);
+    expect(first?.source.split('\n').filter((line) => line !== '').length).toBeLessThanOrEqual(30);
+  });
+
+  it.each(pages().flatMap(exampleBlocks).filter(isRun))('runs as printed: $name', async (block) => {
+    const source = programOf(block).replaceAll(ADDRESS, baseUrl);
+    const { status, stdout, stderr } = await runProgram(source, { FLEETGLASS_BASE_URL: baseUrl });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    if (block.output !== undefined) expect(stdout.trimEnd()).toBe(block.output);
   });
 });

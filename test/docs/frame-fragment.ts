@@ -1,0 +1,46 @@
+import * as fleetglass from 'fleetglass';
+import * as service from 'fleetglass/service';
+
+/** What every fragment has at hand, as it would have in a program. */
+const SCOPE = `
+const baseUrl = process.env['FLEETGLASS_BASE_URL'] ?? '';
+const credentials = { username: 'demo', password: 'demo' };
+const control = createControlClient({ baseUrl, token: 'let-me-in' });
+const client = createManagementClient({ baseUrl, credentials });
+const fleet = createFleet({ baseUrl, credentials });
+const [{ database_id: id }] = (await control.databases.list()) as [{ database_id: string }];
+const [index] = (await client.listVectorIndices()) as [VectorIndex];
+const database = await client.getDatabase(id);
+const at = Date.now();
+`;
+
+/** Makes a program of a fragment: with the imports of this package that it leaves out, and what is in scope. */
+export function frameFragment(source: string): string {
+  const lines = source.split('\n');
+  const own = lines.filter(isImport);
+  const rest = lines.filter((line) => !isImport(line)).join('\n');
+  const taken = own.join('\n');
+  const left = (module: object): string =>
+    Object.keys(module)
+      .filter((name) => !new RegExp(`\\b${name}\\b`).test(taken))
+      .join(', ');
+  return `${taken}
+import { ${left(fleetglass)} } from 'fleetglass';
+import type { VectorIndex } from 'fleetglass';
+import { ${left(service)} } from 'fleetglass/service';
+${SCOPE}
+async function fragment(): Promise<unknown> {
+${rest}
+return undefined;
+}
+try {
+  await fragment();
+} finally {
+  fleet.dispose();
+}
+`;
+}
+
+function isImport(line: string): boolean {
+  return line.startsWith('import ');
+}
