@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createDueQueue } from '../../src/polling/due-queue.js';
+import { createSeededRandom } from '../support/seeded-random.js';
 
 interface Due {
   readonly handle: number;
@@ -68,6 +69,17 @@ describe('the due-queue', () => {
     expect(queue.takeDue(9.999)).toBe(-1);
     expect(queue.takeDue(10)).toBe(0);
     expect(queue.takeDue(1e9)).toBe(-1);
+  });
+
+  test('stays in order when many leave from anywhere', () => {
+    const random = createSeededRandom(1);
+    const queue = createDueQueue(1);
+    const dues = Array.from({ length: 1000 }, () => Math.floor(random() * 1e6));
+    for (const [handle, dueMs] of dues.entries()) queue.set(handle, dueMs, 0);
+    const stays = dues.map(() => random() < 0.5);
+    for (const [handle, isStaying] of stays.entries()) if (!isStaying) queue.delete(handle);
+    const left = dues.filter((_, handle) => stays[handle]).sort((a, b) => a - b);
+    expect(left.map(() => dues[queue.takeDue(Infinity)])).toEqual(left);
   });
 
   test('gives many in the order of their times', () => {

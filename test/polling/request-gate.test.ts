@@ -113,7 +113,9 @@ describe('the priorities are', () => {
     const high = under.ask('b', 'observed');
     low.promote('user');
     high.promote('tracked');
-    under.ask('c', 'tracked');
+    high.promote('observed');
+    under.ask('c', 'observed');
+    high.promote('observed');
     for (let turn = 0; turn < 4; turn++) {
       under.sent[turn]?.answer();
       await under.settle();

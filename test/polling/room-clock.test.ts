@@ -37,6 +37,15 @@ describe('the clock of a room', () => {
     expect(timers.armed).toBe(0);
   });
 
+  test('runs those that one late timer finds due in the order of their times', async () => {
+    const virtual = createVirtualClock(1000);
+    const clock = createRoomClock(virtual);
+    const ran: number[] = [];
+    for (const delayMs of [500, 100, 300]) clock.schedule(() => ran.push(delayMs), delayMs);
+    await virtual.advance(1000);
+    expect(ran).toEqual([100, 300, 500]);
+  });
+
   test('runs no task that another one cancels at the same time', async () => {
     const { virtual, clock } = createRoom();
     let ran = 0;
