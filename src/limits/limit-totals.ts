@@ -34,9 +34,11 @@ class Row {
     this.unit = unit;
   }
 
-  change(from: Measure | undefined, to: Measure | undefined): void {
-    const isChanged = this.#limit.change(from?.limit, to?.limit);
-    if (this.#used.change(from?.used, to?.used) || isChanged) this.#total = undefined;
+  change(from: Measure | undefined, to: Measure | undefined): boolean {
+    const isLimitChanged = this.#limit.change(from?.limit, to?.limit);
+    const isChanged = this.#used.change(from?.used, to?.used) || isLimitChanged;
+    if (isChanged) this.#total = undefined;
+    return isChanged;
   }
 
   get total(): LimitTotal {
@@ -53,13 +55,16 @@ class Row {
 }
 
 export function createLimitTotals(): LimitTotals {
-  const rows = new Map(Object.values(limitNamed).map(({ unit }) => [unit, new Row(unit)]));
+  const byUnit = new Map(Object.values(limitNamed).map(({ unit }) => [unit, new Row(unit)]));
+  const rows = [...byUnit.values()];
+  let totals: readonly LimitTotal[] | undefined;
   return {
     change({ unit, kind }, from, to) {
       // The sizes of single things, and lengths of time, add up to nothing.
-      if (kind !== 'ceiling' && kind !== 'timeout') rows.get(unit)?.change(from, to);
+      if (kind === 'ceiling' || kind === 'timeout') return;
+      if (byUnit.get(unit)?.change(from, to) === true) totals = undefined;
     },
     totals: () =>
-      Array.from(rows.values(), ({ total }) => total).filter(({ limitCount, usedCount }) => limitCount + usedCount > 0),
+      (totals ??= rows.map(({ total }) => total).filter(({ limitCount, usedCount }) => limitCount + usedCount > 0)),
   };
 }
