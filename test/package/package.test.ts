@@ -198,7 +198,31 @@ describe('the local service, installed', () => {
   );
 });
 
+/** The files that are loaded with one of the command's, each time. */
+async function loadedWith(file: string, loaded = new Set<string>()): Promise<Set<string>> {
+  if (loaded.has(file)) return loaded;
+  loaded.add(file);
+  const text = await textOf(`dist/cli/${file}`);
+  for (const [, next = ''] of text.matchAll(/^(?:import|\} from|import .* from) "\.\/([^"]+)"/gm))
+    await loadedWith(next, loaded);
+  return loaded;
+}
+
 describe('the command, installed', () => {
+  test('loads what draws the board for the board alone', async () => {
+    const holders = async (files: Iterable<string>): Promise<string[]> => {
+      const texts = await Promise.all(
+        [...files].map(async (file) => [file, await textOf(`dist/cli/${file}`)] as const),
+      );
+      return texts.filter(([, text]) => text.includes('react-reconciler')).map(([file]) => file);
+    };
+    const scripts = consumer.published.flatMap((path) => /^dist\/cli\/(.*\.js)$/.exec(path)?.[1] ?? []);
+    expect(await holders(scripts)).toHaveLength(1);
+    const loaded = await loadedWith('main.js');
+    expect(loaded.size).toBeGreaterThan(1);
+    expect(await holders(loaded)).toEqual([]);
+  });
+
   test('says how it is used', async () => {
     expect(await consumer.npx('fleetglass', '--help')).toMatch(/^Usage: fleetglass/);
   });
