@@ -25,21 +25,27 @@ export type { FleetOptions } from './fleet-options.js';
 export { createFleet, type Fleet, type Polling } from './fleet.js';
 export type { IndexCredentials, Indices } from './indices.js';
 export {
+  budgetDescription,
   limitCatalogue,
   type DatabaseLimit,
   type IndexLimit,
   type LimitDescription,
+  type LimitedResource,
   type LimitField,
   type LimitKind,
   type LimitUnit,
 } from './limits/catalogue.js';
 export type { FleetLimits } from './limits/fleet-limits.js';
 export type { FleetSummary } from './limits/fleet-summary.js';
+export type { LimitTotal } from './limits/limit-totals.js';
 export { limitUsage, type LimitUsage } from './limits/limit-usage.js';
+export type { LimitStatus } from './limits/measure-limit.js';
+export type { ReportOptions } from './limits/read-report.js';
+export type { StatusCounts } from './limits/status-counts.js';
 export { throughput, type Throughput, type ThroughputSample } from './limits/throughput.js';
-export type { Thresholds } from './limits/thresholds.js';
+export type { StatusLevels, Thresholds } from './limits/thresholds.js';
 export type { UsageLedger, UsageValues } from './limits/usage-ledger.js';
-export type { UsageSample } from './limits/usage-sample.js';
+export type { UsageReading, UsageSample } from './limits/usage-sample.js';
 export { cadence, type Cadence, type CadenceFacts } from './polling/cadence.js';
 export type { PollingOptions } from './polling/polling-options.js';
 export type { PollingReason, PollingStatus } from './polling/polling-status.js';
