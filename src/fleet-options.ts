@@ -1,11 +1,10 @@
 import { inspectNames } from './api/inspect-names.js';
-import { isObject } from './api/inspect.js';
 import { issueUnless, refuseIssues } from './api/inspect-call.js';
 import { readMembers } from './api/read-members.js';
 import type { ManagementClientOptions } from './api/management-client.js';
 import { levelsOf, type Thresholds } from './limits/thresholds.js';
 import type { PollingOptions } from './polling/polling-options.js';
-import type { FleetIssue } from './shared/fleet-error.js';
+import { FleetError, type FleetIssue } from './shared/fleet-error.js';
 
 /** What a fleet needs, and what can be chosen. Only `baseUrl` has no default. */
 export interface FleetOptions extends Omit<ManagementClientOptions, 'texts'> {
@@ -38,22 +37,37 @@ export function readFleetOptions(options: FleetOptions): FleetOptions {
   const names = [...CLIENT_OPTIONS, ...OWN_OPTIONS];
   const given = readMembers(options, names) as FleetOptions | undefined;
   refuseIssues('configure', given === undefined ? [NO_OBJECT] : [...inspectNames(options, names), ...inspect(given)]);
-  // Before anything is made of the others: nothing is left of a fleet that cannot be.
-  levelsOf(given?.thresholds);
   return given as FleetOptions;
 }
 
 const NO_OBJECT: FleetIssue = { path: '', message: 'expected an object of options' };
 
 function inspect(options: FleetOptions): FleetIssue[] {
-  const { polling, retainMs, keptTextBytes, onError, random } = options;
+  const { polling, thresholds, retainMs, keptTextBytes, onError, random } = options;
   return [
-    ...issueUnless(polling === undefined || isObject(polling), 'polling', 'expected an object of options'),
+    ...issueUnless(isOptions(polling), 'polling', 'expected an object of options'),
+    ...inspectThresholds(thresholds),
     ...issueUnless(isAmount(retainMs), 'retainMs', 'expected milliseconds, 0 or more'),
     ...issueUnless(isAmount(keptTextBytes), 'keptTextBytes', 'expected bytes, 0 or more'),
     ...issueUnless(isFunction(onError), 'onError', 'expected a function'),
     ...issueUnless(isFunction(random), 'random', 'expected a function'),
   ];
+}
+
+/** What is in it is checked by whoever uses it. */
+function isOptions(value: unknown): boolean {
+  return value === undefined || readMembers(value, []) !== undefined;
+}
+
+/** Now, and not when they are used: nothing must be left of a fleet that cannot be. */
+function inspectThresholds(thresholds: Thresholds | undefined): readonly FleetIssue[] {
+  try {
+    levelsOf(thresholds);
+    return [];
+  } catch (error) {
+    const issues = error instanceof FleetError ? error.issues : undefined;
+    return issues ?? [{ path: 'thresholds', message: 'expected an object of thresholds' }];
+  }
 }
 
 function isAmount(value: unknown): boolean {

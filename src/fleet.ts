@@ -196,7 +196,8 @@ export function createFleet(options: FleetOptions): Fleet {
       summary: limits.summary,
     },
     polling: {
-      pause: scheduler.pause,
+      // Whoever uses it as a listener hands over an event.
+      pause: (reason) => scheduler.pause(typeof reason === 'string' ? reason : undefined),
       resume() {
         gate.credentialsChanged();
         scheduler.resume();
