@@ -1,4 +1,4 @@
-import type { Observable } from 'rxjs';
+import { finalize, Subscription, type Observable } from 'rxjs';
 import { onAbort } from '../api/on-abort.js';
 import { FleetError, type Operation } from '../shared/fleet-error.js';
 
@@ -10,13 +10,15 @@ import { FleetError, type Operation } from '../shared/fleet-error.js';
  */
 export function answerOf<T>(request: Observable<T>, operation: Operation, signal?: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
+    // What it asks may abort it before it has a subscription.
+    const held = new Subscription();
     const abort = (): void => {
-      subscription?.unsubscribe();
+      held.unsubscribe();
       reject(new FleetError('aborted', operation, 'ended by its signal'));
     };
     if (signal?.aborted) return reject(new FleetError('aborted', operation, 'ended by its signal before it began'));
-    const release = signal && onAbort(signal, abort);
-    const subscription = request.subscribe({ next: resolve, error: reject });
-    subscription.add(release);
+    if (signal) held.add(onAbort(signal, abort));
+    const ended = finalize<T>(() => held.unsubscribe());
+    held.add(request.pipe(ended).subscribe({ next: resolve, error: reject }));
   });
 }
