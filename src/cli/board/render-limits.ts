@@ -21,38 +21,51 @@ export interface LimitList {
   readonly rows: number;
 }
 
-const COLUMNS: readonly BoardColumn[] = [
-  { heading: 'LIMITS', least: 12 },
-  { heading: 'THE WORST FIRST', least: 16 },
-  { heading: '', least: 10 },
-  { heading: 'USED', least: 16 },
-  { heading: 'FULL IN', least: 7 },
-];
-
-/** The bar takes what the texts beside it leave, between these. */
+/** The share of a limit is written in so many columns beside its bar. */
+const SHARE_COLUMNS = 6;
 const LONGEST_BAR = 30;
 const SHORTEST_BAR = 4;
-const TEXT_COLUMNS = 64;
+/** What is beside the bar, at the least, with the gaps and some room. */
+const TEXT_COLUMNS = 68;
 
 /** The limits of which the most is used, with a bar each. */
 export function renderLimits({ worst, nameOf, now, rows }: LimitList, options: RenderOptions): string[] {
   const { columns, palette } = options;
   if (worst.length === 0) return [palette.bold('LIMITS'), palette.dim('  No usage reported yet.')];
-  const bar = Math.max(SHORTEST_BAR, Math.min(LONGEST_BAR, columns - TEXT_COLUMNS));
   const shown = worst.slice(0, Math.max(0, rows - 1));
-  return fitTable(
-    COLUMNS,
-    shown.map((usage) => [{ text: `  ${printable(nameOf(usage))}` }, ...cellsOf(usage, bar, now, palette)]),
-    options,
-  );
+  const texts = shown.map((usage) => textsOf(usage, nameOf(usage), now));
+  const bar = barColumns(columns);
+  const cells = shown.map((usage, at): Cell[] => {
+    const [who = '', what = '', ...others] = texts[at] ?? [];
+    return [{ text: who }, { text: what }, barCell(usage, bar, palette), ...others.map((text) => ({ text }))];
+  });
+  return fitTable(columnsWith(bar), cells, options);
 }
 
-function cellsOf(usage: LimitUsage, barColumns: number, now: number, palette: Palette): Cell[] {
-  const { name, ratio = 0, status, exhaustsAt } = usage;
+function columnsWith(bar: number): readonly BoardColumn[] {
   return [
-    { text: name },
-    { text: `${renderBar(ratio, barColumns)} ${describeShare(ratio).padStart(5)}`, style: limitStyle(status, palette) },
-    { text: describeUse(usage) },
-    { text: exhaustsAt === undefined ? '–' : describeDuration(exhaustsAt - now) },
+    { heading: 'LIMITS', least: 12 },
+    { heading: 'THE WORST FIRST', least: 16 },
+    // The bar is never cut.
+    { heading: '', least: bar + SHARE_COLUMNS },
+    { heading: 'USED', least: 16 },
+    { heading: 'FULL IN', least: 7 },
   ];
+}
+
+/** All that is said of a limit in words. */
+function textsOf(usage: LimitUsage, name: string, now: number): readonly string[] {
+  const { exhaustsAt } = usage;
+  const fullIn = exhaustsAt === undefined ? '–' : describeDuration(exhaustsAt - now);
+  return [`  ${printable(name)}`, usage.name, describeUse(usage), fullIn.padEnd('FULL IN'.length)];
+}
+
+/** By the terminal alone, not by the texts: those change each second, and bars that jump cannot be compared. */
+function barColumns(columns: number): number {
+  return Math.max(SHORTEST_BAR, Math.min(LONGEST_BAR, columns - TEXT_COLUMNS));
+}
+
+function barCell({ ratio = 0, status }: LimitUsage, bar: number, palette: Palette): Cell {
+  const text = renderBar(ratio, bar) + describeShare(ratio).padStart(SHARE_COLUMNS);
+  return { text, style: limitStyle(status, palette) };
 }

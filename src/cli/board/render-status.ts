@@ -49,9 +49,9 @@ function stateStyle({ state }: PollingStatus, palette: Palette): Style {
 function renderPolling(facts: StatusFacts, { columns, palette }: RenderOptions): string {
   const { status, databases, indices, loaded, now } = facts;
   const { reason, until, inFlight, due, requestsLastMinute, breaker, nextDueAt } = status;
-  const again = until === undefined ? '' : ` Again in ${secondsUntil(until, now)}.`;
+  const again = until === undefined ? '' : `Again in ${secondsUntil(until, now)}. `;
   const texts = [
-    ...(reason === undefined ? [] : [`${reason.message}${again}`]),
+    ...(reason === undefined ? [] : [`${again}${reason.message}`]),
     ...(loaded === undefined ? [] : [`loading ${renderBar(loaded / databases, 10)} ${loaded} of ${databases}`]),
     ...(nextDueAt === undefined || reason !== undefined ? [] : [`next poll in ${secondsUntil(nextDueAt, now)}`]),
     `${inFlight} in flight`,
