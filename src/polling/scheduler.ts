@@ -98,11 +98,13 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     const left: string[] = [];
     for (const subject of changed) {
       const isNowKnown = isWanted(subject);
-      if (subject.isKnown !== isNowKnown) (isNowKnown ? joined : left).push(subject.key);
+      known += Number(isNowKnown) - Number(subject.isKnown);
+      // What came and went within one turn was never known here, but whoever heard of it has to let go of it.
+      if (!isNowKnown) left.push(subject.key);
+      else if (!subject.isKnown) joined.push(subject.key);
       if (isNowKnown) welcome(subject);
       else drop(subject);
     }
-    known += joined.length - left.length;
     if (joined.length + left.length > 0) onKnown?.(joined, left);
     proceed();
   }
