@@ -62,6 +62,12 @@ describe('runStory', () => {
     expect(failure).toBe('is-seen-once: 9 changes, each once, where there were 10');
   });
 
+  it('says so where more was seen after the last that was expected', async () => {
+    const [toRest] = storySteps as [StoryStep];
+    const { failure } = await play([{ ...toRest, sees: toRest.sees.slice(0, 1), restMs: 5000 }]);
+    expect(failure).toBe('is-seen-once: 1 changes, each once, where there were 2');
+  });
+
   it('says so where a change was seen that is not in the story, such as one that came twice', async () => {
     const twice = storySteps.map((one): StoryStep =>
       one.step === 'comes-back'
