@@ -27,6 +27,8 @@ export function checkTypes(files: readonly VirtualFile[]): string[] {
 }
 
 function pathOf(name: string): string {
+  // A file has its name already; a block gets one.
+  if (name.endsWith('.ts')) return `${root}/${name}`;
   return `${root}/${name.replaceAll(/[^a-z0-9]+/gi, '-')}.mts`;
 }
 

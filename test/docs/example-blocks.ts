@@ -13,6 +13,8 @@ export interface ExampleBlock {
    */
   readonly language: string;
   readonly source: string;
+  /** The file that its first line, `// manual-clock.ts`, says it is: other programs of the page import it. */
+  readonly file: string | undefined;
   /** What it prints: the block of `text` right after it. */
   readonly output: string | undefined;
 }
@@ -34,6 +36,7 @@ export function exampleBlocks(page: string): ExampleBlock[] {
       name: `${page} #${at + 1}`,
       language: lang,
       source: text,
+      file: /^\/\/ ([a-z-]+\.ts)$/m.exec(text.split('\n')[0] ?? '')?.[1],
       output: next?.lang === 'text' ? next.text : undefined,
     };
   });

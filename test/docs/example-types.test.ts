@@ -13,5 +13,5 @@ it('every block of code in the README and the guides says what it is', () => {
 
 it('every block of TypeScript in the README and the guides compiles', { timeout: 60_000 }, () => {
   const typed = blocks.filter(({ language }) => language.startsWith('ts'));
-  expect(checkTypes(typed.map((block) => ({ name: block.name, source: programOf(block) })))).toEqual([]);
+  expect(checkTypes(typed.map((block) => ({ name: block.file ?? block.name, source: programOf(block) })))).toEqual([]);
 });

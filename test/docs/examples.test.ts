@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createControlClient, createService } from 'fleetglass/service';
-import { exampleBlocks, isRun, pages, programOf } from './example-blocks.js';
+import { exampleBlocks, isRun, pages, programOf, type ExampleBlock } from './example-blocks.js';
 import { runProgram } from './run-program.js';
 
 /** What a program says where the service is; the tests put it elsewhere. */
@@ -35,9 +35,12 @@ describe('the code in the README and the guides', () => {
     expect(first?.source.split('\n').filter((line) => line !== '').length).toBeLessThanOrEqual(30);
   });
 
-  it.each(pages().flatMap(exampleBlocks).filter(isRun))('runs as printed: $name', async (block) => {
+  const blocks = pages().flatMap(exampleBlocks);
+  const files = blocks.filter((block): block is ExampleBlock & { file: string } => block.file !== undefined);
+
+  it.each(blocks.filter(isRun))('runs as printed: $name', async (block) => {
     const source = programOf(block).replaceAll(ADDRESS, baseUrl);
-    const { status, stdout, stderr } = await runProgram(source, { FLEETGLASS_BASE_URL: baseUrl });
+    const { status, stdout, stderr } = await runProgram(source, files, { FLEETGLASS_BASE_URL: baseUrl });
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     if (block.output !== undefined) expect(stdout.trimEnd()).toBe(block.output);
   });

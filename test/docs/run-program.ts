@@ -9,16 +9,42 @@ export interface ProgramRun {
   readonly stderr: string;
 }
 
-/** Runs a program in a process of its own, at the root: there the package finds itself by its own name, as built. */
-export async function runProgram(source: string, environment: Record<string, string>): Promise<ProgramRun> {
-  const { outputText } = ts.transpileModule(source, {
-    compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext, verbatimModuleSyntax: true },
-  });
+/** A module of TypeScript. */
+export interface ProgramFile {
+  /** Its name, such as `manual-clock.ts`. */
+  readonly file: string;
+  readonly source: string;
+}
+
+/**
+ * Runs a program in a process of its own, at the root: there the package finds itself by its own name, as built.
+ *
+ * @param files what the program imports as neighbours; they import no neighbours themselves.
+ */
+export async function runProgram(
+  source: string,
+  files: readonly ProgramFile[],
+  environment: Record<string, string>,
+): Promise<ProgramRun> {
+  const program = files.reduce((code, file) => inline(code, file), withoutTypes(source));
   return new Promise((resolve) => {
     const options = { cwd: root, env: { ...process.env, ...environment }, timeout: 15_000 };
     const child = execFile(process.execPath, ['--input-type=module', '-'], options, (_, stdout, stderr) =>
       resolve({ status: child.exitCode, stdout, stderr }),
     );
-    child.stdin?.end(outputText);
+    child.stdin?.end(program);
   });
+}
+
+/** Nothing is written to a disk: the neighbour is in the import itself. */
+function inline(code: string, { file, source }: ProgramFile): string {
+  const url = `data:text/javascript;base64,${Buffer.from(withoutTypes(source)).toString('base64')}`;
+  return code.replaceAll(`'./${file.replace('.ts', '.js')}'`, `'${url}'`);
+}
+
+function withoutTypes(source: string): string {
+  const { ES2022 } = ts.ScriptTarget;
+  return ts.transpileModule(source, {
+    compilerOptions: { target: ES2022, module: ts.ModuleKind.ESNext, verbatimModuleSyntax: true },
+  }).outputText;
 }
