@@ -177,6 +177,14 @@ describe.runIf(inject('hasTerminal'))('on a terminal', () => {
     expect(after).not.toContain('rate-limits');
   });
 
+  it('shows the board whatever CI, DEV and NODE_ENV say', async () => {
+    const env = { CI: '1', DEV: 'true', NODE_ENV: 'development' };
+    const terminal = onTerminal(['demo', '--port', '0', '--redis', 'off'], 80, env);
+    await terminal.shows(/rate-limits/);
+    terminal.type('q');
+    expect(await terminal.exitCode).toBe(0);
+  });
+
   it('tells the story of the demonstration in JSON, where that is asked for', async () => {
     const terminal = onTerminal(['demo', '--json', '--port', '0', '--redis', 'off'], 80);
     await terminal.shows(/"event":"service"/);

@@ -1,13 +1,20 @@
 import type { Plugin } from 'esbuild';
 
-/** Lets Ink be bundled: without its developer tools, which would ask for a package that nobody has. */
+/** Modules of Ink, and what they are in the bundle. */
+const REPLACED: Readonly<Record<string, string>> = {
+  // Where the environment says DEV=true it looks for its package.json and for its developer tools: there are none.
+  './utils.js': 'export const isDev = () => false;',
+  './devtools.js': '',
+};
+
+/** Lets Ink be bundled. */
 export const inkPlugin: Plugin = {
   name: 'ink',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^\.\/devtools\.js$/ }, ({ path, importer }) =>
-      /[/\\]ink[/\\]build[/\\]/.test(importer) ? { path, namespace: 'ink-nothing' } : undefined,
+    onResolve({ filter: /^\.\/(?:utils|devtools)\.js$/ }, ({ path, importer }) =>
+      /[/\\]ink[/\\]build[/\\][^/\\]+$/.test(importer) ? { path, namespace: 'ink-replaced' } : undefined,
     );
-    onLoad({ filter: /^/, namespace: 'ink-nothing' }, () => ({ contents: '' }));
+    onLoad({ filter: /^/, namespace: 'ink-replaced' }, ({ path }) => ({ contents: REPLACED[path] ?? '' }));
   },
 };
 

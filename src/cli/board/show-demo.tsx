@@ -9,6 +9,7 @@ import { openDemoStage, type DemoStage } from '../demo/demo-stage.js';
 import { stageOptionsOf } from '../demo/stage-options.js';
 import { printable } from '../render/printable.js';
 import { renderDemoEnd } from '../render/render-demo-end.js';
+import { wrapText } from '../render/wrap-text.js';
 import { logTransition, type LogEntry } from './log-entry.js';
 import { showBoard } from './show-board.js';
 
@@ -48,7 +49,8 @@ export async function showDemo(io: CommandIo, options: DemoOptions, signal: Abor
   } finally {
     await stage.close();
   }
-  io.stdout.write(`${renderDemoEnd(log.view.value.filter(({ kind }) => kind === 'seen').length)}\n`);
+  const end = renderDemoEnd(log.view.value.filter(({ kind }) => kind === 'seen').length);
+  io.stdout.write(`${wrapText(end, renderOptionsOf(io, io.stdout).columns).join('\n')}\n`);
 }
 
 function pollingActions({ fleet }: DemoStage): { pause(): void; refresh(): void } {
