@@ -43,7 +43,11 @@ import { createWaitFor } from './transitions/wait-for.js';
 
 /** Polls what is known, and says how that goes. */
 export interface Polling {
-  /** Stops scheduled polls until `resume`. What is asked for by hand is still sent. @param reason for people; in `status` */
+  /**
+   * Stops scheduled polls until `resume`, those for a pending `waitFor` too. What is asked for by hand is still sent.
+   *
+   * @param reason for people; in `status`
+   */
   pause(reason?: string): void;
   /** Goes on; what is due is asked for at once. After a 401 or 403 it has the account tried again, too. */
   resume(): void;
