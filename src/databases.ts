@@ -32,8 +32,8 @@ export interface Databases extends Omit<EntityViews<Database>, 'ids'> {
   /** The known ids, in the order in which they became known. */
   readonly known: View<readonly string[]>;
   /**
-   * Creates a database. Its id is tracked from then on, its record is in the store, and its credentials are to be had
-   * from `credentials(id)`. The request is sent once, whatever happens.
+   * Creates a database. Its id is tracked from then on, until `untrack`; its record is in the store, and its
+   * credentials are to be had from `credentials(id)`. The request is sent once, whatever happens.
    *
    * @throws FleetError as `ManagementClient.createDatabase`, above all `invalid-request` and `outcome-unknown`;
    *   `disposed`.
@@ -43,11 +43,15 @@ export interface Databases extends Omit<EntityViews<Database>, 'ids'> {
   /**
    * Makes ids known, and keeps them so.
    *
-   * @returns a function that untracks them. Who tracks an id twice has to untrack it twice. A created id is tracked
-   *   until somebody who tracks it untracks it: `fleet.databases.track(id)()` lets go of it.
+   * @returns a function that untracks them. Who tracks an id twice has to untrack it twice.
    * @throws FleetError `invalid-request`, naming each id that cannot be one; then none of them is tracked.
    */
   track(ids: string | Iterable<string>): () => void;
+  /**
+   * Lets go of ids that are tracked since they were created here. What `track` was called for stays tracked: that is
+   * ended by the function which it returned.
+   */
+  untrack(ids: string | Iterable<string>): void;
   /**
    * Asks the service for one database now, known or not. Before other requests; one that is under way is shared.
    *
@@ -128,6 +132,7 @@ export function createDatabases(parts: DatabasesParts): Databases {
     known: store.ids,
     create: createDatabase,
     track: (ids) => known.track(checkIds(ids)),
+    untrack: (ids) => known.disown(checkIds(ids)),
     refresh: refresh as Databases['refresh'],
     waitFor,
     credentials: (id) => answers.credentials(checkId(id)),

@@ -10,7 +10,7 @@ export interface Authorization {
 /**
  * Asks for the credentials and encodes them. Behind a proxy there are none: the proxy adds them.
  *
- * @throws FleetError `unauthorized` where the credentials function fails, `invalid-request` for what it gives.
+ * @throws FleetError `unavailable` where the credentials function fails, `invalid-request` for what it gives.
  */
 export async function authorize(source: CredentialsSource | undefined, operation: Operation): Promise<Authorization> {
   if (source === undefined) return { header: undefined, secrets: [] };
@@ -26,6 +26,6 @@ async function ask(source: () => Credentials | Promise<Credentials>, operation: 
     return await source();
   } catch {
     // What the function threw may hold the secret that it was after.
-    throw new FleetError('unauthorized', operation, 'the credentials function failed');
+    throw new FleetError('unavailable', operation, 'the credentials function failed');
   }
 }

@@ -2,15 +2,19 @@
 const LONG_SECRET = 8;
 
 /**
- * Whether `text` holds `secret`: as it is, inside a longer word, in another case, broken by spaces or invisible
+ * Whether `text` holds any of `secrets`: as it is, inside a longer word, in another case, broken by spaces or invisible
  * characters, or escaped for a URL, JSON or HTML, up to twice over. Takes time in proportion to the text.
  */
-export function mentionsSecret(text: string, secret: string): boolean {
+export function mentionsSecret(text: string, secrets: readonly string[]): boolean {
+  if (secrets.length === 0) return false;
   const found = readings(text);
-  if (secret.length < LONG_SECRET) return found.some((reading) => standsAlone(reading, secret));
-  if (found.some((reading) => reading.includes(secret))) return true;
-  const folded = fold(secret);
-  return folded.length >= LONG_SECRET && found.some((reading) => fold(reading).includes(folded));
+  const folded = found.map(fold);
+  return secrets.some((secret) => {
+    if (secret.length < LONG_SECRET) return found.some((reading) => standsAlone(reading, secret));
+    if (found.some((reading) => reading.includes(secret))) return true;
+    const letters = fold(secret);
+    return letters.length >= LONG_SECRET && folded.some((reading) => reading.includes(letters));
+  });
 }
 
 /** The text, and what it says to a reader who takes its escapes of one kind, or of two, for what they stand for. */

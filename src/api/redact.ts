@@ -22,7 +22,7 @@ const LOOKS_SECRET = [
  * without what looks like a credential, without control characters, and cut to 200 characters.
  */
 export function redact(text: string, secrets: readonly string[]): string {
-  if (secrets.some((secret) => mentionsSecret(text, secret))) return REDACTED;
+  if (mentionsSecret(text, secrets)) return REDACTED;
   // Control and format characters could forge lines of a log, or hide text on a terminal.
   const printable = text.replace(/\p{Cf}+/gu, '').replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ');
   let shown = begin(printable.trim());

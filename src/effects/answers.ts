@@ -11,6 +11,8 @@ export interface Answers<R extends object> {
   whole(id: string): R | undefined;
   /** The latest that the service sent of an id's credentials, by field. */
   credentials(id: string): SplitOff | undefined;
+  /** All secrets that the service sent with an id, or with all of them: what no message may hold. */
+  secrets(id?: string): string[];
   forget(id: string): void;
 }
 
@@ -38,6 +40,10 @@ export function createAnswers<R extends object>(): Answers<R> {
     },
     whole: (id) => answers.get(id)?.answer,
     credentials: (id) => secrets.get(id),
+    secrets: (id) =>
+      (id === undefined ? [...secrets.values()] : [secrets.get(id) ?? {}])
+        .flatMap((each) => Object.values(each))
+        .filter((value): value is string => typeof value === 'string' && value !== ''),
     forget(id) {
       answers.delete(id);
       secrets.delete(id);

@@ -8,14 +8,12 @@ import type { Retention } from './retention.js';
  * shows what is known, and the scheduler, which polls it, in step.
  */
 export interface KnownIds {
-  /**
-   * Keeps ids known. Those that were created are this caller's from now on.
-   *
-   * @returns a function that untracks them; calling it again does nothing.
-   */
+  /** Keeps ids known. @returns a function that untracks them; calling it again does nothing. */
   track(ids: readonly string[]): () => void;
-  /** Keeps an id known that was created, until somebody tracks it who then untracks it. */
+  /** Keeps an id known that was created. */
   adopt(id: string): void;
+  /** Ends what `adopt` began, for those of the ids of which it did. */
+  disown(ids: readonly string[]): void;
   /** A user asked for an id, known or not. @param isAnswered whether there was an answer */
   visit(id: string, isAnswered: boolean): void;
   /** Somebody subscribes to a view of the id, or nobody does any more. */
@@ -42,7 +40,6 @@ export function createKnownIds<R extends object>(
     track(ids) {
       know(ids);
       scheduler.track(ids);
-      scheduler.untrack(ids.filter((id) => created.delete(id)));
       return once(() => scheduler.untrack(ids));
     },
     adopt(id) {
@@ -50,6 +47,9 @@ export function createKnownIds<R extends object>(
       created.add(id);
       know([id]);
       scheduler.track([id]);
+    },
+    disown(ids) {
+      scheduler.untrack(ids.filter((id) => created.delete(id)));
     },
     visit(id, isAnswered) {
       if (!store.isMember(id)) retention.leave(id);

@@ -9,6 +9,7 @@ import type { EntityStore } from '../state/entity-store.js';
 import { abandoned, failed, removed, requested } from '../state/entry.js';
 import type { Answers } from './answers.js';
 import type { EffectContext } from './effect-context.js';
+import { hideSecrets } from './hide-secrets.js';
 import { createSharedRequests } from './shared-requests.js';
 
 /** The key of the list among the things that are polled. No database has it for an id: those have no slash. */
@@ -102,7 +103,8 @@ export function createListVectorIndices(
       send(signal) {
         const start = (order = nextOrder());
         return exchange({ operation: 'list-vector-indices' }, signal, async (signal) => {
-          const list = await client().listVectorIndices({ signal, ...(previous && { previous }) });
+          const request = client().listVectorIndices({ signal, ...(previous && { previous }) });
+          const list = await hideSecrets(request, () => answers.secrets());
           if (!left.aborted) commitList((previous = list), start);
           return indices.all.value;
         });

@@ -7,6 +7,7 @@ import type { EntityStore } from '../state/entity-store.js';
 import { abandoned, failed, missing, requested, type Entry } from '../state/entry.js';
 import type { Answers } from './answers.js';
 import type { EffectContext } from './effect-context.js';
+import { hideSecrets } from './hide-secrets.js';
 import { createSharedRequests } from './shared-requests.js';
 
 /**
@@ -36,7 +37,8 @@ export function createRefreshDatabase(
         const start = (order = nextOrder());
         const previous = answers.whole(id) ?? databases.peek(id).record;
         return exchange({ operation: 'get-database', id }, signal, async (signal) => {
-          const answer = await client().getDatabase(id, { signal, ...(previous && { previous }) });
+          const request = client().getDatabase(id, { signal, ...(previous && { previous }) });
+          const answer = await hideSecrets(request, () => answers.secrets(id));
           const record = answers.split(id, answer);
           if (!left.aborted) databases.confirm(id, start, record, clock.now());
           return databases.peek(id).record ?? record;

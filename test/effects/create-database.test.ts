@@ -32,13 +32,16 @@ test('the created id becomes known and tracked, its record is in every view, its
   expect(fleet.databases.credentials('new')).toEqual(secrets);
 });
 
-test('a created id is let go of by track(id)(), also where it is called twice', async () => {
+test('a created id stays tracked, whoever else tracked it, until it is untracked by name', async () => {
   const { fleet, service, advance } = createFleetUnderTest();
   const { database_id: id } = await fleet.databases.create(createRequest);
-  const untrack = fleet.databases.track(id);
+  // As a component does that comes and goes.
+  fleet.databases.track(id)();
+  await advance(0);
+  expect(fleet.databases.known.value).toEqual([id]);
   const untrackOther = fleet.databases.track(id);
-  untrack();
-  untrack();
+  fleet.databases.untrack(id);
+  fleet.databases.untrack([id, 'never-seen']);
   await advance(0);
   expect(fleet.databases.known.value).toEqual([id]);
   untrackOther();

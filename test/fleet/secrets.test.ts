@@ -153,3 +153,35 @@ describe('no secret is in', () => {
     expect(urls[0]).toMatch(/\/a\?credentials=hide$/);
   });
 });
+
+describe('the words of a refusal', () => {
+  // Short, and of letters alone: nothing but that the service once sent it tells it from other words.
+  const password = 'sesame-open-up';
+  const words = { status: 500, json: { error: `no upstream for ${password}` } };
+
+  test('are left out where they hold a credential that the service once sent with the database', async () => {
+    const { fleet, service } = createFleetUnderTest();
+    service.respond(() => ({ json: databaseOf('a', { password }) }));
+    await fleet.databases.refresh('a');
+    service.respond(() => words);
+    const error = await failureOf(fleet.databases.refresh('a'));
+    expect(error).toMatchObject({ code: 'unavailable', status: 500 });
+    expect(inspect([error, fleet.databases.entry('a').value], { depth: null })).not.toContain(password);
+  });
+
+  test('are left out where they hold the token of an index', async () => {
+    const { fleet, service } = createFleetUnderTest();
+    service.respond(() => ({ json: [{ id: 'i', token: password }] }));
+    await fleet.indices.refresh();
+    service.respond(() => words);
+    const error = await failureOf(fleet.indices.refresh());
+    expect(error).toMatchObject({ code: 'unavailable', status: 500 });
+    expect(inspect([error, fleet.indices.entry('i').value], { depth: null })).not.toContain(password);
+  });
+
+  test('are there where they hold none', async () => {
+    const { fleet, service } = createFleetUnderTest();
+    service.respond(() => ({ status: 500, json: { error: 'no upstream' } }));
+    expect((await failureOf(fleet.databases.refresh('a'))).message).toContain('no upstream');
+  });
+});
