@@ -4,7 +4,7 @@ import { inspectCredentials, type CredentialsSource } from './api/credentials.js
 import type { Database } from './api/database.js';
 import { refuseIssues } from './api/inspect-call.js';
 import { createManagementClient, type ManagementClient } from './api/management-client.js';
-import type { VectorIndex } from './api/vector-index.js';
+import type { IndexRecord, VectorIndex } from './api/vector-index.js';
 import { createDatabases, type Databases } from './databases.js';
 import type { Activity } from './effects/activity.js';
 import { answerOf } from './effects/answer-of.js';
@@ -112,7 +112,7 @@ export function createFleet(options: FleetOptions): Fleet {
   const activity = createEvents<Activity>(commits);
   const databases = createEntityStore<Database>(commits, { onObserved: (id, is) => known.observe(id, is) });
   const observeList = (is: boolean): void => scheduler[is ? 'observe' : 'unobserve'](VECTOR_INDEX_LIST);
-  const indices = createEntityStore<VectorIndex>(commits, {
+  const indices = createEntityStore<IndexRecord>(commits, {
     onObserved(id, is) {
       observeList(is);
       if (is) listVectorIndices.seek(id);

@@ -18,7 +18,7 @@ export {
 export { driftOf } from './api/provenance.js';
 export { primaryRegions, readRegions } from './api/regions.js';
 export type { Fetch } from './api/transport.js';
-export type { VectorIndex } from './api/vector-index.js';
+export type { IndexRecord, VectorIndex } from './api/vector-index.js';
 export type { DatabaseCredentials, Databases } from './databases.js';
 export type { Activity, Resource } from './effects/activity.js';
 export type { FleetOptions } from './fleet-options.js';

@@ -1,6 +1,6 @@
 import { checkCall } from './api/inspect-call.js';
 import type { CallOptions } from './api/management-client.js';
-import type { VectorIndex } from './api/vector-index.js';
+import type { IndexRecord, VectorIndex } from './api/vector-index.js';
 import { answerOf } from './effects/answer-of.js';
 import type { Answers } from './effects/answers.js';
 import { checkId } from './effects/check-ids.js';
@@ -22,7 +22,7 @@ export interface IndexCredentials {
  * The vector indices of the account. The service lists them all: the list is polled while somebody subscribes to any
  * of these views (every 30 s), or while it is tracked (every 120 s). An index that is absent from it is gone.
  */
-export interface Indices extends Omit<EntityViews<VectorIndex>, 'ids'> {
+export interface Indices extends Omit<EntityViews<IndexRecord>, 'ids'> {
   /** Keeps the list polled. @returns a function that ends it. */
   track(): () => void;
   /**
@@ -31,14 +31,14 @@ export interface Indices extends Omit<EntityViews<VectorIndex>, 'ids'> {
    * @throws FleetError any code of `ManagementClient.listVectorIndices`; `disposed`.
    * @see api.md, List vector indices.
    */
-  refresh(options?: CallOptions): Promise<readonly VectorIndex[]>;
+  refresh(options?: CallOptions): Promise<readonly IndexRecord[]>;
   /** The tokens of an index, from memory only. A secret: hand it to what needs it, and to nothing else. */
   credentials(id: string): IndexCredentials | undefined;
 }
 
 /** What the indices of a fleet are made of. */
 export interface IndicesParts {
-  readonly store: EntityStore<VectorIndex>;
+  readonly store: EntityStore<IndexRecord>;
   readonly answers: Answers<VectorIndex>;
   readonly listVectorIndices: ListVectorIndices;
   readonly scheduler: Scheduler;

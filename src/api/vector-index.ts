@@ -72,3 +72,6 @@ export const vectorIndexSchema = v.object({
  * object. Where a record departs from these types, `driftOf(record)` says so.
  */
 export interface VectorIndex extends Open<v.InferOutput<typeof vectorIndexSchema>> {}
+
+/** A vector index as a fleet shows it: without its tokens, which are kept apart. */
+export interface IndexRecord extends Omit<VectorIndex, 'token' | 'read_only_token'> {}

@@ -2,7 +2,7 @@ import type { Observable } from 'rxjs';
 import { MAX_DRIFT } from '../api/drift.js';
 import { onAbort } from '../api/on-abort.js';
 import { driftOf } from '../api/provenance.js';
-import type { VectorIndex } from '../api/vector-index.js';
+import type { IndexRecord, VectorIndex } from '../api/vector-index.js';
 import type { Priority, Ticket } from '../polling/request-gate.js';
 import { FleetError } from '../shared/fleet-error.js';
 import type { EntityStore } from '../state/entity-store.js';
@@ -18,7 +18,7 @@ export const VECTOR_INDEX_LIST = '/vector-indices';
 /** The list of vector indices. */
 export interface ListVectorIndices {
   /** Reads the list and commits it, whole; otherwise as `RefreshDatabase` does. */
-  request(priority: Priority): Observable<readonly VectorIndex[]>;
+  request(priority: Priority): Observable<readonly IndexRecord[]>;
   /** Somebody looks for an index: where the list is known and lacks it, it is missing. To be called when it begins. */
   seek(id: string): void;
   /** When a list was committed last, Unix milliseconds. */
@@ -28,11 +28,11 @@ export interface ListVectorIndices {
 /** @param commit makes all changes of one list one commit. */
 export function createListVectorIndices(
   { client, gate, clock, exchange, nextOrder }: EffectContext,
-  indices: EntityStore<VectorIndex>,
+  indices: EntityStore<IndexRecord>,
   answers: Answers<VectorIndex>,
   commit: (change: () => void) => void,
 ): ListVectorIndices {
-  const requests = createSharedRequests<readonly VectorIndex[]>();
+  const requests = createSharedRequests<readonly IndexRecord[]>();
   /** As the service sent it: the next answer is compared with it. */
   let previous: readonly VectorIndex[] | undefined;
   let settledOrder = 0;
@@ -90,7 +90,7 @@ export function createListVectorIndices(
     });
   }
 
-  function ask(priority: Priority, left: AbortSignal): Ticket<readonly VectorIndex[]> {
+  function ask(priority: Priority, left: AbortSignal): Ticket<readonly IndexRecord[]> {
     let order: number | undefined;
     commit(() => awaitAll((awaited = concerned())));
     // At once: somebody may ask anew before the end of this one is heard of.

@@ -1,5 +1,5 @@
 import type { Database } from '../api/database.js';
-import type { VectorIndex } from '../api/vector-index.js';
+import type { IndexRecord } from '../api/vector-index.js';
 import { limitsOf, type LimitDescription, type LimitedResource, type LimitField } from './catalogue.js';
 import type { FleetSummary } from './fleet-summary.js';
 import { createLimitTotals } from './limit-totals.js';
@@ -10,7 +10,7 @@ import { levelsOf, type Thresholds } from './thresholds.js';
 import type { UsageSample } from './usage-sample.js';
 import { createWorstFirst, type Ranked } from './worst-first.js';
 
-type LimitedRecord = Database | VectorIndex | undefined;
+type LimitedRecord = Database | IndexRecord | undefined;
 
 /** What the summary is made of, kept as resources change. */
 export interface FleetTally {

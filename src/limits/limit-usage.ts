@@ -1,7 +1,7 @@
 import { exactInt64 } from '../api/exact-int64.js';
 import type { Database } from '../api/database.js';
 import { isObject } from '../api/inspect.js';
-import type { VectorIndex } from '../api/vector-index.js';
+import type { IndexRecord } from '../api/vector-index.js';
 import {
   limitsOf,
   type LimitDescription,
@@ -60,7 +60,7 @@ export interface LimitUsage {
  * @see api.md, Limits
  */
 export function limitUsage(
-  record: Database | VectorIndex | undefined,
+  record: Database | IndexRecord | undefined,
   usage?: Usage,
   thresholds?: Thresholds,
 ): readonly LimitUsage[] {

@@ -1,5 +1,5 @@
 import type { Database } from '../api/database.js';
-import type { VectorIndex } from '../api/vector-index.js';
+import type { IndexRecord } from '../api/vector-index.js';
 import type { Commits } from '../state/commits.js';
 import type { EntityStore } from '../state/entity-store.js';
 import { shareEqual } from '../state/share-equal.js';
@@ -14,7 +14,7 @@ import type { UsageLedger } from './usage-ledger.js';
 export interface SummaryViewOptions {
   readonly commits: Commits;
   readonly databases: EntityStore<Database>;
-  readonly indices: EntityStore<VectorIndex>;
+  readonly indices: EntityStore<IndexRecord>;
   readonly ledger: UsageLedger;
   readonly thresholds?: Thresholds | undefined;
   /** How many limits are listed as the worst. @default 10 */

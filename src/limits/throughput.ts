@@ -1,6 +1,6 @@
 import { MAX_DRIFT, type Drift, type DriftKind } from '../api/drift.js';
 import { isObject } from '../api/inspect.js';
-import type { VectorIndex } from '../api/vector-index.js';
+import type { IndexRecord } from '../api/vector-index.js';
 import { parseTimestamp } from './parse-timestamp.js';
 import { remembered } from './remembered.js';
 
@@ -36,7 +36,7 @@ export interface Throughput {
  * ```
  * @see api.md, Vector index record: `throughput_vector`
  */
-export function throughput(index: Pick<VectorIndex, 'throughput_vector'> | undefined): Throughput {
+export function throughput(index: Pick<IndexRecord, 'throughput_vector'> | undefined): Throughput {
   const series: unknown = index?.throughput_vector;
   if (Array.isArray(series)) return remembered(read, series, () => readSeries(series));
   if (index === undefined) return summarize([], []);

@@ -1,4 +1,4 @@
-import type { VectorIndex } from '../../api/vector-index.js';
+import type { IndexRecord } from '../../api/vector-index.js';
 import { throughput } from '../../limits/throughput.js';
 import type { Cell } from '../render/align-columns.js';
 import { formatValue } from '../render/format-value.js';
@@ -16,14 +16,14 @@ const COLUMNS: readonly BoardColumn[] = [
 ];
 
 /** The table of vector indices, its headings first. */
-export function renderBoardIndices(indices: readonly VectorIndex[], rows: number, options: RenderOptions): string[] {
+export function renderBoardIndices(indices: readonly IndexRecord[], rows: number, options: RenderOptions): string[] {
   const shown = indices.slice(0, Math.max(0, rows - 1));
   const title = shown.length < indices.length ? `INDICES 1-${shown.length}/${indices.length}` : 'VECTOR INDICES';
   const columns = COLUMNS.map((column, at) => (at === 0 ? { ...column, heading: title } : column));
   return fitTable(columns, shown.map(rowOf), options);
 }
 
-function rowOf(index: VectorIndex): Cell[] {
+function rowOf(index: IndexRecord): Cell[] {
   const { latest } = throughput(index);
   return [
     { text: `  ${formatValue(index.name)}` },

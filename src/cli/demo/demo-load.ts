@@ -1,5 +1,5 @@
 import type { Database } from '../../api/database.js';
-import type { VectorIndex } from '../../api/vector-index.js';
+import type { IndexRecord } from '../../api/vector-index.js';
 import type { DatabaseLimit, IndexLimit } from '../../limits/catalogue.js';
 
 /** Made-up use of limits, by their fields. */
@@ -35,7 +35,7 @@ export function databaseLoad(record: Database, share: number): Load<DatabaseLimi
 }
 
 /** What an index uses at such a share of its limits. */
-export function indexLoad(record: VectorIndex, share: number): Load<IndexLimit> {
+export function indexLoad(record: IndexRecord, share: number): Load<IndexLimit> {
   return {
     max_vector_count: of(record.max_vector_count, share),
     max_query_per_second: of(record.max_query_per_second, 0.8 * share),

@@ -1,5 +1,5 @@
 import type { CreateDatabaseRequest } from '../../api/create-database.js';
-import type { VectorIndex } from '../../api/vector-index.js';
+import type { IndexRecord } from '../../api/vector-index.js';
 import type { Seed } from '../../service/index.js';
 
 const databases: readonly CreateDatabaseRequest[] = [
@@ -18,7 +18,7 @@ const databases: readonly CreateDatabaseRequest[] = [
 ];
 
 /** With ids of their own: the service lists by id, and by random ones they would be in another order each time. */
-const indices: readonly Partial<VectorIndex>[] = [
+const indices: readonly Partial<IndexRecord>[] = [
   {
     id: 'demo-1-support-articles',
     name: 'support-articles',
