@@ -1,0 +1,82 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { Observable } from 'rxjs';
+import { expect, test } from 'vitest';
+import { createFleet } from '../../src/fleet.js';
+import { databaseOf } from '../fleet/scripted-service.js';
+import { createManualClock } from '../support/manual-clock.js';
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+async function heapBytes(): Promise<number> {
+  // What was collected may let others go.
+  for (let turn = 0; turn < 4; turn++) {
+    collect();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return process.memoryUsage().heapUsed;
+}
+
+const idsUpTo = (count: number): string[] => Array.from({ length: count }, (_, at) => `id-${at}`);
+
+test('a fleet that lives long over the same ids, with subscribers and other ids that come and go, does not grow', async () => {
+  const clock = createManualClock();
+  let sent = 0;
+  const fleet = createFleet({
+    baseUrl: 'https://api.example.com',
+    clock,
+    retainMs: 30_000,
+    polling: { perSecond: 1000, burst: 1000 },
+    async fetch(url) {
+      sent += 1;
+      if (url.endsWith('/vector/index')) return Response.json([{ id: `index-${sent}`, token: `t-${sent}` }]);
+      const id = /([^/]*)\?/.exec(url)?.[1] ?? '';
+      if (sent % 7 === 0) return Response.json({ error: `no ${sent}` }, { status: sent % 2 ? 404 : 500 });
+      return Response.json(databaseOf(id, { state: sent % 3 ? 'active' : 'suspended', password: `p-${sent}` }));
+    },
+  });
+  using _ = fleet;
+  const { databases, indices, limits, usage } = fleet;
+  databases.track(idsUpTo(50));
+  let strangers = 0;
+
+  async function live(rounds: number): Promise<void> {
+    for (let round = 0; round < rounds; round++) {
+      const ids = [...idsUpTo(10), ...Array.from({ length: 20 }, () => `stranger-${(strangers += 1)}`)];
+      const views = ids.flatMap((id): Observable<unknown>[] => [
+        databases.entry(id),
+        databases.field(id, 'state'),
+        limits.database(id),
+      ]);
+      const subscriptions = [
+        ...views.map((view) => view.subscribe()),
+        ...ids.map((id) => indices.entry(id).subscribe()),
+        fleet.activity.subscribe(),
+        fleet.transitions.subscribe(),
+        fleet.polling.status.subscribe(),
+        limits.summary.subscribe(),
+      ];
+      for (const id of ids) usage.report('database', id, { db_max_clients: round });
+      const controller = new AbortController();
+      for (const id of ids) databases.refresh(id, { signal: controller.signal }).catch(() => {});
+      const untrack = databases.track(ids);
+      if (round % 2 === 0) controller.abort();
+      await clock.advance(20_000);
+      for (const subscription of subscriptions) subscription.unsubscribe();
+      untrack();
+      await clock.advance(40_000);
+    }
+  }
+
+  // What is kept of strangers is bounded by their number: it is full first.
+  await live(80);
+  const before = await heapBytes();
+  await live(80);
+  const growth = (await heapBytes()) - before;
+  expect(sent).toBeGreaterThan(5000);
+  expect(databases.known.value).toEqual(idsUpTo(50));
+  expect(databases.entry('stranger-1').value.status).toBe('unknown');
+  // Of 1,600 strangers, 4,800 polls and 7,200 subscriptions: a leak of any would be several times as much.
+  expect(growth).toBeLessThan(400_000);
+}, 120_000);

@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { exactInt64 } from '../../src/api/exact-int64.js';
+import { createFleet } from '../../src/fleet.js';
+import { throughput } from '../../src/limits/throughput.js';
+import { atRest } from '../../src/transitions/at-rest.js';
+import { inState } from '../../src/transitions/in-state.js';
+import { isActive } from '../../src/transitions/is-active.js';
+import { parseApiDocument } from '../contract/api-document.js';
+import { databases, vectorIndices, type JsonObject } from '../contract/document-arbitraries.js';
+
+const document = parseApiDocument();
+
+/** What may stand in the place of any value. */
+const odd: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom<unknown>(null, '', 'x', 0, -1, -5, 2 ** 60, true, [], {}, [null], [[]], { x: null }, '__proto__'),
+  fc.jsonValue({ maxDepth: 3 }),
+);
+
+/** A record of which any fields are gone or of another type, all but its id. */
+function partial(records: fc.Arbitrary<JsonObject>, idField: string): fc.Arbitrary<JsonObject> {
+  return records.chain((record) => {
+    const fields = Object.keys(record).filter((field) => field !== idField);
+    const change = fc.record({
+      field: fc.constantFrom(...fields, '__proto__', 'constructor', 'new'),
+      value: fc.option(odd, { nil: undefined }),
+    });
+    return fc.array(change, { maxLength: 40 }).map((changes) => {
+      const entries = new Map(Object.entries(record));
+      for (const { field, value } of changes)
+        if (value === undefined) entries.delete(field);
+        else entries.set(field, value);
+      return Object.fromEntries([...entries, [idField, 'x']]);
+    });
+  });
+}
+
+const pairs = fc.array(
+  fc.record({
+    database: partial(databases(document), 'database_id'),
+    index: partial(vectorIndices(document), 'id'),
+  }),
+  { minLength: 1, maxLength: 4 },
+);
+
+const still = { now: () => 1_800_000_000_000, monotonic: () => 1, schedule: () => () => {} };
+
+test('partial records: any subset of fields removed or mistyped, no view, selector, limit or transition throws', async () => {
+  await fc.assert(
+    fc.asyncProperty(pairs, async (answers) => {
+      const errors: unknown[] = [];
+      let turn = 0;
+      const fleet = createFleet({
+        baseUrl: 'https://api.example.com',
+        clock: still,
+        polling: { perSecond: 1e6, burst: 1e6, cadence: () => Infinity },
+        onError: (error) => void errors.push(error),
+        async fetch(url) {
+          const { database, index } = answers[turn] ?? {};
+          return Response.json(url.endsWith('/vector/index') ? [index] : database);
+        },
+      });
+      using _ = fleet;
+      const { databases: stored, indices, limits, usage } = fleet;
+      const fields = [...document.database.map(({ name }) => name), '__proto__'];
+      const views = [
+        stored.all,
+        stored.entry('x'),
+        ...fields.map((field) => stored.field('x', field as 'state')),
+        stored.select('x', (record) => record && [atRest(record), isActive(record), inState('active')(record)]),
+        stored.select(
+          'x',
+          (record) => record && document.databaseLimits.map((field) => exactInt64(record, field as 'port')),
+        ),
+        indices.all,
+        indices.entry('x'),
+        indices.select('x', (record) => record && throughput(record)),
+        limits.database('x'),
+        limits.index('x'),
+        limits.summary,
+        fleet.transitions,
+        fleet.activity,
+      ];
+      const told: unknown[] = [];
+      for (const view of views) (view as typeof limits.summary).subscribe((value) => void told.push(value));
+      for (turn = 0; turn < answers.length; turn++) {
+        // An id alone is indispensable, so nothing here can fail.
+        const [record] = await Promise.all([stored.refresh('x'), indices.refresh()]);
+        expect(JSON.parse(JSON.stringify(record))).toEqual(record);
+        usage.report('database', 'x', { db_max_clients: turn, db_memory_threshold: turn });
+        usage.report('index', 'x', { max_vector_count: turn, max_daily_queries: turn });
+        for (const view of views) void (view as typeof limits.summary).value;
+        expect(limits.database('x').value).toHaveLength(12);
+        expect(limits.index('x').value).toHaveLength(9);
+        expect(limits.summary.value).toMatchObject({ databases: 1, indices: 1 });
+        expect(stored.entry('x').value.status).toBe('fresh');
+      }
+      expect(errors).toEqual([]);
+    }),
+    { numRuns: 1000 },
+  );
+}, 120_000);
