@@ -20,7 +20,7 @@ export { primaryRegions, readRegions } from './api/regions.js';
 export type { Fetch } from './api/transport.js';
 export type { IndexRecord, VectorIndex } from './api/vector-index.js';
 export type { DatabaseCredentials, Databases } from './databases.js';
-export type { Activity, Resource } from './effects/activity.js';
+export type { Activity } from './effects/activity.js';
 export type { FleetOptions } from './fleet-options.js';
 export { createFleet, type Fleet, type Polling } from './fleet.js';
 export type { IndexCredentials, Indices } from './indices.js';
@@ -30,7 +30,6 @@ export {
   type DatabaseLimit,
   type IndexLimit,
   type LimitDescription,
-  type LimitedResource,
   type LimitField,
   type LimitKind,
   type LimitUnit,
@@ -57,6 +56,8 @@ export {
   type FleetIssue,
   type Operation,
 } from './shared/fleet-error.js';
+export type { ResourceKind } from './shared/resource-kind.js';
+export { combine } from './state/combine.js';
 export type { EntityViews } from './state/entity-views.js';
 export type { Entry, EntryStatus } from './state/entry.js';
 export type { View } from './state/view.js';

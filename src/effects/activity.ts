@@ -1,9 +1,7 @@
 import type { Drift } from '../api/drift.js';
 import type { PollingStatus } from '../polling/polling-status.js';
 import type { FleetError, Operation } from '../shared/fleet-error.js';
-
-/** A kind of record. */
-export type Resource = 'database' | 'index';
+import type { ResourceKind } from '../shared/resource-kind.js';
 
 /** What every activity has. */
 interface Happening {
@@ -32,10 +30,10 @@ export type Activity =
   | (Exchange & { readonly kind: 'request' })
   | (Exchange & { readonly kind: 'answer'; readonly durationMs: number })
   | (Exchange & { readonly kind: 'failure'; readonly durationMs: number; readonly error: FleetError })
-  | (Happening & { readonly kind: 'commit'; readonly resource: Resource; readonly ids: readonly string[] })
+  | (Happening & { readonly kind: 'commit'; readonly resource: ResourceKind; readonly ids: readonly string[] })
   | (Happening & {
       readonly kind: 'drift';
-      readonly resource: Resource;
+      readonly resource: ResourceKind;
       readonly id: string;
       readonly drift: readonly Drift[];
     })

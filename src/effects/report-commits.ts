@@ -1,13 +1,14 @@
 import type { Clock } from '../shared/clock.js';
 import { deepEqual } from '../shared/deep-equal.js';
+import type { ResourceKind } from '../shared/resource-kind.js';
 import type { Commits } from '../state/commits.js';
 import type { EntityStore } from '../state/entity-store.js';
 import type { Events } from '../state/events.js';
-import type { Activity, Resource } from './activity.js';
+import type { Activity } from './activity.js';
 
 /** Says in the activity which records each commit changed, and where an answer departs from api.md in a new way. */
 export function reportCommits<R extends object>(
-  resource: Resource,
+  resource: ResourceKind,
   store: EntityStore<R>,
   { activity, commits, clock }: { activity: Events<Activity>; commits: Commits; clock: Clock },
 ): void {

@@ -1,3 +1,5 @@
+import type { ResourceKind } from '../shared/resource-kind.js';
+
 /**
  * How a limit is used.
  *
@@ -171,9 +173,6 @@ const index = {
   },
 } as const satisfies Readonly<Record<string, LimitDescription>>;
 
-/** What has limits: a database or a vector index. */
-export type LimitedResource = 'database' | 'index';
-
 /** The 12 limits of a database, by the names of their fields. */
 export type DatabaseLimit = keyof typeof database;
 
@@ -216,7 +215,7 @@ export const budgetDescription = {
 } as const;
 
 /** The limits of each kind of resource in the order of the document, ready to go through. */
-export const limitsOf: Readonly<Record<LimitedResource, readonly (readonly [LimitField, LimitDescription])[]>> = {
+export const limitsOf: Readonly<Record<ResourceKind, readonly (readonly [LimitField, LimitDescription])[]>> = {
   database: Object.entries(database) as [DatabaseLimit, LimitDescription][],
   index: Object.entries(index) as [IndexLimit, LimitDescription][],
 };

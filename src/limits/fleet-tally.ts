@@ -1,6 +1,7 @@
 import type { Database } from '../api/database.js';
 import type { IndexRecord } from '../api/vector-index.js';
-import { limitsOf, type LimitDescription, type LimitedResource, type LimitField } from './catalogue.js';
+import type { ResourceKind } from '../shared/resource-kind.js';
+import { limitsOf, type LimitDescription, type LimitField } from './catalogue.js';
 import type { FleetSummary } from './fleet-summary.js';
 import { createLimitTotals } from './limit-totals.js';
 import { limitUsage, type LimitUsage } from './limit-usage.js';
@@ -15,7 +16,7 @@ type LimitedRecord = Database | IndexRecord | undefined;
 /** What the summary is made of, kept as resources change. */
 export interface FleetTally {
   /** A resource is now like this. Without a record it does not count. @returns whether the summary may be another one */
-  put(resource: LimitedResource, id: string, record: LimitedRecord, usage: UsageSample | undefined): boolean;
+  put(resource: ResourceKind, id: string, record: LimitedRecord, usage: UsageSample | undefined): boolean;
   summary(): FleetSummary;
 }
 
@@ -26,7 +27,7 @@ interface Facts {
 }
 
 interface Member extends Ranked {
-  readonly resource: LimitedResource;
+  readonly resource: ResourceKind;
   record: LimitedRecord;
   usage: UsageSample | undefined;
   ratio: number;
@@ -116,7 +117,7 @@ export function createFleetTally(worstCount: number, thresholds?: Thresholds): F
   };
 }
 
-function newMember(resource: LimitedResource, order: number): Member {
+function newMember(resource: ResourceKind, order: number): Member {
   return { resource, order, record: undefined, usage: undefined, status: undefined, ratio: -1, place: -1 };
 }
 

@@ -2,14 +2,8 @@ import { exactInt64 } from '../api/exact-int64.js';
 import type { Database } from '../api/database.js';
 import { isObject } from '../api/inspect.js';
 import type { IndexRecord } from '../api/vector-index.js';
-import {
-  limitsOf,
-  type LimitDescription,
-  type LimitedResource,
-  type LimitField,
-  type LimitKind,
-  type LimitUnit,
-} from './catalogue.js';
+import type { ResourceKind } from '../shared/resource-kind.js';
+import { limitsOf, type LimitDescription, type LimitField, type LimitKind, type LimitUnit } from './catalogue.js';
 import { exhaustsAt } from './exhausts-at.js';
 import { measureLimit, type LimitStatus } from './measure-limit.js';
 import { remembered } from './remembered.js';
@@ -18,7 +12,7 @@ import type { Usage, UsageReading } from './usage-sample.js';
 
 /** One limit of a resource, and how far it is used. */
 export interface LimitUsage {
-  readonly resource: LimitedResource;
+  readonly resource: ResourceKind;
   /** Id of the database or vector index; empty where the record has none. */
   readonly id: string;
   /** Name of the limit for people, such as `Memory`. */
@@ -94,7 +88,7 @@ function usagesOf(record: JsonRecord, usage: Usage, levels: LevelsOf): LimitUsag
 }
 
 /** Also a record that lost its id is of one of the two. */
-function resourceOf(record: object): LimitedResource {
+function resourceOf(record: object): ResourceKind {
   if ('database_id' in record) return 'database';
   return 'id' in record || limitsOf.index.some(([field]) => field in record) ? 'index' : 'database';
 }

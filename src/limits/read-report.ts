@@ -2,7 +2,8 @@ import { identifierProblem } from '../api/identifier.js';
 import { isObject } from '../api/inspect.js';
 import { refuseIssues } from '../api/inspect-call.js';
 import type { FleetIssue } from '../shared/fleet-error.js';
-import { limitsOf, type LimitedResource, type LimitField } from './catalogue.js';
+import { resourceKinds, type ResourceKind } from '../shared/resource-kind.js';
+import { limitsOf, type LimitField } from './catalogue.js';
 import { inspectAmounts } from './inspect-amounts.js';
 import { isAmount } from './is-amount.js';
 import type { UsageReading } from './usage-sample.js';
@@ -26,7 +27,7 @@ const MAX_SOURCE = 100;
  * @throws FleetError `invalid-request` that names everything that is wrong, and the limits that there are
  */
 export function readReport(
-  resource: LimitedResource,
+  resource: ResourceKind,
   id: string,
   values: unknown,
   options: unknown,
@@ -50,11 +51,11 @@ export function readReport(
 }
 
 /** @throws FleetError `invalid-request` for a resource or an id that is none */
-export function checkSubject(resource: LimitedResource, id: string): void {
+export function checkSubject(resource: ResourceKind, id: string): void {
   refuseIssues('configure', inspectSubject(resource, id));
 }
 
-function inspectSubject(resource: LimitedResource, id: string): FleetIssue[] {
+function inspectSubject(resource: ResourceKind, id: string): FleetIssue[] {
   const problem = identifierProblem(id);
   return [
     ...(isResource(resource) ? [] : [wrong('resource', '"database" | "index"')]),
@@ -63,10 +64,10 @@ function inspectSubject(resource: LimitedResource, id: string): FleetIssue[] {
 }
 
 function isResource(resource: unknown): boolean {
-  return resource === 'database' || resource === 'index';
+  return resourceKinds.some((kind) => kind === resource);
 }
 
-function inspectValues(resource: LimitedResource, values: unknown): FleetIssue[] {
+function inspectValues(resource: ResourceKind, values: unknown): FleetIssue[] {
   const names = limitsOf[resource].map(([field]) => field);
   return inspectAmounts(values, '', { names, isRight: isAmount, expected: 'a number, 0 or more' });
 }

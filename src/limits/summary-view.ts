@@ -1,11 +1,11 @@
 import type { Database } from '../api/database.js';
 import type { IndexRecord } from '../api/vector-index.js';
+import { resourceKinds, type ResourceKind } from '../shared/resource-kind.js';
 import type { Commits } from '../state/commits.js';
 import type { EntityStore } from '../state/entity-store.js';
 import { shareEqual } from '../state/share-equal.js';
 import { createSource } from '../state/source.js';
 import type { View } from '../state/view.js';
-import type { LimitedResource } from './catalogue.js';
 import type { FleetSummary } from './fleet-summary.js';
 import { createFleetTally, type FleetTally } from './fleet-tally.js';
 import type { Thresholds } from './thresholds.js';
@@ -23,8 +23,6 @@ export interface SummaryViewOptions {
 
 const DEFAULT_WORST_COUNT = 10;
 
-const RESOURCES = ['database', 'index'] as const;
-
 /**
  * Makes the view of the summary. Until it is read for the first time it costs nothing; then each change of a resource
  * is noted, and what was noted is added up when it is read again.
@@ -36,7 +34,7 @@ export function createSummaryView(options: SummaryViewOptions): { view: View<Fle
   let tally: FleetTally | undefined;
   let summary: FleetSummary | undefined;
 
-  function add(to: FleetTally, resource: LimitedResource, ids: Iterable<string>): boolean {
+  function add(to: FleetTally, resource: ResourceKind, ids: Iterable<string>): boolean {
     let isChanged = false;
     for (const id of ids) {
       const { record, status } = stores[resource].peek(id);
@@ -48,13 +46,13 @@ export function createSummaryView(options: SummaryViewOptions): { view: View<Fle
 
   function readFirst(): FleetSummary {
     tally = createFleetTally(worstCount, thresholds);
-    for (const resource of RESOURCES) add(tally, resource, stores[resource].memberIds());
+    for (const resource of resourceKinds) add(tally, resource, stores[resource].memberIds());
     return (summary = tally.summary());
   }
 
   function read(): FleetSummary {
     if (tally === undefined || summary === undefined) return readFirst();
-    for (const resource of RESOURCES) {
+    for (const resource of resourceKinds) {
       const isChanged = add(tally, resource, changed[resource]);
       changed[resource].clear();
       if (isChanged) summary = shareEqual(tally.summary(), summary);
@@ -63,7 +61,7 @@ export function createSummaryView(options: SummaryViewOptions): { view: View<Fle
   }
 
   const source = createSource(commits, { read });
-  function note(resource: LimitedResource, id: string): void {
+  function note(resource: ResourceKind, id: string): void {
     // The first thing after midnight, whatever it is, ends what was counted for the day.
     ledger.expire();
     if (tally === undefined) return;

@@ -1,9 +1,10 @@
 import type { Clock } from '../shared/clock.js';
+import { resourceKinds, type ResourceKind } from '../shared/resource-kind.js';
 import type { Commits } from '../state/commits.js';
 import { createEntityStore, type EntityStore } from '../state/entity-store.js';
 import { unknownEntry } from '../state/entry.js';
 import type { View } from '../state/view.js';
-import type { LimitedResource, LimitsOf } from './catalogue.js';
+import type { LimitsOf } from './catalogue.js';
 import { addReadings, cutHistories, historiesIn, withoutPast } from './change-sample.js';
 import { historyCapacity } from './history-capacity.js';
 import { checkSubject, readReport, type ReportOptions } from './read-report.js';
@@ -27,7 +28,7 @@ export interface UsageLedger {
    * ```
    * @see api.md, Limits
    */
-  report<Resource extends LimitedResource>(
+  report<Resource extends ResourceKind>(
     resource: Resource,
     id: string,
     values: UsageValues<Resource>,
@@ -38,27 +39,27 @@ export interface UsageLedger {
    *
    * @throws FleetError `invalid-request` for a resource or an id that is none
    */
-  latest<Resource extends LimitedResource>(resource: Resource, id: string): View<UsageSample<Resource> | undefined>;
+  latest<Resource extends ResourceKind>(resource: Resource, id: string): View<UsageSample<Resource> | undefined>;
   /** What `latest` shows now. */
-  peek(resource: LimitedResource, id: string): UsageSample | undefined;
+  peek(resource: ResourceKind, id: string): UsageSample | undefined;
   /** Forgets the usage of a resource. */
-  forget(resource: LimitedResource, id: string): void;
+  forget(resource: ResourceKind, id: string): void;
   /** Drops what was counted for a day or month that is over. Does next to nothing until a day is. */
   expire(): void;
   /** Calls back within each commit that changes the usage of a resource. */
-  onChange(listener: (resource: LimitedResource, id: string) => void): () => void;
+  onChange(listener: (resource: ResourceKind, id: string) => void): () => void;
   /** Ends all subscriptions. */
   dispose(): void;
 }
 
 /** How much is used of each limit of a resource. */
-export type UsageValues<Resource extends LimitedResource> = { readonly [Field in LimitsOf[Resource]]?: number };
+export type UsageValues<Resource extends ResourceKind> = { readonly [Field in LimitsOf[Resource]]?: number };
 
 export interface UsageLedgerOptions {
   readonly commits: Commits;
   readonly clock: Clock;
   /** Whether the fleet knows an id. Of those that it does not, the usage of the last 1,000 is kept. @default all are */
-  readonly isKnown?: (resource: LimitedResource, id: string) => boolean;
+  readonly isKnown?: (resource: ResourceKind, id: string) => boolean;
   /** How much memory all histories may take, bytes. With more of them all become shorter. @default 64 MiB */
   readonly historyLimitBytes?: number;
 }
@@ -72,7 +73,7 @@ const NOTHING: UsageSample = {};
 
 export function createUsageLedger(options: UsageLedgerOptions): UsageLedger {
   const { commits, clock, isKnown = () => true, historyLimitBytes = 2 ** 26 } = options;
-  const stores: Readonly<Record<LimitedResource, EntityStore<UsageSample>>> = {
+  const stores: Readonly<Record<ResourceKind, EntityStore<UsageSample>>> = {
     database: createEntityStore(commits),
     index: createEntityStore(commits),
   };
@@ -83,7 +84,7 @@ export function createUsageLedger(options: UsageLedgerOptions): UsageLedger {
   let day = dayNow();
 
   /** To be called within a commit. */
-  function put(resource: LimitedResource, id: string, change: (sample: UsageSample) => UsageSample): void {
+  function put(resource: ResourceKind, id: string, change: (sample: UsageSample) => UsageSample): void {
     const store = stores[resource];
     const before = store.peek(id).record ?? NOTHING;
     const after = change(before);
@@ -94,7 +95,7 @@ export function createUsageLedger(options: UsageLedgerOptions): UsageLedger {
     store.update(id, (entry) => (isEmpty ? unknownEntry(id) : { ...entry, status: 'fresh', record: after }));
   }
 
-  function putAll(resource: LimitedResource, change: (sample: UsageSample) => UsageSample): void {
+  function putAll(resource: ResourceKind, change: (sample: UsageSample) => UsageSample): void {
     for (const id of [...stores[resource].memberIds()]) put(resource, id, change);
   }
 
@@ -103,10 +104,10 @@ export function createUsageLedger(options: UsageLedgerOptions): UsageLedger {
     const before = capacity;
     capacity = historyCapacity(histories, historyLimitBytes);
     if (capacity >= before) return;
-    for (const resource of RESOURCES) putAll(resource, (sample) => cutHistories(sample, capacity));
+    for (const resource of resourceKinds) putAll(resource, (sample) => cutHistories(sample, capacity));
   }
 
-  function boundStrangers(resource: LimitedResource, id: string): void {
+  function boundStrangers(resource: ResourceKind, id: string): void {
     const key = `${resource}/${id}`;
     strangers.delete(key);
     if (isKnown(resource, id)) return;
@@ -129,7 +130,7 @@ export function createUsageLedger(options: UsageLedgerOptions): UsageLedger {
         boundStrangers(resource, id);
       });
     },
-    latest<Resource extends LimitedResource>(resource: Resource, id: string) {
+    latest<Resource extends ResourceKind>(resource: Resource, id: string) {
       checkSubject(resource, id);
       return stores[resource].record(id) as View<UsageSample<Resource> | undefined>;
     },
@@ -147,7 +148,7 @@ export function createUsageLedger(options: UsageLedgerOptions): UsageLedger {
       commits.commit(() => putAll('index', (sample) => withoutPast(sample, now)));
     },
     onChange(listener) {
-      const stops = RESOURCES.map((resource) =>
+      const stops = resourceKinds.map((resource) =>
         stores[resource].onChange((id, before, after) => before !== after && listener(resource, id)),
       );
       return () => {
@@ -155,10 +156,8 @@ export function createUsageLedger(options: UsageLedgerOptions): UsageLedger {
       };
     },
     dispose() {
-      for (const resource of RESOURCES) stores[resource].dispose();
+      for (const resource of resourceKinds) stores[resource].dispose();
     },
   };
   return ledger;
 }
-
-const RESOURCES = ['database', 'index'] as const;

@@ -1,4 +1,5 @@
-import type { LimitedResource, LimitField, LimitsOf } from './catalogue.js';
+import type { ResourceKind } from '../shared/resource-kind.js';
+import type { LimitField, LimitsOf } from './catalogue.js';
 
 /** How much of one limit is used, as somebody saw it. */
 export interface UsageReading {
@@ -24,7 +25,7 @@ export interface UsageReading {
  * sample.db_max_clients; // { used: 812, at: 1767225600000, source: 'redis-info', history: [...] }
  * ```
  */
-export type UsageSample<Resource extends LimitedResource = LimitedResource> = {
+export type UsageSample<Resource extends ResourceKind = ResourceKind> = {
   readonly [Field in LimitsOf[Resource]]?: UsageReading;
 };
 
