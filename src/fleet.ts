@@ -110,6 +110,7 @@ export function createFleet(options: FleetOptions): Fleet {
   const disposal = new AbortController();
   const commits = createCommits({ onError });
   const activity = createEvents<Activity>(commits);
+  // The stores tell who subscribes, the scheduler asks the stores: what is named here before it is made is called later.
   const databases = createEntityStore<Database>(commits, { onObserved: (id, is) => known.observe(id, is) });
   const observeList = (is: boolean): void => scheduler[is ? 'observe' : 'unobserve'](VECTOR_INDEX_LIST);
   const indices = createEntityStore<IndexRecord>(commits, {

@@ -23,8 +23,7 @@ export interface EntityStore<R extends object> extends EntityViews<R> {
   peek(id: string): Entry<R>;
   isMember(id: string): boolean;
   memberIds(): Iterable<string>;
-  /** Whether anybody subscribes to a view of this id. */
-  isWatched(id: string): boolean;
+  /** The ids of which somebody subscribes to a view. */
   watchedIds(): Iterable<string>;
   onChange(listener: EntryListener<R>): () => void;
   /** Makes another entry of the one that is there, whenever that happens. */
@@ -147,7 +146,6 @@ export function createEntityStore<R extends object>(
     peek: (id) => slots.get(id).entry,
     isMember: (id) => members.has(id),
     memberIds: () => members,
-    isWatched: (id) => slots.get(id).isWatched,
     *watchedIds() {
       for (const slot of slots.all()) if (slot.isWatched) yield slot.entry.id;
     },

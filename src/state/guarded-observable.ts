@@ -9,12 +9,16 @@ export type Subscribing<T> = Partial<Observer<T>> | ((value: T) => void) | null 
  * process of Node. What is piped from it is guarded as well.
  */
 export class GuardedObservable<T> extends Observable<T> {
-  readonly guard: Guard;
+  readonly #guard: Guard;
 
   constructor(guard: Guard) {
     super();
-    this.guard = guard;
+    this.#guard = guard;
     offerSymbolObservable();
+  }
+
+  get guard(): Guard {
+    return this.#guard;
   }
 
   override lift<R>(operator?: Operator<T, R>): Observable<R> {

@@ -6,13 +6,21 @@ import { Leaf } from './leaf.js';
 import type { Topic } from './topic.js';
 import type { View } from './view.js';
 
+/** What Node, Deno and Bun print of an object. */
+const INSPECT = Symbol.for('nodejs.util.inspect.custom');
+
 /** A view over one topic. What it shows, and which topic tells of its changes, its subclasses say. */
 export abstract class TopicView<T> extends GuardedObservable<T> implements View<T> {
-  protected readonly commits: Commits;
+  readonly #commits: Commits;
 
   constructor(commits: Commits) {
     super(commits.guard);
-    this.commits = commits;
+    this.#commits = commits;
+  }
+
+  /** What makes its changes, and those of all views of its fleet. */
+  get commits(): Commits {
+    return this.#commits;
   }
 
   /** Must keep its reference until it changes. */
@@ -31,9 +39,18 @@ export abstract class TopicView<T> extends GuardedObservable<T> implements View<
     // Operators hand over a subscriber that takes others along when it ends, which it may do with the first value.
     const isOperator = isSubscriber(observerOrNext);
     if (isOperator) observerOrNext.add(leaf);
-    this.commits.greet(leaf);
-    if (this.commits.isDisposed) leaf.end();
+    this.#commits.greet(leaf);
+    if (this.#commits.isDisposed) leaf.end();
     return isOperator ? observerOrNext : leaf;
+  }
+
+  /** To JSON, and to those who print it, a view is what it shows. */
+  toJSON(): T {
+    return this.value;
+  }
+
+  [INSPECT](): object {
+    return { value: this.value };
   }
 
   [Symbol.asyncIterator](): AsyncIterator<T> {

@@ -5,7 +5,7 @@ import { createNotes } from './create-notes.js';
 function setUp() {
   const notes = createNotes();
   const text = notes.store.field('a', 'text');
-  return { ...notes, text, isWatched: (): boolean => notes.store.isWatched('a') };
+  return { ...notes, text, isWatched: (): boolean => [...notes.store.watchedIds()].includes('a') };
 }
 
 describe('`for await` over a view', () => {

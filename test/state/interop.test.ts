@@ -14,7 +14,7 @@ afterEach(() => vi.restoreAllMocks());
 function setUp() {
   const notes = createNotes();
   const text = notes.store.field('a', 'text');
-  return { ...notes, text, isWatched: (): boolean => notes.store.isWatched('a') };
+  return { ...notes, text, isWatched: (): boolean => [...notes.store.watchedIds()].includes('a') };
 }
 
 const require = createRequire(import.meta.url);
