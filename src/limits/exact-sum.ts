@@ -30,8 +30,9 @@ export class ExactSum {
     return true;
   }
 
-  get value(): number {
-    return Number(this.#parts) / PARTS;
+  /** Of nothing the sum is not 0: it is not known. */
+  get value(): number | undefined {
+    return this.count === 0 ? undefined : Number(this.#parts) / PARTS;
   }
 }
 

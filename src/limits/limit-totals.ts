@@ -5,12 +5,12 @@ import type { Measure } from './measure-limit.js';
 /** What all limits of one unit add up to: levels, rates and quotas of all resources. */
 export interface LimitTotal {
   readonly unit: LimitUnit;
-  /** Sum of the limits that are known. */
-  readonly limit: number;
+  /** Sum of the limits that are known; `undefined` where none is. */
+  readonly limit: number | undefined;
   /** How many these are. */
   readonly limitCount: number;
-  /** Sum of what is known to be used. */
-  readonly used: number;
+  /** Sum of what is known to be used; `undefined` where of no limit that is known. */
+  readonly used: number | undefined;
   /** Of how many limits that is known. */
   readonly usedCount: number;
 }

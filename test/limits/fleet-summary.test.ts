@@ -94,7 +94,13 @@ describe('the summary', () => {
     const totalOf = (wanted: string) => totals.find(({ unit }) => unit === wanted);
     expect(totalOf('connections')).toEqual({ unit: 'connections', limit: 300, limitCount: 2, used: 25, usedCount: 1 });
     expect(totalOf('bytes')).toEqual({ unit: 'bytes', limit: 3030, limitCount: 3, used: 4, usedCount: 1 });
-    expect(totalOf('bytes/month')).toEqual({ unit: 'bytes/month', limit: 0, limitCount: 0, used: 7, usedCount: 1 });
+    expect(totalOf('bytes/month')).toEqual({ unit: 'bytes/month', limitCount: 0, used: 7, usedCount: 1 });
+    expect(totalOf('credits/min')).toEqual({
+      unit: 'credits/min',
+      limit: expect.any(Number),
+      limitCount: 2,
+      usedCount: 0,
+    });
     expect(totalOf('commands')).toBeUndefined();
     expect(totalOf('nanoseconds')).toBeUndefined();
   });
@@ -233,8 +239,9 @@ function summaryOf({ databases, indices, ledger }: LimitsUnderTest): FleetSummar
       const adding = usages.filter((one) => one.unit === unit && one.kind !== 'ceiling' && one.kind !== 'timeout');
       const limits = adding.map(({ limit }) => limit).filter((limit) => typeof limit === 'number');
       const uses = adding.map(({ used }) => used).filter((used) => used !== undefined);
-      const row = { unit, limit: sum(limits), limitCount: limits.length, used: sum(uses), usedCount: uses.length };
-      return row.limitCount + row.usedCount === 0 ? [] : [row];
+      const [limitCount, usedCount] = [limits.length, uses.length];
+      const known = { ...(limitCount > 0 && { limit: sum(limits) }), ...(usedCount > 0 && { used: sum(uses) }) };
+      return limitCount + usedCount === 0 ? [] : [{ unit, limitCount, usedCount, ...known }];
     }),
   };
 }
