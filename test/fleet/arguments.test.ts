@@ -85,6 +85,7 @@ describe('databases.track and refresh', () => {
     async (_, id) => {
       const { fleet, service, advance } = createFleetUnderTest();
       expect(refusalOf(() => fleet.databases.track(id() as string)).code).toBe('invalid-request');
+      expect(refusalOf(() => fleet.databases.untrack(id() as string)).code).toBe('invalid-request');
       expect(refusalOf(() => fleet.databases.track(['good', id() as string])).issues?.map(({ path }) => path)).toEqual([
         'ids[1]',
       ]);
