@@ -10,14 +10,19 @@ import type { UsageReading } from './usage-sample.js';
 
 /** When a use was seen and who says so. */
 export interface ReportOptions {
-  /** Unix milliseconds. @default now */
+  /** Unix milliseconds, at most a day ahead: clocks differ. @default now */
   readonly at?: number;
   /** A short name, up to 100 characters, such as `redis-info`. */
   readonly source?: string;
 }
 
-/** The farthest time that a date can be. */
-const MAX_TIME = 8.64e15;
+/** A time further ahead would be a mistake, such as microseconds, and no later report would count before it. */
+const MAX_AHEAD_MS = 86_400_000;
+
+/** As a share of now: what is less are seconds, or nothing that anybody saw. */
+const MIN_TIME = 0.01;
+
+const TIME = 'Unix milliseconds, not more than a day ahead, nor of 1970';
 const MAX_SOURCE = 100;
 
 /**
@@ -38,7 +43,7 @@ export function readReport(
   refuseIssues('configure', [
     ...inspectSubject(resource, id),
     ...(isResource(resource) ? inspectValues(resource, given) : []),
-    ...(isTime(at) ? [] : [wrong('at', 'Unix milliseconds')]),
+    ...(isTime(at, now) ? [] : [wrong('at', TIME)]),
     ...(source === undefined || isSource(source)
       ? []
       : [wrong('source', `a string of up to ${MAX_SOURCE} characters`)]),
@@ -85,8 +90,8 @@ function copyOf(given: unknown): Readonly<Record<string, unknown>> | undefined {
   }
 }
 
-function isTime(at: unknown): boolean {
-  return typeof at === 'number' && at >= 0 && at <= MAX_TIME;
+function isTime(at: unknown, now: number): boolean {
+  return isAmount(at) && at >= now * MIN_TIME && at <= now + MAX_AHEAD_MS;
 }
 
 function isSource(source: unknown): boolean {

@@ -240,8 +240,9 @@ function summaryOf({ databases, indices, ledger }: LimitsUnderTest): FleetSummar
       const limits = adding.map(({ limit }) => limit).filter((limit) => typeof limit === 'number');
       const uses = adding.map(({ used }) => used).filter((used) => used !== undefined);
       const [limitCount, usedCount] = [limits.length, uses.length];
-      const known = { ...(limitCount > 0 && { limit: sum(limits) }), ...(usedCount > 0 && { used: sum(uses) }) };
-      return limitCount + usedCount === 0 ? [] : [{ unit, limitCount, usedCount, ...known }];
+      const limit = limitCount > 0 ? sum(limits) : undefined;
+      const used = usedCount > 0 ? sum(uses) : undefined;
+      return limitCount + usedCount === 0 ? [] : [{ unit, limit, limitCount, used, usedCount }];
     }),
   };
 }

@@ -10,8 +10,9 @@ import { createManualClock } from '../support/manual-clock.js';
 const start = Date.UTC(2026, 0, 31, 23);
 const HOUR = 3_600_000;
 
-function createLedger(options: Partial<UsageLedgerOptions> = {}) {
-  const clock = createManualClock(start);
+/** @param startMs 0, so that times are small numbers. */
+function createLedger(options: Partial<UsageLedgerOptions> = {}, startMs = 0) {
+  const clock = createManualClock(startMs);
   const commits = createCommits();
   const ledger = createUsageLedger({ commits, clock, ...options });
   const latest = (): UsageSample<'database'> | undefined => ledger.latest('database', 'a').value;
@@ -32,7 +33,7 @@ function failureOf(run: () => void): FleetError {
 
 describe('the usage ledger', () => {
   it('shows the latest readings under the names of their limits, with time and source', () => {
-    const { ledger, latest } = createLedger();
+    const { ledger, latest } = createLedger({}, start);
     expect(latest()).toBeUndefined();
     ledger.report('database', 'a', { db_max_clients: 812, db_max_commands_per_second: 7 }, { source: 'me' });
     expect(latest()).toEqual({
@@ -167,7 +168,7 @@ describe('the usage ledger', () => {
   });
 
   it('drops what was counted for a day that is over, when the next thing happens', async () => {
-    const { clock, ledger } = createLedger();
+    const { clock, ledger } = createLedger({}, start);
     const sample = () => ledger.latest('index', 'a').value;
     ledger.report('index', 'a', { max_daily_updates: 9990, max_vector_count: 7, max_monthly_bandwidth: 5 });
     await clock.advance(HOUR / 2);
@@ -184,7 +185,7 @@ describe('the usage ledger', () => {
   });
 
   it('shows a sample of which nothing is left as none', async () => {
-    const { clock, ledger } = createLedger();
+    const { clock, ledger } = createLedger({}, start);
     ledger.report('index', 'a', { max_daily_updates: 1 });
     await clock.advance(HOUR);
     ledger.expire();
@@ -273,6 +274,30 @@ describe('a report that is wrong', () => {
     );
     expect(error).toMatchObject({ code: 'invalid-request', operation: 'configure' });
     expect(error.issues?.map(({ path }) => path)).toEqual(paths);
+  });
+
+  it.each<[string, number]>([
+    ['in microseconds', start * 1000],
+    ['in seconds', start / 1000],
+    ['more than a day ahead', start + 24 * HOUR + 1],
+    ['of 1970', 0],
+  ])('with a time %s is refused and blocks no later one', (_, at) => {
+    const { ledger, latest } = createLedger({}, start);
+    const error = failureOf(() => ledger.report('database', 'a', { db_max_clients: 1 }, { at }));
+    expect(error.issues).toEqual([
+      { path: 'at', message: 'expected Unix milliseconds, not more than a day ahead, nor of 1970' },
+    ]);
+    ledger.report('database', 'a', { db_max_clients: 2 });
+    expect(latest()?.db_max_clients).toMatchObject({ used: 2, at: start });
+  });
+
+  it.each([
+    ['years ago', Date.UTC(2015, 0)],
+    ['on a clock that goes ahead', start + 24 * HOUR],
+  ])('with a time %s is none', (_, at) => {
+    const { ledger, latest } = createLedger({}, start);
+    ledger.report('database', 'a', { db_max_clients: 1 }, { at });
+    expect(latest()?.db_max_clients).toMatchObject({ used: 1, at });
   });
 
   it('for a resource or an id that is none is refused when it is looked for, too', () => {
