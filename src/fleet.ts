@@ -124,7 +124,7 @@ export function createFleet(options: FleetOptions): Fleet {
   const indexAnswers = createAnswers<VectorIndex>();
 
   const roomClock = createRoomClock(clock);
-  const gate = createRequestGate({ ...gateLimits, clock: roomClock, random });
+  const gate = createRequestGate({ ...gateLimits, clock: roomClock.awake, random });
   let requests = 0;
   const context: EffectContext = {
     client: () => client,
@@ -137,7 +137,7 @@ export function createFleet(options: FleetOptions): Fleet {
   const listVectorIndices = createListVectorIndices(context, indices, indexAnswers, commits.commit);
   const presence = createPresence({ ignored: pollWhile });
   const scheduler = createScheduler({
-    clock: roomClock,
+    clock: roomClock.clock,
     commits,
     gate,
     random,
@@ -151,7 +151,7 @@ export function createFleet(options: FleetOptions): Fleet {
       key === VECTOR_INDEX_LIST ? indexListFacts(listVectorIndices.confirmedAt) : databaseFacts(databases.peek(key)),
     onKnown: (_, left) => known.release(left.filter((key) => key !== VECTOR_INDEX_LIST)),
   });
-  const retention = createRetention({ clock: roomClock, retainMs, forget });
+  const retention = createRetention({ clock: roomClock.awake, retainMs, forget });
   const known = createKnownIds(databases, scheduler, retention);
   const createDatabase = createCreateDatabase(context, databases, answers, commits.commit, known.adopt);
   const ledger = createUsageLedger({

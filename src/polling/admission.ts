@@ -3,11 +3,11 @@ import { afterEnding, afterSending, CLOSED, type Breaker } from './breaker.js';
 import { fullBucket, readyAt, refill, restart, speedUp, take, type RateLimit } from './token-bucket.js';
 import { isRefused, isStopCause, verdictOf, type StopCause, type Verdict } from './verdict.js';
 
-/** Why no request starts, and until when. */
+/** Why no request starts, and for how long. */
 export interface GateStop {
   readonly cause: StopCause | 'rate-limited';
-  /** Monotonic; `undefined` while a request is under way that finds out. */
-  readonly untilMs: number | undefined;
+  /** How long it lasts still, or until it is tried again; `undefined` while a request is under way that finds out. */
+  readonly leftMs: number | undefined;
 }
 
 /** A request that was let through. */
@@ -19,18 +19,18 @@ export interface Passage {
 }
 
 /** What the end of a request led to. */
-export type Turn = 'stopped' | 'recovered' | undefined;
+export type Sequel = 'stopped' | 'recovered' | undefined;
 
 /** Decides when requests may start: the state of the gate, without those who wait. All times are monotonic. */
 export interface Admission {
   readonly inFlight: number;
   readonly breaker: Breaker['state'];
   stopAt(nowMs: number): GateStop | undefined;
-  /** When one more may start; `Infinity`: not before another ended. */
-  readyAtMs(isUser: boolean, nowMs: number): number;
+  /** How long until one more may start, 0 or less: it may; `Infinity`: not before another ended. */
+  readyInMs(isUser: boolean, nowMs: number): number;
   enter(key: string, nowMs: number): Passage;
   /** @param error what it failed with, or `undefined`. */
-  leave(passage: Passage, error: unknown, nowMs: number): Turn;
+  leave(passage: Passage, error: unknown, nowMs: number): Sequel;
   /** Forgets what only other credentials, or another try, can mend. */
   credentialsChanged(): void;
 }
@@ -82,15 +82,18 @@ export function createAdmission({ concurrency, random, nowMs: bornMs, ...limit }
       return breaker.state;
     },
     stopAt(nowMs) {
-      if (hold.untilMs > nowMs) return { cause: 'rate-limited', untilMs: hold.untilMs };
+      if (hold.untilMs > nowMs) return { cause: 'rate-limited', leftMs: hold.untilMs - nowMs };
       if (breaker.state === 'closed') return undefined;
-      return { cause: breaker.cause, untilMs: breaker.state === 'open' ? breaker.probeAtMs : undefined };
+      return {
+        cause: breaker.cause,
+        leftMs: breaker.state === 'open' ? Math.max(0, breaker.probeAtMs - nowMs) : undefined,
+      };
     },
-    readyAtMs(isUser, nowMs) {
+    readyInMs(isUser, nowMs) {
       if (inFlight >= concurrency || breaker.state === 'probing') return Infinity;
       bucket = refill(bucket, limit, nowMs);
       const readyMs = readyAt(bucket);
-      return breaker.state === 'open' && !isUser ? Math.max(readyMs, breaker.probeAtMs) : readyMs;
+      return (breaker.state === 'open' && !isUser ? Math.max(readyMs, breaker.probeAtMs) : readyMs) - nowMs;
     },
     enter(key, nowMs) {
       const passage = { key, startedMs: nowMs, credentialsAge };

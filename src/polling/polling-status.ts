@@ -36,7 +36,7 @@ export interface PollingStatus {
   readonly nextDueAt?: number;
 }
 
-/** What the status is made of. Times are monotonic. */
+/** What the status is made of. Times are counted from now, by whichever clock. */
 export interface PollingFacts extends Pick<
   PollingStatus,
   'breaker' | 'known' | 'due' | 'inFlight' | 'requestsLastMinute'
@@ -45,8 +45,8 @@ export interface PollingFacts extends Pick<
   readonly pausedBy: string | undefined;
   readonly absence: Absence | undefined;
   readonly stop: GateStop | undefined;
-  readonly nextDueMs: number;
-  readonly toUnixMs: (monotonicMs: number) => number;
+  readonly nextDueInMs: number;
+  readonly nowUnixMs: number;
 }
 
 const MESSAGES: Readonly<Record<PollingReasonCode, string>> = {
@@ -61,7 +61,7 @@ const MESSAGES: Readonly<Record<PollingReasonCode, string>> = {
 
 /** Says what the polling does. What pauses it comes before what the service did. */
 export function selectPollingStatus(facts: PollingFacts): PollingStatus {
-  const { breaker, known, due, inFlight, requestsLastMinute, nextDueMs, toUnixMs } = facts;
+  const { breaker, known, due, inFlight, requestsLastMinute, nextDueInMs, nowUnixMs } = facts;
   return {
     ...selectState(facts),
     breaker,
@@ -69,18 +69,18 @@ export function selectPollingStatus(facts: PollingFacts): PollingStatus {
     due,
     inFlight,
     requestsLastMinute,
-    ...(nextDueMs === Infinity ? {} : { nextDueAt: toUnixMs(nextDueMs) }),
+    ...(nextDueInMs === Infinity ? {} : { nextDueAt: Math.round(nowUnixMs + nextDueInMs) }),
   };
 }
 
 function selectState(facts: PollingFacts): Pick<PollingStatus, 'state' | 'reason' | 'until'> {
-  const { pausedBy, absence, stop, toUnixMs } = facts;
+  const { pausedBy, absence, stop, nowUnixMs } = facts;
   if (pausedBy !== undefined)
     return { state: 'paused', reason: { code: 'requested', message: pausedBy || MESSAGES.requested } };
   if (absence !== undefined) return { state: 'paused', reason: reasonOf(absence) };
   if (stop === undefined) return { state: 'running' };
   const state = stop.cause === 'rate-limited' ? 'held' : 'stopped';
-  const until = stop.untilMs === undefined ? {} : { until: toUnixMs(stop.untilMs) };
+  const until = stop.leftMs === undefined ? {} : { until: Math.round(nowUnixMs + stop.leftMs) };
   return { state, reason: reasonOf(stop.cause), ...until };
 }
 

@@ -56,12 +56,11 @@ export interface RequestGate {
   request<T>(call: GateCall<T>): Ticket<T>;
   readonly concurrency: number;
   readonly inFlight: number;
-  readonly waiting: number;
   readonly breaker: Breaker['state'];
   readonly stop: GateStop | undefined;
   readonly requestsLastMinute: number;
-  /** When a scheduled request would start, monotonic; `Infinity`: not before there is news. */
-  readyAtMs(): number;
+  /** How long until a scheduled request would start, 0 or less: at once; `Infinity`: not before there is news. */
+  readyInMs(): number;
   /** Calls `listener` whenever what can be read here may have changed by itself. */
   watch(listener: (news: GateNews) => void): () => void;
   /** To be called when the account's credentials are others: what stopped the gate, unless it was a 429, is forgotten. */
@@ -95,18 +94,18 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
   const alarm = createAlarm(clock, () => proceed('changed'));
   let isDisposed = false;
 
-  function readyAtMs(place: Place<Waiting> | undefined): number {
-    return place === undefined ? Infinity : admission.readyAtMs(place.rank === RANKS.user, clock.monotonic());
+  function readyInMs(place: Place<Waiting> | undefined): number {
+    return place === undefined ? Infinity : admission.readyInMs(place.rank === RANKS.user, clock.monotonic());
   }
 
   /** Sends what may be sent, and comes back when more may. */
   function pump(): void {
     let place = line.first();
-    for (; place !== undefined && readyAtMs(place) <= clock.monotonic(); place = line.first()) {
+    for (; place !== undefined && readyInMs(place) <= 0; place = line.first()) {
       line.leave(place);
       send(place.item);
     }
-    alarm.set(readyAtMs(place));
+    alarm.set(clock.monotonic() + readyInMs(place));
   }
 
   function proceed(news: GateNews): void {
@@ -118,9 +117,9 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
     const passage = admission.enter(waiting.key, clock.monotonic());
     count.add(passage.startedMs);
     waiting.send((error) => {
-      const turn = admission.leave(passage, error, clock.monotonic());
-      if (turn === 'stopped') refuseAll(failedAlike(error));
-      proceed(turn === 'recovered' ? turn : 'changed');
+      const sequel = admission.leave(passage, error, clock.monotonic());
+      if (sequel === 'stopped') refuseAll(failedAlike(error));
+      proceed(sequel === 'recovered' ? sequel : 'changed');
     });
   }
 
@@ -164,9 +163,6 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
     get inFlight() {
       return admission.inFlight;
     },
-    get waiting() {
-      return line.size;
-    },
     get breaker() {
       return admission.breaker;
     },
@@ -176,7 +172,7 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
     get requestsLastMinute() {
       return count.lastMinute(clock.monotonic());
     },
-    readyAtMs: () => (isDisposed || line.size > 0 ? Infinity : admission.readyAtMs(false, clock.monotonic())),
+    readyInMs: () => (isDisposed || line.size > 0 ? Infinity : admission.readyInMs(false, clock.monotonic())),
     watch(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

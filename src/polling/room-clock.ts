@@ -1,8 +1,22 @@
 import type { Clock } from '../shared/clock.js';
+import { createAlarm } from './alarm.js';
+
+/** The clock of a whole room. The tasks of both of its faces share one armed timer; without tasks there is none. */
+export interface RoomClock {
+  /** Its monotonic time is the platform's: whatever becomes of the wall clock does not move it. */
+  readonly awake: Clock;
+  /**
+   * Its monotonic time goes on while the computer sleeps, as that of some platforms does not: when the wall clock
+   * leaps ahead, it follows. That the wall clock was set forward looks the same; that it was set back changes nothing.
+   */
+  readonly clock: Clock;
+}
 
 interface Task {
-  readonly atMs: number;
   readonly run: () => void;
+  readonly isAsleepToo: boolean;
+  /** By the platform's time. */
+  atMs: number;
 }
 
 /** Computers sleep longer than this, and clocks are corrected by less. */
@@ -11,40 +25,32 @@ const SHORTEST_SLEEP_MS = 10_000;
 /** A sleep is noticed no later than this after it: some timers stand still meanwhile, and go on as if nothing had been. */
 const LONGEST_NAP_MS = 30_000;
 
-/**
- * A clock for a whole room, over another one. Its tasks share one armed timer, and there is none while no task waits.
- * Its monotonic time goes on while the computer sleeps, as that of some platforms does not: when the wall clock leaps
- * ahead, it follows. That the wall clock was set forward looks the same, and that it was set back changes nothing.
- */
-export function createRoomClock(clock: Clock): Clock {
+/** Makes the clock of a room over another one. */
+export function createRoomClock(clock: Clock): RoomClock {
   const tasks = new Set<Task>();
+  const alarm = createAlarm(clock, ring);
   let leadMs = clock.now() - clock.monotonic();
   let sleptMs = 0;
-  let armedMs = Infinity;
-  let cancel = (): void => {};
 
-  function monotonic(): number {
+  function noticeSleep(): number {
     const awakeMs = clock.monotonic();
     const leapMs = clock.now() - awakeMs - leadMs;
     leadMs += leapMs;
-    if (leapMs >= SHORTEST_SLEEP_MS) sleptMs += leapMs;
-    return awakeMs + sleptMs;
+    if (leapMs >= SHORTEST_SLEEP_MS) {
+      sleptMs += leapMs;
+      for (const task of tasks) if (task.isAsleepToo) task.atMs -= leapMs;
+    }
+    return awakeMs;
   }
 
   function arm(): void {
     let firstMs = Infinity;
     for (const { atMs } of tasks) firstMs = Math.min(firstMs, atMs);
-    // One that rings too early is armed again then, which is cheaper than each time that something moves.
-    if (firstMs >= armedMs && firstMs !== Infinity) return;
-    cancel();
-    armedMs = firstMs;
-    if (firstMs === Infinity) return;
-    cancel = clock.schedule(ring, Math.min(Math.max(0, firstMs - monotonic()), LONGEST_NAP_MS));
+    alarm.set(firstMs === Infinity ? firstMs : Math.min(firstMs, clock.monotonic() + LONGEST_NAP_MS));
   }
 
   function ring(): void {
-    armedMs = Infinity;
-    const nowMs = monotonic();
+    const nowMs = noticeSleep();
     const due = [...tasks].filter(({ atMs }) => atMs <= nowMs).sort((a, b) => a.atMs - b.atMs);
     try {
       // One of them may cancel another.
@@ -54,16 +60,23 @@ export function createRoomClock(clock: Clock): Clock {
     }
   }
 
-  return {
-    now: () => clock.now(),
-    monotonic,
-    schedule(run, delayMs) {
-      const task = { atMs: monotonic() + delayMs, run };
-      tasks.add(task);
-      arm();
-      return () => {
-        if (tasks.delete(task)) arm();
-      };
-    },
-  };
+  function createFace(isAsleepToo: boolean): Clock {
+    return {
+      now: () => clock.now(),
+      monotonic() {
+        const awakeMs = noticeSleep();
+        return isAsleepToo ? awakeMs + sleptMs : awakeMs;
+      },
+      schedule(run, delayMs) {
+        const task = { run, isAsleepToo, atMs: noticeSleep() + delayMs };
+        tasks.add(task);
+        arm();
+        return () => {
+          if (tasks.delete(task)) arm();
+        };
+      },
+    };
+  }
+
+  return { awake: createFace(false), clock: createFace(true) };
 }

@@ -153,8 +153,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     if (isDisposed) return;
     if (pausedBy === undefined && presence?.absence === undefined) {
       const nowMs = clock.monotonic();
-      // Time goes on between two looks at it: what the gate says is ready now is later than `nowMs`.
-      while (running < gate.concurrency && gate.readyAtMs() <= clock.monotonic()) {
+      while (running < gate.concurrency && gate.readyInMs() <= 0) {
         const subject = subjects.at(queue.takeDue(nowMs));
         if (subject === undefined) break;
         begin(subject);
@@ -167,7 +166,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   function wakeMs(nowMs: number): number {
     const nextMs = queue.nextMs();
     if (nextMs > nowMs) return Math.max(nextMs, rangMs + REST_MS);
-    return running < gate.concurrency ? gate.readyAtMs() : Infinity;
+    return running < gate.concurrency ? nowMs + gate.readyInMs() : Infinity;
   }
 
   function ring(): void {
@@ -212,7 +211,6 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
 
   function readStatus(): PollingStatus {
     const nowMs = clock.monotonic();
-    const unixMs = clock.now();
     return selectPollingStatus({
       pausedBy,
       absence: presence?.absence,
@@ -222,8 +220,8 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
       due: queue.countDue(nowMs),
       inFlight: gate.inFlight,
       requestsLastMinute: gate.requestsLastMinute,
-      nextDueMs: queue.nextMs(),
-      toUnixMs: (ms) => Math.round(unixMs + ms - nowMs),
+      nextDueInMs: queue.nextMs() - nowMs,
+      nowUnixMs: clock.now(),
     });
   }
 

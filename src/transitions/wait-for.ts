@@ -90,8 +90,8 @@ function watch(
   const look = (entry: Entry<Database>): void => end(lookout.look(entry));
   const heed = (): void => {
     const { stop } = gate;
-    // Without `untilMs` a request is under way that finds out whether it is still so.
-    if (stop?.untilMs !== undefined && isRefused(stop.cause)) fail(stop.cause, REFUSALS[stop.cause]);
+    // Without `leftMs` a request is under way that finds out whether it is still so.
+    if (stop?.leftMs !== undefined && isRefused(stop.cause)) fail(stop.cause, REFUSALS[stop.cause]);
   };
   const expire = (): void => {
     const stopped = gate.stop === undefined ? '' : `; requests are held back: ${gate.stop.cause}`;

@@ -6,7 +6,7 @@ import { createVirtualClock } from '../support/virtual-clock.js';
 function createRoom() {
   const virtual = createVirtualClock();
   const timers = createCountingClock(virtual);
-  return { virtual, timers, clock: createRoomClock(timers) };
+  return { virtual, timers, ...createRoomClock(timers) };
 }
 
 describe('the clock of a room', () => {
@@ -39,7 +39,7 @@ describe('the clock of a room', () => {
 
   test('runs those that one late timer finds due in the order of their times', async () => {
     const virtual = createVirtualClock(1000);
-    const clock = createRoomClock(virtual);
+    const { clock } = createRoomClock(virtual);
     const ran: number[] = [];
     for (const delayMs of [500, 100, 300]) clock.schedule(() => ran.push(delayMs), delayMs);
     await virtual.advance(1000);
@@ -92,6 +92,21 @@ describe('the clock of a room', () => {
     }
     virtual.sleep(10_000);
     expect(clock.monotonic()).toBe(10_000);
+  });
+
+  test('has a face that no wall clock moves; both share the timer', async () => {
+    const { virtual, timers, awake, clock } = createRoom();
+    const ran: string[] = [];
+    awake.schedule(() => ran.push('awake'), 3_600_000);
+    clock.schedule(() => ran.push('asleep too'), 3_600_000);
+    expect(timers.armed).toBe(1);
+    virtual.sleep(8 * 3_600_000);
+    await virtual.advance(30_000);
+    expect(ran).toEqual(['asleep too']);
+    expect(awake.monotonic()).toBe(30_000);
+    await virtual.advance(3_600_000 - 30_000);
+    expect(ran).toEqual(['asleep too', 'awake']);
+    expect(timers).toMatchObject({ armed: 0, mostArmed: 1 });
   });
 
   test('adds nothing where the timers go on in a sleep, and come late', async () => {

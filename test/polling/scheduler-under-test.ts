@@ -26,6 +26,8 @@ export interface SchedulerUnderTest {
   readonly timers: CountingClock;
   /** What was sent. */
   readonly polls: Poll[];
+  /** How many began and were not sent yet. */
+  readonly waiting: number;
   readonly errors: unknown[];
   /** What is known of a key; `{}`: an active database with a record. */
   readonly facts: Map<string, Partial<PollFacts>>;
@@ -61,13 +63,14 @@ export function createSchedulerUnderTest(options: SchedulerTestOptions = {}): Sc
   } = options;
   const virtual = createVirtualClock(resolutionMs);
   const timers = createCountingClock(virtual);
-  const clock = createRoomClock(isRestless ? createRestlessClock(timers) : timers);
-  const gate = createRequestGate({ clock, random, ...gateOptions });
+  const { awake, clock } = createRoomClock(isRestless ? createRestlessClock(timers) : timers);
+  const gate = createRequestGate({ clock: awake, random, ...gateOptions });
   const polls: Poll[] = [];
   const errors: unknown[] = [];
   const facts = new Map<string, Partial<PollFacts>>();
   const known = new Set<string>();
   const answered = new Set<string>();
+  let waiting = 0;
   let answerOf = (_: string): Answer => 'ok';
   let latencyMs = 20;
 
@@ -98,13 +101,17 @@ export function createSchedulerUnderTest(options: SchedulerTestOptions = {}): Sc
       ...facts.get(key),
     }),
     async poll(key, { priority, signal }) {
+      waiting += 1;
       if (isRoundabout) await new Promise<void>((resolve) => void virtual.schedule(resolve, 1));
       const { result } = gate.request({
         key,
         operation: 'get-database',
         priority,
         signal,
-        send: () => send(key, signal),
+        send() {
+          waiting -= 1;
+          return send(key, signal);
+        },
       });
       await result;
       answered.add(key);
@@ -121,6 +128,9 @@ export function createSchedulerUnderTest(options: SchedulerTestOptions = {}): Sc
     virtual,
     timers,
     polls,
+    get waiting() {
+      return waiting;
+    },
     errors,
     facts,
     known,
