@@ -1,5 +1,5 @@
 import type { Observable } from 'rxjs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { failureOf } from '../support/failure-of.js';
 import { createRequest } from '../support/requests.js';
 import { createFleetUnderTest, quick } from './fleet-under-test.js';
@@ -97,6 +97,23 @@ describe('what nobody asks about any more', () => {
     expect(fleet.databases.entry('a').value).toMatchObject({ status: 'unknown', record: undefined });
     expect(fleet.databases.credentials('a')).toBeUndefined();
     expect(fleet.usage.latest('database', 'a').value).toBeUndefined();
+  });
+
+  test('makes room for the texts of others when it is forgotten', async () => {
+    const { fleet, service, advance } = createFleetUnderTest({ retainMs, keptTextBytes: 300 });
+    service.respond(({ id }) => ({ json: databaseOf(id, { name: 'x'.repeat(80) }) }));
+    const isParsed = async (id: string): Promise<boolean> => {
+      await fleet.databases.refresh(id);
+      const parse = vi.spyOn(JSON, 'parse');
+      await fleet.databases.refresh(id);
+      const { length } = parse.mock.calls;
+      parse.mockRestore();
+      return length > 0;
+    };
+    expect(await isParsed('a')).toBe(false);
+    expect(await isParsed('b')).toBe(true);
+    await advance(retainMs);
+    expect(await isParsed('b')).toBe(false);
   });
 
   test('is forgotten after a refresh by hand as well, and after one that failed', async () => {
