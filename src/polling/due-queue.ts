@@ -3,16 +3,15 @@
  * everyone in it, over small integers, 0 and up. It takes 16 bytes for each of them, and makes no garbage.
  */
 export interface DueQueue {
-  /** How many are in it. */
-  readonly size: number;
   /** Puts one in, or moves it to another time or lane. */
   set(handle: number, dueMs: number, lane: number): void;
   /** Takes one out; does nothing for one that is not in. */
   delete(handle: number): void;
   /** When the first of all is due; `Infinity` where there is none. */
   nextMs(): number;
-  /** Takes the first out of the first lane where one is due at `nowMs`; -1 where none is. */
-  takeDue(nowMs: number): number;
+  isDue(lane: number, nowMs: number): boolean;
+  /** Takes the first out of a lane; -1 where there is none. */
+  take(lane: number): number;
   /** How many are due at `nowMs`. It looks at these only. */
   countDue(nowMs: number): number;
 }
@@ -102,9 +101,6 @@ export function createDueQueue(lanes: number): DueQueue {
   }
 
   return {
-    get size() {
-      return sizes.reduce((sum, size) => sum + size, 0);
-    },
     set(handle, dueMs, lane) {
       makeRoom(handle);
       remove(handle);
@@ -120,14 +116,13 @@ export function createDueQueue(lanes: number): DueQueue {
       for (let lane = 0; lane < lanes; lane++) first = Math.min(first, topMs(lane));
       return first;
     },
-    takeDue(nowMs) {
-      for (let lane = 0; lane < lanes; lane++) {
-        if (topMs(lane) > nowMs) continue;
-        const handle = (heaps[lane] as Int32Array)[0] as number;
-        remove(handle);
-        return handle;
-      }
-      return -1;
+    isDue: (lane, nowMs) => topMs(lane) <= nowMs,
+    take(lane) {
+      // There is no lane -1, nor anything in an empty one.
+      if (!sizes[lane]) return -1;
+      const handle = (heaps[lane] as Int32Array)[0] as number;
+      remove(handle);
+      return handle;
     },
     countDue(nowMs) {
       let count = 0;

@@ -4,6 +4,7 @@ import type { View } from '../state/view.js';
 import { createAlarm } from './alarm.js';
 import { cadence, type Cadence, type CadenceFacts } from './cadence.js';
 import { createDueQueue } from './due-queue.js';
+import { createLaneTurns } from './lane-turns.js';
 import { selectPollingStatus, type PollingStatus } from './polling-status.js';
 import type { Presence } from './presence.js';
 import type { GateNews, Priority, RequestGate } from './request-gate.js';
@@ -30,8 +31,9 @@ export interface PollCall {
  * 1. A key that somebody is interested in is polled once in each of its intervals, at its own time of it; one without
  *    a record at once.
  * 2. At most one poll of a key is under way. When nobody is interested in it any more, that one is aborted.
- * 3. Keys are polled as the gate takes them: first by priority, then by the time they were due. However long it had
- *    to wait, a key is caught up with once.
+ * 3. Keys are polled as the gate takes them: first by priority, then by the time they were due. In a flood of a high
+ *    priority each lower one gets a fourth of the turns, after a while. However long it had to wait, a key is caught up
+ *    with once.
  * 4. A key that failed waits for its backoff, and never less than for its cadence.
  * 5. One timer at most is armed for all of them.
  */
@@ -82,6 +84,7 @@ const SHORTEST_INTERVAL_MS = 100;
 export function createScheduler(options: SchedulerOptions): Scheduler {
   const { clock, commits, gate, random, poll, factsOf, presence, onKnown } = options;
   const queue = createDueQueue(LANES.length);
+  const turns = createLaneTurns(LANES.length);
   const subjects = createSubjects(settle);
   const alarm = createAlarm(clock, ring);
   const status = createStatusView(commits, clock, readStatus);
@@ -154,7 +157,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     if (pausedBy === undefined && presence?.absence === undefined) {
       const nowMs = clock.monotonic();
       while (running < gate.concurrency && gate.readyInMs() <= 0) {
-        const subject = subjects.at(queue.takeDue(nowMs));
+        const subject = subjects.at(queue.take(turns.next(queue.isDue, nowMs)));
         if (subject === undefined) break;
         begin(subject);
       }
@@ -198,8 +201,14 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   }
 
   function onNews(news: GateNews): void {
-    if (news !== 'changed') for (const subject of subjects) if (subject.failures > 0) retry(subject, news);
+    if (news !== 'changed') beginAnew(news);
     proceed();
+  }
+
+  function beginAnew(news: GateNews): void {
+    // What was passed over in an outage was passed over by probes.
+    turns.reset();
+    for (const subject of subjects) if (subject.failures > 0) retry(subject, news);
   }
 
   /** After an outage each key is back to its cadence; with other credentials, what failed is asked for at once. */

@@ -125,7 +125,7 @@ describe('one due-queue, one armed timer, whatever the number of ids:', () => {
       priority: 'user',
       send: () => Promise.reject(tooMany(30_000)),
     });
-    await expect(held.result).rejects.toThrow();
+    await expect(held.result).rejects.toMatchObject({ code: 'rate-limited' });
     under.respond('unauthorized');
     const before = under.polls.length;
     under.virtual.sleep(HOUR_MS);
@@ -436,6 +436,39 @@ test('due keys go by priority, then by the time they are due; no more are handed
   for (const { answer } of under.polls) answer();
   await under.advance(2000);
   expect(under.polls.slice(2, 4).map(({ key }) => key)).toEqual(['modifying', 'observed']);
+});
+
+describe('no priority starves:', () => {
+  /** Polls in ten minutes of each kind, told by the first letter of the keys. */
+  async function countKinds(under: SchedulerUnderTest): Promise<Record<string, number>> {
+    await under.advance(120_000);
+    const before = under.polls.length;
+    await under.advance(600_000);
+    const counts: Record<string, number> = { m: 0, o: 0, t: 0 };
+    for (const { key } of under.polls.slice(before)) counts[key.charAt(0)] = (counts[key.charAt(0)] ?? 0) + 1;
+    return counts;
+  }
+
+  test('with 25 ids that never come to rest, what is observed and tracked is polled as often as always', async () => {
+    const under = createSchedulerUnderTest();
+    for (let id = 0; id < 25; id++) under.facts.set(`m${id}`, { modifying: true });
+    under.scheduler.track(Array.from({ length: 25 }, (_, id) => `m${id}`));
+    under.scheduler.track(Array.from({ length: 40 }, (_, id) => `t${id}`));
+    for (let id = 0; id < 5; id++) under.scheduler.observe(`o${id}`);
+    const { m, o, t } = await countKinds(under);
+    expect(o).toBeGreaterThanOrEqual(195);
+    expect(t).toBeGreaterThanOrEqual(390);
+    expect(m).toBeGreaterThanOrEqual(5300);
+  });
+
+  test('with 200 rows that are observed, what is tracked is polled as often as always', async () => {
+    const under = createSchedulerUnderTest();
+    for (let id = 0; id < 200; id++) under.scheduler.observe(`o${id}`);
+    under.scheduler.track(Array.from({ length: 10 }, (_, id) => `t${id}`));
+    const { o, t } = await countKinds(under);
+    expect(t).toBeGreaterThanOrEqual(95);
+    expect(o).toBeGreaterThanOrEqual(5800);
+  });
 });
 
 test.each([false, true])(
