@@ -7,6 +7,9 @@ const MIN_POINTS = 4;
 /** How far half of the points may lie off the line, as a share of what the line rises over all of them. */
 const MAX_SPREAD = 0.1;
 
+/** How much steeper, or flatter, the later half of the points may be than all. */
+const MAX_BEND = 2;
+
 /** How far ahead is looked, as a multiple of the time that was seen. */
 const HORIZON = 10;
 
@@ -15,8 +18,8 @@ const HORIZON = 10;
  *
  * The line is that of Theil and Sen: its slope is the median of the slopes between any two points, so that up to
  * 29 % of the points may be anything. There is no answer where a line is no good description (half of the points lie
- * off it by more than a tenth of its rise), where it does not rise, where it would reach further ahead than ten times
- * the time it is made of, and where the quota begins anew before.
+ * off it by more than a tenth of its rise, or the later half of them tells another story), where it does not rise,
+ * where it would reach further ahead than ten times the time it is made of, and where the quota begins anew before.
  *
  * @param history times in Unix milliseconds and amounts in turn, oldest first.
  * @returns Unix milliseconds, not before the last point.
@@ -32,8 +35,10 @@ export function exhaustsAt(
   const [first, last] = [points[0], points.at(-1)];
   if (first === undefined || last === undefined || points.length < MIN_POINTS || last.used >= limit) return undefined;
   const line = fit(points);
+  const lately = fit(points.slice(points.length >> 1));
   const span = last.at - first.at;
-  if (!(line.slope > 0) || line.spread > MAX_SPREAD * line.slope * span) return undefined;
+  if (!(line.slope > 0) || Math.max(line.spread, lately.spread) > MAX_SPREAD * line.slope * span) return undefined;
+  if (lately.slope * MAX_BEND <= line.slope || lately.slope >= line.slope * MAX_BEND) return undefined;
   const at = Math.max(last.at, Math.round(first.at + (limit - line.start) / line.slope));
   const until = Math.min(last.at + HORIZON * span, periodStart(unit, last.at, 1));
   return at < until ? at : undefined;

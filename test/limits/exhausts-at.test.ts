@@ -52,6 +52,10 @@ describe('exhaustsAt', () => {
     ['rises and falls', (minute) => 50 + 40 * Math.sin(minute / 2)],
     ['is a saw', (minute) => 10 * (minute % 5)],
     ['levels off', (minute) => 80 * (1 - Math.exp(-minute / 3))],
+    ['rises, then swings', (minute) => (minute < 10 ? 10 + 5 * minute : 10 + 80 * (minute % 2))],
+    ['rises, then jumps about', (minute) => (minute < 10 ? 10 + 5 * minute : 40 + ((minute * 7919) % 59))],
+    ['rises, then stays', (minute) => 10 + 5 * Math.min(minute, 13)],
+    ['creeps, then leaps', (minute) => minute + 6 * Math.max(0, minute - 13)],
     ['is noise', (minute) => ((minute * 7919) % 31) + 50],
   ])('is absent where the history %s', (_, amountAt) => {
     expect(exhaustsAt(level, 100, history(20, amountAt))).toBeUndefined();
