@@ -20,7 +20,8 @@ export interface CadenceFacts {
 
 /**
  * Says how often something is polled: the milliseconds from one poll to the next. `Infinity`: not by itself. It is
- * asked after each answer and each change of interest, so it must be quick.
+ * asked after each answer and each change of interest, so it must be quick. Where one of yours throws, or gives
+ * anything but a number, 0 or more, the default counts, and `onError` hears of it.
  */
 export type Cadence = (facts: CadenceFacts) => number;
 

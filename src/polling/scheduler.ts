@@ -3,6 +3,7 @@ import type { Commits } from '../state/commits.js';
 import type { View } from '../state/view.js';
 import { createAlarm } from './alarm.js';
 import { cadence, type Cadence, type CadenceFacts } from './cadence.js';
+import { createCheckedCadence } from './checked-cadence.js';
 import { createDueQueue } from './due-queue.js';
 import { createLaneTurns } from './lane-turns.js';
 import { selectPollingStatus, type PollingStatus } from './polling-status.js';
@@ -83,6 +84,7 @@ const SHORTEST_INTERVAL_MS = 100;
 /** Makes a scheduler. It starts by itself as soon as somebody is interested in a key. */
 export function createScheduler(options: SchedulerOptions): Scheduler {
   const { clock, commits, gate, random, poll, factsOf, presence, onKnown } = options;
+  const intervalOf = options.cadence ? createCheckedCadence(options.cadence, commits.guard) : cadence;
   const queue = createDueQueue(LANES.length);
   const turns = createLaneTurns(LANES.length);
   const subjects = createSubjects(settle);
@@ -138,17 +140,11 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     // What is under way is planned at its end.
     if (subject.poll !== undefined) return;
     const facts = cadenceFacts(factsOf(subject.key), subject);
-    const intervalMs = intervalOf(facts);
+    const intervalMs = Math.max(intervalOf(facts), SHORTEST_INTERVAL_MS);
     if (intervalMs === Infinity) return queue.delete(subject.handle);
     const lane = laneOf(facts);
     subject.priority = LANES[lane] as Priority;
     queue.set(subject.handle, dueAt(subject, intervalMs, clock.monotonic()), lane);
-  }
-
-  function intervalOf(facts: CadenceFacts): number {
-    let intervalMs = NaN;
-    commits.guard.run(() => (intervalMs = (options.cadence ?? cadence)(facts)));
-    return Math.max(Number.isNaN(intervalMs) ? cadence(facts) : intervalMs, SHORTEST_INTERVAL_MS);
   }
 
   /** Hands over what is due, as much as the gate can take, and comes back when there is more. */

@@ -213,7 +213,8 @@ describe('cadence is a pure function of the entry and who watches it:', () => {
     await under.advance(HOUR_MS);
     expect(under.timesOf('a', fromMs)).toHaveLength(60);
     expect(under.timesOf('b', fromMs)).toHaveLength(240);
-    expect(under.errors.length).toBeGreaterThan(0);
+    expect(under.errors).toContainEqual(new Error('thrown'));
+    expect(under.errors).toContainEqual(expect.objectContaining({ code: 'invalid-request' }));
   });
 
   test('one that says 0 does not make it spin', async () => {
