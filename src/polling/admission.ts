@@ -1,3 +1,4 @@
+import { askedDelayMs } from './asked-delay.js';
 import { backoff } from './backoff.js';
 import { afterEnding, afterSending, CLOSED, type Breaker } from './breaker.js';
 import { fullBucket, readyAt, refill, restart, speedUp, take, type RateLimit } from './token-bucket.js';
@@ -41,9 +42,6 @@ export interface AdmissionOptions extends RateLimit {
   readonly nowMs: number;
 }
 
-/** Whatever the service says. */
-const LONGEST_HOLD_MS = 3_600_000;
-
 export function createAdmission({ concurrency, random, nowMs: bornMs, ...limit }: AdmissionOptions): Admission {
   let bucket = fullBucket(limit, bornMs);
   let breaker: Breaker = CLOSED;
@@ -52,11 +50,11 @@ export function createAdmission({ concurrency, random, nowMs: bornMs, ...limit }
   let credentialsAge = 0;
   let hold = { untilMs: -Infinity, inRow: 0 };
 
-  function holdBack({ startedMs }: Passage, retryAfterMs: number | undefined, nowMs: number): void {
+  function holdBack({ startedMs }: Passage, error: unknown, nowMs: number): void {
     // Those that were under way before the hold say the same once more.
     const isNews = startedMs >= hold.untilMs;
     const inRow = isNews ? hold.inRow + 1 : hold.inRow;
-    const delayMs = Math.min(retryAfterMs || (isNews ? backoff(inRow, { random }) : 0), LONGEST_HOLD_MS);
+    const delayMs = askedDelayMs(error) || (isNews ? backoff(inRow, { random }) : 0);
     hold = { untilMs: Math.max(hold.untilMs, nowMs + delayMs), inRow };
     bucket = restart(limit, hold.untilMs);
   }
@@ -107,11 +105,18 @@ export function createAdmission({ concurrency, random, nowMs: bornMs, ...limit }
       inFlight -= 1;
       const before = breaker;
       const verdict = judge(passage, error);
-      if (verdict === 'rate-limited') holdBack(passage, retryAfterOf(error), nowMs);
+      if (verdict === 'rate-limited') holdBack(passage, error, nowMs);
       if (verdict === 'alive') welcome(passage);
       const isProbe = passage === probe;
       if (isProbe) probe = undefined;
-      breaker = afterEnding(breaker, { key: passage.key, verdict, isProbe, nowMs, random });
+      breaker = afterEnding(breaker, {
+        key: passage.key,
+        verdict,
+        isProbe,
+        askedMs: askedDelayMs(error),
+        nowMs,
+        random,
+      });
       if (breaker.state === 'closed') return before.state === 'closed' ? undefined : 'recovered';
       return breaker !== before && isStopCause(verdict) ? 'stopped' : undefined;
     },
@@ -121,8 +126,4 @@ export function createAdmission({ concurrency, random, nowMs: bornMs, ...limit }
       breaker = CLOSED;
     },
   };
-}
-
-function retryAfterOf(error: unknown): number | undefined {
-  return (error as { readonly retryAfterMs?: number }).retryAfterMs;
 }

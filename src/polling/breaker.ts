@@ -26,6 +26,8 @@ export interface Ending {
   readonly verdict: Verdict;
   /** It was the one that was let through. */
   readonly isProbe: boolean;
+  /** How long the service asked to wait. */
+  readonly askedMs: number;
   readonly nowMs: number;
   readonly random: () => number;
 }
@@ -75,8 +77,8 @@ function reopen(breaker: Stopped, cause: StopCause, ending: Ending): Breaker {
   return open(cause, breaker.cause === cause ? breaker.failures + 1 : 1, ending);
 }
 
-function open(cause: StopCause, failures: number, { nowMs, random }: Ending): Breaker {
+function open(cause: StopCause, failures: number, { askedMs, nowMs, random }: Ending): Breaker {
   const delayMs =
     cause === 'outage' ? backoff(failures, { random, maxMs: LONGEST_OUTAGE_PROBE_MS }) : CREDENTIALS_PROBE_MS;
-  return { state: 'open', cause, failures, probeAtMs: nowMs + delayMs };
+  return { state: 'open', cause, failures, probeAtMs: nowMs + Math.max(delayMs, askedMs) };
 }

@@ -1,4 +1,5 @@
 import { FleetError } from '../shared/fleet-error.js';
+import { askedDelayMs } from './asked-delay.js';
 import { backoff } from './backoff.js';
 import { nextDue, phaseOf } from './phase.js';
 
@@ -35,7 +36,7 @@ export function noteFailure(turn: Turn, error: unknown, nowMs: number, random: (
   // It was ended from here, and says nothing of the key.
   if (code === 'aborted') return;
   turn.failures += 1;
-  turn.notBeforeMs = nowMs + backoff(turn.failures, { random });
+  turn.notBeforeMs = nowMs + Math.max(backoff(turn.failures, { random }), askedDelayMs(error));
 }
 
 /** What it failed by is over: from now on its cadence alone counts. */

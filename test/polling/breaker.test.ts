@@ -5,7 +5,7 @@ import type { Verdict } from '../../src/polling/verdict.js';
 const NOW = 1_000_000;
 
 function end(breaker: Breaker, verdict: Verdict, more: Partial<Ending> = {}): Breaker {
-  return afterEnding(breaker, { key: 'a', verdict, isProbe: false, nowMs: NOW, random: () => 1, ...more });
+  return afterEnding(breaker, { key: 'a', verdict, isProbe: false, askedMs: 0, nowMs: NOW, random: () => 1, ...more });
 }
 
 const failing = (...keys: string[]): Breaker => keys.reduce((breaker, key) => end(breaker, 'outage', { key }), CLOSED);
@@ -42,6 +42,13 @@ describe('the breaker', () => {
     }
     expect(breaker).toMatchObject({ probeAtMs: NOW + 30_000 });
     expect(end(PROBING, 'outage', { isProbe: true, random: () => 0 })).toMatchObject({ probeAtMs: NOW + 1000 });
+  });
+
+  test('is not probed before the service asked for, nor before the backoff', () => {
+    const asked = (askedMs: number): Breaker => end(failing('a', 'b'), 'outage', { key: 'c', askedMs });
+    expect(asked(600_000)).toMatchObject({ state: 'open', probeAtMs: NOW + 600_000 });
+    expect(asked(1)).toMatchObject({ probeAtMs: NOW + 2000 });
+    expect(end(PROBING, 'outage', { isProbe: true, askedMs: 600_000 })).toMatchObject({ probeAtMs: NOW + 600_000 });
   });
 
   test('closes when the probe is answered', () => {

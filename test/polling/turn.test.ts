@@ -26,6 +26,16 @@ describe('the turn of a key', () => {
     expect(dueAt(turn, 60_000, 10_000)).toBe(60_000);
   });
 
+  test.each([
+    ['asked for', 60_000, 60_000],
+    ['a backoff longer than that', 5, 8500],
+    ['asked for, 1 h at most', 1e12, 3_600_000],
+  ])('after a failure waits for what the service asked for: %s', (_, retryAfterMs, waitMs) => {
+    const turn: Turn = { handle: 0, lastMs: 0, failures: 3, notBeforeMs: 5 };
+    noteFailure(turn, new FleetError('unavailable', 'get-database', 'x', { retryAfterMs }), 10_000, () => 0.5);
+    expect(dueAt(turn, 2000, 10_000)).toBe(10_000 + waitMs);
+  });
+
   test('that there is no such id is an answer', () => {
     expect(failed('not-found')).toMatchObject({ failures: 0, notBeforeMs: -Infinity });
   });
