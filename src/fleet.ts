@@ -24,7 +24,7 @@ import { createIndices, type Indices } from './indices.js';
 import { createFleetLimits, type FleetLimits } from './limits/fleet-limits.js';
 import { createUsageLedger, type UsageLedger } from './limits/usage-ledger.js';
 import { databaseFacts, indexListFacts } from './poll-facts.js';
-import type { PollingStatus } from './polling/polling-status.js';
+import { createPolling, type Polling } from './polling.js';
 import { readPollingOptions } from './polling/polling-options.js';
 import { createPresence } from './polling/presence.js';
 import { createRoomClock } from './polling/room-clock.js';
@@ -37,23 +37,8 @@ import { createCommits } from './state/commits.js';
 import { createEntityStore } from './state/entity-store.js';
 import { EventStream } from './state/event-stream.js';
 import { createEvents } from './state/events.js';
-import type { View } from './state/view.js';
 import { createTransitions, type Transitions } from './transitions/transitions.js';
 import { createWaitFor } from './transitions/wait-for.js';
-
-/** Polls what is known, and says how that goes. */
-export interface Polling {
-  /**
-   * Stops scheduled polls until `resume`, those for a pending `waitFor` too. What is asked for by hand is still sent.
-   *
-   * @param reason for people; in `status`
-   */
-  pause(reason?: string): void;
-  /** Goes on; what is due is asked for at once. After a 401 or 403 it has the account tried again, too. */
-  resume(): void;
-  /** What the polling does: whether it runs, why not, until when; how much is due, in flight and done. */
-  readonly status: View<PollingStatus>;
-}
 
 /** A fleet: what the service says of an account's databases and indices, kept up to date, as views. */
 export interface Fleet {
@@ -176,7 +161,7 @@ export function createFleet(options: FleetOptions): Fleet {
   reportCommits('database', databases, { activity, commits, clock });
   reportCommits('index', indices, { activity, commits, clock });
 
-  const waitFor = createWaitFor({ commits, databases, clock, gate, wait: known.wait });
+  const waitFor = createWaitFor({ commits, databases, clock, gate, pollingStatus: scheduler.status, wait: known.wait });
 
   function dispose(): void {
     if (disposal.signal.aborted) return;
@@ -200,15 +185,7 @@ export function createFleet(options: FleetOptions): Fleet {
       index: (id) => limits.index(checkId(id)),
       summary: limits.summary,
     },
-    polling: {
-      // Whoever uses it as a listener hands over an event.
-      pause: (reason) => scheduler.pause(typeof reason === 'string' ? reason : undefined),
-      resume() {
-        gate.credentialsChanged();
-        scheduler.resume();
-      },
-      status: scheduler.status,
-    },
+    polling: createPolling(scheduler, gate),
     activity: new EventStream(commits.guard, merge(activity.stream, pollingActivity(scheduler.status, clock))),
     setCredentials(credentials) {
       if (typeof credentials !== 'function') refuseIssues('configure', inspectCredentials(credentials));

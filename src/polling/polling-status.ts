@@ -24,7 +24,7 @@ export interface PollingStatus {
   readonly until?: number;
   /** `closed`: requests go through. `open`: none does. `probing`: one is under way to see. */
   readonly breaker: Breaker['state'];
-  /** How many are known: tracked, observed or waited for. */
+  /** How many databases are known: tracked, observed or waited for. */
   readonly known: number;
   /** How many are due, and not in flight. */
   readonly due: number;

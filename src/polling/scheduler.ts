@@ -103,7 +103,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     const left: string[] = [];
     for (const subject of changed) {
       const isNowKnown = isWanted(subject);
-      known += Number(isNowKnown) - Number(subject.isKnown);
+      if (isNowKnown !== subject.isKnown && isDatabase(subject)) known += isNowKnown ? 1 : -1;
       // What came and went within one turn was never known here, but whoever heard of it has to let go of it.
       if (!isNowKnown) left.push(subject.key);
       else if (!subject.isKnown) joined.push(subject.key);
@@ -112,6 +112,10 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     }
     if (joined.length + left.length > 0) onKnown?.(joined, left);
     proceed();
+  }
+
+  function isDatabase({ key }: Subject): boolean {
+    return factsOf(key).resource === 'database';
   }
 
   function welcome(subject: Subject): void {
@@ -235,7 +239,11 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     untrack: (keys) => keys.forEach((key) => subjects.change(key, 'tracked', -1)),
     observe: (key) => subjects.change(key, 'observed', 1),
     unobserve: (key) => subjects.change(key, 'observed', -1),
-    wait: (key) => subjects.change(key, 'waiting', 1),
+    wait(key) {
+      subjects.change(key, 'waiting', 1);
+      // Whoever waits is not to wait for the end of a backoff first.
+      forgiveFailures(subjects.get(key) as Subject);
+    },
     unwait: (key) => subjects.change(key, 'waiting', -1),
     confirm(key) {
       const subject = subjects.get(key);

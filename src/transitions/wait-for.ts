@@ -1,6 +1,7 @@
 import { Subscription } from 'rxjs';
 import type { Database } from '../api/database.js';
 import { onAbort } from '../api/on-abort.js';
+import type { PollingStatus } from '../polling/polling-status.js';
 import type { RequestGate } from '../polling/request-gate.js';
 import { isRefused } from '../polling/verdict.js';
 import type { Clock } from '../shared/clock.js';
@@ -50,6 +51,8 @@ export interface WaitForContext {
   readonly clock: Clock;
   /** A 401 or 403 of any request stops all polls: what waits would never hear of it. */
   readonly gate: Pick<RequestGate, 'stop' | 'watch'>;
+  /** Why it did not look is worth knowing when a wait is over. */
+  readonly pollingStatus: { readonly value: Pick<PollingStatus, 'state' | 'reason'> };
   /** Has an id polled quickly, until what it returns is called. */
   readonly wait: (id: string) => () => void;
 }
@@ -70,7 +73,7 @@ export function createWaitFor(context: WaitForContext): WaitFor {
 
 /** Calls `settle` once, when it holds on to nothing any more. */
 function watch(
-  { databases, clock, gate, wait }: WaitForContext,
+  { databases, clock, gate, pollingStatus, wait }: WaitForContext,
   id: string,
   lookout: Lookout,
   timeoutMs: number,
@@ -94,8 +97,8 @@ function watch(
     if (stop?.leftMs !== undefined && isRefused(stop.cause)) fail(stop.cause, REFUSALS[stop.cause]);
   };
   const expire = (): void => {
-    const stopped = gate.stop === undefined ? '' : `; requests are held back: ${gate.stop.cause}`;
-    fail('timeout', `not as wanted within ${timeoutMs} ms; ${lookout.describe()}${stopped}`);
+    const message = `not as wanted within ${timeoutMs} ms; ${lookout.describe()}`;
+    fail('timeout', message + describeStop(pollingStatus.value));
   };
 
   look(databases.peek(id));
@@ -107,6 +110,12 @@ function watch(
   held.add(gate.watch(heed));
   held.add(databases.entry(id).subscribe({ next: look, complete: () => fail('disposed', DISPOSED) }));
   held.add(wait(id));
+}
+
+/** What somebody said on pausing is theirs: an error shows the kind of the reason only. */
+function describeStop({ state, reason }: WaitForContext['pollingStatus']['value']): string {
+  if (reason === undefined) return '';
+  return state === 'paused' ? `; polling is paused: ${reason.code}` : `; requests are held back: ${reason.code}`;
 }
 
 const DISPOSED = 'the fleet is disposed of';

@@ -30,6 +30,20 @@ describe('the status', () => {
     expect(nextDueAt).toBeLessThan(under.virtual.now() + 60_000);
   });
 
+  test('counts databases as known, and no list of vector indices', async () => {
+    const under = createSchedulerUnderTest();
+    under.facts.set('indices', { resource: 'vector-index-list' });
+    under.scheduler.track(['indices', 'a']);
+    await under.advance(0);
+    expect(under.scheduler.status.value.known).toBe(1);
+    under.scheduler.untrack(['indices']);
+    await under.advance(0);
+    expect(under.scheduler.status.value.known).toBe(1);
+    under.scheduler.untrack(['a']);
+    await under.advance(0);
+    expect(under.scheduler.status.value.known).toBe(0);
+  });
+
   test('has no next time where nothing is known', () => {
     const { scheduler } = createSchedulerUnderTest();
     expect(scheduler.status.value).toEqual({

@@ -533,6 +533,26 @@ describe('failed ids back off exponentially with full jitter, 1 s to 5 min, neve
     expect(new Set(under.polls.slice(before - 1).map(({ key }) => key)).size).toBe(5);
   });
 
+  test('somebody who waits ends it for now: a first look comes within 2 s, and further ones back off anew', async () => {
+    const under = createSchedulerUnderTest({ random: () => 0.999 });
+    under.respond('unavailable');
+    under.scheduler.track(['a']);
+    await under.advance(HOUR_MS);
+    // Right after it failed once more.
+    const failed = under.polls.length;
+    while (under.polls.length === failed) await under.advance(1000);
+    const fromMs = under.virtual.monotonic() + 100;
+    await under.advance(100);
+    under.scheduler.wait('a');
+    await under.advance(10_000);
+    const [first = Infinity, second = Infinity] = under.timesOf('a', fromMs);
+    expect(first - fromMs).toBeLessThanOrEqual(2000);
+    expect(second - first).toBeLessThanOrEqual(2100);
+    const before = under.polls.length;
+    await under.advance(20_000);
+    expect(under.polls.length - before).toBeLessThanOrEqual(2);
+  });
+
   test('an answer ends it', async () => {
     const under = createSchedulerUnderTest({ cadence: () => 2000, random: () => 1 });
     under.respond('unavailable');

@@ -106,6 +106,34 @@ describe('waitFor of a fleet', () => {
     expect((await waiting).state).toBe('active');
   });
 
+  test.each([
+    ['polling is paused: requested', 200],
+    ['requests are held back: rate-limited', 429],
+  ])('says after its time why it did not look: %s', async (said, status) => {
+    const { clock, service, fleet } = setUp();
+    service.status = status;
+    if (status === 200) fleet.polling.pause('CANARY');
+    else await failureOf(fleet.databases.refresh('b'));
+    const failure = failureOf(fleet.databases.waitFor('a', atRest, { timeoutMs: 500 }));
+    await clock.advance(500);
+    expect((await failure).message).toContain(`saw no record (unknown); ${said}`);
+    expect((await failure).message).not.toContain('CANARY');
+  });
+
+  test('looks within 2 s at an id whose polls have failed for long', async () => {
+    const { clock, service, requests, fleet } = setUp();
+    service.status = 500;
+    fleet.databases.track('a');
+    await clock.advance(3_600_000);
+    service.status = 200;
+    service.modifying_state = '';
+    const before = requests.length;
+    const waiting = fleet.databases.waitFor('a', atRest, { timeoutMs: 2001 });
+    await clock.advance(2001);
+    expect(requests.length).toBeGreaterThan(before);
+    await waiting;
+  });
+
   test('rejects with disposed when the fleet is disposed of, and leaves no timer', async () => {
     const { clock, fleet } = setUp();
     const failure = failureOf(fleet.databases.waitFor('a', atRest));

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Database } from '../../src/api/database.js';
+import type { PollingStatus } from '../../src/polling/polling-status.js';
 import { createRequestGate } from '../../src/polling/request-gate.js';
 import { FleetError, type FleetErrorCode } from '../../src/shared/fleet-error.js';
 import { abandoned, failed, missing, requested } from '../../src/state/entry.js';
@@ -14,6 +15,7 @@ import { createStore, type Facts, type TestStore } from './create-store.js';
 interface Waiters extends TestStore {
   readonly waitFor: ReturnType<typeof createWaitFor>;
   readonly gate: ReturnType<typeof createRequestGate>;
+  readonly polling: { value: Pick<PollingStatus, 'state' | 'reason'> };
   /** How often quick polls were asked for, and how many ask for them now. */
   readonly asked: { total: number; now: number };
   readonly fail: (id: string, code: FleetErrorCode) => void;
@@ -29,12 +31,14 @@ function setUp(): Waiters {
   const store = createStore();
   const { clock, commits, databases, observed } = store;
   const gate = createRequestGate({ clock, random: () => 0.5 });
+  const polling: Waiters['polling'] = { value: { state: 'running' } };
   const watchers = new Set<unknown>();
   const asked = { total: 0, now: 0 };
   const waitFor = createWaitFor({
     commits,
     clock,
     databases,
+    pollingStatus: polling,
     gate: {
       get stop() {
         return gate.stop;
@@ -55,6 +59,7 @@ function setUp(): Waiters {
     ...store,
     waitFor,
     gate,
+    polling,
     asked,
     fail: (id, code) =>
       databases.update(id, (entry) =>
@@ -373,13 +378,18 @@ describe('on timeout', () => {
     expect(left()).toEqual(NOTHING);
   });
 
-  test('it says that there never was a record, and what holds requests back', async () => {
+  test.each([
+    ['paused', 'requested', 'polling is paused: requested'],
+    ['paused', 'hidden', 'polling is paused: hidden'],
+    ['held', 'rate-limited', 'requests are held back: rate-limited'],
+    ['stopped', 'outage', 'requests are held back: outage'],
+  ] as const)('it says that there never was a record, and why nobody looked (%s, %s)', async (state, code, said) => {
     const store = setUp();
     const failure = failureOf(store.waitFor('a', isActive, { timeoutMs: 50 }));
-    await store.sendFailing('rate-limited');
+    store.polling.value = { state, reason: { code, message: 'CANARY' } };
     await store.clock.advance(50);
     expect((await failure).message).toBe(
-      'get-database: not as wanted within 50 ms; looked 0 times, saw no record (unknown); requests are held back: rate-limited',
+      `get-database: not as wanted within 50 ms; looked 0 times, saw no record (unknown); ${said}`,
     );
   });
 
