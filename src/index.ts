@@ -22,7 +22,7 @@ export type { IndexRecord, VectorIndex } from './api/vector-index.js';
 export type { DatabaseCredentials, Databases } from './databases.js';
 export type { Activity } from './effects/activity.js';
 export type { FleetOptions } from './fleet-options.js';
-export { createFleet, type Fleet, type Polling } from './fleet.js';
+export { createFleet, type Fleet } from './fleet.js';
 export type { IndexCredentials, Indices } from './indices.js';
 export {
   budgetDescription,
@@ -45,6 +45,7 @@ export { throughput, type Throughput, type ThroughputSample } from './limits/thr
 export type { StatusLevels, Thresholds } from './limits/thresholds.js';
 export type { UsageLedger, UsageValues } from './limits/usage-ledger.js';
 export type { UsageReading, UsageSample } from './limits/usage-sample.js';
+export type { Polling } from './polling.js';
 export { cadence, type Cadence, type CadenceFacts } from './polling/cadence.js';
 export type { PollingOptions } from './polling/polling-options.js';
 export type { PollingReason, PollingStatus } from './polling/polling-status.js';
