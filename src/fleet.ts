@@ -161,7 +161,7 @@ export function createFleet(options: FleetOptions): Fleet {
   reportCommits('database', databases, { activity, commits, clock });
   reportCommits('index', indices, { activity, commits, clock });
 
-  const waitFor = createWaitFor({ commits, databases, clock, gate, wait: known.wait });
+  const waitFor = createWaitFor({ commits, databases, clock, gate, pollingStatus: scheduler.status, wait: known.wait });
 
   function dispose(): void {
     if (disposal.signal.aborted) return;
