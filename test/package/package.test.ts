@@ -160,12 +160,72 @@ describe('the core, installed', () => {
   );
 });
 
+describe('the proxy, installed', () => {
+  const program = `
+    import { FleetError } from 'fleetglass';
+    import { createProxyHandler } from 'fleetglass/proxy';
+    const text = '[{"id":"1","token":"canary","max_vector_count":9007199254740993}]';
+    const fetch = async () => new Response(text, { headers: { 'content-type': 'application/json' } });
+    const options = { baseUrl: 'https://example.com', credentials: { username: 'me', password: 'canary' }, fetch };
+    const handler = createProxyHandler({ ...options, authorize: async () => true });
+    const answer = await handler(new Request('https://app.test/v2/vector/index'));
+    console.log(answer.status, await answer.text());
+    try {
+      createProxyHandler(options);
+    } catch (error) {
+      console.log(error instanceof FleetError, error.code);
+    }`;
+  const printed = '200 [{"id":"1","max_vector_count":9007199254740993}]\ntrue invalid-request\n';
+
+  test('runs in Node', async () => {
+    expect(await consumer.run(program)).toBe(printed);
+  });
+
+  test.skipIf(deno === undefined)('runs in Deno, from npm', async () => {
+    expect(await consumer.run(program, deno)).toBe(printed);
+  });
+
+  test('is bundled without anything of Node, without the service and without the store', async () => {
+    const { metafile } = await build({
+      stdin: { contents: "export * from 'fleetglass/proxy';", resolveDir: consumer.folder },
+      bundle: true,
+      write: false,
+      metafile: true,
+      platform: 'browser',
+      format: 'esm',
+      logLevel: 'silent',
+    });
+    const inputs = Object.keys(metafile.inputs).flatMap((path) => /fleetglass\/dist\/(\w+)\//.exec(path)?.[1] ?? []);
+    expect([...new Set(inputs)].toSorted()).toEqual(['api', 'proxy', 'shared']);
+  });
+
+  test(
+    'has types for a worker, without those of Node',
+    async () => {
+      const errors = await consumer.typeErrors(
+        `import { createProxyHandler, type ProxyCall, type ProxyHandler } from 'fleetglass/proxy';
+       const credentials = { username: 'me', password: 'secret' };
+       const authorize = async (request: Request, call: ProxyCall): Promise<boolean> =>
+         request.headers.has('cookie') && (call.operation !== 'get-database' || call.id === '1');
+       export const handler: ProxyHandler = createProxyHandler({ baseUrl: 'https://example.com', credentials, authorize });
+       export const answer: Promise<Response> = handler(new Request('https://app.test/v2/vector/index'));
+       // @ts-expect-error Without authorize there is no proxy.
+       createProxyHandler({ baseUrl: 'https://example.com', credentials });`,
+        BROWSER,
+      );
+      expect(errors).toBe('');
+    },
+    COMPILER_MS,
+  );
+});
+
 describe('the local service, installed', () => {
   test('runs the example of the README as printed, with nothing else installed', async () => {
     const readme = await textOf('README.md');
-    const [, example] = /```js\n(.*?)```/s.exec(readme) ?? [];
+    // No type is in it, so that it is a program of JavaScript as well.
+    const [, example, printed] = /```ts\n(.*?)```.*?```text\n(.*?)```/s.exec(readme) ?? [];
     const output = await consumer.run(example ?? 'throw new Error("the README has no example")');
-    expect(output).toMatch(/^active \S+ \d+n \[.*\]\narticles 384\n$/s);
+    expect(output).toBe(printed);
   });
 
   test('names the package to install when it is given a directory and classic-level is not there', async () => {
