@@ -1,6 +1,6 @@
 import { addReading, cutHistory } from './add-reading.js';
 import { limitNamed, type LimitField } from './catalogue.js';
-import { periodStart } from './quota-period.js';
+import { isPeriodOver } from './quota-period.js';
 import type { UsageReading, UsageSample } from './usage-sample.js';
 
 /** Readings by field, of whatever resource. */
@@ -22,11 +22,13 @@ export function cutHistories(sample: UsageSample, capacity: number): UsageSample
   );
 }
 
-/** Leaves out what was counted for a day or month that is over. */
-export function withoutPast(sample: UsageSample, now: number): UsageSample {
+/** Leaves out what was counted for a day or month that is over. Gives the sample itself if nothing was. */
+export function withoutPast(sample: UsageSample | undefined, now: number): UsageSample | undefined {
+  if (sample === undefined) return undefined;
   const all = readingsIn(sample);
-  const current = all.filter(([field, { at }]) => at >= periodStart(limitNamed[field].unit, now));
-  return current.length === all.length ? sample : Object.fromEntries(current);
+  const current = all.filter(([field, { at }]) => !isPeriodOver(limitNamed[field].unit, at, now));
+  if (current.length === all.length) return sample;
+  return current.length === 0 ? undefined : Object.fromEntries(current);
 }
 
 /** How many histories a sample has, if there is room for them. */

@@ -41,15 +41,15 @@ export function createFleetLimits(options: SummaryViewOptions): OwnedFleetLimits
     database: (id) =>
       derive(
         commits,
-        [databases.record(id), ledger.latest('database', id)],
-        (record, usage) => limitUsage(record, usage, thresholds),
+        [databases.record(id), ledger.latest('database', id), ledger.time],
+        (record, usage, now) => limitUsage(record, usage, thresholds, now),
         deepEqual,
       ),
     index: (id) =>
       derive(
         commits,
-        [indices.record(id), ledger.latest('index', id)],
-        (record, usage) => limitUsage(record, usage, thresholds),
+        [indices.record(id), ledger.latest('index', id), ledger.time],
+        (record, usage, now) => limitUsage(record, usage, thresholds, now),
         deepEqual,
       ),
     summary: summary.view,

@@ -1,6 +1,7 @@
 import type { Database } from '../api/database.js';
 import type { IndexRecord } from '../api/vector-index.js';
 import type { ResourceKind } from '../shared/resource-kind.js';
+import { asOf } from './as-of.js';
 import { limitsOf, type LimitDescription, type LimitField } from './catalogue.js';
 import type { FleetSummary } from './fleet-summary.js';
 import { createLimitTotals } from './limit-totals.js';
@@ -17,7 +18,8 @@ type LimitedRecord = Database | IndexRecord | undefined;
 export interface FleetTally {
   /** A resource is now like this. Without a record it does not count. @returns whether the summary may be another one */
   put(resource: ResourceKind, id: string, record: LimitedRecord, usage: UsageSample | undefined): boolean;
-  summary(): FleetSummary;
+  /** @param now Unix milliseconds. */
+  summary(now: number): FleetSummary;
 }
 
 /** From a record and its usage follows all that they add to the summary, so nothing else is kept of it. */
@@ -106,12 +108,12 @@ export function createFleetTally(worstCount: number, thresholds?: Thresholds): F
       else members[resource].set(id, member);
       return isChanged;
     },
-    summary: () => ({
+    summary: (now) => ({
       databases: members.database.size,
       indices: members.index.size,
       resources: resources.counts(),
       limits: limits.counts(),
-      worst: (worst ??= findWorst()),
+      worst: (worst ??= findWorst()).map((limit) => asOf(limit, now)),
       totals: totals.totals(),
     }),
   };

@@ -4,6 +4,7 @@ import { isObject } from '../api/inspect.js';
 import type { IndexRecord } from '../api/vector-index.js';
 import type { ResourceKind } from '../shared/resource-kind.js';
 import { limitsOf, type LimitDescription, type LimitField, type LimitKind, type LimitUnit } from './catalogue.js';
+import { asOf } from './as-of.js';
 import { exhaustsAt } from './exhausts-at.js';
 import { measureLimit, type LimitStatus } from './measure-limit.js';
 import { remembered } from './remembered.js';
@@ -41,10 +42,13 @@ export interface LimitUsage {
  * the document. It takes whatever a record may look like: what is missing or of another type is `unknown`. A limit of
  * 0 is `ok` while nothing is used, `exceeded` otherwise.
  *
- * The same arguments, by reference, give the same array. Records, usage and thresholds are taken for immutable.
+ * The same arguments, by reference, give the same array, for as long as all of it holds. Records, usage and thresholds
+ * are taken for immutable.
  *
  * @param usage as `fleet.usage.latest` gives it, or mere numbers by field. Without it, limits are `unknown`.
  * @param thresholds from which share on a use has which status. @default 0.8, 0.95 and 1
+ * @param now Unix milliseconds. With it, what was counted for a day or month that is over is not known, and what was
+ *   foretold for a time that is over is left out.
  * @throws FleetError `invalid-request` if the thresholds are wrong
  * @example
  * ```ts
@@ -57,16 +61,19 @@ export function limitUsage(
   record: Database | IndexRecord | undefined,
   usage?: Usage,
   thresholds?: Thresholds,
+  now?: number,
 ): readonly LimitUsage[] {
   const levels = levelsOf(thresholds);
   if (!isObject(record)) return NONE;
   const used = isObject(usage) ? usage : NO_USAGE;
   const byUsage = remembered(results, record, () => new WeakMap());
-  return remembered(
+  const usages = remembered(
     remembered(byUsage, used, () => new WeakMap()),
     levels,
     () => usagesOf(record, used, levels),
   );
+  const current = now === undefined ? usages : usages.map((usage) => asOf(usage, now));
+  return current.every((usage, at) => usage === usages[at]) ? usages : current;
 }
 
 const NO_USAGE: Usage = {};

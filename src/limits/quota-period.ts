@@ -16,3 +16,8 @@ export function periodStart(unit: LimitUnit, at: number, periodsLater = 0): numb
   const date = new Date(at);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + periodsLater);
 }
+
+/** Whether what was counted at a time was counted for a period that is over. Both are Unix milliseconds. */
+export function isPeriodOver(unit: LimitUnit, countedAt: number, now: number): boolean {
+  return countedAt < periodStart(unit, now);
+}

@@ -2,12 +2,15 @@ import type { Database } from '../api/database.js';
 import type { IndexRecord } from '../api/vector-index.js';
 import { resourceKinds, type ResourceKind } from '../shared/resource-kind.js';
 import type { Commits } from '../state/commits.js';
+import { derive } from '../state/derive.js';
 import type { EntityStore } from '../state/entity-store.js';
 import { shareEqual } from '../state/share-equal.js';
 import { createSource } from '../state/source.js';
 import type { View } from '../state/view.js';
+import { asOf } from './as-of.js';
 import type { FleetSummary } from './fleet-summary.js';
 import { createFleetTally, type FleetTally } from './fleet-tally.js';
+import { periodStart } from './quota-period.js';
 import type { Thresholds } from './thresholds.js';
 import type { UsageLedger } from './usage-ledger.js';
 
@@ -31,39 +34,47 @@ export function createSummaryView(options: SummaryViewOptions): { view: View<Fle
   const { commits, databases, indices, ledger, thresholds, worstCount = DEFAULT_WORST_COUNT } = options;
   const stores = { database: databases, index: indices };
   const changed = { database: new Set<string>(), index: new Set<string>() };
+  let day: number | undefined;
   let tally: FleetTally | undefined;
   let summary: FleetSummary | undefined;
 
-  function add(to: FleetTally, resource: ResourceKind, ids: Iterable<string>): boolean {
+  /** Adds up what changed. @returns whether the summary may be another one */
+  function add(to: FleetTally, resource: ResourceKind): boolean {
     let isChanged = false;
-    for (const id of ids) {
+    for (const id of changed[resource]) {
       const { record, status } = stores[resource].peek(id);
       const counts = status !== 'missing' && stores[resource].isMember(id);
       isChanged = to.put(resource, id, counts ? record : undefined, ledger.peek(resource, id)) || isChanged;
     }
+    changed[resource].clear();
     return isChanged;
   }
 
-  function readFirst(): FleetSummary {
-    tally = createFleetTally(worstCount, thresholds);
-    for (const resource of resourceKinds) add(tally, resource, stores[resource].memberIds());
-    return (summary = tally.summary());
+  /** On another day other uses count. Those of databases are none of a day. */
+  function noteDay(now: number): void {
+    const today = periodStart('queries/day', now);
+    if (today === day) return;
+    day = today;
+    for (const id of indices.memberIds()) changed.index.add(id);
+  }
+
+  function createTally(): FleetTally {
+    for (const id of databases.memberIds()) changed.database.add(id);
+    return createFleetTally(worstCount, thresholds);
   }
 
   function read(): FleetSummary {
-    if (tally === undefined || summary === undefined) return readFirst();
-    for (const resource of resourceKinds) {
-      const isChanged = add(tally, resource, changed[resource]);
-      changed[resource].clear();
-      if (isChanged) summary = shareEqual(tally.summary(), summary);
-    }
-    return summary;
+    const now = ledger.time.value;
+    noteDay(now);
+    const to = (tally ??= createTally());
+    const hasChanged = resourceKinds.filter((resource) => add(to, resource)).length > 0;
+    const isOver = summary?.worst.some((limit) => asOf(limit, now) !== limit) ?? true;
+    if (hasChanged || isOver) summary = shareEqual(to.summary(now), summary);
+    return summary as FleetSummary;
   }
 
   const source = createSource(commits, { read });
   function note(resource: ResourceKind, id: string): void {
-    // The first thing after midnight, whatever it is, ends what was counted for the day.
-    ledger.expire();
     if (tally === undefined) return;
     changed[resource].add(id);
     source.changed();
@@ -71,5 +82,6 @@ export function createSummaryView(options: SummaryViewOptions): { view: View<Fle
   databases.onChange((id) => note('database', id));
   indices.onChange((id) => note('index', id));
   ledger.onChange(note);
-  return { view: source.view, complete: source.complete };
+  const view = derive(commits, [source.view, ledger.time], (current) => current);
+  return { view, complete: source.complete };
 }

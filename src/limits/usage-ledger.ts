@@ -1,6 +1,8 @@
 import type { Clock } from '../shared/clock.js';
+import { deepEqual } from '../shared/deep-equal.js';
 import { resourceKinds, type ResourceKind } from '../shared/resource-kind.js';
 import type { Commits } from '../state/commits.js';
+import { derive } from '../state/derive.js';
 import { createEntityStore, type EntityStore } from '../state/entity-store.js';
 import { unknownEntry } from '../state/entry.js';
 import type { View } from '../state/view.js';
@@ -9,6 +11,7 @@ import { addReadings, cutHistories, historiesIn, withoutPast } from './change-sa
 import { historyCapacity } from './history-capacity.js';
 import { checkSubject, readReport, type ReportOptions } from './read-report.js';
 import type { UsageSample } from './usage-sample.js';
+import { createWallTime } from './wall-time.js';
 
 /** What is used of the limits, as it was reported. */
 export interface UsageLedger {
@@ -17,8 +20,8 @@ export interface UsageLedger {
    * it was. All or nothing: if anything in it is wrong, nothing is taken down.
    *
    * Reports may come late, twice and in any order: of each limit the reading with the latest time counts; of two with
-   * the same time the one that was reported later. What was counted for a day or a month that is over (in UTC) is
-   * dropped when the first thing happens in the new one: until it is reported anew, it is unknown.
+   * the same time the one that was reported later. What was counted for a day or a month that is over (in UTC) does
+   * not count: until it is reported anew, it is unknown.
    *
    * @param values in the units of the limits; `undefined` is passed over.
    * @throws FleetError `invalid-request` that names everything that is wrong, and the limits that there are
@@ -35,7 +38,8 @@ export interface UsageLedger {
     options?: ReportOptions,
   ): void;
   /**
-   * The latest readings of a resource; `undefined` while there are none.
+   * The latest readings of a resource; `undefined` while there are none. Those of a day or month that is over are left
+   * out, whenever it is read; subscribers are told when a day begins.
    *
    * @throws FleetError `invalid-request` for a resource or an id that is none
    */
@@ -44,8 +48,8 @@ export interface UsageLedger {
   peek(resource: ResourceKind, id: string): UsageSample | undefined;
   /** Forgets the usage of a resource. */
   forget(resource: ResourceKind, id: string): void;
-  /** Drops what was counted for a day or month that is over. Does next to nothing until a day is. */
-  expire(): void;
+  /** The time by which it is told what is over: Unix milliseconds. Subscribers are told when a day begins. */
+  readonly time: View<number>;
   /** Calls back within each commit that changes the usage of a resource. */
   onChange(listener: (resource: ResourceKind, id: string) => void): () => void;
   /** Ends all subscriptions. */
@@ -67,8 +71,6 @@ export interface UsageLedgerOptions {
 /** Usage may be reported before its resource is known; but ids that never are must not pile up. */
 const MAX_STRANGERS = 1000;
 
-const DAY_MS = 86_400_000;
-
 const NOTHING: UsageSample = {};
 
 export function createUsageLedger(options: UsageLedgerOptions): UsageLedger {
@@ -77,11 +79,10 @@ export function createUsageLedger(options: UsageLedgerOptions): UsageLedger {
     database: createEntityStore(commits),
     index: createEntityStore(commits),
   };
-  const dayNow = (): number => Math.floor(clock.now() / DAY_MS);
+  const time = createWallTime(commits, clock);
   const strangers = new Map<string, () => unknown>();
   let histories = 0;
   let capacity = historyCapacity(histories, historyLimitBytes);
-  let day = dayNow();
 
   /** To be called within a commit. */
   function put(resource: ResourceKind, id: string, change: (sample: UsageSample) => UsageSample): void {
@@ -124,7 +125,6 @@ export function createUsageLedger(options: UsageLedgerOptions): UsageLedger {
     report(resource, id, values, reportOptions = {}) {
       const seen = readReport(resource, id, values, reportOptions, clock.now());
       commits.commit(() => {
-        ledger.expire();
         put(resource, id, (sample) => addReadings(sample, seen, capacity));
         fitHistories();
         boundStrangers(resource, id);
@@ -132,21 +132,19 @@ export function createUsageLedger(options: UsageLedgerOptions): UsageLedger {
     },
     latest<Resource extends ResourceKind>(resource: Resource, id: string) {
       checkSubject(resource, id);
-      return stores[resource].record(id) as View<UsageSample<Resource> | undefined>;
+      const record = stores[resource].record(id);
+      // No quota of a database begins anew.
+      const view = resource === 'database' ? record : derive(commits, [record, time.view], withoutPast, deepEqual);
+      return view as View<UsageSample<Resource> | undefined>;
     },
     // Without a place made for an id that has none.
-    peek: (resource, id) => (stores[resource].isMember(id) ? stores[resource].peek(id).record : undefined),
+    peek: (resource, id) =>
+      stores[resource].isMember(id) ? withoutPast(stores[resource].peek(id).record, clock.now()) : undefined,
     forget(resource, id) {
       strangers.delete(`${resource}/${id}`);
       commits.commit(() => put(resource, id, () => NOTHING));
     },
-    expire() {
-      const today = dayNow();
-      if (today === day) return;
-      day = today;
-      const now = clock.now();
-      commits.commit(() => putAll('index', (sample) => withoutPast(sample, now)));
-    },
+    time: time.view,
     onChange(listener) {
       const stops = resourceKinds.map((resource) =>
         stores[resource].onChange((id, before, after) => before !== after && listener(resource, id)),
@@ -157,6 +155,7 @@ export function createUsageLedger(options: UsageLedgerOptions): UsageLedger {
     },
     dispose() {
       for (const resource of resourceKinds) stores[resource].dispose();
+      time.complete();
     },
   };
   return ledger;

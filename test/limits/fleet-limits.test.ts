@@ -60,15 +60,79 @@ describe("the view of a resource's limits", () => {
     expect(limits.summary.value.worst[0]?.exhaustsAt).toBe(connections?.exhaustsAt);
   });
 
-  it('knows nothing of a daily quota once its day is over, when any answer comes', async () => {
-    const { clock, limits, ledger, confirmIndex, confirmDatabase } = createLimitsUnderTest();
+  it('knows nothing of a daily quota once its day is over, though nothing happens', async () => {
+    const { clock, limits, ledger, confirmIndex } = createLimitsUnderTest();
     confirmIndex('a', { max_daily_queries: 100 });
-    ledger.report('index', 'a', { max_daily_queries: 120 });
-    expect(limits.summary.value.limits.exceeded).toBe(1);
-    await clock.advance(24 * HOUR);
-    confirmDatabase('x');
-    expect(limits.index('a').value.map(({ status }) => status)).not.toContain('exceeded');
-    expect(limits.summary.value.limits.exceeded).toBe(0);
+    ledger.report('index', 'a', { max_daily_queries: 120, max_vector_count: 1 });
+    const { index, summary } = { index: limits.index('a'), summary: limits.summary };
+    expect(index.value[2]).toMatchObject({ field: 'max_daily_queries', used: 120, status: 'exceeded' });
+    expect(summary.value).toMatchObject({ limits: { exceeded: 1, ok: 1 }, resources: { exceeded: 1 } });
+    await clock.advance(72 * HOUR);
+    expect(index.value[2]).toEqual(expect.not.objectContaining({ used: expect.anything() }));
+    expect(index.value[2]?.status).toBe('unknown');
+    expect(index.value).toBe(index.value);
+    expect(summary.value).toMatchObject({ limits: { exceeded: 0, ok: 1 }, resources: { ok: 1 } });
+    expect(summary.value.worst.map(({ field }) => field)).toEqual(['max_vector_count']);
+    expect(summary.value.totals.find(({ unit }) => unit === 'queries/day')?.used).toBeUndefined();
+    expect(clock.pending).toBe(0);
+  });
+
+  it('takes a late report of yesterday for what it is', () => {
+    const { clock, limits, ledger, confirmIndex } = createLimitsUnderTest();
+    confirmIndex('a', { max_daily_queries: 10 });
+    ledger.report('index', 'a', { max_daily_queries: 9 }, { at: clock.now() - HOUR });
+    expect(limits.index('a').value[2]).toMatchObject({ status: 'unknown' });
+    expect(limits.summary.value.limits.warning).toBe(0);
+  });
+
+  it('tells subscribers when a day begins, once, by one timer for all that none of them leaves behind', async () => {
+    const { clock, limits, ledger, confirmIndex, confirmDatabase } = createLimitsUnderTest();
+    for (const id of ['a', 'b']) confirmIndex(id, { max_daily_queries: 100 });
+    confirmDatabase('d');
+    ledger.report('index', 'a', { max_daily_queries: 90 });
+    const seen: string[][] = [[], [], [], []];
+    const subscriptions = [
+      limits.index('a').subscribe((usages) => seen[0]?.push(usages[2]?.status ?? '')),
+      limits.index('b').subscribe((usages) => seen[1]?.push(usages[2]?.status ?? '')),
+      limits.database('d').subscribe((usages) => seen[2]?.push(usages[0]?.status ?? '')),
+      limits.summary.subscribe((summary) => seen[3]?.push(`${summary.limits.warning} to be warned of`)),
+    ];
+    expect(clock.pending).toBe(1);
+    await clock.advance(72 * HOUR);
+    expect(seen).toEqual([
+      ['warning', 'unknown'],
+      ['unknown'],
+      ['unknown'],
+      ['1 to be warned of', '0 to be warned of'],
+    ]);
+    for (const subscription of subscriptions) subscription.unsubscribe();
+    expect(clock.pending).toBe(0);
+  });
+
+  it('foretells nothing any more when the time that was foretold is over', async () => {
+    const { clock, limits, ledger, confirmDatabase } = createLimitsUnderTest();
+    confirmDatabase('a', { db_max_clients: 100, db_memory_threshold: 100 });
+    for (let used = 40; used <= 50; used++) {
+      await clock.advance(60_000);
+      ledger.report('database', 'a', { db_max_clients: used, db_memory_threshold: 2 * used - 20 });
+    }
+    const view = limits.database('a');
+    const ends = () =>
+      [view.value, limits.summary.value.worst].map((usages) =>
+        usages.filter(({ exhaustsAt }) => exhaustsAt !== undefined).map(({ field }) => field),
+      );
+    const both = ['db_max_clients', 'db_memory_threshold'];
+    expect(ends()).toEqual([both, both.toReversed()]);
+    await clock.advance(10 * 60_000);
+    expect(ends()).toEqual([both, both.toReversed()]);
+    await clock.advance(11 * 60_000);
+    expect(ends()).toEqual([['db_max_clients'], ['db_max_clients']]);
+    expect(view.value).toBe(view.value);
+    await clock.advance(HOUR);
+    expect(ends()).toEqual([[], []]);
+    expect(view.value[0]).toMatchObject({ used: 50, observedAt: clock.now() - 81 * 60_000, status: 'ok' });
+    const { summary } = limits;
+    expect(summary.value).toBe(summary.value);
   });
 
   it('goes by the thresholds of the fleet', () => {

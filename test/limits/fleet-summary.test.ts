@@ -163,7 +163,7 @@ describe('the summary', () => {
     expect(seen.map(({ databases }) => databases)).toEqual([0, 50]);
   });
 
-  it('is the same as one made anew, whatever happened', () => {
+  it('is the same as one made anew, whatever happened', async () => {
     const ids = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');
     const amounts = fc.constantFrom<unknown>(0, 1, 5, 8, 9.6, 10, 11, 2 ** 60, -1, '5', null);
     const actions = fc.oneof(
@@ -171,15 +171,15 @@ describe('the summary', () => {
       fc.record({ do: fc.constant('index'), id: ids, max_vector_count: amounts, max_monthly_bandwidth: amounts }),
       fc.record({ do: fc.constant('use'), id: ids, used: fc.constantFrom(0, 1, 7.5, 9, 10, 20) }),
       fc.record({
-        do: fc.constantFrom('missing', 'forget', 'leave', 'join', 'forget usage', 'remove', 'read'),
+        do: fc.constantFrom('missing', 'forget', 'leave', 'join', 'forget usage', 'remove', 'read', 'next day'),
         id: ids,
       }),
     );
-    fc.assert(
-      fc.property(fc.array(actions, { maxLength: 40 }), fc.boolean(), (list, isWatched) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(actions, { maxLength: 40 }), fc.boolean(), async (list, isWatched) => {
         const all = createLimitsUnderTest({ worstCount: 3 });
         if (isWatched) all.limits.summary.subscribe();
-        for (const action of list) perform(all, action);
+        for (const action of list) await perform(all, action);
         expect(plain(all.limits.summary.value)).toEqual(plain(summaryOf(all)));
       }),
       { numRuns: 500 },
@@ -187,14 +187,15 @@ describe('the summary', () => {
   });
 });
 
-function perform(all: LimitsUnderTest, action: { do: string; id: string; used?: number }): void {
+async function perform(all: LimitsUnderTest, action: { do: string; id: string; used?: number }): Promise<void> {
   const { do: verb, id, ...members } = action;
   const { databases, indices, ledger, limits, clock } = all;
   if (verb === 'database') all.confirmDatabase(id, members);
   if (verb === 'index') all.confirmIndex(id, members);
   if (verb === 'use') {
     ledger.report('database', id, { db_max_clients: action.used ?? 0 });
-    ledger.report('index', id, { max_vector_count: action.used ?? 0, max_monthly_bandwidth: action.used ?? 0 });
+    const used = action.used ?? 0;
+    ledger.report('index', id, { max_vector_count: used, max_monthly_bandwidth: used, max_daily_queries: used });
   }
   if (verb === 'missing') databases.update(id, (entry) => missing(entry, notFound));
   if (verb === 'remove') indices.update(id, (entry) => removed(entry, clock.now()));
@@ -202,6 +203,7 @@ function perform(all: LimitsUnderTest, action: { do: string; id: string; used?: 
   if (verb === 'leave') databases.leave([id]);
   if (verb === 'join') databases.join([id]);
   if (verb === 'forget usage') ledger.forget('database', id);
+  if (verb === 'next day') await clock.advance(86_400_000);
   if (verb === 'read') void limits.summary.value;
 }
 

@@ -139,6 +139,32 @@ describe('limitUsage', () => {
     for (const record of [null, 5, 'x', []]) expect(limitUsage(record as never)).toEqual([]);
   });
 
+  it('knows at a given time what is over: the day or month of a quota, and what was foretold', () => {
+    const at = Date.UTC(2026, 0, 31, 12);
+    const history = [0, 1, 2, 3, 4].flatMap((minute) => [at + (minute - 4) * 60_000, 100 + 10 * minute]);
+    const usage = Object.fromEntries(
+      ['max_daily_queries', 'max_monthly_bandwidth', 'max_vector_count'].map((field) => [
+        field,
+        { used: 140, at, history },
+      ]),
+    );
+    const record = indexWith({ max_daily_queries: 200, max_monthly_bandwidth: -1, max_vector_count: 200 });
+    const known = (now?: number) =>
+      limitUsage(record, usage, undefined, now)
+        .filter(({ used }) => used !== undefined)
+        .map(({ field, exhaustsAt }) => `${field} ${exhaustsAt === undefined ? '-' : (exhaustsAt - at) / 60_000}`);
+    const all = ['max_vector_count 6', 'max_daily_queries 6', 'max_monthly_bandwidth -'];
+    expect(known()).toEqual(all);
+    expect(known(at + 6 * 60_000)).toEqual(all);
+    expect(known(at + 7 * 60_000)).toEqual(all.map((one) => one.replace('6', '-')));
+    expect(known(Date.UTC(2026, 1) - 1)).toHaveLength(3);
+    expect(known(Date.UTC(2026, 1))).toEqual(['max_vector_count -']);
+    const [, , queries, bandwidth] = limitUsage(record, usage, undefined, Date.UTC(2026, 1));
+    expect(queries).toEqual(limitUsage(record)[2]);
+    expect(bandwidth).toEqual(limitUsage(record)[3]);
+    expect(limitUsage(record, usage, undefined, at)).toBe(limitUsage(record, usage));
+  });
+
   it('gives the same array for the same arguments, another one for others', () => {
     const usage = { db_max_clients: 5 };
     const thresholds = { warning: 0.5 };

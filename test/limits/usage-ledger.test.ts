@@ -167,35 +167,56 @@ describe('the usage ledger', () => {
     expect(readingOf('id-0')).toHaveProperty('history');
   });
 
-  it('drops what was counted for a day that is over, when the next thing happens', async () => {
+  it('leaves out what was counted for a day or month that is over, whenever it is read', async () => {
     const { clock, ledger } = createLedger({}, start);
-    const sample = () => ledger.latest('index', 'a').value;
+    const { value: before } = ledger.latest('index', 'a');
+    const view = ledger.latest('index', 'a');
+    const fields = () => [view.value, ledger.peek('index', 'a')].map((sample) => Object.keys(sample ?? {}));
     ledger.report('index', 'a', { max_daily_updates: 9990, max_vector_count: 7, max_monthly_bandwidth: 5 });
-    await clock.advance(HOUR / 2);
-    ledger.report('database', 'x', { db_max_clients: 1 });
-    expect(Object.keys(sample() ?? {})).toHaveLength(3);
-    await clock.advance(HOUR / 2); // 1 February
-    expect(sample()).toMatchObject({ max_daily_updates: { used: 9990 } });
-    ledger.report('database', 'x', { db_max_clients: 2 });
-    expect(Object.keys(sample() ?? {})).toEqual(['max_vector_count']);
+    await clock.advance(HOUR - 1);
+    expect(fields()[0]).toHaveLength(3);
+    await clock.advance(1); // 1 February
+    expect(fields()).toEqual([['max_vector_count'], ['max_vector_count']]);
+    expect(view.value).toBe(view.value);
     ledger.report('index', 'a', { max_daily_updates: 3, max_monthly_bandwidth: 1 });
+    expect(view.value).toMatchObject({ max_daily_updates: { used: 3 } });
     await clock.advance(24 * HOUR);
-    ledger.expire();
-    expect(Object.keys(sample() ?? {}).sort()).toEqual(['max_monthly_bandwidth', 'max_vector_count']);
+    expect(fields()[1]?.sort()).toEqual(['max_monthly_bandwidth', 'max_vector_count']);
+    expect(before).toBeUndefined();
   });
 
   it('shows a sample of which nothing is left as none', async () => {
     const { clock, ledger } = createLedger({}, start);
     ledger.report('index', 'a', { max_daily_updates: 1 });
     await clock.advance(HOUR);
-    ledger.expire();
     expect(ledger.latest('index', 'a').value).toBeUndefined();
+    expect(ledger.peek('index', 'a')).toBeUndefined();
   });
 
-  it('takes a report for a day that is over, if somebody says so', () => {
-    const { ledger } = createLedger();
-    ledger.report('index', 'a', { max_daily_updates: 1 }, { at: 1000 });
-    expect(ledger.latest('index', 'a').value).toMatchObject({ max_daily_updates: { used: 1, at: 1000 } });
+  it('tells subscribers when a day begins, and each change once', async () => {
+    const { clock, ledger } = createLedger({}, start);
+    const told: unknown[] = [];
+    ledger.latest('index', 'a').subscribe((sample) => told.push(sample?.max_daily_updates?.used));
+    ledger.report('index', 'a', { max_daily_updates: 1 });
+    await clock.advance(HOUR);
+    expect(told).toEqual([undefined, 1, undefined]);
+    await clock.advance(72 * HOUR);
+    expect(told).toHaveLength(3);
+  });
+
+  it('takes a report for a day that is over as history, not as use', async () => {
+    const { clock, ledger } = createLedger({}, start);
+    const latest = () => ledger.latest('index', 'a').value?.max_daily_updates;
+    const yesterday = { at: start - 24 * HOUR };
+    ledger.report('index', 'a', { max_daily_updates: 7 }, yesterday);
+    expect(latest()).toBeUndefined();
+    ledger.report('index', 'a', { max_daily_updates: 2 });
+    expect(latest()).toMatchObject({ used: 2, at: start });
+    ledger.report('index', 'a', { max_daily_updates: 8 }, yesterday);
+    expect(latest()).toMatchObject({ used: 2, history: [yesterday.at, 8, start, 2] });
+    await clock.advance(HOUR);
+    ledger.report('index', 'a', { max_daily_updates: 9 }, { at: start + 1 });
+    expect(latest()).toBeUndefined();
   });
 
   it('forgets', () => {
