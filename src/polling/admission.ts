@@ -1,6 +1,7 @@
 import { askedDelayMs } from './asked-delay.js';
 import { backoff } from './backoff.js';
 import { afterEnding, afterSending, CLOSED, type Breaker } from './breaker.js';
+import { createFailingIds } from './failing-ids.js';
 import { fullBucket, readyAt, refill, restart, speedUp, take, type RateLimit } from './token-bucket.js';
 import { isRefused, isStopCause, verdictOf, type StopCause, type Verdict } from './verdict.js';
 
@@ -45,6 +46,7 @@ export interface AdmissionOptions extends RateLimit {
 export function createAdmission({ concurrency, random, nowMs: bornMs, ...limit }: AdmissionOptions): Admission {
   let bucket = fullBucket(limit, bornMs);
   let breaker: Breaker = CLOSED;
+  const failing = createFailingIds();
   let probe: Passage | undefined;
   let inFlight = 0;
   let credentialsAge = 0;
@@ -110,7 +112,7 @@ export function createAdmission({ concurrency, random, nowMs: bornMs, ...limit }
       const isProbe = passage === probe;
       if (isProbe) probe = undefined;
       breaker = afterEnding(breaker, {
-        key: passage.key,
+        hadFailed: failing.note(passage.key, verdict),
         verdict,
         isProbe,
         askedMs: askedDelayMs(error),

@@ -8,8 +8,8 @@ import { isRefused, type StopCause, type Verdict } from './verdict.js';
 export type Breaker =
   | {
       readonly state: 'closed';
-      /** The different ids that failed since the last answer. */
-      readonly failedKeys: readonly string[];
+      /** How many failed since the last answer whose last request had not. */
+      readonly failedIds: number;
     }
   | {
       readonly state: 'open' | 'probing';
@@ -22,7 +22,8 @@ export type Breaker =
 
 /** The end of a request. */
 export interface Ending {
-  readonly key: string;
+  /** The last request of the same id had failed as well. */
+  readonly hadFailed: boolean;
   readonly verdict: Verdict;
   /** It was the one that was let through. */
   readonly isProbe: boolean;
@@ -33,7 +34,7 @@ export interface Ending {
 }
 
 /** So many different ids in a row: one or two may have troubles of their own, which their own backoff is for. */
-const FAILED_KEYS = 3;
+const FAILED_IDS = 3;
 
 /** Credentials do not mend by themselves, so once in a while is enough. */
 const CREDENTIALS_PROBE_MS = 300_000;
@@ -41,7 +42,7 @@ const CREDENTIALS_PROBE_MS = 300_000;
 const LONGEST_OUTAGE_PROBE_MS = 30_000;
 
 /** Closed, with nothing against it. */
-export const CLOSED: Breaker = { state: 'closed', failedKeys: [] };
+export const CLOSED: Breaker = { state: 'closed', failedIds: 0 };
 
 /** What becomes of it when a request was sent: one that is let through an open one is the probe. */
 export function afterSending(breaker: Breaker): Breaker {
@@ -51,7 +52,7 @@ export function afterSending(breaker: Breaker): Breaker {
 /** What becomes of it when a request ended. */
 export function afterEnding(breaker: Breaker, ending: Ending): Breaker {
   const { verdict } = ending;
-  if (breaker.state === 'closed') return afterEndingClosed(breaker.failedKeys, breaker, ending);
+  if (breaker.state === 'closed') return afterEndingClosed(breaker.failedIds, breaker, ending);
   if (isRefused(verdict)) return reopen(breaker, verdict, ending);
   // Those that were under way when it opened are no proof: not against it, and for it only that it answers again.
   if (verdict === 'alive' && (ending.isProbe || breaker.cause === 'outage')) return CLOSED;
@@ -60,13 +61,13 @@ export function afterEnding(breaker: Breaker, ending: Ending): Breaker {
   return verdict === 'outage' ? reopen(breaker, breaker.cause, ending) : { ...breaker, state: 'open' };
 }
 
-function afterEndingClosed(failedKeys: readonly string[], breaker: Breaker, ending: Ending): Breaker {
-  const { key, verdict } = ending;
+function afterEndingClosed(failedIds: number, breaker: Breaker, ending: Ending): Breaker {
+  const { hadFailed, verdict } = ending;
   if (isRefused(verdict)) return open(verdict, 1, ending);
-  if (verdict === 'alive') return failedKeys.length === 0 ? breaker : CLOSED;
-  if (verdict !== 'outage' || failedKeys.includes(key)) return breaker;
-  const failed = [...failedKeys, key];
-  return failed.length < FAILED_KEYS ? { state: 'closed', failedKeys: failed } : open('outage', 1, ending);
+  if (verdict === 'alive') return failedIds === 0 ? breaker : CLOSED;
+  // One that goes on failing while others are answered is no news of the service, however many such ids there are.
+  if (verdict !== 'outage' || hadFailed) return breaker;
+  return failedIds + 1 < FAILED_IDS ? { state: 'closed', failedIds: failedIds + 1 } : open('outage', 1, ending);
 }
 
 type Stopped = Exclude<Breaker, { readonly state: 'closed' }>;

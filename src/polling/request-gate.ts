@@ -19,7 +19,7 @@ export type Priority = 'user' | 'modifying' | 'observed' | 'tracked';
 
 /** One request, to be sent when it is its turn. */
 export interface GateCall<T> {
-  /** Which id it is for: failures of different ids in a row open the breaker. */
+  /** Which id it is for: new failures of different ids in a row open the breaker. */
   readonly key: string;
   readonly operation: Operation;
   readonly priority: Priority;
@@ -49,8 +49,8 @@ export type GateNews = 'changed' | 'recovered' | 'credentials';
  *    second of it, start.
  * 2. Those of a higher priority start first, and within a priority those who came first.
  * 3. After a 429 none starts, whoever asks, for as long as the service says, 1 h at most; then they start slowly.
- * 4. After a 401, a 403, or failures of three different ids in a row, what waits fails with it, and one request at a
- *    time goes through to see: a user's at once, any other from time to time.
+ * 4. After a 401, a 403, or failures in a row of three different ids that had not failed before, what waits fails with
+ *    it, and one request at a time goes through to see: a user's at once, any other from time to time.
  */
 export interface RequestGate {
   request<T>(call: GateCall<T>): Ticket<T>;

@@ -565,6 +565,28 @@ describe('failed ids back off exponentially with full jitter, 1 s to 5 min, neve
     expect(under.countSince(fromMs)).toBe(30);
   });
 
+  test('troubles of their own, be it of three ids in four, stop the others once, and not for good', async () => {
+    const under = createSchedulerUnderTest();
+    under.respond((key) => (Number(key.slice(3)) % 4 === 0 ? 'ok' : 'unavailable'));
+    under.scheduler.track(keysUpTo(60));
+    await under.advance(300_000);
+    let stopped = 0;
+    const fromMs = under.virtual.monotonic();
+    for (let second = 0; second < 600; second++) {
+      await under.advance(1000);
+      stopped += Number(under.scheduler.status.value.state !== 'running');
+    }
+    expect(stopped).toBe(0);
+    expect(under.timesOf('id-0', fromMs).length).toBeGreaterThanOrEqual(10);
+    // And an outage is still one.
+    under.respond('unavailable');
+    await under.advance(30_000);
+    expect(under.scheduler.status.value).toMatchObject({ state: 'stopped', reason: { code: 'outage' } });
+    under.respond('ok');
+    await under.advance(120_000);
+    expect(under.scheduler.status.value.state).toBe('running');
+  });
+
   test.each([1, 3, 10, 1000])(
     'an hour of 503s: %d ids are tried at most 1.1 times as often as usual',
     async (count) => {
