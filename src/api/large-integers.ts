@@ -1,4 +1,5 @@
 import { parseLargeInteger } from './large-integer.js';
+import { splitItems, splitMember } from './split-json.js';
 
 /** The integers beyond 2^53 among the members of one record, exactly, by field name. */
 export type LargeIntegers = ReadonlyMap<string, bigint>;
@@ -21,38 +22,13 @@ function readMembers(record: string): LargeIntegers {
   const members = new Map<string, bigint>();
   if (!record.startsWith('{')) return members;
   for (const member of splitItems(record)) {
-    const nameEnd = endOfString(member, 0) + 1;
-    const exact = parseLargeInteger(member.slice(member.indexOf(':', nameEnd) + 1).trim());
+    const [nameText, value] = splitMember(member);
+    const exact = parseLargeInteger(value);
     if (exact === undefined && members.size === 0) continue;
-    const name = JSON.parse(member.slice(0, nameEnd)) as string;
+    const name = JSON.parse(nameText) as string;
     // Of duplicate members the last one counts, as in JSON.parse.
     if (exact === undefined) members.delete(name);
     else members.set(name, exact);
   }
   return members;
-}
-
-/** The texts of what stands between the brackets of a list or an object, cut at its commas. */
-function splitItems(text: string): string[] {
-  const items: string[] = [];
-  let depth = 0;
-  let start = 1;
-  for (let at = 0; at < text.length; at++) {
-    const mark = text[at];
-    if (mark === '"') at = endOfString(text, at);
-    else if (mark === '{' || mark === '[') depth += 1;
-    else if (mark === '}' || mark === ']') depth -= 1;
-    if (depth === 0 || (depth === 1 && mark === ',')) {
-      items.push(text.slice(start, at).trim());
-      start = at + 1;
-    }
-  }
-  return items[0] === '' ? [] : items;
-}
-
-/** The place of the quote that ends the string that starts at `start`. */
-function endOfString(text: string, start: number): number {
-  let at = start + 1;
-  while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
-  return at;
 }

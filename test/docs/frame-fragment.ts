@@ -1,4 +1,5 @@
 import * as fleetglass from 'fleetglass';
+import * as proxy from 'fleetglass/proxy';
 import * as service from 'fleetglass/service';
 
 /** What every fragment has at hand, as it would have in a program. */
@@ -8,6 +9,7 @@ const credentials = { username: 'demo', password: 'demo' };
 const control = createControlClient({ baseUrl, token: 'let-me-in' });
 const client = createManagementClient({ baseUrl, credentials });
 const fleet = createFleet({ baseUrl, credentials });
+const handler = createProxyHandler({ baseUrl, credentials, mountPath: '/fleet', authorize: () => true });
 const [{ database_id: id }] = (await control.databases.list()) as [{ database_id: string }];
 const [index] = (await client.listVectorIndices()) as [VectorIndex];
 const database = await client.getDatabase(id);
@@ -27,6 +29,7 @@ export function frameFragment(source: string): string {
   return `${taken}
 import { ${left(fleetglass)} } from 'fleetglass';
 import type { VectorIndex } from 'fleetglass';
+import { ${left(proxy)} } from 'fleetglass/proxy';
 import { ${left(service)} } from 'fleetglass/service';
 ${SCOPE}
 async function fragment(): Promise<unknown> {

@@ -52,6 +52,9 @@ const refused: readonly (readonly [why: string, path: string, text: string, rule
   ['nothing is imported from outside src', 'src/cli/b.ts', using('../../test/support/x.js'), 'no-restricted-imports'],
   ['the core imports no module of Node', 'src/api/e.ts', using('node:fs'), 'no-restricted-imports'],
   ['the face of the core imports no module of Node', 'src/b.ts', using('node:fs'), 'no-restricted-imports'],
+  ['the proxy imports no module of Node', 'src/proxy/a.ts', using('node:http'), 'no-restricted-imports'],
+  ['the proxy knows no process', 'src/proxy/b.ts', 'export const x = process.env;', 'no-restricted-globals'],
+  ['the proxy knows no store', 'src/proxy/c.ts', using('../state/x.js'), 'no-restricted-imports'],
   ['the core has three dependencies', 'src/limits/a.ts', using('h3'), 'no-restricted-imports'],
   [
     'the core has three dependencies, scoped names too',
@@ -114,6 +117,7 @@ const accepted: readonly (readonly [path: string, text: string])[] = [
   ['src/api/z.ts', using('ofetch', '$fetch')],
   ['src/state/x.ts', using('rxjs', 'Observable')],
   ['src/limits/x.ts', using('../state/x.js')],
+  ['src/proxy/x.ts', using('../api/x.js')],
   ['src/service/x.ts', using('../api/x.js')],
   ['src/service/y.ts', using('./x.js')],
   ['src/service/http/x.ts', using('../../api/x.js')],

@@ -8,6 +8,9 @@
 /** What the core is made of. It runs in browsers, workers, Node, Deno and Bun alike. */
 const core = ['shared', 'api', 'state', 'polling', 'limits', 'effects', 'transitions'];
 
+/** Rooms that run wherever the core does, and bring no package that the core does not bring. */
+const portable = [...core, 'proxy'];
+
 /** For each room, the rooms that it may import. A room that is not listed here is refused by the test. */
 export const rooms = {
   shared: [],
@@ -154,9 +157,9 @@ export default {
           depth: bundled.includes(room) ? 2 : 1,
           allowed,
           closed: room === 'service' ? [noClient] : [],
-          packages: core.includes(room) ? corePackages : undefined,
+          packages: portable.includes(room) ? corePackages : undefined,
         }),
-        'no-restricted-globals': core.includes(room) ? restrictGlobals(inTime, inCore) : restrictGlobals(inTime),
+        'no-restricted-globals': portable.includes(room) ? restrictGlobals(inTime, inCore) : restrictGlobals(inTime),
       }),
     ),
     {

@@ -1,0 +1,64 @@
+import { Interruption } from '../api/deadline.js';
+import { FleetError } from '../shared/fleet-error.js';
+import { jsonAnswer } from './json-answer.js';
+import { Refused } from './refused.js';
+
+/** Nobody is there to read it; servers write it into their logs. */
+const CLIENT_CLOSED_REQUEST = 499;
+
+/** The answer for a request that is not served. Nothing is in it but our own words, and the service's redacted ones. */
+export function failureAnswer(failure: unknown): Response {
+  if (failure instanceof Refused) {
+    const { status, message, headers, issues } = failure;
+    return jsonAnswer(status, JSON.stringify({ error: message, issues }), headers);
+  }
+  if (failure instanceof Interruption) return errorAnswer(CLIENT_CLOSED_REQUEST, 'aborted by the caller');
+  if (!(failure instanceof FleetError)) return errorAnswer(500, 'the proxy failed');
+  const status = statusOf(failure);
+  if (status === 500) return errorAnswer(500, 'the proxy has no credentials that it can use');
+  return errorAnswer(status, wordsOf(failure), retryAfterOf(failure, status));
+}
+
+function errorAnswer(status: number, error: string, headers: Readonly<Record<string, string>> = {}): Response {
+  return jsonAnswer(status, JSON.stringify({ error }), headers);
+}
+
+/** The one who asks says which operation it is. */
+function wordsOf({ operation, message }: FleetError): string {
+  return message.replace(`${operation}: `, '');
+}
+
+/**
+ * The status that gives the page's client the same code, as far as there is one. Without a status from the service,
+ * its credentials are what is wrong: the request was not sent.
+ */
+function statusOf({ code, status = 500 }: FleetError): number {
+  switch (code) {
+    case 'unauthorized':
+    case 'forbidden':
+    case 'not-found':
+    case 'rate-limited':
+    case 'invalid-request':
+      return status;
+    case 'rejected':
+      return ASKS_AGAIN.has(status) ? 502 : status;
+    case 'unavailable':
+    case 'outcome-unknown':
+      return status === 503 || status === 504 ? status : 502;
+    case 'timeout':
+      return 504;
+    case 'aborted':
+      return CLIENT_CLOSED_REQUEST;
+    case 'bad-response':
+    case 'disposed':
+      return 502;
+  }
+}
+
+/** They have a browser do something by itself: ask a proxy's password, or ask once more. */
+const ASKS_AGAIN = new Set([407, 421, 425]);
+
+function retryAfterOf({ retryAfterMs }: FleetError, status: number): Record<string, string> {
+  if (retryAfterMs === undefined || (status !== 429 && status !== 503)) return {};
+  return { 'retry-after': String(Math.ceil(retryAfterMs / 1000)) };
+}

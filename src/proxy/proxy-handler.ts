@@ -1,0 +1,93 @@
+import { checkCreate } from '../api/check-create.js';
+import type { CreateDatabaseRequest } from '../api/create-database.js';
+import { Interruption, type Deadline } from '../api/deadline.js';
+import { FleetError } from '../shared/fleet-error.js';
+import { admit } from './admit.js';
+import { refuseCrossSite } from './cross-site.js';
+import { failureAnswer } from './failure-answer.js';
+import { jsonAnswer } from './json-answer.js';
+import { checkProxyOptions, type ProxyOptions } from './proxy-options.js';
+import { readBody } from './read-body.js';
+import { Refused } from './refused.js';
+import { routeOf } from './route.js';
+import { createUpstream } from './upstream.js';
+
+/** Answers a request, as the fetch standard has them; it never rejects. */
+export type ProxyHandler = (request: Request) => Promise<Response>;
+
+/**
+ * Makes a handler that lets pages use the management API without its key: it adds the account's credentials to what
+ * `authorize` lets pass, and takes every credential out of what comes back.
+ *
+ * Only the three operations pass, creating only with `allowCreate`, and only from a page of the same origin. Of what
+ * the page sent, the id and a create request that has been checked go on to the service, and nothing else; of what
+ * the service sent, JSON without credential fields. Every answer is `no-store`; one that is not 200 is
+ * `{"error": "…"}`.
+ *
+ * @throws FleetError `invalid-request` for options that cannot work, so for a proxy without `authorize`; `issues`
+ *   names each.
+ * @example
+ * ```ts
+ * const handler = createProxyHandler({
+ *   baseUrl: 'https://api.example.com',
+ *   credentials: { username, password },
+ *   mountPath: '/fleet',
+ *   authorize: async (request) => (await sessionOf(request))?.isOperator === true,
+ * });
+ * // In the page: createFleet({ baseUrl: '/fleet' })
+ * ```
+ * @see api.md, Authentication; Endpoints.
+ */
+export function createProxyHandler(options: ProxyOptions): ProxyHandler {
+  const settings = checkProxyOptions(options);
+  const { authorize, allowCreate, mountPath, origins } = settings;
+  const { clock, timeoutMs } = settings.transport;
+  const upstream = createUpstream(settings);
+  const report = (failure: unknown): void => tell(settings.onError, failure);
+
+  async function serve(request: Request): Promise<string> {
+    const { signal } = request;
+    const deadline = { clock, timeoutMs, signal };
+    if (!URL.canParse(request.url)) throw new Refused(400, 'the URL of the request cannot be read');
+    refuseCrossSite(request, origins);
+    const call = routeOf(request, mountPath);
+    if (call.operation === 'create-database' && !allowCreate) throw new Refused(403, 'nothing can be created here');
+    await admit(() => authorize(request, call), deadline, report);
+    switch (call.operation) {
+      case 'get-database':
+        return upstream.getDatabase(call.id, signal);
+      case 'list-vector-indices':
+        return upstream.listVectorIndices(signal);
+      case 'create-database':
+        return upstream.createDatabase(await readCreate(request, deadline), signal);
+    }
+  }
+
+  return async (request) => {
+    try {
+      return jsonAnswer(200, await serve(request));
+    } catch (failure) {
+      report(failure);
+      return failureAnswer(failure);
+    }
+  };
+}
+
+/** The create request, written anew: what was checked is what is sent, whatever else the page's text had in it. */
+async function readCreate(request: Request, deadline: Deadline): Promise<string> {
+  const given = await readBody(request, deadline);
+  try {
+    return checkCreate(given as CreateDatabaseRequest).body;
+  } catch (failure) {
+    const { issues } = failure as FleetError;
+    throw new Refused(400, 'the body is not a create request', { issues });
+  }
+}
+
+/** What the proxy itself refuses, and what the caller gave up, is no failure. */
+function tell(onError: (error: unknown) => void, failure: unknown): void {
+  if (failure instanceof Refused || failure instanceof Interruption) return;
+  if (failure instanceof FleetError && failure.code === 'aborted') return;
+  // The page gets its answer whatever becomes of this, now or later.
+  void (async () => onError(failure))().catch(() => {});
+}

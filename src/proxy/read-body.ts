@@ -1,0 +1,53 @@
+import { cancelQuietly } from '../api/cancel-quietly.js';
+import { Interruption, withDeadline, type Deadline } from '../api/deadline.js';
+import { Refused } from './refused.js';
+
+/** A hundred times what a create request takes. */
+const MAX_BODY_BYTES = 64 * 1024;
+
+const JSON_TYPE = /^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i;
+
+/**
+ * Reads the JSON of a request. Its content type has to say that it is JSON: a page of another origin cannot send that
+ * without asking first.
+ *
+ * @throws Refused 400, 408, 413 or 415
+ */
+export async function readBody(request: Request, deadline: Deadline): Promise<unknown> {
+  if (!JSON_TYPE.test(request.headers.get('content-type')?.trim() ?? ''))
+    throw new Refused(415, 'expected content-type application/json');
+  if (request.bodyUsed) throw new TypeError('authorize has read the body, which it must not');
+  const bytes = await arrive(request, deadline);
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw new Refused(400, 'the body is not JSON in UTF-8');
+  }
+}
+
+async function arrive({ body }: Request, deadline: Deadline): Promise<Uint8Array> {
+  const reader = body?.getReader();
+  if (reader === undefined) return new Uint8Array();
+  try {
+    return await withDeadline(deadline, () => readBytes(reader));
+  } catch (failure) {
+    cancelQuietly(reader);
+    if (failure instanceof Interruption && failure.reason === 'timeout')
+      throw new Refused(408, 'the body did not arrive in time');
+    if (failure instanceof Interruption || failure instanceof Refused) throw failure;
+    throw new Refused(400, 'the body ended early');
+  }
+}
+
+async function readBytes(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint8Array> {
+  const bytes = new Uint8Array(MAX_BODY_BYTES);
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return bytes.subarray(0, size);
+    if (size + value.byteLength > MAX_BODY_BYTES)
+      throw new Refused(413, `the body is larger than ${MAX_BODY_BYTES} bytes`);
+    bytes.set(value, size);
+    size += value.byteLength;
+  }
+}

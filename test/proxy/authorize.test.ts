@@ -1,0 +1,106 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { Authorize } from '../../src/proxy/index.js';
+import { createManualClock } from '../support/manual-clock.js';
+import { createRequest } from '../support/requests.js';
+import { createProxyUnderTest, createRequestOf, errorOf, leastAnswer, pageRequest } from './proxy-under-test.js';
+
+const list = (): Request => pageRequest('/fleet/v2/vector/index');
+const never = new Promise<never>(() => {});
+
+describe('authorize', () => {
+  test.each<[string, () => unknown]>([
+    ['false', () => false],
+    ['a promise of false', async () => false],
+    ['nothing', () => undefined],
+    ['null', () => null],
+    ['1', () => 1],
+    ['a text', () => 'true'],
+    ['an object', () => ({})],
+    ['an object that is true', () => Object(true)],
+    ['a promise of 1', async () => 1],
+    ['an answer', () => new Response('ok')],
+    ['a function', () => () => true],
+  ])('refuses with %s, and the service hears nothing', async (_, authorize) => {
+    const { handler, sent } = createProxyUnderTest(leastAnswer, { authorize: authorize as Authorize });
+    for (const request of [list(), pageRequest('/fleet/v2/redis/database/db-1'), createRequestOf(createRequest)]) {
+      const response = await handler(request);
+      expect(response.status).toBe(403);
+      expect(await errorOf(response)).toBe('not authorized to ask this');
+    }
+    expect(sent).toEqual([]);
+  });
+
+  test.each<[string, (thrown: Error) => unknown]>([
+    [
+      'throws',
+      (thrown) => {
+        throw thrown;
+      },
+    ],
+    ['rejects', async (thrown) => Promise.reject(thrown)],
+  ])('refuses where it %s; the page does not hear why, the server does', async (_, authorize) => {
+    const thrown = new Error('canary: no such session');
+    const { handler, sent, errors } = createProxyUnderTest(leastAnswer, {
+      authorize: (() => authorize(thrown)) as Authorize,
+    });
+    const response = await handler(list());
+    expect(response.status).toBe(403);
+    expect(await response.text()).not.toContain('canary');
+    expect(errors).toEqual([thrown]);
+    expect(sent).toEqual([]);
+  });
+
+  test('refuses where it gives no answer in time', async () => {
+    const clock = createManualClock();
+    const { handler, sent, errors } = createProxyUnderTest(leastAnswer, {
+      authorize: () => never,
+      clock,
+      timeoutMs: 500,
+    });
+    const response = handler(list());
+    await clock.advance(500);
+    expect((await response).status).toBe(403);
+    expect(errors).toEqual([new Error('authorize gave no answer within 500 ms')]);
+    expect(sent).toEqual([]);
+    expect(clock.pending).toBe(0);
+  });
+
+  test('lets pass with true, or a promise of it', async () => {
+    for (const authorize of [() => true, async () => true]) {
+      const { handler } = createProxyUnderTest(leastAnswer, { authorize });
+      expect((await handler(list())).status).toBe(200);
+    }
+  });
+
+  test('is asked each time, with the request and what it asks for', async () => {
+    const authorize = vi.fn<Authorize>(() => true);
+    const { handler } = createProxyUnderTest(leastAnswer, { authorize });
+    const requests = [list(), list(), pageRequest('/fleet/v2/redis/database/a%20b'), createRequestOf(createRequest)];
+    for (const request of requests) expect((await handler(request)).status).toBe(200);
+    expect(authorize.mock.calls.map(([request]) => request)).toEqual(requests);
+    expect(authorize.mock.calls.map(([, call]) => call)).toEqual([
+      { operation: 'list-vector-indices' },
+      { operation: 'list-vector-indices' },
+      { operation: 'get-database', id: 'a b' },
+      { operation: 'create-database' },
+    ]);
+  });
+
+  test('is not asked about what is refused anyway', async () => {
+    const authorize = vi.fn<Authorize>(() => true);
+    const { handler } = createProxyUnderTest(leastAnswer, { authorize, allowCreate: false });
+    const crossSite = pageRequest('/fleet/v2/vector/index', { headers: { 'sec-fetch-site': 'cross-site' } });
+    for (const request of [crossSite, pageRequest('/fleet/v2/teams'), createRequestOf(createRequest)])
+      expect((await handler(request)).ok).toBe(false);
+    expect(authorize).not.toHaveBeenCalled();
+  });
+
+  test('must leave the body unread: the server hears of it', async () => {
+    const { handler, sent, errors } = createProxyUnderTest(leastAnswer, {
+      authorize: async (request) => (await request.text()).length > 0,
+    });
+    expect((await handler(createRequestOf(createRequest))).status).toBe(500);
+    expect(errors).toEqual([new TypeError('authorize has read the body, which it must not')]);
+    expect(sent).toEqual([]);
+  });
+});

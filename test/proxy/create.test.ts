@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import { createManualClock } from '../support/manual-clock.js';
+import { createRequest } from '../support/requests.js';
+import { createProxyUnderTest, createRequestOf, errorOf, leastAnswer, pageRequest } from './proxy-under-test.js';
+
+const whole = {
+  ...createRequest,
+  read_regions: ['us-west-1', 'ap-south-1'],
+  plan: 'fixed_1gb',
+  budget: 360,
+  eviction: true,
+  tls: false,
+};
+
+describe('creating', () => {
+  test('is refused unless it is allowed', async () => {
+    const { handler, sent } = createProxyUnderTest(leastAnswer, { allowCreate: false });
+    const response = await handler(createRequestOf(createRequest));
+    expect(response.status).toBe(403);
+    expect(await errorOf(response)).toBe('nothing can be created here');
+    expect(sent).toEqual([]);
+  });
+
+  test.each([createRequest, whole])('sends the request as it was: %j', async (request) => {
+    const { handler, sent } = createProxyUnderTest();
+    const response = await handler(createRequestOf(request));
+    expect(await response.json()).toEqual({ database_id: 'db-new' });
+    expect(sent.map(({ init }) => init.body)).toEqual([JSON.stringify(request)]);
+  });
+
+  test('leaves nothing of the text but what was checked', async () => {
+    const { handler, sent } = createProxyUnderTest();
+    const twice = ` {"plan":"fixed_500gb", ${JSON.stringify(createRequest).slice(1, -1)}, "plan":"free"}\n`;
+    expect((await handler(createRequestOf(twice))).status).toBe(200);
+    expect(sent.map(({ init }) => init.body)).toEqual([JSON.stringify({ plan: 'free', ...createRequest })]);
+  });
+
+  test('names every wrong path at once', async () => {
+    const { handler, sent } = createProxyUnderTest();
+    const body = { ...createRequest, platform: 'azure', budget: 1.5, owner: 'me', read_regions: ['us-west-1', 'x'] };
+    const response = await handler(createRequestOf(body));
+    expect(response.status).toBe(400);
+    const { error, issues } = (await response.json()) as { error: string; issues: { path: string }[] };
+    expect(error).toBe('the body is not a create request');
+    expect(issues.map(({ path }) => path).toSorted()).toEqual(['budget', 'owner', 'platform', 'read_regions[1]']);
+    expect(sent).toEqual([]);
+  });
+
+  test.each<[string, string]>([
+    ['nothing', ''],
+    ['a text', 'database_name=x'],
+    ['half of it', JSON.stringify(createRequest).slice(0, -1)],
+    ['a list', JSON.stringify([createRequest])],
+    ['null', 'null'],
+    ['a member of the prototype', '{"__proto__":{"database_name":"x","platform":"aws","primary_region":"us-east-1"}}'],
+    ['an integer that is not exact', JSON.stringify(createRequest).replace('{', '{"budget":9007199254740993,')],
+    ['what is nested deeply', '['.repeat(30_000)],
+  ])('refuses a body that is %s', async (_, body) => {
+    const { handler, sent, errors } = createProxyUnderTest();
+    expect((await handler(createRequestOf(body))).status).toBe(400);
+    expect(sent).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data',
+    'application/json; charset=utf-16',
+    'text/plain; application/json',
+    '',
+  ])('refuses a body of type %j, which a page of another origin may send unasked', async (type) => {
+    const { handler, sent } = createProxyUnderTest();
+    expect((await handler(createRequestOf(createRequest, { headers: { 'content-type': type } }))).status).toBe(415);
+    expect(sent).toEqual([]);
+  });
+
+  test.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"'])(
+    'takes a body of type %s',
+    async (type) => {
+      const { handler } = createProxyUnderTest();
+      expect((await handler(createRequestOf(createRequest, { headers: { 'content-type': type } }))).status).toBe(200);
+    },
+  );
+
+  test('refuses a body that is no UTF-8', async () => {
+    const { handler } = createProxyUnderTest();
+    const body = Buffer.from(JSON.stringify({ ...createRequest, database_name: 'ÿ' }), 'latin1');
+    const headers = { 'content-type': 'application/json' };
+    const request = pageRequest('/fleet/v2/redis/database', { method: 'POST', body, headers });
+    expect((await handler(request)).status).toBe(400);
+  });
+
+  const streamed = (body: ReadableStream<Uint8Array>, signal?: AbortSignal): Request =>
+    pageRequest('/fleet/v2/redis/database', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+      duplex: 'half',
+      ...(signal && { signal }),
+    } as RequestInit);
+
+  test('reads no more of a body than a create request can be', async () => {
+    const { handler, sent } = createProxyUnderTest();
+    let pulled = 0;
+    let cancelled = false;
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        pulled += 1;
+        controller.enqueue(new Uint8Array(16 * 1024).fill(32));
+      },
+      cancel: () => void (cancelled = true),
+    });
+    expect((await handler(streamed(body))).status).toBe(413);
+    expect(pulled).toBeLessThan(10);
+    await expect.poll(() => cancelled).toBe(true);
+    expect(sent).toEqual([]);
+  });
+
+  test('gives up on a body that does not arrive', async () => {
+    const clock = createManualClock();
+    const { handler, sent } = createProxyUnderTest(leastAnswer, { clock, timeoutMs: 500 });
+    let cancelled = false;
+    const response = handler(streamed(new ReadableStream({ cancel: () => void (cancelled = true) })));
+    await clock.advance(500);
+    expect((await response).status).toBe(408);
+    await expect.poll(() => cancelled).toBe(true);
+    expect(clock.pending).toBe(0);
+    expect(sent).toEqual([]);
+  });
+
+  test('refuses a body that breaks off', async () => {
+    const { handler } = createProxyUnderTest();
+    const body = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new Error('canary')) });
+    const response = await handler(streamed(body));
+    expect(response.status).toBe(400);
+    expect(await errorOf(response)).toBe('the body ended early');
+  });
+});

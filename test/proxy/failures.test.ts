@@ -1,0 +1,217 @@
+import { describe, expect, test } from 'vitest';
+import { FleetError } from '../../src/shared/fleet-error.js';
+import { createManualClock } from '../support/manual-clock.js';
+import { createRequest, databaseText } from '../support/requests.js';
+import { startWireServer } from '../support/wire-server.js';
+import { createProxyUnderTest, createRequestOf, errorOf, leastAnswer, pageRequest } from './proxy-under-test.js';
+
+const requests = {
+  get: () => pageRequest('/fleet/v2/redis/database/db-1'),
+  list: () => pageRequest('/fleet/v2/vector/index'),
+  create: () => createRequestOf(createRequest),
+};
+const names = Object.keys(requests) as (keyof typeof requests)[];
+
+const refusing =
+  (status: number, headers: Record<string, string> = {}) =>
+  (): Response =>
+    Response.json({ error: 'not today' }, { status, headers });
+
+const json = (body: BodyInit): Response => new Response(body, { headers: { 'content-type': 'application/json' } });
+
+describe.each(names)('a refusal to %s', (name) => {
+  test.each([
+    [400, 400],
+    [401, 401],
+    [402, 402],
+    [403, 403],
+    [404, 404],
+    [405, 405],
+    [407, 502],
+    [408, 502],
+    [409, 409],
+    [418, 418],
+    [421, 502],
+    [422, 422],
+    [425, 502],
+    [429, 429],
+    [451, 451],
+    [500, 502],
+    [501, 502],
+    [502, 502],
+    [503, 503],
+    [504, 504],
+    [599, 502],
+  ])('with %i comes to the page as %i', async (given, status) => {
+    const { handler, errors } = createProxyUnderTest(refusing(given));
+    const response = await handler(requests[name]());
+    expect(response.status).toBe(status);
+    expect(response.headers.get('www-authenticate')).toBeNull();
+    expect(await errorOf(response)).toMatch(`status ${given}`);
+    expect(errors).toEqual([expect.any(FleetError)]);
+  });
+
+  test.each([
+    [429, '7', '7'],
+    [503, '7', '7'],
+    [429, 'Thu, 01 Jan 2026 00:01:30 GMT', '90'],
+    [429, 'soon', null],
+    [404, '7', null],
+    [500, '7', null],
+  ])('with %i and Retry-After %j says Retry-After %j', async (status, given, said) => {
+    const { handler } = createProxyUnderTest(refusing(status, { 'retry-after': given }), {
+      clock: createManualClock(),
+    });
+    expect((await handler(requests[name]())).headers.get('retry-after')).toBe(said);
+  });
+});
+
+test('the page reads what the service said', async () => {
+  const { handler } = createProxyUnderTest(refusing(404));
+  expect(await errorOf(await handler(requests.get()))).toBe('refused (status 404): not today');
+});
+
+describe('an answer of the service', () => {
+  test.each<[string, keyof typeof requests, () => Response]>([
+    ['that is no JSON', 'get', () => new Response('<p>canary</p>', { headers: { 'content-type': 'text/html' } })],
+    ['that is JSON by its type alone', 'list', () => json('canary')],
+    ['that is cut off', 'get', () => json(databaseText.slice(0, -1))],
+    ['that is empty', 'list', () => new Response(null, { status: 204 })],
+    ['that is a part', 'list', () => new Response('[]', { status: 206 })],
+    [
+      'that is elsewhere',
+      'get',
+      () => new Response(null, { status: 302, headers: { location: 'https://canary.test' } }),
+    ],
+    ['that was not asked for conditionally', 'list', () => new Response(null, { status: 304 })],
+    ['with another database', 'get', () => Response.json({ database_id: 'canary' })],
+    ['with a list of databases', 'get', () => Response.json([{ database_id: 'db-1' }])],
+    ['with no list', 'list', () => Response.json({ indices: 'canary' })],
+    ['with no id', 'create', () => Response.json({ password: 'canary' })],
+    ['with an id that is none', 'create', () => Response.json({ database_id: '../canary' })],
+    ['that is too large', 'get', () => Response.json({ database_id: 'db-1', x: 'canary'.repeat(200_000) })],
+    ['that is no UTF-8', 'get', () => json(Buffer.from('{"database_id":"db-1","x":"ÿ"}', 'latin1'))],
+    [
+      'that is nested too deeply',
+      'get',
+      () => json(`{"database_id":"db-1","x":${'['.repeat(99)}{"token":"canary"}${']'.repeat(99)}}`),
+    ],
+  ])('%s is not passed on', async (_, name, answer) => {
+    const { handler } = createProxyUnderTest(answer);
+    const response = await handler(requests[name]());
+    expect(response.status).toBe(502);
+    expect(await response.text()).not.toContain('canary');
+  });
+
+  test('may be as large as the options say', async () => {
+    const record = (): Response => Response.json({ database_id: 'db-1', x: 'x'.repeat(100) });
+    const small = createProxyUnderTest(record, { recordLimitBytes: 50 });
+    expect((await small.handler(requests.get())).status).toBe(502);
+    const list = createProxyUnderTest(() => Response.json(['x'.repeat(100)]), {
+      recordLimitBytes: 50,
+      listLimitBytes: 200,
+    });
+    expect((await list.handler(requests.list())).status).toBe(200);
+  });
+
+  test('has every digit that the service sent', async () => {
+    const text = '{ "database_id": "db-1", "db_request_limit": 9223372036854775807 }';
+    const { handler } = createProxyUnderTest(() => json(text));
+    expect(await (await handler(requests.get())).text()).toBe(text);
+    const { handler: other } = createProxyUnderTest(() => json(text.replace('{', '{"password":"x",')));
+    expect(await (await other(requests.get())).text()).toContain('"db_request_limit":9223372036854775807');
+  });
+});
+
+describe('credentials that cannot be used', () => {
+  test.each<[string, () => never, number]>([
+    [
+      'are not there',
+      () => {
+        throw new Error('canary');
+      },
+      502,
+    ],
+    ['are none', () => ({ username: 'a:canary', password: 'canary' }) as never, 500],
+  ])('%s: the page hears no more than that', async (_, credentials, status) => {
+    const { handler, sent, errors } = createProxyUnderTest(leastAnswer, { credentials });
+    const response = await handler(requests.list());
+    expect(response.status).toBe(status);
+    expect(await response.text()).not.toContain('canary');
+    expect(sent).toEqual([]);
+    expect(errors).toEqual([expect.any(FleetError)]);
+    expect(JSON.stringify(errors)).not.toContain('canary');
+  });
+});
+
+describe('a service that does not answer', () => {
+  test('has the page wait no longer than the deadline', async () => {
+    const clock = createManualClock();
+    let signal: AbortSignal | null | undefined;
+    const { handler } = createProxyUnderTest(
+      (_, init) => {
+        ({ signal } = init);
+        return new Promise<never>(() => {});
+      },
+      { clock, timeoutMs: 500 },
+    );
+    const response = handler(requests.list());
+    await clock.advance(500);
+    expect((await response).status).toBe(504);
+    expect(signal?.aborted).toBe(true);
+    expect(clock.pending).toBe(0);
+  });
+
+  test.each(names)('is left when the page no longer waits: %s', async (name) => {
+    await using server = await startWireServer(() => {});
+    const { handler, errors } = createProxyUnderTest(leastAnswer, {
+      baseUrl: server.url,
+      fetch: (url, init) => fetch(url, init),
+    });
+    const controller = new AbortController();
+    const response = handler(new Request(requests[name](), { signal: controller.signal }));
+    await server.arrived();
+    controller.abort();
+    await server.quiet();
+    expect((await response).ok).toBe(false);
+    if (name !== 'create') expect(errors).toEqual([]);
+  });
+
+  test('is not asked for a page that has already gone', async () => {
+    const { handler, sent } = createProxyUnderTest();
+    const response = await handler(new Request(requests.create(), { signal: AbortSignal.abort() }));
+    expect(response.status).toBe(499);
+    expect(sent).toEqual([]);
+  });
+
+  test('is unavailable', async () => {
+    const { handler, errors } = createProxyUnderTest(() => Promise.reject(new TypeError('canary')));
+    const response = await handler(requests.list());
+    expect(response.status).toBe(502);
+    expect(await response.text()).not.toContain('canary');
+    expect(errors).toEqual([expect.objectContaining({ code: 'unavailable' })]);
+  });
+});
+
+describe('what hears of failures', () => {
+  test.each([
+    [
+      'throws',
+      () => {
+        throw new Error('of the listener');
+      },
+    ],
+    ['rejects', async () => Promise.reject(new Error('of the listener'))],
+  ])('may fail itself: it %s', async (_, onError) => {
+    const { handler } = createProxyUnderTest(refusing(500), { onError: onError as () => void });
+    expect((await handler(requests.list())).status).toBe(502);
+  });
+});
+
+test('a request whose URL cannot be read is refused', async () => {
+  const { handler } = createProxyUnderTest();
+  const request = new Proxy(requests.list(), {
+    get: (target, name) => (name === 'url' ? '/fleet/v2/vector/index' : Reflect.get(target, name, target)),
+  });
+  expect((await handler(request)).status).toBe(400);
+});

@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest';
+import { createRequest, databaseText } from '../support/requests.js';
+import { createProxyUnderTest, ORIGIN } from './proxy-under-test.js';
+
+/** All that a browser, or a tool, may send; fetch itself refuses CONNECT, TRACE and TRACK. */
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'QUERY', 'get', 'X'];
+
+type Operation = 'get' | 'list' | 'create';
+
+/** Each path, the one method that it has and what that asks for; a status where it has none. */
+const PATHS: readonly (readonly [path: string, allowed: string | number, asks?: Operation])[] = [
+  ['/fleet/v2/redis/database', 'POST', 'create'],
+  ['/fleet/v2/redis/database/db-1', 'GET', 'get'],
+  ['/fleet/v2/redis/database/%64b%2D1', 'GET', 'get'],
+  ['/fleet/v2/redis/database/db-1?credentials=show', 'GET', 'get'],
+  ['/fleet/v2/redis/database/db-1?credentials=hide&credentials=show', 'GET', 'get'],
+  ['/fleet/v2/redis/database/x/../db-1', 'GET', 'get'],
+  ['/fleet/v2/vector/index', 'GET', 'list'],
+  ['/fleet/v2/vector/index?token=show', 'GET', 'list'],
+  ['/fleet/v2/redis/database/a%2Fb', 400],
+  ['/fleet/v2/redis/database/%2e%2e%2f%2e%2e', 400],
+  ['/fleet/v2/redis/database/a%5Cb', 400],
+  ['/fleet/v2/redis/database/a%00b', 400],
+  ['/fleet/v2/redis/database/%', 400],
+  ['/fleet/v2/redis/database/%ff', 400],
+  [`/fleet/v2/redis/database/${'x'.repeat(257)}`, 400],
+  ['/', 404],
+  ['/fleet', 404],
+  ['/fleet/', 404],
+  ['/fleet/v2', 404],
+  ['/fleet/v2/redis/database/', 404],
+  ['/fleet/v2/redis/database/..', 404],
+  ['/fleet/v2/redis/database/%2e%2e', 404],
+  ['/fleet/v2/redis/database/db-1/', 404],
+  ['/fleet/v2/redis/database/db-1/reset-password', 404],
+  ['/fleet/v2/redis//database', 404],
+  ['/fleet//v2/redis/database/db-1', 404],
+  ['//fleet/v2/redis/database/db-1', 404],
+  ['/fleet/V2/redis/database/db-1', 404],
+  ['/fleet/v2/vector/index/', 404],
+  ['/fleet/v2/vector/index/articles-1', 404],
+  ['/fleet/v2/redis/databases', 404],
+  ['/fleet/v3/redis/database/db-1', 404],
+  ['/fleet/v2/teams', 404],
+  ['/fleet/../v2/redis/database/db-1', 404],
+  ['/v2/redis/database/db-1', 404],
+  ['/fleets/v2/redis/database/db-1', 404],
+  ['/Fleet/v2/redis/database/db-1', 404],
+  ['/x/fleet/v2/redis/database/db-1', 404],
+  ['/fleet/https://evil.test/v2/vector/index', 404],
+];
+
+const SAME: Record<string, string> = {
+  'sec-fetch-site': 'same-origin',
+  'sec-fetch-mode': 'cors',
+  'sec-fetch-dest': 'empty',
+};
+
+/** What comes with a request, and whether it may be from a page of the same origin. */
+const HEADERS: readonly (readonly [name: string, headers: Readonly<Record<string, string>>, isSameOrigin: boolean])[] =
+  [
+    ['of a page', SAME, true],
+    ['of a page, with its origin', { ...SAME, origin: ORIGIN }, true],
+    ['of an older browser', { origin: ORIGIN }, true],
+    ['of no browser', {}, true],
+    [
+      'with all that a page could add',
+      {
+        ...SAME,
+        authorization: 'Bearer mine',
+        cookie: 'session=1',
+        'x-http-method-override': 'DELETE',
+        'x-forwarded-host': 'evil.test',
+        'x-original-url': '/v2/teams',
+        host: 'evil.test',
+        forwarded: 'host=evil.test',
+        'if-none-match': '"1"',
+        range: 'bytes=0-1',
+        'accept-encoding': 'x',
+        expect: '100-continue',
+      },
+      true,
+    ],
+    ['of another site', { ...SAME, 'sec-fetch-site': 'cross-site' }, false],
+    ['of another origin of the site', { ...SAME, 'sec-fetch-site': 'same-site' }, false],
+    ['of the address bar', { ...SAME, 'sec-fetch-site': 'none', 'sec-fetch-dest': 'document' }, false],
+    ['of a site that is unknown', { ...SAME, 'sec-fetch-site': 'same-origin, cross-site' }, false],
+    ['of an empty site', { ...SAME, 'sec-fetch-site': '' }, false],
+    ['of a link', { ...SAME, 'sec-fetch-dest': 'document' }, false],
+    ['of a frame', { ...SAME, 'sec-fetch-dest': 'iframe' }, false],
+    ['of a script element', { ...SAME, 'sec-fetch-dest': 'script' }, false],
+    ['of an image', { 'sec-fetch-dest': 'image', 'sec-fetch-mode': 'no-cors' }, false],
+    ['of another origin', { origin: 'https://evil.test' }, false],
+    ['of another origin, that claims to be the same', { ...SAME, origin: 'https://evil.test' }, false],
+    ['of a sandboxed frame', { origin: 'null' }, false],
+    ['of the same host without TLS', { origin: ORIGIN.replace('https', 'http') }, false],
+    ['of another port', { origin: `${ORIGIN}:8443` }, false],
+    ['of a host that begins like it', { origin: `${ORIGIN}.evil.test` }, false],
+    ['of several origins', { origin: `${ORIGIN} https://evil.test` }, false],
+    ['of another site, from the same origin', { 'sec-fetch-site': 'cross-site', origin: ORIGIN }, false],
+  ];
+
+const ANSWER = ['cache-control', 'content-type', 'cross-origin-resource-policy', 'x-content-type-options'];
+
+const BODY = JSON.stringify(createRequest);
+
+function statusOf(method: string, allowed: string | number, isSameOrigin: boolean): number {
+  if (!isSameOrigin) return 403;
+  if (typeof allowed === 'number') return allowed;
+  return method === allowed ? 200 : 405;
+}
+
+const SENT: Record<Operation, object> = {
+  get: {
+    url: 'https://api.test/base/v2/redis/database/db-1?credentials=hide',
+    init: expect.objectContaining({ method: 'GET', redirect: 'manual', credentials: 'omit', cache: 'no-store' }),
+    headers: { accept: 'application/json', authorization: expect.stringMatching(/^Basic \w+=*$/) },
+  },
+  list: {
+    url: 'https://api.test/base/v2/vector/index',
+    init: expect.objectContaining({ method: 'GET', redirect: 'manual', credentials: 'omit', cache: 'no-store' }),
+    headers: { accept: 'application/json', authorization: expect.stringMatching(/^Basic \w+=*$/) },
+  },
+  create: {
+    url: 'https://api.test/base/v2/redis/database',
+    init: expect.objectContaining({ method: 'POST', redirect: 'manual', credentials: 'omit', body: BODY }),
+    headers: {
+      accept: 'application/json',
+      authorization: expect.stringMatching(/^Basic \w+=*$/),
+      'content-type': 'application/json',
+    },
+  },
+};
+
+function requestOf(method: string, path: string, headers: Readonly<Record<string, string>>): Request {
+  const hasBody = !['GET', 'HEAD'].includes(method.toUpperCase());
+  const withType = hasBody ? { ...headers, 'content-type': 'application/json' } : headers;
+  return new Request(ORIGIN + path, { method, headers: withType, body: hasBody ? BODY : null });
+}
+
+/** The service answers well, with headers that are nobody's business. */
+const FOREIGN = {
+  'content-type': 'application/json; charset=utf-8',
+  'set-cookie': 'upstream=1; Path=/',
+  'access-control-allow-origin': '*',
+  'x-request-id': 'abc',
+  'cache-control': 'public, max-age=3600',
+  'www-authenticate': 'Basic realm="x"',
+  etag: '"1"',
+  location: 'https://elsewhere.test/',
+  link: '<https://elsewhere.test/>; rel=preload',
+};
+
+const answerOf = (url: string): Response =>
+  new Response(url.endsWith('/index') ? '[]' : databaseText, { headers: FOREIGN });
+
+const ROUTES = PATHS.map(([path, allowed, asks]) => ({ path, allowed, asks }));
+
+describe.each(HEADERS)('a request %s', (_, headers, isSameOrigin) => {
+  test.each(ROUTES)('for $path, by any method', async ({ path, allowed, asks }) => {
+    for (const method of METHODS) {
+      const { handler, sent, errors } = createProxyUnderTest(answerOf);
+      const request = requestOf(method, path, headers);
+      const response = await handler(request);
+      const status = statusOf(request.method, allowed, isSameOrigin);
+      const text = await response.text();
+
+      expect(response.status, method).toBe(status);
+      expect([...response.headers.keys()], method).toEqual(status === 405 ? ['allow', ...ANSWER] : ANSWER);
+      expect(response.headers.get('cache-control'), method).toBe('no-store');
+      expect(response.headers.get('content-type'), method).toBe('application/json');
+      if (status === 405) expect(response.headers.get('allow'), method).toBe(allowed);
+      if (status === 200) expect(text).toBe(asks === 'list' ? '[]' : databaseText);
+      else expect(JSON.parse(text), method).toEqual({ error: expect.any(String) });
+      expect(sent, method).toEqual(status === 200 && asks !== undefined ? [SENT[asks]] : []);
+      expect(errors, method).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { createProxyHandler, type ProxyOptions } from '../../src/proxy/index.js';
+import { FleetError } from '../../src/shared/fleet-error.js';
+import { createProxyUnderTest, credentials, leastAnswer, pageRequest } from './proxy-under-test.js';
+
+const options: ProxyOptions = { baseUrl: 'https://api.test', credentials, authorize: () => true };
+
+function failureFor(given: unknown): FleetError {
+  try {
+    createProxyHandler(given as ProxyOptions);
+  } catch (error) {
+    if (error instanceof FleetError) return error;
+  }
+  throw new Error('a FleetError was expected');
+}
+
+describe('a proxy', () => {
+  test.each([undefined, null, true, 'yes', {}])('is not made where authorize is %j', (authorize) => {
+    const failure = failureFor({ ...options, authorize });
+    expect(failure).toMatchObject({ code: 'invalid-request', operation: 'configure' });
+    expect(failure.issues).toEqual([{ path: 'authorize', message: expect.stringContaining('function') }]);
+  });
+
+  test.each<[string, unknown]>([
+    ['baseUrl', '/fleet'],
+    ['baseUrl', 'http://api.test'],
+    ['baseUrl', 'https://me:canary@api.test'],
+    ['baseUrl', undefined],
+    ['credentials', undefined],
+    ['credentials', 'canary'],
+    ['credentials.username', { username: 'can:ary', password: 'canary' }],
+    ['credentials.password', { username: 'me', password: 'canary\n' }],
+    ['allowCreate', 'canary'],
+    ['mountPath', 'fleet'],
+    ['mountPath', '//canary.test'],
+    ['mountPath', null],
+    ['mountPath', '/fleet?x'],
+    ['origins', 'https://app.test'],
+    ['origins', []],
+    ['origins', ['https://app.test/']],
+    ['origins', ['https://APP.test']],
+    ['origins', ['app.test']],
+    ['origins', ['null']],
+    ['origins', ['*']],
+    ['timeoutMs', 0],
+    ['recordLimitBytes', -1],
+    ['listLimitBytes', 1.5],
+    ['fetch', 'canary'],
+    ['clock', {}],
+    ['onError', 'canary'],
+    ['alowCreate', true],
+  ])('is not made where %s is wrong: %j', (path, value) => {
+    const [name = ''] = path.split('.');
+    const failure = failureFor({ ...options, [name]: value });
+    expect(failure).toMatchObject({ code: 'invalid-request', operation: 'configure' });
+    expect(failure.issues?.map((issue) => issue.path)).toEqual([path]);
+    expect(JSON.stringify(failure)).not.toContain('canary');
+  });
+
+  test.each([undefined, null, 7, 'https://api.test', []])('is not made of %j', (given) => {
+    expect(failureFor(given).code).toBe('invalid-request');
+  });
+
+  test('has the options that it was made with, whatever becomes of them', async () => {
+    const given = { ...options, origins: ['https://app.test'], fetch: async (url: string) => leastAnswer(url) };
+    const handler = createProxyHandler(given);
+    given.origins[0] = 'https://evil.test';
+    given.authorize = () => false;
+    const request = pageRequest('/v2/vector/index', { headers: { origin: 'https://app.test' } });
+    expect((await handler(request)).status).toBe(200);
+  });
+});
+
+describe('the path that it is mounted at', () => {
+  test.each([
+    [undefined, '/v2/vector/index'],
+    ['/', '/v2/vector/index'],
+    ['/fleet', '/fleet/v2/vector/index'],
+    ['/fleet/', '/fleet/v2/vector/index'],
+    ['/a/b', '/a/b/v2/vector/index'],
+    ['/ü b', '/%C3%BC%20b/v2/vector/index'],
+  ])('%j begins the paths of the API: %s', async (mountPath, path) => {
+    const { handler } = createProxyUnderTest(leastAnswer, mountPath === undefined ? { mountPath: '/' } : { mountPath });
+    expect((await handler(pageRequest(path))).status).toBe(200);
+    expect((await handler(pageRequest(`/x${path}`))).status).toBe(404);
+  });
+});
+
+describe('the origins of the pages that may ask', () => {
+  const ask = async (origins: string[], origin: string): Promise<number> => {
+    const { handler } = createProxyUnderTest(leastAnswer, { origins });
+    const request = new Request('http://10.0.0.7:3000/fleet/v2/vector/index', { headers: { origin } });
+    return (await handler(request)).status;
+  };
+
+  test('are those that are given, behind a server that changes the URL', async () => {
+    expect(await ask(['https://app.test', 'https://admin.test:8443'], 'https://app.test')).toBe(200);
+    expect(await ask(['https://app.test', 'https://admin.test:8443'], 'https://admin.test:8443')).toBe(200);
+  });
+
+  test('are no others then, not even that of the URL', async () => {
+    expect(await ask(['https://app.test'], 'https://evil.test')).toBe(403);
+    expect(await ask(['https://app.test'], 'http://10.0.0.7:3000')).toBe(403);
+  });
+
+  test('do not let in a page of another origin, by its own browser’s word', async () => {
+    const { handler } = createProxyUnderTest(leastAnswer, { origins: ['https://app.test'] });
+    const headers = { origin: 'https://app.test', 'sec-fetch-site': 'same-site' };
+    expect((await handler(pageRequest('/fleet/v2/vector/index', { headers }))).status).toBe(403);
+  });
+});

@@ -1,0 +1,70 @@
+import { createProxyHandler, type ProxyHandler, type ProxyOptions } from '../../src/proxy/index.js';
+
+/** What the proxy sent to the service. */
+export interface Sent {
+  readonly url: string;
+  readonly init: RequestInit;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A proxy whose service answers as a test says. */
+export interface ProxyUnderTest {
+  readonly handler: ProxyHandler;
+  readonly sent: Sent[];
+  readonly errors: unknown[];
+}
+
+export const ORIGIN = 'https://app.test';
+
+export const credentials = { username: 'owner@canary.test', password: 'canary-password-of-the-account' };
+
+/** As the fetch of a page does it, to a path of its own origin. */
+export function pageRequest(path: string, init: RequestInit = {}): Request {
+  const headers = new Headers({ 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' });
+  new Headers(init.headers).forEach((value, name) => headers.set(name, value));
+  if (init.method === 'POST' && !headers.has('origin')) headers.set('origin', ORIGIN);
+  return new Request(ORIGIN + path, { ...init, headers });
+}
+
+export function createRequestOf(body: unknown, init: RequestInit = {}): Request {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const headers = { 'content-type': 'application/json', ...Object.fromEntries(new Headers(init.headers)) };
+  return pageRequest('/fleet/v2/redis/database', { ...init, method: 'POST', body: text, headers });
+}
+
+/** Answers with the least that each operation may answer. */
+export function leastAnswer(url: string): Response {
+  const { pathname } = new URL(url);
+  if (pathname.endsWith('/index')) return Response.json([]);
+  return Response.json({ database_id: decodeURIComponent(pathname.split('/')[5] ?? 'db-new') });
+}
+
+type Answering = (url: string, init: RequestInit) => Response | Promise<Response>;
+
+export function createProxyUnderTest(
+  answer: Answering = leastAnswer,
+  options: Partial<ProxyOptions> = {},
+): ProxyUnderTest {
+  const sent: Sent[] = [];
+  const errors: unknown[] = [];
+  const handler = createProxyHandler({
+    baseUrl: 'https://api.test/base',
+    credentials,
+    mountPath: '/fleet',
+    authorize: () => true,
+    allowCreate: true,
+    onError: (error) => errors.push(error),
+    fetch: async (url, init) => {
+      sent.push({ url, init, headers: Object.fromEntries(new Headers(init.headers)) });
+      return answer(url, init);
+    },
+    ...options,
+  });
+  return { handler, sent, errors };
+}
+
+/** The `error` of an answer that refuses. */
+export async function errorOf(response: Response): Promise<string> {
+  const body = (await response.json()) as { readonly error: string };
+  return body.error;
+}

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest';
+import { createLeakSearch } from '../support/leaks.js';
+import { createRequest } from '../support/requests.js';
+import { httpAnswer, startWireServer, type Script } from '../support/wire-server.js';
+import { createProxyUnderTest, createRequestOf, leastAnswer, pageRequest } from './proxy-under-test.js';
+
+const account = { username: 'owner@canary.test', password: 'cAnArY-pass"w\\rd/%41&<é€>+=9Zq7' };
+const pair = `${account.username}:${account.password}`;
+const base64 = Buffer.from(pair).toString('base64');
+
+/** A value for each place of an answer; the same word is in all of them. */
+let count = 0;
+const canary = (): string => `Q7canary${(count += 1)}Zx`;
+
+/** A record with a secret everywhere that a credential may be. */
+const record = (id: string): string =>
+  `{"${id}":"db-1","password":"${canary()}","rest_token":"${canary()}","read_only_rest_token":"${canary()}",` +
+  `"token":"${canary()}","read_only_token":"${canary()}","TOKEN":["${canary()}"],"x_secret":{"a":"${canary()}"},` +
+  String.raw`"\u0070assword":"${canary()}","rest\u005ftoken":"${canary()}",` +
+  `"state":"active","db_request_limit":9223372036854775807,"securityAddons":{"adminPassword":"${canary()}"},` +
+  `"nested":[[{"deep":{"er_token":"${canary()}"}}]],"nested":{"gone":1},"password":"${canary()}"}`;
+
+const headers = {
+  'set-cookie': `session=${canary()}`,
+  'x-secret': canary(),
+  'x-echoed-authorization': `Basic ${base64}`,
+  authorization: `Basic ${base64}`,
+  'www-authenticate': `Basic realm="${canary()}"`,
+  'retry-after': `7 ${canary()}`,
+  link: `<https://${canary()}.test>`,
+  etag: `"${canary()}"`,
+  server: canary(),
+};
+
+const requests = {
+  get: () => pageRequest('/fleet/v2/redis/database/db-1'),
+  list: () => pageRequest('/fleet/v2/vector/index'),
+  create: () => createRequestOf(createRequest),
+};
+
+const leaks = createLeakSearch([account.password, account.username, base64, pair, 'Q7canary']);
+
+/** All that the page gets, and all that the server hears of it. */
+async function everythingFrom(script: Script, name: keyof typeof requests): Promise<{ seen: string; status: number }> {
+  await using server = await startWireServer(script);
+  const { handler, errors } = createProxyUnderTest(leastAnswer, { baseUrl: server.url, credentials: account, fetch });
+  const response = await handler(requests[name]());
+  const { status, statusText } = response;
+  const parts = [
+    statusText,
+    [...response.headers],
+    await response.text(),
+    errors.map((error) => JSON.stringify(error)),
+  ];
+  expect(leaks(errors)).toEqual([]);
+  return { seen: JSON.stringify(parts), status };
+}
+
+describe.each(['get', 'list', 'create'] as const)('what comes back from %s', (name) => {
+  test('holds no credential of a database or an index, and no header of the service', async () => {
+    const body = name === 'list' ? `[${record('id')},[${record('id')}],${record('id')}]` : record('database_id');
+    const { seen, status } = await everythingFrom((wire) => wire.send(httpAnswer(200, body, headers)), name);
+    expect(status).toBe(200);
+    expect(seen).toContain('9223372036854775807');
+    expect(leaks(seen)).toEqual([]);
+  });
+
+  test.each([301, 400, 401, 403, 404, 409, 422, 429, 500, 503])(
+    'holds none when it is refused with %i',
+    async (refused) => {
+      for (const said of [
+        pair,
+        base64,
+        `password: ${canary()}`,
+        `token=${canary()}`,
+        `Bearer ${canary()}`,
+        canary().repeat(3),
+      ]) {
+        for (const body of [
+          JSON.stringify({ error: said }),
+          JSON.stringify({ message: said, token: canary() }),
+          said,
+        ]) {
+          const { seen, status } = await everythingFrom((wire) => wire.send(httpAnswer(refused, body, headers)), name);
+          expect(status).toBeGreaterThanOrEqual(400);
+          expect(leaks(seen)).toEqual([]);
+        }
+      }
+    },
+  );
+
+  test.each<[string, Script]>([
+    ['no JSON', (wire) => wire.send(httpAnswer(200, `${pair} ${canary()}`, headers))],
+    ['cut off', (wire) => wire.end(httpAnswer(200, record('database_id'), { ...headers, 'content-length': '9999' }))],
+    ['no HTTP', (wire) => wire.end(`${pair} ${canary()}\r\n\r\n`)],
+    ['nothing', (wire) => wire.reset()],
+  ])('holds none when the answer is %s', async (_, script) => {
+    const { seen, status } = await everythingFrom(script, name);
+    expect(status).toBe(502);
+    expect(leaks(seen)).toEqual([]);
+  });
+});
+
+test('nothing of what the page sent goes on, but the id and what is to be created', async () => {
+  await using server = await startWireServer((wire) => wire.send(httpAnswer(200, '{"database_id":"db-1"}')));
+  const { handler } = createProxyUnderTest(leastAnswer, { baseUrl: server.url, credentials: account, fetch });
+  const mine = {
+    cookie: `session=${canary()}`,
+    authorization: `Bearer ${canary()}`,
+    referer: `https://app.test/${canary()}`,
+    'user-agent': canary(),
+    'x-forwarded-for': canary(),
+    'accept-language': canary(),
+    'x-own': canary(),
+  };
+  const asked = pageRequest(`/fleet/v2/redis/database/db-1?credentials=show&x=${canary()}`, { headers: mine });
+  expect((await handler(asked)).status).toBe(200);
+  expect((await handler(createRequestOf(createRequest, { headers: mine }))).status).toBe(200);
+  expect(JSON.stringify(server.requests.map((sent) => [sent.target, ...sent.headers, sent.body]))).not.toContain(
+    'Q7canary',
+  );
+  expect(server.requests.map(({ method, target }) => `${method} ${target}`)).toEqual([
+    'GET /v2/redis/database/db-1?credentials=hide',
+    'POST /v2/redis/database',
+  ]);
+  expect(server.requests.map((sent) => sent.headers.get('authorization'))).toEqual([
+    `Basic ${base64}`,
+    `Basic ${base64}`,
+  ]);
+});

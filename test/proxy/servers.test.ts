@@ -1,0 +1,169 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { H3, serve as serveH3 } from 'h3';
+import { Hono } from 'hono';
+import { serve } from 'srvx';
+import { NodeRequest, sendNodeResponse } from 'srvx/node';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createFleet } from '../../src/fleet.js';
+import { createProxyHandler, type ProxyHandler } from '../../src/proxy/index.js';
+import { createService } from '../../src/service/index.js';
+import { exactInt64 } from '../../src/api/exact-int64.js';
+import { failureOf } from '../support/failure-of.js';
+import { createRequest } from '../support/requests.js';
+import { startWireServer } from '../support/wire-server.js';
+
+interface Listening {
+  readonly url: string;
+  close(): Promise<unknown>;
+}
+
+type Fetching = (request: Request) => Response | Promise<Response>;
+
+async function listen(fetching: Fetching): Promise<Listening> {
+  const server = serve({ fetch: fetching, port: 0, hostname: '127.0.0.1', silent: true, gracefulShutdown: false });
+  await server.ready();
+  return { url: String(server.url).replace(/\/$/, ''), close: () => server.close(true) };
+}
+
+/** How the proxy, mounted at `/fleet`, is put into each server. */
+const servers: Record<string, (handler: ProxyHandler) => Promise<Listening>> = {
+  'node:http': async (handler) => {
+    const server = createServer((req, res) => {
+      void handler(new NodeRequest({ req, res })).then((response) => sendNodeResponse(res, response));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return {
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      close: () => new Promise((resolve) => server.close(resolve).closeAllConnections()),
+    };
+  },
+  h3: async (handler) => {
+    const app = new H3().all('/fleet/**', (event) => handler(event.req)).get('/', () => 'the page');
+    const server = serveH3(app, { port: 0, hostname: '127.0.0.1', silent: true, gracefulShutdown: false });
+    await server.ready();
+    return { url: String(server.url).replace(/\/$/, ''), close: () => server.close(true) };
+  },
+  hono: async (handler) => {
+    const app = new Hono();
+    app.all('/fleet/*', (context) => handler(context.req.raw));
+    return listen((request) => app.fetch(request));
+  },
+  'a Next-style route': async (handler) => {
+    // What app/fleet/[...path]/route.ts exports; the framework answers other methods itself.
+    const route = { GET: handler, POST: handler } as const;
+    return listen((request) => {
+      const method = request.method as keyof typeof route;
+      return Object.hasOwn(route, method) ? route[method](request) : new Response(null, { status: 405 });
+    });
+  },
+};
+
+const credentials = { username: 'owner', password: 'canary-of-the-account' };
+const service = createService({
+  credentials,
+  lifecycle: { creatingMs: 0, updatingMs: 0 },
+  seed: { indices: [{ name: 'articles', type: 'fixed', dimension_count: 384 }] },
+});
+let baseUrl = '';
+beforeAll(async () => {
+  ({ url: baseUrl } = await service.listen());
+});
+afterAll(() => service.close());
+afterEach(() => vi.unstubAllGlobals());
+
+const isOperator = ({ headers }: Request): boolean => headers.get('cookie') === 'session=operator';
+
+describe.each(Object.keys(servers))('in %s', (name) => {
+  const start = (upstream = baseUrl): Promise<Listening> =>
+    (servers[name] as (handler: ProxyHandler) => Promise<Listening>)(
+      createProxyHandler({
+        baseUrl: upstream,
+        credentials,
+        authorize: isOperator,
+        allowCreate: true,
+        mountPath: '/fleet',
+      }),
+    );
+
+  /** A page of that server: it knows its own origin, and its fetch sends its cookies along. */
+  function openPage(origin: string, cookie = 'session=operator'): ReturnType<typeof createFleet> {
+    vi.stubGlobal('location', { origin });
+    const browse = (url: string, init: RequestInit): Promise<Response> => {
+      const headers = { ...Object.fromEntries(new Headers(init.headers)), cookie, 'sec-fetch-site': 'same-origin' };
+      return fetch(url, { ...init, headers: init.method === 'POST' ? { ...headers, origin } : headers });
+    };
+    return createFleet({ baseUrl: '/fleet', fetch: browse });
+  }
+
+  test('a fleet creates, reads and lists through the proxy, and sees no credential', async () => {
+    const server = await start();
+    const fleet = openPage(server.url);
+    try {
+      const created = await fleet.databases.create({ ...createRequest, plan: 'payg' });
+      const read = await fleet.databases.refresh(created.database_id);
+      const [index] = await fleet.indices.refresh();
+      expect(read).toMatchObject({ database_name: 'sessions', state: 'active' });
+      expect(exactInt64(read, 'db_request_limit')).toBe(9_223_372_036_854_775_807n);
+      expect(index).toMatchObject({ name: 'articles', dimension_count: 384 });
+      expect(fleet.databases.credentials(created.database_id)).toBeUndefined();
+      expect(fleet.indices.credentials(index?.id ?? '')).toBeUndefined();
+    } finally {
+      fleet.dispose();
+      await server.close();
+    }
+  });
+
+  test('a fleet hears what was refused', async () => {
+    const server = await start();
+    const fleet = openPage(server.url);
+    const stranger = openPage(server.url, 'session=visitor');
+    try {
+      expect(await failureOf(fleet.databases.refresh('nobody'))).toMatchObject({ code: 'not-found', status: 404 });
+      expect(await failureOf(stranger.indices.refresh())).toMatchObject({ code: 'forbidden', status: 403 });
+      const unknown = { ...createRequest, plan: 'huge' } as never;
+      expect(await failureOf(fleet.databases.create(unknown))).toMatchObject({ code: 'invalid-request' });
+    } finally {
+      fleet.dispose();
+      stranger.dispose();
+      await server.close();
+    }
+  });
+
+  test('other methods, and other sites, get nothing', async () => {
+    const server = await start();
+    const ask = (init: RequestInit): Promise<Response> =>
+      fetch(`${server.url}/fleet/v2/vector/index`, {
+        ...init,
+        headers: { cookie: 'session=operator', ...init.headers },
+      });
+    try {
+      for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) expect((await ask({ method })).status).toBe(405);
+      for (const headers of [{ origin: 'https://evil.test' }, { 'sec-fetch-site': 'cross-site' }, { origin: 'null' }]) {
+        const response = await ask({ headers });
+        expect(response.status).toBe(403);
+        expect([...response.headers.keys()].filter((header) => header.startsWith('access-control'))).toEqual([]);
+      }
+      expect((await ask({})).headers.get('cache-control')).toBe('no-store');
+    } finally {
+      await server.close();
+    }
+  });
+
+  test('the service is left when the page goes away', async () => {
+    await using upstream = await startWireServer(() => {});
+    const server = await start(upstream.url);
+    const controller = new AbortController();
+    try {
+      const { signal } = controller;
+      const asked = fetch(`${server.url}/fleet/v2/vector/index`, { headers: { cookie: 'session=operator' }, signal });
+      await upstream.arrived();
+      controller.abort();
+      await expect(asked).rejects.toThrow('aborted');
+      await upstream.quiet();
+      expect(upstream.requests).toHaveLength(1);
+    } finally {
+      await server.close();
+    }
+  });
+});

@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isCredentialField } from '../../src/api/credential-fields.js';
+import { splitCredentials } from '../../src/api/split-credentials.js';
+import { stripCredentials } from '../../src/proxy/strip-credentials.js';
+
+describe('a text without its credentials', () => {
+  test.each([
+    ['at the beginning', '{"password":"x","a":1}', '{"a":1}'],
+    ['in the middle', '{"a":1,"rest_token":"x","b":2}', '{"a":1,"b":2}'],
+    ['at the end', '{"a":1,"read_only_token":"x"}', '{"a":1}'],
+    ['alone', '{"token":"x"}', '{}'],
+    ['in any case', '{"TOKEN":"x","Client_Secret":"x","adminPassword":"x"}', '{}'],
+    ['in an object', '{"a":{"b":{"password":"x","c":3}}}', '{"a":{"b":{"c":3}}}'],
+    ['in a list of lists', '[[{"token":"x"},1],{"a":[{"token":"x"}]}]', '[[{},1],{"a":[{}]}]'],
+    ['that are objects themselves', '{"token":{"value":"x","more":[1,{"y":"}"}]},"a":1}', '{"a":1}'],
+    ['whose name is written in escapes', String.raw`{"pass\u0077ord":"x","a":1}`, '{"a":1}'],
+    ['of which there are two with one name', '{"token":"x","token":"y","a":1}', '{"a":1}'],
+    ['in a member that a later one hides', '{"a":{"password":"x"},"a":{}}', '{"a":{},"a":{}}'],
+    ['between spaces', ' {\n "a" : 1 ,\t"token" : "x" } ', '{"a":1}'],
+    [
+      'behind strings that look like the end',
+      String.raw`{"a":"\"},{","token":"x","b":"]\\"}`,
+      String.raw`{"a":"\"},{","b":"]\\"}`,
+    ],
+  ])('has none that are %s', (_, text, stripped) => {
+    expect(stripCredentials(text)).toBe(stripped);
+  });
+
+  test.each(['{"tokens":1,"secret":2,"password_hint":3,"a":"token"}', '{"":[],"x":{}}', '"password"', '[]', '{}', '7'])(
+    'is as it was where there is none: %s',
+    (text) => {
+      expect(stripCredentials(text)).toBe(text);
+    },
+  );
+
+  test('has every digit of its numbers, as they were written', () => {
+    const text = '{"db_request_limit":9223372036854775807,"x":1.0,"y":1e400,"z":-0,"password":"x"}';
+    expect(stripCredentials(text)).toBe('{"db_request_limit":9223372036854775807,"x":1.0,"y":1e400,"z":-0}');
+    const plain = '{"db_request_limit": 9223372036854775807}';
+    expect(stripCredentials(plain)).toBe(plain);
+  });
+
+  test('is refused where it is nested too deeply to be searched, quickly', () => {
+    const deep = (levels: number, inside: string): string => '{"a":'.repeat(levels) + inside + '}'.repeat(levels);
+    expect(stripCredentials(deep(30, '{"token":1}'))).toBe(deep(30, '{}'));
+    expect(() => stripCredentials(deep(100_000, '{"token":1}'))).toThrow('nested too deeply');
+  });
+
+  const name = fc.oneof(fc.string(), fc.constantFrom('token', 'password', 'x_token', 'MY_SECRET', 'tokens', 'a'));
+  const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 4 },
+      fc.string({ unit: 'binary' }),
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      fc.constantFrom(true, null, 'token', '{"token":1}'),
+      fc.array(tie('value'), { maxLength: 4 }),
+      fc.dictionary(name, tie('value'), { maxKeys: 5 }),
+    ),
+  }));
+
+  test('is what is left of the value without them, and the order stays', () => {
+    const withoutCredentials = (of: unknown): unknown => {
+      if (Array.isArray(of)) return of.map(withoutCredentials);
+      if (typeof of !== 'object' || of === null) return of;
+      const kept = Object.entries(of).filter(([field]) => !isCredentialField(field));
+      return Object.fromEntries(kept.map(([field, member]) => [field, withoutCredentials(member)]));
+    };
+    fc.assert(
+      fc.property(value, fc.constantFrom('', ' ', '\n\t'), (given, space) => {
+        const text = JSON.stringify(given, null, space);
+        const stripped = stripCredentials(text);
+        expect(stripped.replaceAll(/\s/g, '')).toBe(
+          JSON.stringify(withoutCredentials(JSON.parse(text))).replaceAll(/\s/g, ''),
+        );
+        JSON.parse(stripped);
+      }),
+    );
+  });
+
+  test('has nothing that the store would take for a credential', () => {
+    fc.assert(
+      fc.property(fc.dictionary(name, value), (given) => {
+        const record = JSON.parse(stripCredentials(JSON.stringify(given))) as object;
+        expect(splitCredentials(record).credentials).toBeUndefined();
+      }),
+    );
+  });
+});
