@@ -141,10 +141,17 @@ export function createFleet(options: FleetOptions): Fleet {
   const createDatabase = createCreateDatabase(context, databases, answers, commits.commit, known.adopt);
   const ledger = createUsageLedger({
     commits,
-    clock,
+    clock: roomClock.clock,
     isKnown: (resource, id) => (resource === 'database' ? databases : indices).isMember(id),
   });
-  const limits = createFleetLimits({ commits, databases, indices, ledger, thresholds });
+  const limits = createFleetLimits({
+    commits,
+    databases,
+    indices,
+    ledger,
+    thresholds,
+    onSummaryObserved: observeList,
+  });
   const transitions = createTransitions({ commits, databases });
 
   function forget(id: string): void {

@@ -22,7 +22,10 @@ export interface FleetLimits {
    * @see api.md, Limits 2
    */
   index(id: string): View<readonly LimitUsage[]>;
-  /** All limits of the fleet at a glance. It costs what changed since it was read, whatever the size of the fleet. */
+  /**
+   * All limits of the fleet at a glance. It costs what changed since it was read, whatever the size of the fleet. While
+   * somebody subscribes, the list of vector indices is polled; of databases it has those that are known.
+   */
   readonly summary: View<FleetSummary>;
 }
 

@@ -20,6 +20,8 @@ export interface SummaryViewOptions {
   readonly indices: EntityStore<IndexRecord>;
   readonly ledger: UsageLedger;
   readonly thresholds?: Thresholds | undefined;
+  /** Called when the summary gets its first subscriber, and when it loses its last one. */
+  readonly onSummaryObserved?: (isObserved: boolean) => void;
   /** How many limits are listed as the worst. @default 10 */
   readonly worstCount?: number;
 }
@@ -31,7 +33,15 @@ const DEFAULT_WORST_COUNT = 10;
  * is noted, and what was noted is added up when it is read again.
  */
 export function createSummaryView(options: SummaryViewOptions): { view: View<FleetSummary>; complete(): void } {
-  const { commits, databases, indices, ledger, thresholds, worstCount = DEFAULT_WORST_COUNT } = options;
+  const {
+    commits,
+    databases,
+    indices,
+    ledger,
+    thresholds,
+    onSummaryObserved,
+    worstCount = DEFAULT_WORST_COUNT,
+  } = options;
   const stores = { database: databases, index: indices };
   const changed = { database: new Set<string>(), index: new Set<string>() };
   let day: number | undefined;
@@ -73,7 +83,7 @@ export function createSummaryView(options: SummaryViewOptions): { view: View<Fle
     return summary as FleetSummary;
   }
 
-  const source = createSource(commits, { read });
+  const source = createSource(commits, { read, onWatched: onSummaryObserved });
   function note(resource: ResourceKind, id: string): void {
     if (tally === undefined) return;
     changed[resource].add(id);

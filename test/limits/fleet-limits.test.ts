@@ -135,6 +135,21 @@ describe("the view of a resource's limits", () => {
     expect(summary.value).toBe(summary.value);
   });
 
+  it('says whether anybody subscribes to the summary', () => {
+    const said: boolean[] = [];
+    const { limits, confirmDatabase } = createLimitsUnderTest({ onSummaryObserved: (is) => said.push(is) });
+    void limits.summary.value;
+    confirmDatabase('a');
+    const subscriptions = [limits.summary.subscribe(), limits.summary.subscribe()];
+    subscriptions[0]?.unsubscribe();
+    expect(said).toEqual([true]);
+    subscriptions[1]?.unsubscribe();
+    expect(said).toEqual([true, false]);
+    limits.summary.subscribe();
+    limits.dispose();
+    expect(said).toEqual([true, false, true, false]);
+  });
+
   it('goes by the thresholds of the fleet', () => {
     const { limits, ledger, confirmDatabase } = createLimitsUnderTest({ thresholds: { warning: 0.1 } });
     confirmDatabase('a');
