@@ -1,6 +1,9 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { playwright } from '@vitest/browser-playwright';
 import type { Plugin, TestProjectInlineConfiguration } from 'vitest/config';
 import type { BrowserCommand } from 'vitest/node';
+import { NodeRequest, sendNodeResponse } from 'srvx/node';
+import { createProxyHandler } from '../../src/proxy/index.js';
 import { createFaceService } from '../runtimes/face-service.js';
 import { serviceAccess } from '../runtimes/service-access.js';
 import { ensureProgram } from '../support/ensure-program.js';
@@ -62,26 +65,29 @@ const ensureChromium: Plugin = {
   },
 };
 
-const { username, password } = serviceAccess.credentials;
-
 /**
- * The service rightly lets no page of another origin read it, so the page finds it at its own: as it is, and behind a
- * proxy that adds the credentials.
+ * The service rightly lets no page of another origin read it, so the page finds it at its own: as it is, and behind the
+ * proxy.
  */
 const serveFromTheSameOrigin: Plugin = {
   name: 'serve-from-the-same-origin',
-  configureServer(server) {
+  configureServer({ middlewares, httpServer }) {
     const service = createFaceService();
     let listening: ReturnType<typeof service.listen> | undefined;
-    const forwardFrom = (path: string, headers: Readonly<Record<string, string>>): void =>
-      void server.middlewares.use(path, (incoming, outgoing, fail) => {
+    const serve = (path: string, answer: (url: string, ...exchange: Exchange) => void): void =>
+      void middlewares.use(path, (incoming, outgoing, fail) => {
         // Vitest makes servers that no page ever asks.
         listening ??= service.listen();
-        Object.assign(incoming.headers, headers);
-        listening.then(({ url }) => forward(url, incoming, outgoing), fail);
+        listening.then(({ url }) => answer(url, incoming, outgoing), fail);
       });
-    forwardFrom('/service', {});
-    forwardFrom('/proxy', { authorization: `Basic ${btoa(`${username}:${password}`)}` });
-    server.httpServer?.once('close', () => void service.close());
+    serve('/service', forward);
+    serve('/proxy', (baseUrl, req, res) => {
+      const { credentials } = serviceAccess;
+      const handler = createProxyHandler({ baseUrl, credentials, authorize: () => true, allowCreate: true });
+      void handler(new NodeRequest({ req, res })).then((response) => sendNodeResponse(res, response));
+    });
+    httpServer?.once('close', () => void service.close());
   },
 };
+
+type Exchange = [incoming: IncomingMessage, outgoing: ServerResponse];

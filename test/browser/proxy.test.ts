@@ -1,8 +1,42 @@
-import { createManagementClient } from 'fleetglass';
-import { expect, test } from 'vitest';
+import { createFleet, exactInt64 } from 'fleetglass';
+import { describe, expect, test } from 'vitest';
 
-test('a page reaches the service by a path of its own, behind which a proxy adds the credentials', async () => {
-  const client = createManagementClient({ baseUrl: '/proxy' });
-  const [index] = await client.listVectorIndices();
-  expect(index).toMatchObject({ name: 'articles' });
+const request = { database_name: 'sessions', platform: 'aws', primary_region: 'eu-west-1', plan: 'payg' } as const;
+
+describe('a page behind the proxy', () => {
+  test('uses the API by a path of its own, without a credential', async () => {
+    const fleet = createFleet({ baseUrl: '/proxy' });
+    try {
+      const created = await fleet.databases.create(request);
+      expect(exactInt64(created, 'db_request_limit')).toBe(9_223_372_036_854_775_807n);
+      expect(await fleet.databases.refresh(created.database_id)).toMatchObject({ database_name: 'sessions' });
+      expect(fleet.databases.credentials(created.database_id)).toBeUndefined();
+      const [index] = await fleet.indices.refresh();
+      expect(index).toMatchObject({ name: 'articles' });
+      expect(fleet.indices.credentials(index?.id ?? '')).toBeUndefined();
+    } finally {
+      fleet.dispose();
+    }
+  });
+
+  test('of another origin gets nothing, even from a server that lets all pages read it', async () => {
+    const { hostname, port } = location;
+    const elsewhere = `http://${hostname === 'localhost' ? '127.0.0.1' : 'localhost'}:${port}/proxy/v2`;
+    const headers = { 'content-type': 'application/json' };
+    const read = await fetch(`${elsewhere}/vector/index`);
+    const made = await fetch(`${elsewhere}/redis/database`, { method: 'POST', headers, body: JSON.stringify(request) });
+    expect([read.status, made.status]).toEqual([403, 403]);
+    expect(await read.json()).toEqual({ error: 'only a page of the same origin may ask' });
+    await expect(fetch(`${elsewhere}/vector/index`, { mode: 'no-cors' })).rejects.toThrow('Failed to fetch');
+  });
+
+  test('gets it by a script of its own only: neither a frame nor a link', async () => {
+    const frame = document.createElement('iframe');
+    const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
+    frame.src = '/proxy/v2/vector/index';
+    document.body.append(frame);
+    await loaded;
+    expect(frame.contentDocument?.body.textContent).toContain('only a script may ask');
+    frame.remove();
+  });
 });
