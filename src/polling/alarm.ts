@@ -20,7 +20,7 @@ export function createAlarm(clock: Clock, task: () => void): Alarm {
 
   return {
     set(atMs) {
-      if (atMs >= armedMs && atMs !== Infinity) return;
+      if (atMs === armedMs || (atMs > armedMs && atMs !== Infinity)) return;
       cancel();
       armedMs = atMs;
       if (atMs !== Infinity) cancel = clock.schedule(ring, Math.max(0, atMs - clock.monotonic()));

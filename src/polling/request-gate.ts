@@ -105,7 +105,7 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
       line.leave(place);
       send(place.item);
     }
-    alarm.set(clock.monotonic() + readyInMs(place));
+    alarm.set(place === undefined ? Infinity : clock.monotonic() + readyInMs(place));
   }
 
   function proceed(news: GateNews): void {

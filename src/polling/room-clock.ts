@@ -63,10 +63,7 @@ export function createRoomClock(clock: Clock): RoomClock {
   function createFace(isAsleepToo: boolean): Clock {
     return {
       now: () => clock.now(),
-      monotonic() {
-        const awakeMs = noticeSleep();
-        return isAsleepToo ? awakeMs + sleptMs : awakeMs;
-      },
+      monotonic: isAsleepToo ? () => noticeSleep() + sleptMs : () => clock.monotonic(),
       schedule(run, delayMs) {
         const task = { run, isAsleepToo, atMs: noticeSleep() + delayMs };
         tasks.add(task);
