@@ -3,6 +3,7 @@ import type { Operation } from '../shared/fleet-error.js';
 import { createAdmission, type GateStop } from './admission.js';
 import { createAlarm } from './alarm.js';
 import type { Breaker } from './breaker.js';
+import { createLaneTurns } from './lane-turns.js';
 import {
   aborted,
   createPendingRequest,
@@ -47,7 +48,8 @@ export type GateNews = 'changed' | 'recovered' | 'credentials';
  *
  * 1. No more than `concurrency` requests are in flight, and in any time no more than `burst`, and `perSecond` for each
  *    second of it, start.
- * 2. Those of a higher priority start first, and within a priority those who came first.
+ * 2. Those of a higher priority start first, and within a priority those who came first. In a flood of a high priority
+ *    each lower one gets a fourth of the starts, after a while.
  * 3. After a 429 none starts, whoever asks, for as long as the service says, 1 h at most; then they start slowly.
  * 4. After a 401, a 403, or failures in a row of three different ids that had not failed before, what waits fails with
  *    it, and one request at a time goes through to see: a user's at once, any other from time to time.
@@ -59,7 +61,7 @@ export interface RequestGate {
   readonly breaker: Breaker['state'];
   readonly stop: GateStop | undefined;
   readonly requestsLastMinute: number;
-  /** How long until a scheduled request would start, 0 or less: at once; `Infinity`: not before there is news. */
+  /** How long until a scheduled request may come, milliseconds, 0 or less: now; `Infinity`: not before there is news. */
   readyInMs(): number;
   /** Calls `listener` whenever what can be read here may have changed by itself. */
   watch(listener: (news: GateNews) => void): () => void;
@@ -81,6 +83,7 @@ export interface RequestGateOptions {
 }
 
 const RANKS: Readonly<Record<Priority, number>> = { user: 0, modifying: 1, observed: 2, tracked: 3 };
+const RANK_COUNT = 4;
 
 type Waiting = PendingRequest<unknown>;
 
@@ -88,24 +91,28 @@ type Waiting = PendingRequest<unknown>;
 export function createRequestGate(options: RequestGateOptions): RequestGate {
   const { clock, random, concurrency = 8, perSecond = 10, burst = 20 } = options;
   const admission = createAdmission({ concurrency, random, perSecond, burst, nowMs: clock.monotonic() });
-  const line = createWaitingLine<Waiting>(4);
+  const line = createWaitingLine<Waiting>(RANK_COUNT);
+  const turns = createLaneTurns(RANK_COUNT);
   const count = createRequestCount();
   const listeners = new Set<(news: GateNews) => void>();
   const alarm = createAlarm(clock, () => proceed('changed'));
   let isDisposed = false;
 
-  function readyInMs(place: Place<Waiting> | undefined): number {
-    return place === undefined ? Infinity : admission.readyInMs(place.rank === RANKS.user, clock.monotonic());
+  const isWaiting = (rank: number): boolean => line.first(rank) !== undefined;
+  const isUserWaiting = (): boolean => isWaiting(RANKS.user);
+  const isPollWaiting = (): boolean =>
+    isWaiting(RANKS.modifying) || isWaiting(RANKS.observed) || isWaiting(RANKS.tracked);
+
+  function nextInMs(): number {
+    const isUser = isUserWaiting();
+    return isUser || isPollWaiting() ? admission.readyInMs(isUser, clock.monotonic()) : Infinity;
   }
 
   /** Sends what may be sent, and comes back when more may. */
   function pump(): void {
-    let place = line.first();
-    for (; place !== undefined && readyInMs(place) <= 0; place = line.first()) {
-      line.leave(place);
-      send(place.item);
-    }
-    alarm.set(place === undefined ? Infinity : clock.monotonic() + readyInMs(place));
+    let leftMs = nextInMs();
+    for (; leftMs <= 0; leftMs = nextInMs()) sendNext();
+    alarm.set(leftMs === Infinity ? Infinity : clock.monotonic() + leftMs);
   }
 
   function proceed(news: GateNews): void {
@@ -113,8 +120,15 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
     for (const listener of listeners) listener(news);
   }
 
-  function send(waiting: Waiting): void {
-    const passage = admission.enter(waiting.key, clock.monotonic());
+  function sendNext(): void {
+    const nowMs = clock.monotonic();
+    const place = line.first(turns.next(isWaiting, nowMs)) as Place<Waiting>;
+    line.leave(place);
+    send(place.item, nowMs);
+  }
+
+  function send(waiting: Waiting, nowMs: number): void {
+    const passage = admission.enter(waiting.key, nowMs);
     count.add(passage.startedMs);
     waiting.send((error) => {
       const sequel = admission.leave(passage, error, clock.monotonic());
@@ -129,7 +143,8 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
   }
 
   function refuseAll(refusal: Refusal): void {
-    for (let place = line.first(); place !== undefined; place = line.first()) refuse(place, refusal);
+    for (let rank = 0; rank < RANK_COUNT; rank++)
+      for (let place = line.first(rank); place !== undefined; place = line.first(rank)) refuse(place, refusal);
   }
 
   function enqueue(request: Waiting, { priority, signal }: GateCall<unknown>): Place<Waiting> {
@@ -172,7 +187,13 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
     get requestsLastMinute() {
       return count.lastMinute(clock.monotonic());
     },
-    readyInMs: () => (isDisposed || line.size > 0 ? Infinity : admission.readyInMs(false, clock.monotonic())),
+    readyInMs() {
+      if (isDisposed || isPollWaiting()) return Infinity;
+      const nowMs = clock.monotonic();
+      if (!isUserWaiting()) return admission.readyInMs(false, nowMs);
+      // One poll at a time stands in line with users, so that none of their floods keeps all polls out.
+      return admission.stopAt(nowMs) === undefined ? 0 : Infinity;
+    },
     watch(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

@@ -1,14 +1,13 @@
-/** First come, first served within a rank; a lower rank goes before all higher ones. */
+/** Some ranks of those who wait. Within a rank they stand in the order in which they came. */
 export interface WaitingLine<T> {
-  readonly size: number;
   /** Lets one join at the end of its rank. */
   join(item: T, rank: number): Place<T>;
   /** Has one go with a lower rank, at its end. Does nothing for a rank that is no lower, or one that has left. */
   raise(place: Place<T>, rank: number): void;
   /** Takes one out, from wherever it stands; at most once. */
   leave(place: Place<T>): void;
-  /** Whose turn it is. */
-  first(): Place<T> | undefined;
+  /** Who came first of a rank. */
+  first(rank: number): Place<T> | undefined;
 }
 
 /** Where somebody stands: a link of a chain, so that leaving costs the same from anywhere. */
@@ -26,7 +25,6 @@ interface Link {
 export function createWaitingLine<T>(ranks: number): WaitingLine<T> {
   // Each rank is a ring that is closed by a link without an item: no chain is ever empty.
   const ends = Array.from({ length: ranks }, createEnd);
-  let size = 0;
 
   function append(place: Place<T>): void {
     const end = ends[place.rank] as Link;
@@ -37,14 +35,10 @@ export function createWaitingLine<T>(ranks: number): WaitingLine<T> {
   }
 
   return {
-    get size() {
-      return size;
-    },
     join(item, rank) {
       const end = ends[rank] as Link;
       const place: Place<T> = { item, rank, isLeft: false, before: end, after: end };
       append(place);
-      size += 1;
       return place;
     },
     raise(place, rank) {
@@ -57,11 +51,10 @@ export function createWaitingLine<T>(ranks: number): WaitingLine<T> {
       if (place.isLeft) return;
       unlink(place);
       place.isLeft = true;
-      size -= 1;
     },
-    first() {
-      for (const end of ends) if (end.after !== end) return end.after as Place<T>;
-      return undefined;
+    first(rank) {
+      const end = ends[rank] as Link;
+      return end.after === end ? undefined : (end.after as Place<T>);
     },
   };
 }

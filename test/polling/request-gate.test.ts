@@ -126,6 +126,23 @@ describe('the priorities are', () => {
   });
 });
 
+test('a scheduled request may come when it would start, or when it would wait with users alone', async () => {
+  const under = createGateUnderTest({ burst: 1 });
+  expect(under.gate.readyInMs()).toBe(0);
+  under.ask('a', 'tracked');
+  expect(under.gate.readyInMs()).toBe(100);
+  under.ask('b', 'user');
+  expect(under.gate.readyInMs()).toBe(0);
+  under.ask('c', 'tracked');
+  expect(under.gate.readyInMs()).toBe(Infinity);
+  await under.clock.advance(200);
+  expect(keysOf(under)).toBe('abc');
+  under.sent[2]?.fail(failure('rate-limited', 30_000));
+  await under.settle();
+  under.ask('d', 'user');
+  expect(under.gate.readyInMs()).toBe(Infinity);
+});
+
 describe('a request of the gate', () => {
   test('gives what was sent for, and what it failed with', async () => {
     const under = createGateUnderTest();
@@ -173,7 +190,6 @@ describe('a request of the gate', () => {
     const cancel = new AbortController();
     under.ask('b', 'user', { signal: cancel.signal }).result.catch(() => {});
     expect(under.clock.pending).toBe(1);
-    expect(under.gate.readyInMs()).toBe(Infinity);
     cancel.abort();
     expect(under.clock.pending).toBe(0);
     expect(under.gate.readyInMs()).toBe(100);

@@ -462,6 +462,25 @@ describe('no priority starves:', () => {
     expect(m).toBeGreaterThanOrEqual(5300);
   });
 
+  test('with users who ask for twice as much as there may be, what is tracked is polled as often as always', async () => {
+    const under = createSchedulerUnderTest();
+    under.scheduler.track(Array.from({ length: 10 }, (_, id) => `t${id}`));
+    const send = (): Promise<void> => new Promise((resolve) => void under.virtual.schedule(resolve, 20));
+    let sent = 0;
+    const ask = (): void => {
+      const { result } = under.gate.request({ key: 'u', operation: 'get-database', priority: 'user', send });
+      result.then(
+        () => (sent += 1),
+        () => {},
+      );
+      under.virtual.schedule(ask, 50);
+    };
+    ask();
+    const { t } = await countKinds(under);
+    expect(t).toBeGreaterThanOrEqual(95);
+    expect(sent).toBeGreaterThanOrEqual(7000);
+  });
+
   test('with 200 rows that are observed, what is tracked is polled as often as always', async () => {
     const under = createSchedulerUnderTest();
     for (let id = 0; id < 200; id++) under.scheduler.observe(`o${id}`);
