@@ -2,6 +2,7 @@ import { inspectNames } from './api/inspect-names.js';
 import { issueUnless, refuseIssues } from './api/inspect-call.js';
 import { readMembers } from './api/read-members.js';
 import type { ManagementClientOptions } from './api/management-client.js';
+import { isAmount } from './limits/is-amount.js';
 import { levelsOf, type Thresholds } from './limits/thresholds.js';
 import type { PollingOptions } from './polling/polling-options.js';
 import { FleetError, type FleetIssue } from './shared/fleet-error.js';
@@ -47,8 +48,8 @@ function inspect(options: FleetOptions): FleetIssue[] {
   return [
     ...issueUnless(isOptions(polling), 'polling', 'expected an object of options'),
     ...inspectThresholds(thresholds),
-    ...issueUnless(isAmount(retainMs), 'retainMs', 'expected milliseconds, 0 or more'),
-    ...issueUnless(isAmount(keptTextBytes), 'keptTextBytes', 'expected bytes, 0 or more'),
+    ...issueUnless(isBound(retainMs), 'retainMs', 'expected milliseconds, 0 or more'),
+    ...issueUnless(isBound(keptTextBytes), 'keptTextBytes', 'expected bytes, 0 or more'),
     ...issueUnless(isFunction(onError), 'onError', 'expected a function'),
     ...issueUnless(isFunction(random), 'random', 'expected a function'),
   ];
@@ -70,8 +71,9 @@ function inspectThresholds(thresholds: Thresholds | undefined): readonly FleetIs
   }
 }
 
-function isAmount(value: unknown): boolean {
-  return value === undefined || (typeof value === 'number' && value >= 0);
+/** Infinity is for good, and all. */
+function isBound(value: unknown): boolean {
+  return value === undefined || value === Infinity || isAmount(value);
 }
 
 function isFunction(value: unknown): boolean {

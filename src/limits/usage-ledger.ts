@@ -6,12 +6,14 @@ import { derive } from '../state/derive.js';
 import { createEntityStore, type EntityStore } from '../state/entity-store.js';
 import { unknownEntry } from '../state/entry.js';
 import type { View } from '../state/view.js';
-import type { LimitsOf } from './catalogue.js';
-import { addReadings, cutHistories, historiesIn, withoutPast } from './change-sample.js';
+import type { LimitField, LimitsOf } from './catalogue.js';
+import { changeSample } from './change-sample.js';
+import { hasHistory } from './has-history.js';
 import { historyCapacity } from './history-capacity.js';
 import { checkSubject, readReport, type ReportOptions } from './read-report.js';
 import type { UsageSample } from './usage-sample.js';
 import { createWallTime } from './wall-time.js';
+import { withoutPast } from './without-past.js';
 
 /** What is used of the limits, as it was reported. */
 export interface UsageLedger {
@@ -96,16 +98,15 @@ export function createUsageLedger(options: UsageLedgerOptions): UsageLedger {
     store.update(id, (entry) => (isEmpty ? unknownEntry(id) : { ...entry, status: 'fresh', record: after }));
   }
 
-  function putAll(resource: ResourceKind, change: (sample: UsageSample) => UsageSample): void {
-    for (const id of [...stores[resource].memberIds()]) put(resource, id, change);
-  }
-
   /** The longest histories that there is room for. */
   function fitHistories(): void {
     const before = capacity;
     capacity = historyCapacity(histories, historyLimitBytes);
     if (capacity >= before) return;
-    for (const resource of resourceKinds) putAll(resource, (sample) => cutHistories(sample, capacity));
+    for (const resource of resourceKinds) {
+      for (const id of [...stores[resource].memberIds()])
+        put(resource, id, (sample) => changeSample(sample, [], capacity));
+    }
   }
 
   function boundStrangers(resource: ResourceKind, id: string): void {
@@ -125,7 +126,7 @@ export function createUsageLedger(options: UsageLedgerOptions): UsageLedger {
     report(resource, id, values, reportOptions = {}) {
       const seen = readReport(resource, id, values, reportOptions, clock.now());
       commits.commit(() => {
-        put(resource, id, (sample) => addReadings(sample, seen, capacity));
+        put(resource, id, (sample) => changeSample(sample, seen, capacity));
         fitHistories();
         boundStrangers(resource, id);
       });
@@ -159,4 +160,9 @@ export function createUsageLedger(options: UsageLedgerOptions): UsageLedger {
     },
   };
   return ledger;
+}
+
+/** How many histories a sample has, if there is room for them. */
+function historiesIn(sample: UsageSample): number {
+  return Object.keys(sample).filter((field) => hasHistory(field as LimitField)).length;
 }
