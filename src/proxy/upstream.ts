@@ -1,7 +1,8 @@
 import { identifierProblem } from '../api/identifier.js';
 import { isObject } from '../api/inspect.js';
-import { createTransport, type Call } from '../api/transport.js';
+import type { Call } from '../api/transport.js';
 import { UnusableAnswer } from '../api/unusable-answer.js';
+import { createEchoFreeTransport } from './echo-free-transport.js';
 import type { ProxySettings } from './proxy-options.js';
 import { stripCredentials } from './strip-credentials.js';
 
@@ -15,7 +16,7 @@ export interface Upstream {
 
 /** Makes the way to the service: what a page sent is not in these requests, but for the id and the body. */
 export function createUpstream({ transport, recordLimitBytes, listLimitBytes }: ProxySettings): Upstream {
-  const send = createTransport(transport);
+  const send = createEchoFreeTransport(transport);
   const read = (call: Pick<Call<string>, 'operation' | 'path' | 'limitBytes' | 'signal' | 'decode'>): Promise<string> =>
     send({ ...call, method: 'GET', changesState: false });
   return {

@@ -4,7 +4,7 @@ import { createRequest } from '../support/requests.js';
 import { httpAnswer, startWireServer, type Script } from '../support/wire-server.js';
 import { createProxyUnderTest, createRequestOf, leastAnswer, pageRequest } from './proxy-under-test.js';
 
-const account = { username: 'owner@canary.test', password: 'cAnArY-pass"w\\rd/%41&<é€>+=9Zq7' };
+const account = { username: 'owner@canary.test', password: 'cAnArY-pass"w\\rd/%41&<é€>+=9Zq7?ÿ?ÿ' };
 const pair = `${account.username}:${account.password}`;
 const base64 = Buffer.from(pair).toString('base64');
 
@@ -98,6 +98,32 @@ describe.each(['get', 'list', 'create'] as const)('what comes back from %s', (na
     const { seen, status } = await everythingFrom(script, name);
     expect(status).toBe(502);
     expect(leaks(seen)).toEqual([]);
+  });
+});
+
+describe('an answer that says the account’s credentials back, in a field of any name', () => {
+  const escaped = JSON.stringify(account.password).slice(1, -1);
+  const answering =
+    (said: string): Script =>
+    (wire) =>
+      wire.send(httpAnswer(200, `{"database_id":"db-1","x":"${said}"}`));
+
+  test.each([`Basic ${base64}`, `Basic ${base64.replaceAll('/', String.raw`\/`)}`, escaped, `a ${escaped} b`])(
+    'is not passed on: %s',
+    async (said) => {
+      for (const name of ['get', 'create'] as const) {
+        const { seen, status } = await everythingFrom(answering(said), name);
+        expect(status).toBe(502);
+        expect(leaks(seen)).toEqual([]);
+      }
+    },
+  );
+
+  test('is told from one that has a short password for a word', async () => {
+    await using server = await startWireServer(answering('demo'));
+    const credentials = { username: 'demo', password: 'demo' };
+    const { handler } = createProxyUnderTest(leastAnswer, { baseUrl: server.url, credentials, fetch });
+    expect((await handler(requests.get())).status).toBe(200);
   });
 });
 

@@ -1,0 +1,34 @@
+import { encodeCredentials, type Credentials } from '../api/credentials.js';
+import { createTransport, type Transport, type TransportOptions } from '../api/transport.js';
+import { UnusableAnswer } from '../api/unusable-answer.js';
+
+/** A shorter password may well be a word that a record has a right to. */
+const MIN_PASSWORD = 16;
+
+/**
+ * Makes a transport that refuses an answer in which the credentials of its own request are, as something on the way
+ * that is set to debug might send them back.
+ */
+export function createEchoFreeTransport(options: TransportOptions): Transport {
+  const { credentials: source } = options;
+  return (call) => {
+    let sent: Credentials | undefined;
+    const noted = async (): Promise<Credentials> =>
+      (sent = (typeof source === 'function' ? await source() : source) as Credentials);
+    const decode: typeof call.decode = (text) => {
+      if (sent !== undefined && holds(text, sent))
+        throw new UnusableAnswer('the answer holds the credentials it was asked with');
+      return call.decode(text);
+    };
+    return createTransport({ ...options, credentials: noted })({ ...call, decode });
+  };
+}
+
+function holds(text: string, credentials: Credentials): boolean {
+  const { password } = credentials;
+  const forms = [encodeCredentials(credentials)];
+  if (password.length >= MIN_PASSWORD) forms.push(password, JSON.stringify(password).slice(1, -1));
+  // Some write a slash with an escape.
+  const plain = text.replaceAll(String.raw`\/`, '/');
+  return forms.some((form) => plain.includes(form));
+}
