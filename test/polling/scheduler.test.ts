@@ -420,6 +420,21 @@ describe('ids are spread over the interval,', () => {
   });
 });
 
+test('after an outage of hours observed ones are first, whoever else was passed over by probes meanwhile', async () => {
+  const under = createSchedulerUnderTest({ resolutionMs: 10 });
+  under.scheduler.track(Array.from({ length: 100 }, (_, id) => `t${id}`));
+  for (let id = 0; id < 100; id++) under.scheduler.observe(`o${id}`);
+  await under.advance(60_000);
+  under.respond('unavailable');
+  await under.advance(6 * HOUR_MS);
+  under.respond('ok');
+  while (under.gate.breaker !== 'closed') await under.advance(100);
+  const before = under.polls.length;
+  await under.advance(4000);
+  const first = under.polls.slice(before, before + 40).map(({ key }) => key.charAt(0));
+  expect(first.join('')).toBe('o'.repeat(40));
+});
+
 test('due keys go by priority, then by the time they are due; no more are handed over than the gate takes', async () => {
   const under = createSchedulerUnderTest({ concurrency: 2, perSecond: 1, burst: 2 });
   under.respond('none');
