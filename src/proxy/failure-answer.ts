@@ -15,7 +15,6 @@ export function failureAnswer(failure: unknown): Response {
   if (failure instanceof Interruption) return errorAnswer(CLIENT_CLOSED_REQUEST, 'aborted by the caller');
   if (!(failure instanceof FleetError)) return errorAnswer(500, 'the proxy failed');
   const status = statusOf(failure);
-  if (status === 500) return errorAnswer(500, 'the proxy has no credentials that it can use');
   return errorAnswer(status, wordsOf(failure), retryAfterOf(failure, status));
 }
 

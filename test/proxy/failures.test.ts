@@ -59,11 +59,19 @@ describe.each(names)('a refusal to %s', (name) => {
     [404, '7', null],
     [500, '7', null],
   ])('with %i and Retry-After %j says Retry-After %j', async (status, given, said) => {
+    // A part of a second is a second: sooner is too soon.
+    const clock = createManualClock(Date.UTC(2026, 0, 1) + 400);
     const { handler } = createProxyUnderTest(refusing(status, { 'retry-after': given }), {
       clock: createManualClock(),
     });
     expect((await handler(requests[name]())).headers.get('retry-after')).toBe(said);
   });
+});
+
+test('the server hears whether a create may have taken effect', async () => {
+  const { handler, errors } = createProxyUnderTest(refusing(500));
+  for (const name of names) await handler(requests[name]());
+  expect(errors.map((error) => (error as FleetError).code)).toEqual(['unavailable', 'unavailable', 'outcome-unknown']);
 });
 
 test('the page reads what the service said', async () => {
