@@ -62,7 +62,7 @@ describe.each(names)('a refusal to %s', (name) => {
     // A part of a second is a second: sooner is too soon.
     const clock = createManualClock(Date.UTC(2026, 0, 1) + 400);
     const { handler } = createProxyUnderTest(refusing(status, { 'retry-after': given }), {
-      clock: createManualClock(),
+      clock,
     });
     expect((await handler(requests[name]())).headers.get('retry-after')).toBe(said);
   });
