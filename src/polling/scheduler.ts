@@ -6,6 +6,7 @@ import { cadence, type Cadence, type CadenceFacts } from './cadence.js';
 import { createCheckedCadence } from './checked-cadence.js';
 import { createDueQueue } from './due-queue.js';
 import { createLaneTurns } from './lane-turns.js';
+import { PollUnderWay, type PollCall } from './poll-call.js';
 import { selectPollingStatus, type PollingStatus } from './polling-status.js';
 import type { Presence } from './presence.js';
 import type { GateNews, Priority, RequestGate } from './request-gate.js';
@@ -17,13 +18,6 @@ import { dueAt, forgiveFailures, noteAnswer, noteFailure } from './turn.js';
 export interface PollFacts extends Omit<CadenceFacts, 'waiting' | 'observed' | 'tracked'> {
   /** When its record was confirmed, Unix milliseconds: a record that is young enough is not asked for at once. */
   readonly confirmedAt?: number | undefined;
-}
-
-/** How a poll goes out. */
-export interface PollCall {
-  readonly priority: Priority;
-  /** Aborts when nobody is interested any more. It is made when it is read. */
-  readonly signal: AbortSignal;
 }
 
 /**
@@ -178,11 +172,10 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   }
 
   function begin(subject: Subject): void {
-    const controller = new AbortController();
-    subject.poll = controller;
+    const call = new PollUnderWay(subject.priority);
+    subject.poll = call;
     subject.isAbandoned = false;
     running += 1;
-    const call = new LazyCall(subject.priority, controller);
     poll(subject.key, call).then(
       () => end(subject, () => noteAnswer(subject, clock.monotonic())),
       (error: unknown) => end(subject, () => noteFailure(subject, error, clock.monotonic(), random)),
@@ -266,25 +259,10 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
       for (const forget of forgets) forget?.();
       alarm.set(Infinity);
       status.dispose();
-      for (const { poll: controller } of subjects) controller?.abort();
+      for (const { poll: call } of subjects) call?.abort();
       subjects.clear();
     },
   };
-}
-
-/** A signal costs more than all the rest of a poll, and not everything that polls reads it. */
-class LazyCall implements PollCall {
-  readonly priority: Priority;
-  readonly #controller: AbortController;
-
-  constructor(priority: Priority, controller: AbortController) {
-    this.priority = priority;
-    this.#controller = controller;
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
 }
 
 /** Spelled out: to spread the facts would be a third of what a poll costs. */

@@ -1,3 +1,4 @@
+import type { PollUnderWay } from './poll-call.js';
 import type { Priority } from './request-gate.js';
 import type { Turn } from './turn.js';
 
@@ -16,7 +17,7 @@ export interface Subject extends Interest, Turn {
   /** How it goes through the gate. */
   priority: Priority;
   /** The poll that is under way. */
-  poll: AbortController | undefined;
+  poll: PollUnderWay | undefined;
   /** Nobody was interested any more while that poll was under way. */
   isAbandoned: boolean;
 }
