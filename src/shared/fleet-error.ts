@@ -49,7 +49,7 @@ export interface FleetErrorFacts {
 }
 
 /**
- * The one error that fleetglass throws. It is built from allow-listed facts only and has no `cause`: no header,
+ * The one error that the core throws. It is built from allow-listed facts only and has no `cause`: no header,
  * no body, no value that was sent or received is in it, so it is safe to log whole.
  *
  * @example

@@ -52,7 +52,7 @@ export interface ControlledRecords {
    * live in the service's process: they are gone when it ends, when the record is removed and after `reset()`.
    */
   script(id: string, steps: readonly ScriptStep[]): Promise<StoredRecord>;
-  /** All records, without their credentials. An integer beyond 2^53 is a bigint. */
+  /** All records in the order of their ids, without their credentials. An integer beyond 2^53 is a bigint. */
   list(): Promise<readonly StoredRecord[]>;
   /** Removes a record, and the steps that wait for it. */
   remove(id: string): Promise<void>;
