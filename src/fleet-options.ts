@@ -10,20 +10,20 @@ import { FleetError, type FleetIssue } from './shared/fleet-error.js';
 /** What a fleet needs, and what can be chosen. Only `baseUrl` has no default. */
 export interface FleetOptions extends Omit<ManagementClientOptions, 'texts'> {
   /** How often, how fast, and when not. */
-  readonly polling?: PollingOptions;
+  readonly polling?: PollingOptions | undefined;
   /** From which share of a limit on its use has which status. @default { warning: 0.8, critical: 0.95, exceeded: 1 } */
-  readonly thresholds?: Thresholds;
+  readonly thresholds?: Thresholds | undefined;
   /** How long a record is kept that nobody asks about any more, milliseconds. @default 300000 */
-  readonly retainMs?: number;
+  readonly retainMs?: number | undefined;
   /**
    * How much of the texts of answers is kept, so that one that comes again is not parsed again, bytes; a database takes
    * 3,200. Those that came first are kept. @default 16777216
    */
-  readonly keptTextBytes?: number;
+  readonly keptTextBytes?: number | undefined;
   /** Takes what subscribers throw, and what their selectors throw. @default console.error */
-  readonly onError?: (error: unknown) => void;
+  readonly onError?: ((error: unknown) => void) | undefined;
   /** Randomness: numbers from 0 to just below 1. @default that of the platform */
-  readonly random?: () => number;
+  readonly random?: (() => number) | undefined;
 }
 
 const CLIENT_OPTIONS = ['baseUrl', 'credentials', 'timeoutMs', 'recordLimitBytes', 'listLimitBytes', 'fetch', 'clock'];

@@ -20,45 +20,45 @@ export interface ManagementClientOptions {
    */
   readonly baseUrl: string | URL;
   /** The account's credentials, or a function that is asked for them before each request. Left out behind a proxy. */
-  readonly credentials?: CredentialsSource;
+  readonly credentials?: CredentialsSource | undefined;
   /** Deadline for one request from its start to the last byte of its answer, milliseconds. @default 15000 */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /** Largest database record that is accepted, bytes after decompression. @default 1048576 */
-  readonly recordLimitBytes?: number;
+  readonly recordLimitBytes?: number | undefined;
   /** Largest list of vector indices that is accepted, bytes after decompression. @default 8388608 */
-  readonly listLimitBytes?: number;
+  readonly listLimitBytes?: number | undefined;
   /** Any implementation of fetch. @default the platform's */
-  readonly fetch?: Fetch;
+  readonly fetch?: Fetch | undefined;
   /** Where time comes from. @default the platform's clock */
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
   /**
    * The texts of earlier answers, by id. A read whose answer has the text that `previous` came from gives `previous`
    * without parsing it. @default none: every answer is parsed
    */
-  readonly texts?: AnswerTexts;
+  readonly texts?: AnswerTexts | undefined;
 }
 
 /** What every operation takes. */
 export interface CallOptions {
   /** Ends the request when it is aborted. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface CreateDatabaseOptions extends CallOptions {
   /** Lets fields and enum values through that are newer than api.md. @default false */
-  readonly allowUndocumented?: boolean;
+  readonly allowUndocumented?: boolean | undefined;
 }
 
 export interface GetDatabaseOptions extends CallOptions {
   /** `hide`: the service leaves credentials out of its answer. @default 'hide' */
-  readonly credentials?: 'hide' | 'show';
+  readonly credentials?: 'hide' | 'show' | undefined;
   /** An earlier answer for this id. What is equal is shared with it; an equal answer is that very object. */
-  readonly previous?: Database;
+  readonly previous?: Database | undefined;
 }
 
 export interface ListVectorIndicesOptions extends CallOptions {
   /** An earlier answer. What is equal is shared with it; an equal answer is that very list. */
-  readonly previous?: readonly VectorIndex[];
+  readonly previous?: readonly VectorIndex[] | undefined;
 }
 
 /**

@@ -11,9 +11,9 @@ import type { UsageReading } from './usage-sample.js';
 /** When a use was seen and who says so. */
 export interface ReportOptions {
   /** Unix milliseconds, at most a day ahead: clocks differ. @default now */
-  readonly at?: number;
+  readonly at?: number | undefined;
   /** A short name, up to 100 characters, such as `redis-info`. */
-  readonly source?: string;
+  readonly source?: string | undefined;
 }
 
 /** A time further ahead would be a mistake, such as microseconds, and no later report would count before it. */

@@ -10,11 +10,11 @@ import { remembered } from './remembered.js';
 /** From which share of a limit on its use has which status. */
 export interface StatusLevels {
   /** @default 0.8 */
-  readonly warning?: number;
+  readonly warning?: number | undefined;
   /** @default 0.95 */
-  readonly critical?: number;
+  readonly critical?: number | undefined;
   /** @default 1 */
-  readonly exceeded?: number;
+  readonly exceeded?: number | undefined;
 }
 
 /**
@@ -32,7 +32,7 @@ export interface Thresholds extends StatusLevels {
 }
 
 /** The shares that hold for one limit. */
-export type ResolvedLevels = Required<StatusLevels>;
+export type ResolvedLevels = Readonly<Record<keyof StatusLevels, number>>;
 
 /** The shares that hold for each limit, by its field. */
 export type LevelsOf = (field: string) => ResolvedLevels;

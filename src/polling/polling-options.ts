@@ -8,15 +8,15 @@ import type { Absence } from './presence.js';
 /** How often, how fast, and when not. */
 export interface PollingOptions {
   /** How often each thing is polled. @default cadence */
-  readonly cadence?: Cadence;
+  readonly cadence?: Cadence | undefined;
   /** Most requests in flight at once. @default 8 */
-  readonly concurrency?: number;
+  readonly concurrency?: number | undefined;
   /** Most requests a second in the long run, those that users ask for included. @default 10 */
-  readonly perSecond?: number;
+  readonly perSecond?: number | undefined;
   /** Most requests at once after a rest. @default 20 */
-  readonly burst?: number;
+  readonly burst?: number | undefined;
   /** Polls also while the page is hidden, or offline: say so where nobody has to look, or where the service is on loopback. @default [] */
-  readonly pollWhile?: readonly Absence[];
+  readonly pollWhile?: readonly Absence[] | undefined;
 }
 
 const NAMES = ['cadence', 'concurrency', 'perSecond', 'burst', 'pollWhile'];

@@ -15,9 +15,9 @@ import { createLookout, type Lookout, type Outcome } from './lookout.js';
 /** How long to wait. */
 export interface WaitForOptions {
   /** After how long to give up, milliseconds; `Infinity`: never. @default 300000 */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /** Ends the wait. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
