@@ -1,3 +1,5 @@
+import type { Database } from '../api/database.js';
+import type { IndexRecord } from '../api/vector-index.js';
 import { deepEqual } from '../shared/deep-equal.js';
 import { derive } from '../state/derive.js';
 import type { View } from '../state/view.js';
@@ -5,6 +7,7 @@ import type { FleetSummary } from './fleet-summary.js';
 import { limitUsage, type LimitUsage } from './limit-usage.js';
 import { createSummaryView, type SummaryViewOptions } from './summary-view.js';
 import { levelsOf } from './thresholds.js';
+import type { UsageSample } from './usage-sample.js';
 
 /** How much of the limits is left. */
 export interface FleetLimits {
@@ -40,21 +43,16 @@ export function createFleetLimits(options: SummaryViewOptions): OwnedFleetLimits
   const { commits, databases, indices, ledger, thresholds } = options;
   levelsOf(thresholds);
   const summary = createSummaryView(options);
+  const limitsOf = (record: View<Database | IndexRecord | undefined>, usage: View<UsageSample | undefined>) =>
+    derive(
+      commits,
+      [record, usage, ledger.time],
+      (recordNow, usageNow, now) => limitUsage(recordNow, usageNow, thresholds, now),
+      deepEqual,
+    );
   return {
-    database: (id) =>
-      derive(
-        commits,
-        [databases.record(id), ledger.latest('database', id), ledger.time],
-        (record, usage, now) => limitUsage(record, usage, thresholds, now),
-        deepEqual,
-      ),
-    index: (id) =>
-      derive(
-        commits,
-        [indices.record(id), ledger.latest('index', id), ledger.time],
-        (record, usage, now) => limitUsage(record, usage, thresholds, now),
-        deepEqual,
-      ),
+    database: (id) => limitsOf(databases.record(id), ledger.latest('database', id)),
+    index: (id) => limitsOf(indices.record(id), ledger.latest('index', id)),
     summary: summary.view,
     dispose: summary.complete,
   };
