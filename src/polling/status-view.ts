@@ -31,9 +31,11 @@ export function createStatusView(commits: Commits, clock: Clock, read: () => Pol
   let told: PollingStatus | undefined;
   let toldMs = -Infinity;
   let isWatched = false;
+  let isDisposed = false;
   const alarm = createAlarm(clock, tell);
 
   function current(): PollingStatus {
+    if (isDisposed && status !== undefined) return status;
     const latest = read();
     if (status === undefined || !isSame(status, latest)) status = latest;
     return status;
@@ -63,6 +65,9 @@ export function createStatusView(commits: Commits, clock: Clock, read: () => Pol
       else alarm.set(toldMs + SHORTEST_MS);
     },
     dispose() {
+      // As of all views, the last value stays.
+      current();
+      isDisposed = true;
       isWatched = false;
       alarm.set(Infinity);
       source.complete();

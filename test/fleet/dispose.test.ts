@@ -123,6 +123,18 @@ describe('dispose', () => {
     await expectNothingLeft(under);
   });
 
+  test('the status of the polling keeps its last value too, whoever pauses it', async () => {
+    const { fleet, advance } = createFleetUnderTest();
+    fleet.databases.track('a');
+    await advance(1000);
+    fleet.dispose();
+    const last = fleet.polling.status.value;
+    expect(last).toMatchObject({ state: 'running', known: 1 });
+    fleet.polling.pause('too late');
+    await advance(120_000);
+    expect(fleet.polling.status.value).toBe(last);
+  });
+
   test('everything that is asked afterwards says disposed, sends nothing and leaves nothing', async () => {
     const under = createFleetUnderTest();
     const { fleet, service } = under;
