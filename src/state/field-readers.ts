@@ -5,5 +5,8 @@ export function createFieldReaders<R extends object>(): <Field extends keyof R>(
   field: Field,
 ) => (entry: Entry<R>) => R[Field] | undefined {
   const readers: { [Field in keyof R]?: (entry: Entry<R>) => R[Field] | undefined } = Object.create(null);
-  return (field) => (readers[field] ??= ({ record }) => record?.[field]);
+  // Its own fields only: `__proto__` and the like are none of any record.
+  return (field) =>
+    (readers[field] ??= ({ record }) =>
+      record !== undefined && Object.hasOwn(record, field) ? record[field] : undefined);
 }
