@@ -9,7 +9,7 @@
 const core = ['shared', 'api', 'state', 'polling', 'limits', 'effects', 'transitions'];
 
 /** Rooms that run wherever the core does, and bring no package that the core does not bring. */
-const portable = [...core, 'proxy'];
+const portable = [...core, 'proxy', 'bindings'];
 
 /** For each room, the rooms that it may import. A room that is not listed here is refused by the test. */
 export const rooms = {
@@ -21,7 +21,8 @@ export const rooms = {
   limits: ['shared', 'api', 'state'],
   effects: ['shared', 'api', 'state', 'polling'],
   transitions: ['shared', 'api', 'state', 'polling', 'effects'],
-  // A view and their own framework: whatever else a binding needed would be needed by all of them.
+  // A view and their own framework: whatever else a binding needed would be needed by all of them. The types of the
+  // core they take from its face, as their users do.
   bindings: ['shared', 'state'],
   proxy: ['shared', 'api'],
   persistence: ['shared', 'api', 'state'],
@@ -39,6 +40,21 @@ export const rooms = {
  * are large, and have chambers: folders of their own, one level deep.
  */
 export const bundled = ['service', 'cli'];
+
+/** Rooms that have chambers: those that are large, and the bindings, a chamber for each framework. */
+export const chambered = [...bundled, 'bindings', 'dashboard'];
+
+/** What each chamber of the bindings binds to: no other framework has any business there. */
+export const frameworks = {
+  angular: ['@angular/core'],
+  lit: ['lit'],
+  preact: ['preact', 'preact/hooks'],
+  'preact-signals': ['preact', 'preact/hooks', '@preact/signals'],
+  react: ['react'],
+  solid: ['solid-js'],
+  svelte: ['svelte', 'svelte/reactivity', 'svelte/store'],
+  vue: ['vue'],
+};
 
 /** What the core depends on. Each further package is paid for by everyone who installs it for a page. */
 const corePackages = ['ofetch', 'valibot', 'rxjs'];
@@ -108,6 +124,16 @@ const noClient = {
   message: 'The service never uses the client.',
 };
 
+/** What it imported of the core would be in the bundle of every page, the whole core at worst. */
+const onlyTypes = {
+  regex: String.raw`^(\.\./)+index\.js$`,
+  allowTypeImports: true,
+  message: 'A binding names the types of the core, and uses the fleet that it is given.',
+};
+
+/** What rooms do not import, although they may import where it is. */
+const closed = { service: [noClient], bindings: [onlyTypes] };
+
 const roomRules = (room, rules) => ({ files: [`**/src/${room}/**`], rules });
 
 export default {
@@ -154,14 +180,25 @@ export default {
     ...Object.entries(rooms).map(([room, allowed]) =>
       roomRules(room, {
         'no-restricted-imports': restrictImports(room, {
-          depth: bundled.includes(room) ? 2 : 1,
+          depth: chambered.includes(room) ? 2 : 1,
           allowed,
-          closed: room === 'service' ? [noClient] : [],
+          closed: closed[room],
           packages: portable.includes(room) ? corePackages : undefined,
         }),
         'no-restricted-globals': portable.includes(room) ? restrictGlobals(inTime, inCore) : restrictGlobals(inTime),
       }),
     ),
+    ...Object.entries(frameworks).map(([chamber, packages]) => ({
+      files: [`**/src/bindings/${chamber}/**`],
+      rules: {
+        'no-restricted-imports': restrictImports('bindings', {
+          depth: 2,
+          allowed: rooms.bindings,
+          closed: closed.bindings,
+          packages,
+        }),
+      },
+    })),
     {
       files: ['**/src/*.ts'],
       rules: {
