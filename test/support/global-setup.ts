@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node';
+import { chromiumLaunch } from './chromium-launch.js';
 import { ensureProgram } from './ensure-program.js';
 
 declare module 'vitest' {
@@ -7,6 +8,8 @@ declare module 'vitest' {
     hasRedisServer: boolean;
     /** Whether tests can open pseudo terminals: python3 does it for them. */
     hasTerminal: boolean;
+    /** Whether tests can open pages. */
+    hasChromium: boolean;
   }
 }
 
@@ -15,11 +18,12 @@ export async function setup({ provide }: TestProject): Promise<void> {
   // One after the other: apt-get has one lock.
   provide('hasRedisServer', await ensureOrSkip('redis-server', 'a real redis-server'));
   provide('hasTerminal', await ensureOrSkip('python3', 'a terminal'));
+  provide('hasChromium', await ensureOrSkip(chromiumLaunch.executablePath, 'a page', 'chromium'));
 }
 
 /** A test that is skipped says so in a line, and fails in CI. */
-async function ensureOrSkip(program: string, what: string): Promise<boolean> {
-  const isThere = await ensureProgram(program);
+async function ensureOrSkip(program: string, what: string, debianPackage?: string): Promise<boolean> {
+  const isThere = await ensureProgram(program, debianPackage);
   const message = `${program} is not installed and could not be: the tests that need ${what} cannot run`;
   if (!isThere && process.env['CI'] !== undefined) throw new Error(message);
   if (!isThere) console.warn(`${message}, and are skipped.`);

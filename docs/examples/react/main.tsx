@@ -1,0 +1,16 @@
+import { createFleet } from 'fleetglass';
+import { FleetProvider } from 'fleetglass/react';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app.js';
+
+// The proxy at this path adds the credentials: the page has none.
+const fleet = createFleet({ baseUrl: '/fleet' });
+
+createRoot(document.getElementById('app')!).render(
+  <StrictMode>
+    <FleetProvider fleet={fleet}>
+      <App />
+    </FleetProvider>
+  </StrictMode>,
+);
