@@ -9,7 +9,7 @@
 const core = ['shared', 'api', 'state', 'polling', 'limits', 'effects', 'transitions'];
 
 /** Rooms that run wherever the core does, and bring no package that the core does not bring. */
-const portable = [...core, 'proxy', 'bindings'];
+const portable = [...core, 'display', 'proxy', 'bindings'];
 
 /** For each room, the rooms that it may import. A room that is not listed here is refused by the test. */
 export const rooms = {
@@ -24,6 +24,8 @@ export const rooms = {
   // A view and their own framework: whatever else a binding needed would be needed by all of them. The types of the
   // core they take from its face, as their users do.
   bindings: ['shared', 'state'],
+  // How amounts and times are said to people: pure, and the same on a terminal and in a page.
+  display: ['shared', 'api', 'limits'],
   proxy: ['shared', 'api'],
   persistence: ['shared', 'api', 'state'],
   probes: ['shared', 'api', 'limits'],
@@ -31,8 +33,8 @@ export const rooms = {
   service: ['shared', 'api'],
   monitor: [...core, 'persistence', 'probes'],
   notebook: [...core, 'probes'],
-  dashboard: [...core, 'bindings'],
-  cli: [...core, 'proxy', 'persistence', 'probes', 'service', 'monitor', 'notebook', 'dashboard'],
+  dashboard: [...core, 'bindings', 'display'],
+  cli: [...core, 'display', 'proxy', 'persistence', 'probes', 'service', 'monitor', 'notebook', 'dashboard'],
 };
 
 /**

@@ -1,5 +1,5 @@
-import { printable } from './printable.js';
-import { formatBytes, formatCount, formatNanoseconds, formatUnixTime } from './quantities.js';
+import { printable } from '../../display/printable.js';
+import { formatBytes, formatCount, formatNanoseconds, formatUnixTime } from '../../display/quantities.js';
 import { showJsonLine } from './show-json.js';
 
 type Integer = number | bigint;

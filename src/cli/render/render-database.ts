@@ -5,7 +5,7 @@ import { databaseGroups, type FieldGroup } from './database-groups.js';
 import type { ShownRecord } from './exact-record.js';
 import { formatValue } from './format-value.js';
 import type { Palette, Style } from './palette.js';
-import { printable } from './printable.js';
+import { printable } from '../../display/printable.js';
 import type { RenderOptions } from './render-options.js';
 import { wrapText } from './wrap-text.js';
 

@@ -1,6 +1,6 @@
-import type { LimitUnit } from '../../limits/catalogue.js';
-import type { LimitUsage } from '../../limits/limit-usage.js';
-import { formatBytes, formatNanoseconds } from '../render/quantities.js';
+import type { LimitUnit } from '../limits/catalogue.js';
+import type { LimitUsage } from '../limits/limit-usage.js';
+import { formatBytes, formatNanoseconds } from './quantities.js';
 
 const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 const compact = new Intl.NumberFormat('en', { maximumFractionDigits: 1, notation: 'compact' });
