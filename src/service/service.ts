@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { systemClock } from '../shared/clock.js';
-import { startHttpServer, type HttpServer, type ListenOptions } from './http/http-server.js';
+import { startHttpServer, type HttpServer, type ListenOptions } from '../loopback/http-server.js';
 import { describeIssues } from './describe-issues.js';
 import { openService, type OpenService } from './open-service.js';
 import { inspectServiceOptions, type ServiceOptions } from './service-options.js';

@@ -29,12 +29,25 @@ export const rooms = {
   proxy: ['shared', 'api'],
   persistence: ['shared', 'api', 'state'],
   probes: ['shared', 'api', 'limits'],
+  // A server on this machine, of whatever. It is folded into those that use it.
+  loopback: ['shared'],
   // A second reading of the contract: what it shared with the client, no test could tell wrong.
-  service: ['shared', 'api'],
+  service: ['shared', 'api', 'loopback'],
   monitor: [...core, 'persistence', 'probes'],
   notebook: [...core, 'probes'],
   dashboard: [...core, 'bindings', 'display'],
-  cli: [...core, 'display', 'proxy', 'persistence', 'probes', 'service', 'monitor', 'notebook', 'dashboard'],
+  cli: [
+    ...core,
+    'display',
+    'proxy',
+    'persistence',
+    'probes',
+    'loopback',
+    'service',
+    'monitor',
+    'notebook',
+    'dashboard',
+  ],
 };
 
 /**

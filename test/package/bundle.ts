@@ -27,15 +27,21 @@ interface Manifest {
 
 const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Manifest;
 
+/** A room that is folded into those that use it, since it needs packages that are. Of it only types are left. */
+const folded = 'loopback';
+
 /** Other rooms are shared by all entries: a second copy of FleetError would not be `instanceof` the first. */
 function keepOtherRoomsOutside(room: string): Plugin {
   return {
     name: 'keep-other-rooms-outside',
     setup({ onResolve }) {
+      const isIn = (path: string, ...folders: string[]): boolean =>
+        folders.some((folder) => path === folder || path.startsWith(folder + sep));
+      const ours = [room, join(dist, folded)];
       onResolve({ filter: /^\.\.\// }, ({ path, resolveDir }) => {
-        const target = relative(room, join(resolveDir, path));
-        const isOurs = resolveDir === room || resolveDir.startsWith(room + sep);
-        return isOurs && target.startsWith('..') ? { path: target, external: true, sideEffects: false } : undefined;
+        const target = join(resolveDir, path);
+        if (!isIn(resolveDir, ...ours) || isIn(target, ...ours)) return undefined;
+        return { path: relative(room, target), external: true, sideEffects: false };
       });
     },
   };
@@ -80,15 +86,15 @@ function assertImportsExist({ outputs }: Metafile): void {
   }
 }
 
-async function removeIntermediates(entry: string): Promise<void> {
-  const room = join(dist, dirname(entry));
+async function removeIntermediates(room: string): Promise<void> {
   // Nobody imports the command, so nobody needs its types.
-  const unneeded = dirname(entry) === 'cli' ? /\.d\.ts$|\.js$/ : /\.js$/;
-  for (const name of await readdir(room, { recursive: true })) if (unneeded.test(name)) await rm(join(room, name));
+  const unneeded = room === 'cli' ? /\.d\.ts$|\.js$/ : /\.js$/;
+  const folder = join(dist, room);
+  for (const name of await readdir(folder, { recursive: true })) if (unneeded.test(name)) await rm(join(folder, name));
 }
 
 const bundles = await Promise.all(entries.map(bundle));
-await Promise.all(entries.map(removeIntermediates));
+await Promise.all([...entries.map((entry) => dirname(entry)), folded].map(removeIntermediates));
 for (const { path, contents } of bundles.flatMap(({ files }) => files)) {
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, contents);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startHttpServer } from '../../../src/service/http/http-server.js';
+import { startHttpServer } from '../../../src/loopback/http-server.js';
 import { createService, type Service } from '../../../src/service/index.js';
 import { systemClock } from '../../../src/shared/clock.js';
 import { createManualClock } from '../../support/manual-clock.js';

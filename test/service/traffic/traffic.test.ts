@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createTraffic } from '../../../src/service/traffic/traffic.js';
 import type { Fault } from '../../../src/service/traffic/fault.js';
-import { startHttpServer } from '../../../src/service/http/http-server.js';
+import { startHttpServer } from '../../../src/loopback/http-server.js';
 import { systemClock } from '../../../src/shared/clock.js';
 import { createManualClock } from '../../support/manual-clock.js';
 

@@ -1,6 +1,6 @@
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Clock } from '../../shared/clock.js';
+import type { Clock } from '../shared/clock.js';
 
 /** How long a client gets to read why its connection ends. */
 const LINGER_MS = 1000;

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Clock } from '../../shared/clock.js';
+import type { Clock } from '../shared/clock.js';
 
 /** How long a client may go on sending a request that has its answer already. */
 const LINGER_MS = 2000;

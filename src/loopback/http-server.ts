@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { NodeRequest, sendNodeResponse } from 'srvx/node';
-import type { Clock } from '../../shared/clock.js';
+import type { Clock } from '../shared/clock.js';
 import { ConnectionDropped } from './connection-dropped.js';
 import { refuseForeignHost } from './host-guard.js';
-import { refuse } from './json-answer.js';
 import { lingerUntilRead } from './linger-until-read.js';
 import { answerProtocolErrors } from './protocol-errors.js';
+import { refuse } from './refuse.js';
 import { createTurns } from './turns.js';
 
 /** Where to listen: on loopback only. */
@@ -22,6 +22,8 @@ export interface ListenOptions {
 export interface HttpServerOptions {
   readonly handle: (request: Request) => Promise<Response>;
   readonly clock: Clock;
+  /** What it is called in messages. @default 'service' */
+  readonly name?: string;
   /** How long a client may take to send a whole request, milliseconds. @default 30000 */
   readonly requestTimeoutMs?: number;
 }
@@ -44,9 +46,10 @@ export async function startHttpServer(
   listenOptions: ListenOptions = {},
 ): Promise<HttpServer> {
   const { port = 0, host = '127.0.0.1' } = listenOptions;
-  if (host !== '127.0.0.1' && host !== '::1') throw new Error('The service listens on 127.0.0.1 or ::1 only.');
-  const server = createNodeServer(options);
-  await listen(server, port, host);
+  const { name = 'service' } = options;
+  if (host !== '127.0.0.1' && host !== '::1') throw new Error(`The ${name} listens on 127.0.0.1 or ::1 only.`);
+  const server = createNodeServer({ ...options, name });
+  await listen(server, port, host, name);
   // Such as having no file left for one more connection: that one is lost, and the next may be served.
   server.on('error', () => {});
   const sockets = trackSockets(server);
@@ -62,7 +65,12 @@ export async function startHttpServer(
   };
 }
 
-function createNodeServer({ handle, clock, requestTimeoutMs = 30_000 }: HttpServerOptions): Server {
+function createNodeServer({
+  handle,
+  clock,
+  name,
+  requestTimeoutMs = 30_000,
+}: HttpServerOptions & { readonly name: string }): Server {
   const server = createServer({
     requestTimeout: requestTimeoutMs,
     headersTimeout: requestTimeoutMs,
@@ -70,7 +78,7 @@ function createNodeServer({ handle, clock, requestTimeoutMs = 30_000 }: HttpServ
     // Checked by the host guard, which answers in JSON.
     requireHostHeader: false,
   });
-  const answer = guard(handle);
+  const answer = guard(handle, name);
   const turnOf = createTurns();
   server.on('request', (incoming, outgoing) => {
     turnOf(outgoing)
@@ -94,24 +102,24 @@ function trackSockets(server: Server): ReadonlySet<Socket> {
 }
 
 /** The handler for sockets: it answers loopback only, and rejects with nothing but `ConnectionDropped`. */
-function guard(handle: HttpServerOptions['handle']): HttpServerOptions['handle'] {
+function guard(handle: HttpServerOptions['handle'], name: string): HttpServerOptions['handle'] {
   return async (request) => {
     try {
       return refuseForeignHost(request) ?? (await handle(request));
     } catch (error) {
       if (error instanceof ConnectionDropped || request.signal.aborted) throw new ConnectionDropped();
-      return refuse({ status: 500, error: 'the service failed' });
+      return refuse(500, `the ${name} failed`);
     }
   };
 }
 
-async function listen(server: Server, port: number, host: string): Promise<void> {
+async function listen(server: Server, port: number, host: string, name: string): Promise<void> {
   try {
     server.listen({ port, host, exclusive: true });
     await once(server, 'listening');
   } catch (error) {
     const { code = 'unknown error' } = error as NodeJS.ErrnoException;
-    throw new Error(`The service cannot listen on port ${port} of ${host}: ${PROBLEMS[code] ?? code}.`);
+    throw new Error(`The ${name} cannot listen on port ${port} of ${host}: ${PROBLEMS[code] ?? code}.`);
   }
 }
 
