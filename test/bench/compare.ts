@@ -1,3 +1,5 @@
+import { report } from './report.js';
+
 /** One way to do the work of a comparison. */
 export interface Candidate {
   readonly name: string;
@@ -22,10 +24,8 @@ export interface Effort {
 }
 
 /**
- * Measures the candidates and prints a table: median time of one run, ratio to the baseline, spread of the samples.
- *
- * The samples alternate, so that whatever else the machine does meets all candidates alike. A ratio is the median of
- * the ratios of samples taken one after the other, which is steadier than the ratio of two medians.
+ * Measures the candidates and reports. The samples alternate, so that whatever else the machine does meets all
+ * candidates alike.
  */
 export function compare({ title, candidates }: Comparison, effort: Effort): void {
   const measured = candidates.map((candidate) => ({
@@ -36,16 +36,10 @@ export function compare({ title, candidates }: Comparison, effort: Effort): void
   for (let sample = 0; sample < effort.samples; sample++) {
     for (const { candidate, repeat, times } of measured) times.push(timeOf(candidate, repeat));
   }
-  const baseline = measured[0]?.times ?? [];
-  const rows = measured.map(({ candidate, times }) => [
-    candidate.name,
-    duration(median(times)),
-    ratio(median(times.map((time, at) => time / (baseline[at] ?? NaN)))),
-    candidate.target === undefined ? '' : `≤ ${ratio(candidate.target)}`,
-    `±${((spread(times) / 2) * 100).toFixed(0)} %`,
-  ]);
-  console.log(`\n${title}`);
-  printAligned([['', 'median', 'ratio', 'target', 'spread'], ...rows]);
+  report(
+    title,
+    measured.map(({ candidate: { name, target }, times }) => ({ name, target, times })),
+  );
 }
 
 const WARM_UP_MS = 200;
@@ -69,37 +63,5 @@ function warmUp(candidate: Candidate, sampleMs: number): number {
     spentMs += runMs * repeat;
     if (spentMs > WARM_UP_MS) return Math.max(1, Math.round(sampleMs / runMs));
     repeat *= 2;
-  }
-}
-
-function median(numbers: readonly number[]): number {
-  return quantile(numbers, 0.5);
-}
-
-/** Distance of the quartiles, relative to the median. */
-function spread(numbers: readonly number[]): number {
-  return (quantile(numbers, 0.75) - quantile(numbers, 0.25)) / median(numbers);
-}
-
-function quantile(numbers: readonly number[], share: number): number {
-  const sorted = numbers.toSorted((a, b) => a - b);
-  return sorted[Math.round((sorted.length - 1) * share)] ?? NaN;
-}
-
-function duration(ms: number): string {
-  return ms < 1 ? `${(ms * 1000).toFixed(2)} µs` : `${ms.toFixed(1)} ms`;
-}
-
-function ratio(value: number): string {
-  return `${value.toFixed(2)} ×`;
-}
-
-function printAligned(rows: readonly (readonly string[])[]): void {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  for (const row of rows) {
-    const cells = row.map((cell, column) =>
-      column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
-    );
-    console.log(`  ${cells.join('   ')}`.trimEnd());
   }
 }

@@ -1,15 +1,22 @@
 import { parseArgs } from 'node:util';
 import { compare, type Comparison, type Effort } from './compare.js';
+import { rows } from './rows/rows.js';
 import { wire } from './wire.js';
 
-const workloads: Readonly<Record<string, () => Iterable<Comparison>>> = { wire };
+/** Each prints its tables. */
+const workloads: Readonly<Record<string, (effort: Effort) => void | Promise<void>>> = {
+  wire: (effort) => compareAll(wire(), effort),
+  rows,
+};
 
 const THOROUGH: Effort = { samples: 41, sampleMs: 20 };
 const QUICK: Effort = { samples: 5, sampleMs: 2 };
 
 const { names, effort } = readArguments();
-for (const name of names) {
-  for (const comparison of workloads[name]?.() ?? []) compare(comparison, effort);
+for (const name of names) await workloads[name]?.(effort);
+
+function compareAll(comparisons: Iterable<Comparison>, effort: Effort): void {
+  for (const comparison of comparisons) compare(comparison, effort);
 }
 
 function readArguments(): { names: readonly string[]; effort: Effort } {

@@ -1,0 +1,53 @@
+import { createRoot } from 'react-dom/client';
+import { bareRows } from './bare-rows.js';
+import type { MakeRows } from './candidate.js';
+import { fleetglassRows } from './fleetglass-rows.js';
+import { queryRows } from './query-rows.js';
+import type { Database } from '../../../src/index.js';
+import { createRowService } from './row-service.js';
+import type { Sample } from './sample.js';
+
+const makers: Readonly<Record<string, MakeRows>> = { bare: bareRows, fleetglass: fleetglassRows, query: queryRows };
+
+const parameters = new URLSearchParams(location.search);
+const make = makers[parameters.get('candidate') ?? ''];
+if (make === undefined) throw new Error('no such candidate');
+const service = createRowService(Number(parameters.get('rows')));
+const { list, poll } = make(service);
+
+let renders: string[] = [];
+createRoot(document.body.appendChild(document.createElement('main'))).render(list((id) => renders.push(id)));
+
+let at = 0;
+globalThis.sample = async (isRound) => {
+  at = (at + 7) % service.ids.length;
+  const changed = service.ids[at] ?? '';
+  service.change(changed);
+  renders = [];
+  const start = performance.now();
+  await poll(isRound ? service.ids : [changed]);
+  await painted();
+  return { changed, paintedMs: performance.now() - start, renders };
+};
+globalThis.shown = (id) => document.body.innerText.split('\n').find((row) => row.startsWith(`${id} `)) ?? '';
+globalThis.expected = (id) => {
+  const { database_name, state, db_max_clients } = JSON.parse(service.textOf(id)) as Database;
+  return `${database_name} ${state} ${db_max_clients}`;
+};
+
+await poll(service.ids);
+await painted();
+document.title = 'ready';
+
+/** The frame after the next has the next on the screen. */
+async function painted(): Promise<void> {
+  for (const _ of [1, 2]) await new Promise((resolve) => requestAnimationFrame(resolve));
+}
+
+declare global {
+  /** Has one record change, and polls it alone, or all. */
+  var sample: (isRound: boolean) => Promise<Sample>;
+  /** The text of the row of a database. */
+  var shown: (id: string) => string;
+  var expected: (id: string) => string;
+}
