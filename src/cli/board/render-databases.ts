@@ -2,7 +2,7 @@ import type { Database } from '../../api/database.js';
 import type { LimitUsage } from '../../limits/limit-usage.js';
 import type { Entry } from '../../state/entry.js';
 import type { Cell } from '../render/align-columns.js';
-import { formatValue } from '../render/format-value.js';
+import { formatValue } from '../../display/format-value.js';
 import type { Palette, Style } from '../render/palette.js';
 import { printable } from '../../display/printable.js';
 import type { RenderOptions } from '../render/render-options.js';

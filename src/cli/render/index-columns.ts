@@ -1,6 +1,6 @@
 import { isObject } from '../../api/inspect.js';
-import type { ShownRecord } from './exact-record.js';
-import { formatValue, type Meaning } from './format-value.js';
+import type { ShownRecord } from '../../display/exact-record.js';
+import { formatValue, type Meaning } from '../../display/format-value.js';
 
 /** One column of the table of vector indices. */
 export interface IndexColumn {

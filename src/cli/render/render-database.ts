@@ -1,9 +1,10 @@
 import stringWidth from 'fast-string-width';
 import { isObject } from '../../api/inspect.js';
 import { cutText } from './cut-text.js';
-import { databaseGroups, type FieldGroup } from './database-groups.js';
-import type { ShownRecord } from './exact-record.js';
-import { formatValue } from './format-value.js';
+import { databaseGroups } from '../../display/database-groups.js';
+import type { ShownRecord } from '../../display/exact-record.js';
+import type { FieldGroup } from '../../display/field-group.js';
+import { formatValue } from '../../display/format-value.js';
 import type { Palette, Style } from './palette.js';
 import { printable } from '../../display/printable.js';
 import type { RenderOptions } from './render-options.js';
@@ -55,7 +56,7 @@ function linesOf(record: ShownRecord, { within, fields }: FieldGroup): Line[] {
   const others = within === undefined ? [] : Object.keys(holder).filter((field) => !Object.hasOwn(fields, field));
   return [...Object.keys(fields), ...others]
     .filter((field) => Object.hasOwn(holder, field))
-    .map((field) => ({ label: labelOf(field), value: formatValue(holder[field], fields[field]) }));
+    .map((field) => ({ label: labelOf(field), value: formatValue(holder[field], fields[field]?.meaning) }));
 }
 
 function otherLines(record: ShownRecord): Line[] {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { decodeDatabase } from '../../../src/api/decode.js';
-import { exactRecord } from '../../../src/cli/render/exact-record.js';
-import { showJson, showJsonLine } from '../../../src/cli/render/show-json.js';
+import { decodeDatabase } from '../../src/api/decode.js';
+import { exactRecord } from '../../src/display/exact-record.js';
+import { showJson, showJsonLine } from '../../src/cli/render/show-json.js';
 
 function decoded(text: string): object {
   const { record } = decodeDatabase(text);

@@ -1,6 +1,5 @@
-import { printable } from '../../display/printable.js';
-import { formatBytes, formatCount, formatNanoseconds, formatUnixTime } from '../../display/quantities.js';
-import { showJsonLine } from './show-json.js';
+import { printable, printableJson } from './printable.js';
+import { formatBytes, formatCount, formatNanoseconds, formatUnixTime } from './quantities.js';
 
 type Integer = number | bigint;
 
@@ -45,6 +44,6 @@ export function formatValue(value: unknown, meaning: Meaning = 'text'): string {
 
 function formatOther(value: unknown, meaning: Meaning): string {
   if (value === null || value === undefined) return meaning === 'change' ? 'at rest' : '–';
-  if (!Array.isArray(value)) return showJsonLine(value);
+  if (!Array.isArray(value)) return printableJson(JSON.stringify(value));
   return value.length === 0 ? 'none' : value.map((item) => formatValue(item)).join(', ');
 }

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { isCredentialField } from '../../src/api/credential-fields.js';
+import { databaseSchema } from '../../src/api/database.js';
+import { vectorIndexSchema } from '../../src/api/vector-index.js';
+import { databaseGroups } from '../../src/display/database-groups.js';
+import type { FieldGroup } from '../../src/display/field-group.js';
+import { indexGroups } from '../../src/display/index-groups.js';
+
+const fieldsOf = (groups: readonly FieldGroup[], within?: string): string[] =>
+  groups.filter((group) => group.within === within).flatMap(({ fields }) => Object.keys(fields));
+const wordsOf = (groups: readonly FieldGroup[]) => groups.flatMap(({ fields }) => Object.values(fields));
+
+describe.each([
+  ['databases', databaseGroups, databaseSchema.entries, ['database_name', 'securityAddons'], 3],
+  ['vector indices', indexGroups, vectorIndexSchema.entries, ['name', 'throughput_vector'], 0],
+] as const)('the groups of the fields of %s', (_, groups, documented, elsewhere, undocumented) => {
+  it('have every documented field once, but those that are shown in another way', () => {
+    const fields = fieldsOf(groups);
+    const expected = Object.keys(documented).filter((field) => !elsewhere.some((other) => other === field));
+    expect(fields.filter((field) => Object.hasOwn(documented, field)).toSorted()).toEqual(expected.toSorted());
+  });
+
+  it('have nothing else but credentials that services send undocumented', () => {
+    const others = fieldsOf(groups).filter((field) => !Object.hasOwn(documented, field));
+    expect(others).toHaveLength(undocumented);
+    expect(others.filter((field) => !isCredentialField(field))).toEqual([]);
+  });
+
+  it('name and explain each of them, in a few words', () => {
+    for (const { name, explanation } of wordsOf(groups)) {
+      expect(name).toMatch(/^\S.{1,24}$/);
+      expect(explanation).toMatch(/^[A-Z].{10,120}\.$/);
+    }
+  });
+
+  it('give no two fields one name', () => {
+    const names = wordsOf(groups).map(({ name }) => name);
+    expect(names).toEqual([...new Set(names)]);
+  });
+});
+
+it('the security add-ons are those of the document', () => {
+  expect(fieldsOf(databaseGroups, 'securityAddons')).toEqual(
+    Object.keys(databaseSchema.entries.securityAddons.entries),
+  );
+});
