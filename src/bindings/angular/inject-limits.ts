@@ -1,0 +1,38 @@
+import type { Signal } from '@angular/core';
+import type { LimitUsage, ResourceKind } from '../../index.js';
+import { limitsOf } from '../questions.js';
+import { injectAnswer, type IdSource } from './inject-answer.js';
+import type { InjectOptions, SelectOptions } from './inject-options.js';
+import type { Selection } from './selection.js';
+
+/**
+ * The limits of a database or a vector index with what is used of them; empty while there is no record, or no id.
+ *
+ * @param id a function, such as an input, where it may change
+ * @param selector makes something else of them, with what it reads of other signals
+ * @throws FleetError `invalid-request` for an id that cannot be one
+ * @example
+ * ```ts
+ * readonly limits = injectLimits('database', this.id);
+ * readonly isFull = injectLimits('database', this.id, (all) => all.some(({ status }) => status === 'exceeded'));
+ * ```
+ * @see api.md, Limits.
+ */
+export function injectLimits(
+  resource: ResourceKind,
+  id: IdSource,
+  options?: InjectOptions,
+): Signal<readonly LimitUsage[]>;
+export function injectLimits<Selected>(
+  resource: ResourceKind,
+  id: IdSource,
+  selector: (limits: readonly LimitUsage[]) => Selected,
+  options?: SelectOptions<Selected>,
+): Signal<Selected>;
+export function injectLimits(
+  resource: ResourceKind,
+  id: IdSource,
+  ...selection: Selection<readonly LimitUsage[]>
+): Signal<unknown> {
+  return injectAnswer((fleet, current) => limitsOf(fleet, resource, current), id, ...selection);
+}

@@ -1,0 +1,25 @@
+import type { Signal } from '@angular/core';
+import type { Transition } from '../../index.js';
+import { recentTransitions, type RecentTransitionsOptions } from '../recent-transitions.js';
+import type { InjectOptions } from './inject-options.js';
+import { injectView } from './inject-view.js';
+import { injectFleet } from './provide-fleet.js';
+
+/**
+ * The last transitions, newest first, with those from before the component was there. To act on each of them,
+ * subscribe to `injectFleet().transitions`.
+ *
+ * @param which a function, where it may change
+ * @example
+ * ```ts
+ * readonly transitions = injectTransitions(() => ({ id: this.id(), limit: 10 }));
+ * ```
+ */
+export function injectTransitions(
+  which: RecentTransitionsOptions | (() => RecentTransitionsOptions) = {},
+  options: InjectOptions = {},
+): Signal<readonly Transition[]> {
+  const fleet = injectFleet(options);
+  if (typeof which !== 'function') return injectView(recentTransitions(fleet, which), options);
+  return injectView(() => recentTransitions(fleet, which()), options);
+}

@@ -1,0 +1,66 @@
+import {
+  assertInInjectionContext,
+  computed,
+  DestroyRef,
+  effect,
+  inject,
+  Injector,
+  NgZone,
+  PLATFORM_ID,
+  signal,
+  untracked,
+  type Signal,
+} from '@angular/core';
+import type { Readable } from '../readable.js';
+import type { InjectOptions, SelectOptions } from './inject-options.js';
+import { readSelection, type Selection } from './selection.js';
+
+/**
+ * What a view shows, as a signal.
+ *
+ * - It subscribes whether or not the signal is read: to a view at once, to what a function gives when effects run,
+ *   since inputs are not there before. It unsubscribes with the component, or whatever else the injector is of.
+ * - A function is one as `computed` takes: the signal follows it, and never shows what another view showed.
+ * - Nothing runs in Angular's zone. On a server it reads the value and subscribes to nothing.
+ *
+ * @param source a view such as `fleet.databases.record(id)`, or a function that gives one
+ * @param selector makes something else of its value, with what it reads of other signals; it must be pure
+ * @example
+ * ```ts
+ * readonly count = injectView(injectFleet().databases.known, (ids) => ids.length);
+ * ```
+ */
+export function injectView<T>(source: Readable<T> | (() => Readable<T>), options?: InjectOptions): Signal<T>;
+export function injectView<T, Selected>(
+  source: Readable<T> | (() => Readable<T>),
+  selector: (value: T) => Selected,
+  options?: SelectOptions<Selected>,
+): Signal<Selected>;
+export function injectView<T>(source: Readable<T> | (() => Readable<T>), ...selection: Selection<T>): Signal<unknown>;
+export function injectView<T>(source: Readable<T> | (() => Readable<T>), ...selection: Selection<T>): Signal<unknown> {
+  const { injector: given, selector, equal } = readSelection(selection);
+  if (given === undefined) assertInInjectionContext(injectView);
+  const injector = given ?? inject(Injector);
+  const view = typeof source === 'function' ? computed(source) : () => source;
+  const changes = signal(0);
+  const shown = computed(() => {
+    changes();
+    return view().value;
+  });
+  // What isPlatformServer of @angular/common asks.
+  if (injector.get(PLATFORM_ID) !== 'server') {
+    const follow = createFollow(injector.get(NgZone), () => changes.update((count) => count + 1));
+    if (typeof source === 'function') effect((onCleanup) => onCleanup(follow(view())), { injector });
+    else injector.get(DestroyRef).onDestroy(follow(source));
+  }
+  return selector === undefined ? shown : computed(() => selector(shown()), equal && { equal });
+}
+
+/** Subscribing may arm a timer, and so may unsubscribing: in the zone each would have all components checked. */
+function createFollow(zone: NgZone, onChange: () => void): (view: Readable<unknown>) => () => void {
+  return (view) =>
+    zone.runOutsideAngular(() => {
+      const subscription = untracked(() => view.subscribe(onChange));
+      return () => zone.runOutsideAngular(() => subscription.unsubscribe());
+    });
+}
