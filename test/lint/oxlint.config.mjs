@@ -66,7 +66,8 @@ export const frameworks = {
   preact: ['preact', 'preact/hooks'],
   'preact-signals': ['preact', 'preact/hooks', '@preact/signals'],
   react: ['react'],
-  solid: ['solid-js'],
+  // Whether it is a server that renders is known there.
+  solid: ['solid-js', 'solid-js/web'],
   svelte: ['svelte', 'svelte/reactivity', 'svelte/store'],
   vue: ['vue'],
 };

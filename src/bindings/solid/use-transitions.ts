@@ -1,0 +1,30 @@
+import { createMemo, type Accessor } from 'solid-js';
+import type { Transition } from '../../index.js';
+import type { Id } from '../questions.js';
+import { recentTransitions } from '../recent-transitions.js';
+import { useFleet } from './fleet-provider.js';
+import { access, type MaybeAccessor } from './maybe-accessor.js';
+import { useView } from './use-view.js';
+
+export interface UseTransitionsOptions {
+  /** Of one database alone. @default all */
+  readonly id?: MaybeAccessor<Id>;
+  /** How many are shown. @default 50 */
+  readonly limit?: MaybeAccessor<number | undefined>;
+}
+
+/**
+ * The last transitions, as an accessor, newest first, with those from before the component was there. To act on each of
+ * them, subscribe to `useFleet().transitions` in `onMount`.
+ *
+ * @example
+ * ```tsx
+ * const transitions = useTransitions({ id: () => props.id, limit: 10 });
+ * ```
+ */
+export function useTransitions(options: UseTransitionsOptions = {}): Accessor<readonly Transition[]> {
+  const fleet = useFleet();
+  const id = createMemo(() => access(options.id));
+  const limit = createMemo(() => access(options.limit));
+  return useView(() => recentTransitions(fleet, { id: id(), limit: limit() }));
+}
