@@ -1,0 +1,28 @@
+import type { ReactElement } from 'react';
+import { FleetProvider } from '../bindings/react/index.js';
+import { systemClock } from '../index.js';
+import { usePageFleet } from './server/use-page-fleet.js';
+import { Frame } from './shell/frame.js';
+import { createNow, NowProvider } from './shell/now.js';
+import { StartScreen } from './shell/start-screen.js';
+import type { ThemeChoice } from './shell/theme.js';
+
+const now = createNow(systemClock);
+
+export interface AppProps {
+  readonly theme: ThemeChoice;
+}
+
+/** The page. */
+export function App({ theme }: AppProps): ReactElement {
+  const start = usePageFleet();
+  if (start.status !== 'started')
+    return <StartScreen message={start.status === 'failed' ? start.message : undefined} onRetry={start.again} />;
+  return (
+    <NowProvider value={now}>
+      <FleetProvider fleet={start.page.fleet}>
+        <Frame page={start.page} theme={theme} />
+      </FleetProvider>
+    </NowProvider>
+  );
+}

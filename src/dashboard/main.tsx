@@ -1,0 +1,9 @@
+import { createRoot } from 'react-dom/client';
+import { App } from './app.js';
+import { createThemeChoice } from './shell/theme.js';
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('The page has no element #root.');
+
+const theme = createThemeChoice(document.documentElement, localStorage);
+createRoot(root).render(<App theme={theme} />);

@@ -1,0 +1,60 @@
+import { useEffect, useId, useRef, type ReactElement, type ReactNode } from 'react';
+import { Icon } from './icon.js';
+
+/** What each panel of details is given. */
+export interface DetailProps {
+  readonly id: string;
+  readonly onClose: () => void;
+}
+
+export interface PanelProps {
+  /** The heading, and the panel's accessible name. */
+  readonly title: string;
+  /** Below the heading: an id, a state. */
+  readonly subtitle?: ReactNode;
+  /** Beside the heading. */
+  readonly actions?: ReactNode;
+  readonly onClose: () => void;
+  readonly children?: ReactNode;
+}
+
+/**
+ * The frame of details beside the list: heading, close button, Escape, scrolling. Who came by keyboard is taken to it;
+ * who clicked goes on in the list.
+ */
+export function Panel({ title, subtitle, actions, onClose, children }: PanelProps): ReactElement {
+  const headingId = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    const { activeElement } = document;
+    if (activeElement === null || activeElement === document.body || activeElement.matches(':focus-visible'))
+      heading.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <aside
+      className="panel"
+      aria-labelledby={headingId}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <header className="panel-head">
+        <div className="panel-title">
+          <h2 id={headingId} ref={heading} tabIndex={-1}>
+            {title}
+          </h2>
+          {subtitle !== undefined && <div className="panel-subtitle">{subtitle}</div>}
+        </div>
+        {actions}
+        <button type="button" className="icon-button" aria-label="Close details" onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </header>
+      <div className="panel-body" tabIndex={-1}>
+        {children}
+      </div>
+    </aside>
+  );
+}
