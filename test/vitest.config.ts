@@ -1,11 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { bindingProjects } from './bindings/binding-projects.js';
 import { chromium } from './browser/chromium.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Run in more than one place, by projects of their own. */
-const elsewhere = ['test/runtimes/public-face.test.ts', 'test/browser/**'];
+const inPages = ['test/runtimes/public-face.test.ts', 'test/browser/**/*.test.ts'];
+const elsewhere = [...inPages, 'test/bindings/**'];
 
 export default defineConfig({
   root,
@@ -24,7 +26,8 @@ export default defineConfig({
         },
       },
       'test/vitest.face.config.ts',
-      chromium(root),
+      chromium(root, { name: 'page', include: inPages }),
+      ...bindingProjects(root),
     ],
   },
 });

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { playwright } from '@vitest/browser-playwright';
 import type { Plugin, TestProjectInlineConfiguration } from 'vitest/config';
+import type { PluginOption } from 'vite';
 import type { BrowserCommand } from 'vitest/node';
 import { NodeRequest, sendNodeResponse } from 'srvx/node';
 import { createProxyHandler } from '../../src/proxy/index.js';
@@ -12,17 +13,32 @@ import { forward } from './forward.js';
 /** Where Debian has it. Playwright would download a Chromium of its own, and that no registry has. */
 const executablePath = '/usr/bin/chromium';
 
-const include = ['test/runtimes/public-face.test.ts', 'test/browser/**/*.test.ts'];
+/** Which tests run in a page, and what they need besides the core. */
+export interface PageOptions {
+  /** Of the project. */
+  readonly name: string;
+  readonly include: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly plugins?: readonly PluginOption[];
+  /** What they import of packages. */
+  readonly packages?: readonly string[];
+  readonly resolve?: TestProjectInlineConfiguration['resolve'];
+}
 
-/** The tests that run in a page of Chromium. */
-export function chromium(root: string): TestProjectInlineConfiguration {
+/** Tests that run in a page of Chromium. */
+export function chromium(root: string, options: PageOptions): TestProjectInlineConfiguration {
+  const { name, include, exclude = [], plugins = [], packages = [], resolve = {} } = options;
   return {
     root,
-    plugins: [ensureChromium, serveFromTheSameOrigin],
+    plugins: [ensureChromium(include), serveFromTheSameOrigin, ...plugins],
+    resolve,
     // Found while the tests run, they would reload the page.
-    optimizeDeps: { include: ['ofetch', 'rxjs', 'valibot'] },
+    optimizeDeps: { include: ['ofetch', 'rxjs', 'valibot', ...packages] },
+    // Projects that run at once would write over each other's.
+    cacheDir: `node_modules/.vite/${name}`,
     test: {
-      name: 'page',
+      name,
+      exclude: [...exclude],
       testTimeout: 20_000,
       provide: { runtime: 'chromium', serviceUrl: '/service' },
       browser: {
@@ -34,7 +50,7 @@ export function chromium(root: string): TestProjectInlineConfiguration {
           launchOptions: { executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] },
         }),
         commands: { goOfflineUntil },
-        instances: [{ browser: 'chromium', name: 'chromium' }],
+        instances: [{ browser: 'chromium', name: `${name} (chromium)` }],
       },
     },
   };
@@ -54,16 +70,20 @@ declare module 'vitest/browser' {
 }
 
 /** Without Chromium its tests are skipped, which is said in a line, and fails in CI. */
-const ensureChromium: Plugin = {
+const ensureChromium = (include: readonly string[]): Plugin => ({
   name: 'ensure-chromium',
   async config() {
-    if (await ensureProgram(executablePath, 'chromium')) return { test: { include } };
+    if (await isInstalled()) return { test: { include: [...include] } };
     const message = 'chromium is not installed and could not be: the tests that need a page cannot run';
     if (process.env['CI'] !== undefined) throw new Error(message);
     console.warn(`${message}, and are skipped.`);
     return { test: { include: [] } };
   },
-};
+});
+
+/** Asked by several projects at once, of which one may install it. */
+let installed: Promise<boolean> | undefined;
+const isInstalled = (): Promise<boolean> => (installed ??= ensureProgram(executablePath, 'chromium'));
 
 /**
  * The service rightly lets no page of another origin read it, so the page finds it at its own: as it is, and behind the

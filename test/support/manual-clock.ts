@@ -52,5 +52,11 @@ export function createManualClock(startMs = Date.UTC(2026, 0, 1)): ManualClock {
 
 /** A few turns of the event loop: enough for chains of promises and for a store in memory. */
 async function settle(): Promise<void> {
-  for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
+  for (let turn = 0; turn < 5; turn++) await new Promise<void>((resolve) => later(resolve));
+}
+
+/** Pages have no `setImmediate`. It is looked for at each call, since tests may replace it. */
+function later(task: () => void): void {
+  if (typeof setImmediate === 'function') setImmediate(task);
+  else setTimeout(task, 0);
 }

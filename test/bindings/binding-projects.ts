@@ -1,0 +1,58 @@
+import { fileURLToPath } from 'node:url';
+import type { TestProjectInlineConfiguration } from 'vitest/config';
+import { chromium } from '../browser/chromium.js';
+import { frameworkPackages, frameworkPlugins } from './framework-plugins.js';
+
+const tests = ['test/bindings/*/*.test.ts'];
+const serverTests = ['test/bindings/*/*.server.test.ts'];
+
+/** The tests of the React binding, once more, with React 18. */
+const react = ['test/bindings/react/*.test.ts'];
+const react18 = (name: string): string => fileURLToPath(new URL(`react-18/node_modules/${name}`, import.meta.url));
+const withReact18 = {
+  alias: [
+    // Its usual build is CommonJS, whose imports no alias reaches.
+    { find: /^@testing-library\/react$/, replacement: '@testing-library/react/dist/@testing-library/react.esm.js' },
+    { find: /^react-dom(?=\/|$)/, replacement: react18('react-dom') },
+    { find: /^react(?=\/|$)/, replacement: react18('react') },
+  ],
+};
+
+/** The tests of the bindings: all in a page of Chromium and in happy-dom, and those of servers in Node alone. */
+export function bindingProjects(root: string): TestProjectInlineConfiguration[] {
+  // Plugins of frameworks would have another environment.
+  const usual = { testTimeout: 20_000, environment: 'node' };
+  // What is not inlined is loaded by Node, past the conditions and aliases.
+  const inline = { deps: { inline: [/@testing-library/, /svelte/, /solid-js/] } };
+  const dom = { ...usual, environment: 'happy-dom', exclude: serverTests, server: inline };
+  return [
+    {
+      root,
+      plugins: frameworkPlugins(),
+      // happy-dom is a page, whatever Node is.
+      resolve: { conditions: ['browser', 'development', 'module'] },
+      test: { ...dom, name: 'dom', include: tests },
+    },
+    { root, resolve: withReact18, test: { ...dom, name: 'dom-react-18', include: react } },
+    { root, plugins: frameworkPlugins(), test: { ...usual, name: 'server', include: serverTests } },
+    {
+      root,
+      resolve: withReact18,
+      test: { ...usual, name: 'server-react-18', include: ['test/bindings/react/*.server.test.ts'] },
+    },
+    chromium(root, {
+      name: 'page-bindings',
+      include: tests,
+      exclude: serverTests,
+      plugins: frameworkPlugins(),
+      packages: Object.values(frameworkPackages).flat(),
+    }),
+    chromium(root, {
+      name: 'page-react-18',
+      include: react,
+      exclude: serverTests,
+      packages: frameworkPackages['react'] ?? [],
+      resolve: withReact18,
+    }),
+  ];
+}

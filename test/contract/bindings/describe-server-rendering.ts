@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { createFleetUnderTest } from '../../fleet/fleet-under-test.js';
+import type { Part, Scene } from './binding-under-test.js';
+
+const parts: readonly Part[] = [
+  { ask: 'database', id: 'a' },
+  { ask: 'selection', id: 'a', selector: (record) => record?.state },
+  { ask: 'entry', id: 'a' },
+  { ask: 'databases' },
+  { ask: 'index', id: 'i' },
+  { ask: 'indices' },
+  { ask: 'limits', resource: 'database', id: 'a' },
+  { ask: 'summary' },
+  { ask: 'polling' },
+  { ask: 'transitions' },
+  { ask: 'known' },
+  { ask: 'creation', request: { database_name: 'x', platform: 'aws', primary_region: 'eu-west-1' } },
+];
+
+/**
+ * What every binding of a framework that renders on servers promises there. Runs in Node, without a page.
+ *
+ * @param renderToString by the framework's own server renderer
+ */
+export function describeServerRendering(
+  name: string,
+  renderToString: (scene: Scene) => string | Promise<string>,
+): void {
+  describe(`the binding of ${name}, on a server`, () => {
+    test('renders what is known', async () => {
+      const { fleet } = createFleetUnderTest();
+      const record = await fleet.databases.refresh('a');
+      const shown: unknown[] = [];
+      const show: Scene['show'] = (at, value) => {
+        shown[at] = value;
+        return `text ${at}`;
+      };
+      const html = await renderToString({ fleet, parts, show });
+      expect(parts.map((_, at) => html.includes(`text ${at}`))).toEqual(parts.map(() => true));
+      expect(shown[0]).toBe(record);
+      expect(shown[1]).toBe('active');
+      expect(shown[2]).toMatchObject({ status: 'fresh', record });
+      expect(shown[11]).toMatchObject({ status: 'idle' });
+    });
+
+    test('asks for nothing, and observes nothing', async () => {
+      const { fleet, service, clock, advance } = createFleetUnderTest();
+      await renderToString({ fleet, parts, show: () => 'text' });
+      await advance(120_000);
+      expect(service.requests).toEqual([]);
+      expect(fleet.databases.known.value).toEqual([]);
+      expect(clock.armed).toBe(0);
+    });
+
+    test('refuses an id that cannot be one', async () => {
+      const { fleet } = createFleetUnderTest();
+      const render = async () => renderToString({ fleet, parts: [{ ask: 'database', id: '..' }], show: () => '' });
+      await expect(render()).rejects.toMatchObject({ code: 'invalid-request' });
+    });
+  });
+}

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import type { CreateDatabaseRequest } from '../../../src/index.js';
+import { usualAnswer } from '../../fleet/scripted-service.js';
+import type { BindingUnderTest, Part } from './binding-under-test.js';
+import { createStage } from './stage.js';
+
+const request: CreateDatabaseRequest = { database_name: 'sessions', platform: 'aws', primary_region: 'eu-west-1' };
+
+const form: Part = { ask: 'creation', request };
+
+export function testCreation(binding: BindingUnderTest): void {
+  test('tells how far it is: idle, pending, created', async () => {
+    const stage = createStage(binding);
+    stage.service.respond(usualAnswer, 1_000);
+    await stage.show(form);
+    expect(stage.on(0)).toMatchObject({ status: 'idle' });
+    stage.element(0)?.click();
+    await stage.pass();
+    expect(stage.on(0)).toMatchObject({ status: 'pending' });
+    await stage.pass(1_000);
+    await expect.poll(() => stage.on(0)).toMatchObject({ status: 'created', database: { database_id: 'new-1' } });
+    expect(stage.service.requests.map(({ body }) => JSON.parse(body))).toEqual([request]);
+  });
+
+  test('tells why it failed, and can be tried again', async () => {
+    const stage = createStage(binding);
+    stage.service.respond(() => ({ status: 400, json: { error: 'the plan is not available in this region' } }));
+    await stage.show(form);
+    stage.element(0)?.click();
+    await stage.pass();
+    await expect
+      .poll(() => stage.on(0))
+      .toMatchObject({
+        status: 'failed',
+        error: { code: 'rejected', message: expect.stringContaining('the plan is not available in this region') },
+      });
+    stage.service.respond(usualAnswer);
+    stage.element(0)?.click();
+    await stage.pass();
+    await expect.poll(() => stage.on(0)).toMatchObject({ status: 'created' });
+  });
+
+  test('refuses a wrong request before it is sent, with all that is wrong', async () => {
+    const stage = createStage(binding);
+    await stage.show({ ask: 'creation', request: { ...request, platform: 'moon' as 'aws' } });
+    stage.element(0)?.click();
+    await stage.pass();
+    await expect
+      .poll(() => stage.on(0))
+      .toMatchObject({
+        status: 'failed',
+        error: { code: 'invalid-request', issues: [{ path: 'platform' }] },
+      });
+    expect(stage.service.requests).toEqual([]);
+  });
+
+  test('sends once, however often the button is clicked meanwhile', async () => {
+    const stage = createStage(binding);
+    stage.service.respond(usualAnswer, 1_000);
+    await stage.show(form);
+    stage.element(0)?.click();
+    stage.element(0)?.click();
+    await stage.pass(500);
+    stage.element(0)?.click();
+    await stage.pass(500);
+    await expect.poll(() => stage.on(0)).toMatchObject({ status: 'created' });
+    expect(stage.service.requests.filter(({ operation }) => operation === 'create')).toHaveLength(1);
+  });
+
+  test('loses no database where the form is gone before the answer comes', async () => {
+    const stage = createStage(binding);
+    stage.service.respond(usualAnswer, 1_000);
+    await stage.show(form);
+    stage.element(0)?.click();
+    await stage.pass();
+    await stage.leave();
+    await stage.pass(1_000);
+    await expect.poll(() => stage.fleet.databases.known.value).toEqual(['new-1']);
+    expect(stage.errors).toEqual([]);
+  });
+}

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import type { LimitUsage, Transition } from '../../../src/index.js';
+import { databaseOf } from '../../fleet/scripted-service.js';
+import type { BindingUnderTest } from './binding-under-test.js';
+import { createStage } from './stage.js';
+
+export function testFleetQuestions(binding: BindingUnderTest): void {
+  test('all databases, and their ids', async () => {
+    const stage = createStage(binding);
+    await stage.show({ ask: 'databases' }, { ask: 'known' });
+    expect([stage.on(0), stage.on(1)]).toEqual([[], []]);
+    stage.fleet.databases.track(['b', 'a']);
+    await stage.pass();
+    await expect.poll(() => stage.on(0)).toMatchObject([{ database_id: 'b' }, { database_id: 'a' }]);
+    expect(stage.on(0)).toBe(stage.fleet.databases.all.value);
+    expect(stage.on(1)).toEqual(['b', 'a']);
+  });
+
+  test('vector indices: all, and one', async () => {
+    const stage = createStage(binding);
+    stage.service.respond(() => ({ json: [{ id: 'i', name: 'articles' }] }));
+    await stage.show({ ask: 'indices' }, { ask: 'index', id: 'i' }, { ask: 'index', id: undefined });
+    await stage.pass();
+    await expect.poll(() => stage.on(0)).toMatchObject([{ id: 'i', name: 'articles' }]);
+    expect(stage.on(1)).toMatchObject({ id: 'i', name: 'articles' });
+    expect(stage.on(2)).toBeUndefined();
+    expect(stage.service.requests.map(({ operation }) => operation)).toEqual(['list']);
+  });
+
+  test('limits show what is reported of their use; there are none without an id', async () => {
+    const stage = createStage(binding);
+    stage.service.respond(({ id }) => ({ json: databaseOf(id, { db_max_clients: 1_000 }) }));
+    await stage.fleet.databases.refresh('a');
+    const firstField = (at: number): unknown => (stage.on(at) as readonly LimitUsage[])[0];
+    await stage.show({ ask: 'limits', resource: 'database', id: 'a' }, { ask: 'summary' });
+    expect(firstField(0)).toMatchObject({ field: 'db_max_clients', limit: 1_000, status: 'unknown' });
+
+    stage.fleet.usage.report('database', 'a', { db_max_clients: 900 });
+    await stage.pass();
+    expect(firstField(0)).toMatchObject({ used: 900, ratio: 0.9, status: 'warning' });
+    expect(stage.on(1)).toMatchObject({ databases: 1, worst: [{ id: 'a', ratio: 0.9 }] });
+
+    await stage.show({ ask: 'limits', resource: 'database', id: undefined }, { ask: 'summary' });
+    expect(stage.on(0)).toEqual([]);
+    await stage.show({ ask: 'limits', resource: 'index', id: 'a' }, { ask: 'summary' });
+    expect(firstField(0)).not.toMatchObject({ field: 'db_max_clients' });
+  });
+
+  test('the status of the polling', async () => {
+    const stage = createStage(binding);
+    await stage.show({ ask: 'polling' });
+    expect(stage.on(0)).toMatchObject({ state: 'running' });
+    stage.fleet.polling.pause('for the night');
+    await stage.pass();
+    expect(stage.on(0)).toMatchObject({
+      state: 'paused',
+      reason: { message: expect.stringContaining('for the night') },
+    });
+    stage.fleet.polling.resume();
+    await stage.pass();
+    expect(stage.on(0)).toMatchObject({ state: 'running' });
+  });
+
+  test('the last transitions, the newest first, with those from before', async () => {
+    const stage = createStage(binding);
+    async function change(id: string, state: string): Promise<void> {
+      stage.service.respond(() => ({ json: databaseOf(id, { state }) }));
+      await stage.fleet.databases.refresh(id);
+      await stage.pass();
+    }
+    const on = (at: number): unknown => (stage.on(at) as readonly Transition[]).map(({ id, to }) => `${id} ${to}`);
+    await change('a', 'active');
+    await change('b', 'active');
+    await change('a', 'suspended');
+
+    await stage.show({ ask: 'transitions' }, { ask: 'transitions', id: 'b' }, { ask: 'transitions', limit: 2 });
+    expect([on(0), on(1), on(2)]).toEqual([['a suspended'], [], ['a suspended']]);
+    stage.newRenders();
+    await change('a', 'active');
+    expect([on(0), on(1)]).toEqual([['a active', 'a suspended'], []]);
+    expect(stage.newRenders()).toBe(2);
+    await change('b', 'deleted');
+    expect([on(0), on(1)]).toEqual([['b deleted', 'a active', 'a suspended'], ['b deleted']]);
+    expect(on(2)).toEqual(['b deleted', 'a active']);
+
+    await stage.show(
+      { ask: 'transitions', id: 'a' },
+      { ask: 'transitions', id: 'a', limit: 1 },
+      { ask: 'transitions' },
+    );
+    expect([on(0), on(1)]).toEqual([['a active', 'a suspended'], ['a active']]);
+    expect(on(2)).toEqual(['b deleted', 'a active', 'a suspended']);
+  });
+}

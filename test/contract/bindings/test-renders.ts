@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import type { Database } from '../../../src/index.js';
+import { databaseOf } from '../../fleet/scripted-service.js';
+import type { BindingUnderTest, Part } from './binding-under-test.js';
+import { createStage, type Stage } from './stage.js';
+
+export function testRenders(binding: BindingUnderTest): void {
+  test('of a hundred rows of which one changes, one renders, once', async () => {
+    const stage = createStage(binding);
+    const ids = Array.from({ length: 100 }, (_, at) => `id-${at}`);
+    await Promise.all(ids.map((id) => stage.fleet.databases.refresh(id)));
+    await stage.show(...ids.map((id): Part => ({ ask: 'database', id })));
+    await stage.pass();
+    stage.newRenders();
+
+    await change(stage, 'id-42', { database_name: 'new' });
+    expect(stage.on(42)).toMatchObject({ database_name: 'new' });
+    expect(stage.newRenders()).toBe(1);
+  });
+
+  test('an answer that confirms a record renders nothing that uses the record', async () => {
+    const stage = createStage(binding);
+    await stage.fleet.databases.refresh('a');
+    await stage.show(
+      { ask: 'database', id: 'a' },
+      { ask: 'selection', id: 'a', selector: (record) => record?.state },
+      { ask: 'databases' },
+      { ask: 'limits', resource: 'database', id: 'a' },
+      { ask: 'summary' },
+      { ask: 'transitions' },
+      { ask: 'known' },
+    );
+    await stage.pass();
+    stage.newRenders();
+    await stage.fleet.databases.refresh('a');
+    await stage.pass();
+    expect(stage.newRenders()).toBe(0);
+  });
+
+  test('a selection renders when it changes, and at no other time', async () => {
+    const stage = createStage(binding);
+    await stage.fleet.databases.refresh('a');
+    await stage.show({ ask: 'selection', id: 'a', selector: (record) => record?.database_name });
+    await stage.pass();
+    stage.newRenders();
+    await change(stage, 'a', { state: 'suspended' });
+    expect(stage.newRenders()).toBe(0);
+    await change(stage, 'a', { database_name: 'new' });
+    expect(stage.on(0)).toBe('new');
+    expect(stage.newRenders()).toBe(1);
+  });
+
+  test('a selection that is equal to the one before is the one before', async () => {
+    const stage = createStage(binding);
+    await stage.fleet.databases.refresh('a');
+    const selector = (record: Database | undefined): readonly unknown[] => [record?.state];
+    const equals = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+    await stage.show({ ask: 'selection', id: 'a', selector, equals });
+    await stage.pass();
+    const shown = stage.on(0);
+    stage.newRenders();
+    await change(stage, 'a', { database_name: 'new' });
+    expect(stage.on(0)).toBe(shown);
+    expect(stage.newRenders()).toBe(0);
+    await change(stage, 'a', { state: 'suspended' });
+    expect(stage.on(0)).toEqual(['suspended']);
+    expect(stage.newRenders()).toBe(1);
+  });
+
+  test('a selection follows the id', async () => {
+    const stage = createStage(binding);
+    const selector = (record: Database | undefined): unknown => record?.database_id ?? 'none';
+    await stage.fleet.databases.refresh('a');
+    await stage.fleet.databases.refresh('b');
+    for (const [id, shown] of [
+      ['a', 'a'],
+      ['b', 'b'],
+      [undefined, 'none'],
+    ] as const) {
+      await stage.show({ ask: 'selection', id, selector });
+      expect(stage.on(0)).toBe(shown);
+    }
+  });
+
+  test('what one commit changes is on the page all at once', async () => {
+    const stage = createStage(binding);
+    const list = (name: string) => ({ json: ['a', 'b'].map((id) => ({ id, name })) });
+    stage.service.respond(() => list('old'));
+    await stage.fleet.indices.refresh();
+    await stage.show(
+      { ask: 'index', id: 'a' },
+      { ask: 'index', id: 'b' },
+      { ask: 'indices' },
+      { ask: 'index', id: 'a' },
+    );
+    await stage.pass();
+    const seen = new Set<string>();
+    const observer = new MutationObserver(() => {
+      const [a, b, all, again] = [0, 1, 2, 3].map((at) => stage.on(at)) as [Named, Named, readonly Named[], Named];
+      seen.add([a, b, ...all, again].map(({ name }) => name).join(' '));
+    });
+    observer.observe(stage.container, { childList: true, characterData: true, subtree: true });
+    stage.service.respond(() => list('new'));
+    await stage.fleet.indices.refresh();
+    await stage.pass();
+    expect([...seen]).toEqual(['new new new new new']);
+    observer.disconnect();
+  });
+}
+
+interface Named {
+  readonly name: string;
+}
+
+/** Has the service answer with other fields from now on, and asks it. */
+async function change(stage: Stage, id: string, fields: object): Promise<void> {
+  stage.service.respond(() => ({ json: databaseOf(id, fields) }));
+  await stage.fleet.databases.refresh(id);
+  await stage.pass();
+}
