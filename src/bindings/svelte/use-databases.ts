@@ -1,0 +1,22 @@
+import type { Database } from '../../index.js';
+import { useFleet } from './fleet-context.js';
+import { useView, type Current } from './use-view.js';
+
+/**
+ * The records of all known databases, in the order in which they became known. It changes when any of them does: for
+ * long lists take the ids alone (`useView(fleet.databases.known)`) and have each row use `useDatabase`.
+ *
+ * @param selector makes something else of them: effects then run again when that changes
+ * @param equals keeps the last selection where it is equal to the new one. @default Object.is
+ */
+export function useDatabases(): Current<readonly Database[]>;
+export function useDatabases<Selected>(
+  selector: (records: readonly Database[]) => Selected,
+  equals?: (a: Selected, b: Selected) => boolean,
+): Current<Selected>;
+export function useDatabases(
+  selector?: (records: readonly Database[]) => unknown,
+  equals?: (a: unknown, b: unknown) => boolean,
+): Current<unknown> {
+  return useView(useFleet().databases.all, selector, equals);
+}

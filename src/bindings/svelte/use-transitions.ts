@@ -1,0 +1,26 @@
+import type { Transition } from '../../index.js';
+import { recentTransitions, type RecentTransitionsOptions } from '../recent-transitions.js';
+import { useFleet } from './fleet-context.js';
+import { keepLast } from './keep-last.js';
+import { valueOf, type MaybeGetter } from './maybe-getter.js';
+import { useView, type Current } from './use-view.js';
+
+/**
+ * The last transitions, newest first, with those from before the component was there. To act on each of them,
+ * subscribe to `useFleet().transitions` in `onMount`.
+ *
+ * @example
+ * ```ts
+ * const transitions = useTransitions(() => ({ id, limit: 10 }));
+ * ```
+ */
+export function useTransitions(options: MaybeGetter<RecentTransitionsOptions> = {}): Current<readonly Transition[]> {
+  const fleet = useFleet();
+  const recent = keepLast((id: RecentTransitionsOptions['id'], limit: RecentTransitionsOptions['limit']) =>
+    recentTransitions(fleet, { id, limit }),
+  );
+  return useView(() => {
+    const { id, limit } = valueOf(options);
+    return recent(id, limit);
+  });
+}
