@@ -1,6 +1,6 @@
 import type { Signal } from '@angular/core';
 import type { LimitUsage, ResourceKind } from '../../index.js';
-import { limitsOf } from '../questions.js';
+import { limitsOf, type Id } from '../questions.js';
 import { injectAnswer, type IdSource } from './inject-answer.js';
 import type { InjectOptions, SelectOptions } from './inject-options.js';
 import type { Selection } from './selection.js';
@@ -8,7 +8,7 @@ import type { Selection } from './selection.js';
 /**
  * The limits of a database or a vector index with what is used of them; empty while there is no record, or no id.
  *
- * @param id a function, such as an input, where it may change
+ * @param resource a function, such as an input, where it may change; so is `id`
  * @param selector makes something else of them, with what it reads of other signals
  * @throws FleetError `invalid-request` for an id that cannot be one
  * @example
@@ -19,20 +19,23 @@ import type { Selection } from './selection.js';
  * @see api.md, Limits.
  */
 export function injectLimits(
-  resource: ResourceKind,
+  resource: ResourceKind | (() => ResourceKind),
   id: IdSource,
   options?: InjectOptions,
 ): Signal<readonly LimitUsage[]>;
 export function injectLimits<Selected>(
-  resource: ResourceKind,
+  resource: ResourceKind | (() => ResourceKind),
   id: IdSource,
   selector: (limits: readonly LimitUsage[]) => Selected,
   options?: SelectOptions<Selected>,
 ): Signal<Selected>;
 export function injectLimits(
-  resource: ResourceKind,
+  resource: ResourceKind | (() => ResourceKind),
   id: IdSource,
   ...selection: Selection<readonly LimitUsage[]>
 ): Signal<unknown> {
-  return injectAnswer((fleet, current) => limitsOf(fleet, resource, current), id, ...selection);
+  if (typeof resource !== 'function')
+    return injectAnswer((fleet, current) => limitsOf(fleet, resource, current), id, ...selection);
+  const current = typeof id === 'function' ? id : (): Id => id;
+  return injectAnswer((fleet, now) => limitsOf(fleet, resource(), now), current, ...selection);
 }

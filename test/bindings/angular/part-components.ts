@@ -1,0 +1,89 @@
+import {
+  ChangeDetectionStrategy,
+  Component,
+  Input,
+  input,
+  untracked,
+  type Signal,
+  type Type,
+} from '@angular/core';
+import {
+  injectCreateDatabase,
+  injectDatabase,
+  injectDatabaseEntry,
+  injectDatabases,
+  injectFleet,
+  injectFleetSummary,
+  injectLimits,
+  injectPollingStatus,
+  injectTransitions,
+  injectVectorIndex,
+  injectVectorIndices,
+  injectView,
+  type InjectedCreation,
+} from '../../../src/bindings/angular/index.js';
+import type { Part, Show } from '../../contract/bindings/binding-under-test.js';
+
+type Ask = Part['ask'];
+type Asking<A extends Ask> = Extract<Part, { ask: A }>;
+type Components = { readonly [A in Ask]: Type<unknown> };
+
+/** By what they ask. */
+export const partComponents: Components = {
+  database: createPart('database', (part) => injectDatabase(() => part().id)),
+  selection: createPart('selection', (part) =>
+    injectDatabase(
+      () => part().id,
+      (record) => part().selector(record),
+      { equal: (a, b) => (untracked(part).equals ?? Object.is)(a, b) },
+    ),
+  ),
+  entry: createPart('entry', (part) => injectDatabaseEntry(() => part().id)),
+  databases: createPart('databases', () => injectDatabases()),
+  index: createPart('index', (part) => injectVectorIndex(() => part().id)),
+  indices: createPart('indices', () => injectVectorIndices()),
+  limits: createPart('limits', (part) =>
+    injectLimits(
+      () => part().resource,
+      () => part().id,
+    ),
+  ),
+  summary: createPart('summary', () => injectFleetSummary()),
+  polling: createPart('polling', () => injectPollingStatus()),
+  transitions: createPart('transitions', (part) => injectTransitions(() => ({ id: part().id, limit: part().limit }))),
+  known: createPart('known', () => injectView(injectFleet().databases.known)),
+  creation: createCreation(),
+};
+
+function createPart<A extends Ask>(ask: A, answer: (part: Signal<Asking<A>>) => Signal<unknown>): Type<unknown> {
+  class PartOfPage {
+    readonly at = input.required<number>();
+    readonly part = input.required<Asking<A>>();
+    readonly show = input.required<Show>();
+    protected readonly answer = answer(this.part);
+  }
+  return component(PartOfPage, ask, '<p [attr.data-part]="at()">{{ show()(at(), answer()) }}</p>');
+}
+
+function createCreation(): Type<unknown> {
+  class Creation {
+    readonly at = input.required<number>();
+    readonly part = input.required<Asking<'creation'>>();
+    readonly show = input.required<Show>();
+    protected readonly creation: InjectedCreation = injectCreateDatabase();
+  }
+  const button = `
+    <button [attr.data-part]="at()" (click)="creation.create(part().request)">
+      {{ show()(at(), creation.state()) }}
+    </button>
+  `;
+  return component(Creation, 'creation', button);
+}
+
+/** What the compiler makes of decorators, which nothing here compiles. */
+function component<C>(type: Type<C>, name: string, template: string): Type<C> {
+  const signalInput = { isSignal: true, required: true };
+  for (const property of ['at', 'part', 'show']) Input(signalInput)(type.prototype, property);
+  const { OnPush } = ChangeDetectionStrategy;
+  return Component({ selector: `fleet-${name}`, template, changeDetection: OnPush })(type) ?? type;
+}
