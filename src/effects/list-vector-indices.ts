@@ -122,7 +122,7 @@ export function createListVectorIndices(
     seek(id) {
       const at = confirmedAt;
       if (at !== undefined && !indices.isMember(id))
-        indices.update(id, (entry) => (entry.status === 'unknown' ? removed(entry, at) : entry));
+        indices.update(id, (entry) => (entry.status === 'unknown' ? removed<IndexRecord>(entry, at) : entry));
       if (awaited !== undefined) awaitAll([id]);
     },
     get confirmedAt() {

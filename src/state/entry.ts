@@ -1,3 +1,4 @@
+import { isCredentialField } from '../api/credential-fields.js';
 import type { Drift } from '../api/drift.js';
 import { driftOf } from '../api/provenance.js';
 import type { FleetError } from '../shared/fleet-error.js';
@@ -14,12 +15,9 @@ import type { FleetError } from '../shared/fleet-error.js';
  */
 export type EntryStatus = 'unknown' | 'loading' | 'fresh' | 'stale' | 'missing';
 
-/** A record and what is known of it. */
-export interface Entry<R> {
+/** What is known of a record, whatever its status. */
+interface EntryFacts {
   readonly id: string;
-  /** The last good one. */
-  readonly record: R | undefined;
-  readonly status: EntryStatus;
   /** Whether a request for it is under way. */
   readonly fetching: boolean;
   /** Why the last attempt failed; absent once one succeeds. */
@@ -32,6 +30,23 @@ export interface Entry<R> {
   readonly drift: readonly Drift[];
 }
 
+/**
+ * A record and what is known of it: `record` is the last good one. Its `status` says whether there is one, to the
+ * compiler as well.
+ *
+ * @example
+ * ```ts
+ * const entry = fleet.databases.entry(id).value;
+ * if (entry.status === 'fresh') console.log(entry.record.database_name);
+ * ```
+ */
+export type Entry<R> = EntryFacts &
+  (
+    | { readonly status: 'unknown' | 'loading'; readonly record: undefined }
+    | { readonly status: 'fresh' | 'stale'; readonly record: R }
+    | { readonly status: 'missing'; readonly record: R | undefined }
+  );
+
 const NO_DRIFT: readonly Drift[] = [];
 
 /** Of which nothing is known. */
@@ -42,18 +57,21 @@ export function unknownEntry<R>(id: string): Entry<R> {
 /** A request for it began. */
 export function requested<R>(entry: Entry<R>): Entry<R> {
   if (entry.fetching) return entry;
-  return { ...entry, fetching: true, status: entry.status === 'unknown' ? 'loading' : entry.status };
+  if (entry.status === 'unknown') return { ...entry, status: 'loading', fetching: true };
+  return { ...entry, fetching: true };
 }
 
 /** The request was given up: nothing was learnt. */
 export function abandoned<R>(entry: Entry<R>): Entry<R> {
   if (!entry.fetching) return entry;
-  return { ...entry, fetching: false, status: entry.status === 'loading' ? 'unknown' : entry.status };
+  if (entry.status === 'loading') return { ...entry, status: 'unknown', fetching: false };
+  return { ...entry, fetching: false };
 }
 
 /** An answer came. @param record the one it had, if the answer is equal to it. */
 export function confirmed<R extends object>(entry: Entry<R>, record: R, at: number): Entry<R> {
-  const changedAt = record === entry.record ? entry.changedAt : at;
+  const isSame = record === entry.record;
+  const changedAt = isSame ? entry.changedAt : at;
   // All members in one place, and those that entries nearly always have in every entry: objects of one shape are
   // smaller and read quicker.
   return {
@@ -61,7 +79,7 @@ export function confirmed<R extends object>(entry: Entry<R>, record: R, at: numb
     record,
     status: 'fresh',
     fetching: false,
-    drift: driftOf(record),
+    drift: isSame ? entry.drift : driftOfStored(record),
     confirmedAt: at,
     changedAt: changedAt ?? at,
   };
@@ -69,8 +87,9 @@ export function confirmed<R extends object>(entry: Entry<R>, record: R, at: numb
 
 /** The attempt failed. What was known stays. */
 export function failed<R>(entry: Entry<R>, error: FleetError): Entry<R> {
-  const status = entry.status === 'missing' ? 'missing' : entry.record === undefined ? 'unknown' : 'stale';
-  return { ...entry, status, fetching: false, error };
+  if (entry.status === 'loading') return { ...entry, status: 'unknown', fetching: false, error };
+  if (entry.status === 'fresh') return { ...entry, status: 'stale', fetching: false, error };
+  return { ...entry, fetching: false, error };
 }
 
 /** The service does not know its id. It may come back, so what was known stays. */
@@ -81,6 +100,16 @@ export function missing<R>(entry: Entry<R>, error: FleetError): Entry<R> {
 /** It is absent from the list of all that there are. */
 export function removed<R>(entry: Entry<R>, at: number): Entry<R> {
   const { id, record, status, error } = entry;
-  if (status === 'missing' && record === undefined && error === undefined) return abandoned(entry);
+  if (status === 'missing' && record === undefined && error === undefined) return abandoned<R>(entry);
   return { id, record: undefined, status: 'missing', fetching: false, changedAt: at, drift: NO_DRIFT };
+}
+
+/** The drift of a record in a store. No credential is in it, whatever was sent: that it lacks one says nothing. */
+function driftOfStored(record: object): readonly Drift[] {
+  const drift = driftOf(record);
+  return drift.some(isMissingCredential) ? drift.filter((each) => !isMissingCredential(each)) : drift;
+}
+
+function isMissingCredential({ kind, path }: Drift): boolean {
+  return kind === 'missing' && isCredentialField(path);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decodeDatabase } from '../../src/api/decode.js';
+import { decodeDatabase, decodeVectorIndices } from '../../src/api/decode.js';
 import { FleetError } from '../../src/shared/fleet-error.js';
 import { abandoned, confirmed, failed, missing, removed, requested, unknownEntry } from '../../src/state/entry.js';
 
@@ -40,6 +40,23 @@ describe('an entry', () => {
     const decoded = decodeDatabase('{"database_id":"a","state":"new"}').record as object;
     const { drift } = confirmed(unknown, decoded, 1000);
     expect(drift).toContainEqual(expect.objectContaining({ path: 'state', kind: 'unknown-value' }));
+  });
+
+  test('has no credential, and so no drift that says that one is missing', () => {
+    const { records } = decodeVectorIndices('[{"id":"i","read_only_token":5}]');
+    const paths = (kind: string): string[] =>
+      confirmed(unknown, records?.[0] as object, 1000)
+        .drift.filter((each) => each.kind === kind)
+        .map(({ path }) => path);
+    expect(paths('missing')).toContain('name');
+    expect(paths('missing')).not.toContain('token');
+    expect(paths('wrong-type')).toEqual(['read_only_token']);
+  });
+
+  test('keeps its drift, the same list, while its record is confirmed', () => {
+    const [index] = decodeVectorIndices('[{"id":"i"}]').records ?? [];
+    const first = confirmed(unknown, index as object, 1000);
+    expect(confirmed(first, index as object, 2000).drift).toBe(first.drift);
   });
 
   test('that failed keeps what was known, and loses its error once an attempt succeeds', () => {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { unknownEntry } from '../../src/state/entry.js';
+import { confirmed, unknownEntry } from '../../src/state/entry.js';
 import { createFieldReaders } from '../../src/state/field-readers.js';
 
 interface Thing {
   readonly name: string;
 }
-const entry = { ...unknownEntry<Thing>('a'), record: { name: 'orders' } };
+const entry = confirmed(unknownEntry<Thing>('a'), { name: 'orders' }, 0);
 
 test('reads a field of the record, and nothing where there is no record', () => {
   const read = createFieldReaders<Thing>()('name');
