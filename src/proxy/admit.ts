@@ -2,17 +2,20 @@ import { Interruption, withDeadline, type Deadline } from '../api/deadline.js';
 import { Refused } from './refused.js';
 import type { ProxyCall } from './route.js';
 
-/** Says whether a request may be made: `true` lets it pass. `call` is what it asks for. */
-export type Authorize = (request: Request, call: ProxyCall) => boolean | Promise<boolean>;
+/** `true` lets a request pass, `'not-found'` has it answered as if there were no such thing, `false` refuses it. */
+export type Authorization = boolean | 'not-found';
+
+/** Says whether a request may be made. `call` is what it asks for. */
+export type Authorize = (request: Request, call: ProxyCall) => Authorization | Promise<Authorization>;
 
 /**
  * Asks whether a request may be made. Nothing but `true` lets it pass; one that does not say so in time is refused.
  *
  * @param onThrown hears what it threw, or that it did not answer.
- * @throws Refused 403
+ * @throws Refused 403 or 404
  */
 export async function admit(
-  ask: () => boolean | Promise<boolean>,
+  ask: () => ReturnType<Authorize>,
   deadline: Deadline,
   onThrown: (thrown: unknown) => void,
 ): Promise<void> {
@@ -24,5 +27,6 @@ export async function admit(
     if (reason === 'aborted') throw thrown;
     onThrown(reason === 'timeout' ? new Error(`authorize gave no answer within ${deadline.timeoutMs} ms`) : thrown);
   }
+  if (answer === 'not-found') throw new Refused(404, 'there is no such thing for you');
   if (answer !== true) throw new Refused(403, 'not authorized to ask this');
 }

@@ -1,4 +1,4 @@
-export type { Authorize } from './admit.js';
+export type { Authorization, Authorize } from './admit.js';
 export { createProxyHandler, type ProxyHandler } from './proxy-handler.js';
 export type { ProxyOptions } from './proxy-options.js';
 export type { ProxyCall } from './route.js';

@@ -18,6 +18,9 @@ export interface ProxyOptions {
   /**
    * Says whether a request may be made: `true`, or a promise of it, and nothing else lets it pass. It is asked each
    * time, before the body is read, and must leave the body unread.
+   *
+   * A fleet stops all its polling at a refusal (403): that is the answer for who may not ask at all, `false`. Of an id
+   * that is not theirs say `'not-found'` (404): its entry is `missing`, and the others are polled.
    */
   readonly authorize: Authorize;
   /** Whether databases may be created: that costs money. @default false */

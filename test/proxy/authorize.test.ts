@@ -15,6 +15,7 @@ describe('authorize', () => {
     ['null', () => null],
     ['1', () => 1],
     ['a text', () => 'true'],
+    ['a text that is nearly one', () => 'not found'],
     ['an object', () => ({})],
     ['an object that is true', () => Object(true)],
     ['a promise of 1', async () => 1],
@@ -64,6 +65,20 @@ describe('authorize', () => {
     expect(sent).toEqual([]);
     expect(clock.pending).toBe(0);
   });
+
+  test.each<[string, Authorize]>([
+    ['not-found', () => 'not-found'],
+    ['a promise of it', async () => 'not-found' as const],
+  ])(
+    "answers as the service does where there is no such thing with '%s', and the service hears nothing",
+    async (_, authorize) => {
+      const { handler, sent, errors } = createProxyUnderTest(leastAnswer, { authorize });
+      const response = await handler(pageRequest('/fleet/v2/redis/database/db-1'));
+      expect(response.status).toBe(404);
+      expect(await errorOf(response)).toBe('there is no such thing for you');
+      expect([sent, errors]).toEqual([[], []]);
+    },
+  );
 
   test('lets pass with true, or a promise of it', async () => {
     for (const authorize of [() => true, async () => true]) {

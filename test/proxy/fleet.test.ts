@@ -1,0 +1,54 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createFleet, type Fleet } from '../../src/fleet.js';
+import type { ProxyOptions } from '../../src/proxy/index.js';
+import { vectorIndices } from '../contract/document-arbitraries.js';
+import { parseApiDocument } from '../contract/api-document.js';
+import { sampleOf } from '../contract/sample-of.js';
+import { createProxyUnderTest, leastAnswer, ORIGIN } from './proxy-under-test.js';
+
+const index = sampleOf(vectorIndices(parseApiDocument()));
+
+/** A fleet of a page behind a proxy, whose service has every database and one index. */
+function createPageFleet(options: Partial<ProxyOptions> = {}): Fleet {
+  const answer = (url: string): Response => (url.endsWith('/index') ? Response.json([index]) : leastAnswer(url));
+  const { handler } = createProxyUnderTest(answer, options);
+  const fleet = createFleet({
+    baseUrl: `${ORIGIN}/fleet`,
+    fetch: async (url, init) => handler(new Request(url, init)),
+    polling: { cadence: () => 100, perSecond: 1000, burst: 1000 },
+  });
+  onTestFinished(() => fleet.dispose());
+  return fleet;
+}
+
+describe("a page's fleet", () => {
+  test('takes a token that the proxy strips for no drift', async () => {
+    expect(index).toHaveProperty('token');
+    const fleet = createPageFleet();
+    const [record] = await fleet.indices.refresh();
+    expect(record).not.toHaveProperty('token');
+    expect(fleet.indices.entry(index['id'] as string).value).toMatchObject({ status: 'fresh', drift: [] });
+  });
+
+  test('goes on with the others where an id is not for its user, who sees it as missing', async () => {
+    const theirs = (id: string): boolean => id !== 'foreign';
+    const authorize = vi.fn<ProxyOptions['authorize']>((_, call) =>
+      call.operation !== 'get-database' || theirs(call.id) ? true : 'not-found',
+    );
+    const fleet = createPageFleet({ authorize });
+    fleet.databases.track(['own', 'foreign']);
+    const { entry } = fleet.databases;
+    await expect.poll(() => entry('foreign').value).toMatchObject({ status: 'missing', error: { code: 'not-found' } });
+    const asked = authorize.mock.calls.length;
+    await expect.poll(() => authorize.mock.calls.length).toBeGreaterThan(asked + 2);
+    expect(fleet.polling.status.value).toMatchObject({ state: 'running' });
+    expect(entry('own').value).toMatchObject({ status: 'fresh' });
+  });
+
+  test('stops where its user may not ask at all', async () => {
+    const fleet = createPageFleet({ authorize: () => false });
+    fleet.databases.track(['own']);
+    const reason = { code: 'forbidden' };
+    await expect.poll(() => fleet.polling.status.value).toMatchObject({ state: 'stopped', reason });
+  });
+});
