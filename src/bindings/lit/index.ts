@@ -1,0 +1,16 @@
+export type { Creation, CreationState } from '../creation.js';
+export type { Readable } from '../readable.js';
+export type { RecentTransitionsOptions } from '../recent-transitions.js';
+export { CreateDatabaseController } from './create-database-controller.js';
+export { DatabaseController } from './database-controller.js';
+export { DatabaseEntryController } from './database-entry-controller.js';
+export { DatabasesController } from './databases-controller.js';
+export { FleetSummaryController } from './fleet-summary-controller.js';
+export type { FleetSource } from './fleet-source.js';
+export type { IdSource } from './id-source.js';
+export { LimitsController } from './limits-controller.js';
+export { PollingStatusController } from './polling-status-controller.js';
+export { TransitionsController } from './transitions-controller.js';
+export { VectorIndexController } from './vector-index-controller.js';
+export { VectorIndicesController } from './vector-indices-controller.js';
+export { ViewController } from './view-controller.js';
