@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { renderOptionsOf, type CommandIo } from './command-io.js';
 import { addCreateCommand } from './commands/create-command.js';
+import { addDashboardCommand } from './commands/dashboard-command.js';
 import { addDemoCommand } from './commands/demo-command.js';
 import { addGetCommand } from './commands/get-command.js';
 import { addIndicesCommand } from './commands/indices-command.js';
@@ -28,6 +29,7 @@ Exit codes:
 Examples:
   fleetglass demo
   fleetglass serve
+  fleetglass dashboard --ids ids.txt
   fleetglass create --name sessions --platform aws --region eu-west-1
   fleetglass indices --json`;
 
@@ -51,6 +53,7 @@ export function createProgram(io: CommandIo): Command {
     .exitOverride();
   addServeCommand(program, io);
   addDemoCommand(program, io);
+  addDashboardCommand(program, io);
   addCreateCommand(program, io);
   addGetCommand(program, io);
   addIndicesCommand(program, io);

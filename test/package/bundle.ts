@@ -3,12 +3,13 @@ import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile, type OutputFile, type Plugin } from 'esbuild';
+import { buildDashboard } from './build-dashboard.js';
 import { inkDefines, inkPlugin } from './ink-plugin.js';
-import { bundledPackages, licencesOf } from './licences.js';
+import { licencesOf, packagesOf } from './licences.js';
 
 /*
  * The last step of `npm run build`: what only the command and the service need is folded into them, so that nobody
- * who installs the core installs it too (docs/decisions.md).
+ * who installs the core installs it too (docs/decisions.md); and the page of the dashboard is made.
  */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -102,5 +103,7 @@ for (const { path, contents } of bundles.flatMap(({ files }) => files)) {
 await chmod(join(dist, 'cli/main.js'), 0o755);
 for (const { metafile } of bundles) assertImportsExist(metafile);
 
-const packages = bundledPackages(bundles.map(({ metafile }) => metafile));
-await writeFile(join(dist, 'THIRD-PARTY-LICENSES.txt'), await licencesOf(packages.map((path) => join(root, path))));
+const page = await buildDashboard(join(dist, 'dashboard'));
+const modules = [...bundles.flatMap(({ metafile }) => Object.keys(metafile.inputs)), ...page];
+const licences = await licencesOf(packagesOf(modules).map((path) => join(root, path)));
+await writeFile(join(dist, 'THIRD-PARTY-LICENSES.txt'), licences);

@@ -1,6 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Metafile } from 'esbuild';
 
 /** Licences that ask for no more than their text to be passed on, which the file written here does. */
 const PASSED_ON_BY_TEXT = ['MIT', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0'];
@@ -8,10 +7,9 @@ const PASSED_ON_BY_TEXT = ['MIT', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause',
 /** A package that leaves its licence text out, and one with the same text of the same owner: the heads of its files name them. */
 const SAME_LICENCE: Readonly<Record<string, string>> = { 'yoga-layout': 'react' };
 
-/** The folders of the packages that esbuild took something from, sorted. */
-export function bundledPackages(metafiles: readonly Metafile[]): string[] {
-  const inputs = metafiles.flatMap(({ inputs }) => Object.keys(inputs));
-  const folders = inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []);
+/** The folders of the packages that these modules are of, sorted. @param modules their paths */
+export function packagesOf(modules: readonly string[]): string[] {
+  const folders = modules.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []);
   return [...new Set(folders)].toSorted();
 }
 

@@ -1,7 +1,7 @@
-import { InvalidArgumentError, type Command } from 'commander';
-import { identifierProblem } from '../../api/identifier.js';
+import type { Command } from 'commander';
 import { addClientOptions, type ClientOptions } from './client-options.js';
 import type { CommandIo } from '../command-io.js';
+import { parseId } from './parse-id.js';
 import { showDatabase } from './show-records.js';
 import { withClient } from './with-client.js';
 
@@ -24,10 +24,4 @@ async function get(io: CommandIo, id: string, options: ClientOptions): Promise<v
   const credentials = options.showSecrets ? 'show' : 'hide';
   const database = await withClient(io, options, (client, signal) => client.getDatabase(id, { credentials, signal }));
   showDatabase(io, database, options);
-}
-
-function parseId(id: string): string {
-  const problem = identifierProblem(id);
-  if (problem !== undefined) throw new InvalidArgumentError(`An identifier ${problem}.`);
-  return id;
 }

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { createFleet, type Fleet } from '../../fleet.js';
 import type { PollingOptions } from '../../polling/polling-options.js';
-import { createControlClient, createService, type ControlClient, type Service } from '../../service/index.js';
+import { createControlClient, createService, type ControlClient } from '../../service/index.js';
 import type { Clock } from '../../shared/clock.js';
 import { DEFAULT_PORT } from '../commands/client-options.js';
 import type { RedisMode } from '../commands/redis-option.js';
+import { listenNear } from '../listen-near.js';
 import { demoCredentials } from './demo-credentials.js';
 import { createDemoSeed } from './demo-seed.js';
 
@@ -43,7 +44,7 @@ const LIFECYCLE = { creatingMs: 2500, updatingMs: 1500 };
 
 /** Starts the service and a fleet of what is in it. @throws Error that says what is in the way; nothing is left open. */
 export async function openDemoStage(options: DemoStageOptions): Promise<DemoStage> {
-  const { redis, databases, clock, polling, onNotice, onError } = options;
+  const { redis, databases, port, usualPort = DEFAULT_PORT, clock, polling, onNotice, onError } = options;
   const token = options.controlToken ?? randomBytes(16).toString('hex');
   const seed = createDemoSeed(databases);
   const service = createService({
@@ -56,7 +57,8 @@ export async function openDemoStage(options: DemoStageOptions): Promise<DemoStag
     onNotice,
   });
   try {
-    const { url: baseUrl, movedFrom } = await listen(service, options);
+    const { listening, movedFrom } = await listenNear((at) => service.listen({ port: at }), { port, usualPort });
+    const baseUrl = listening.url;
     const control = createControlClient({ baseUrl, token, clock });
     const ids = await seededIds(
       control,
@@ -73,19 +75,6 @@ export async function openDemoStage(options: DemoStageOptions): Promise<DemoStag
   } catch (error) {
     await service.close();
     throw error;
-  }
-}
-
-/** Without a wish, the usual port; a newcomer who has something else there gets any free one. */
-async function listen(
-  service: Service,
-  { port, usualPort = DEFAULT_PORT }: Pick<DemoStageOptions, 'port' | 'usualPort'>,
-): Promise<{ url: string; movedFrom?: number }> {
-  if (port !== undefined) return service.listen({ port });
-  try {
-    return await service.listen({ port: usualPort });
-  } catch {
-    return { ...(await service.listen()), movedFrom: usualPort };
   }
 }
 

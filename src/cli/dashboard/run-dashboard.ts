@@ -1,0 +1,61 @@
+import { refuse } from '../../loopback/refuse.js';
+import { startHttpServer } from '../../loopback/http-server.js';
+import { systemClock } from '../../shared/clock.js';
+import type { CommandIo } from '../command-io.js';
+import { pageFolder } from '../page-folder.js';
+import { readAccountCredentials } from '../read-account-credentials.js';
+import { readPage } from './page.js';
+import { startDashboard } from './start-dashboard.js';
+import { createTeller } from './teller.js';
+
+/** What `fleetglass dashboard` was asked for. */
+export interface DashboardRun {
+  readonly baseUrl: string;
+  readonly timeoutMs: number;
+  readonly ids: readonly string[];
+  readonly port?: number;
+  readonly readOnly?: true;
+  readonly json?: true;
+}
+
+/**
+ * Serves the dashboard until it is to stop.
+ *
+ * @throws Error where it cannot listen, or was built without its page.
+ */
+export async function runDashboard(io: CommandIo, run: DashboardRun, stop: Promise<void>): Promise<void> {
+  const { baseUrl, timeoutMs, port, readOnly = false } = run;
+  const teller = createTeller(io, run.json === true);
+  const ids = new Set(run.ids);
+  const page = await readPage(pageFolder);
+  if (port !== undefined) await refuseBusyPort(port);
+  const credentials = await readAccountCredentials(io);
+  const dashboard = await startDashboard({
+    page,
+    baseUrl,
+    credentials,
+    timeoutMs,
+    mayCreate: !readOnly,
+    ids: () => [...ids],
+    port,
+    onCreated: (id) => {
+      ids.add(id);
+      teller.created(id);
+    },
+    onError: teller.failed,
+  });
+  try {
+    teller.listening({ ...dashboard, service: baseUrl, databases: ids.size, readOnly });
+    await stop;
+    teller.stopping();
+  } finally {
+    await dashboard.close();
+  }
+}
+
+/** Before anybody is asked for a password: by a server that is gone at once. */
+async function refuseBusyPort(port: number): Promise<void> {
+  const handle = async (): Promise<Response> => refuse(503, 'not yet');
+  const server = await startHttpServer({ handle, clock: systemClock, name: 'dashboard' }, { port });
+  await server.close();
+}
