@@ -23,7 +23,7 @@ export function bindingProjects(root: string): TestProjectInlineConfiguration[] 
   // Plugins of frameworks would have another environment.
   const usual = { testTimeout: 20_000, environment: 'node' };
   // What is not inlined is loaded by Node, past the conditions and aliases.
-  const inline = { deps: { inline: [/@testing-library/, /svelte/, /solid-js/] } };
+  const inline = { deps: { inline: [/testing-library/, /svelte/, /solid-js/] } };
   const dom = { ...usual, environment: 'happy-dom', exclude: serverTests, server: inline };
   return [
     {
@@ -34,7 +34,7 @@ export function bindingProjects(root: string): TestProjectInlineConfiguration[] 
       test: { ...dom, name: 'dom', include: tests },
     },
     { root, resolve: withReact18, test: { ...dom, name: 'dom-react-18', include: react } },
-    { root, plugins: frameworkPlugins(), test: { ...usual, name: 'server', include: serverTests } },
+    { root, plugins: frameworkPlugins({ isServer: true }), test: { ...usual, name: 'server', include: serverTests } },
     {
       root,
       resolve: withReact18,

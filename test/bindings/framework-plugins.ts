@@ -13,21 +13,25 @@
  * Run those of one framework: npx vitest run --config test/vitest.config.ts test/bindings/<name>
  */
 import { svelte } from '@sveltejs/vite-plugin-svelte';
+import vue from '@vitejs/plugin-vue';
 import type { PluginOption } from 'vite';
 import solid from 'vite-plugin-solid';
 
 /** New ones for each project: plugins keep state. */
-export function frameworkPlugins(): PluginOption[] {
+export function frameworkPlugins({ isServer = false } = {}): PluginOption[] {
   return [
+    vue(),
     svelte({ configFile: false }),
-    // It would take all .tsx for its own.
-    solid({ include: /\/test\/bindings\/solid\/.*\.[jt]sx$/, hot: false }),
+    // It would take all .tsx for its own; and unless told that it is on a server, tests are given what is for browsers.
+    solid({ include: /\/test\/bindings\/solid\/.*\.[jt]sx$/, hot: false, ssr: isServer }),
   ];
 }
 
 /** By framework, since not each is installed for each project: React 18 has its own. */
 export const frameworkPackages: Readonly<Record<string, readonly string[]>> = {
   react: ['react', 'react-dom', 'react-dom/client', '@testing-library/react'],
+  vue: ['vue', '@vue/test-utils'],
+  svelte: ['@testing-library/svelte'],
   preact: ['preact', 'preact/hooks', 'preact/test-utils', '@testing-library/preact', '@preact/signals'],
   angular: [
     '@angular/common',

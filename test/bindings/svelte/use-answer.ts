@@ -1,0 +1,49 @@
+import {
+  useDatabase,
+  useDatabaseEntry,
+  useDatabases,
+  useFleet,
+  useFleetSummary,
+  useLimits,
+  usePollingStatus,
+  useTransitions,
+  useVectorIndex,
+  useVectorIndices,
+  useView,
+  type Current,
+} from '../../../src/bindings/svelte/index.js';
+import type { Part } from '../../contract/bindings/binding-under-test.js';
+
+type PartOf<Ask extends Part['ask']> = Extract<Part, { ask: Ask }>;
+
+/** A part asks the same for good: what changes is of what. */
+export function useAnswer(part: () => Part): Current<unknown> {
+  const first = part();
+  const id = (): string | undefined => (part() as PartOf<'database'>).id;
+  switch (first.ask) {
+    case 'database':
+      return useDatabase(id);
+    case 'selection':
+      return useDatabase(id, (record) => (part() as PartOf<'selection'>).selector(record), first.equals);
+    case 'entry':
+      return useDatabaseEntry(id);
+    case 'databases':
+      return useDatabases();
+    case 'index':
+      return useVectorIndex(id);
+    case 'indices':
+      return useVectorIndices();
+    case 'limits':
+      return useLimits(() => (part() as PartOf<'limits'>).resource, id);
+    case 'summary':
+      return useFleetSummary();
+    case 'polling':
+      return usePollingStatus();
+    case 'transitions':
+      return useTransitions(() => ({ id: id(), limit: (part() as PartOf<'transitions'>).limit }));
+    case 'known':
+      return useView(useFleet().databases.known);
+    case 'creation':
+      throw new Error('A form has a component of its own.');
+  }
+}

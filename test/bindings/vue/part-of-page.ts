@@ -1,0 +1,72 @@
+import { defineComponent, h, type PropType, type VNode } from 'vue';
+import {
+  useCreateDatabase,
+  useDatabase,
+  useDatabaseEntry,
+  useDatabases,
+  useFleet,
+  useFleetSummary,
+  useLimits,
+  usePollingStatus,
+  useTransitions,
+  useVectorIndex,
+  useVectorIndices,
+  useView,
+  type Shown,
+} from '../../../src/bindings/vue/index.js';
+import type { Part, Show } from '../../contract/bindings/binding-under-test.js';
+
+type PartOf<Ask extends Part['ask']> = Extract<Part, { ask: Ask }>;
+
+export const PartOfPage = defineComponent({
+  props: {
+    at: { type: Number, required: true },
+    part: { type: Object as PropType<Part>, required: true },
+    show: { type: Function as PropType<Show>, required: true },
+  },
+  setup(props): () => VNode {
+    if (props.part.ask === 'creation') {
+      const { create, status, database, error } = useCreateDatabase();
+      const { request } = props.part;
+      const onClick = (): void => void create(request);
+      return () => {
+        const state = { status: status.value, database: database.value, error: error.value };
+        return h('button', { 'data-part': props.at, onClick }, props.show(props.at, state));
+      };
+    }
+    const answer = useAnswer(() => props.part);
+    return () => h('p', { 'data-part': props.at }, props.show(props.at, answer.value));
+  },
+});
+
+/** A part asks the same for good: what changes is of what. */
+function useAnswer(part: () => Part): Shown<unknown> {
+  const first = part();
+  const id = (): string | undefined => (part() as PartOf<'database'>).id;
+  switch (first.ask) {
+    case 'database':
+      return useDatabase(id);
+    case 'selection':
+      return useDatabase(id, (record) => (part() as PartOf<'selection'>).selector(record), first.equals);
+    case 'entry':
+      return useDatabaseEntry(id);
+    case 'databases':
+      return useDatabases();
+    case 'index':
+      return useVectorIndex(id);
+    case 'indices':
+      return useVectorIndices();
+    case 'limits':
+      return useLimits(() => (part() as PartOf<'limits'>).resource, id);
+    case 'summary':
+      return useFleetSummary();
+    case 'polling':
+      return usePollingStatus();
+    case 'transitions':
+      return useTransitions({ id, limit: () => (part() as PartOf<'transitions'>).limit });
+    case 'known':
+      return useView(useFleet().databases.known);
+    case 'creation':
+      throw new Error('A form has a component of its own.');
+  }
+}

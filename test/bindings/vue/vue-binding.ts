@@ -1,0 +1,51 @@
+import { flushPromises, mount } from '@vue/test-utils';
+import { defineComponent, h, type PropType } from 'vue';
+import { fleetPlugin } from '../../../src/bindings/vue/index.js';
+import type { BindingUnderTest, Part, Show } from '../../contract/bindings/binding-under-test.js';
+import { PartOfPage } from './part-of-page.js';
+
+export const Page = defineComponent({
+  props: {
+    parts: { type: Array as PropType<readonly Part[]>, required: true },
+    show: { type: Function as PropType<Show>, required: true },
+  },
+  setup: (props) => () =>
+    h(
+      'main',
+      props.parts.map((part, at) => h(PartOfPage, { key: at, at, part, show: props.show })),
+    ),
+});
+
+export const vue: BindingUnderTest = {
+  name: 'Vue',
+  async mount({ fleet, parts, show }) {
+    const container = document.body.appendChild(document.createElement('div'));
+    const errors: unknown[] = [];
+    const wrapper = mount(Page, {
+      attachTo: container,
+      props: { parts, show },
+      global: {
+        plugins: fleet === undefined ? [] : [[fleetPlugin, { fleet }]],
+        config: { errorHandler: (error) => void errors.push(error) },
+      },
+    });
+    async function rendered(): Promise<void> {
+      await flushPromises();
+      if (errors.length > 0) throw errors.splice(0)[0];
+    }
+    await rendered();
+    return {
+      container,
+      async update(next) {
+        await wrapper.setProps({ parts: next });
+        await rendered();
+      },
+      rendered,
+      async unmount() {
+        wrapper.unmount();
+        container.remove();
+        await rendered();
+      },
+    };
+  },
+};

@@ -1,0 +1,4 @@
+import { describeBinding } from '../../contract/bindings/describe-binding.js';
+import { vue } from './vue-binding.js';
+
+describeBinding(vue);
