@@ -1,50 +1,28 @@
 import '@angular/compiler';
-import { NgComponentOutlet } from '@angular/common';
-import { ChangeDetectionStrategy, Component, signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
 import { BrowserTestingModule, platformBrowserTesting } from '@angular/platform-browser/testing';
 import { onTestFinished } from 'vitest';
-import { provideFleet } from '../../../src/bindings/angular/index.js';
-import type { BindingUnderTest, Part, Show } from '../../contract/bindings/binding-under-test.js';
-import { partComponents } from './part-components.js';
+import type { BindingUnderTest } from '../../contract/bindings/binding-under-test.js';
+import { Page, pageProviders } from './page.js';
 
 TestBed.initTestEnvironment(BrowserTestingModule, platformBrowserTesting());
-
-class Page {
-  readonly parts = signal<readonly Part[]>([]);
-  show: Show = () => '';
-  protected readonly components = partComponents;
-}
-
-Component({
-  selector: 'fleet-page',
-  imports: [NgComponentOutlet],
-  changeDetection: ChangeDetectionStrategy.OnPush,
-  template: `
-    @for (part of parts(); track $index) {
-      <ng-container *ngComponentOutlet="components[part.ask]; inputs: { at: $index, part, show }" />
-    }
-  `,
-})(Page);
 
 /** Without zones, as applications are unless they say otherwise. */
 export const angular: BindingUnderTest = {
   name: 'Angular',
-  async mount({ fleet, parts, show }) {
+  async mount(scene) {
     // Also where it cannot be mounted.
     onTestFinished(() => void TestBed.resetTestingModule());
-    TestBed.configureTestingModule({ providers: fleet === undefined ? [] : [provideFleet(fleet)] });
+    TestBed.configureTestingModule({ providers: pageProviders(scene) });
     const fixture = TestBed.createComponent(Page);
     const rendered = async (): Promise<void> => void (await fixture.whenStable());
-    const update = (next: readonly Part[]): Promise<void> => {
-      fixture.componentInstance.parts.set(next);
-      return rendered();
-    };
-    fixture.componentInstance.show = show;
-    await update(parts);
+    await rendered();
     return {
       container: fixture.nativeElement as HTMLElement,
-      update,
+      update(parts) {
+        fixture.componentInstance.parts.set(parts);
+        return rendered();
+      },
       rendered,
       unmount: async () => void TestBed.resetTestingModule(),
     };

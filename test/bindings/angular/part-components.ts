@@ -1,12 +1,4 @@
-import {
-  ChangeDetectionStrategy,
-  Component,
-  Input,
-  input,
-  untracked,
-  type Signal,
-  type Type,
-} from '@angular/core';
+import { ChangeDetectionStrategy, Component, Input, input, untracked, type Signal, type Type } from '@angular/core';
 import {
   injectCreateDatabase,
   injectDatabase,
