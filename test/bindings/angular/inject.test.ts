@@ -1,0 +1,165 @@
+import '@angular/compiler';
+import {
+  computed,
+  createEnvironmentInjector,
+  EnvironmentInjector,
+  inject,
+  Injector,
+  PLATFORM_ID,
+  signal,
+} from '@angular/core';
+import { TestBed } from '@angular/core/testing';
+import { BrowserTestingModule, platformBrowserTesting } from '@angular/platform-browser/testing';
+import { afterEach, expect, test, vi } from 'vitest';
+import {
+  injectCreateDatabase,
+  injectDatabase,
+  injectDatabaseEntry,
+  injectFleet,
+  injectLimits,
+  injectTransitions,
+  injectView,
+  provideFleet,
+} from '../../../src/bindings/angular/index.js';
+import type { Fleet } from '../../../src/index.js';
+import { createFleetUnderTest } from '../../fleet/fleet-under-test.js';
+import { databaseOf } from '../../fleet/scripted-service.js';
+
+TestBed.initTestEnvironment(BrowserTestingModule, platformBrowserTesting());
+afterEach(() => void TestBed.resetTestingModule());
+
+/** A fleet that is provided, and an injector that ends when it is told to. */
+function setUp() {
+  const underTest = createFleetUnderTest();
+  TestBed.configureTestingModule({ providers: [provideFleet(underTest.fleet)] });
+  const injector = createEnvironmentInjector([], TestBed.inject(EnvironmentInjector));
+  const known = (): readonly string[] => underTest.fleet.databases.known.value;
+  return { ...underTest, injector, known };
+}
+
+test('a fleet that a function makes is made when it is injected, can inject, and is disposed of with its injector', () => {
+  const { fleet } = createFleetUnderTest();
+  const dispose = vi.spyOn(fleet, 'dispose');
+  const make = vi.fn<() => Fleet>(() => {
+    inject(PLATFORM_ID);
+    return fleet;
+  });
+  const injector = createEnvironmentInjector([provideFleet(make)], TestBed.inject(EnvironmentInjector));
+  expect(make).not.toHaveBeenCalled();
+  expect(injectFleet({ injector })).toBe(fleet);
+  expect(injectFleet({ injector })).toBe(fleet);
+  expect(make).toHaveBeenCalledOnce();
+  expect(dispose).not.toHaveBeenCalled();
+  injector.destroy();
+  expect(dispose).toHaveBeenCalledOnce();
+});
+
+test('a fleet that is given is left to whoever made it', () => {
+  const { fleet } = createFleetUnderTest();
+  const dispose = vi.spyOn(fleet, 'dispose');
+  const injector = createEnvironmentInjector([provideFleet(fleet)], TestBed.inject(EnvironmentInjector));
+  expect(injectFleet({ injector })).toBe(fleet);
+  injector.destroy();
+  expect(dispose).not.toHaveBeenCalled();
+});
+
+test('an injector is enough, and its end ends it', async () => {
+  const { injector, known, fleet, advance } = setUp();
+  const id = signal('b');
+  const signals = [
+    injectDatabase('a', { injector }),
+    injectDatabaseEntry(id, ({ status }) => status, { injector }),
+    injectLimits('database', 'c', { injector }),
+    injectTransitions({}, { injector }),
+    injectView(fleet.databases.known, { injector }),
+    injectCreateDatabase({ injector }).state,
+  ];
+  TestBed.tick();
+  expect(signals.map((each) => each())).toEqual([undefined, 'unknown', [], [], ['a', 'c', 'b'], { status: 'idle' }]);
+  injector.destroy();
+  await advance(0);
+  expect(known()).toEqual([]);
+});
+
+test('without one, outside of an injection context, it says that there is none', () => {
+  const { fleet } = setUp();
+  expect(() => injectDatabase('a')).toThrow('injectFleet() can only be used within an injection context');
+  expect(() => injectView(fleet.databases.known)).toThrow('injectView() can only be used within an injection context');
+});
+
+test('a signal that nobody reads observes: an id at once, one that a function gives when effects run', async () => {
+  const { injector, known, advance } = setUp();
+  const id = signal<string | undefined>('b');
+  injectDatabase('a', { injector });
+  injectDatabase(id, { injector });
+  expect(known()).toEqual(['a']);
+  TestBed.tick();
+  expect(known()).toEqual(['a', 'b']);
+  id.set(undefined);
+  TestBed.tick();
+  await advance(0);
+  expect(known()).toEqual(['a']);
+});
+
+test('nothing of another id is ever read, whether effects have run or not', async () => {
+  const { injector, service, fleet } = setUp();
+  await fleet.databases.refresh('a');
+  const id = signal('a');
+  const database = injectDatabase(id, { injector });
+  const name = computed(() => database()?.database_id);
+  TestBed.tick();
+  expect(name()).toBe('a');
+
+  id.set('b');
+  expect(name()).toBeUndefined();
+  service.respond((request) => ({ json: databaseOf(request.id, { state: 'suspended' }) }));
+  await fleet.databases.refresh('a');
+  expect(name()).toBeUndefined();
+  TestBed.tick();
+  expect(name()).toBeUndefined();
+  await fleet.databases.refresh('b');
+  expect(name()).toBe('b');
+});
+
+test('what changes between the first reading and the first effects is shown', async () => {
+  const { injector, fleet } = setUp();
+  const database = injectDatabase(signal('a'), { injector });
+  expect(database()).toBeUndefined();
+  const record = await fleet.databases.refresh('a');
+  TestBed.tick();
+  expect(database()).toBe(record);
+});
+
+test('a selector follows what it reads of other signals', async () => {
+  const { injector, fleet } = setUp();
+  await fleet.databases.refresh('a');
+  const field = signal<'database_id' | 'state'>('state');
+  const shown = injectDatabase('a', (record) => record?.[field()], { injector });
+  expect(shown()).toBe('active');
+  field.set('database_id');
+  expect(shown()).toBe('a');
+});
+
+test('a new list of the same ids asks for nothing again', () => {
+  const { injector, fleet } = setUp();
+  const database = vi.spyOn(fleet.limits, 'database');
+  const ids = signal(['a']);
+  const limits = injectLimits('database', () => ids()[0], { injector });
+  TestBed.tick();
+  limits();
+  ids.set(['a', 'b']);
+  TestBed.tick();
+  limits();
+  expect(database).toHaveBeenCalledOnce();
+});
+
+test('on a server nothing is observed', () => {
+  const { fleet, known } = setUp();
+  const providers = [{ provide: PLATFORM_ID, useValue: 'server' }];
+  const injector = Injector.create({ providers, parent: TestBed.inject(Injector) });
+  expect(injectDatabase('a', { injector })()).toBeUndefined();
+  injectDatabase(() => 'b', { injector });
+  TestBed.tick();
+  expect(known()).toEqual([]);
+  expect(fleet.databases.known.value).toEqual([]);
+});
