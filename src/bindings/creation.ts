@@ -24,47 +24,51 @@ const IDLE: CreationState = { status: 'idle' };
 
 export function createCreation({ databases }: Pick<Fleet, 'databases'>): Creation {
   const listeners = new Set<(state: CreationState) => void>();
-  let state = IDLE;
+  let value = IDLE;
   let pending: Promise<Database | undefined> | undefined;
 
   function put(next: CreationState): void {
-    state = next;
+    value = next;
     for (const listener of listeners) listener(next);
   }
 
-  async function send(...call: Parameters<Creation['create']>): Promise<Database | undefined> {
-    try {
-      const database = await databases.create(...call);
-      pending = undefined;
-      put({ status: 'created', database });
-      return database;
-    } catch (error) {
-      pending = undefined;
-      // A fleet rejects with nothing else.
-      put({ status: 'failed', error: error as FleetError });
-      return undefined;
-    }
+  function ended(state: CreationState): Database | undefined {
+    pending = undefined;
+    put(state);
+    return state.status === 'created' ? state.database : undefined;
   }
 
   return {
     get value() {
-      return state;
+      return value;
     },
     subscribe(next) {
       // Each subscription is one of its own, whoever else has the same listener.
       const listener = (now: CreationState): void => next(now);
       listeners.add(listener);
-      next(state);
+      next(value);
       return { unsubscribe: () => void listeners.delete(listener) };
     },
     create(...call) {
       if (pending !== undefined) return pending;
       put({ status: 'pending' });
-      pending = send(...call);
+      pending = databases
+        .create(...call)
+        .then(created, failed)
+        .then(ended);
       return pending;
     },
     reset() {
-      if (pending === undefined && state !== IDLE) put(IDLE);
+      if (pending === undefined) put(IDLE);
     },
   };
+}
+
+function created(database: Database): CreationState {
+  return { status: 'created', database };
+}
+
+/** A fleet rejects with nothing else. */
+function failed(error: FleetError): CreationState {
+  return { status: 'failed', error };
 }

@@ -1,5 +1,6 @@
 import type { Fleet, Transition } from '../index.js';
 import type { Readable } from './readable.js';
+import { selected } from './selected.js';
 
 export interface RecentTransitionsOptions {
   /** Of one database alone. @default all */
@@ -17,28 +18,21 @@ export function recentTransitions(
 ): Readable<readonly Transition[]> {
   let seen = 0;
   let recent: readonly Transition[] = [];
-  function read(): readonly Transition[] {
-    if (seen === transitions.latest) return recent;
+  const latest: Readable<number> = {
+    get value() {
+      return transitions.latest;
+    },
+    subscribe(next) {
+      next(transitions.latest);
+      return transitions.subscribe(() => next(transitions.latest));
+    },
+  };
+  return selected(latest, (now) => {
     const added: Transition[] = [];
     const take = (each: Transition): void => void ((id === undefined || each.id === id) && added.unshift(each));
     transitions.since(seen).subscribe(take).unsubscribe();
-    seen = transitions.latest;
+    seen = now;
     if (added.length > 0) recent = [...added, ...recent].slice(0, Math.max(0, limit));
     return recent;
-  }
-  return {
-    get value() {
-      return read();
-    },
-    subscribe(next) {
-      let said = read();
-      next(said);
-      return transitions.subscribe(() => {
-        const now = read();
-        if (now === said) return;
-        said = now;
-        next(now);
-      });
-    },
-  };
+  });
 }

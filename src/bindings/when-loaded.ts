@@ -9,19 +9,18 @@ const awaited = new WeakMap<object, Promise<void>>();
  * Gives the same promise for a view while that is pending.
  */
 export function whenLoaded<R>(entry: Readable<Entry<R>>): Promise<void> {
-  const pending = awaited.get(entry);
-  if (pending !== undefined) return pending;
-  const loaded = load(entry).then(() => void awaited.delete(entry));
-  awaited.set(entry, loaded);
+  let loaded = awaited.get(entry);
+  if (loaded === undefined) awaited.set(entry, (loaded = load(entry)));
   return loaded;
 }
 
 async function load<R>(entry: Readable<Entry<R>>): Promise<void> {
-  let subscription: ReturnType<typeof entry.subscribe> | undefined;
+  let subscription: { unsubscribe(): void } | undefined;
   await new Promise<void>((resolve) => {
     subscription = entry.subscribe((now) => void (isLoaded(now) && resolve()));
   });
   subscription?.unsubscribe();
+  awaited.delete(entry);
 }
 
 /** Whether there is a record, or the reason why there is none. */

@@ -1,11 +1,11 @@
-import * as React from 'react';
-import type { Database } from '../../index.js';
-import { isLoaded, whenLoaded } from '../when-loaded.js';
+import React from 'react';
+import type { Database, Entry, FleetError } from '../../index.js';
+import { whenLoaded } from '../when-loaded.js';
 import { useFleet } from './fleet-provider.js';
 import { useView } from './use-view.js';
 
-/** React 18 has none. Spelled so that bundlers do not look for it there. */
-const use = (React as { readonly [name: string]: unknown })[['u', 's', 'e'].join('')] as typeof React.use | undefined;
+/** React 18 has none. By the default import, since bundlers look for named ones. */
+const { use } = React as { readonly use?: typeof React.use };
 
 /**
  * The record of a database. Until there is one the component suspends; if there is none, it throws why to the nearest
@@ -25,14 +25,18 @@ const use = (React as { readonly [name: string]: unknown })[['u', 's', 'e'].join
  */
 export function useSuspenseDatabase(id: string): Database {
   const view = useFleet().databases.entry(id);
-  const state = useView(view, ({ record, error }) => record ?? error);
-  if (!isLoaded(view.value)) suspend(whenLoaded(view));
-  if (state instanceof Error) throw state;
-  return state as Database;
+  const answer = useView(view, recordOrError);
+  if (answer === undefined) return wait(whenLoaded(view));
+  if (answer instanceof Error) throw answer;
+  return answer;
 }
 
-function suspend(promise: Promise<void>): void {
-  if (use) use(promise);
+function recordOrError({ record, error }: Entry<Database>): Database | FleetError | undefined {
+  return record ?? error;
+}
+
+function wait(promise: Promise<void>): never {
+  use?.(promise);
   // What React 18 waits for.
-  else throw promise as unknown as Error;
+  throw promise as unknown as Error;
 }

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { Readable } from '../readable.js';
+import { selected } from '../selected.js';
 
 /**
  * What a view shows. The component renders again when that changes, and at no other time.
@@ -26,7 +27,6 @@ export function useView<T>(
   selector: (value: T) => unknown = itself,
   equals: (a: unknown, b: unknown) => boolean = Object.is,
 ): unknown {
-  const shown = useRef<{ readonly selected: unknown }>(undefined);
   const subscribe = useCallback(
     (onChange: () => void) => {
       const subscription = view.subscribe(onChange);
@@ -35,24 +35,16 @@ export function useView<T>(
     [view],
   );
   const read = useMemo(() => {
-    let last: { readonly value: T; readonly selected: unknown } | undefined;
-    return () => {
-      const { value } = view;
-      if (last !== undefined && Object.is(last.value, value)) return last.selected;
-      const selected = selector(value);
-      const before = last ?? shown.current;
-      last = {
-        value,
-        selected: before !== undefined && equals(before.selected, selected) ? before.selected : selected,
-      };
-      return last.selected;
-    };
+    const source = selected(view, selector, equals);
+    return () => source.value;
   }, [view, selector, equals]);
-  const selected = useSyncExternalStore(subscribe, read, read);
-  useEffect(() => {
-    shown.current = { selected };
-  }, [selected]);
-  return selected;
+  const now = useSyncExternalStore(subscribe, read, read);
+  // A new selector selects anew: what it gives may be equal to what is shown.
+  const shown = useRef([now]);
+  const [before] = shown.current;
+  const selection = equals(before, now) ? before : now;
+  useEffect(() => void (shown.current = [selection]), [selection]);
+  return selection;
 }
 
 function itself<T>(value: T): T {
