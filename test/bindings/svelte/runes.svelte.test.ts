@@ -1,0 +1,119 @@
+import { flushSync, tick } from 'svelte';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { useView } from '../../../src/bindings/svelte/index.js';
+import { createFleetUnderTest, type FleetUnderTest } from '../../fleet/fleet-under-test.js';
+import { databaseOf } from '../../fleet/scripted-service.js';
+
+describe('what is read in an effect', () => {
+  test('runs it again when the selection changes, and at no other time', async () => {
+    const underTest = createFleetUnderTest();
+    const record = underTest.fleet.databases.record('a');
+    const state = useView(record, (now) => now?.state);
+    const seen = seenBy(() => state.current);
+    for (const fields of [{}, {}, { port: 1 }, { state: 'suspended' }]) await answer(underTest, fields);
+    expect(seen).toEqual([undefined, 'active', 'suspended']);
+  });
+
+  test('runs it again for what a derived makes of it alone', async () => {
+    const underTest = createFleetUnderTest();
+    const record = useView(underTest.fleet.databases.record('a'));
+    const state = $derived(record.current?.state);
+    const seen = seenBy(() => state);
+    for (const fields of [{}, { port: 1 }, { state: 'suspended' }]) await answer(underTest, fields);
+    expect(seen).toEqual([undefined, 'active', 'suspended']);
+  });
+
+  test('is a selection of the state that the selector reads, too', async () => {
+    const underTest = createFleetUnderTest();
+    const records = useView(underTest.fleet.databases.record('a'), (now) => (now?.port ?? 0) > least);
+    let least = $state(0);
+    await answer(underTest, { port: 5 });
+    const seen = seenBy(() => records.current);
+    least = 7;
+    flushSync();
+    // What it is now was there before, of another bound.
+    await answer(underTest, { port: 8 });
+    least = 9;
+    flushSync();
+    await answer(underTest, { port: 5 });
+    expect(seen).toEqual([true, false, true, false]);
+  });
+
+  test('is the selection before where that is equal', async () => {
+    const underTest = createFleetUnderTest();
+    const record = underTest.fleet.databases.record('a');
+    const state = useView(
+      record,
+      (now) => ({ state: now?.state }),
+      (a, b) => a.state === b.state,
+    );
+    await answer(underTest, {});
+    const seen = seenBy(() => state.current);
+    await answer(underTest, { port: 1 });
+    expect(state.current).toBe(seen[0]);
+    expect(seen).toEqual([{ state: 'active' }]);
+  });
+
+  test('is of the new view at once, and the one before is let go of', async () => {
+    const { fleet } = createFleetUnderTest();
+    const [a, b] = [await fleet.databases.refresh('a'), await fleet.databases.refresh('b')];
+    let id = $state('a');
+    const record = useView(() => fleet.databases.record(id));
+    const seen = seenBy(() => [id, record.current]);
+    id = 'b';
+    expect(record.current).toBe(b);
+    flushSync();
+    expect(fleet.databases.known.value).toContain('b');
+    await tick();
+    await vi.waitFor(() => expect(fleet.databases.known.value).toEqual(['b']));
+    expect(seen).toEqual([
+      ['a', a],
+      ['b', b],
+    ]);
+  });
+
+  test('subscribes once for all effects, and until the last of them ends', async () => {
+    const { fleet } = createFleetUnderTest();
+    const view = fleet.databases.record('a');
+    const subscribe = vi.spyOn(view, 'subscribe');
+    const record = useView(view);
+    const ends = [1, 2].map(() => effect(() => void record.current));
+    flushSync();
+    expect(subscribe).toHaveBeenCalledTimes(1);
+    ends[0]?.();
+    await tick();
+    expect(fleet.databases.known.value).toEqual(['a']);
+    ends[1]?.();
+    await vi.waitFor(() => expect(fleet.databases.known.value).toEqual([]));
+  });
+});
+
+test('what is read elsewhere is up to date, and observes nothing', async () => {
+  const underTest = createFleetUnderTest();
+  const state = useView(underTest.fleet.databases.record('a'), (now) => now?.state);
+  expect(state.current).toBeUndefined();
+  await answer(underTest, {});
+  expect(state.current).toBe('active');
+  expect(underTest.fleet.databases.known.value).toEqual([]);
+});
+
+/** What an effect reads each time that it runs, until the test ends. */
+function seenBy(read: () => unknown): unknown[] {
+  const seen: unknown[] = [];
+  onTestFinished(effect(() => void seen.push(read())));
+  flushSync();
+  return seen;
+}
+
+function effect(run: () => void): () => void {
+  return $effect.root(() => {
+    $effect(run);
+  });
+}
+
+/** Has the service answer with these fields from now on, and asks it. */
+async function answer({ fleet, service }: FleetUnderTest, fields: object): Promise<void> {
+  service.respond(() => ({ json: databaseOf('a', fields) }));
+  await fleet.databases.refresh('a');
+  await tick();
+}

@@ -1,0 +1,128 @@
+import { flushPromises, mount } from '@vue/test-utils';
+import { defineComponent, h, nextTick, onErrorCaptured, provide, ref, Suspense, type Component } from 'vue';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { fleetKey, fleetPlugin, useDatabase, useFleet, useSuspenseDatabase } from '../../../src/bindings/vue/index.js';
+import { createFleetUnderTest } from '../../fleet/fleet-under-test.js';
+import { usualAnswer } from '../../fleet/scripted-service.js';
+
+const Name = defineComponent({
+  props: { id: { type: String, required: true } },
+  setup(props) {
+    const id = useDatabase(
+      () => props.id,
+      (record) => record?.database_id ?? 'none',
+    );
+    return () => id.value;
+  },
+});
+
+describe('the fleet of an app', () => {
+  test('may be another one in a part of the tree', async () => {
+    const [{ fleet: outer }, { fleet: inner }] = [createFleetUnderTest(), createFleetUnderTest()];
+    const seen: unknown[] = [];
+    const Reader = (): null => null;
+    const Child = defineComponent({ setup: () => (seen.push(useFleet()), Reader) });
+    const Part = defineComponent({ setup: () => (provide(fleetKey, inner), () => h(Child)) });
+    mount(defineComponent({ render: () => [h(Child), h(Part)] }), {
+      global: { plugins: [[fleetPlugin, { fleet: outer }]] },
+    });
+    expect(seen).toEqual([outer, inner]);
+  });
+
+  test('is not there outside of setup, which the error says', () => {
+    expect(() => useFleet()).toThrow(/There is no fleet here.*setup/);
+  });
+});
+
+describe('a component', () => {
+  test('recovers from an id that cannot be one', async () => {
+    const warning = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    onTestFinished(() => warning.mockRestore());
+    const { fleet } = createFleetUnderTest();
+    await fleet.databases.refresh('a');
+    await fleet.databases.refresh('b');
+    const errors: unknown[] = [];
+    const wrapper = mount(Name, {
+      props: { id: 'a' },
+      global: { plugins: [[fleetPlugin, { fleet }]], config: { errorHandler: (error) => void errors.push(error) } },
+    });
+    await wrapper.setProps({ id: '..' });
+    expect(errors[0]).toMatchObject({ code: 'invalid-request' });
+    await wrapper.setProps({ id: 'b' });
+    expect(wrapper.text()).toBe('b');
+    expect(fleet.databases.known.value).toEqual(['b']);
+  });
+});
+
+describe('useSuspenseDatabase', () => {
+  const Details = defineComponent({
+    props: { id: { type: String, required: true } },
+    async setup(props) {
+      const database = await useSuspenseDatabase(props.id);
+      return () => `is ${database.value.state}`;
+    },
+  });
+  const waiting = (content: () => unknown): Component =>
+    defineComponent({
+      setup() {
+        const why = ref<string>();
+        onErrorCaptured((error) => {
+          why.value = (error as { code?: string }).code ?? error.message;
+          return false;
+        });
+        return () => why.value ?? h(Suspense, null, { default: content, fallback: () => 'loading' });
+      },
+    });
+
+  test('waits for a record, and follows it', async () => {
+    const { fleet, service, advance } = createFleetUnderTest();
+    const wrapper = mount(
+      waiting(() => h(Details, { id: 'a' })),
+      {
+        global: { plugins: [[fleetPlugin, { fleet }]] },
+      },
+    );
+    expect(wrapper.text()).toBe('loading');
+    await advance(1_000);
+    await flushPromises();
+    expect(wrapper.text()).toBe('is active');
+    expect(service.requests).toHaveLength(1);
+
+    service.respond(() => ({ json: { database_id: 'a', state: 'suspended' } }));
+    await fleet.databases.refresh('a');
+    await nextTick();
+    expect(wrapper.text()).toBe('is suspended');
+    wrapper.unmount();
+    await vi.waitFor(() => expect(fleet.databases.known.value).toEqual([]));
+  });
+
+  test('throws why there is none', async () => {
+    const { fleet, service, advance } = createFleetUnderTest();
+    service.respond(() => ({ status: 404 }));
+    const wrapper = mount(
+      waiting(() => h(Details, { id: 'a' })),
+      {
+        global: { plugins: [[fleetPlugin, { fleet }]] },
+      },
+    );
+    await advance(1_000);
+    await flushPromises();
+    expect(wrapper.text()).toBe('not-found');
+  });
+
+  test('that is gone before the answer comes lets go of it then', async () => {
+    const { fleet, service, advance } = createFleetUnderTest();
+    service.respond(usualAnswer, 1_000);
+    const wrapper = mount(
+      waiting(() => h(Details, { id: 'a' })),
+      {
+        global: { plugins: [[fleetPlugin, { fleet }]] },
+      },
+    );
+    await advance(500);
+    wrapper.unmount();
+    await advance(1_000);
+    await vi.waitFor(() => expect(fleet.databases.known.value).toEqual([]));
+    expect(service.requests).toHaveLength(1);
+  });
+});

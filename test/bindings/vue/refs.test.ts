@@ -1,0 +1,105 @@
+import { createApp, effectScope, isReactive, ref, watch, watchEffect } from 'vue';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { fleetPlugin, useDatabase, useLimits, useTransitions, useView } from '../../../src/bindings/vue/index.js';
+import type { Fleet } from '../../../src/index.js';
+import { createFleetUnderTest } from '../../fleet/fleet-under-test.js';
+import { databaseOf } from '../../fleet/scripted-service.js';
+
+describe('the ref of a composable', () => {
+  test('lives in any scope, and ends with it', async () => {
+    const { fleet } = createFleetUnderTest();
+    const scope = effectScope();
+    const record = scope.run(() => useView(fleet.databases.record('a')));
+    expect(fleet.databases.known.value).toEqual(['a']);
+    await fleet.databases.refresh('a');
+    expect(record?.value?.database_id).toBe('a');
+    scope.stop();
+    await vi.waitFor(() => expect(fleet.databases.known.value).toEqual([]));
+  });
+
+  test('shows the record of another id at once, and lets go of the one before', async () => {
+    const { fleet } = createFleetUnderTest();
+    const [a, b] = [await fleet.databases.refresh('a'), await fleet.databases.refresh('b')];
+    const id = ref<string>();
+    const record = within(fleet, () => useDatabase(id));
+    const seen: unknown[] = [];
+    watch([id, record], ([of, now]) => void seen.push([of, now]), { flush: 'sync' });
+    for (const next of ['a', 'b', undefined]) {
+      id.value = next;
+      await Promise.resolve();
+      expect(fleet.databases.known.value).toEqual(next === undefined ? [] : [next]);
+    }
+    expect(seen).toEqual([
+      ['a', a],
+      ['b', b],
+      [undefined, undefined],
+    ]);
+  });
+
+  test('is up to date for whoever reads it while a change is told', async () => {
+    const { fleet, service } = createFleetUnderTest();
+    await fleet.databases.refresh('a');
+    const seen: unknown[] = [];
+    fleet.databases.record('a').subscribe(() => void seen.push([record?.value?.state, state?.value]));
+    const record = within(fleet, () => useDatabase('a'));
+    const state = within(fleet, () => useDatabase('a', (now) => now?.state));
+    service.respond(() => ({ json: databaseOf('a', { state: 'suspended' }) }));
+    await fleet.databases.refresh('a');
+    expect(seen.at(-1)).toEqual(['suspended', 'suspended']);
+  });
+
+  test('follows the refs that a selector reads', async () => {
+    const { fleet } = createFleetUnderTest();
+    await fleet.databases.refresh('a');
+    const field = ref<'state' | 'database_id'>('state');
+    const selected = within(fleet, () => useDatabase('a', (record) => record?.[field.value]));
+    const seen: unknown[] = [];
+    watchEffect(() => void seen.push(selected.value), { flush: 'sync' });
+    field.value = 'database_id';
+    expect(seen).toEqual(['active', 'a']);
+  });
+
+  test('runs no effect for a selection that stays the same', async () => {
+    const { fleet, service } = createFleetUnderTest();
+    await fleet.databases.refresh('a');
+    const state = within(fleet, () => useDatabase('a', (record) => record?.state));
+    const seen: unknown[] = [];
+    watchEffect(() => void seen.push(state.value), { flush: 'sync' });
+    for (const fields of [{ port: 1 }, { port: 2 }, { state: 'suspended' }]) {
+      service.respond(() => ({ json: databaseOf('a', fields) }));
+      await fleet.databases.refresh('a');
+    }
+    expect(seen).toEqual(['active', 'suspended']);
+  });
+
+  test('is only read, and leaves the record as it is', async () => {
+    const complaint = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    onTestFinished(() => complaint.mockRestore());
+    const { fleet } = createFleetUnderTest();
+    const record = await fleet.databases.refresh('a');
+    const shown = within(fleet, () => useDatabase('a')) as { value: unknown };
+    shown.value = 'something else';
+    expect(shown.value).toBe(record);
+    expect(isReactive(shown.value)).toBe(false);
+    expect(complaint).toHaveBeenCalledWith(expect.stringContaining('readonly'), expect.anything());
+  });
+
+  test('keeps its view where a getter gives the same id again', async () => {
+    const { fleet } = createFleetUnderTest();
+    await fleet.databases.refresh('a');
+    const row = ref({ id: 'a', limit: 10 });
+    const limits = within(fleet, () => useLimits('database', () => row.value.id));
+    const recent = within(fleet, () => useTransitions({ id: () => row.value.id, limit: () => row.value.limit }));
+    const before = [limits.value, recent.value];
+    row.value = { ...row.value };
+    expect([limits.value, recent.value].map((now, at) => now === before[at])).toEqual([true, true]);
+  });
+});
+
+/** Calls a composable where an app's plugins are at hand, as in a store of Pinia. */
+function within<T>(fleet: Fleet, composable: () => T): T {
+  const app = createApp({}).use(fleetPlugin, { fleet });
+  const scope = effectScope();
+  onTestFinished(() => scope.stop());
+  return app.runWithContext(() => scope.run(composable) as T);
+}
