@@ -5,6 +5,8 @@ import { Icon } from './icon.js';
 export interface DetailProps {
   readonly id: string;
   readonly onClose: () => void;
+  /** Lets go of the id, which also closes the panel; absent where the page does not decide what there is. */
+  readonly onRemove?: (() => void) | undefined;
 }
 
 export interface PanelProps {

@@ -1,0 +1,22 @@
+import { useId, type ReactElement, type ReactNode } from 'react';
+
+export interface SectionProps {
+  readonly title: string;
+  /** Beside the title. */
+  readonly aside?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+/** A part of the details, with a heading of its own. */
+export function Section({ title, aside, children }: SectionProps): ReactElement {
+  const headingId = useId();
+  return (
+    <section className="detail-section" aria-labelledby={headingId}>
+      <header className="detail-section-head">
+        <h3 id={headingId}>{title}</h3>
+        {aside}
+      </header>
+      {children}
+    </section>
+  );
+}
