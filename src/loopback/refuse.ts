@@ -1,10 +1,9 @@
 /** An answer to a request that is not served: why, in JSON. */
-export function refuse(status: number, error: string): Response {
+export function refuse(status: number, error: string, init: HeadersInit = {}): Response {
   const body = Buffer.from(JSON.stringify({ error }));
-  const headers = {
-    'content-type': 'application/json',
-    'content-length': String(body.length),
-    'cache-control': 'no-store',
-  };
+  const headers = new Headers(init);
+  headers.set('content-type', 'application/json');
+  headers.set('content-length', String(body.length));
+  headers.set('cache-control', 'no-store');
   return new Response(body, { status, headers });
 }

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
-import { copyFile, mkdtemp, mkdir, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -12,6 +12,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The account of the tests. Its password holds whatever a shell, a header or a config file could trip over. */
 export const account = { username: 'me@example.com', password: `canary "q" \\b $HOME %s 'é #1` } as const;
+
+/** What the command's dashboard serves, in place of the page that the build makes. */
+export const standInPage = '<!doctype html><title>fleetglass</title>';
 
 /** How a run of the command ended. */
 export interface Ended {
@@ -74,6 +77,9 @@ async function buildCommand(): Promise<string> {
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(join(cache, 'fleetglass-cli-'));
   await copyFile(join(root, 'package.json'), join(folder, 'package.json'));
+  // Stands for the page of the dashboard, which has tests of its own.
+  await mkdir(join(folder, 'dist/dashboard'), { recursive: true });
+  await writeFile(join(folder, 'dist/dashboard/index.html'), standInPage);
   await build({
     entryPoints: [join(root, 'src/cli/main.ts')],
     outdir: join(folder, 'dist/cli'),

@@ -35,7 +35,10 @@ export interface BoardActions {
 export interface BoardProps {
   readonly fleet: Fleet;
   readonly clock: Clock;
+  /** Address of the service. */
   readonly baseUrl: string;
+  /** Where the same fleet is shown in a browser. */
+  readonly pageUrl: string;
   readonly log: View<readonly LogEntry[]>;
   /** What is being done to the service, in words. */
   readonly staged: View<string | undefined>;
@@ -45,7 +48,7 @@ export interface BoardProps {
 
 /** A fleet on a terminal. Whatever it shows of the fleet is a view, and only what is on the screen is observed. */
 export function Board(props: BoardProps): ReactNode {
-  const { fleet, clock, baseUrl, actions, palette } = props;
+  const { fleet, clock, baseUrl, pageUrl, actions, palette } = props;
   const size = useScreenSize();
   const now = useNow(clock);
   const status = useView(fleet.polling.status);
@@ -81,13 +84,13 @@ export function Board(props: BoardProps): ReactNode {
     ...(layout.limits === 0 ? [] : renderLimits({ worst, nameOf, now, rows: layout.limits }, onRight)),
     ...(layout.log === 0 ? [] : renderLog(log, layout.log, onRight)),
   ];
-  const help = isHelp ? renderHelp(baseUrl, Math.max(0, size.rows - 3), all) : undefined;
+  const help = isHelp ? renderHelp({ baseUrl, pageUrl }, Math.max(0, size.rows - 3), all) : undefined;
 
   return (
     <Box flexDirection="column" width={size.columns} height={size.rows}>
       <Lines
         lines={renderStatus(
-          { status, baseUrl, staged, databases: known.length, indices: indices.length, loaded, now },
+          { status, baseUrl, pageUrl, staged, databases: known.length, indices: indices.length, loaded, now },
           all,
         )}
       />

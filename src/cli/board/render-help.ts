@@ -12,8 +12,18 @@ const KEYS: readonly (readonly [string, string])[] = [
   ['q Ctrl-C', 'quit'],
 ];
 
+/** Where more of it is. */
+export interface HelpFacts {
+  readonly baseUrl: string;
+  readonly pageUrl: string;
+}
+
 /** What fills the board while help is asked for. @param rows how many lines there are */
-export function renderHelp(baseUrl: string, rows: number, { columns, palette }: RenderOptions): string[] {
+export function renderHelp(
+  { baseUrl, pageUrl }: HelpFacts,
+  rows: number,
+  { columns, palette }: RenderOptions,
+): string[] {
   const keys = KEYS.map(([key, does]) => `${palette.cyan(key.padEnd(9))} ${does}`);
   const text = [
     palette.bold('KEYS'),
@@ -23,6 +33,9 @@ export function renderHelp(baseUrl: string, rows: number, { columns, palette }: 
     'A local service that answers the API, and a fleet that polls it over HTTP. All that is shown comes from views ' +
       'of the fleet; usage is made up, as a probe would report it. Until you press c, s or o, a script plays: a ' +
       'database is created, suspended and let go on, and the service has an outage.',
+    '',
+    palette.bold('IN A BROWSER'),
+    pageUrl,
     '',
     palette.bold('IN ANOTHER TERMINAL'),
     `curl -u demo:demo ${baseUrl}/v2/vector/index`,

@@ -10,6 +10,7 @@ import { renderBar } from './render-bar.js';
 export interface StatusFacts {
   readonly status: PollingStatus;
   readonly baseUrl: string;
+  readonly pageUrl: string;
   /** What this board does to the service, such as an outage. */
   readonly staged: string | undefined;
   readonly databases: number;
@@ -27,11 +28,14 @@ export function renderStatus(facts: StatusFacts, options: RenderOptions): string
 
 const GAP_COLUMNS = 2;
 
-function renderTitle({ status, baseUrl, staged }: StatusFacts, { columns, palette }: RenderOptions): string {
+function renderTitle({ status, pageUrl, staged }: StatusFacts, { columns, palette }: RenderOptions): string {
   const mark = cutText(`● ${status.state}`, columns);
   const room = Math.max(0, columns - stringWidth(mark) - GAP_COLUMNS);
-  const left = ['fleetglass', baseUrl, ...(staged === undefined ? [] : [staged])];
-  const text = room === 0 ? '' : cutText(left.join('  '), room);
+  const texts = [['fleetglass', `page ${pageUrl}`], ['fleetglass', pageUrl], [`page ${pageUrl}`], [pageUrl]].map(
+    (left) => [...left, ...(staged === undefined ? [] : [staged])].join('  '),
+  );
+  const fitting = texts.find((text) => stringWidth(text) <= room) ?? pageUrl;
+  const text = room === 0 ? '' : cutText(fitting, room);
   const styled = text.startsWith('fleetglass') ? palette.bold('fleetglass') + text.slice('fleetglass'.length) : text;
   const space = ' '.repeat(columns - stringWidth(text) - stringWidth(mark));
   return stagedStyled(styled, staged, palette) + space + stateStyle(status, palette)(mark);
@@ -47,7 +51,7 @@ function stateStyle({ state }: PollingStatus, palette: Palette): Style {
 
 /** As many facts as there is room for; why it does not run comes before all. */
 function renderPolling(facts: StatusFacts, { columns, palette }: RenderOptions): string {
-  const { status, databases, indices, loaded, now } = facts;
+  const { status, baseUrl, databases, indices, loaded, now } = facts;
   const { reason, until, inFlight, due, requestsLastMinute, breaker, nextDueAt } = status;
   const again = until === undefined ? '' : `Again in ${secondsUntil(until, now)}. `;
   const texts = [
@@ -60,6 +64,7 @@ function renderPolling(facts: StatusFacts, { columns, palette }: RenderOptions):
     `breaker ${breaker}`,
     `${databases} databases`,
     `${indices} indices`,
+    `service ${baseUrl}`,
   ];
   const text = cutText(texts.join(' · '), columns);
   return reason === undefined ? palette.dim(text) : stateStyle(status, palette)(text);

@@ -2,7 +2,9 @@ import { systemClock } from '../../shared/clock.js';
 import { createCell } from '../../state/cell.js';
 import { createCommits } from '../../state/commits.js';
 import { renderOptionsOf, type CommandIo } from '../command-io.js';
+import type { Dashboard } from '../dashboard/start-dashboard.js';
 import { createDemoCadence } from '../demo/demo-cadence.js';
+import { openDemoDashboard } from '../demo/demo-dashboard.js';
 import { createDemoDirector } from '../demo/demo-director.js';
 import type { DemoOptions } from '../demo/demo-options.js';
 import { openDemoStage, type DemoStage } from '../demo/demo-stage.js';
@@ -36,17 +38,21 @@ export async function showDemo(io: CommandIo, options: DemoOptions, signal: Abor
     onNotice: (notice) => note(notice),
     onError: (error) => note(String(error), 'failed'),
   });
+  let dashboard: Dashboard | undefined;
   try {
     if (stage.movedFrom !== undefined) note(`Port ${stage.movedFrom} is in use: this is another one.`);
     stage.fleet.transitions.subscribe((transition) => add(logTransition(transition)));
     const director = createDemoDirector(stage, commits, (deed) =>
       add({ ...deed, at: systemClock.now(), what: printable(deed.what) }),
     );
+    dashboard = await openDemoDashboard(stage, { onCreated: director.adopt, onNotice: note });
+    if (dashboard.movedFrom !== undefined) note(`Port ${dashboard.movedFrom} is in use: the page is on another one.`);
     const { palette } = renderOptionsOf(io, io.stdout);
-    const board = { log: log.view, palette, ...stage, staged: director.staged };
+    const board = { log: log.view, palette, ...stage, pageUrl: dashboard.url, staged: director.staged };
     await showBoard(io, board, { ...director, ...pollingActions(stage) }, signal);
     director.stop();
   } finally {
+    await dashboard?.close();
     await stage.close();
   }
   const end = renderDemoEnd(log.view.value.filter(({ kind }) => kind === 'seen').length);

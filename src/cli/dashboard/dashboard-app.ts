@@ -53,7 +53,9 @@ function unauthorized(): Response {
 }
 
 /** Nothing of an error but its status is told. */
-function answerError({ status, unhandled }: HTTPError): Response {
+function answerError({ status, unhandled }: HTTPError, { res }: H3Event): Response {
   if (unhandled) return refuse(500, 'the dashboard failed');
-  return refuse(status, status === 404 ? 'there is nothing at this path' : 'this is not answered here');
+  const allow = res.headers.get('allow');
+  const error = status === 404 ? 'there is nothing at this path' : 'this is not answered here';
+  return refuse(status, error, allow === null ? {} : { allow });
 }

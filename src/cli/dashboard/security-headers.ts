@@ -30,5 +30,6 @@ const HEADERS = {
 export function withSecurityHeaders({ body, status, headers }: Response): Response {
   const all = new Headers(headers);
   for (const [name, value] of Object.entries(HEADERS)) all.set(name, value);
+  if (!all.has('cache-control')) all.set('cache-control', 'no-store');
   return new Response(body, { status, headers: all });
 }

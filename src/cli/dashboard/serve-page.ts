@@ -12,8 +12,8 @@ export async function servePage(event: H3Event, page: Page): Promise<unknown> {
     getMeta: (path) => {
       const contents = page.get(path);
       if (contents === undefined) return undefined;
-      return { size: contents.byteLength, ...(path.endsWith('.html') && { type: 'text/html; charset=utf-8' }) };
+      return { size: contents.byteLength, ...(path === '/' && { type: 'text/html; charset=utf-8' }) };
     },
-    getContents: (path) => page.get(path) as Uint8Array<ArrayBuffer> | undefined,
+    getContents: (path) => page.get(path),
   });
 }

@@ -19,6 +19,8 @@ export interface DemoDirector {
   create(): void;
   toggle(id: string): void;
   outage(): void;
+  /** Lets the use of a database climb that was created elsewhere. */
+  adopt(id: string): void;
   /** What is being done to the service, in words. */
   readonly staged: View<string | undefined>;
   stop(): void;
@@ -109,6 +111,11 @@ export function createDemoDirector(stage: DemoStage, commits: Commits, onDeed: (
     outage() {
       isTakenOver = true;
       setOutage('you', staged.view.value === undefined);
+    },
+    adopt(id) {
+      created.set(id, clock.monotonic());
+      fleet.databases.track(id);
+      onDeed({ who: 'you', what: 'create a database on the page', kind: 'done' });
     },
     staged: staged.view,
     stop() {

@@ -45,6 +45,8 @@ export type Sighting =
 export type StoryEvent =
   | Sighting
   | { readonly event: 'service'; readonly url: string; readonly movedFrom?: number }
+  /** The page of the fleet, to be opened in a browser. */
+  | { readonly event: 'dashboard'; readonly url: string; readonly movedFrom?: number }
   | { readonly event: 'notice'; readonly notice: string }
   | { readonly event: 'progress'; readonly loaded: number; readonly known: number }
   | { readonly event: 'action'; readonly action: StoryAction; readonly id?: string; readonly name?: string }

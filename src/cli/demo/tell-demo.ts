@@ -3,7 +3,9 @@ import { systemClock } from '../../shared/clock.js';
 import type { CommandIo } from '../command-io.js';
 import { Interrupted } from '../interrupted.js';
 import { showJsonLine } from '../render/show-json.js';
+import type { Dashboard } from '../dashboard/start-dashboard.js';
 import { createDemoCadence } from './demo-cadence.js';
+import { openDemoDashboard } from './demo-dashboard.js';
 import type { DemoOptions } from './demo-options.js';
 import { openDemoStage, type DemoStage } from './demo-stage.js';
 import { runStory } from './run-story.js';
@@ -29,6 +31,7 @@ export async function tellDemo(io: CommandIo, options: DemoOptions, signal: Abor
   const tell = (event: StoryEvent): void =>
     void io.stdout.write(`${showJsonLine({ at: new Date(systemClock.now()).toISOString(), ...event })}\n`);
   let stage: DemoStage | undefined;
+  let dashboard: Dashboard | undefined;
   try {
     const onNotice = (notice: string): void => tell({ event: 'notice', notice });
     stage = await openDemoStage({
@@ -39,12 +42,25 @@ export async function tellDemo(io: CommandIo, options: DemoOptions, signal: Abor
     });
     const { baseUrl, movedFrom } = stage;
     tell({ event: 'service', url: baseUrl, ...(movedFrom !== undefined && { movedFrom }) });
+    dashboard = await openPage(stage, onNotice);
+    tell({ event: 'dashboard', ...addressOf(dashboard) });
     const failure = await runStory(stage, { tell, signal });
     if (failure !== undefined) throw new Error(`The story did not happen as it should. Not seen: ${failure}.`);
   } catch (error) {
     // What became of a create matters to nobody here: the service ends as well.
     throw signal.aborted ? new Interrupted() : error;
   } finally {
+    await dashboard?.close();
     await stage?.close();
   }
+}
+
+/** The fleet leaves alone what is created on the page: the story counts what is seen of one database. */
+function openPage(stage: DemoStage, onNotice: (notice: string) => void): Promise<Dashboard> {
+  const ids = new Set<string>();
+  return openDemoDashboard(stage, { ids, onCreated: (id) => ids.add(id), onNotice });
+}
+
+function addressOf({ url, movedFrom }: Dashboard): { url: string; movedFrom?: number } {
+  return { url, ...(movedFrom !== undefined && { movedFrom }) };
 }

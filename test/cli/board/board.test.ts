@@ -73,7 +73,7 @@ async function show(databases: number, columns: number, rows: number): Promise<S
   const palette = createPalette({ NO_COLOR: '1' }, true);
   const over = showBoard(
     io as unknown as Parameters<typeof showBoard>[0],
-    { fleet, clock, baseUrl, log: log.view, staged: staged.view, palette },
+    { fleet, clock, baseUrl, pageUrl: 'http://127.0.0.1:4871/', log: log.view, staged: staged.view, palette },
     actions,
     stop.signal,
   );
