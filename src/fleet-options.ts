@@ -4,6 +4,7 @@ import { readMembers } from './api/read-members.js';
 import type { ManagementClientOptions } from './api/management-client.js';
 import { isAmount } from './limits/is-amount.js';
 import { levelsOf, type Thresholds } from './limits/thresholds.js';
+import type { FleetSnapshot } from './fleet-snapshot.js';
 import type { PollingOptions } from './polling/polling-options.js';
 import { FleetError, type FleetIssue } from './shared/fleet-error.js';
 
@@ -20,6 +21,12 @@ export interface FleetOptions extends Omit<ManagementClientOptions, 'texts'> {
    * 3,200. Those that came first are kept. @default 16777216
    */
   readonly keptTextBytes?: number | undefined;
+  /**
+   * What another fleet knew, from its `dehydrate()`: shown at once, asked for anew when it is due by its age. What was
+   * tracked there is tracked here, and polled from when somebody first subscribes or tracks. It is checked; what is no
+   * snapshot is refused.
+   */
+  readonly initial?: FleetSnapshot | undefined;
   /** Takes what subscribers throw, and what their selectors throw. @default console.error */
   readonly onError?: ((error: unknown) => void) | undefined;
   /** Randomness: numbers from 0 to just below 1. @default that of the platform */
@@ -27,7 +34,7 @@ export interface FleetOptions extends Omit<ManagementClientOptions, 'texts'> {
 }
 
 const CLIENT_OPTIONS = ['baseUrl', 'credentials', 'timeoutMs', 'recordLimitBytes', 'listLimitBytes', 'fetch', 'clock'];
-const OWN_OPTIONS = ['polling', 'thresholds', 'retainMs', 'keptTextBytes', 'onError', 'random'];
+const OWN_OPTIONS = ['polling', 'thresholds', 'retainMs', 'keptTextBytes', 'initial', 'onError', 'random'];
 
 /**
  * Reads the options of a fleet, each once. Those of the client and of polling are checked where they are used.

@@ -21,6 +21,11 @@ import { pollingActivity } from './effects/polling-activity.js';
 import { reportCommits } from './effects/report-commits.js';
 import { readFleetOptions, type FleetOptions } from './fleet-options.js';
 import { createIndices, type Indices } from './indices.js';
+import { dehydrate } from './dehydrate.js';
+import type { FleetSnapshot } from './fleet-snapshot.js';
+import { readSnapshot } from './read-snapshot.js';
+import { rehydrate } from './rehydrate.js';
+import { FleetError } from './shared/fleet-error.js';
 import { createFleetLimits, type FleetLimits } from './limits/fleet-limits.js';
 import { createUsageLedger, type UsageLedger } from './limits/usage-ledger.js';
 import { databaseFacts, indexListFacts } from './poll-facts.js';
@@ -60,6 +65,18 @@ export interface Fleet {
    */
   setCredentials(credentials: CredentialsSource): void;
   /**
+   * Gives what the fleet knows as plain JSON, for `createFleet({ initial })` elsewhere: records, when they were
+   * confirmed, what is tracked, and the reported use of limits. No credentials and no errors. Embedded in a page, `<`
+   * has to be escaped.
+   *
+   * @throws FleetError `disposed`: what is tracked is not known any more then.
+   * @example
+   * ```ts
+   * const html = JSON.stringify(fleet.dehydrate()).replaceAll('<', '\\u003c');
+   * ```
+   */
+  dehydrate(): FleetSnapshot;
+  /**
    * Ends it: requests are aborted, waits rejected with `disposed`, views and streams complete and keep their last
    * value. No timer, socket or subscriber is left. A second time it does nothing.
    */
@@ -83,17 +100,19 @@ const DEFAULT_KEPT_TEXT_BYTES = 16 * 1024 ** 2;
  * ```
  */
 export function createFleet(options: FleetOptions): Fleet {
-  const { polling, thresholds, onError, random = systemRandom, ...rest } = readFleetOptions(options);
+  const { polling, thresholds, initial, onError, random = systemRandom, ...rest } = readFleetOptions(options);
   const { retainMs = DEFAULT_RETAIN_MS, keptTextBytes = DEFAULT_KEPT_TEXT_BYTES, ...clientOptions } = rest;
   const { clock = systemClock } = clientOptions;
   const { cadence, pollWhile, ...gateLimits } = readPollingOptions(polling);
+  const snapshot = initial === undefined ? undefined : readSnapshot(initial);
   const texts = createAnswerTexts(keptTextBytes);
   const createClient = (credentials?: CredentialsSource): ManagementClient =>
     createManagementClient({ ...clientOptions, ...(credentials !== undefined && { credentials }), texts });
   let client = createClient(clientOptions.credentials);
 
   const disposal = new AbortController();
-  const commits = createCommits({ onError });
+  let begin: (() => void) | undefined;
+  const commits = createCommits({ onError, onInterest: () => begin?.() });
   const activity = createEvents<Activity>(commits);
   // The stores tell who subscribes, the scheduler asks the stores: what is named here before it is made is called later.
   const databases = createEntityStore<Database>(commits, { onObserved: (id, is) => known.observe(id, is) });
@@ -119,7 +138,7 @@ export function createFleet(options: FleetOptions): Fleet {
     nextOrder: () => (requests += 1),
   };
   const refreshDatabase = createRefreshDatabase(context, databases, answers);
-  const listVectorIndices = createListVectorIndices(context, indices, indexAnswers, commits.commit);
+  const listVectorIndices = createListVectorIndices(context, indices, indexAnswers, commits.commit, snapshot?.listedAt);
   const presence = createPresence({ ignored: pollWhile });
   const scheduler = createScheduler({
     clock: roomClock.clock,
@@ -134,7 +153,10 @@ export function createFleet(options: FleetOptions): Fleet {
         : answerOf(refreshDatabase(key, call.priority), 'get-database', call.signal),
     factsOf: (key) =>
       key === VECTOR_INDEX_LIST ? indexListFacts(listVectorIndices.confirmedAt) : databaseFacts(databases.peek(key)),
-    onKnown: (_, left) => known.release(left.filter((key) => key !== VECTOR_INDEX_LIST)),
+    onKnown(_, left) {
+      begin?.();
+      known.release(left.filter((key) => key !== VECTOR_INDEX_LIST));
+    },
   });
   const retention = createRetention({ clock: roomClock.awake, retainMs, forget });
   const known = createKnownIds(databases, scheduler, retention);
@@ -170,6 +192,9 @@ export function createFleet(options: FleetOptions): Fleet {
 
   const waitFor = createWaitFor({ commits, databases, clock, gate, pollingStatus: scheduler.status, wait: known.wait });
 
+  const parts = { databases, indices, known, ledger };
+  if (snapshot) begin = rehydrate(snapshot, commits, parts);
+
   function dispose(): void {
     if (disposal.signal.aborted) return;
     commits.dispose();
@@ -198,6 +223,10 @@ export function createFleet(options: FleetOptions): Fleet {
       if (typeof credentials !== 'function') refuseIssues('configure', inspectCredentials(credentials));
       client = createClient(credentials);
       gate.credentialsChanged();
+    },
+    dehydrate() {
+      if (disposal.signal.aborted) throw new FleetError('disposed', 'configure', 'the fleet was disposed of');
+      return dehydrate(parts, listVectorIndices);
     },
     dispose,
     [disposeSymbol]: dispose,

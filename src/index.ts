@@ -22,6 +22,7 @@ export type { IndexRecord, VectorIndex } from './api/vector-index.js';
 export type { DatabaseCredentials, Databases } from './databases.js';
 export type { Activity } from './effects/activity.js';
 export type { FleetOptions } from './fleet-options.js';
+export type { EntrySnapshot, FleetSnapshot } from './fleet-snapshot.js';
 export { createFleet, type Fleet } from './fleet.js';
 export type { IndexCredentials, Indices } from './indices.js';
 export {
@@ -44,7 +45,7 @@ export type { StatusCounts } from './limits/status-counts.js';
 export { throughput, type Throughput, type ThroughputSample } from './limits/throughput.js';
 export type { StatusLevels, Thresholds } from './limits/thresholds.js';
 export type { UsageLedger, UsageValues } from './limits/usage-ledger.js';
-export type { UsageReading, UsageSample } from './limits/usage-sample.js';
+export type { UsageEntry, UsageReading, UsageSample } from './limits/usage-sample.js';
 export type { Polling } from './polling.js';
 export { cadence, type Cadence, type CadenceFacts } from './polling/cadence.js';
 export type { PollingOptions } from './polling/polling-options.js';

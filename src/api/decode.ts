@@ -6,6 +6,7 @@ import { isObject } from './inspect.js';
 import type { LargeIntegers } from './large-integers.js';
 import { driftOf, setProvenance } from './provenance.js';
 import { readDigits } from './read-digits.js';
+import { splitCredentials } from './split-credentials.js';
 import { vectorIndexSchema, type VectorIndex } from './vector-index.js';
 
 export type { Decoded } from './decode-record.js';
@@ -84,6 +85,23 @@ function createPredecessors(previous: readonly VectorIndex[]): (value: unknown, 
     if (previous[at]?.id === id) return previous[at];
     return (byId ??= new Map(previous.map((record) => [record.id, record]))).get(id);
   };
+}
+
+/**
+ * Reads a record that was decoded elsewhere and came as a value, not as a text; without its credentials.
+ *
+ * @param digits of its integers beyond 2^53, as far as they are known.
+ * @returns nothing for what is no record of this id.
+ */
+export function reviveDatabase(id: string, value: unknown, digits: LargeIntegers): Database | undefined {
+  const { record } = decodeRecord<Database>(DATABASE, value, () => digits, undefined);
+  return record?.database_id === id ? splitCredentials(record).record : undefined;
+}
+
+/** The same for a vector index. */
+export function reviveVectorIndex(id: string, value: unknown, digits: LargeIntegers): VectorIndex | undefined {
+  const { record } = decodeRecord<VectorIndex>(VECTOR_INDEX, value, () => digits, undefined);
+  return record?.id === id ? splitCredentials(record).record : undefined;
 }
 
 const DATABASE = createResource('database_id', databaseSchema.entries);

@@ -14,6 +14,15 @@ export interface KnownIds {
   adopt(id: string): void;
   /** Ends what `adopt` began, for those of the ids of which it did. */
   disown(ids: readonly string[]): void;
+  /**
+   * Keeps ids known that were tracked elsewhere, until they are disowned.
+   *
+   * @param others what else came with them: it is let go of after a while.
+   * @returns a function that begins to poll them.
+   */
+  restore(ids: readonly string[], others: readonly string[]): () => void;
+  /** The ids that are tracked, in the order in which they became known. */
+  tracked(): readonly string[];
   /** A user asked for an id, known or not. @param isAnswered whether there was an answer */
   visit(id: string, isAnswered: boolean): void;
   /** Somebody subscribes to a view of the id, or nobody does any more. */
@@ -30,6 +39,7 @@ export function createKnownIds<R extends object>(
   retention: Retention,
 ): KnownIds {
   const created = new Set<string>();
+  let begin = (): void => {};
 
   function know(ids: readonly string[]): void {
     for (const id of ids) retention.keep(id);
@@ -38,6 +48,7 @@ export function createKnownIds<R extends object>(
 
   return {
     track(ids) {
+      begin();
       know(ids);
       scheduler.track(ids);
       return once(() => scheduler.untrack(ids));
@@ -49,8 +60,19 @@ export function createKnownIds<R extends object>(
       scheduler.track([id]);
     },
     disown(ids) {
+      begin();
       scheduler.untrack(ids.filter((id) => created.delete(id)));
     },
+    restore(ids, others) {
+      for (const id of ids) created.add(id);
+      know(ids);
+      begin = once(() => {
+        scheduler.track(ids);
+        for (const id of others) if (!store.isMember(id)) retention.leave(id);
+      });
+      return begin;
+    },
+    tracked: () => store.ids.value.filter((id) => created.has(id) || scheduler.isTracked(id)),
     visit(id, isAnswered) {
       if (!store.isMember(id)) retention.leave(id);
       else if (isAnswered) scheduler.confirm(id);

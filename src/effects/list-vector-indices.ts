@@ -25,18 +25,21 @@ export interface ListVectorIndices {
   readonly confirmedAt: number | undefined;
 }
 
-/** @param commit makes all changes of one list one commit. */
+/**
+ * @param commit makes all changes of one list one commit.
+ * @param confirmedAt when the list was committed elsewhere, if it was: Unix milliseconds.
+ */
 export function createListVectorIndices(
   { client, gate, clock, exchange, nextOrder }: EffectContext,
   indices: EntityStore<IndexRecord>,
   answers: Answers<VectorIndex>,
   commit: (change: () => void) => void,
+  confirmedAt?: number,
 ): ListVectorIndices {
   const requests = createSharedRequests<readonly IndexRecord[]>();
   /** As the service sent it: the next answer is compared with it. */
   let previous: readonly VectorIndex[] | undefined;
   let settledOrder = 0;
-  let confirmedAt: number | undefined;
   /** Whose entries say that a request is under way; `undefined` while none is. */
   let awaited: Set<string> | undefined;
 

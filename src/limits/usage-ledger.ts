@@ -11,7 +11,7 @@ import { changeSample } from './change-sample.js';
 import { hasHistory } from './has-history.js';
 import { historyCapacity } from './history-capacity.js';
 import { checkSubject, readReport, type ReportOptions } from './read-report.js';
-import type { UsageSample } from './usage-sample.js';
+import type { UsageEntry, UsageReading, UsageSample } from './usage-sample.js';
 import { createWallTime } from './wall-time.js';
 import { withoutPast } from './without-past.js';
 
@@ -48,6 +48,10 @@ export interface UsageLedger {
   latest<Resource extends ResourceKind>(resource: Resource, id: string): View<UsageSample<Resource> | undefined>;
   /** What `latest` shows now. */
   peek(resource: ResourceKind, id: string): UsageSample | undefined;
+  /** All that was reported and still counts, and more: what was counted for a day that is over is among it. */
+  entries(): Iterable<UsageEntry>;
+  /** Takes down what `entries` gave. */
+  restore(entries: readonly UsageEntry[]): void;
   /** Forgets the usage of a resource. */
   forget(resource: ResourceKind, id: string): void;
   /** The time by which it is told what is over: Unix milliseconds. Subscribers are told when a day begins. */
@@ -72,6 +76,9 @@ export interface UsageLedgerOptions {
 
 /** Usage may be reported before its resource is known; but ids that never are must not pile up. */
 const MAX_STRANGERS = 1000;
+
+/** Numbers in a history that is taken over: it is no longer where it was made. */
+const MAX_HISTORY = 64;
 
 const NOTHING: UsageSample = {};
 
@@ -141,6 +148,23 @@ export function createUsageLedger(options: UsageLedgerOptions): UsageLedger {
     // Without a place made for an id that has none.
     peek: (resource, id) =>
       stores[resource].isMember(id) ? withoutPast(stores[resource].peek(id).record, clock.now()) : undefined,
+    *entries() {
+      for (const resource of resourceKinds) {
+        for (const { id, record = NOTHING } of stores[resource].entries()) {
+          for (const [field, reading] of Object.entries(record))
+            yield { resource, id, field: field as LimitField, ...reading };
+        }
+      }
+    },
+    restore(entries) {
+      commits.commit(() => {
+        for (const { resource, id, field, ...reading } of entries) {
+          put(resource, id, (sample) => changeSample(sample, reportsOf(field, reading), capacity));
+          boundStrangers(resource, id);
+        }
+        fitHistories();
+      });
+    },
     forget(resource, id) {
       strangers.delete(`${resource}/${id}`);
       commits.commit(() => put(resource, id, () => NOTHING));
@@ -160,6 +184,14 @@ export function createUsageLedger(options: UsageLedgerOptions): UsageLedger {
     },
   };
   return ledger;
+}
+
+/** The reports that made a reading, oldest first. */
+function reportsOf(field: LimitField, { history = [], ...last }: UsageReading): [LimitField, UsageReading][] {
+  const reports: [LimitField, UsageReading][] = [];
+  for (let point = 0; point + 1 < Math.min(history.length, MAX_HISTORY); point += 2)
+    reports.push([field, { ...last, at: history[point] as number, used: history[point + 1] as number }]);
+  return [...reports, [field, last]];
 }
 
 /** How many histories a sample has, if there is room for them. */

@@ -29,5 +29,12 @@ export type UsageSample<Resource extends ResourceKind = ResourceKind> = {
   readonly [Field in LimitsOf[Resource]]?: UsageReading;
 };
 
+/** The latest reading of one limit of one resource. */
+export interface UsageEntry extends UsageReading {
+  readonly resource: ResourceKind;
+  readonly id: string;
+  readonly field: LimitField;
+}
+
 /** Use of limits, by the names of their fields: as the fleet keeps it, or as mere numbers. */
 export type Usage = { readonly [Field in LimitField]?: UsageReading | number };

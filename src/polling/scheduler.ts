@@ -36,6 +36,7 @@ export interface Scheduler {
   /** Keeps the keys known. Interest is counted: each call is to be undone once. */
   track(keys: readonly string[]): void;
   untrack(keys: readonly string[]): void;
+  isTracked(key: string): boolean;
   observe(key: string): void;
   unobserve(key: string): void;
   /** Somebody waits for the key to change. */
@@ -230,6 +231,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   return {
     track: (keys) => keys.forEach((key) => subjects.change(key, 'tracked', 1)),
     untrack: (keys) => keys.forEach((key) => subjects.change(key, 'tracked', -1)),
+    isTracked: (key) => (subjects.get(key)?.tracked ?? 0) > 0,
     observe: (key) => subjects.change(key, 'observed', 1),
     unobserve: (key) => subjects.change(key, 'observed', -1),
     wait(key) {

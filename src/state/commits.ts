@@ -17,6 +17,8 @@ export interface Commits {
   afterwards(task: () => void): void;
   /** Wakes one listener now, whatever runs. What it changes waits for its end, as in any notification. */
   greet(listener: Listener): void;
+  /** Says that somebody looks: at a view, or at what happens. */
+  readonly onInterest: () => void;
   /** What runs the users' code. */
   readonly guard: Guard;
   readonly isDisposed: boolean;
@@ -27,9 +29,11 @@ export interface Commits {
 export interface CommitsOptions {
   /** Takes what subscribers throw. @default console.error */
   readonly onError?: ((error: unknown) => void) | undefined;
+  /** Called whenever somebody subscribes. */
+  readonly onInterest?: (() => void) | undefined;
 }
 
-export function createCommits({ onError = reportToConsole }: CommitsOptions = {}): Commits {
+export function createCommits({ onError = reportToConsole, onInterest = () => {} }: CommitsOptions = {}): Commits {
   const guard = createGuard(onError);
   const changes: (() => void)[] = [];
   const touched: Topic[] = [];
@@ -78,11 +82,13 @@ export function createCommits({ onError = reportToConsole }: CommitsOptions = {}
       if (phase === 'idle') run();
     },
     greet(listener) {
+      onInterest();
       if (phase !== 'idle') return listener.wake();
       phase = 'telling';
       listener.wake();
       run();
     },
+    onInterest,
     guard,
     get isDisposed() {
       return isDisposed;

@@ -23,6 +23,8 @@ export interface EntityStore<R extends object> extends EntityViews<R> {
   peek(id: string): Entry<R>;
   isMember(id: string): boolean;
   memberIds(): Iterable<string>;
+  /** All entries that there are: those of members first, in the order in which they joined. */
+  entries(): Iterable<Entry<R>>;
   /** The ids of which somebody subscribes to a view. */
   watchedIds(): Iterable<string>;
   onChange(listener: EntryListener<R>): () => void;
@@ -146,6 +148,10 @@ export function createEntityStore<R extends object>(
     peek: (id) => slots.get(id).entry,
     isMember: (id) => members.has(id),
     memberIds: () => members,
+    *entries() {
+      for (const id of members) yield slots.get(id).entry;
+      for (const { entry } of slots.all()) if (!members.has(entry.id)) yield entry;
+    },
     *watchedIds() {
       for (const slot of slots.all()) if (slot.isWatched) yield slot.entry.id;
     },

@@ -1,4 +1,4 @@
-import { Subject, type Observable } from 'rxjs';
+import { defer, Subject, type Observable } from 'rxjs';
 import type { Commits } from './commits.js';
 import { EventStream } from './event-stream.js';
 
@@ -16,7 +16,13 @@ export interface Events<T> {
 export function createEvents<T>(commits: Commits): Events<T> {
   const subject = new Subject<T>();
   return {
-    stream: new EventStream(commits.guard, subject),
+    stream: new EventStream(
+      commits.guard,
+      defer(() => {
+        commits.onInterest();
+        return subject;
+      }),
+    ),
     get isObserved() {
       return subject.observed;
     },

@@ -226,6 +226,31 @@ describe('a fleet', () => {
     expect(JSON.stringify(activity)).not.toContain(credentials.password);
   });
 
+  test('shows what another one knew, before anything is sent', async () => {
+    const { fleet: server } = setUp();
+    const { database_id: id } = await server.databases.create(request);
+    await server.databases.waitFor(id, isAtRest);
+    await server.indices.refresh();
+    const initial = structuredClone(server.dehydrate());
+    const { all } = server.databases;
+    server.dispose();
+    expect(JSON.stringify(initial)).not.toContain(server.databases.credentials(id)?.password);
+
+    const platform = createCountedPlatform();
+    const { clock, fetch } = platform;
+    using page = createFleet({ baseUrl, credentials, clock, fetch, initial, polling: { cadence: () => 20 } });
+    expect(page.databases.all.value).toEqual(all.value);
+    expect(page.databases.entry(id).value).toMatchObject({ id, status: 'fresh', confirmedAt: expect.any(Number) });
+    expect(page.indices.all.value.map(({ name }) => name)).toEqual(['articles']);
+    expect(exactInt64(page.databases.record(id).value as Database, 'db_request_limit')).toBe(
+      9_223_372_036_854_775_807n,
+    );
+    expect([platform.requests, platform.timers]).toEqual([0, 0]);
+    const told = firstValueFrom(page.transitions);
+    await change(id, { state: 'suspended' });
+    expect(await told).toMatchObject({ id, from: 'active', to: 'suspended' });
+  });
+
   test('leaves nothing behind when it is disposed of', async () => {
     const { fleet, platform } = setUp();
     const { database_id: id } = await fleet.databases.create(request);

@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { exactInt64 } from '../../src/api/exact-int64.js';
+import type { FleetOptions } from '../../src/fleet-options.js';
+import type { FleetSnapshot } from '../../src/fleet-snapshot.js';
+import { createFleet, type Fleet } from '../../src/fleet.js';
+import { FleetError } from '../../src/shared/fleet-error.js';
+import { parseApiDocument } from '../contract/api-document.js';
+import { databases, vectorIndices, type JsonObject } from '../contract/document-arbitraries.js';
+
+const document = parseApiDocument();
+
+/** Records with whatever else JSON may hold, and digits that a number does not. */
+function odd(records: fc.Arbitrary<JsonObject>): fc.Arbitrary<JsonObject> {
+  const names = fc.oneof(fc.string(), fc.constantFrom('__proto__', 'constructor', 'toJSON', 'db_request_limit'));
+  const more = fc.array(fc.tuple(names, fc.jsonValue({ maxDepth: 3 })), { maxLength: 5 });
+  return fc
+    .tuple(more, records)
+    .map(([members, record]) => Object.fromEntries([...members, ...Object.entries(record)]) as JsonObject);
+}
+
+const digits = fc.bigInt(2n ** 53n, 2n ** 63n - 1n);
+const answers = fc.record({ database: odd(databases(document)), index: odd(vectorIndices(document)), limit: digits });
+
+const ID = 'id-of-the-record';
+const still = { now: () => 1_800_000_000_000, monotonic: () => 1, schedule: () => () => {} };
+
+const create = (options: Partial<FleetOptions>): Fleet =>
+  createFleet({
+    baseUrl: 'https://api.example.com',
+    clock: still,
+    polling: { perSecond: 1e6, burst: 1e6 },
+    ...options,
+  });
+
+const show = ({ databases: stored, indices, limits }: Fleet): unknown => ({
+  entries: [stored.entry(ID).value, indices.entry(ID).value],
+  all: [stored.all.value, indices.all.value],
+  limits: [limits.database(ID).value, limits.index(ID).value, limits.summary.value],
+  digits: exactInt64(stored.record(ID).value as { db_request_limit: number }, 'db_request_limit'),
+});
+
+test('a fleet with the snapshot of another shows what that one does, whatever the service sent', async () => {
+  await fc.assert(
+    fc.asyncProperty(answers, async ({ database, index, limit }) => {
+      const text = JSON.stringify({ ...database, db_request_limit: 0 }).replace(/(db_request_limit":)0/, `$1${limit}`);
+      const headers = { 'content-type': 'application/json' };
+      const fetch = async (url: string): Promise<Response> =>
+        url.endsWith('/index') ? Response.json([index]) : new Response(text, { headers });
+      using server = create({ fetch });
+      server.databases.track(ID);
+      await Promise.all([server.databases.refresh(ID), server.indices.refresh()]);
+      using page = create({ fetch, initial: JSON.parse(JSON.stringify(server.dehydrate())) as FleetSnapshot });
+      // What only a number of JSON's own can be, such as -0, is the same to JSON.
+      expect(JSON.parse(JSON.stringify(show(page), exactly))).toEqual(
+        JSON.parse(JSON.stringify(show(server), exactly)),
+      );
+      const [record, indexRecord] = [page.databases.record(ID).value, page.indices.record(ID).value];
+      await Promise.all([page.databases.refresh(ID), page.indices.refresh()]);
+      expect(page.databases.record(ID).value).toBe(record);
+      expect(page.indices.record(ID).value).toBe(indexRecord);
+    }),
+    { numRuns: 200 },
+  );
+}, 60_000);
+
+function exactly(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value;
+}
+
+test('whatever is given for a snapshot makes a fleet, or is refused in words', () => {
+  const entry = fc.record({
+    id: fc.oneof(fc.string(), fc.constant('a')),
+    status: fc.constantFrom('fresh', 'stale', 'missing', 'x'),
+    record: fc.oneof(fc.jsonValue(), fc.record({ database_id: fc.constant('a'), id: fc.constant('a') })),
+    digits: fc.jsonValue(),
+    confirmedAt: fc.oneof(fc.integer(), fc.double(), fc.constant(undefined)),
+  });
+  const snapshot = fc.record({
+    format: fc.oneof({ weight: 9, arbitrary: fc.constant(1) }, { weight: 1, arbitrary: fc.jsonValue() }),
+    known: fc.oneof(fc.array(fc.constantFrom('a', 'b', '__proto__')), fc.jsonValue()),
+    databases: fc.array(entry, { maxLength: 2 }),
+    indices: fc.array(entry, { maxLength: 2 }),
+    usage: fc.oneof(fc.constant([]), fc.array(fc.jsonValue())),
+  });
+  fc.assert(
+    fc.property(fc.oneof(snapshot, fc.anything()), (initial) => {
+      const errors: unknown[] = [];
+      try {
+        using fleet = create({ initial: initial as FleetSnapshot, onError: (error) => errors.push(error) });
+        show({ ...fleet, databases: { ...fleet.databases, record: () => ({ value: {} }) } } as unknown as Fleet);
+      } catch (error) {
+        expect(error).toBeInstanceOf(FleetError);
+        expect(error).toMatchObject({ code: 'invalid-request' });
+      }
+      expect(errors).toEqual([]);
+    }),
+    { numRuns: 1000 },
+  );
+});
