@@ -153,6 +153,20 @@ test('a new list of the same ids asks for nothing again', () => {
   expect(database).toHaveBeenCalledOnce();
 });
 
+test('a view is subscribed to again for another view, not for what it reads when it is subscribed to', () => {
+  const { injector } = setUp();
+  const read = signal(0);
+  const subscribe = vi.fn<() => { unsubscribe(): void }>(() => {
+    read();
+    return { unsubscribe() {} };
+  });
+  injectView(() => ({ value: 0, subscribe }), { injector });
+  TestBed.tick();
+  read.set(1);
+  TestBed.tick();
+  expect(subscribe).toHaveBeenCalledOnce();
+});
+
 test('on a server nothing is observed', () => {
   const { fleet, known } = setUp();
   const providers = [{ provide: PLATFORM_ID, useValue: 'server' }];
