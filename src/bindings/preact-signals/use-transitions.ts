@@ -1,0 +1,32 @@
+import type { ReadonlySignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
+import type { Transition } from '../../index.js';
+import type { Id } from '../questions.js';
+import { recentTransitions } from '../recent-transitions.js';
+import { useFleet } from '../preact/fleet-provider.js';
+import { readSignal, type MaybeSignal } from './maybe-signal.js';
+import { useView } from './use-view.js';
+
+export interface UseTransitionsOptions {
+  /** Of one database alone. @default all */
+  readonly id?: MaybeSignal<Id>;
+  /** How many are shown. @default 50 */
+  readonly limit?: MaybeSignal<number | undefined>;
+}
+
+/**
+ * The last transitions, newest first, as a signal, with those from before the component was there. To act on each of them,
+ * subscribe to `useFleet().transitions` in `useEffect`.
+ *
+ * @example
+ * ```tsx
+ * const transitions = useTransitions({ id, limit: 10 });
+ * {transitions.value.map(({ sequence, from, to }) => <li key={sequence}>{from} → {to}</li>)}
+ * ```
+ */
+export function useTransitions(options: UseTransitionsOptions = {}): ReadonlySignal<readonly Transition[]> {
+  const fleet = useFleet();
+  const id = readSignal(options.id);
+  const limit = readSignal(options.limit);
+  return useView(useMemo(() => recentTransitions(fleet, { id, limit }), [fleet, id, limit]));
+}

@@ -1,0 +1,21 @@
+import type { IndexRecord } from '../../index.js';
+import { useFleet } from './fleet-provider.js';
+import { useView } from './use-view.js';
+
+/**
+ * The records of all vector indices of the account. The list is polled while the component is mounted.
+ *
+ * @param selector makes something else of them: the component then renders when that changes
+ * @param equals keeps the last selection where it is equal to the new one. @default Object.is
+ */
+export function useVectorIndices(): readonly IndexRecord[];
+export function useVectorIndices<Selected>(
+  selector: (records: readonly IndexRecord[]) => Selected,
+  equals?: (a: Selected, b: Selected) => boolean,
+): Selected;
+export function useVectorIndices(
+  selector?: (records: readonly IndexRecord[]) => unknown,
+  equals?: (a: unknown, b: unknown) => boolean,
+): unknown {
+  return useView(useFleet().indices.all, selector, equals);
+}

@@ -1,0 +1,51 @@
+import { useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'preact/hooks';
+import type { Readable } from '../readable.js';
+import { selected } from '../selected.js';
+
+/**
+ * What a view shows. The component renders again when that changes, and at no other time.
+ *
+ * - With a selector, when what it makes of the value changes. It may be a new function at each render; it must be pure.
+ * - On a server it reads the value and subscribes to nothing.
+ *
+ * @param view the same one at each render, such as `fleet.databases.record(id)`; keep one that you make in `useMemo`
+ * @param equals keeps the last selection where it is equal to the new one. @default Object.is
+ * @example
+ * ```tsx
+ * const count = useView(useFleet().databases.known, (ids) => ids.length);
+ * ```
+ */
+export function useView<T>(view: Readable<T>): T;
+export function useView<T, Selected>(
+  view: Readable<T>,
+  selector: ((value: T) => Selected) | undefined,
+  equals?: (a: Selected, b: Selected) => boolean,
+): Selected;
+export function useView<T>(
+  view: Readable<T>,
+  selector: (value: T) => unknown = itself,
+  equals: (a: unknown, b: unknown) => boolean = Object.is,
+): unknown {
+  const [, render] = useReducer((renders: number) => renders + 1, 0);
+  const source = useMemo(() => selected(view, selector, equals), [view, selector, equals]);
+  const now = source.value;
+  const last = useRef({ source, equals, selection: now });
+  const { selection: before } = last.current;
+  // A new selector selects anew: what it gives may be equal to what is shown.
+  const selection = equals(before, now) ? before : now;
+  useLayoutEffect(() => {
+    last.current = { source, equals, selection };
+  });
+  useEffect(() => {
+    const subscription = view.subscribe(() => {
+      const shown = last.current;
+      if (!shown.equals(shown.selection, shown.source.value)) render(undefined);
+    });
+    return () => subscription.unsubscribe();
+  }, [view]);
+  return selection;
+}
+
+function itself<T>(value: T): T {
+  return value;
+}

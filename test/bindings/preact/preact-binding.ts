@@ -1,0 +1,52 @@
+import { act, cleanup, render } from '@testing-library/preact';
+import { createElement, type FunctionComponent, type JSX } from 'preact';
+import { useErrorBoundary } from 'preact/hooks';
+import { FleetProvider } from '../../../src/bindings/preact/index.js';
+import type { BindingUnderTest, Part, Scene, Show } from '../../contract/bindings/binding-under-test.js';
+import { PartOfPage } from './part-of-page.js';
+
+/** What puts a part on the page. */
+export type PartComponent = FunctionComponent<{ readonly at: number; readonly part: Part; readonly show: Show }>;
+
+export const preact = createPreactBinding('Preact', PartOfPage);
+
+export function createPreactBinding(name: string, Component: PartComponent): BindingUnderTest {
+  return {
+    name,
+    async mount(scene) {
+      let thrown: Error | undefined;
+      const page = (parts: readonly Part[]): JSX.Element =>
+        createElement(
+          Boundary,
+          { onError: (error) => (thrown = error as Error) },
+          pageOf({ ...scene, parts }, Component),
+        );
+      async function rendered(): Promise<void> {
+        await act(async () => {});
+        if (thrown !== undefined) throw thrown;
+      }
+      const { container, rerender } = render(page(scene.parts));
+      await rendered();
+      return {
+        container: container as HTMLElement,
+        async update(parts) {
+          rerender(page(parts));
+          await rendered();
+        },
+        rendered,
+        unmount: async () => act(cleanup),
+      };
+    },
+  };
+}
+
+export function pageOf({ fleet, parts, show }: Scene, Component: PartComponent = PartOfPage): JSX.Element {
+  const page = parts.map((part, at) => createElement(Component, { key: at, at, part, show }));
+  return fleet === undefined ? createElement('main', {}, page) : createElement(FleetProvider, { fleet }, page);
+}
+
+/** What is thrown and not caught, Preact throws again wherever it goes on. */
+const Boundary: FunctionComponent<{ readonly onError: (error: unknown) => void }> = ({ onError, children }) => {
+  const [error] = useErrorBoundary(onError);
+  return error === undefined ? createElement('main', {}, children) : null;
+};
