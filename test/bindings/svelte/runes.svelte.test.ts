@@ -39,6 +39,16 @@ describe('what is read in an effect', () => {
     expect(seen).toEqual([true, false, true, false]);
   });
 
+  test('changes for the effect, whoever read it before while the change was told', async () => {
+    const underTest = createFleetUnderTest();
+    const record = underTest.fleet.databases.record('a');
+    const state = useView(record, (now) => now?.state);
+    record.subscribe(() => void state.current);
+    const seen = seenBy(() => state.current);
+    await answer(underTest, {});
+    expect(seen).toEqual([undefined, 'active']);
+  });
+
   test('is the selection before where that is equal', async () => {
     const underTest = createFleetUnderTest();
     const record = underTest.fleet.databases.record('a');

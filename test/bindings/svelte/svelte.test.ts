@@ -1,4 +1,21 @@
+import { expect, test, vi } from 'vitest';
 import { describeBinding } from '../../contract/bindings/describe-binding.js';
+import type { Part } from '../../contract/bindings/binding-under-test.js';
+import { createStage } from '../../contract/bindings/stage.js';
 import { svelte } from './svelte-binding.js';
 
 describeBinding(svelte);
+
+test('getters that give the same again make no other view', async () => {
+  const stage = createStage(svelte);
+  const made = vi.spyOn(stage.fleet.limits, 'database');
+  const parts = (): readonly Part[] => [
+    { ask: 'limits', resource: 'database', id: 'a' },
+    { ask: 'transitions', id: 'a', limit: 5 },
+  ];
+  await stage.show(...parts());
+  const before = stage.on(1);
+  await stage.show(...parts());
+  expect(stage.on(1)).toBe(before);
+  expect(made).toHaveBeenCalledTimes(1);
+});
