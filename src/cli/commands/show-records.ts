@@ -1,7 +1,8 @@
 import { driftOf } from '../../api/provenance.js';
 import type { ClientOptions } from './client-options.js';
 import { renderOptionsOf, type CommandIo } from '../command-io.js';
-import { describeDrift, driftToTell } from '../render/describe-drift.js';
+import { driftToTell } from '../../display/drift-to-tell.js';
+import { describeDrift } from '../render/describe-drift.js';
 import { exactRecord, type ShownRecord } from '../../display/exact-record.js';
 import { maskSecrets } from '../render/mask-secrets.js';
 import { renderDatabase } from '../render/render-database.js';

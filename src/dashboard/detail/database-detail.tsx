@@ -53,12 +53,12 @@ export function DatabaseDetail({ id, onClose, onRemove }: DetailProps): ReactEle
             aside={<ExplainToggle isExplained={isExplained} onChange={setExplained} />}
           />
           <HistorySection id={id} />
+          <DriftSection drift={drift} />
           <FieldGroups
             groups={selectFields(record, databaseGroups, ELSEWHERE)}
             isExplained={isExplained}
             notes={{ Connection: <CredentialsNote command={`fleetglass get ${shellWord(id)} --show-secrets`} /> }}
           />
-          <DriftSection drift={drift} />
         </>
       )}
       {onRemove !== undefined && <RemoveDatabase id={id} onRemove={onRemove} />}

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import type { Drift } from '../../api/drift.js';
+import { driftToTell } from '../../display/drift-to-tell.js';
 import { explainDrift } from './explain-drift.js';
 import { Section } from './section.js';
 
@@ -8,7 +9,8 @@ export interface DriftSectionProps {
 }
 
 /** Where a record departs from the API's document, in words. Nothing where it does not. */
-export function DriftSection({ drift }: DriftSectionProps): ReactElement | null {
+export function DriftSection({ drift: all }: DriftSectionProps): ReactElement | null {
+  const drift = driftToTell(all);
   if (drift.length === 0) return null;
   const places = drift.length === 1 ? 'one place' : `${drift.length} places`;
   return (

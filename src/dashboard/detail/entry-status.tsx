@@ -17,11 +17,11 @@ export function EntryStatus({ resource, entry }: EntryStatusProps): ReactElement
     <div className="detail-status">
       <p className="detail-freshness" data-fetching={fetching}>
         {confirmedAt === undefined ? (
-          <>{fetching ? 'Asking the service' : 'Not confirmed yet'}</>
+          <span>{fetching ? 'Asking the service' : 'Not confirmed yet'}</span>
         ) : (
-          <>
+          <span>
             Confirmed <Ago at={confirmedAt} />
-          </>
+          </span>
         )}
         {changedAt !== undefined && (
           <span className="muted">

@@ -5,7 +5,7 @@ const WORDS: Readonly<Record<DriftKind, string>> = {
   missing: 'The service did not send this field.',
   'wrong-type': 'The value is of another type than the document says.',
   'unknown-value': 'The value is not among those that the document lists. It may be newer than the document.',
-  'rounded-integer': 'The number is too large for a page to calculate with. All of its digits are shown here.',
+  'rounded-integer': 'The integer is too large to be kept exactly: its last digits are not what the service sent.',
   'negative-limit': 'A limit below zero has no documented meaning. It counts as unknown.',
   duplicate: 'An earlier element of the list has the same id. Only that one counts.',
   unlisted: 'The list departs from the document in too many places to name them all. One of them is here.',

@@ -47,12 +47,12 @@ export function IndexDetail({ id, onClose }: DetailProps): ReactElement {
             isExplained={isExplained}
             aside={<ExplainToggle isExplained={isExplained} onChange={setExplained} />}
           />
+          <DriftSection drift={drift} />
           <FieldGroups
             groups={selectFields(record, indexGroups, ELSEWHERE)}
             isExplained={isExplained}
             notes={{ Connection: <CredentialsNote command="fleetglass indices --show-secrets" /> }}
           />
-          <DriftSection drift={drift} />
         </>
       )}
     </Panel>

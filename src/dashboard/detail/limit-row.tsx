@@ -1,22 +1,21 @@
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import type { LimitUsage } from '../../limits/limit-usage.js';
 import { LimitMeter } from '../limits/limit-meter.js';
-import { Ago } from '../shell/ago.js';
 import { limitWords } from './limit-words.js';
 import { Until } from './until.js';
 
 export interface LimitRowProps {
   readonly usage: LimitUsage;
   readonly record: object;
-  /** Who reported its use. */
-  readonly source: string | undefined;
+  /** When its use was seen, and who said so, where that is not said for all of them. */
+  readonly sighting: ReactNode;
   readonly isExplained: boolean;
 }
 
-/** A limit of which use is counted, as a bar and in words. */
-export function LimitRow({ usage, record, source, isExplained }: LimitRowProps): ReactElement {
-  const { name, field, status, observedAt, exhaustsAt } = usage;
-  const { amount, exact, share, remaining, explanation, status: statusText } = limitWords(usage, record);
+/** A limit of which the use is known, as a bar and in words. */
+export function LimitRow({ usage, record, sighting, isExplained }: LimitRowProps): ReactElement {
+  const { name, field, status, exhaustsAt } = usage;
+  const { amount, exact, share, remaining, explanation } = limitWords(usage, record);
   return (
     <li className="detail-limit" title={[explanation, exact, field].filter(Boolean).join('\n')}>
       <div className="detail-limit-head">
@@ -26,9 +25,8 @@ export function LimitRow({ usage, record, source, isExplained }: LimitRowProps):
       <LimitMeter usage={usage} />
       <div className="detail-limit-facts">
         <span className="detail-limit-status" data-status={status}>
-          {share !== undefined && <>{share} used</>}
-          {share !== undefined && status !== 'ok' && ', '}
-          {(share === undefined || status !== 'ok') && statusText}
+          {share ?? (status === 'unlimited' ? 'unlimited' : 'limit not known')}
+          {share !== undefined && status !== 'ok' && `, ${status}`}
         </span>
         {remaining !== undefined && <span>{remaining}</span>}
         {exhaustsAt !== undefined && (
@@ -36,12 +34,7 @@ export function LimitRow({ usage, record, source, isExplained }: LimitRowProps):
             full <Until at={exhaustsAt} /> at this pace
           </span>
         )}
-        {observedAt !== undefined && (
-          <span>
-            seen <Ago at={observedAt} />
-            {source !== undefined && <> by {source}</>}
-          </span>
-        )}
+        {sighting}
       </div>
       {isExplained && (
         <p className="detail-explanation">

@@ -1,12 +1,15 @@
 import { useMemo, type ReactElement, type ReactNode } from 'react';
 import { useFleet, useLimits, useView } from '../../bindings/react/index.js';
-import type { LimitUsage, ResourceKind, UsageReading } from '../../index.js';
+import type { LimitUsage, ResourceKind } from '../../index.js';
 import { printable } from '../../display/printable.js';
+import { Ago } from '../shell/ago.js';
 import { arrangeLimits } from './arrange-limits.js';
 import { FieldRow } from './field-row.js';
 import { LimitRow } from './limit-row.js';
 import { limitWords } from './limit-words.js';
 import { Section } from './section.js';
+import { selectSightings, type Sighting } from './select-sightings.js';
+import type { ShownField } from './shown-field.js';
 
 export interface LimitSectionProps {
   readonly resource: ResourceKind;
@@ -17,48 +20,51 @@ export interface LimitSectionProps {
   readonly aside?: ReactNode;
 }
 
-/** The limits of a resource: those that are used up as bars, sizes and times as values. */
+/** The limits of a resource: those of which the use is known as bars, the others as values. */
 export function LimitSection({ resource, id, record, isExplained, aside }: LimitSectionProps): ReactElement {
   const { usage } = useFleet();
-  const limits = useLimits(resource, id);
+  const { used, unused } = arrangeLimits(useLimits(resource, id));
   const latest = useView(useMemo(() => usage.latest(resource, id), [usage, resource, id]));
-  const { counted, fixed, isReported } = arrangeLimits(limits);
-  const readings: Readonly<Record<string, UsageReading | undefined>> = latest ?? {};
+  const { common, of } = selectSightings(used, latest);
   return (
     <Section title="Limits" aside={aside}>
-      {!isReported && (
-        <p className="detail-note">
-          The API says what the limits are, not what is used of them. Nothing reports that to this page, so it is not
-          known.
-        </p>
-      )}
+      <p className="detail-note">
+        {used.length === 0 &&
+          'The API does not say how much of them is used, and nothing else reports it to this page.'}
+        {common !== undefined && <SightingText sighting={common} />}
+      </p>
       <ul className="detail-limits">
-        {counted.map((limit) => (
+        {used.map((limit) => (
           <LimitRow
             key={limit.field}
             usage={limit}
             record={record}
-            source={sourceOf(readings[limit.field])}
+            sighting={common === undefined && <SightingText sighting={of(limit)} />}
             isExplained={isExplained}
           />
         ))}
       </ul>
-      {fixed.length > 0 && (
-        <dl className="detail-fields">
-          {fixed.map((limit) => (
-            <FieldRow key={limit.field} field={fieldOf(limit, record)} isExplained={isExplained} />
-          ))}
-        </dl>
-      )}
+      {used.length > 0 && unused.length > 0 && <p className="detail-note detail-unused">Use not reported:</p>}
+      <dl className="detail-fields">
+        {unused.map((limit) => (
+          <FieldRow key={limit.field} field={fieldOf(limit, record)} isExplained={isExplained} />
+        ))}
+      </dl>
     </Section>
   );
 }
 
-function sourceOf(reading: UsageReading | undefined): string | undefined {
-  return reading?.source === undefined ? undefined : printable(reading.source);
+function SightingText({ sighting: { at, source } }: { readonly sighting: Sighting }): ReactElement | null {
+  if (at === undefined) return null;
+  return (
+    <span>
+      Seen <Ago at={at} />
+      {source !== undefined && ` by ${printable(source)}`}
+    </span>
+  );
 }
 
-function fieldOf(limit: LimitUsage, record: object): Parameters<typeof FieldRow>[0]['field'] {
+function fieldOf(limit: LimitUsage, record: object): ShownField {
   const { amount, exact, explanation } = limitWords(limit, record);
   return {
     path: limit.field,

@@ -4,7 +4,6 @@ import { formatValue, type Meaning } from '../../display/format-value.js';
 import { limitFields } from '../../display/limit-fields.js';
 import { limitNamed } from '../../limits/catalogue.js';
 import type { LimitUsage } from '../../limits/limit-usage.js';
-import type { LimitStatus } from '../../limits/measure-limit.js';
 import { showValue } from './shown-field.js';
 
 /** A limit and its use in words. */
@@ -12,44 +11,39 @@ export interface LimitWords {
   readonly explanation: string;
   /** `59 MiB of 64 MiB`, `64 MiB`, `unlimited`. */
   readonly amount: string;
-  /** `92 %` */
+  /** `92 % used` */
   readonly share?: string;
   /** `4.7 MiB left` */
   readonly remaining?: string;
   /** All digits of what `amount` says in larger units. */
   readonly exact?: string;
-  readonly status: string;
 }
 
 const FIELDS = limitFields(limitNamed);
 
-const STATUS_WORDS: Readonly<Record<LimitStatus, string>> = {
-  unknown: 'use not reported',
-  unlimited: 'unlimited',
-  ok: 'ok',
-  warning: 'warning',
-  critical: 'critical',
-  exceeded: 'exceeded',
-};
-
 /** Says a limit in words, with every digit of it. @param record the one that the limit is of */
 export function limitWords(usage: LimitUsage, record: object): LimitWords {
-  const { field, limit, used, ratio, remaining, status } = usage;
+  const { field, limit, used, ratio } = usage;
   const { meaning, explanation } = FIELDS[field] ?? { meaning: 'count', explanation: '' };
-  const shown = showValue(exactRecord(record)[field], meaning);
-  const isKnown = limit !== undefined;
-  const exact = [used === undefined ? [] : [exactly(used, meaning)], isKnown ? [shown.exact ?? shown.text] : []].flat();
-  const amounts = [used === undefined ? [] : [formatValue(used, meaning)], [isKnown ? shown.text : 'an unknown limit']];
-  const amount = limit === 'unlimited' ? unlimited(used, meaning) : amounts.flat().join(' of ');
-  const all = exact.join(' of ');
+  const value = exactRecord(record)[field];
+  const remaining = remainingOf(usage, value);
+  const shown = limit === undefined ? UNKNOWN : showValue(value, meaning);
+  const amount = amountOf(limit, shown.text, used === undefined ? undefined : formatValue(used, meaning));
+  const exact = amountOf(limit, shown.exact ?? shown.text, used === undefined ? undefined : exactly(used, meaning));
   return {
     explanation,
-    amount: used === undefined && !isKnown ? 'unknown' : amount,
-    ...(ratio !== undefined && { share: describeShare(ratio) }),
+    amount,
+    ...(ratio !== undefined && { share: `${describeShare(ratio)} used` }),
     ...(remaining !== undefined && { remaining: `${formatValue(remaining, meaning)} left` }),
-    ...(all !== amount && all !== '' && limit !== 'unlimited' && { exact: all }),
-    status: status === 'unknown' && !isKnown ? 'limit not known' : STATUS_WORDS[status],
+    ...(exact !== amount && { exact }),
   };
+}
+
+const UNKNOWN = { text: 'an unknown limit', exact: undefined };
+
+function amountOf(limit: LimitUsage['limit'], limitText: string, usedText: string | undefined): string {
+  if (usedText === undefined) return limit === undefined ? 'unknown' : limitText;
+  return limit === 'unlimited' ? `${usedText}, unlimited` : `${usedText} of ${limitText}`;
 }
 
 function exactly(amount: number, meaning: Meaning): string {
@@ -57,6 +51,9 @@ function exactly(amount: number, meaning: Meaning): string {
   return exact ?? text;
 }
 
-function unlimited(used: number | undefined, meaning: Meaning): string {
-  return used === undefined ? 'unlimited' : `${formatValue(used, meaning)}, unlimited`;
+/** Of a limit beyond 2^53, a number has not all digits of what is left. */
+function remainingOf({ used, remaining }: LimitUsage, limit: unknown): number | bigint | undefined {
+  if (remaining === undefined || typeof limit !== 'bigint' || !Number.isSafeInteger(used)) return remaining;
+  const left = limit - BigInt(used ?? 0);
+  return left > 0n ? left : 0n;
 }

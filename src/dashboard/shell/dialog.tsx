@@ -23,6 +23,12 @@ export function Dialog({ title, onClose, children }: DialogProps): ReactElement 
       ref={dialog}
       className="dialog"
       aria-labelledby={headingId}
+      // A browser lets a page refuse to close once only, where it is not asked by this key.
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        event.preventDefault();
+        onClose();
+      }}
       onCancel={(event) => {
         event.preventDefault();
         onClose();

@@ -1,20 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Drift } from '../../../src/api/drift.js';
-import { describeDrift, driftToTell } from '../../../src/cli/render/describe-drift.js';
+import { describeDrift } from '../../../src/cli/render/describe-drift.js';
 
 const drift = (path: string, kind: Drift['kind'], expected = 'int64'): Drift => ({ path, kind, expected });
-
-describe('driftToTell', () => {
-  it('leaves out integers of which all digits are printed, and only those', () => {
-    const exact = [drift('db_request_limit', 'rounded-integer'), drift('[3].max_vector_count', 'rounded-integer')];
-    const told = [
-      drift('throughput_vector[0].y', 'rounded-integer'),
-      drift('[3].throughput_vector[0].y', 'rounded-integer'),
-      drift('port', 'wrong-type'),
-    ];
-    expect(driftToTell([...exact, ...told])).toEqual(told);
-  });
-});
 
 describe('describeDrift', () => {
   it('says where, what, and what was expected', () => {

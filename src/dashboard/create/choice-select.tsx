@@ -1,0 +1,30 @@
+import type { ReactElement } from 'react';
+import type { Choice } from './draft.js';
+import { Field } from './field.js';
+
+export interface ChoiceSelectProps {
+  readonly label: string;
+  readonly hint: string;
+  readonly value: Choice;
+  readonly onChange: (choice: Choice) => void;
+}
+
+/** On, off, or as the service has it: left out of the request, which is not the same as off. */
+export function ChoiceSelect({ label, hint, value, onChange }: ChoiceSelectProps): ReactElement {
+  return (
+    <Field label={label} hint={hint}>
+      {(control) => (
+        <select
+          {...control}
+          className="select"
+          value={value}
+          onChange={(event) => onChange(event.target.value as Choice)}
+        >
+          <option value="">As the service decides</option>
+          <option value="on">On</option>
+          <option value="off">Off</option>
+        </select>
+      )}
+    </Field>
+  );
+}
