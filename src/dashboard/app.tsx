@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { FleetProvider } from '../bindings/react/index.js';
 import { systemClock } from '../index.js';
-import { usePageFleet } from './server/use-page-fleet.js';
+import { PageProvider, useStart } from './server/use-page.js';
 import { Frame } from './shell/frame.js';
 import { createNow, NowProvider } from './shell/now.js';
 import { StartScreen } from './shell/start-screen.js';
@@ -15,14 +15,16 @@ export interface AppProps {
 
 /** The page. */
 export function App({ theme }: AppProps): ReactElement {
-  const start = usePageFleet();
+  const start = useStart();
   if (start.status !== 'started')
     return <StartScreen message={start.status === 'failed' ? start.message : undefined} onRetry={start.again} />;
   return (
     <NowProvider value={now}>
-      <FleetProvider fleet={start.page.fleet}>
-        <Frame page={start.page} theme={theme} />
-      </FleetProvider>
+      <PageProvider value={start.page}>
+        <FleetProvider fleet={start.page.fleet}>
+          <Frame theme={theme} />
+        </FleetProvider>
+      </PageProvider>
     </NowProvider>
   );
 }

@@ -1,15 +1,58 @@
-import type { ReactElement } from 'react';
-import { useDatabases } from '../../bindings/react/index.js';
+import { useMemo, type ReactElement } from 'react';
+import { useFleet } from '../../bindings/react/index.js';
+import { systemClock } from '../../index.js';
+import type { Column } from '../grid/column.js';
+import { ListSection } from '../grid/list-section.js';
+import type { FilterChoice } from '../grid/list-toolbar.js';
+import { statusNames } from '../limits/status.js';
+import type { Route } from '../shell/route.js';
+import { AddDatabase } from './add-database.js';
+import { createDatabaseFacts } from './database-facts.js';
+import { DatabaseCells } from './database-cells.js';
 
-export function DatabaseList(): ReactElement {
-  const databases = useDatabases();
+const COLUMNS: readonly Column[] = [
+  { key: 'name', title: 'Name' },
+  { key: 'state', title: 'State' },
+  { key: 'change', title: 'Change' },
+  { key: 'worst', title: 'Worst limit', isNumeric: true },
+  { key: 'region', title: 'Region' },
+  { key: 'plan', title: 'Plan' },
+  { key: 'confirmed', title: 'Confirmed', isSortable: false },
+];
+
+const FILTERS: readonly FilterChoice[] = [
+  { key: 'state', title: 'State' },
+  { key: 'plan', title: 'Plan' },
+  { key: 'region', title: 'Region' },
+  { key: 'limits', title: 'Limits', names: statusNames },
+];
+
+/** All known databases. */
+export function DatabaseList({ route }: { readonly route: Route }): ReactElement {
+  const fleet = useFleet();
+  const facts = useMemo(() => createDatabaseFacts(fleet, systemClock), [fleet]);
   return (
-    <ul>
-      {databases.map(({ database_id: id, database_name: name }) => (
-        <li key={id}>
-          <a href={`#/databases/${encodeURIComponent(id)}`}>{name}</a>
-        </li>
-      ))}
-    </ul>
+    <ListSection
+      route={route}
+      label="Databases"
+      facts={facts}
+      columns={COLUMNS}
+      filters={FILTERS}
+      Cells={DatabaseCells}
+      actions={<AddDatabase />}
+      empty={<NoDatabases />}
+    />
+  );
+}
+
+function NoDatabases(): ReactElement {
+  return (
+    <div className="notice">
+      <h2>No databases yet</h2>
+      <p>
+        The service creates databases and shows them by id, but it does not list them. Create one, or add those that you
+        have by their ids: this browser remembers them.
+      </p>
+    </div>
   );
 }

@@ -1,41 +1,75 @@
+import type { Readable } from '../../bindings/react/index.js';
 import { createFleet, systemClock, type Fleet } from '../../index.js';
+import { createTroubles, type Troubles } from '../polling/troubles.js';
 import { followUsage } from './follow-usage.js';
-import { createRememberedIds, type RememberedIds } from './remembered-ids.js';
-import type { ServerFacts } from './server-facts.js';
+import { createRememberedIds } from './remembered-ids.js';
+import { repeat, type Again } from './repeat.js';
+import { readServerFacts, type ServerFacts } from './server-facts.js';
 
-/** The fleet of this page, and what keeps it going. */
-export interface PageFleet {
+/** The fleet of this page, and what this page knows beside it. */
+export interface PageFleet extends Pick<ServerFacts, 'service' | 'mayCreate' | 'isDemo'> {
   readonly fleet: Fleet;
-  readonly service: string;
-  readonly remembered: RememberedIds;
+  /** What keeps failing. */
+  readonly troubles: Readable<Troubles>;
   /** Makes an id known, now and after reloads. @throws FleetError `invalid-request` for what cannot be one */
   addDatabase(id: string): void;
+  /** Whether `removeDatabase` has something to do: it was added in this browser, or created in it. */
+  isAdded(id: string): boolean;
+  /** Lets go of an id that was added. */
+  removeDatabase(id: string): void;
 }
 
+const KNOWN_INTERVAL_MS = 5000;
+
 /** Makes the fleet of this page: it asks through the proxy below the page's own address, and holds no credentials. */
-export function createPageFleet({ service, run = '', ids }: ServerFacts, storage: Storage): PageFleet {
+export function createPageFleet({ service, run, ids, mayCreate, isDemo }: ServerFacts, storage: Storage): PageFleet {
   const remembered = createRememberedIds(storage, `${service} ${run}`.trim());
-  // A service on this very machine needs no network.
-  const pollWhile = isLoopback(service) ? (['offline'] as const) : [];
-  const fleet = createFleet({ baseUrl: '/fleet', polling: { pollWhile } });
-  fleet.databases.track(new Set([...ids, ...remembered.ids]));
+  const fleet = createFleet({
+    baseUrl: '/fleet',
+    // A service on this very machine needs no network.
+    polling: { pollWhile: isLoopback(service) ? ['offline'] : [] },
+  });
+  const troubles = createTroubles(fleet);
+  const tracked = new Map<string, () => void>();
+
+  function track(given: readonly string[]): void {
+    for (const id of given) if (!tracked.has(id)) tracked.set(id, fleet.databases.track(id));
+  }
+
+  async function followKnown(signal: AbortSignal): Promise<Again> {
+    // That the server does not answer the polling tells, too.
+    await readServerFacts(signal).then(
+      ({ ids: now }) => track(now),
+      () => {},
+    );
+    return 'again';
+  }
+
+  track([...ids, ...remembered.ids]);
   fleet.indices.track();
   followUsage(fleet, systemClock);
+  repeat(systemClock, KNOWN_INTERVAL_MS, followKnown);
+
   return {
     fleet,
+    troubles,
     service,
-    remembered,
+    mayCreate,
+    isDemo,
     addDatabase(id) {
-      fleet.databases.track(id);
+      track([id]);
       remembered.add(id);
+    },
+    isAdded: (id) => remembered.ids.includes(id),
+    removeDatabase(id) {
+      remembered.remove(id);
+      fleet.databases.untrack(id);
+      tracked.get(id)?.();
+      tracked.delete(id);
     },
   };
 }
 
 function isLoopback(service: string): boolean {
-  try {
-    return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(new URL(service).hostname);
-  } catch {
-    return false;
-  }
+  return /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?=[:/]|$)/.test(service);
 }

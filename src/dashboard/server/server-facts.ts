@@ -2,20 +2,25 @@
 export interface ServerFacts {
   /** Base URL of the account's service, without credentials. */
   readonly service: string;
-  /** Names one run of a service that forgets: what was remembered of another run is no use. */
-  readonly run?: string;
   /** Ids of databases that it was given, or made. */
   readonly ids: readonly string[];
+  /** Whether databases may be created from here. */
+  readonly mayCreate: boolean;
+  /** Whether the service is a demonstration, and usage made up. */
+  readonly isDemo: boolean;
+  /** Names one run of a service that forgets: what was remembered of another run is no use. */
+  readonly run: string;
 }
 
-/** @throws Error where the server does not answer, or not like this */
-export async function readServerFacts(fetchFrom: typeof fetch = fetch): Promise<ServerFacts> {
-  const response = await fetchFrom('known', { headers: { accept: 'application/json' } });
-  if (!response.ok) throw new Error(`The dashboard's server answered ${response.status}.`);
-  const { service, run, ids } = (await response.json()) as Partial<ServerFacts>;
-  return {
-    service: typeof service === 'string' ? service : '',
-    ...(typeof run === 'string' && { run }),
-    ids: Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [],
-  };
+/**
+ * Asks the dashboard's server what there is.
+ *
+ * @throws Error with a sentence for people where it does not answer, or not like this
+ */
+export async function readServerFacts(signal?: AbortSignal, fetchFrom: typeof fetch = fetch): Promise<ServerFacts> {
+  const response = await fetchFrom('known', signal === undefined ? {} : { signal });
+  const body = (await response.json()) as Partial<ServerFacts & { error: string }>;
+  if (!response.ok) throw new Error(body.error ?? `The server of this page answered ${response.status}.`);
+  const { service = '', ids = [], mayCreate = true, isDemo = false, run = '' } = body;
+  return { service, ids, mayCreate, isDemo, run };
 }

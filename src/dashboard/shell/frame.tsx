@@ -1,14 +1,18 @@
 import { lazy, Suspense, useState, type ReactElement } from 'react';
 import { DatabaseList } from '../databases/database-list.js';
-import { IndexList } from '../indices/index-list.js';
 import { StatusStrip } from '../polling/status-strip.js';
-import type { PageFleet } from '../server/page-fleet.js';
+import { usePage } from '../server/use-page.js';
 import { Summary } from '../summary/summary.js';
+import { Announcer } from './announcer.js';
 import type { ThemeChoice } from './theme.js';
 import { TopBar } from './top-bar.js';
 import { goTo, useRoute } from './use-route.js';
 
 // What only some visits need is loaded when it is needed.
+const IndexList = lazy(async () => {
+  const { IndexList: component } = await import('../indices/index-list.js');
+  return { default: component };
+});
 const DatabaseDetail = lazy(async () => {
   const { DatabaseDetail: component } = await import('../detail/database-detail.js');
   return { default: component };
@@ -23,29 +27,42 @@ const CreateDatabase = lazy(async () => {
 });
 
 export interface FrameProps {
-  readonly page: PageFleet;
   readonly theme: ThemeChoice;
 }
 
 /** What is where on the page. */
-export function Frame({ page, theme }: FrameProps): ReactElement {
+export function Frame({ theme }: FrameProps): ReactElement {
+  const page = usePage();
   const route = useRoute();
   const [isCreating, setCreating] = useState(false);
   const { view, selected } = route;
   const Detail = view === 'database' ? DatabaseDetail : IndexDetail;
   const List = view === 'database' ? DatabaseList : IndexList;
   const close = (): void => goTo({ ...route, selected: undefined });
+
+  function remove(id: string): void {
+    close();
+    page.removeDatabase(id);
+  }
+
   return (
     <div className="app" data-panel={selected !== undefined}>
-      <TopBar page={page} theme={theme} onCreate={() => setCreating(true)} />
+      <TopBar view={view} theme={theme} onCreate={() => setCreating(true)} />
       <StatusStrip />
       <main className="scroller">
         <Summary />
-        <List />
+        <Suspense>
+          <List key={view} route={route} />
+        </Suspense>
       </main>
       {selected !== undefined && (
-        <Suspense fallback={<aside className="panel" aria-busy="true" />}>
-          <Detail key={selected} id={selected} onClose={close} />
+        <Suspense fallback={<aside className="panel" aria-label="Details" aria-busy="true" />}>
+          <Detail
+            key={selected}
+            id={selected}
+            onClose={close}
+            onRemove={view === 'database' && page.isAdded(selected) ? () => remove(selected) : undefined}
+          />
         </Suspense>
       )}
       {isCreating && (
@@ -53,12 +70,13 @@ export function Frame({ page, theme }: FrameProps): ReactElement {
           <CreateDatabase
             onClose={() => setCreating(false)}
             onCreated={(id) => {
-              page.remembered.add(id);
+              page.addDatabase(id);
               goTo({ view: 'database', selected: id, query: {} });
             }}
           />
         </Suspense>
       )}
+      <Announcer />
     </div>
   );
 }

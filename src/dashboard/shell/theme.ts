@@ -1,4 +1,5 @@
 import type { Readable } from '../../bindings/react/index.js';
+import { createSource } from './source.js';
 
 /** `system` follows the computer. */
 export type Theme = 'system' | 'light' | 'dark';
@@ -12,26 +13,14 @@ const KEY = 'fleetglass.theme';
 
 /** Applies what was chosen before, and keeps what is chosen. */
 export function createThemeChoice(root: HTMLElement, storage: Pick<Storage, 'getItem' | 'setItem'>): ThemeChoice {
-  const listeners = new Set<(theme: Theme) => void>();
-  let theme = readTheme(storage.getItem(KEY));
-  apply(root, theme);
-  return {
-    get value() {
-      return theme;
-    },
-    subscribe(next) {
-      const listener = (now: Theme): void => next(now);
-      listeners.add(listener);
-      next(theme);
-      return { unsubscribe: () => void listeners.delete(listener) };
-    },
-    choose(chosen) {
-      theme = chosen;
-      apply(root, theme);
+  const source = createSource(readTheme(storage.getItem(KEY)));
+  source.subscribe((theme) => apply(root, theme));
+  return Object.assign(source, {
+    choose(theme: Theme) {
       storage.setItem(KEY, theme);
-      for (const listener of listeners) listener(theme);
+      source.put(theme);
     },
-  };
+  });
 }
 
 function readTheme(text: string | null): Theme {

@@ -1,23 +1,69 @@
 import type { ReactElement } from 'react';
-import type { PageFleet } from '../server/page-fleet.js';
+import { useFleet, useFleetSummary, useView } from '../../bindings/react/index.js';
+import { formatCount } from '../../display/quantities.js';
+import type { ResourceKind } from '../../index.js';
+import { usePage } from '../server/use-page.js';
 import { Icon } from './icon.js';
+import { ThemeButton } from './theme-button.js';
 import type { ThemeChoice } from './theme.js';
 
 export interface TopBarProps {
-  readonly page: PageFleet;
+  readonly view: ResourceKind;
   readonly theme: ThemeChoice;
   readonly onCreate: () => void;
 }
 
-export function TopBar({ page, onCreate }: TopBarProps): ReactElement {
+/** Which page this is, of which service, and what can be done at any time. */
+export function TopBar({ view, theme, onCreate }: TopBarProps): ReactElement {
+  const { service, mayCreate, isDemo } = usePage();
+  const databases = useView(useFleet().databases.known, ({ length }) => length);
+  const indices = useFleetSummary((summary) => summary.indices);
   return (
     <header className="top-bar">
-      <h1 className="brand">fleetglass</h1>
-      <span className="mono muted cut">{page.service}</span>
-      <button type="button" className="button primary" onClick={onCreate}>
+      <h1 className="brand">
+        <svg viewBox="0 0 20 20" aria-hidden="true" className="brand-mark">
+          <path d="M3 5.5h14M3 10h9.5M3 14.5h5" />
+        </svg>
+        fleetglass
+      </h1>
+      <nav className="views" aria-label="Views">
+        <ViewLink href="#/databases" isCurrent={view === 'database'} name="Databases" count={databases} />
+        <ViewLink href="#/indices" isCurrent={view === 'index'} name="Vector indices" count={indices} />
+      </nav>
+      <span className="service mono cut" title={service}>
+        {service.replace(/^https?:\/\//, '')}
+      </span>
+      {isDemo && (
+        <span className="chip" title="A local service stands in for the hosted one, and usage is made up.">
+          demo
+        </span>
+      )}
+      <ThemeButton theme={theme} />
+      <button
+        type="button"
+        className="button primary"
+        onClick={onCreate}
+        disabled={!mayCreate}
+        title={mayCreate ? undefined : 'This dashboard was started without leave to create.'}
+      >
         <Icon name="plus" />
         New database
       </button>
     </header>
+  );
+}
+
+interface ViewLinkProps {
+  readonly href: string;
+  readonly isCurrent: boolean;
+  readonly name: string;
+  readonly count: number;
+}
+
+function ViewLink({ href, isCurrent, name, count }: ViewLinkProps): ReactElement {
+  return (
+    <a href={href} aria-current={isCurrent ? 'page' : undefined}>
+      {name} <span className="count">{formatCount(count)}</span>
+    </a>
   );
 }

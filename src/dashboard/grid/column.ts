@@ -1,0 +1,9 @@
+/** A column of a list. Its cells say `data-column` with the same key, by which narrow lists leave some out. */
+export interface Column {
+  readonly key: string;
+  readonly title: string;
+  /** What a list can be ordered by. @default true */
+  readonly isSortable?: boolean;
+  /** Numbers stand at the right, and the first click puts the largest first. @default false */
+  readonly isNumeric?: boolean;
+}

@@ -1,0 +1,108 @@
+import { lazy, Suspense, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
+import type { Column } from './column.js';
+import { GridHead } from './grid-head.js';
+import { moveCursor } from './move-cursor.js';
+import { RowsAt, type RowCells, type RowsProps } from './rows.js';
+import type { Sort } from './sort.js';
+import { useIsNarrow } from './use-is-narrow.js';
+
+// Short lists are shown without it.
+const VirtualRows = lazy(async () => {
+  const { VirtualRows: component } = await import('./virtual-rows.js');
+  return { default: component };
+});
+
+const SHORT_LIST = 60;
+const ROW_HEIGHT = 36;
+const CARD_HEIGHT = 64;
+
+export interface FleetGridProps {
+  /** The grid's accessible name. */
+  readonly label: string;
+  readonly columns: readonly Column[];
+  readonly ids: readonly string[];
+  readonly Cells: RowCells;
+  readonly sort: Sort;
+  readonly onSort: (column: Column) => void;
+  readonly selected: string | undefined;
+  readonly onOpen: (id: string) => void;
+  readonly onClose: () => void;
+}
+
+/**
+ * A list of which any number of rows can be gone through. Arrows, Page Up and Down, Home and End move a cursor over the
+ * rows, Enter opens the one it is at, Escape closes what is open.
+ */
+export function FleetGrid(props: FleetGridProps): ReactElement {
+  const { label, columns, ids, Cells, sort, onSort, selected, onOpen, onClose } = props;
+  const [cursor, setCursor] = useState<string>();
+  const [isFocused, setFocused] = useState(false);
+  const body = useRef<HTMLDivElement>(null);
+  const rowHeight = useIsNarrow() ? CARD_HEIGHT : ROW_HEIGHT;
+  useFocusBack(selected, () => setFocused(true));
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const moved = moveCursor(event.key, ids, cursor, pageOf(body.current, rowHeight));
+    if (moved !== undefined) setCursor(moved);
+    else if (event.key === 'Enter' && cursor !== undefined) onOpen(cursor);
+    else if (event.key === 'Escape' && selected !== undefined) onClose();
+    else return;
+    event.preventDefault();
+  }
+
+  const rows: RowsProps = { ids, Cells, rowHeight, cursor, isFocused, selected };
+  const first = ids.slice(0, SHORT_LIST).map((_, index) => index);
+  return (
+    <div role="grid" className="grid" aria-label={label} aria-rowcount={ids.length + 1} aria-colcount={columns.length}>
+      <GridHead columns={columns} sort={sort} onSort={onSort} />
+      <div
+        ref={body}
+        role="rowgroup"
+        className="grid-body"
+        style={{ height: ids.length * rowHeight }}
+        onKeyDown={onKeyDown}
+        onFocus={({ target }) => {
+          setCursor(idOf(target) ?? cursor);
+          setFocused(true);
+        }}
+        onBlur={() => setFocused(false)}
+        onClick={(event) => {
+          const id = idOf(event.target as Element);
+          const isSelecting = getSelection()?.isCollapsed === false;
+          if (id === undefined || isSelecting || event.metaKey || event.ctrlKey) return;
+          event.preventDefault();
+          setCursor(id);
+          onOpen(id);
+        }}
+      >
+        {ids.length <= SHORT_LIST ? (
+          <RowsAt {...rows} at={first} />
+        ) : (
+          <Suspense fallback={<RowsAt {...rows} at={first} />}>
+            <VirtualRows {...rows} body={body} />
+          </Suspense>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** When details close that had the focus, it goes back to the row that they were of. */
+function useFocusBack(selected: string | undefined, focus: () => void): void {
+  const before = useRef(selected);
+  useLayoutEffect(() => {
+    const isClosed = before.current !== undefined && selected === undefined;
+    before.current = selected;
+    if (isClosed && document.activeElement === document.body) focus();
+  });
+}
+
+function idOf(element: Element): string | undefined {
+  return element.closest<HTMLElement>('[data-id]')?.dataset['id'];
+}
+
+/** How many rows can be seen at once. */
+function pageOf(body: HTMLElement | null, rowHeight: number): number {
+  return Math.max(1, Math.floor((body?.closest('.scroller')?.clientHeight ?? 0) / rowHeight) - 4);
+}

@@ -1,0 +1,52 @@
+import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
+import { useCallback, useLayoutEffect, useState, type ReactElement, type RefObject } from 'react';
+import { RowsAt, type RowsProps } from './rows.js';
+
+export interface VirtualRowsProps extends RowsProps {
+  /** The element that is as high as all rows. */
+  readonly body: RefObject<HTMLElement | null>;
+}
+
+const OVERSCAN = 12;
+
+/** The rows that can be seen, a few more, and the one at the cursor. */
+export function VirtualRows({ body, ...rows }: VirtualRowsProps): ReactElement {
+  const { ids, rowHeight, cursor } = rows;
+  const scroller = body.current?.closest<HTMLElement>('.scroller') ?? null;
+  const scrollMargin = useOffset(body, scroller);
+  const cursorAt = cursor === undefined ? -1 : ids.indexOf(cursor);
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const seen = defaultRangeExtractor(range);
+      return cursorAt < 0 || seen.includes(cursorAt) ? seen : [...seen, cursorAt];
+    },
+    [cursorAt],
+  );
+  const virtualizer = useVirtualizer({
+    count: ids.length,
+    getScrollElement: () => scroller,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => ids[index] ?? index,
+    overscan: OVERSCAN,
+    scrollMargin,
+    rangeExtractor,
+  });
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
+  return <RowsAt {...rows} at={virtualizer.getVirtualItems().map(({ index }) => index)} />;
+}
+
+/** How far down in the scroller the rows begin: what is above them is of another height on another screen. */
+function useOffset(body: RefObject<HTMLElement | null>, scroller: HTMLElement | null): number {
+  const [offset, setOffset] = useState(0);
+  useLayoutEffect(() => {
+    if (scroller === null) return;
+    const observer = new ResizeObserver(() => {
+      if (body.current === null) return;
+      const top = body.current.getBoundingClientRect().top - scroller.getBoundingClientRect().top;
+      setOffset(top + scroller.scrollTop);
+    });
+    for (const part of [scroller, ...scroller.children]) observer.observe(part);
+    return () => observer.disconnect();
+  }, [body, scroller]);
+  return offset;
+}

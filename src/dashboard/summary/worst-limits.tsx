@@ -1,0 +1,69 @@
+import type { ReactElement } from 'react';
+import { useDatabase, useVectorIndex } from '../../bindings/react/index.js';
+import { describeDuration } from '../../display/describe-duration.js';
+import { describeShare, describeUse } from '../../display/describe-use.js';
+import { printable } from '../../display/printable.js';
+import type { LimitUsage } from '../../index.js';
+import { LimitMeter } from '../limits/limit-meter.js';
+import { useNow } from '../shell/now.js';
+import { formatRoute } from '../shell/route.js';
+import { useRoute } from '../shell/use-route.js';
+
+export interface WorstLimitsProps {
+  /** The worst first. */
+  readonly worst: readonly LimitUsage[];
+}
+
+const SHOWN = 6;
+
+/** The limits of the whole fleet that are nearest to their end. Its room is the same whatever there is. */
+export function WorstLimits({ worst }: WorstLimitsProps): ReactElement {
+  return (
+    <div className="worst">
+      <h2>Nearest to their limits</h2>
+      {worst.length === 0 ? (
+        <p className="worst-none">
+          Nobody has reported how much is used. Each database’s limits are in its details; their use comes from probes.
+        </p>
+      ) : (
+        <ol className="worst-list">
+          {worst.slice(0, SHOWN).map((usage) => (
+            <WorstLimit key={`${usage.resource} ${usage.id} ${usage.field}`} usage={usage} />
+          ))}
+        </ol>
+      )}
+    </div>
+  );
+}
+
+function WorstLimit({ usage }: { readonly usage: LimitUsage }): ReactElement {
+  const { resource, id, name, ratio = 0, status } = usage;
+  const route = useRoute();
+  const database = useDatabase(resource === 'database' ? id : undefined, (record) => record?.database_name);
+  const index = useVectorIndex(resource === 'index' ? id : undefined, (record) => record?.name);
+  const isSame = route.view === resource;
+  const href = formatRoute({ view: resource, selected: id, query: isSame ? route.query : {} });
+  return (
+    <li>
+      <a href={href} title={`${name}: ${describeUse(usage)}`}>
+        <LimitMeter usage={usage} />
+        <span className="share" data-ink={status}>
+          {describeShare(ratio)}
+        </span>
+        <span className="worst-name cut">
+          {printable(database || index || id)} <span className="muted">{name}</span>
+        </span>
+        {usage.exhaustsAt !== undefined && <Remaining until={usage.exhaustsAt} />}
+      </a>
+    </li>
+  );
+}
+
+function Remaining({ until }: { readonly until: number }): ReactElement {
+  const left = useNow((now) => describeDuration(until - now));
+  return (
+    <span className="remaining" title={`Used up at ${new Date(until).toLocaleString()} if it goes on like this`}>
+      full in {left}
+    </span>
+  );
+}
