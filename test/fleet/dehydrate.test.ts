@@ -107,9 +107,11 @@ describe('a fleet with the snapshot of another', () => {
     expect(foretold(page)).toEqual(foretold(server));
   });
 
-  test('sends nothing and arms no timer while it is only read, however long', async () => {
-    const { fleet: server } = await createServer();
-    const { fleet: page, service, clock, advance } = await createPage(server.dehydrate());
+  test.each<[string, () => Promise<FleetUnderTest>]>([
+    ['it', async () => createPage((await createServer()).fleet.dehydrate())],
+    ['one without a snapshot', async () => createFleetUnderTest()],
+  ])('sends nothing and arms no timer while it is only read, however long: %s', async (_, create) => {
+    const { fleet: page, service, clock, advance } = await create();
     for (const view of Object.values(everyView(page))) void view.value;
     await advance(3_600_000);
     for (const view of Object.values(everyView(page))) void view.value;
