@@ -1,0 +1,114 @@
+/*
+ * What the compiler must accept and refuse in code that uses the binding of Svelte. Nothing runs here: `npm run types`
+ * fails when something is refused, and when an error that is expected does not come.
+ */
+import { derived, get, type Readable as SvelteReadable } from 'svelte/store';
+import {
+  setFleet,
+  toReadable,
+  useCreateDatabase,
+  useDatabase,
+  useDatabaseEntry,
+  useDatabases,
+  useFleet,
+  useFleetSummary,
+  useLimits,
+  usePollingStatus,
+  useTransitions,
+  useVectorIndex,
+  useVectorIndices,
+  useView,
+  type Current,
+} from '../../src/bindings/svelte/index.js';
+import type {
+  Database,
+  Entry,
+  Fleet,
+  FleetError,
+  FleetSummary,
+  IndexRecord,
+  LimitUsage,
+  PollingStatus,
+  Transition,
+} from '../../src/index.js';
+
+/** Refuses what is assignable and not the same, `any` above all. */
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+declare function expectSame<A, B>(_: Same<A, B>): void;
+
+declare function statusOf(entry: Entry<Database>): string;
+
+const props: { readonly id: string; readonly chosen?: string } = { id: 'a' };
+
+export function aFleetIsGivenToTheComponentsBelow(fleet: Fleet): void {
+  setFleet(fleet) satisfies Fleet;
+  // @ts-expect-error it is the fleet itself
+  setFleet({ fleet });
+}
+
+export function idsAreValuesOrGetters(): void {
+  const records = [useDatabase('a'), useDatabase(() => props.id), useDatabase(() => props.chosen)];
+  expectSame<(typeof records)[number], Current<Database | undefined>>(true);
+  useDatabase(undefined);
+  // @ts-expect-error an id is a string
+  useDatabase(7);
+  // @ts-expect-error and so is what a getter gives
+  useDatabase(() => ({ current: 'a' }));
+}
+
+export function anEntryIsThereWhereAnIdIs(): void {
+  const [some, perhaps] = [useDatabaseEntry(() => props.id), useDatabaseEntry(() => props.chosen)];
+  expectSame<typeof some, Current<Entry<Database>>>(true);
+  expectSame<typeof perhaps, Current<Entry<Database> | undefined>>(true);
+  useDatabaseEntry(() => props.id, statusOf);
+  // @ts-expect-error without an id there is no entry
+  useDatabaseEntry(() => props.chosen, statusOf);
+}
+
+export function aSelectorSaysWhatIsShown(): void {
+  const port = useDatabase('a', (record) => record?.port);
+  expectSame<typeof port, Current<number | undefined>>(true);
+  const count = useDatabases((records) => records.length);
+  expectSame<typeof count, Current<number>>(true);
+  const pair = useView(
+    useFleet().databases.known,
+    (ids) => ({ count: ids.length }),
+    (a, b) => a.count === b.count,
+  );
+  expectSame<typeof pair, Current<{ count: number }>>(true);
+  // @ts-expect-error a field that no record has
+  useDatabase('a', (record) => record?.prot);
+}
+
+export function everyQuestionHasItsAnswer(): void {
+  useDatabases() satisfies Current<readonly Database[]>;
+  useVectorIndex(() => props.chosen) satisfies Current<IndexRecord | undefined>;
+  useVectorIndices() satisfies Current<readonly IndexRecord[]>;
+  useLimits('index', () => props.chosen) satisfies Current<readonly LimitUsage[]>;
+  useFleetSummary() satisfies Current<FleetSummary>;
+  usePollingStatus() satisfies Current<PollingStatus>;
+  useTransitions(() => ({ id: props.chosen, limit: 10 })) satisfies Current<readonly Transition[]>;
+  // @ts-expect-error there are limits of databases and of indices
+  useLimits('cluster', 'a');
+}
+
+export function whatIsShownIsRead(): void {
+  const record = useDatabase('a');
+  // @ts-expect-error the service says what a record is
+  record.current = undefined;
+  const creation = useCreateDatabase();
+  expectSame<typeof creation.error, FleetError | undefined>(true);
+  expectSame<typeof creation.database, Database | undefined>(true);
+  // @ts-expect-error a status that there is not
+  void (creation.status === 'loading');
+  // @ts-expect-error how far it is can only be read
+  creation.status = 'idle';
+}
+
+export function aViewIsAStoreByName(fleet: Fleet): void {
+  // @ts-expect-error what an Observable's subscribe gives is an object, though Svelte takes it
+  fleet.databases.known satisfies SvelteReadable<readonly string[]>;
+  const known = toReadable(fleet.databases.known);
+  expectSame<typeof known, SvelteReadable<readonly string[]>>(true);
+  get(derived(known, (ids) => ids.length)) satisfies number;
+}

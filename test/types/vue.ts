@@ -1,0 +1,121 @@
+/*
+ * What the compiler must accept and refuse in code that uses the binding of Vue. Nothing runs here: `npm run types`
+ * fails when something is refused, and when an error that is expected does not come.
+ */
+import { createApp, ref, type Ref } from 'vue';
+import {
+  fleetKey,
+  fleetPlugin,
+  useCreateDatabase,
+  useDatabase,
+  useDatabaseEntry,
+  useDatabases,
+  useFleet,
+  useFleetSummary,
+  useLimits,
+  usePollingStatus,
+  useSuspenseDatabase,
+  useTransitions,
+  useVectorIndex,
+  useVectorIndices,
+  useView,
+  type Shown,
+} from '../../src/bindings/vue/index.js';
+import type {
+  Database,
+  Entry,
+  Fleet,
+  FleetError,
+  FleetSummary,
+  IndexRecord,
+  LimitUsage,
+  PollingStatus,
+  Transition,
+} from '../../src/index.js';
+
+/** Refuses what is assignable and not the same, `any` above all. */
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+declare function expectSame<A, B>(_: Same<A, B>): void;
+
+declare function statusOf(entry: Entry<Database>): string;
+
+const props: { readonly id: string; readonly chosen?: string } = { id: 'a' };
+
+export function aFleetIsGivenToTheApp(fleet: Fleet): void {
+  createApp({}).use(fleetPlugin, { fleet });
+  createApp({}).provide(fleetKey, fleet);
+  // @ts-expect-error the plugin needs a fleet
+  createApp({}).use(fleetPlugin, {});
+  // @ts-expect-error it is an option of the plugin
+  createApp({}).use(fleetPlugin, fleet);
+  // @ts-expect-error under its key is a fleet
+  createApp({}).provide(fleetKey, 'a');
+}
+
+export function idsAreValuesRefsOrGetters(): void {
+  const records = [
+    useDatabase('a'),
+    useDatabase(ref('a')),
+    useDatabase(() => props.id),
+    useDatabase(() => props.chosen),
+  ];
+  expectSame<(typeof records)[number], Shown<Database | undefined>>(true);
+  useDatabase(undefined);
+  // @ts-expect-error an id is a string
+  useDatabase(7);
+  // @ts-expect-error and so is what a getter gives
+  useDatabase(() => ref('a'));
+}
+
+export function anEntryIsThereWhereAnIdIs(): void {
+  const [some, perhaps] = [useDatabaseEntry(() => props.id), useDatabaseEntry(() => props.chosen)];
+  expectSame<typeof some, Shown<Entry<Database>>>(true);
+  expectSame<typeof perhaps, Shown<Entry<Database> | undefined>>(true);
+  useDatabaseEntry(() => props.id, statusOf);
+  // @ts-expect-error without an id there is no entry
+  useDatabaseEntry(() => props.chosen, statusOf);
+}
+
+export function aSelectorSaysWhatIsShown(): void {
+  const port = useDatabase('a', (record) => record?.port);
+  expectSame<typeof port, Shown<number | undefined>>(true);
+  const count = useDatabases((records) => records.length);
+  expectSame<typeof count, Shown<number>>(true);
+  const pair = useView(
+    useFleet().databases.known,
+    (ids) => ({ count: ids.length }),
+    (a, b) => a.count === b.count,
+  );
+  expectSame<typeof pair, Shown<{ count: number }>>(true);
+  // @ts-expect-error a field that no record has
+  useDatabase('a', (record) => record?.prot);
+}
+
+export function everyQuestionHasItsAnswer(): void {
+  useDatabases() satisfies Shown<readonly Database[]>;
+  useVectorIndex(() => props.chosen) satisfies Shown<IndexRecord | undefined>;
+  useVectorIndices() satisfies Shown<readonly IndexRecord[]>;
+  useLimits('index', () => props.chosen) satisfies Shown<readonly LimitUsage[]>;
+  useFleetSummary() satisfies Shown<FleetSummary>;
+  usePollingStatus() satisfies Shown<PollingStatus>;
+  useTransitions({ id: () => props.chosen, limit: ref(10) }) satisfies Shown<readonly Transition[]>;
+  void (useSuspenseDatabase('a') satisfies Promise<Shown<Database>>);
+  // @ts-expect-error there are limits of databases and of indices
+  useLimits('cluster', 'a');
+  // @ts-expect-error setup runs once, so it waits for one database
+  void useSuspenseDatabase(ref('a'));
+}
+
+export function whatIsShownIsRead(): void {
+  const record = useDatabase('a');
+  record satisfies Readonly<Ref<Database | undefined>>;
+  // @ts-expect-error the service says what a record is
+  record.value = undefined;
+  const { status, error, database } = useCreateDatabase();
+  expectSame<typeof error.value, FleetError | undefined>(true);
+  expectSame<typeof database.value, Database | undefined>(true);
+  // @ts-expect-error a status that there is not
+  void (status.value === 'loading');
+  // @ts-expect-error how far it is can only be read
+  status.value = 'idle';
+}
