@@ -1,6 +1,6 @@
 import type { ReactiveControllerHost } from 'lit';
 import { createCreation, type Creation, type CreationState } from '../creation.js';
-import { fleetOf, type FleetSource } from './fleet-source.js';
+import { found, ofFleet, type FleetSource } from './fleet-source.js';
 import { kept } from './kept.js';
 import { ViewController } from './view-controller.js';
 
@@ -28,9 +28,9 @@ export class CreateDatabaseController
   readonly reset: Creation['reset'];
 
   constructor(host: ReactiveControllerHost, fleet: FleetSource) {
-    const creation = kept(() => [fleetOf(fleet)], createCreation);
+    const creation = ofFleet(fleet, kept(createCreation));
     super(host, creation);
-    this.create = (...call) => creation().create(...call);
-    this.reset = () => creation().reset();
+    this.create = (...call) => found(creation).create(...call);
+    this.reset = () => found(creation).reset();
   }
 }

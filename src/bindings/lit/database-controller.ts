@@ -1,7 +1,7 @@
 import type { ReactiveControllerHost } from 'lit';
 import type { Database } from '../../index.js';
 import { databaseOf } from '../questions.js';
-import { fleetOf, type FleetSource } from './fleet-source.js';
+import { ofFleet, type FleetSource } from './fleet-source.js';
 import { idOf, type IdSource } from './id-source.js';
 import { ViewController } from './view-controller.js';
 
@@ -30,6 +30,11 @@ export class DatabaseController<Selected = Database | undefined> extends ViewCon
     selector?: (record: Database | undefined) => Selected,
     equals?: (a: Selected, b: Selected) => boolean,
   ) {
-    super(host, () => databaseOf(fleetOf(fleet), idOf(id)), selector, equals);
+    super(
+      host,
+      ofFleet(fleet, (of) => databaseOf(of, idOf(id))),
+      selector,
+      equals,
+    );
   }
 }

@@ -2,7 +2,7 @@ import type { ReactiveControllerHost } from 'lit';
 import type { Database, Entry } from '../../index.js';
 import { databaseEntryOf, type Id } from '../questions.js';
 import type { Readable } from '../readable.js';
-import { fleetOf, type FleetSource } from './fleet-source.js';
+import { ofFleet, type FleetSource } from './fleet-source.js';
 import { idOf, type IdSource } from './id-source.js';
 import { ViewController } from './view-controller.js';
 
@@ -35,6 +35,11 @@ export class DatabaseEntryController<I extends Id = Id, Selected = EntryFor<I>> 
     selector?: (entry: EntryFor<I>) => Selected,
     equals?: (a: Selected, b: Selected) => boolean,
   ) {
-    super(host, () => databaseEntryOf(fleetOf(fleet), idOf(id)) as Readable<EntryFor<I>>, selector, equals);
+    super(
+      host,
+      ofFleet(fleet, (of) => databaseEntryOf(of, idOf(id)) as Readable<EntryFor<I>>),
+      selector,
+      equals,
+    );
   }
 }

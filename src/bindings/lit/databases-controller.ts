@@ -1,6 +1,6 @@
 import type { ReactiveControllerHost } from 'lit';
 import type { Database } from '../../index.js';
-import { fleetOf, type FleetSource } from './fleet-source.js';
+import { ofFleet, type FleetSource } from './fleet-source.js';
 import { ViewController } from './view-controller.js';
 
 /**
@@ -19,6 +19,11 @@ export class DatabasesController<Selected = readonly Database[]> extends ViewCon
     selector?: (records: readonly Database[]) => Selected,
     equals?: (a: Selected, b: Selected) => boolean,
   ) {
-    super(host, () => fleetOf(fleet).databases.all, selector, equals);
+    super(
+      host,
+      ofFleet(fleet, (of) => of.databases.all),
+      selector,
+      equals,
+    );
   }
 }

@@ -1,6 +1,6 @@
 import type { ReactiveControllerHost } from 'lit';
 import type { FleetSummary } from '../../index.js';
-import { fleetOf, type FleetSource } from './fleet-source.js';
+import { ofFleet, type FleetSource } from './fleet-source.js';
 import { ViewController } from './view-controller.js';
 
 /**
@@ -22,6 +22,11 @@ export class FleetSummaryController<Selected = FleetSummary> extends ViewControl
     selector?: (summary: FleetSummary) => Selected,
     equals?: (a: Selected, b: Selected) => boolean,
   ) {
-    super(host, () => fleetOf(fleet).limits.summary, selector, equals);
+    super(
+      host,
+      ofFleet(fleet, (of) => of.limits.summary),
+      selector,
+      equals,
+    );
   }
 }

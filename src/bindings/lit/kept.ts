@@ -1,13 +1,11 @@
 /** What is made of its ingredients, and made anew only when one of these is another. */
-export function kept<Ingredients extends [] | unknown[], Made>(
-  ingredients: () => Ingredients,
+export function kept<Ingredients extends readonly unknown[], Made>(
   make: (...ingredients: Ingredients) => Made,
-): () => Made {
-  let last: { readonly of: Ingredients; readonly made: Made } | undefined;
-  return () => {
-    const now = ingredients();
-    if (last === undefined || now.some((each, at) => !Object.is(each, last?.of[at]))) {
-      last = { of: now, made: make(...now) };
+): (...ingredients: Ingredients) => Made {
+  let last: { readonly ingredients: Ingredients; readonly made: Made } | undefined;
+  return (...ingredients) => {
+    if (last?.ingredients.every((each, at) => Object.is(each, ingredients[at])) !== true) {
+      last = { ingredients, made: make(...ingredients) };
     }
     return last.made;
   };

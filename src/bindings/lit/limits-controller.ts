@@ -1,7 +1,7 @@
 import type { ReactiveControllerHost } from 'lit';
 import type { LimitUsage, ResourceKind } from '../../index.js';
 import { limitsOf } from '../questions.js';
-import { fleetOf, type FleetSource } from './fleet-source.js';
+import { ofFleet, type FleetSource } from './fleet-source.js';
 import { idOf, type IdSource } from './id-source.js';
 import { kept } from './kept.js';
 import { ViewController } from './view-controller.js';
@@ -27,12 +27,18 @@ export class LimitsController<Selected = readonly LimitUsage[]> extends ViewCont
   constructor(
     host: ReactiveControllerHost,
     fleet: FleetSource,
-    resource: ResourceKind,
+    resource: ResourceKind | (() => ResourceKind),
     id: IdSource,
     selector?: (limits: readonly LimitUsage[]) => Selected,
     equals?: (a: Selected, b: Selected) => boolean,
   ) {
-    const limits = kept(() => [fleetOf(fleet), resource, idOf(id)], limitsOf);
-    super(host, limits, selector, equals);
+    const currentResource = typeof resource === 'function' ? resource : (): ResourceKind => resource;
+    const limits = kept(limitsOf);
+    super(
+      host,
+      ofFleet(fleet, (of) => limits(of, currentResource(), idOf(id))),
+      selector,
+      equals,
+    );
   }
 }

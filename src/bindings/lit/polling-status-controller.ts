@@ -1,6 +1,6 @@
 import type { ReactiveControllerHost } from 'lit';
 import type { PollingStatus } from '../../index.js';
-import { fleetOf, type FleetSource } from './fleet-source.js';
+import { ofFleet, type FleetSource } from './fleet-source.js';
 import { ViewController } from './view-controller.js';
 
 /**
@@ -23,6 +23,11 @@ export class PollingStatusController<Selected = PollingStatus> extends ViewContr
     selector?: (status: PollingStatus) => Selected,
     equals?: (a: Selected, b: Selected) => boolean,
   ) {
-    super(host, () => fleetOf(fleet).polling.status, selector, equals);
+    super(
+      host,
+      ofFleet(fleet, (of) => of.polling.status),
+      selector,
+      equals,
+    );
   }
 }

@@ -2,7 +2,7 @@ import type { ReactiveControllerHost } from 'lit';
 import type { Fleet, Transition } from '../../index.js';
 import type { Id } from '../questions.js';
 import { recentTransitions, type RecentTransitionsOptions } from '../recent-transitions.js';
-import { fleetOf, type FleetSource } from './fleet-source.js';
+import { ofFleet, type FleetSource } from './fleet-source.js';
 import { kept } from './kept.js';
 import { ViewController } from './view-controller.js';
 
@@ -22,11 +22,14 @@ export class TransitionsController extends ViewController<readonly Transition[]>
     fleet: FleetSource,
     options: RecentTransitionsOptions | (() => RecentTransitionsOptions) = {},
   ) {
-    const current = (): RecentTransitionsOptions => (typeof options === 'function' ? options() : options);
-    const transitions = kept(
-      () => [fleetOf(fleet), current().id, current().limit],
-      (of: Fleet, id: Id, limit: number | undefined) => recentTransitions(of, { id, limit }),
+    const current = typeof options === 'function' ? options : (): RecentTransitionsOptions => options;
+    const transitions = kept((of: Fleet, id: Id, limit: number | undefined) => recentTransitions(of, { id, limit }));
+    super(
+      host,
+      ofFleet(fleet, (of) => {
+        const { id, limit } = current();
+        return transitions(of, id, limit);
+      }),
     );
-    super(host, transitions);
   }
 }

@@ -1,7 +1,7 @@
 import type { ReactiveControllerHost } from 'lit';
 import type { IndexRecord } from '../../index.js';
 import { vectorIndexOf } from '../questions.js';
-import { fleetOf, type FleetSource } from './fleet-source.js';
+import { ofFleet, type FleetSource } from './fleet-source.js';
 import { idOf, type IdSource } from './id-source.js';
 import { ViewController } from './view-controller.js';
 
@@ -31,6 +31,11 @@ export class VectorIndexController<Selected = IndexRecord | undefined> extends V
     selector?: (record: IndexRecord | undefined) => Selected,
     equals?: (a: Selected, b: Selected) => boolean,
   ) {
-    super(host, () => vectorIndexOf(fleetOf(fleet), idOf(id)), selector, equals);
+    super(
+      host,
+      ofFleet(fleet, (of) => vectorIndexOf(of, idOf(id))),
+      selector,
+      equals,
+    );
   }
 }

@@ -1,6 +1,6 @@
 import type { ReactiveControllerHost } from 'lit';
 import type { IndexRecord } from '../../index.js';
-import { fleetOf, type FleetSource } from './fleet-source.js';
+import { ofFleet, type FleetSource } from './fleet-source.js';
 import { ViewController } from './view-controller.js';
 
 /**
@@ -20,6 +20,11 @@ export class VectorIndicesController<Selected = readonly IndexRecord[]> extends 
     selector?: (records: readonly IndexRecord[]) => Selected,
     equals?: (a: Selected, b: Selected) => boolean,
   ) {
-    super(host, () => fleetOf(fleet).indices.all, selector, equals);
+    super(
+      host,
+      ofFleet(fleet, (of) => of.indices.all),
+      selector,
+      equals,
+    );
   }
 }

@@ -1,5 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Readable } from '../readable.js';
+import { found } from './fleet-source.js';
 
 /**
  * What a view shows, in `value`. The host updates when that changes, and at no other time; the view is subscribed to
@@ -23,23 +24,23 @@ import type { Readable } from '../readable.js';
  */
 export class ViewController<T, Selected = T> implements ReactiveController {
   readonly #host: ReactiveControllerHost;
-  readonly #currentView: () => Readable<T>;
+  readonly #currentView: () => Readable<T> | undefined;
   readonly #selector: (value: T) => Selected;
   readonly #equals: (a: Selected, b: Selected) => boolean;
   #isConnected = false;
-  #followed: { readonly view: Readable<T>; end(): void } | undefined;
+  #followed: { readonly view: Readable<T> | undefined; end(): void } | undefined;
   #last: { readonly value: T; readonly selected: Selected } | undefined;
   /** By the host or to it: a change from this is news. */
   #seen: Selected | undefined;
 
   /**
-   * @param view or what gives it, such as `() => this.fleet.databases.record(this.id)`: the same one as long as what it
-   *   depends on is the same
+   * @param view or what gives it, once there is a fleet, such as `() => this.fleet?.databases.known`: the same one as
+   *   long as what it depends on is the same
    * @param equals keeps the last selection where it is equal to the new one. @default Object.is
    */
   constructor(
     host: ReactiveControllerHost,
-    view: Readable<T> | (() => Readable<T>),
+    view: Readable<T> | (() => Readable<T> | undefined),
     selector: (value: T) => Selected = itself,
     equals: (a: Selected, b: Selected) => boolean = Object.is,
   ) {
@@ -52,20 +53,20 @@ export class ViewController<T, Selected = T> implements ReactiveController {
     host.requestUpdate();
   }
 
+  /** @throws Error as long as there is no fleet */
   get value(): Selected {
-    const { value } = this.#currentView();
-    return this.#last !== undefined && Object.is(this.#last.value, value) ? this.#last.selected : this.#select(value);
+    return this.#selectionOf(found(this.#currentView).value);
   }
 
   /** Follows again what it followed before it was taken off the page. What there is to follow at first, the update says. */
   hostConnected(): void {
     this.#isConnected = true;
-    if (this.#followed !== undefined) this.#follow(this.#currentView());
+    if (this.#followed !== undefined) this.#follow();
   }
 
   hostUpdate(): void {
-    const view = this.#currentView();
-    this.#seen = this.#select(view.value);
+    const view = this.#wantedView();
+    if (view !== undefined) this.#seen = this.#select(view.value);
     if (this.#isConnected && this.#followed?.view !== view) this.#follow(view);
   }
 
@@ -74,17 +75,31 @@ export class ViewController<T, Selected = T> implements ReactiveController {
     this.#followed?.end();
   }
 
-  #follow(view: Readable<T>): void {
-    this.#followed?.end();
-    const subscription = view.subscribe(() => this.#notice());
-    this.#followed = { view, end: () => subscription.unsubscribe() };
+  /** Where it cannot be asked for, as by an id that cannot be one, the one before is not what is wanted either. */
+  #wantedView(): Readable<T> | undefined {
+    try {
+      return this.#currentView();
+    } catch (error) {
+      this.#followed?.end();
+      throw error;
+    }
   }
 
-  #notice(): void {
-    const selected = this.value;
+  #follow(view = this.#wantedView()): void {
+    this.#followed?.end();
+    const subscription = view?.subscribe((value) => this.#notice(value));
+    this.#followed = { view, end: () => subscription?.unsubscribe() };
+  }
+
+  #notice(value: T): void {
+    const selected = this.#selectionOf(value);
     if (Object.is(selected, this.#seen)) return;
     this.#seen = selected;
     this.#host.requestUpdate();
+  }
+
+  #selectionOf(value: T): Selected {
+    return this.#last !== undefined && Object.is(this.#last.value, value) ? this.#last.selected : this.#select(value);
   }
 
   #select(value: T): Selected {

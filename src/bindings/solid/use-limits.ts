@@ -19,20 +19,25 @@ import { useView } from './use-view.js';
  * ```
  * @see api.md, Limits.
  */
-export function useLimits(resource: ResourceKind, id: MaybeAccessor<Id>): Accessor<readonly LimitUsage[]>;
+export function useLimits(
+  resource: MaybeAccessor<ResourceKind>,
+  id: MaybeAccessor<Id>,
+): Accessor<readonly LimitUsage[]>;
 export function useLimits<Selected>(
-  resource: ResourceKind,
+  resource: MaybeAccessor<ResourceKind>,
   id: MaybeAccessor<Id>,
   selector: (limits: readonly LimitUsage[]) => Selected,
   equals?: (a: Selected, b: Selected) => boolean,
 ): Accessor<Selected>;
 export function useLimits(
-  resource: ResourceKind,
+  resource: MaybeAccessor<ResourceKind>,
   id: MaybeAccessor<Id>,
   selector?: (limits: readonly LimitUsage[]) => unknown,
   equals?: (a: unknown, b: unknown) => boolean,
 ): Accessor<unknown> {
   const fleet = useFleet();
+  // Its view is a new one each time, so it is asked for only when one of these is another.
+  const currentResource = createMemo(() => access(resource));
   const currentId = createMemo(() => access(id));
-  return useView(() => limitsOf(fleet, resource, currentId()), selector, equals);
+  return useView(() => limitsOf(fleet, currentResource(), currentId()), selector, equals);
 }

@@ -1,0 +1,4 @@
+import { describeBinding } from '../../contract/bindings/describe-binding.js';
+import { lit } from './lit-binding.js';
+
+describeBinding(lit);

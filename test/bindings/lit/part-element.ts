@@ -1,0 +1,26 @@
+import { ContextConsumer } from '@lit/context';
+import { html, LitElement, type TemplateResult } from 'lit';
+import type { Fleet } from '../../../src/index.js';
+import type { Part, Show } from '../../contract/bindings/binding-under-test.js';
+import { fleetContext } from './fleet-context.js';
+
+/** What all parts are: an element that shows what its controller was answered, with a fleet by context. */
+export abstract class PartElement<P extends Part = Part> extends LitElement {
+  static override properties = { at: {}, question: {}, show: {} };
+  declare at: number;
+  declare question: P;
+  declare show: Show;
+
+  readonly #fleet = new ContextConsumer(this, { context: fleetContext, subscribe: true });
+  protected readonly fleet = (): Fleet | undefined => this.#fleet.value;
+  protected abstract readonly answer: { readonly value: unknown };
+
+  /** The suite looks for texts in the document itself. */
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  protected override render(): TemplateResult {
+    return html`<p data-part=${this.at}>${this.show(this.at, this.answer.value)}</p>`;
+  }
+}

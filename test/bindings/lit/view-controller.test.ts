@@ -1,0 +1,184 @@
+import { html, LitElement, type TemplateResult } from 'lit';
+import { expect, onTestFinished, test } from 'vitest';
+import { DatabaseController, ViewController } from '../../../src/bindings/lit/index.js';
+import type { Database, Fleet } from '../../../src/index.js';
+import { createFleetUnderTest, quick, type FleetUnderTest } from '../../fleet/fleet-under-test.js';
+import { databaseOf } from '../../fleet/scripted-service.js';
+
+type Field = 'database_id' | 'database_name' | 'state';
+
+class DatabaseCard extends LitElement {
+  static override properties = { databaseId: {}, field: {}, fleet: {} };
+  declare databaseId: string;
+  declare field: Field;
+  declare fleet: Fleet | undefined;
+  readonly database = new DatabaseController(
+    this,
+    () => this.fleet,
+    () => this.databaseId,
+    (record) => record?.[this.field],
+  );
+  renders = 0;
+
+  override render(): TemplateResult {
+    this.renders += 1;
+    return html`${this.fleet && (this.database.value ?? 'nothing')}`;
+  }
+
+  get text(): string {
+    return this.renderRoot.textContent ?? '';
+  }
+}
+customElements.define('database-card', DatabaseCard);
+
+function createCard(fleet: Fleet | undefined, { field = 'database_name' as Field } = {}): DatabaseCard {
+  const card = new DatabaseCard();
+  Object.assign(card, { databaseId: 'a', field, fleet });
+  onTestFinished(() => card.remove());
+  return card;
+}
+
+async function show(card: DatabaseCard): Promise<DatabaseCard> {
+  document.body.append(card);
+  await card.updateComplete;
+  return card;
+}
+
+/** Databases that are named for their ids, and all renamed by a call. */
+function createNamedDatabases(): FleetUnderTest & { rename(prefix: string): void } {
+  const underTest = createFleetUnderTest({ polling: quick });
+  const rename = (prefix: string): void =>
+    underTest.service.respond(({ id }) => ({ json: databaseOf(id, { database_name: `${prefix} ${id}` }) }));
+  rename('old');
+  return { ...underTest, rename };
+}
+
+test('an element that is moved renders again only if there is something new', async () => {
+  const { fleet, rename } = createNamedDatabases();
+  await fleet.databases.refresh('a');
+  const card = await show(createCard(fleet));
+  const rendersBefore = card.renders;
+  card.remove();
+  await show(card);
+  expect(card.renders).toBe(rendersBefore);
+
+  card.remove();
+  rename('new');
+  await fleet.databases.refresh('a');
+  await card.updateComplete;
+  expect(card.renders).toBe(rendersBefore);
+  await show(card);
+  expect(card.text).toBe('new a');
+});
+
+test('an element that is given another id while it is off the page follows that one when it is back', async () => {
+  const { fleet, service } = createNamedDatabases();
+  const card = await show(createCard(fleet));
+  card.remove();
+  service.clear();
+  card.databaseId = 'b';
+  await show(card);
+  await expect.poll(() => card.text).toBe('old b');
+  expect(service.requests.map(({ id }) => id)).toEqual(['b']);
+});
+
+test('an element that is off the page follows nothing, whatever becomes of its properties', async () => {
+  const { fleet } = createNamedDatabases();
+  const card = await show(createCard(fleet));
+  card.remove();
+  card.databaseId = 'b';
+  await card.updateComplete;
+  expect(fleet.databases.known.value).toEqual([]);
+});
+
+test('an element that is never connected, as on a server, has the value and follows nothing', async () => {
+  const { fleet, service } = createNamedDatabases();
+  await fleet.databases.refresh('a');
+  service.clear();
+  const card = createCard(fleet);
+  expect(card.database.value).toBe('old a');
+  card.render();
+  expect(fleet.databases.known.value).toEqual([]);
+});
+
+test('a selector follows the properties of its host', async () => {
+  const { fleet } = createNamedDatabases();
+  await fleet.databases.refresh('a');
+  const card = await show(createCard(fleet));
+  card.field = 'state';
+  await card.updateComplete;
+  expect(card.text).toBe('active');
+});
+
+test('a fleet that comes later is followed from then on', async () => {
+  const { fleet } = createNamedDatabases();
+  const card = await show(createCard(undefined));
+  expect(() => card.database.value).toThrow('There is no fleet');
+  card.fleet = fleet;
+  await expect.poll(() => card.text).toBe('old a');
+});
+
+test('a fleet that is taken away is not followed any more', async () => {
+  const { fleet, errors } = createNamedDatabases();
+  const card = await show(createCard(fleet));
+  card.fleet = undefined;
+  await fleet.databases.refresh('a');
+  await card.updateComplete;
+  expect([fleet.databases.known.value, errors]).toEqual([[], []]);
+});
+
+test('after an id that cannot be one, the one before is not followed any more', async () => {
+  const { fleet } = createNamedDatabases();
+  const card = await show(createCard(fleet));
+  card.databaseId = '..';
+  await expect(card.updateComplete).rejects.toMatchObject({ code: 'invalid-request' });
+  expect(fleet.databases.known.value).toEqual([]);
+});
+
+test('another fleet takes the place of the one before', async () => {
+  const [one, other] = [createNamedDatabases(), createNamedDatabases()];
+  const card = await show(createCard(one.fleet));
+  other.rename('other');
+  card.fleet = other.fleet;
+  await expect.poll(() => card.text).toBe('other a');
+  expect(one.fleet.databases.known.value).toEqual([]);
+});
+
+test('a controller that is added after the first update is followed too', async () => {
+  const { fleet } = createNamedDatabases();
+  const card = await show(createCard(fleet));
+  const state = new ViewController(card, fleet.databases.field('b', 'state'));
+  await expect.poll(() => state.value).toBe('active');
+});
+
+test('the host renders what it has read ahead of its turn', async () => {
+  const { fleet, rename } = createNamedDatabases();
+  const ahead: unknown[] = [];
+  let card: DatabaseCard | undefined;
+  fleet.databases.record('a').subscribe(() => ahead.push(card?.database.value));
+  await fleet.databases.refresh('a');
+  card = await show(createCard(fleet));
+  rename('new');
+  await fleet.databases.refresh('a');
+  await card.updateComplete;
+  expect(ahead.at(-1)).toBe('new a');
+  expect(card.text).toBe('new a');
+});
+
+test('an element with several controllers renders once for one commit', async () => {
+  const { fleet, rename } = createNamedDatabases();
+  await fleet.databases.refresh('a');
+  const card = createCard(fleet);
+  const name = (record: Database | undefined) => record?.database_name;
+  const [again, all] = [
+    new DatabaseController(card, fleet, 'a', name),
+    new ViewController(card, fleet.databases.all, (records) => records.map(name)),
+  ];
+  await show(card);
+  const rendersBefore = card.renders;
+  rename('new');
+  await fleet.databases.refresh('a');
+  await card.updateComplete;
+  expect([card.text, again.value, all.value]).toEqual(['new a', 'new a', ['new a']]);
+  expect(card.renders).toBe(rendersBefore + 1);
+});

@@ -1,0 +1,130 @@
+import { createComponent, createEffect, createRoot, createSignal, type Accessor } from 'solid-js';
+import { expect, onTestFinished, test } from 'vitest';
+import { FleetProvider, useDatabase, useVectorIndex, useView } from '../../../src/bindings/solid/index.js';
+import type { Database, Fleet } from '../../../src/index.js';
+import { createFleetUnderTest } from '../../fleet/fleet-under-test.js';
+import { databaseOf } from '../../fleet/scripted-service.js';
+
+/** Runs a component without a page. */
+function run<T>(fleet: Fleet, component: () => T): T {
+  return createRoot((dispose) => {
+    onTestFinished(dispose);
+    let result: { readonly of: T } | undefined;
+    const children = () => void (result = { of: component() });
+    createComponent(FleetProvider, {
+      fleet,
+      get children() {
+        return children();
+      },
+    });
+    if (result === undefined) throw new Error('The component did not run.');
+    return result.of;
+  });
+}
+
+/** What an effect saw, the oldest first. */
+function seenBy<T>(read: () => T): readonly T[] {
+  const seen: T[] = [];
+  createEffect(() => void seen.push(read()));
+  return seen;
+}
+
+test('an effect that reads several answers never sees one of them behind another', async () => {
+  const { fleet, service } = createFleetUnderTest();
+  const list = (name: string) => ({ json: ['a', 'b'].map((id) => ({ id, name })) });
+  service.respond(() => list('old'));
+  await fleet.indices.refresh();
+  const seen = run(fleet, () => {
+    const nameOf = (id: string): Accessor<unknown> => useVectorIndex(id, (index) => index?.name);
+    const names = [nameOf('a'), nameOf('b'), useVectorIndex('a', (index) => [index?.name])];
+    const index = useVectorIndex('b');
+    return seenBy(() => [...names.map((name) => String(name())), index()?.name].join(' '));
+  });
+  service.respond(() => list('new'));
+  await fleet.indices.refresh();
+  expect([...new Set(seen)]).toEqual(['old old old old', 'new new new new']);
+});
+
+test('a selection that is read ahead of its turn is the same one afterwards', async () => {
+  const { fleet, service } = createFleetUnderTest();
+  await fleet.databases.refresh('a');
+  const ahead: unknown[] = [];
+  // Told before the component, which reads its answer later.
+  fleet.databases.record('a').subscribe(() => ahead.push(read?.()));
+  let read: Accessor<unknown> | undefined;
+  const seen = run(fleet, () => {
+    const selection = useDatabase('a', (record) => [record?.database_name]);
+    read = selection;
+    return seenBy(selection);
+  });
+  service.respond(() => ({ json: databaseOf('a', { database_name: 'new' }) }));
+  await fleet.databases.refresh('a');
+  expect(seen).toEqual([[undefined], ['new']]);
+  expect(ahead.at(-1)).toEqual(['new']);
+  expect(read?.()).toEqual(['new']);
+});
+
+test('an accessor shows what its view shows, also to one who is told before', async () => {
+  const { fleet, service } = createFleetUnderTest();
+  const seen: unknown[] = [];
+  fleet.databases.field('a', 'database_name').subscribe(() => seen.push(database?.()?.database_name));
+  let database: Accessor<Database | undefined> | undefined;
+  database = run(fleet, () => useDatabase('a'));
+  service.respond(() => ({ json: databaseOf('a', { database_name: 'new' }) }));
+  await fleet.databases.refresh('a');
+  expect(seen.at(-1)).toBe('new');
+});
+
+test('a selector tracks the signals that it reads', async () => {
+  const { fleet } = createFleetUnderTest();
+  await fleet.databases.refresh('a');
+  const [field, setField] = createSignal<'state' | 'database_id'>('state');
+  const seen = run(fleet, () => seenBy(useDatabase('a', (record) => record?.[field()])));
+  setField('database_id');
+  expect(seen).toEqual(['active', 'a']);
+});
+
+test('an accessor that gives the same id again asks for nothing again', async () => {
+  const { fleet, service } = createFleetUnderTest();
+  service.respond(() => undefined);
+  const [props, setProps] = createSignal({ id: 'a' });
+  run(fleet, () => useDatabase(() => props().id));
+  await expect.poll(() => service.requests).toHaveLength(1);
+  setProps({ id: 'a' });
+  expect(service.requests[0]?.signal.aborted).toBe(false);
+  setProps({ id: 'b' });
+  await expect.poll(() => service.requests[0]?.signal.aborted).toBe(true);
+});
+
+test('what others read who are told of a subscription is not tracked', () => {
+  const { fleet } = createFleetUnderTest();
+  const [other, setOther] = createSignal(0);
+  fleet.databases.known.subscribe(() => other());
+  let subscriptions = 0;
+  const record = fleet.databases.record('a');
+  const counting = {
+    get value() {
+      return record.value;
+    },
+    subscribe(next: (value: unknown) => void) {
+      subscriptions += 1;
+      return record.subscribe(next);
+    },
+  };
+  run(fleet, () => useView(counting));
+  expect(fleet.databases.known.value).toEqual(['a']);
+  setOther(1);
+  expect(subscriptions).toBe(1);
+});
+
+test('a function that gives other views is followed', async () => {
+  const { fleet } = createFleetUnderTest();
+  await fleet.databases.refresh('a');
+  const [isOfStates, setIsOfStates] = createSignal(true);
+  const { databases } = fleet;
+  const seen = run(fleet, () =>
+    seenBy(useView<unknown>(() => databases.field('a', isOfStates() ? 'state' : 'database_id'))),
+  );
+  setIsOfStates(false);
+  expect(seen).toEqual(['active', 'a']);
+});

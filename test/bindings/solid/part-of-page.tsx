@@ -1,0 +1,80 @@
+/** @jsxImportSource solid-js */
+import type { Accessor, JSX } from 'solid-js';
+import {
+  useCreateDatabase,
+  useDatabase,
+  useDatabaseEntry,
+  useDatabases,
+  useFleet,
+  useFleetSummary,
+  useLimits,
+  usePollingStatus,
+  useTransitions,
+  useVectorIndex,
+  useVectorIndices,
+  useView,
+} from '../../../src/bindings/solid/index.js';
+import type { Part, Show } from '../../contract/bindings/binding-under-test.js';
+
+interface PartProps<P = Part> {
+  readonly at: number;
+  readonly part: P;
+  readonly show: Show;
+}
+
+type Creating = Extract<Part, { ask: 'creation' }>;
+type Asking = Exclude<Part, Creating>;
+
+/** A part asks the same for good: what changes of it is read by accessors. */
+export function PartOfPage(props: PartProps): JSX.Element {
+  return props.part.ask === 'creation' ? Creation(props as PartProps<Creating>) : Answer(props as PartProps<Asking>);
+}
+
+function Answer(props: PartProps<Asking>): JSX.Element {
+  const answer = useAnswer(props);
+  return <p data-part={props.at}>{props.show(props.at, answer())}</p>;
+}
+
+function Creation(props: PartProps<Creating>): JSX.Element {
+  const creation = useCreateDatabase();
+  const shown = () => ({ status: creation.status, database: creation.database, error: creation.error });
+  return (
+    <button data-part={props.at} onClick={() => void creation.create(props.part.request)}>
+      {props.show(props.at, shown())}
+    </button>
+  );
+}
+
+function useAnswer(props: PartProps<Asking>): Accessor<unknown> {
+  const id = () => ('id' in props.part ? props.part.id : undefined);
+  switch (props.part.ask) {
+    case 'database':
+      return useDatabase(id);
+    case 'selection': {
+      const { equals } = props.part;
+      return useDatabase(
+        id,
+        (record) => (props.part.ask === 'selection' ? props.part.selector(record) : undefined),
+        equals,
+      );
+    }
+    case 'entry':
+      return useDatabaseEntry(id);
+    case 'databases':
+      return useDatabases();
+    case 'index':
+      return useVectorIndex(id);
+    case 'indices':
+      return useVectorIndices();
+    case 'limits':
+      return useLimits(() => (props.part.ask === 'limits' ? props.part.resource : 'database'), id);
+    case 'summary':
+      return useFleetSummary();
+    case 'polling':
+      return usePollingStatus();
+    case 'transitions':
+      return useTransitions({ id, limit: () => (props.part.ask === 'transitions' ? props.part.limit : undefined) });
+    case 'known':
+      return useView(useFleet().databases.known);
+  }
+}

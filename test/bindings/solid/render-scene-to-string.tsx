@@ -1,0 +1,8 @@
+/** @jsxImportSource solid-js */
+import { renderToString } from 'solid-js/web';
+import type { Scene } from '../../contract/bindings/binding-under-test.js';
+import { Page } from './page.js';
+
+export function renderSceneToString({ parts, ...scene }: Scene): string {
+  return renderToString(() => <Page {...scene} parts={() => parts} />);
+}

@@ -1,0 +1,79 @@
+/*
+ * What the compiler must accept and refuse in code that uses the binding of Solid. Nothing runs here: `npm run types`
+ * fails when something above is refused, and when an error that is expected does not come.
+ */
+import type { Accessor } from 'solid-js';
+import {
+  useCreateDatabase,
+  useDatabase,
+  useDatabaseEntry,
+  useDatabases,
+  useFleet,
+  useFleetSummary,
+  useLimits,
+  usePollingStatus,
+  useTransitions,
+  useVectorIndex,
+  useView,
+  type MaybeAccessor,
+} from '../../src/bindings/solid/index.js';
+import type { Database, Entry, FleetError, IndexRecord, LimitUsage, Transition } from '../../src/index.js';
+
+export function idsAreValuesOrAccessors(props: { readonly id: string; readonly maybe: string | undefined }): void {
+  useDatabase('a') satisfies Accessor<Database | undefined>;
+  useDatabase(() => props.maybe) satisfies Accessor<Database | undefined>;
+  useVectorIndex(undefined) satisfies Accessor<IndexRecord | undefined>;
+  useLimits('index', () => props.id) satisfies Accessor<readonly LimitUsage[]>;
+  useLimits(() => 'database' as const, props.id) satisfies Accessor<readonly LimitUsage[]>;
+  useTransitions({ id: () => props.maybe, limit: 10 }) satisfies Accessor<readonly Transition[]>;
+  (() => props.id) satisfies MaybeAccessor<string>;
+  // @ts-expect-error an id is a string
+  useDatabase(() => 1);
+  // @ts-expect-error there are databases and indices
+  useLimits('cluster', 'a');
+}
+
+export function recordsMayBeAbsent(): void {
+  // @ts-expect-error there may be none
+  void useDatabase('a')().state;
+}
+
+export function entriesAreThereWhereIdsAre(props: { readonly id: string; readonly maybe: string | undefined }): void {
+  useDatabaseEntry(() => props.id) satisfies Accessor<Entry<Database>>;
+  useDatabaseEntry(
+    () => props.id,
+    ({ error }) => error?.message,
+  ) satisfies Accessor<string | undefined>;
+  // @ts-expect-error without an id there is none
+  useDatabaseEntry(() => props.maybe) satisfies Accessor<Entry<Database>>;
+}
+
+export function selectorsDecideOnTheType(): void {
+  useDatabase('a', (record) => record?.state ?? 'none') satisfies Accessor<string>;
+  useDatabases((records) => records.length) satisfies Accessor<number>;
+  useFleetSummary(
+    ({ worst }) => worst,
+    (a, b) => a.length === b.length,
+  ) satisfies Accessor<readonly LimitUsage[]>;
+  usePollingStatus(({ reason }) => reason?.message) satisfies Accessor<string | undefined>;
+  useView(useFleet().databases.known, (ids) => ids.length) satisfies Accessor<number>;
+  useView(() => useFleet().databases.field('a', 'port')) satisfies Accessor<number | undefined>;
+  const isSame = (a: Database, b: Database): boolean => a === b;
+  // @ts-expect-error of two selections, not of two records
+  useDatabase('a', (record) => record?.state, isSame);
+}
+
+export function answersAreAccessors(): void {
+  // @ts-expect-error it is to be called
+  void useFleetSummary().worst;
+}
+
+export function creationsAreReadByTheirMembers(): void {
+  const creation = useCreateDatabase();
+  creation.error satisfies FleetError | undefined;
+  creation.database satisfies Database | undefined;
+  // @ts-expect-error a request is closed
+  void creation.create({ database_name: 'a', platform: 'azure', primary_region: 'eu-west-1' });
+  // @ts-expect-error it is what the fleet says
+  creation.status = 'idle';
+}
