@@ -32,6 +32,8 @@ export const frameworkPackages: Readonly<Record<string, readonly string[]>> = {
   react: ['react', 'react-dom', 'react-dom/client', '@testing-library/react'],
   vue: ['vue', '@vue/test-utils'],
   svelte: ['@testing-library/svelte'],
+  solid: ['solid-js', 'solid-js/web', '@solidjs/testing-library'],
+  lit: ['lit', 'lit/static-html.js', '@lit/context'],
   preact: ['preact', 'preact/hooks', 'preact/test-utils', '@testing-library/preact', '@preact/signals'],
   angular: [
     '@angular/common',
