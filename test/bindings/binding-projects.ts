@@ -17,6 +17,14 @@ const withReact18 = {
     { find: /^react(?=\/|$)/, replacement: react18('react') },
   ],
 };
+const provide = { react: '18' } as const;
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Which one is tested, where it is not the newest. */
+    react?: '18';
+  }
+}
 
 /** The tests of the bindings: all in a page of Chromium and in happy-dom, and those of servers in Node alone. */
 export function bindingProjects(root: string): TestProjectInlineConfiguration[] {
@@ -33,12 +41,12 @@ export function bindingProjects(root: string): TestProjectInlineConfiguration[] 
       resolve: { conditions: ['browser', 'development', 'module'] },
       test: { ...dom, name: 'dom', include: tests },
     },
-    { root, resolve: withReact18, test: { ...dom, name: 'dom-react-18', include: react } },
+    { root, resolve: withReact18, test: { ...dom, name: 'dom-react-18', include: react, provide } },
     { root, plugins: frameworkPlugins({ isServer: true }), test: { ...usual, name: 'server', include: serverTests } },
     {
       root,
       resolve: withReact18,
-      test: { ...usual, name: 'server-react-18', include: ['test/bindings/react/*.server.test.ts'] },
+      test: { ...usual, name: 'server-react-18', include: ['test/bindings/react/*.server.test.ts'], provide },
     },
     chromium(root, {
       name: 'page-bindings',
@@ -53,6 +61,7 @@ export function bindingProjects(root: string): TestProjectInlineConfiguration[] 
       exclude: serverTests,
       packages: frameworkPackages['react'] ?? [],
       resolve: withReact18,
+      provide,
     }),
   ];
 }

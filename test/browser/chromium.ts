@@ -2,16 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { playwright } from '@vitest/browser-playwright';
 import type { Plugin, TestProjectInlineConfiguration } from 'vitest/config';
 import type { PluginOption } from 'vite';
+import type { ProvidedContext } from 'vitest';
 import type { BrowserCommand } from 'vitest/node';
 import { NodeRequest, sendNodeResponse } from 'srvx/node';
 import { createProxyHandler } from '../../src/proxy/index.js';
 import { createFaceService } from '../runtimes/face-service.js';
 import { serviceAccess } from '../runtimes/service-access.js';
+import { chromiumLaunch } from '../support/chromium-launch.js';
 import { ensureProgram } from '../support/ensure-program.js';
 import { forward } from './forward.js';
-
-/** Where Debian has it. Playwright would download a Chromium of its own, and that no registry has. */
-const executablePath = '/usr/bin/chromium';
 
 /** Which tests run in a page, and what they need besides the core. */
 export interface PageOptions {
@@ -23,11 +22,12 @@ export interface PageOptions {
   /** What they import of packages. */
   readonly packages?: readonly string[];
   readonly resolve?: TestProjectInlineConfiguration['resolve'];
+  readonly provide?: Partial<ProvidedContext>;
 }
 
 /** Tests that run in a page of Chromium. */
 export function chromium(root: string, options: PageOptions): TestProjectInlineConfiguration {
-  const { name, include, exclude = [], plugins = [], packages = [], resolve = {} } = options;
+  const { name, include, exclude = [], plugins = [], packages = [], resolve = {}, provide } = options;
   return {
     root,
     plugins: [ensureChromium(include), serveFromTheSameOrigin, ...plugins],
@@ -40,14 +40,13 @@ export function chromium(root: string, options: PageOptions): TestProjectInlineC
       name,
       exclude: [...exclude],
       testTimeout: 20_000,
-      provide: { runtime: 'chromium', serviceUrl: '/service' },
+      provide: { runtime: 'chromium', serviceUrl: '/service', ...provide },
       browser: {
         enabled: true,
         headless: true,
         screenshotFailures: false,
-        // Chromium refuses to sandbox what root starts, and the shared memory of a container is small.
         provider: playwright({
-          launchOptions: { executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] },
+          launchOptions: chromiumLaunch,
         }),
         commands: { goOfflineUntil },
         instances: [{ browser: 'chromium', name: `${name} (chromium)` }],
@@ -83,7 +82,7 @@ const ensureChromium = (include: readonly string[]): Plugin => ({
 
 /** Asked by several projects at once, of which one may install it. */
 let installed: Promise<boolean> | undefined;
-const isInstalled = (): Promise<boolean> => (installed ??= ensureProgram(executablePath, 'chromium'));
+const isInstalled = (): Promise<boolean> => (installed ??= ensureProgram(chromiumLaunch.executablePath, 'chromium'));
 
 /**
  * The service rightly lets no page of another origin read it, so the page finds it at its own: as it is, and behind the

@@ -1,0 +1,62 @@
+import { createElement, startTransition, type ReactElement } from 'react';
+import { createRoot } from 'react-dom/client';
+import { expect, onTestFinished, test } from 'vitest';
+import { FleetProvider, useLimits } from '../../../src/bindings/react/index.js';
+import { createFleetUnderTest } from '../../fleet/fleet-under-test.js';
+import { databaseOf } from '../../fleet/scripted-service.js';
+
+const ROWS = 20;
+
+/** Longer than React renders before it lets others run. */
+const SLICE_MS = 8;
+
+test('a commit in the middle of a transition is in all of the page or in nothing of it', async () => {
+  const { fleet, service } = createFleetUnderTest();
+  service.respond(({ id }) => ({ json: databaseOf(id, { db_max_clients: 1_000 }) }));
+  await fleet.databases.refresh('a');
+  let rendered = 0;
+  function SlowRow(): ReactElement {
+    const untilMs = performance.now() + SLICE_MS;
+    while (performance.now() < untilMs);
+    rendered += 1;
+    return createElement(
+      'p',
+      {},
+      useLimits('database', 'a', ([first]) => String(first?.used)),
+    );
+  }
+  const page = (rows: number): ReactElement =>
+    createElement(
+      FleetProvider,
+      { fleet },
+      Array.from({ length: rows }, (_, key) => createElement(SlowRow, { key })),
+    );
+
+  const container = document.createElement('div');
+  const seen: string[] = [];
+  const observer = new MutationObserver(() => {
+    const texts = [...container.querySelectorAll('p')].map(({ textContent }) => textContent);
+    seen.push(`${texts.length} ${[...new Set(texts)].join(' and ')}`);
+  });
+  observer.observe(container, { childList: true, characterData: true, subtree: true });
+  const root = createRoot(container);
+  onTestFinished(() => {
+    root.unmount();
+    observer.disconnect();
+  });
+
+  startTransition(() => root.render(page(ROWS)));
+  while (rendered < 3) await turn();
+  expect(rendered).toBeLessThan(ROWS);
+  expect(container.childNodes).toHaveLength(0);
+  fleet.usage.report('database', 'a', { db_max_clients: 900 });
+  await expect.poll(() => seen.at(-1)).toBe(`${ROWS} 900`);
+  expect(seen.filter((texts) => texts.includes(' and '))).toEqual([]);
+});
+
+/** Of the event loop. */
+async function turn(): Promise<void> {
+  await new Promise<void>((resolve) => {
+    setTimeout(resolve);
+  });
+}

@@ -1,0 +1,116 @@
+import { act, cleanup, render } from '@testing-library/react';
+import {
+  Component,
+  createElement,
+  startTransition,
+  Suspense,
+  useState,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { FleetProvider, useSuspenseDatabase } from '../../../src/bindings/react/index.js';
+import { createFleetUnderTest, quick, type FleetUnderTest } from '../../fleet/fleet-under-test.js';
+import { databaseOf, usualAnswer } from '../../fleet/scripted-service.js';
+
+/** Two components that wait for one database, and what is shown meanwhile or instead. */
+class Boundary extends Component<{ readonly children?: ReactNode }, { readonly code?: string }> {
+  override state: { readonly code?: string } = {};
+
+  static getDerivedStateFromError(error: { readonly code: string }): { readonly code: string } {
+    return { code: error.code };
+  }
+
+  override render(): ReactNode {
+    const { code } = this.state;
+    return code === undefined ? this.props.children : `failed: ${code}`;
+  }
+}
+
+function Name({ id }: { readonly id: string }): ReactElement {
+  const { database_id, state } = useSuspenseDatabase(id);
+  return createElement('b', {}, `[${database_id} ${state}]`);
+}
+
+let changeId: (id: string) => void = () => {};
+
+function Names({ first }: { readonly first: string }): ReactElement {
+  const [id, setId] = useState(first);
+  changeId = setId;
+  const names = [createElement(Name, { key: 0, id }), createElement(Name, { key: 1, id })];
+  return createElement(Suspense, { fallback: 'waiting' }, names);
+}
+
+async function show({ fleet, advance }: FleetUnderTest, id = 'a') {
+  onTestFinished(() => cleanup());
+  const names = createElement(FleetProvider, { fleet }, createElement(Names, { first: id }));
+  const container = document.body.appendChild(document.createElement('div'));
+  // What suspends while it is first rendered goes on in an act that is awaited only.
+  await act(async () => void render(createElement(Boundary, undefined, names), { container }));
+  return {
+    /** What can be seen: React hides what waits. */
+    text: () => [...container.childNodes].map((node) => (isHidden(node) ? '' : node.textContent)).join(''),
+    pass: async (ms = 0) => act(async () => advance(ms)),
+  };
+}
+
+function isHidden(node: Node): boolean {
+  return node instanceof HTMLElement && node.style.display === 'none';
+}
+
+test('waits until there is a record, with one request for all who wait', async () => {
+  const underTest = createFleetUnderTest();
+  underTest.service.respond(usualAnswer, 1_000);
+  const { text, pass } = await show(underTest);
+  expect(text()).toBe('waiting');
+  await pass(999);
+  expect(text()).toBe('waiting');
+  await pass(1);
+  await expect.poll(text).toBe('[a active][a active]');
+  expect(underTest.service.requests).toHaveLength(1);
+});
+
+test('does not wait for what is known, and renders what changes', async () => {
+  const underTest = createFleetUnderTest({ polling: quick });
+  await underTest.fleet.databases.refresh('a');
+  const { text, pass } = await show(underTest);
+  expect(text()).toBe('[a active][a active]');
+  underTest.service.respond(({ id }) => ({ json: databaseOf(id, { state: 'suspended' }) }));
+  await act(async () => void (await underTest.fleet.databases.refresh('a')));
+  await pass();
+  expect(text()).toBe('[a suspended][a suspended]');
+});
+
+test('keeps the page during a transition to another id', async () => {
+  const underTest = createFleetUnderTest();
+  await underTest.fleet.databases.refresh('a');
+  const { text, pass } = await show(underTest);
+  underTest.service.respond(usualAnswer, 1_000);
+  await act(async () => startTransition(() => changeId('b')));
+  await pass(500);
+  expect(text()).toBe('[a active][a active]');
+  await pass(500);
+  await expect.poll(text).toBe('[b active][b active]');
+});
+
+test('throws to the error boundary why there is no record', async () => {
+  const noise = vi.spyOn(console, 'error').mockImplementation(() => {});
+  onTestFinished(() => noise.mockRestore());
+  const underTest = createFleetUnderTest();
+  underTest.service.respond(() => ({ status: 404 }));
+  const { text, pass } = await show(underTest);
+  await pass();
+  await expect.poll(text).toBe('failed: not-found');
+});
+
+test('lets go of what nobody waits for any more, once there is an answer', async () => {
+  const underTest = createFleetUnderTest({ retainMs: Infinity });
+  underTest.service.respond(usualAnswer, 1_000);
+  const { pass } = await show(underTest);
+  await pass();
+  cleanup();
+  await pass(1_000);
+  await expect.poll(() => underTest.fleet.databases.known.value).toEqual([]);
+  await pass();
+  expect(underTest.clock.armed).toBe(0);
+});
