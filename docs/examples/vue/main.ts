@@ -1,0 +1,9 @@
+import { createFleet } from 'fleetglass';
+import { fleetPlugin } from 'fleetglass/vue';
+import { createApp } from 'vue';
+import App from './app.vue';
+
+// The proxy at this path adds the credentials: the page has none.
+const fleet = createFleet({ baseUrl: '/fleet' });
+
+createApp(App).use(fleetPlugin, { fleet }).mount('#app');
