@@ -4,4 +4,5 @@ import { provideFleet } from 'fleetglass/angular';
 import { App } from './app.js';
 
 // The proxy at this path adds the credentials: the page has none.
-bootstrapApplication(App, { providers: [provideFleet(() => createFleet({ baseUrl: '/fleet' }))] });
+const providers = [provideFleet(() => createFleet({ baseUrl: '/fleet' }))];
+bootstrapApplication(App, { providers }).catch((error) => console.error(error));

@@ -1,0 +1,108 @@
+/*
+ * What the compiler must accept and refuse in code that uses the Angular binding. Nothing runs here: `npm run types`
+ * fails when something above is refused, and when an error that is expected does not come.
+ */
+import { input, type EnvironmentProviders, type Injector, type Signal, type WritableSignal } from '@angular/core';
+import {
+  injectCreateDatabase,
+  injectDatabase,
+  injectDatabaseEntry,
+  injectDatabases,
+  injectFleet,
+  injectFleetSummary,
+  injectLimits,
+  injectPollingStatus,
+  injectTransitions,
+  injectVectorIndex,
+  injectVectorIndices,
+  injectView,
+  provideFleet,
+} from '../../src/bindings/angular/index.js';
+import type {
+  Database,
+  Entry,
+  Fleet,
+  FleetSummary,
+  IndexRecord,
+  LimitUsage,
+  PollingStatus,
+  ResourceKind,
+  Transition,
+} from '../../src/index.js';
+
+const id = input.required<string>();
+const maybeId = input<string>();
+
+/** Refuses what is assignable and not the same, `any` above all. */
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+declare function expectSignal<T>(): <S>(signal: Signal<S>, ...same: Same<S, T> extends true ? [] : [never]) => void;
+
+export function aFleetIsProvided(fleet: Fleet, injector: Injector): void {
+  provideFleet(fleet) satisfies EnvironmentProviders;
+  provideFleet(() => fleet) satisfies EnvironmentProviders;
+  injectFleet({ injector }) satisfies Fleet;
+  // @ts-expect-error a fleet is made at once
+  provideFleet(async () => fleet);
+}
+
+export function answersAreSignals(resource: WritableSignal<ResourceKind>): void {
+  expectSignal<Database | undefined>()(injectDatabase(id));
+  expectSignal<readonly Database[]>()(injectDatabases());
+  expectSignal<IndexRecord | undefined>()(injectVectorIndex('a'));
+  expectSignal<readonly IndexRecord[]>()(injectVectorIndices());
+  expectSignal<readonly LimitUsage[]>()(injectLimits('index', id));
+  expectSignal<readonly LimitUsage[]>()(injectLimits(resource, maybeId));
+  expectSignal<FleetSummary>()(injectFleetSummary());
+  expectSignal<PollingStatus>()(injectPollingStatus());
+  expectSignal<readonly Transition[]>()(injectTransitions(() => ({ id: maybeId(), limit: 5 })));
+  expectSignal<readonly string[]>()(injectView(injectFleet().databases.known));
+  expectSignal<number | undefined>()(injectView(() => injectFleet().databases.field(id(), 'port')));
+  // @ts-expect-error what is shown is not written
+  injectDatabase(id).set(undefined);
+}
+
+export function idsMayBeAbsentAndMayChange(): void {
+  injectDatabase(undefined);
+  injectDatabase(maybeId);
+  injectDatabase(() => maybeId());
+  // @ts-expect-error an id is a string
+  injectDatabase(5);
+  // @ts-expect-error also where a function gives it
+  injectDatabase(() => 5);
+  // @ts-expect-error no resource of ours
+  injectLimits('queue', id);
+}
+
+export function anEntryIsThereWhereAnIdIs(): void {
+  expectSignal<Entry<Database>>()(injectDatabaseEntry('a'));
+  expectSignal<Entry<Database>>()(injectDatabaseEntry(id));
+  expectSignal<Entry<Database> | undefined>()(injectDatabaseEntry(maybeId));
+  injectDatabaseEntry(id, (entry) => entry.status) satisfies Signal<string>;
+  // @ts-expect-error there may be no id, so that there is no entry
+  injectDatabaseEntry(maybeId, (entry) => entry.status);
+}
+
+export function selectorsSayWhatIsShown(injector: Injector): void {
+  expectSignal<number | undefined>()(injectDatabase(id, (record) => record?.port, { injector }));
+  const names = (records: readonly Database[]): readonly string[] => records.map((record) => record.database_name);
+  expectSignal<readonly string[]>()(injectDatabases(names, { equal: (a, b) => a.length === b.length }));
+  injectDatabase(id, { injector }) satisfies Signal<Database | undefined>;
+  // @ts-expect-error what is compared is what the selector gives
+  injectDatabase(id, (record) => record?.port, { equal: (a: string, b: string) => a === b });
+  // @ts-expect-error without a selector there is nothing to compare: a record stays the same until it changes
+  injectDatabase(id, { equal: Object.is });
+  // @ts-expect-error a record is as the service sent it
+  injectDatabase(id, (record) => record?.name);
+}
+
+export function aCreationIsNarrowed(): void {
+  const { state, create } = injectCreateDatabase();
+  const now = state();
+  if (now.status === 'created') now.database satisfies Database;
+  if (now.status === 'failed') now.error.issues satisfies readonly unknown[] | undefined;
+  // @ts-expect-error nothing failed as far as the compiler knows
+  void now.error;
+  void create({ database_name: 'a', platform: 'aws', primary_region: 'eu-west-1' });
+  // @ts-expect-error without a platform
+  void create({ database_name: 'a', primary_region: 'eu-west-1' });
+}
