@@ -1,4 +1,5 @@
 import type { FleetError, FleetErrorCode } from '../../shared/fleet-error.js';
+import { sentence } from '../detail/sentence.js';
 
 /** Why nothing was created, or why nobody knows, for people. */
 export interface Refusal {
@@ -53,6 +54,6 @@ export function describeRefusal({ code, message, retryAfterMs }: FleetError): Re
   const [title, advice] = WORDS[code];
   const wait = retryAfterMs === undefined ? '' : ` The service asks to wait ${Math.ceil(retryAfterMs / 1000)} s.`;
   // The operation in front of it says nothing to somebody who has just asked for it.
-  const details = message.replace(/^create-database: /, '');
+  const details = sentence(message.replace(/^create-database: /, ''));
   return { title, advice: advice + wait, details, isUncertain: code === 'outcome-unknown' };
 }

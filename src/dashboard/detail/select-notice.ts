@@ -1,6 +1,7 @@
 import type { Entry } from '../../state/entry.js';
 import type { ResourceKind } from '../../shared/resource-kind.js';
 import { describeFailure } from './describe-failure.js';
+import { sentence } from './sentence.js';
 
 /** What is wrong with an entry, for people. */
 export interface EntryNotice {
@@ -36,9 +37,4 @@ function missingNotice(noun: string, hasRecord: boolean): EntryNotice {
     title: `There is no such ${noun}`,
     text: 'It is deleted, was never there, or belongs to another account. Should it come back, it is shown.',
   };
-}
-
-function sentence(text: string): string {
-  const said = text.charAt(0).toUpperCase() + text.slice(1);
-  return /[.!?…]$/.test(said) ? said : `${said}.`;
 }
