@@ -1,4 +1,5 @@
 export type { Creation, CreationState } from '../creation.js';
+export type { Id } from '../questions.js';
 export type { Readable } from '../readable.js';
 export { FleetProvider, useFleet, type FleetProviderProps } from './fleet-provider.js';
 export type { MaybeAccessor } from './maybe-accessor.js';

@@ -1,0 +1,27 @@
+import { useCreateDatabase } from 'fleetglass/preact';
+import type { TargetedSubmitEvent } from 'preact';
+
+export function CreateForm() {
+  const creation = useCreateDatabase();
+
+  async function submit(event: TargetedSubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const created = await creation.create({
+      database_name: String(new FormData(form).get('name')),
+      platform: 'aws',
+      primary_region: 'eu-west-1',
+    });
+    if (created) form.reset();
+  }
+
+  return (
+    <form onSubmit={submit}>
+      <label>
+        Name <input name="name" required />
+      </label>{' '}
+      <button disabled={creation.status === 'pending'}>Create</button>
+      {creation.status === 'failed' && <p role="alert">{creation.error.message}</p>}
+    </form>
+  );
+}

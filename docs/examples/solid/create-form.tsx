@@ -1,0 +1,27 @@
+import { useCreateDatabase } from 'fleetglass/solid';
+import { Show } from 'solid-js';
+
+export function CreateForm() {
+  const creation = useCreateDatabase();
+
+  async function submit(event: SubmitEvent & { currentTarget: HTMLFormElement }) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const created = await creation.create({
+      database_name: String(new FormData(form).get('name')),
+      platform: 'aws',
+      primary_region: 'eu-west-1',
+    });
+    if (created) form.reset();
+  }
+
+  return (
+    <form onSubmit={submit}>
+      <label>
+        Name <input name="name" required />
+      </label>{' '}
+      <button disabled={creation.status === 'pending'}>Create</button>
+      <Show when={creation.error}>{(error) => <p role="alert">{error().message}</p>}</Show>
+    </form>
+  );
+}
