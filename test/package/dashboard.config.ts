@@ -1,30 +1,15 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defaultClientConditions, defineConfig } from 'vite';
+import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-
-interface Modules {
-  getModuleInfo(id: string): { readonly isEntry: boolean; readonly importers: readonly string[] } | null;
-}
-
-/** Whether the page cannot begin without a module: it is the entry, or something that cannot imports it. */
-function isNeededAtOnce(id: string, modules: Modules, seen = new Set<string>()): boolean {
-  if (seen.has(id)) return false;
-  seen.add(id);
-  const { isEntry = false, importers = [] } = modules.getModuleInfo(id) ?? {};
-  return (
-    isEntry ||
-    importers.some((importer) => !importer.endsWith('/src/index.ts') && isNeededAtOnce(importer, modules, seen))
-  );
-}
 
 /** Builds the page of the dashboard, which travels in the package and loads nothing from elsewhere. */
 export default defineConfig({
   root: `${root}/src/dashboard`,
   // It finds its parts wherever it is served.
   base: './',
-  plugins: [react()],
+  plugins: [react(), leaveOutWhatOfetchNeedsForOthers()],
   publicDir: false,
   // What rxjs has for browsers of today.
   resolve: { conditions: ['es2015', ...defaultClientConditions] },
@@ -43,3 +28,33 @@ export default defineConfig({
     },
   },
 });
+
+interface Modules {
+  getModuleInfo(id: string): { readonly isEntry: boolean; readonly importers: readonly string[] } | null;
+}
+
+/** Whether the page cannot begin without a module: it is the entry, or something that cannot imports it. */
+function isNeededAtOnce(id: string, modules: Modules, seen = new Set<string>()): boolean {
+  if (seen.has(id)) return false;
+  seen.add(id);
+  const { isEntry = false, importers = [] } = modules.getModuleInfo(id) ?? {};
+  // The face of the core names all of it, and imports none for itself.
+  const others = importers.filter((importer) => !importer.endsWith('/src/index.ts'));
+  return isEntry || others.some((importer) => isNeededAtOnce(importer, modules, seen));
+}
+
+/**
+ * Addresses with a base, queries as objects, JSON parsed leniently: ofetch can do it, and the core never asks it to. No
+ * bundler can know, and it is a hundredth of what the page may take. If the core ever asks, it fails in the first test.
+ */
+function leaveOutWhatOfetchNeedsForOthers(): Plugin {
+  const left = new Set(['ufo', 'destr']);
+  const code = `function no() { throw new Error('The page was built without this part of ofetch.'); }
+    export { no as default, no as withBase, no as withQuery };`;
+  return {
+    name: 'leave-out-what-ofetch-needs-for-others',
+    enforce: 'pre',
+    resolveId: (id, importer) => (left.has(id) && importer?.includes('/ofetch/') ? `\0left-out` : undefined),
+    load: (id) => (id === '\0left-out' ? code : undefined),
+  };
+}

@@ -1,4 +1,4 @@
-import { useMemo, type ReactElement } from 'react';
+import { lazy, Suspense, useMemo, type ReactElement } from 'react';
 import { useFleet } from '../../bindings/react/index.js';
 import { systemClock } from '../../index.js';
 import type { Column } from '../grid/column.js';
@@ -6,15 +6,19 @@ import { ListSection } from '../grid/list-section.js';
 import type { FilterChoice } from '../grid/list-toolbar.js';
 import { statusNames } from '../limits/status.js';
 import type { Route } from '../shell/route.js';
-import { AddDatabase } from './add-database.js';
 import { createDatabaseFacts } from './database-facts.js';
 import { DatabaseCells } from './database-cells.js';
+
+const AddDatabase = lazy(async () => {
+  const { AddDatabase: component } = await import('./add-database.js');
+  return { default: component };
+});
 
 const COLUMNS: readonly Column[] = [
   { key: 'name', title: 'Name' },
   { key: 'state', title: 'State' },
   { key: 'change', title: 'Change' },
-  { key: 'worst', title: 'Worst limit', isNumeric: true },
+  { key: 'worst', title: 'Worst limit', isLargestFirst: true },
   { key: 'region', title: 'Region' },
   { key: 'plan', title: 'Plan' },
   { key: 'confirmed', title: 'Confirmed', isSortable: false },
@@ -39,7 +43,11 @@ export function DatabaseList({ route }: { readonly route: Route }): ReactElement
       columns={COLUMNS}
       filters={FILTERS}
       Cells={DatabaseCells}
-      actions={<AddDatabase />}
+      actions={
+        <Suspense fallback={<span className="add-database" />}>
+          <AddDatabase />
+        </Suspense>
+      }
       empty={<NoDatabases />}
     />
   );

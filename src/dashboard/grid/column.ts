@@ -4,6 +4,8 @@ export interface Column {
   readonly title: string;
   /** What a list can be ordered by. @default true */
   readonly isSortable?: boolean;
-  /** Numbers stand at the right, and the first click puts the largest first. @default false */
+  /** Numbers stand at the right. @default false */
   readonly isNumeric?: boolean;
+  /** The first click puts the largest first. @default false */
+  readonly isLargestFirst?: boolean;
 }

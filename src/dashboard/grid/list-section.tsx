@@ -33,8 +33,8 @@ export function ListSection(props: ListSectionProps): ReactElement {
   const ids = useMemo(() => orderRows(rows, query, sort), [rows, query, sort]);
   const change = (part: Readonly<Record<string, string>>): void =>
     goTo({ ...route, query: withQuery(query, part) }, 'replace');
-  const onSort = ({ key, isNumeric = false }: Column): void =>
-    change({ sort: nextSort(sort, key, isNumeric).replace(/^name$/, '') });
+  const onSort = ({ key, isLargestFirst = false }: Column): void =>
+    change({ sort: nextSort(sort, key, isLargestFirst).replace(/^name$/, '') });
   const clear = (): void => goTo({ ...route, query: withQuery({}, { sort: query['sort'] }) });
   return (
     <section className="list" aria-label={label}>

@@ -41,7 +41,7 @@ export function ListToolbar(props: ListToolbarProps): ReactElement {
         />
       ))}
       <output className="toolbar-count" aria-label="How many are shown">
-        {shown === rows.length ? formatCount(shown) : `${formatCount(shown)} of ${formatCount(rows.length)}`}
+        {shown < rows.length && `${formatCount(shown)} of ${formatCount(rows.length)}`}
       </output>
       {actions}
     </div>
@@ -108,7 +108,7 @@ function FilterField({ filter, rows, value, onChange }: FilterFieldProps): React
       value={value}
       onChange={({ target }) => onChange(target.value)}
     >
-      <option value="">{title}: any</option>
+      <option value="">{title}</option>
       {choices.map((choice) => (
         <option key={choice} value={choice}>
           {names[choice] ?? choice}

@@ -12,10 +12,10 @@ import { createIndexFacts } from './index-facts.js';
 const COLUMNS: readonly Column[] = [
   { key: 'name', title: 'Name' },
   { key: 'kind', title: 'Type' },
-  { key: 'dimensions', title: 'Dimensions', isNumeric: true },
+  { key: 'dimensions', title: 'Dimensions', isNumeric: true, isLargestFirst: true },
   { key: 'similarity', title: 'Similarity' },
-  { key: 'vectors', title: 'Vectors', isNumeric: true },
-  { key: 'worst', title: 'Worst limit', isNumeric: true },
+  { key: 'vectors', title: 'Vectors', isNumeric: true, isLargestFirst: true },
+  { key: 'worst', title: 'Worst limit', isLargestFirst: true },
   { key: 'region', title: 'Region' },
   { key: 'plan', title: 'Plan' },
 ];

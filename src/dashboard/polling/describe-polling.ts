@@ -6,19 +6,19 @@ import type { Troubles } from './troubles.js';
 /** What the polling does, in one line: why it does not run and until when comes before all. */
 export function describePolling(status: PollingStatus, { failing, last }: Troubles, now: number): string {
   const { reason, until } = status;
-  if (reason !== undefined) return until === undefined ? reason.message : `${again(until, now)} ${reason.message}`;
+  if (reason !== undefined)
+    return until === undefined ? reason.message : `Again in ${left(until, now)}. ${reason.message}`;
   if (failing === 0 || last === undefined) return describeWork(status, now);
   const what = failing === 1 ? 'One request keeps failing' : `${formatCount(failing)} requests keep failing`;
   return `${what}, and what is shown of it may be old. It is tried again by itself. ${last.message}`;
 }
 
-function again(until: number, now: number): string {
-  // Counted down to 1: at 0 it has begun.
-  return `Again in ${describeDuration(Math.max(1000, Math.ceil((until - now) / 1000) * 1000))}.`;
+/** Counted down to 1: at 0 it has begun. */
+function left(at: number, now: number): string {
+  return describeDuration(Math.max(1000, Math.ceil((at - now) / 1000) * 1000));
 }
 
 function describeWork({ due, inFlight, requestsLastMinute, nextDueAt }: PollingStatus, now: number): string {
-  const dueInMs = nextDueAt === undefined ? undefined : Math.max(0, nextDueAt - now);
-  const next = due > 0 ? `${formatCount(due)} due` : dueInMs !== undefined && `next in ${describeDuration(dueInMs)}`;
+  const next = due > 0 ? `${formatCount(due)} due` : nextDueAt !== undefined && `next poll in ${left(nextDueAt, now)}`;
   return [next, `${inFlight} in flight`, `${formatCount(requestsLastMinute)} requests/min`].filter(Boolean).join(' · ');
 }

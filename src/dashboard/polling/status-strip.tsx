@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { useFleet, usePollingStatus, useView } from '../../bindings/react/index.js';
-import type { PollingReasonCode, PollingStatus } from '../../index.js';
+import type { PollingReason, PollingStatus } from '../../index.js';
 import { usePage } from '../server/use-page.js';
 import { Icon } from '../shell/icon.js';
 import { useNow } from '../shell/now.js';
@@ -15,7 +15,7 @@ const WORDS: Readonly<Record<PollingStatus['state'], string>> = {
 };
 
 /** What pauses polling by itself is no button's to end. */
-const OWN_PAUSES: readonly (PollingReasonCode | undefined)[] = ['hidden', 'offline'];
+const OWN_PAUSES: readonly (PollingReason['code'] | undefined)[] = ['hidden', 'offline'];
 
 /**
  * Whether what is shown is up to date, why not, and until when: a line that is always there, so that nothing moves when

@@ -3,7 +3,6 @@ import { DatabaseList } from '../databases/database-list.js';
 import { StatusStrip } from '../polling/status-strip.js';
 import { usePage } from '../server/use-page.js';
 import { Summary } from '../summary/summary.js';
-import { Announcer } from './announcer.js';
 import type { ThemeChoice } from './theme.js';
 import { TopBar } from './top-bar.js';
 import { goTo, useRoute } from './use-route.js';
@@ -11,6 +10,10 @@ import { goTo, useRoute } from './use-route.js';
 // What only some visits need is loaded when it is needed.
 const IndexList = lazy(async () => {
   const { IndexList: component } = await import('../indices/index-list.js');
+  return { default: component };
+});
+const Announcer = lazy(async () => {
+  const { Announcer: component } = await import('./announcer.js');
   return { default: component };
 });
 const DatabaseDetail = lazy(async () => {
@@ -76,7 +79,9 @@ export function Frame({ theme }: FrameProps): ReactElement {
           />
         </Suspense>
       )}
-      <Announcer />
+      <Suspense>
+        <Announcer />
+      </Suspense>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { formatCount } from '../../display/quantities.js';
-import type { StatusCounts } from '../../index.js';
+import type { LimitStatus, StatusCounts } from '../../index.js';
 import { statuses, statusNames } from '../limits/status.js';
 import { withQuery } from '../shell/route.js';
 import { goTo, useRoute } from '../shell/use-route.js';
@@ -13,13 +13,14 @@ export interface StatusBarProps {
 /** Resources by the status of their limits: a bar whose parts are as long as they are many, and the numbers. */
 export function StatusBar({ counts, total }: StatusBarProps): ReactElement {
   const route = useRoute();
+  const clips = clipsOf(counts);
   const chosen = route.query['limits'];
   return (
     <div className="status-counts">
       <h2>Limits of {formatCount(total)} databases and indices</h2>
       <div className="status-bar" aria-hidden="true">
         {statuses.map((status) => (
-          <span key={status} data-status={status} style={{ flexGrow: counts[status] }} />
+          <span key={status} data-status={status} style={{ clipPath: clips[status] }} />
         ))}
       </div>
       <ul className="status-legend">
@@ -43,4 +44,24 @@ export function StatusBar({ counts, total }: StatusBarProps): ReactElement {
       </ul>
     </div>
   );
+}
+
+/** However few they are, they can be seen. */
+const LEAST_SHARE = 0.012;
+
+/** What is cut off of a bar of full length, so that each status has its share of it. Nothing else has to move for that. */
+function clipsOf(counts: StatusCounts): Readonly<Record<LimitStatus, string>> {
+  const total = sum(statuses.map((status) => counts[status])) || 1;
+  const shares = statuses.map((status) => (counts[status] === 0 ? 0 : Math.max(LEAST_SHARE, counts[status] / total)));
+  const whole = sum(shares) || 1;
+  const clips = statuses.map((status, at) => {
+    const from = sum(shares.slice(0, at)) / whole;
+    const to = from + (shares[at] ?? 0) / whole;
+    return [status, `inset(0 calc(${100 - 100 * to}% + 1px) 0 ${100 * from}%)`];
+  });
+  return Object.fromEntries(clips) as Record<LimitStatus, string>;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
 }

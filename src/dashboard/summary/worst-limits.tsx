@@ -27,8 +27,9 @@ export function WorstLimits({ worst }: WorstLimitsProps): ReactElement {
         </p>
       ) : (
         <ol className="worst-list">
-          {worst.slice(0, SHOWN).map((usage) => (
-            <WorstLimit key={`${usage.resource} ${usage.id} ${usage.field}`} usage={usage} />
+          {worst.slice(0, SHOWN).map((usage, rank) => (
+            // By rank: when the order changes the words do, and nothing moves.
+            <WorstLimit key={rank} usage={usage} />
           ))}
         </ol>
       )}
