@@ -1,22 +1,65 @@
 import '@angular/compiler';
-import { ErrorHandler } from '@angular/core';
+import {
+  Component,
+  ErrorHandler,
+  inject,
+  makeStateKey,
+  provideAppInitializer,
+  TransferState,
+  type EnvironmentProviders,
+  type Provider,
+  type Type,
+} from '@angular/core';
 import { bootstrapApplication } from '@angular/platform-browser';
 import { provideServerRendering, renderApplication } from '@angular/platform-server';
+import { expect, test } from 'vitest';
+import { injectDatabase, injectFleet, provideFleet } from '../../../src/bindings/angular/index.js';
+import type { FleetSnapshot } from '../../../src/index.js';
 import { describeServerRendering } from '../../contract/bindings/describe-server-rendering.js';
+import { createFleetUnderTest } from '../../fleet/fleet-under-test.js';
+import { databaseOf } from '../../fleet/scripted-service.js';
 import { Page, pageProviders } from './page.js';
 
-describeServerRendering('Angular', async (scene) => {
+async function render(page: Type<unknown>, given: readonly (Provider | EnvironmentProviders)[]): Promise<string> {
   // Angular leaves out what throws, and tells the application's handler.
   const failures: unknown[] = [];
   const errorHandler = { handleError: (error: unknown) => void failures.push(error) };
-  const providers = [
-    provideServerRendering(),
-    { provide: ErrorHandler, useValue: errorHandler },
-    ...pageProviders(scene),
-  ];
-  const html = await renderApplication((context) => bootstrapApplication(Page, { providers }, context), {
+  const providers = [provideServerRendering(), { provide: ErrorHandler, useValue: errorHandler }, ...given];
+  const html = await renderApplication((context) => bootstrapApplication(page, { providers }, context), {
     document: '<fleet-page></fleet-page>',
   });
   if (failures.length > 0) throw failures[0];
   return html;
+}
+
+describeServerRendering('Angular', (scene) => render(Page, pageProviders(scene)));
+
+const SNAPSHOT = makeStateKey<FleetSnapshot>('fleet');
+
+class Name {
+  protected readonly database = injectDatabase('a');
+}
+Component({ selector: 'fleet-page', template: '{{ database()?.database_name }}' })(Name);
+
+test("what the server's fleet knows travels with the page, without secrets, and the fleet ends with the rendering", async () => {
+  const { fleet, service, clock } = createFleetUnderTest();
+  service.respond(({ id }) => ({ json: databaseOf(id, { database_name: 'sessions</script>', password: 'CANARY' }) }));
+  const html = await render(Name, [
+    provideFleet(() => fleet),
+    provideAppInitializer(async () => {
+      const [ofServer, state] = [injectFleet(), inject(TransferState)];
+      ofServer.databases.track('a');
+      await Promise.allSettled([ofServer.databases.refresh(), ofServer.indices.refresh()]);
+      state.set(SNAPSHOT, ofServer.dehydrate());
+    }),
+  ]);
+  expect(html).toContain('>sessions&lt;/script&gt;</fleet-page>');
+  expect(html).not.toContain('CANARY');
+  await expect.poll(() => clock.armed).toBe(0);
+  expect(() => fleet.dehydrate()).toThrow('the fleet was disposed of');
+
+  const [, json = ''] = /<script id="ng-state" type="application\/json">(.*?)<\/script>/.exec(html) ?? [];
+  const { fleet: initial } = JSON.parse(json) as { fleet: FleetSnapshot };
+  const { fleet: ofPage } = createFleetUnderTest({ initial });
+  expect(ofPage.databases.record('a').value?.database_name).toBe('sessions</script>');
 });
