@@ -1,0 +1,53 @@
+import { describe, expect, inject, it } from 'vitest';
+import { useStage } from './browser.js';
+import { openDashboard } from './open-dashboard.js';
+
+const stage = useStage();
+
+const MANY = 10_000;
+
+/** 10,000 records come at ten a second and 20 at once: the test does not wait for them all. */
+describe.runIf(inject('hasChromium'))(`of ${MANY} databases the dashboard`, () => {
+  it('holds those that can be seen, wherever it is scrolled to, and finds any', { timeout: 120_000 }, async () => {
+    const { page, rows, row, grid, find, ids } = await openDashboard(stage, { databases: MANY });
+    await expect.poll(() => rows.count(), { timeout: 30_000 }).toBeGreaterThan(5);
+    expect(Number(await grid.getAttribute('aria-rowcount'))).toBeGreaterThanOrEqual(MANY);
+    const elements = (): Promise<number> => page.evaluate(() => document.querySelectorAll('*').length);
+    const scrollTo = (share: number): Promise<void> =>
+      page.evaluate((to) => {
+        const scrollers = [...document.querySelectorAll('*')].filter(
+          (one) => one.scrollHeight > one.clientHeight + 1000,
+        );
+        for (const scroller of scrollers) scroller.scrollTop = to * scroller.scrollHeight;
+      }, share);
+    const firstRow = async (): Promise<number> => Number(await rows.first().getAttribute('aria-rowindex'));
+    for (const share of [0.25, 0.5, 1]) {
+      await scrollTo(share);
+      await expect.poll(firstRow).toBeGreaterThan(share * MANY * 0.9 - 200);
+      expect(await rows.count()).toBeLessThan(120);
+      expect(await elements()).toBeLessThan(3000);
+    }
+    const [name = '', id = ''] = [...ids].at(4321) ?? [];
+    await find.fill(id);
+    await expect.poll(() => rows.count(), { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => row(name).or(row(id)).count()).toBe(1);
+  });
+
+  it('scrolls without a long task between two frames', { timeout: 120_000 }, async () => {
+    const { page, rows } = await openDashboard(stage, { databases: MANY });
+    await expect.poll(() => rows.count(), { timeout: 30_000 }).toBeGreaterThan(5);
+    await page.mouse.move(640, 600);
+    const frames = page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          let seen = 0;
+          const count = (): void => void ((seen += 1), seen < 60 ? requestAnimationFrame(count) : resolve(seen));
+          requestAnimationFrame(count);
+        }),
+    );
+    for (let step = 0; step < 30; step += 1) await page.mouse.wheel(0, 2000);
+    expect(await frames).toBe(60);
+    const shown = async (): Promise<number> => Number(await rows.first().getAttribute('aria-rowindex'));
+    await expect.poll(shown).toBeGreaterThan(500);
+  });
+});

@@ -1,0 +1,92 @@
+import type { BrowserContextOptions, Page } from 'playwright';
+import { onTestFinished } from 'vitest';
+import type { DashboardUsage } from '../../../src/cli/dashboard/dashboard-facts.js';
+import { startDashboard, type Dashboard } from '../../../src/cli/dashboard/start-dashboard.js';
+import { createDemoSeed } from '../../../src/cli/demo/demo-seed.js';
+import { createControlClient, createService, type ControlClient, type Service } from '../../../src/service/index.js';
+import type { Stage } from './browser.js';
+import { onDashboard, type DashboardPage } from './dashboard-page.js';
+
+const credentials = { username: 'canary-user', password: 'canary-password-of-some-length' };
+
+/** How a dashboard is opened, and of what. */
+export interface OpenOptions {
+  /** How many databases there are. @default 4 */
+  readonly databases?: number;
+  /** The password that the dashboard was given. @default the right one */
+  readonly password?: string;
+  readonly mayCreate?: boolean;
+  /** Without the address that was printed: what somebody gets who guesses the port. */
+  readonly withoutToken?: boolean;
+  readonly browser?: BrowserContextOptions;
+}
+
+/** A dashboard in a browser, and what stands behind it. */
+export interface OpenDashboard extends DashboardPage {
+  readonly page: Page;
+  readonly dashboard: Dashboard;
+  readonly service: Service;
+  readonly control: ControlClient;
+  /** The ids of the databases that there were at first, by their names. */
+  readonly ids: ReadonlyMap<string, string>;
+  /** Says what is used of a database's limits. */
+  use(name: string, values: DashboardUsage['values']): void;
+}
+
+/** Starts the local service and its dashboard, and opens that. A script that fails on the page fails the test. */
+export async function openDashboard(stage: Stage, options: OpenOptions = {}): Promise<OpenDashboard> {
+  const { databases = 4, password = credentials.password, mayCreate = true, withoutToken = false } = options;
+  const token = 'canary-control-token';
+  const seed = createDemoSeed(databases);
+  const lifecycle = { creatingMs: 1500, updatingMs: 1500 };
+  const service = createService({ credentials, controlToken: token, seed, lifecycle });
+  onTestFinished(() => service.close());
+  const { url: baseUrl } = await service.listen();
+  const control = createControlClient({ baseUrl, token });
+  const records = await control.databases.list();
+  const ids = new Map(records.map((record) => [String(record['database_name']), String(record['database_id'])]));
+  const usage = new Map<string, DashboardUsage>();
+  const created: string[] = [];
+  const dashboard = await startDashboard({
+    page: stage.page,
+    baseUrl,
+    credentials: { ...credentials, password },
+    mayCreate,
+    ids: () => [...ids.values(), ...created],
+    usage: () => [...usage.values()],
+    port: 0,
+    onCreated: (id) => created.push(id),
+    onError: () => {},
+  });
+  onTestFinished(() => dashboard.close());
+  const page = await openPage(stage, options.browser);
+  await page.goto(withoutToken ? new URL('/', dashboard.url).href : dashboard.url);
+  return {
+    ...onDashboard(page),
+    page,
+    dashboard,
+    service,
+    control,
+    ids,
+    use(name, values) {
+      const id = ids.get(name) ?? '';
+      usage.set(id, { resource: 'database', id, values, at: Date.now(), source: 'test' });
+    },
+  };
+}
+
+async function openPage(stage: Stage, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await stage.browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  const failures: string[] = [];
+  page.on('pageerror', ({ message }) => failures.push(message));
+  // The browser itself writes of every answer that is an error; those are tests' own doing.
+  page.on('console', (said) => {
+    if (said.type() === 'error' && !said.text().startsWith('Failed to load resource')) failures.push(said.text());
+  });
+  onTestFinished(() => {
+    if (failures.length > 0) throw new Error(`The page complains: ${failures.join('\n')}`);
+  });
+  return page;
+}
