@@ -1,0 +1,90 @@
+/*
+ * What the compiler must accept and refuse in code that uses the binding of Preact's signals. Nothing runs here: `npm run types`
+ * fails when something above is refused, and when an error that is expected does not come.
+ */
+import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { createElement } from 'preact';
+import {
+  FleetProvider,
+  useCreateDatabase,
+  useDatabase,
+  useDatabaseEntry,
+  useDatabases,
+  useFleet,
+  useFleetSummary,
+  useLimits,
+  usePollingStatus,
+  useTransitions,
+  useVectorIndex,
+  useVectorIndices,
+  useView,
+} from '../../src/bindings/preact-signals/index.js';
+import type {
+  Database,
+  Entry,
+  Fleet,
+  FleetError,
+  FleetSummary,
+  IndexRecord,
+  LimitUsage,
+  PollingStatus,
+  Transition,
+} from '../../src/index.js';
+
+type Same<A, B> = [A, B] extends [B, A] ? true : false;
+
+export function itsFleetIsProvided(fleet: Fleet): void {
+  void createElement(FleetProvider, { fleet }, 'a page');
+  // @ts-expect-error without a fleet
+  void createElement(FleetProvider, {}, 'a page');
+}
+
+export function answersAreSignalsWithTheTypesOfTheCore(id: string | undefined): void {
+  const known = useView(useFleet().databases.known);
+  true satisfies Same<typeof known, ReadonlySignal<readonly string[]>>;
+  const record = useDatabase(id);
+  true satisfies Same<typeof record, ReadonlySignal<Database | undefined>>;
+  const index = useVectorIndex(id);
+  true satisfies Same<typeof index, ReadonlySignal<IndexRecord | undefined>>;
+  useDatabases().value satisfies readonly Database[];
+  useVectorIndices().value satisfies readonly IndexRecord[];
+  useLimits('database', id).value satisfies readonly LimitUsage[];
+  useFleetSummary().value satisfies FleetSummary;
+  usePollingStatus().value satisfies PollingStatus;
+  useTransitions({ id, limit: 10 }).value satisfies readonly Transition[];
+  // @ts-expect-error a resource that is none
+  useLimits('cache', id);
+  // @ts-expect-error it is the fleet that changes it
+  record.value = undefined;
+}
+
+export function idsMayBeSignals(id: Signal<string>, maybe: ReadonlySignal<string | undefined>): void {
+  useDatabase(id).value satisfies Database | undefined;
+  useVectorIndex(maybe).value satisfies IndexRecord | undefined;
+  useLimits('index', maybe).value satisfies readonly LimitUsage[];
+  useTransitions({ id: maybe, limit: signal(3) }).value satisfies readonly Transition[];
+  useDatabaseEntry(id).value satisfies Entry<Database>;
+  useDatabaseEntry(maybe).value satisfies Entry<Database> | undefined;
+  // @ts-expect-error without an id there is none
+  useDatabaseEntry(maybe).value satisfies Entry<Database>;
+  // @ts-expect-error an id is a string
+  useDatabase(signal(1));
+}
+
+export function selectorsSayWhatIsShown(id: string): void {
+  useDatabase(id, (record) => record?.database_name).value satisfies string | undefined;
+  useDatabaseEntry(id, ({ status }) => status).value satisfies string;
+  useDatabases((records) => records.length, Object.is).value satisfies number;
+  useView(useFleet().databases.field(id, 'state'), (state) => state === 'active').value satisfies boolean;
+  // @ts-expect-error a field that a record does not have
+  useDatabase(id, (record) => record?.data_base_name);
+}
+
+export function aCreationTellsItsEndByItsStatus(): void {
+  const { state, create } = useCreateDatabase();
+  void create({ database_name: 'a', platform: 'aws', primary_region: 'eu-west-1' });
+  if (state.value.status === 'created') state.value.database satisfies Database;
+  if (state.value.status === 'failed') state.value.error satisfies FleetError;
+  // @ts-expect-error before it is created there is no database
+  if (state.value.status === 'pending') void state.value.database;
+}
