@@ -28,6 +28,8 @@ export function recentTransitions(
     },
   };
   return selected(latest, (now) => {
+    // Not even for a moment: a fleet that somebody subscribes to begins to poll, and this may be a server that renders.
+    if (now === seen) return recent;
     const added: Transition[] = [];
     const take = (each: Transition): void => void ((id === undefined || each.id === id) && added.unshift(each));
     transitions.since(seen).subscribe(take).unsubscribe();

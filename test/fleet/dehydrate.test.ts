@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { exactInt64 } from '../../src/api/exact-int64.js';
 import type { Database } from '../../src/api/database.js';
+import { recentTransitions } from '../../src/bindings/recent-transitions.js';
 import type { FleetOptions } from '../../src/fleet-options.js';
 import type { FleetSnapshot } from '../../src/fleet-snapshot.js';
 import type { Fleet } from '../../src/fleet.js';
-import type { View } from '../../src/state/view.js';
 import { atRest } from '../../src/transitions/at-rest.js';
 import { hostile, named, revoked, throwing } from '../support/hostile-values.js';
 import { createLeakSearch } from '../support/leaks.js';
@@ -36,6 +36,8 @@ async function createServer(options: Partial<FleetOptions> = {}): Promise<FleetU
   databases.track(['b', 'a', 'gone']);
   await databases.refresh().catch(() => {});
   await databases.refresh('untracked');
+  // Looked at before it is known where it stands in the list.
+  void indices.record('i-1').value;
   await indices.refresh();
   return under;
 }
@@ -49,8 +51,10 @@ async function createPage(snapshot: FleetSnapshot, options: Partial<FleetOptions
   return under;
 }
 
-function everyView({ databases, indices, limits, usage, polling }: Fleet): Readonly<Record<string, View<unknown>>> {
+function everyView(fleet: Fleet): Readonly<Record<string, { readonly value: unknown }>> {
+  const { databases, indices, limits, usage, polling } = fleet;
   return {
+    'recent transitions': recentTransitions(fleet),
     all: databases.all,
     known: databases.known,
     record: databases.record('a'),

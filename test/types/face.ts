@@ -2,7 +2,9 @@
  * What the compiler must accept and refuse in code that uses the core. Nothing runs here: `npm run types` fails when
  * something above is refused, and when an error that is expected does not come.
  */
+import type { Observable, ObservableInput } from 'rxjs';
 import {
+  createFleet,
   createManagementClient,
   exactInt64,
   type FleetError,
@@ -10,7 +12,10 @@ import {
   type Database,
   type DatabaseWithCredentials,
   type FleetErrorCode,
+  type Fleet,
+  type FleetSnapshot,
   type VectorIndex,
+  type View,
 } from '../../src/index.js';
 
 const request: CreateDatabaseRequest = { database_name: 'a', platform: 'aws', primary_region: 'eu-west-1' };
@@ -86,4 +91,19 @@ export async function credentialsOfADatabaseNeedNoCast(): Promise<void> {
   const database: Database = created;
   // @ts-expect-error a read hides them
   void database.password;
+}
+
+export function aViewIsWhatOthersTake(view: View<number>): void {
+  view satisfies Observable<number>;
+  view satisfies ObservableInput<number>;
+  view satisfies AsyncIterable<number>;
+  // What Svelte takes for a store, in a component.
+  view satisfies { subscribe(run: (value: number) => unknown, invalidate?: unknown): unknown };
+}
+
+export function aSnapshotGoesFromOneFleetToAnother(fleet: Fleet): Fleet {
+  const initial: FleetSnapshot = fleet.dehydrate();
+  // @ts-expect-error another version is no snapshot of this one
+  createFleet({ baseUrl: '/fleet', initial: { ...initial, format: 2 } });
+  return createFleet({ baseUrl: '/fleet', initial });
 }
