@@ -29,7 +29,7 @@ export function StatusStrip(): ReactElement {
   const isTroubled = status.state === 'running' && troubles.failing > 0;
   const isPaused = status.state === 'paused' && !OWN_PAUSES.includes(status.reason?.code);
   return (
-    <div className="status-strip" data-state={isTroubled ? 'troubled' : status.state}>
+    <section className="status-strip" aria-label="Polling" data-state={isTroubled ? 'troubled' : status.state}>
       <strong className="status-word">
         {WORDS[status.state]}
         {status.reason?.code === 'offline' && ' · offline'}
@@ -47,6 +47,6 @@ export function StatusStrip(): ReactElement {
         <span className="status-action">{isPaused ? 'Resume' : 'Pause'}</span>
       </button>
       <RefreshButton />
-    </div>
+    </section>
   );
 }
