@@ -1,6 +1,6 @@
-import { setMaxListeners } from 'node:events';
 import { systemClock } from '../shared/clock.js';
 import { startHttpServer, type HttpServer, type ListenOptions } from '../loopback/http-server.js';
+import { allowListeners } from './allow-listeners.js';
 import { describeIssues } from './describe-issues.js';
 import { openService, type OpenService } from './open-service.js';
 import { inspectServiceOptions, type ServiceOptions } from './service-options.js';
@@ -48,8 +48,7 @@ export function createService(options: ServiceOptions): Service {
   const issues = inspectServiceOptions(options);
   if (issues.length > 0) throw new Error(`The service cannot be made: ${describeIssues(issues)}.`);
   const closing = new AbortController();
-  // Every request in flight listens: many are no leak.
-  setMaxListeners(0, closing.signal);
+  allowListeners(closing.signal);
   const listening: Promise<HttpServer>[] = [];
   let opened: Promise<OpenService> | undefined;
   let closed: Promise<void> | undefined;
