@@ -29,8 +29,8 @@ export function frameworkPlugins({ isServer = false } = {}): PluginOption[] {
 
 /** By framework, since not each is installed for each project: React 18 has its own. */
 export const frameworkPackages: Readonly<Record<string, readonly string[]>> = {
-  react: ['react', 'react-dom', 'react-dom/client', '@testing-library/react'],
-  vue: ['vue', '@vue/test-utils'],
+  react: ['react', 'react-dom', 'react-dom/client', 'react-dom/server', '@testing-library/react'],
+  vue: ['vue', 'vue/server-renderer', '@vue/test-utils'],
   svelte: ['@testing-library/svelte'],
   solid: ['solid-js', 'solid-js/web', '@solidjs/testing-library'],
   lit: ['lit', 'lit/static-html.js', '@lit/context'],

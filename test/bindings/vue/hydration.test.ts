@@ -1,0 +1,51 @@
+import { createSSRApp, nextTick, type App } from 'vue';
+import { renderToString } from 'vue/server-renderer';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { fleetPlugin } from '../../../src/bindings/vue/index.js';
+import type { Fleet } from '../../../src/index.js';
+import type { Part } from '../../contract/bindings/binding-under-test.js';
+import { createFleetUnderTest } from '../../fleet/fleet-under-test.js';
+import { databaseOf } from '../../fleet/scripted-service.js';
+import { Page } from './vue-binding.js';
+
+const parts: readonly Part[] = [
+  { ask: 'database', id: 'a' },
+  { ask: 'entry', id: 'a' },
+  { ask: 'selection', id: 'a', selector: (record) => [record?.state] },
+  { ask: 'limits', resource: 'database', id: 'a' },
+  { ask: 'databases' },
+  { ask: 'summary' },
+  { ask: 'transitions' },
+];
+
+test('the page of a server is taken over as it is, by a fleet that begins with what that of the server knew', async () => {
+  const complaints = (['warn', 'error'] as const).map((method) => vi.spyOn(console, method));
+  onTestFinished(() => complaints.forEach((complaint) => complaint.mockRestore()));
+  const server = createFleetUnderTest();
+  // Else it would be known from when the page observes it, and not to the server.
+  server.fleet.databases.track('a');
+  await server.fleet.databases.refresh();
+  const html = await renderToString(appOf(server.fleet));
+
+  const page = createFleetUnderTest({ initial: server.fleet.dehydrate() });
+  const container = document.createElement('div');
+  container.innerHTML = html;
+  const [first] = container.children;
+  const app = appOf(page.fleet);
+  app.mount(container);
+  onTestFinished(() => app.unmount());
+  expect(container.children[0]).toBe(first);
+  expect(container.textContent).toContain('"state":"active"');
+  expect(complaints.flatMap((complaint) => complaint.mock.calls)).toEqual([]);
+
+  page.service.respond(() => ({ json: databaseOf('a', { state: 'suspended' }) }));
+  await page.advance(60_000);
+  await nextTick();
+  expect(container.textContent).toContain('"state":"suspended"');
+});
+
+function appOf(fleet: Fleet): App {
+  return createSSRApp(Page, { parts, show: (_: number, value: unknown) => JSON.stringify(value) }).use(fleetPlugin, {
+    fleet,
+  });
+}
