@@ -25,7 +25,7 @@ export function onDashboard(page: Page): DashboardPage {
   const dialog = page.getByRole('dialog', { name: 'New database' });
   const button = (name: string | RegExp): Locator => page.getByRole('button', { name });
   return {
-    status: page.locator('.status-strip'),
+    status: page.getByRole('region', { name: 'Polling' }),
     grid: page.getByRole('grid'),
     row: (name) => page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) }),
     rows: page.getByRole('row').filter({ has: page.getByRole('rowheader') }),
