@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { useDatabaseEntry } from '../../bindings/react/index.js';
-import type { Database, Entry } from '../../index.js';
+import type { Database, Entry, FleetError } from '../../index.js';
 import { Ago } from '../shell/ago.js';
 
 /** How well what a row shows is known, and since when. Apart from the other cells: each poll confirms. */
@@ -12,7 +12,7 @@ export function ConfirmedCell({ id }: { readonly id: string }): ReactElement {
       return <span className="muted">{age}</span>;
     case 'stale':
       return (
-        <span data-ink="warning" title={error}>
+        <span data-ink="warning" title={error?.message}>
           stale · {age}
         </span>
       );
@@ -28,8 +28,8 @@ export function ConfirmedCell({ id }: { readonly id: string }): ReactElement {
       return error === undefined ? (
         <span className="faint">waits</span>
       ) : (
-        <span data-ink="warning" title={error}>
-          no answer
+        <span data-ink="warning" title={error.message}>
+          {error.code === 'unavailable' || error.code === 'timeout' ? 'no answer' : 'refused'}
         </span>
       );
   }
@@ -37,13 +37,13 @@ export function ConfirmedCell({ id }: { readonly id: string }): ReactElement {
 
 interface Confirmation extends Pick<Entry<Database>, 'status'> {
   readonly confirmedAt: number | undefined;
-  readonly error: string | undefined;
+  readonly error: FleetError | undefined;
 }
 
 function selectConfirmation({ status, confirmedAt, error }: Entry<Database>): Confirmation {
-  return { status, confirmedAt, error: error?.message };
+  return { status, confirmedAt, error };
 }
 
 function isSame(a: Confirmation, b: Confirmation): boolean {
-  return a.status === b.status && a.confirmedAt === b.confirmedAt && a.error === b.error;
+  return a.status === b.status && a.confirmedAt === b.confirmedAt && a.error?.message === b.error?.message;
 }

@@ -1,6 +1,6 @@
 import type { Readable } from '../../bindings/react/index.js';
-import { limitUsage, type Clock, type Database, type Fleet, type UsageSample } from '../../index.js';
-import { createFactsView } from '../grid/facts-view.js';
+import { limitUsage, type Clock, type Database, type Fleet } from '../../index.js';
+import { createFactsView, type Used } from '../grid/facts-view.js';
 import type { RowFacts } from '../grid/row-facts.js';
 import { selectStatus } from '../limits/select-status.js';
 import { selectWorstLimit } from '../limits/worst-limit.js';
@@ -20,9 +20,9 @@ export function createDatabaseFacts({ databases, usage, limits }: Fleet, clock: 
 }
 
 /** A record may lack any field but its id. */
-export function describeDatabase(id: string, record: Partial<Database> = {}, usage?: UsageSample): RowFacts {
+export function describeDatabase(id: string, record: Partial<Database> = {}, used?: Used): RowFacts {
   const { database_name: name = '', primary_region: region = '', type: plan = '', state = '' } = record;
-  const limits = limitUsage(record as Database, usage);
+  const limits = limitUsage(record as Database, used);
   return {
     id,
     text: [name, id, region, plan, state].join(' ').toLowerCase(),

@@ -5,6 +5,7 @@ import type { Column } from '../grid/column.js';
 import { ListSection } from '../grid/list-section.js';
 import type { FilterChoice } from '../grid/list-toolbar.js';
 import { statusNames } from '../limits/status.js';
+import { usePage } from '../server/use-page.js';
 import type { Route } from '../shell/route.js';
 import { createDatabaseFacts } from './database-facts.js';
 import { DatabaseCells } from './database-cells.js';
@@ -31,8 +32,13 @@ const FILTERS: readonly FilterChoice[] = [
   { key: 'limits', title: 'Limits', names: statusNames },
 ];
 
+export interface DatabaseListProps {
+  readonly route: Route;
+  readonly onCreate: () => void;
+}
+
 /** All known databases. */
-export function DatabaseList({ route }: { readonly route: Route }): ReactElement {
+export function DatabaseList({ route, onCreate }: DatabaseListProps): ReactElement {
   const fleet = useFleet();
   const facts = useMemo(() => createDatabaseFacts(fleet, systemClock), [fleet]);
   return (
@@ -48,12 +54,13 @@ export function DatabaseList({ route }: { readonly route: Route }): ReactElement
           <AddDatabase />
         </Suspense>
       }
-      empty={<NoDatabases />}
+      empty={<NoDatabases onCreate={onCreate} />}
     />
   );
 }
 
-function NoDatabases(): ReactElement {
+function NoDatabases({ onCreate }: Pick<DatabaseListProps, 'onCreate'>): ReactElement {
+  const { mayCreate } = usePage();
   return (
     <div className="notice">
       <h2>No databases yet</h2>
@@ -61,6 +68,11 @@ function NoDatabases(): ReactElement {
         The service creates databases and shows them by id, but it does not list them. Create one, or add those that you
         have by their ids: this browser remembers them.
       </p>
+      {mayCreate && (
+        <button type="button" className="button" onClick={onCreate}>
+          Create the first
+        </button>
+      )}
     </div>
   );
 }

@@ -12,8 +12,11 @@ export interface FactsViewOptions<R extends object> {
   readonly rows: () => readonly (readonly [id: string, record: R | undefined])[];
   readonly usageOf: (id: string) => UsageSample | undefined;
   /** Must be pure. */
-  readonly describe: (id: string, record: R | undefined, usage: UsageSample | undefined) => RowFacts;
+  readonly describe: (id: string, record: R | undefined, used: Used | undefined) => RowFacts;
 }
+
+/** How much is used of limits, by their fields. */
+export type Used = Readonly<Record<string, number>>;
 
 const SHORTEST_MS = 100;
 const LONGEST_MS = 1000;
@@ -25,13 +28,21 @@ const MS_A_ROW = 0.1;
 export function createFactsView<R extends object>(options: FactsViewOptions<R>): Readable<readonly RowFacts[]> {
   const { clock, watched, rows, usageOf, describe } = options;
   const described = new WeakMap<R, { readonly usage: UsageSample | undefined; readonly facts: RowFacts }>();
+  const unknown = new Map<string, RowFacts>();
 
-  function factsOf(id: string, record: R | undefined): RowFacts {
+  function factsOfUnknown(id: string): RowFacts {
+    const facts = unknown.get(id) ?? describe(id, undefined, undefined);
+    unknown.set(id, facts);
+    return facts;
+  }
+
+  function factsOf(id: string, record: R): RowFacts {
     const usage = usageOf(id);
-    const before = record && described.get(record);
+    const before = described.get(record);
     if (before !== undefined && before.usage === usage) return before.facts;
-    const facts = describe(id, record, usage);
-    if (record !== undefined) described.set(record, { usage, facts });
+    const facts = describe(id, record, usage && usedOf(usage));
+    described.set(record, { usage, facts });
+    unknown.delete(id);
     return facts;
   }
 
@@ -41,8 +52,13 @@ export function createFactsView<R extends object>(options: FactsViewOptions<R>):
     (last) =>
       refreshFacts(
         last,
-        rows().map(([id, record]) => factsOf(id, record)),
+        rows().map(([id, record]) => (record === undefined ? factsOfUnknown(id) : factsOf(id, record))),
       ),
     ({ length }) => Math.min(LONGEST_MS, Math.max(SHORTEST_MS, MS_A_ROW * length)),
   );
+}
+
+/** Without its history: when a limit will be used up is not asked for of all rows, and costs more than all the rest. */
+function usedOf(usage: UsageSample): Used {
+  return Object.fromEntries(Object.entries(usage).map(([field, reading]) => [field, reading.used]));
 }

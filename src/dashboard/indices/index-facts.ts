@@ -1,6 +1,6 @@
 import type { Readable } from '../../bindings/react/index.js';
-import { limitUsage, type Clock, type Fleet, type IndexRecord, type UsageSample } from '../../index.js';
-import { createFactsView } from '../grid/facts-view.js';
+import { limitUsage, type Clock, type Fleet, type IndexRecord } from '../../index.js';
+import { createFactsView, type Used } from '../grid/facts-view.js';
 import type { RowFacts } from '../grid/row-facts.js';
 import { selectStatus } from '../limits/select-status.js';
 import { selectWorstLimit } from '../limits/worst-limit.js';
@@ -17,7 +17,7 @@ export function createIndexFacts({ indices, usage, limits }: Fleet, clock: Clock
 }
 
 /** A record may lack any field but its id. */
-export function describeIndex(id: string, record: Partial<IndexRecord> = {}, usage?: UsageSample): RowFacts {
+export function describeIndex(id: string, record: Partial<IndexRecord> = {}, used?: Used): RowFacts {
   const {
     name = '',
     index_type: kind = '',
@@ -25,7 +25,7 @@ export function describeIndex(id: string, record: Partial<IndexRecord> = {}, usa
     region = '',
     type: plan = '',
   } = record;
-  const limits = limitUsage(record as IndexRecord, usage);
+  const limits = limitUsage(record as IndexRecord, used);
   return {
     id,
     text: [name, id, kind, similarity, region, plan].join(' ').toLowerCase(),

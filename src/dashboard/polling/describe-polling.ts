@@ -3,9 +3,16 @@ import { formatCount } from '../../display/quantities.js';
 import type { PollingStatus } from '../../index.js';
 import type { Troubles } from './troubles.js';
 
+/** Beside the word `Paused`, what else there is to say; a reason that somebody gave is said as it is. */
+const PAUSES: Readonly<Record<string, string>> = {
+  'Paused on request.': 'What is shown stays as it is. A refresh is still sent.',
+  'Paused while there is no network.': 'There is no network. It goes on by itself when there is.',
+};
+
 /** What the polling does, in one line: why it does not run and until when comes before all. */
 export function describePolling(status: PollingStatus, { failing, last }: Troubles, now: number): string {
   const { reason, until } = status;
+  if (status.state === 'paused') return PAUSES[reason?.message ?? ''] ?? reason?.message ?? '';
   if (reason !== undefined)
     return until === undefined ? reason.message : `Again in ${left(until, now)}. ${reason.message}`;
   if (failing === 0 || last === undefined) return describeWork(status, now);
@@ -20,5 +27,7 @@ function left(at: number, now: number): string {
 
 function describeWork({ due, inFlight, requestsLastMinute, nextDueAt }: PollingStatus, now: number): string {
   const next = due > 0 ? `${formatCount(due)} due` : nextDueAt !== undefined && `next poll in ${left(nextDueAt, now)}`;
-  return [next, `${inFlight} in flight`, `${formatCount(requestsLastMinute)} requests/min`].filter(Boolean).join(' · ');
+  return [next, `${inFlight} requests in flight`, `${formatCount(requestsLastMinute)} in the last minute`]
+    .filter(Boolean)
+    .join(' · ');
 }

@@ -1,5 +1,5 @@
 import type { Readable } from '../../bindings/react/index.js';
-import { createFleet, systemClock, type Fleet } from '../../index.js';
+import { createFleet, systemClock, type Fleet, type PollingOptions } from '../../index.js';
 import { createTroubles, type Troubles } from '../polling/troubles.js';
 import { followUsage } from './follow-usage.js';
 import { createRememberedIds } from './remembered-ids.js';
@@ -21,14 +21,13 @@ export interface PageFleet extends Pick<ServerFacts, 'service' | 'mayCreate' | '
 
 const KNOWN_INTERVAL_MS = 5000;
 
+/** A service on this very machine needs no network, and nobody else's requests wait for ours. */
+const ON_LOOPBACK: PollingOptions = { pollWhile: ['offline'], perSecond: 200, burst: 400 };
+
 /** Makes the fleet of this page: it asks through the proxy below the page's own address, and holds no credentials. */
 export function createPageFleet({ service, run, ids, mayCreate, isDemo }: ServerFacts, storage: Storage): PageFleet {
   const remembered = createRememberedIds(storage, `${service} ${run}`.trim());
-  const fleet = createFleet({
-    baseUrl: '/fleet',
-    // A service on this very machine needs no network.
-    polling: { pollWhile: isLoopback(service) ? ['offline'] : [] },
-  });
+  const fleet = createFleet({ baseUrl: '/fleet', polling: isLoopback(service) ? ON_LOOPBACK : {} });
   const troubles = createTroubles(fleet);
   const tracked = new Map<string, () => void>();
 

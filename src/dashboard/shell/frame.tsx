@@ -41,6 +41,7 @@ export function Frame({ theme }: FrameProps): ReactElement {
   const { view, selected } = route;
   const Detail = view === 'database' ? DatabaseDetail : IndexDetail;
   const List = view === 'database' ? DatabaseList : IndexList;
+  const create = (): void => setCreating(true);
   const close = (): void => goTo({ ...route, selected: undefined });
 
   function remove(id: string): void {
@@ -50,12 +51,12 @@ export function Frame({ theme }: FrameProps): ReactElement {
 
   return (
     <div className="app" data-panel={selected !== undefined}>
-      <TopBar view={view} theme={theme} onCreate={() => setCreating(true)} />
+      <TopBar view={view} theme={theme} onCreate={create} />
       <StatusStrip />
       <main className="scroller">
         <Summary />
         <Suspense>
-          <List key={view} route={route} />
+          <List key={view} route={route} onCreate={create} />
         </Suspense>
       </main>
       {selected !== undefined && (

@@ -9,7 +9,7 @@ export function Summary(): ReactElement {
   return (
     <section className="summary" aria-label="Summary">
       <StatusBar counts={resources} total={databases + indices} />
-      <WorstLimits worst={worst} />
+      <WorstLimits worst={worst} isEmpty={databases + indices === 0} />
     </section>
   );
 }

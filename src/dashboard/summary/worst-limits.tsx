@@ -12,18 +12,22 @@ import { useRoute } from '../shell/use-route.js';
 export interface WorstLimitsProps {
   /** The worst first. */
   readonly worst: readonly LimitUsage[];
+  /** Whether there is nothing that could have limits. */
+  readonly isEmpty: boolean;
 }
 
 const SHOWN = 6;
 
 /** The limits of the whole fleet that are nearest to their end. Its room is the same whatever there is. */
-export function WorstLimits({ worst }: WorstLimitsProps): ReactElement {
+export function WorstLimits({ worst, isEmpty }: WorstLimitsProps): ReactElement {
   return (
     <div className="worst">
       <h2>Nearest to their limits</h2>
       {worst.length === 0 ? (
         <p className="worst-none">
-          Nobody has reported how much is used. Each database’s limits are in its details; their use comes from probes.
+          {isEmpty
+            ? 'Nothing yet that has limits.'
+            : 'Nobody has reported how much is used. The limits themselves are in the details of each row.'}
         </p>
       ) : (
         <ol className="worst-list">
