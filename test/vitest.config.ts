@@ -2,12 +2,13 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { bindingProjects } from './bindings/binding-projects.js';
 import { chromium } from './browser/chromium.js';
+import { dashboardProject } from './browser/dashboard/dashboard-project.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Run in more than one place, by projects of their own. */
 const inPages = ['test/runtimes/public-face.test.ts', 'test/browser/**/*.test.ts'];
-const elsewhere = [...inPages, 'test/bindings/**'];
+const elsewhere = [...inPages, 'test/bindings/*/**'];
 
 export default defineConfig({
   root,
@@ -27,6 +28,7 @@ export default defineConfig({
       },
       'test/vitest.face.config.ts',
       chromium(root, { name: 'page', include: inPages }),
+      dashboardProject(root),
       ...bindingProjects(root),
     ],
   },

@@ -1,0 +1,71 @@
+import { expect, test, vi } from 'vitest';
+import { createCreation, type CreationState } from '../../src/bindings/creation.js';
+import { createFleetUnderTest, type FleetUnderTest } from '../fleet/fleet-under-test.js';
+import { usualAnswer } from '../fleet/scripted-service.js';
+
+const request = { database_name: 'sessions', platform: 'aws', primary_region: 'eu-west-1' } as const;
+
+function setUp(): FleetUnderTest & { readonly creation: ReturnType<typeof createCreation>; readonly told: string[] } {
+  const underTest = createFleetUnderTest();
+  const creation = createCreation(underTest.fleet);
+  const told: string[] = [];
+  creation.subscribe(({ status }) => void told.push(status));
+  return { ...underTest, creation, told };
+}
+
+test('gives the record that was created, and tells each step once', async () => {
+  const { creation, told } = setUp();
+  const database = await creation.create(request);
+  expect(database).toMatchObject({ database_id: 'new-1' });
+  expect(creation.value).toEqual({ status: 'created', database });
+  expect(told).toEqual(['idle', 'pending', 'created']);
+});
+
+test('rejects never: what went wrong is in its value', async () => {
+  const { creation, service, told } = setUp();
+  service.respond(() => ({ status: 400 }));
+  expect(await creation.create(request)).toBeUndefined();
+  expect(creation.value).toMatchObject({ status: 'failed', error: { code: 'rejected' } });
+  expect(told).toEqual(['idle', 'pending', 'failed']);
+});
+
+test('gives those who ask meanwhile the same promise', async () => {
+  const { creation, service, advance } = setUp();
+  service.respond(usualAnswer, 1_000);
+  const first = creation.create(request);
+  expect(creation.create(request)).toBe(first);
+  await advance(1_000);
+  expect(await first).toMatchObject({ database_id: 'new-1' });
+  expect(creation.create(request)).not.toBe(first);
+});
+
+test('is reset when it is over, and not before', async () => {
+  const { creation, told } = setUp();
+  const pending = creation.create(request);
+  creation.reset();
+  expect(creation.value.status).toBe('pending');
+  await pending;
+  creation.reset();
+  expect(creation.value).toEqual({ status: 'idle' });
+  expect(told).toEqual(['idle', 'pending', 'created', 'idle']);
+});
+
+test('can be aborted', async () => {
+  const { creation, service } = setUp();
+  service.respond(() => undefined);
+  const abort = new AbortController();
+  const created = creation.create(request, { signal: abort.signal });
+  abort.abort();
+  expect(await created).toBeUndefined();
+  expect(creation.value).toMatchObject({ status: 'failed' });
+});
+
+test('tells each subscription apart, though they have one listener', () => {
+  const { creation } = setUp();
+  const listener = vi.fn<(state: CreationState) => void>();
+  const [first] = [creation.subscribe(listener), creation.subscribe(listener)];
+  first.unsubscribe();
+  listener.mockClear();
+  void creation.create(request);
+  expect(listener).toHaveBeenCalledOnce();
+});

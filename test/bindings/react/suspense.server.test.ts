@@ -1,0 +1,31 @@
+import { createElement, Suspense, type ReactElement } from 'react';
+import { renderToString } from 'react-dom/server';
+import { renderToReadableStream } from 'react-dom/server.browser';
+import { expect, test } from 'vitest';
+import { FleetProvider, useSuspenseDatabase } from '../../../src/bindings/react/index.js';
+import type { Fleet } from '../../../src/index.js';
+import { createFleetUnderTest } from '../../fleet/fleet-under-test.js';
+
+function Name(): ReactElement {
+  return createElement('b', {}, useSuspenseDatabase('a').database_id);
+}
+
+const page = (fleet: Fleet): ReactElement =>
+  createElement(FleetProvider, { fleet }, createElement(Suspense, { fallback: 'waiting' }, createElement(Name)));
+
+test('a record that is known is rendered at once', async () => {
+  const { fleet } = createFleetUnderTest();
+  await fleet.databases.refresh('a');
+  expect(renderToString(page(fleet))).toContain('<b>a</b>');
+});
+
+test('a server that streams sends the record when it comes, and then asks no more', async () => {
+  const { fleet, service, advance } = createFleetUnderTest({ retainMs: Infinity });
+  const stream = await renderToReadableStream(page(fleet));
+  await advance(0);
+  await stream.allReady;
+  expect(await new Response(stream).text()).toContain('<b>a</b>');
+  await advance(120_000);
+  expect(service.requests).toHaveLength(1);
+  expect(fleet.databases.known.value).toEqual([]);
+});
