@@ -106,3 +106,11 @@ export function aCreationIsNarrowed(): void {
   // @ts-expect-error without a platform
   void create({ database_name: 'a', primary_region: 'eu-west-1' });
 }
+
+export function aViewIsComparedByWhatIsSelected(fleet: Fleet): void {
+  injectView(fleet.databases.known, (ids) => ids.length, { equal: (a, b) => a > 0 === b > 0 }) satisfies Signal<number>;
+  // @ts-expect-error what is compared is what the selector gives
+  injectView(fleet.databases.known, (ids) => ids.length, { equal: (a: string, b: string) => a === b });
+  // @ts-expect-error without a selector there is nothing to compare
+  injectView(fleet.databases.known, { equal: Object.is });
+}

@@ -3,8 +3,8 @@ import type { Fleet } from '../../index.js';
 import type { Id } from '../questions.js';
 import type { Readable } from '../readable.js';
 import { injectFleet } from './provide-fleet.js';
-import { injectView } from './inject-view.js';
 import { readSelection, type Selection } from './selection.js';
+import { signalOf } from './signal-of.js';
 
 /** An id, or a function that gives one: a signal is one, such as an input of the component. */
 export type IdSource<I extends Id = Id> = I | (() => I);
@@ -16,8 +16,8 @@ export function injectAnswer<T>(
   ...selection: Selection<T>
 ): Signal<unknown> {
   const fleet = injectFleet(readSelection(selection));
-  if (typeof id !== 'function') return injectView(about(fleet, id), ...selection);
+  if (typeof id !== 'function') return signalOf(about(fleet, id), selection);
   // Asked again for another id only, whatever else the function reads.
   const current = computed(id);
-  return injectView(() => about(fleet, current()), ...selection);
+  return signalOf(() => about(fleet, current()), selection);
 }

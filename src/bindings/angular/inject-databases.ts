@@ -1,9 +1,9 @@
 import type { Signal } from '@angular/core';
 import type { Database } from '../../index.js';
 import type { InjectOptions, SelectOptions } from './inject-options.js';
-import { injectView } from './inject-view.js';
 import { injectFleet } from './provide-fleet.js';
 import { readSelection, type Selection } from './selection.js';
+import { signalOf } from './signal-of.js';
 
 /**
  * The records of all known databases, in the order in which they became known. It is another list when any of them
@@ -22,5 +22,5 @@ export function injectDatabases<Selected>(
   options?: SelectOptions<Selected>,
 ): Signal<Selected>;
 export function injectDatabases(...selection: Selection<readonly Database[]>): Signal<unknown> {
-  return injectView(injectFleet(readSelection(selection)).databases.all, ...selection);
+  return signalOf(injectFleet(readSelection(selection)).databases.all, selection);
 }

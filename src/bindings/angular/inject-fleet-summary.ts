@@ -1,9 +1,9 @@
 import type { Signal } from '@angular/core';
 import type { FleetSummary } from '../../index.js';
 import type { InjectOptions, SelectOptions } from './inject-options.js';
-import { injectView } from './inject-view.js';
 import { injectFleet } from './provide-fleet.js';
 import { readSelection, type Selection } from './selection.js';
+import { signalOf } from './signal-of.js';
 
 /**
  * All limits of the fleet at a glance.
@@ -20,5 +20,5 @@ export function injectFleetSummary<Selected>(
   options?: SelectOptions<Selected>,
 ): Signal<Selected>;
 export function injectFleetSummary(...selection: Selection<FleetSummary>): Signal<unknown> {
-  return injectView(injectFleet(readSelection(selection)).limits.summary, ...selection);
+  return signalOf(injectFleet(readSelection(selection)).limits.summary, selection);
 }

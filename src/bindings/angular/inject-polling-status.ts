@@ -1,9 +1,9 @@
 import type { Signal } from '@angular/core';
 import type { PollingStatus } from '../../index.js';
 import type { InjectOptions, SelectOptions } from './inject-options.js';
-import { injectView } from './inject-view.js';
 import { injectFleet } from './provide-fleet.js';
 import { readSelection, type Selection } from './selection.js';
+import { signalOf } from './signal-of.js';
 
 /**
  * Whether polling runs, why not, until when, and how much there is to do. It counts as it works: a selector says what
@@ -21,5 +21,5 @@ export function injectPollingStatus<Selected>(
   options?: SelectOptions<Selected>,
 ): Signal<Selected>;
 export function injectPollingStatus(...selection: Selection<PollingStatus>): Signal<unknown> {
-  return injectView(injectFleet(readSelection(selection)).polling.status, ...selection);
+  return signalOf(injectFleet(readSelection(selection)).polling.status, selection);
 }

@@ -1,9 +1,9 @@
 import type { Signal } from '@angular/core';
 import type { IndexRecord } from '../../index.js';
 import type { InjectOptions, SelectOptions } from './inject-options.js';
-import { injectView } from './inject-view.js';
 import { injectFleet } from './provide-fleet.js';
 import { readSelection, type Selection } from './selection.js';
+import { signalOf } from './signal-of.js';
 
 /**
  * The records of all vector indices of the account. The list is polled while the component is there.
@@ -20,5 +20,5 @@ export function injectVectorIndices<Selected>(
   options?: SelectOptions<Selected>,
 ): Signal<Selected>;
 export function injectVectorIndices(...selection: Selection<readonly IndexRecord[]>): Signal<unknown> {
-  return injectView(injectFleet(readSelection(selection)).indices.all, ...selection);
+  return signalOf(injectFleet(readSelection(selection)).indices.all, selection);
 }

@@ -1,19 +1,8 @@
-import {
-  assertInInjectionContext,
-  computed,
-  DestroyRef,
-  effect,
-  inject,
-  Injector,
-  NgZone,
-  PLATFORM_ID,
-  signal,
-  untracked,
-  type Signal,
-} from '@angular/core';
+import { assertInInjectionContext, type Signal } from '@angular/core';
 import type { Readable } from '../readable.js';
 import type { InjectOptions, SelectOptions } from './inject-options.js';
 import { readSelection, type Selection } from './selection.js';
+import { signalOf } from './signal-of.js';
 
 /**
  * What a view shows, as a signal.
@@ -36,31 +25,7 @@ export function injectView<T, Selected>(
   selector: (value: T) => Selected,
   options?: SelectOptions<Selected>,
 ): Signal<Selected>;
-export function injectView<T>(source: Readable<T> | (() => Readable<T>), ...selection: Selection<T>): Signal<unknown>;
 export function injectView<T>(source: Readable<T> | (() => Readable<T>), ...selection: Selection<T>): Signal<unknown> {
-  const { injector: given, selector, equal } = readSelection(selection);
-  if (given === undefined) assertInInjectionContext(injectView);
-  const injector = given ?? inject(Injector);
-  const view = typeof source === 'function' ? computed(source) : () => source;
-  const changes = signal(0);
-  const shown = computed(() => {
-    changes();
-    return view().value;
-  });
-  // What isPlatformServer of @angular/common asks.
-  if (injector.get(PLATFORM_ID) !== 'server') {
-    const follow = createFollow(injector.get(NgZone), () => changes.update((count) => count + 1));
-    if (typeof source === 'function') effect((onCleanup) => onCleanup(follow(view())), { injector });
-    else injector.get(DestroyRef).onDestroy(follow(source));
-  }
-  return selector === undefined ? shown : computed(() => selector(shown()), equal && { equal });
-}
-
-/** Subscribing may arm a timer, and so may unsubscribing: in the zone each would have all components checked. */
-function createFollow(zone: NgZone, onChange: () => void): (view: Readable<unknown>) => () => void {
-  return (view) =>
-    zone.runOutsideAngular(() => {
-      const subscription = untracked(() => view.subscribe(onChange));
-      return () => zone.runOutsideAngular(() => subscription.unsubscribe());
-    });
+  if (readSelection(selection).injector === undefined) assertInInjectionContext(injectView);
+  return signalOf(source, selection);
 }
