@@ -1,4 +1,4 @@
-import { merge, type Observable } from 'rxjs';
+import type { Observable } from 'rxjs';
 import { createAnswerTexts } from './api/answer-texts.js';
 import { inspectCredentials, type CredentialsSource } from './api/credentials.js';
 import type { Database } from './api/database.js';
@@ -39,6 +39,7 @@ import { systemClock } from './shared/clock.js';
 import { disposeSymbol } from './shared/dispose-symbol.js';
 import { systemRandom } from './shared/system-random.js';
 import { createCommits } from './state/commits.js';
+import { either } from './state/either.js';
 import { createEntityStore } from './state/entity-store.js';
 import { EventStream } from './state/event-stream.js';
 import { createEvents } from './state/events.js';
@@ -218,7 +219,7 @@ export function createFleet(options: FleetOptions): Fleet {
       summary: limits.summary,
     },
     polling: createPolling(scheduler, gate),
-    activity: new EventStream(commits.guard, merge(activity.stream, pollingActivity(scheduler.status, clock))),
+    activity: new EventStream(commits.guard, either(activity.stream, pollingActivity(scheduler.status, clock))),
     setCredentials(credentials) {
       if (typeof credentials !== 'function') refuseIssues('configure', inspectCredentials(credentials));
       client = createClient(credentials);
