@@ -5,13 +5,17 @@ import type { Column } from '../grid/column.js';
 import { ListSection } from '../grid/list-section.js';
 import type { FilterChoice } from '../grid/list-toolbar.js';
 import { statusNames } from '../limits/status.js';
-import { usePage } from '../server/use-page.js';
 import type { Route } from '../shell/route.js';
 import { createDatabaseFacts } from './database-facts.js';
 import { DatabaseCells } from './database-cells.js';
 
 const AddDatabase = lazy(async () => {
   const { AddDatabase: component } = await import('./add-database.js');
+  return { default: component };
+});
+
+const NoDatabases = lazy(async () => {
+  const { NoDatabases: component } = await import('./no-databases.js');
   return { default: component };
 });
 
@@ -56,23 +60,5 @@ export function DatabaseList({ route, onCreate }: DatabaseListProps): ReactEleme
       }
       empty={<NoDatabases onCreate={onCreate} />}
     />
-  );
-}
-
-function NoDatabases({ onCreate }: Pick<DatabaseListProps, 'onCreate'>): ReactElement {
-  const { mayCreate } = usePage();
-  return (
-    <div className="notice">
-      <h2>No databases yet</h2>
-      <p>
-        The service creates databases and shows them by id, but it does not list them. Create one, or add those that you
-        have by their ids: this browser remembers them.
-      </p>
-      {mayCreate && (
-        <button type="button" className="button" onClick={onCreate}>
-          Create the first
-        </button>
-      )}
-    </div>
   );
 }

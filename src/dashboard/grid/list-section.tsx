@@ -1,4 +1,4 @@
-import { useMemo, type ReactElement, type ReactNode } from 'react';
+import { lazy, Suspense, useMemo, type ReactElement, type ReactNode } from 'react';
 import { useView, type Readable } from '../../bindings/react/index.js';
 import { withQuery, type Route } from '../shell/route.js';
 import { goTo } from '../shell/use-route.js';
@@ -9,6 +9,11 @@ import { orderRows } from './order-rows.js';
 import type { RowFacts } from './row-facts.js';
 import type { RowCells } from './rows.js';
 import { nextSort, parseSort } from './sort.js';
+
+const NothingMatches = lazy(async () => {
+  const { NothingMatches: component } = await import('./nothing-matches.js');
+  return { default: component };
+});
 
 export interface ListSectionProps {
   readonly route: Route;
@@ -58,15 +63,8 @@ export function ListSection(props: ListSectionProps): ReactElement {
         onOpen={(id) => goTo({ ...route, selected: id })}
         onClose={() => goTo({ ...route, selected: undefined })}
       />
-      {rows.length === 0 && empty}
-      {rows.length > 0 && ids.length === 0 && (
-        <div className="notice">
-          <h2>Nothing matches</h2>
-          <p>None of {rows.length.toLocaleString('en')} is like what you look for.</p>
-          <button type="button" className="button" onClick={clear}>
-            Show all
-          </button>
-        </div>
+      {ids.length === 0 && (
+        <Suspense>{rows.length === 0 ? empty : <NothingMatches count={rows.length} onClear={clear} />}</Suspense>
       )}
     </section>
   );

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type ReactElement, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, type ReactElement, type ReactNode } from 'react';
 import { Icon } from './icon.js';
 
 export interface DialogProps {
@@ -13,7 +13,8 @@ export interface DialogProps {
 export function Dialog({ title, onClose, children }: DialogProps): ReactElement {
   const headingId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // In time for it to be closed while it is still in the page: only then does the browser give the focus back.
+  useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
     return () => element?.close();

@@ -12,7 +12,6 @@ const PATHS = {
   screen: 'M2.5 3.5h11v7h-11zM6 13h4',
   up: 'M8 12.5v-9M4.5 7L8 3.5 11.5 7',
   down: 'M8 3.5v9M4.5 9L8 12.5 11.5 9',
-  link: 'M6.5 3.5h-3v9h9v-3M9 3.5h3.5V7M12.5 3.5L7 9',
   copy: 'M5.5 5.5h7v7h-7zM3.5 10.5v-7h7',
   check: 'M3.5 8.5l3 3 6-7',
   warning: 'M8 2.5l6 10.5H2zM8 6.5v3M8 11.2v.1',

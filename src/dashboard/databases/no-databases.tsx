@@ -1,0 +1,21 @@
+import type { ReactElement } from 'react';
+import { usePage } from '../server/use-page.js';
+
+/** In the place of rows, before any database is known. */
+export function NoDatabases({ onCreate }: { readonly onCreate: () => void }): ReactElement {
+  const { mayCreate } = usePage();
+  return (
+    <div className="notice">
+      <h2>No databases yet</h2>
+      <p>
+        The service creates databases and shows them by id, but it does not list them. Create one, or add those that you
+        have by their ids: this browser remembers them.
+      </p>
+      {mayCreate && (
+        <button type="button" className="button" onClick={onCreate}>
+          Create the first
+        </button>
+      )}
+    </div>
+  );
+}
