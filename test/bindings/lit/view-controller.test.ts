@@ -146,6 +146,7 @@ test('another fleet takes the place of the one before', async () => {
 
 test('a controller that is added after the first update is followed too', async () => {
   const { fleet } = createNamedDatabases();
+  await fleet.databases.refresh('a');
   const card = await show(createCard(fleet));
   const state = new ViewController(card, fleet.databases.field('b', 'state'));
   await expect.poll(() => state.value).toBe('active');

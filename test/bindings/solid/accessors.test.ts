@@ -1,6 +1,13 @@
 import { createComponent, createEffect, createRoot, createSignal, type Accessor } from 'solid-js';
-import { expect, onTestFinished, test } from 'vitest';
-import { FleetProvider, useDatabase, useVectorIndex, useView } from '../../../src/bindings/solid/index.js';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import {
+  FleetProvider,
+  useDatabase,
+  useLimits,
+  useTransitions,
+  useVectorIndex,
+  useView,
+} from '../../../src/bindings/solid/index.js';
 import type { Database, Fleet } from '../../../src/index.js';
 import { createFleetUnderTest } from '../../fleet/fleet-under-test.js';
 import { databaseOf } from '../../fleet/scripted-service.js';
@@ -84,16 +91,18 @@ test('a selector tracks the signals that it reads', async () => {
   expect(seen).toEqual(['active', 'a']);
 });
 
-test('an accessor that gives the same id again asks for nothing again', async () => {
-  const { fleet, service } = createFleetUnderTest();
-  service.respond(() => undefined);
+test('an accessor that gives the same again ends no subscription', () => {
+  const { fleet } = createFleetUnderTest();
   const [props, setProps] = createSignal({ id: 'a' });
-  run(fleet, () => useDatabase(() => props().id));
-  await expect.poll(() => service.requests).toHaveLength(1);
+  const record = vi.spyOn(fleet.databases.record('a'), 'subscribe');
+  const limits = vi.spyOn(fleet.limits, 'index');
+  const transitions = vi.spyOn(fleet.transitions, 'subscribe');
+  const id = (): string => props().id;
+  run(fleet, () => [useDatabase(id), useLimits('index', id), useTransitions({ id })]);
   setProps({ id: 'a' });
-  expect(service.requests[0]?.signal.aborted).toBe(false);
+  expect([record, limits, transitions].map(({ mock }) => mock.calls.length)).toEqual([1, 1, 1]);
   setProps({ id: 'b' });
-  await expect.poll(() => service.requests[0]?.signal.aborted).toBe(true);
+  expect([record, limits, transitions].map(({ mock }) => mock.calls.length)).toEqual([1, 2, 2]);
 });
 
 test('what others read who are told of a subscription is not tracked', () => {
