@@ -1,4 +1,4 @@
-import type { Signal } from '@angular/core';
+import { computed, type Signal } from '@angular/core';
 import type { LimitUsage, ResourceKind } from '../../index.js';
 import { limitsOf, type Id } from '../questions.js';
 import { injectAnswer, type IdSource } from './inject-answer.js';
@@ -36,6 +36,7 @@ export function injectLimits(
 ): Signal<unknown> {
   if (typeof resource !== 'function')
     return injectAnswer((fleet, current) => limitsOf(fleet, resource, current), id, ...selection);
+  const of = computed(resource);
   const current = typeof id === 'function' ? id : (): Id => id;
-  return injectAnswer((fleet, now) => limitsOf(fleet, resource(), now), current, ...selection);
+  return injectAnswer((fleet, now) => limitsOf(fleet, of(), now), current, ...selection);
 }

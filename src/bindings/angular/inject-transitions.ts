@@ -1,4 +1,4 @@
-import type { Signal } from '@angular/core';
+import { computed, type Signal } from '@angular/core';
 import type { Transition } from '../../index.js';
 import { recentTransitions, type RecentTransitionsOptions } from '../recent-transitions.js';
 import type { InjectOptions } from './inject-options.js';
@@ -21,5 +21,11 @@ export function injectTransitions(
 ): Signal<readonly Transition[]> {
   const fleet = injectFleet(options);
   if (typeof which !== 'function') return injectView(recentTransitions(fleet, which), options);
-  return injectView(() => recentTransitions(fleet, which()), options);
+  const current = computed(which, { equal: isSame });
+  return injectView(() => recentTransitions(fleet, current()), options);
+}
+
+/** Asked for the same by another object, the answer stays the same one. */
+function isSame(a: RecentTransitionsOptions, b: RecentTransitionsOptions): boolean {
+  return a.id === b.id && a.limit === b.limit;
 }

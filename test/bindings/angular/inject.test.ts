@@ -144,13 +144,21 @@ test('a new list of the same ids asks for nothing again', () => {
   const { injector, fleet } = setUp();
   const database = vi.spyOn(fleet.limits, 'database');
   const ids = signal(['a']);
-  const limits = injectLimits('database', () => ids()[0], { injector });
+  const about = computed(() => ({ resource: 'database' as const, id: ids()[0] }));
+  const limits = [
+    injectLimits('database', () => ids()[0], { injector }),
+    injectLimits(
+      () => about().resource,
+      () => about().id,
+      { injector },
+    ),
+  ];
   TestBed.tick();
-  limits();
+  limits.forEach((each) => each());
   ids.set(['a', 'b']);
   TestBed.tick();
-  limits();
-  expect(database).toHaveBeenCalledOnce();
+  limits.forEach((each) => each());
+  expect(database).toHaveBeenCalledTimes(limits.length);
 });
 
 test('a view is subscribed to again for another view, not for what it reads when it is subscribed to', () => {
