@@ -35,6 +35,7 @@ export function CreateDatabase({ onClose, onCreated }: CreateDatabaseProps): Rea
 
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault();
+    if (isPending) return;
     draft.leaveAll();
     if (draft.request === undefined) return wrongFields.focus();
     const database = await creation.create(draft.request);

@@ -10,7 +10,11 @@ import type { DraftState } from './use-draft.js';
 export function CreateFields({ draft, change, leave, errorOf }: DraftState): ReactElement {
   return (
     <>
-      <Field label="Name" error={errorOf('database_name')}>
+      <Field
+        label="Name"
+        hint="What people call it. The API documents no rules for it."
+        error={errorOf('database_name')}
+      >
         {(control) => (
           <input
             {...control}

@@ -7,7 +7,7 @@ export type CreateField = keyof CreateDatabaseRequest;
 const WORDS: Readonly<Partial<Record<CreateField, string>>> = {
   database_name: 'Give the database a name.',
   primary_region: 'Choose a primary region.',
-  budget: 'A whole number, such as 20, or nothing.',
+  budget: 'A whole number, such as 20.',
 };
 
 /** What is wrong with a field, in words for whoever fills in the form; `undefined` where nothing is. */

@@ -10,8 +10,8 @@ export interface ControlProps {
 export interface FieldProps {
   readonly label: string;
   readonly isOptional?: boolean;
-  readonly hint?: ReactNode;
-  /** What is wrong, once that is to be said. */
+  readonly hint: string;
+  /** What is wrong, once that is to be said: in the place of the hint, so that nothing moves under the pointer. */
   readonly error?: string | undefined;
   readonly children: (control: ControlProps) => ReactNode;
 }
@@ -19,21 +19,15 @@ export interface FieldProps {
 /** A control of the form with its label, what it is about, and what is wrong with it. */
 export function Field({ label, isOptional = false, hint, error, children }: FieldProps): ReactElement {
   const id = useId();
-  const described = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(Boolean);
   return (
     <div className="field">
       <label htmlFor={id}>
         {label}
         {isOptional && <span className="create-optional"> optional</span>}
       </label>
-      {children({ id, 'aria-describedby': described.join(' ') || undefined, 'aria-invalid': error !== undefined })}
-      {hint !== undefined && (
-        <p id={`${id}-hint`} className="create-hint">
-          {hint}
-        </p>
-      )}
-      <p id={`${id}-error`} className="create-error" aria-live="polite">
-        {error}
+      {children({ id, 'aria-describedby': `${id}-note`, 'aria-invalid': error !== undefined })}
+      <p id={`${id}-note`} className="create-note" data-error={error !== undefined} aria-live="polite">
+        {error ?? hint}
       </p>
     </div>
   );

@@ -43,31 +43,37 @@ export function RegionFields({ draft, onChange, onLeave, error }: RegionFieldsPr
 
 type ReadRegion = Draft['read_regions'][number];
 
+/** Those of other platforms stay where they are, disabled: a form that changes its height moves under the pointer. */
 function ReadRegions({ draft, onChange }: Pick<RegionFieldsProps, 'draft' | 'onChange'>): ReactElement {
   const { platform, read_regions: chosen } = draft;
-  const regions = selectRegionsOn(platform, readRegions);
+  const offered = selectRegionsOn(platform, readRegions);
   const toggle = (region: ReadRegion): void =>
-    onChange({ read_regions: regions.filter((each) => (each === region) !== chosen.includes(each)) });
+    onChange({ read_regions: offered.filter((each) => (each === region) !== chosen.includes(each)) });
   return (
-    <fieldset className="create-group">
+    <fieldset className="create-group" disabled={offered.length === 0}>
       <legend>
-        Read regions
-        <span className="create-optional"> optional{chosen.length > 0 && `, ${chosen.length} chosen`}</span>
+        Read regions <span className="create-optional">{describeChoice(offered.length, chosen.length)}</span>
       </legend>
-      {regions.length === 0 ? (
-        <p className="create-hint">Of the regions that the API documents for reading, none is one of this platform.</p>
-      ) : (
-        <div className="create-regions">
-          {regions.map((region) => (
-            <label key={region} className="create-region">
-              <input type="checkbox" checked={chosen.includes(region)} onChange={() => toggle(region)} />
-              <span>
-                {region} <span className="create-place">{regionPlaces[region].place}</span>
-              </span>
-            </label>
-          ))}
-        </div>
-      )}
+      <div className="create-regions">
+        {readRegions.map((region) => (
+          <label key={region} className="create-region">
+            <input
+              type="checkbox"
+              checked={chosen.includes(region)}
+              disabled={!offered.includes(region)}
+              onChange={() => toggle(region)}
+            />
+            <span>
+              {region} <span className="create-place">{regionPlaces[region].place}</span>
+            </span>
+          </label>
+        ))}
+      </div>
     </fieldset>
   );
+}
+
+function describeChoice(offered: number, chosen: number): string {
+  if (offered === 0) return 'the API documents none on this platform';
+  return chosen === 0 ? 'optional' : `optional, ${chosen} chosen`;
 }

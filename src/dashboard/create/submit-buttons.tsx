@@ -18,12 +18,13 @@ export function SubmitButtons({ isPending, error, onCancel, onLooked }: SubmitBu
         Cancel
       </button>
       {error?.code === 'outcome-unknown' ? (
-        <button type="button" className="button" onClick={onLooked}>
+        // With a key: were it the same element as the other, this very press would send the form.
+        <button key="looked" type="button" className="button" onClick={onLooked}>
           I looked, it is not there
         </button>
       ) : (
         // Not disabled: that would take the focus away. A second press sends nothing.
-        <button type="submit" className="button primary" aria-disabled={isPending}>
+        <button key="submit" type="submit" className="button primary" aria-disabled={isPending}>
           {isPending ? 'Creating…' : 'Create database'}
         </button>
       )}

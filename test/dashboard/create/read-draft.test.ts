@@ -53,7 +53,7 @@ describe('a draft as a request', () => {
   it.each(['a lot', '12.5', '1e3', '9007199254740993', '20 €'])('is none with a budget of %s', (budget) => {
     const { issues } = readDraft({ ...least, budget });
     expect(issues.map(({ path }) => path)).toEqual(['budget']);
-    expect(explainIssue(issues, 'budget')).toBe('A whole number, such as 20, or nothing.');
+    expect(explainIssue(issues, 'budget')).toBe('A whole number, such as 20.');
   });
 
   it('says what is wrong with an element as wrong with its list', () => {

@@ -1,0 +1,227 @@
+import { useState, type ReactElement } from 'react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { CreateDatabase } from '../../../src/dashboard/create/create-database.js';
+import { accessibilityProblems } from './accessibility-problems.js';
+import { promised } from './promised.js';
+import { databaseText } from './sample-records.js';
+import { json, refusal } from './scripted-answers.js';
+import { openStage, type Stage } from './stage.js';
+
+const dialog = page.getByRole('dialog', { name: 'New database' });
+const name = page.getByRole('textbox', { name: 'Name' });
+const region = page.getByRole('combobox', { name: 'Primary region' });
+const budget = page.getByRole('textbox', { name: /^Budget/ });
+const submit = page.getByRole('button', { name: 'Create database' });
+const opener = page.getByRole('button', { name: 'Open' });
+
+describe('the form that creates a database', () => {
+  let stage: Stage;
+  const onCreated = vi.fn<(id: string) => void>();
+
+  function Opener(): ReactElement {
+    const [isOpen, setOpen] = useState(false);
+    return (
+      <>
+        <button type="button" onClick={() => setOpen(true)}>
+          Open
+        </button>
+        {isOpen && <CreateDatabase onClose={() => setOpen(false)} onCreated={onCreated} />}
+      </>
+    );
+  }
+
+  const open = async (): Promise<void> => {
+    stage.show(<Opener />);
+    await opener.click();
+    await expect.element(dialog).toBeVisible();
+  };
+
+  const fillIn = async (): Promise<void> => {
+    await name.fill('carts');
+    await region.selectOptions('eu-west-1');
+  };
+
+  beforeEach(async () => {
+    stage = await openStage();
+    stage.answers.create = ({ database_name }) => json(databaseText({ database_id: 'new-1', database_name }));
+  });
+
+  afterEach(() => {
+    stage.end();
+    vi.clearAllMocks();
+  });
+
+  test('sends what was given, and nothing else, then says which database there is', async () => {
+    await open();
+    await fillIn();
+    await submit.click();
+    await expect.poll(() => onCreated.mock.calls).toEqual([['new-1']]);
+    expect(stage.answers.created).toEqual([{ database_name: 'carts', platform: 'aws', primary_region: 'eu-west-1' }]);
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(stage.fleet.databases.known.value).toEqual(['new-1']);
+  });
+
+  test('has all fields of the document', async () => {
+    await open();
+    await name.fill('carts');
+    await region.selectOptions('us-west-2');
+    await page.getByRole('checkbox', { name: /^eu-west-2/ }).click();
+    await page.getByRole('checkbox', { name: /^us-east-1/ }).click();
+    await page.getByRole('combobox', { name: /^Plan/ }).selectOptions('fixed_5gb');
+    await budget.fill('20');
+    await page.getByRole('combobox', { name: 'Eviction' }).selectOptions('on');
+    await page.getByRole('combobox', { name: 'TLS' }).selectOptions('off');
+    await submit.click();
+    await expect.poll(() => stage.answers.created.length).toBe(1);
+    expect(stage.answers.created).toEqual([
+      {
+        database_name: 'carts',
+        platform: 'aws',
+        primary_region: 'us-west-2',
+        read_regions: ['us-east-1', 'eu-west-2'],
+        plan: 'fixed_5gb',
+        budget: 20,
+        eviction: true,
+        tls: false,
+      },
+    ]);
+  });
+
+  test('offers the regions of the platform', async () => {
+    await open();
+    await region.selectOptions('eu-west-1');
+    await page.getByRole('radio', { name: 'Google Cloud' }).click();
+    await expect.element(region).toHaveValue('');
+    await region.selectOptions('europe-west1');
+    await expect.element(page.getByRole('group', { name: /^Read regions the API documents none/ })).toHaveAttribute('disabled');
+    for (const checkbox of page.getByRole('checkbox').elements()) expect(checkbox).toBeDisabled();
+  });
+
+  test('says what is wrong with a field once it was left, and unsays it as soon as it is right', async () => {
+    await open();
+    await budget.fill('a lot');
+    await expect.element(budget).toHaveAttribute('aria-invalid', 'false');
+    await userEvent.keyboard('{Tab}');
+    await expect.element(budget).toHaveAccessibleDescription('A whole number, such as 20.');
+    await budget.fill('20');
+    await expect.element(budget).toHaveAttribute('aria-invalid', 'false');
+  });
+
+  test('moves nothing under the pointer when it says what is wrong', async () => {
+    await open();
+    const before = submit.element().getBoundingClientRect();
+    await budget.fill('a lot');
+    // The press takes the focus from the field, which says then what is wrong with it.
+    await page.getByRole('radio', { name: 'Google Cloud' }).click();
+    await expect.element(page.getByRole('radio', { name: 'Google Cloud' })).toBeChecked();
+    await expect.element(budget).toHaveAttribute('aria-invalid', 'true');
+    await name.click();
+    await region.click();
+    await expect.element(name).toHaveAttribute('aria-invalid', 'true');
+    expect(submit.element().getBoundingClientRect().top).toBe(before.top);
+  });
+
+  test('sends nothing that is wrong: it says all that is, and goes to the first', async () => {
+    await open();
+    await submit.click();
+    await expect.element(name).toHaveFocus();
+    await expect.element(name).toHaveAccessibleDescription('Give the database a name.');
+    await expect.element(region).toHaveAccessibleDescription('Choose a primary region.');
+    expect(stage.answers.created).toEqual([]);
+  });
+
+  test('is sent by Enter, and once, however often it is pressed', async () => {
+    const answer = promised<Response>();
+    stage.answers.create = () => answer.promise;
+    await open();
+    await fillIn();
+    await name.click();
+    await userEvent.keyboard('{Enter}{Enter}');
+    const pending = page.getByRole('button', { name: 'Creating…' });
+    await expect.element(pending).toHaveAttribute('aria-disabled', 'true');
+    await pending.click({ force: true });
+    expect(stage.answers.created).toHaveLength(1);
+    answer.resolve(json(databaseText({ database_id: 'new-1' })));
+    await expect.poll(() => onCreated.mock.calls).toEqual([['new-1']]);
+    expect(stage.answers.created).toHaveLength(1);
+  });
+
+  test('stays open while it is sent, so that its end can be told', async () => {
+    const answer = promised<Response>();
+    stage.answers.create = () => answer.promise;
+    await open();
+    await fillIn();
+    await submit.click();
+    await expect.element(page.getByRole('button', { name: 'Creating…' })).toBeVisible();
+    await userEvent.keyboard('{Escape}{Escape}');
+    await expect.element(dialog).toBeVisible();
+    answer.resolve(refusal(400, 'no free databases left'));
+    const alert = page.getByRole('alert');
+    await expect.element(alert).toHaveTextContent('The service refused the request');
+    await expect.element(alert).toHaveTextContent('no free databases left');
+    await expect.element(name).toHaveValue('carts');
+    await expect.element(submit).toBeVisible();
+  });
+
+  test('takes an assurance before it sends again what may have taken effect', async () => {
+    stage.answers.create = () => refusal(502, 'bad gateway');
+    await open();
+    await fillIn();
+    await submit.click();
+    await expect.element(page.getByRole('alert')).toHaveTextContent('There may be a new database, or not');
+    await expect.element(submit).not.toBeInTheDocument();
+    await name.click();
+    await userEvent.keyboard('{Enter}');
+    expect(stage.answers.created).toHaveLength(1);
+    await page.getByRole('button', { name: 'I looked, it is not there' }).click();
+    await submit.click();
+    await expect.poll(() => stage.answers.created.length).toBe(2);
+  });
+
+  test('begins at the name, is closed by Escape, and gives the focus back', async () => {
+    await open();
+    await expect.element(name).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.element(opener).toHaveFocus();
+  });
+
+  test('asks before it loses what was entered, however often Escape is pressed', async () => {
+    await open();
+    await name.fill('carts');
+    await userEvent.keyboard('{Escape}');
+    const question = page.getByRole('group', { name: 'Discard what you entered?' });
+    await expect.element(question.getByRole('button', { name: 'Go on' })).toHaveFocus();
+    await userEvent.keyboard('{Escape}{Escape}');
+    await expect.element(question).toBeVisible();
+    await question.getByRole('button', { name: 'Go on' }).click();
+    await expect.element(name).toHaveValue('carts');
+    await userEvent.keyboard('{Escape}');
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(stage.answers.created).toEqual([]);
+  });
+
+  test('has no problem of accessibility: empty, wrong, refused', async () => {
+    await page.viewport(390, 844);
+    await open();
+    expect(await accessibilityProblems()).toEqual([]);
+    await submit.click();
+    await expect.element(name).toHaveAttribute('aria-invalid', 'true');
+    expect(await accessibilityProblems()).toEqual([]);
+    stage.answers.create = () => refusal(502, 'bad gateway');
+    await fillIn();
+    await submit.click();
+    await expect.element(page.getByRole('button', { name: 'I looked, it is not there' })).toBeVisible();
+    expect(await accessibilityProblems()).toEqual([]);
+  });
+
+  test('fits on a narrow screen', async () => {
+    await page.viewport(390, 844);
+    await open();
+    const body = document.querySelector('.dialog-body');
+    expect(body?.scrollWidth).toBe(body?.clientWidth);
+    await expect.element(submit).toBeInViewport({ ratio: 1 });
+  });
+});

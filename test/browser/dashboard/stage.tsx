@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { page } from 'vitest/browser';
+import { FleetProvider } from '../../../src/bindings/react/index.js';
+import { createNow, NowProvider } from '../../../src/dashboard/shell/now.js';
+import { createFleet, systemClock, type Fleet } from '../../../src/index.js';
+import { createScriptedAnswers, type ScriptedAnswers } from './scripted-answers.js';
+
+/** A part of the dashboard in a page of its own, with a fleet whose service is scripted. */
+export interface Stage {
+  readonly fleet: Fleet;
+  readonly answers: ScriptedAnswers;
+  show(part: ReactNode): void;
+  end(): void;
+}
+
+const HOUR_MS = 3_600_000;
+
+export async function openStage(width = 1280): Promise<Stage> {
+  await page.viewport(width, 844);
+  await loadStyles();
+  const answers = createScriptedAnswers();
+  // What is observed is asked for once; after that, tests ask.
+  const fleet = createFleet({ baseUrl: '/fleet', fetch: answers.fetch, polling: { cadence: () => HOUR_MS } });
+  const place = document.createElement('main');
+  document.body.append(place);
+  const root = createRoot(place);
+  return {
+    fleet,
+    answers,
+    show: (part) =>
+      root.render(
+        <NowProvider value={createNow(systemClock)}>
+          <FleetProvider fleet={fleet}>{part}</FleetProvider>
+        </NowProvider>,
+      ),
+    end() {
+      root.unmount();
+      place.remove();
+      fleet.dispose();
+      delete document.documentElement.dataset['theme'];
+    },
+  };
+}
+
+/** The styles of the whole page: contrast and layout are tested with them. */
+async function loadStyles(): Promise<void> {
+  if (document.querySelector('link[rel=stylesheet]') !== null) return;
+  const link = document.createElement('link');
+  link.rel = 'stylesheet';
+  link.href = '/src/dashboard/styles/page.css';
+  const loaded = new Promise((resolve, reject) => {
+    link.addEventListener('load', resolve);
+    link.addEventListener('error', reject);
+  });
+  document.head.append(link);
+  await loaded;
+}
