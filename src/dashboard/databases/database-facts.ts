@@ -20,9 +20,9 @@ export function createDatabaseFacts({ databases, usage, limits }: Fleet, clock: 
 }
 
 /** A record may lack any field but its id. */
-export function describeDatabase(id: string, record: Partial<Database> = {}, used?: Used): RowFacts {
-  const { database_name: name = '', primary_region: region = '', type: plan = '', state = '' } = record;
-  const limits = limitUsage(record as Database, used);
+export function describeDatabase(id: string, record?: Partial<Database>, used?: Used): RowFacts {
+  const { database_name: name = '', primary_region: region = '', type: plan = '', state = '' } = record ?? {};
+  const limits = limitUsage(record as Database | undefined, used);
   return {
     id,
     text: [name, id, region, plan, state].join(' ').toLowerCase(),
@@ -30,7 +30,7 @@ export function describeDatabase(id: string, record: Partial<Database> = {}, use
     keys: {
       name: name || undefined,
       state: state || undefined,
-      change: record.modifying_state || undefined,
+      change: record?.modifying_state || undefined,
       plan: plan || undefined,
       region: region || undefined,
       worst: selectWorstLimit(limits)?.ratio,

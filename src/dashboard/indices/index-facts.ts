@@ -17,15 +17,15 @@ export function createIndexFacts({ indices, usage, limits }: Fleet, clock: Clock
 }
 
 /** A record may lack any field but its id. */
-export function describeIndex(id: string, record: Partial<IndexRecord> = {}, used?: Used): RowFacts {
+export function describeIndex(id: string, record?: Partial<IndexRecord>, used?: Used): RowFacts {
   const {
     name = '',
     index_type: kind = '',
     similarity_function: similarity = '',
     region = '',
     type: plan = '',
-  } = record;
-  const limits = limitUsage(record as IndexRecord, used);
+  } = record ?? {};
+  const limits = limitUsage(record as IndexRecord | undefined, used);
   return {
     id,
     text: [name, id, kind, similarity, region, plan].join(' ').toLowerCase(),
@@ -33,11 +33,11 @@ export function describeIndex(id: string, record: Partial<IndexRecord> = {}, use
     keys: {
       name: name || undefined,
       kind: kind || undefined,
-      dimensions: record.dimension_count,
+      dimensions: record?.dimension_count,
       similarity: similarity || undefined,
       plan: plan || undefined,
       region: region || undefined,
-      vectors: record.max_vector_count,
+      vectors: record?.max_vector_count,
       worst: selectWorstLimit(limits)?.ratio,
     },
   };

@@ -27,7 +27,11 @@ function left(at: number, now: number): string {
 
 function describeWork({ due, inFlight, requestsLastMinute, nextDueAt }: PollingStatus, now: number): string {
   const next = due > 0 ? `${formatCount(due)} due` : nextDueAt !== undefined && `next poll in ${left(nextDueAt, now)}`;
-  return [next, `${inFlight} requests in flight`, `${formatCount(requestsLastMinute)} in the last minute`]
+  return [
+    next,
+    `${inFlight} ${inFlight === 1 ? 'request' : 'requests'} in flight`,
+    `${formatCount(requestsLastMinute)} in the last minute`,
+  ]
     .filter(Boolean)
     .join(' · ');
 }
