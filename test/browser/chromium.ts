@@ -12,6 +12,9 @@ import { chromiumLaunch } from '../support/chromium-launch.js';
 import { ensureProgram } from '../support/ensure-program.js';
 import { forward } from './forward.js';
 
+/** A page renders when it can, which is late where many tests run at once. */
+export const patient = { poll: { timeout: 15_000 } };
+
 /** Which tests run in a page, and what they need besides the core. */
 export interface PageOptions {
   /** Of the project. */
@@ -40,6 +43,7 @@ export function chromium(root: string, options: PageOptions): TestProjectInlineC
       name,
       exclude: [...exclude],
       testTimeout: 20_000,
+      expect: patient,
       provide: { runtime: 'chromium', serviceUrl: '/service', ...provide },
       browser: {
         enabled: true,

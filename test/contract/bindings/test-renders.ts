@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Database } from '../../../src/index.js';
 import { databaseOf } from '../../fleet/scripted-service.js';
 import type { BindingUnderTest, Part } from './binding-under-test.js';
+import { everyPart } from './every-part.js';
 import { createStage, type Stage } from './stage.js';
 
 export function testRenders(binding: BindingUnderTest): void {
@@ -86,6 +87,21 @@ export function testRenders(binding: BindingUnderTest): void {
       await stage.show({ ask: 'selection', id, selector });
       expect(stage.on(0)).toBe(shown);
     }
+  });
+
+  test('a render for another reason shows what is shown', async () => {
+    const stage = createStage(binding);
+    await stage.show(...everyPart);
+    await stage.pass(1_000);
+    await expect.poll(() => stage.fleet.polling.status.value.inFlight).toBe(0);
+    await stage.pass();
+    // The status of the polling counts before it tells; the creation of a form may be a new object each time.
+    const places = [...everyPart.keys()].filter((at) => !['polling', 'creation'].includes(everyPart[at]?.ask ?? ''));
+    const read = (): unknown[] => places.map((at) => stage.on(at));
+    const before = read();
+    await stage.show(...everyPart.map((part) => ({ ...part })));
+    const after = read();
+    expect(after.map((value, at) => Object.is(value, before[at]))).toEqual(before.map(() => true));
   });
 
   test('what one commit changes is on the page all at once', async () => {

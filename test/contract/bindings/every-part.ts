@@ -1,0 +1,18 @@
+import type { Part } from './binding-under-test.js';
+
+/** All that a binding answers; each of the databases is asked for by one part alone. */
+export const everyPart: readonly Part[] = [
+  { ask: 'database', id: 'a' },
+  { ask: 'selection', id: 'b', selector: (record) => record?.state },
+  { ask: 'entry', id: 'c' },
+  { ask: 'databases' },
+  { ask: 'index', id: 'i' },
+  { ask: 'indices' },
+  { ask: 'limits', resource: 'database', id: 'd' },
+  { ask: 'limits', resource: 'index', id: 'i' },
+  { ask: 'summary' },
+  { ask: 'polling' },
+  { ask: 'transitions', id: 'a' },
+  { ask: 'known' },
+  { ask: 'creation', request: { database_name: 'x', platform: 'aws', primary_region: 'eu-west-1' } },
+];
