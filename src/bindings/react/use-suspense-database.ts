@@ -11,6 +11,9 @@ const { use } = React as { readonly use?: typeof React.use };
  * The record of a database. Until there is one the component suspends; if there is none, it throws why to the nearest
  * error boundary.
  *
+ * - To try again, refresh the id before the boundary is reset: `fleet.databases.refresh(id)`.
+ * - A server that streams waits for the record, which takes a request there; `renderToString` sends the fallback.
+ *
  * @throws FleetError why there is no record, such as `not-found`; `invalid-request` for an id that cannot be one
  * @example
  * ```tsx
