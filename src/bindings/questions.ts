@@ -25,10 +25,6 @@ export function vectorIndexOf({ indices }: Fleet, id: Id): Readable<IndexRecord 
   return id === undefined ? NOTHING : indices.record(id);
 }
 
-export function vectorIndexEntryOf({ indices }: Fleet, id: Id): Readable<Entry<IndexRecord> | undefined> {
-  return id === undefined ? NOTHING : indices.entry(id);
-}
-
 /** A new view each time: to be kept while the id stays the same. */
 export function limitsOf({ limits }: Fleet, resource: ResourceKind, id: Id): Readable<readonly LimitUsage[]> {
   return id === undefined ? NO_LIMITS : limits[resource](id);
