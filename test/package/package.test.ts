@@ -44,10 +44,14 @@ async function importedPackages(): Promise<string[]> {
 
 describe('the published package', () => {
   test('holds the build, its licences and nothing else', () => {
-    // Parts of a command that are loaded late have a hash in their name.
-    const allowed =
-      /^(?:dist\/(?:[a-z-]+\/){0,2}[a-z0-9-]+\.(?:js|d\.ts)|dist\/cli\/[a-z-]+-[A-Z0-9]{8}\.js|dist\/THIRD-PARTY-LICENSES\.txt)$/;
-    const others = consumer.published.filter((path) => !allowed.test(path));
+    const allowed = [
+      /^dist\/(?:[a-z-]+\/){0,2}[a-z0-9-]+\.(?:js|d\.ts)$/,
+      // Parts of a command, and of the page, that are loaded late have a hash in their name.
+      /^dist\/cli\/[a-z-]+-[A-Z0-9]{8}\.js$/,
+      /^dist\/dashboard\/(?:index\.html|assets\/[a-z-]+-[\w-]{8}\.(?:js|css|svg))$/,
+      /^dist\/THIRD-PARTY-LICENSES\.txt$/,
+    ];
+    const others = consumer.published.filter((path) => !allowed.some((pattern) => pattern.test(path)));
     expect(others.toSorted()).toEqual(['LICENSE', 'README.md', 'package.json']);
   });
 
@@ -267,6 +271,41 @@ async function loadedWith(file: string, loaded = new Set<string>()): Promise<Set
     await loadedWith(next, loaded);
   return loaded;
 }
+
+describe('the page of the dashboard, installed', () => {
+  const page = 'dist/dashboard/';
+
+  test('loads nothing but its own files, and runs nothing that stands in its text', async () => {
+    const html = await textOf(`${page}index.html`);
+    const addresses = [...html.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address = '']) => address);
+    expect(addresses.length).toBeGreaterThan(2);
+    for (const address of addresses) expect(consumer.published).toContain(join(page, address));
+    expect(html).not.toMatch(/<script(?![^>]* src=)|<style| style=| on\w+=/);
+    const files = consumer.published.filter((path) => path.startsWith(page));
+    const texts = await Promise.all(files.map(textOf));
+    // Their own names of places, and places to read on, are no requests: none of these is.
+    expect(
+      files.filter((_, at) => /import\(?["'](?!\.)|url\((?!["']?[.#])|@import|\beval\(/.test(texts[at] ?? '')),
+    ).toEqual([]);
+  });
+
+  test('begins with the scripts that the size limit is for, and no others', async () => {
+    const html = await textOf(`${page}index.html`);
+    const first = [...html.matchAll(/<(?:script|link rel="modulepreload")[^>]*(?:src|href)="\.\/([^"]*)"/g)];
+    const scripts = new Set<string>();
+    const add = async (name: string): Promise<void> => {
+      if (scripts.has(name)) return;
+      scripts.add(name);
+      const text = await textOf(`${page}${name}`);
+      for (const [, next = ''] of text.matchAll(/(?:\bfrom|\bimport) ?"\.\/([^"]+)"/g)) await add(`assets/${next}`);
+    };
+    for (const [, name = ''] of first) await add(name);
+    const limited = consumer.published.filter((path) =>
+      /^dist\/dashboard\/assets\/(?:index|page)-.{8}\.js$/.test(path),
+    );
+    expect([...scripts].map((name) => page + name).toSorted()).toEqual(limited.toSorted());
+  });
+});
 
 describe('the command, installed', () => {
   test('loads what draws the board for the board alone', async () => {

@@ -15,7 +15,7 @@ export interface Teller {
 }
 
 export function createTeller(io: CommandIo, isJson: boolean): Teller {
-  let said = '';
+  let said: string | undefined;
   const print = (text: string): void => void io.stdout.write(`${text}\n`);
   return {
     listening(dashboard) {
@@ -26,9 +26,10 @@ export function createTeller(io: CommandIo, isJson: boolean): Teller {
     created: (id) => print(isJson ? showJsonLine({ created: id }) : `created ${printable(id)}`),
     failed(error) {
       // Of what is no FleetError nothing is known, so nothing of it is shown.
-      const message = error instanceof FleetError ? error.message : 'a request failed within the dashboard';
-      if (message === said) return;
-      said = message;
+      const [code, message] =
+        error instanceof FleetError ? [error.code, error.message] : ['', 'a request failed within the dashboard'];
+      if (code === said) return;
+      said = code;
       if (isJson) io.stderr.write(`${showJsonLine({ notice: message })}\n`);
       else say(io, `note: ${message}`);
     },

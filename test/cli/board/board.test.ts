@@ -128,6 +128,17 @@ describe('the board', () => {
     expect(lines[at + 2]).toMatch(/database-1 +Connections +█+░+ +50 % +50 of 100/);
   });
 
+  it.each([
+    [120, /^fleetglass  page http:\/\/127\.0\.0\.1:4871\/ +● running$/],
+    [60, /^fleetglass  page http:\/\/127\.0\.0\.1:4871\/ +● running$/],
+    [40, /^page http:\/\/127\.0\.0\.1:4871\/ +● running$/],
+    [36, /^http:\/\/127\.0\.0\.1:4871\/ +● running$/],
+  ])('says at the top of %d columns where the page is', async (columns, line) => {
+    const { clock, screen } = await show(2, columns, 24);
+    await clock.advance(1000);
+    expect((await screen())[0]).toMatch(line);
+  });
+
   it('says that the service does not answer, and when it asks again', async () => {
     const { clock, control, screen } = await show(4, 120, 24);
     await clock.advance(1000);
@@ -160,7 +171,9 @@ describe('the board', () => {
   it('shows help and hides it again', async () => {
     const { press, screen } = await show(1, 80, 24);
     await press('?');
-    expect((await screen()).join('\n')).toContain('suspend the selected database');
+    const help = (await screen()).join('\n');
+    expect(help).toContain('suspend the selected database');
+    expect(help).toMatch(/IN A BROWSER\s+http:\/\/127\.0\.0\.1:4871\//);
     await press('?');
     expect((await screen()).join('\n')).not.toContain('suspend the selected database');
   });

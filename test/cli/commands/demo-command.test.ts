@@ -38,6 +38,8 @@ describe('fleetglass demo, without a terminal', () => {
         ['first-steps', 'entry', 'fresh', 'stale'],
         ['first-steps', 'entry', 'stale', 'fresh'],
       ]);
+      const pages = lines.filter(({ event }) => event === 'dashboard');
+      expect(pages).toMatchObject([{ url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/$/) }]);
       expect(lines.filter(({ event }) => event === 'step').every(({ ok }) => ok === true)).toBe(true);
       expect(lines.at(-1)).toMatchObject({ event: 'end', ok: true });
       expect(stdout).not.toMatch(/password|token|authorization/i);
