@@ -6,6 +6,7 @@ import { LeaveQuestion } from './leave-question.js';
 import { RefusalNotice } from './refusal-notice.js';
 import { SubmitButtons } from './submit-buttons.js';
 import { useDraft } from './use-draft.js';
+import { useHeldFocus } from './use-held-focus.js';
 
 export interface CreateDatabaseProps {
   readonly onClose: () => void;
@@ -25,6 +26,7 @@ export function CreateDatabase({ onClose, onCreated }: CreateDatabaseProps): Rea
 
   // The dialog took the focus to its first button when it opened.
   useEffect(() => form.current?.querySelector('input')?.focus(), []);
+  useHeldFocus(form, creation.status, isLeaving);
 
   function close(): void {
     // While it is being sent, what becomes of it is still to be told.
@@ -51,7 +53,9 @@ export function CreateDatabase({ onClose, onCreated }: CreateDatabaseProps): Rea
           <CreateFields {...draft} />
         </div>
         <footer className="create-foot">
-          <div role="alert">{error !== undefined && <RefusalNotice error={error} />}</div>
+          <div role="alert" tabIndex={-1}>
+            {error !== undefined && <RefusalNotice error={error} />}
+          </div>
           {isLeaving ? (
             <LeaveQuestion onLeave={onClose} onStay={() => setLeaving(false)} />
           ) : (

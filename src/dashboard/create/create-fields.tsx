@@ -10,11 +10,7 @@ import type { DraftState } from './use-draft.js';
 export function CreateFields({ draft, change, leave, errorOf }: DraftState): ReactElement {
   return (
     <>
-      <Field
-        label="Name"
-        hint="What people call it. The API documents no rules for it."
-        error={errorOf('database_name')}
-      >
+      <Field label="Name" hint="The API documents no rules for it." error={errorOf('database_name')}>
         {(control) => (
           <input
             {...control}

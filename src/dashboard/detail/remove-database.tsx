@@ -8,11 +8,17 @@ export interface RemoveDatabaseProps {
 
 /** Lets go of an id, after a question: the API lists no databases, so a lost id is a lost database. */
 export function RemoveDatabase({ id, onRemove }: RemoveDatabaseProps): ReactElement {
-  const [isAsked, setAsked] = useState(false);
-  if (!isAsked)
+  const [question, setQuestion] = useState<'none' | 'asked' | 'denied'>('none');
+  if (question !== 'asked')
     return (
       <footer className="detail-foot">
-        <button type="button" className="button quiet" onClick={() => setAsked(true)}>
+        <button
+          type="button"
+          className="button quiet"
+          // Where the focus was before the question.
+          autoFocus={question === 'denied'}
+          onClick={() => setQuestion('asked')}
+        >
           Remove from this page
         </button>
       </footer>
@@ -32,7 +38,7 @@ export function RemoveDatabase({ id, onRemove }: RemoveDatabaseProps): ReactElem
           <button type="button" className="button" onClick={onRemove}>
             Remove it
           </button>
-          <button type="button" className="button quiet" autoFocus onClick={() => setAsked(false)}>
+          <button type="button" className="button quiet" autoFocus onClick={() => setQuestion('denied')}>
             Keep it
           </button>
         </div>

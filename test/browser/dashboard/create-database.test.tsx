@@ -94,7 +94,9 @@ describe('the form that creates a database', () => {
     await page.getByRole('radio', { name: 'Google Cloud' }).click();
     await expect.element(region).toHaveValue('');
     await region.selectOptions('europe-west1');
-    await expect.element(page.getByRole('group', { name: /^Read regions the API documents none/ })).toHaveAttribute('disabled');
+    await expect
+      .element(page.getByRole('group', { name: /^Read regions the API documents none/ }))
+      .toHaveAttribute('disabled');
     for (const checkbox of page.getByRole('checkbox').elements()) expect(checkbox).toBeDisabled();
   });
 
@@ -140,6 +142,7 @@ describe('the form that creates a database', () => {
     await userEvent.keyboard('{Enter}{Enter}');
     const pending = page.getByRole('button', { name: 'Creating…' });
     await expect.element(pending).toHaveAttribute('aria-disabled', 'true');
+    await expect.element(pending).toHaveFocus();
     await pending.click({ force: true });
     expect(stage.answers.created).toHaveLength(1);
     answer.resolve(json(databaseText({ database_id: 'new-1' })));
@@ -170,11 +173,13 @@ describe('the form that creates a database', () => {
     await fillIn();
     await submit.click();
     await expect.element(page.getByRole('alert')).toHaveTextContent('There may be a new database, or not');
+    await expect.element(page.getByRole('alert')).toHaveFocus();
     await expect.element(submit).not.toBeInTheDocument();
     await name.click();
     await userEvent.keyboard('{Enter}');
     expect(stage.answers.created).toHaveLength(1);
     await page.getByRole('button', { name: 'I looked, it is not there' }).click();
+    await expect.element(name).toHaveFocus();
     await submit.click();
     await expect.poll(() => stage.answers.created.length).toBe(2);
   });
@@ -196,6 +201,7 @@ describe('the form that creates a database', () => {
     await userEvent.keyboard('{Escape}{Escape}');
     await expect.element(question).toBeVisible();
     await question.getByRole('button', { name: 'Go on' }).click();
+    await expect.element(name).toHaveFocus();
     await expect.element(name).toHaveValue('carts');
     await userEvent.keyboard('{Escape}');
     await question.getByRole('button', { name: 'Discard' }).click();
