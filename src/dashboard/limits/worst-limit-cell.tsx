@@ -19,7 +19,7 @@ export function WorstLimitCell({ resource, id }: WorstLimitCellProps): ReactElem
       <LimitMeter usage={worst} />
       <span className="share" data-ink={worst.status}>
         {describeShare(worst.ratio)}
-      </span>
+      </span>{' '}
       <span className="muted cut">{worst.name}</span>
     </span>
   );

@@ -36,7 +36,7 @@ export function StatusBar({ counts, total }: StatusBarProps): ReactElement {
               }
             >
               <span className="swatch" data-status={status} />
-              <span className="legend-name">{statusNames[status]}</span>
+              <span className="legend-name">{statusNames[status]}</span>{' '}
               <span className="legend-count">{formatCount(counts[status])}</span>
             </button>
           </li>

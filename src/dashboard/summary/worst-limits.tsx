@@ -54,7 +54,7 @@ function WorstLimit({ usage }: { readonly usage: LimitUsage }): ReactElement {
         <LimitMeter usage={usage} />
         <span className="share" data-ink={status}>
           {describeShare(ratio)}
-        </span>
+        </span>{' '}
         <span className="worst-name cut">
           {printable(database || index || id)} <span className="muted">{name}</span>
         </span>
