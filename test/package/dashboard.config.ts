@@ -24,7 +24,11 @@ export default defineConfig({
     modulePreload: false,
     rolldownOptions: {
       // What is needed at once is one file, also where a part that is loaded late needs it too: one is smaller than many.
-      output: { codeSplitting: { groups: [{ name: (id, modules) => (isNeededAtOnce(id, modules) ? 'page' : null) }] } },
+      output: {
+        codeSplitting: {
+          groups: [{ debugName: 'page', name: (id, modules) => (isNeededAtOnce(id, modules) ? 'page' : null) }],
+        },
+      },
     },
   },
 });
