@@ -105,15 +105,18 @@ describe.runIf(inject('hasTerminal'))('on a terminal', () => {
     expect(terminal.shown).not.toContain('User name');
   });
 
-  it.each(['serve', 'create', 'get'])('breaks no word in the help of %s where it is narrow', async (name) => {
-    const terminal = onTerminal([name, '--help'], 60, { NO_COLOR: '1' });
-    expect(await terminal.exitCode).toBe(0);
-    expect(
-      visibleText(terminal.shown)
-        .split('\n')
-        .filter((line) => line.length > 60),
-    ).toEqual([]);
-  });
+  it.each(['serve', 'dashboard', 'create', 'get'])(
+    'breaks no word in the help of %s where it is narrow',
+    async (name) => {
+      const terminal = onTerminal([name, '--help'], 60, { NO_COLOR: '1' });
+      expect(await terminal.exitCode).toBe(0);
+      expect(
+        visibleText(terminal.shown)
+          .split('\n')
+          .filter((line) => line.length > 60),
+      ).toEqual([]);
+    },
+  );
 
   it('ends with 130 at Ctrl-C while it waits for the service, and says so on a line of its own', async () => {
     await using server = await startWireServer(() => {});

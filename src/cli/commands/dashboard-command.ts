@@ -1,7 +1,6 @@
 import { Option, type Command } from 'commander';
 import { normalizeBaseUrl } from '../../api/base-url.js';
 import type { CommandIo } from '../command-io.js';
-import { listenForStop } from '../listen-for-stop.js';
 import { addServiceOptions, DASHBOARD_PORT, type ServiceOptions } from './client-options.js';
 import { parseId } from './parse-id.js';
 import { parsePort } from './parse-port.js';
@@ -51,12 +50,7 @@ async function dashboard(io: CommandIo, named: readonly string[], options: Dashb
   // Whatever can be wrong, before anybody is asked for a password.
   const baseUrl = normalizeBaseUrl(options.baseUrl);
   const ids = [...named, ...(options.ids === undefined ? [] : await readIds(io, options.ids))];
-  const stop = listenForStop();
-  try {
-    // Loaded only where it is needed: the other commands start faster.
-    const { runDashboard } = await import('../dashboard/run-dashboard.js');
-    await runDashboard(io, { ...options, baseUrl, ids }, stop.requested);
-  } finally {
-    stop.release();
-  }
+  // Loaded only where it is needed: the other commands start faster.
+  const { runDashboard } = await import('../dashboard/run-dashboard.js');
+  await runDashboard(io, { ...options, baseUrl, ids });
 }

@@ -2,6 +2,7 @@ import { refuse } from '../../loopback/refuse.js';
 import { startHttpServer } from '../../loopback/http-server.js';
 import { systemClock } from '../../shared/clock.js';
 import type { CommandIo } from '../command-io.js';
+import { listenForStop } from '../listen-for-stop.js';
 import { pageFolder } from '../page-folder.js';
 import { readAccountCredentials } from '../read-account-credentials.js';
 import { readPage } from './page.js';
@@ -19,11 +20,11 @@ export interface DashboardRun {
 }
 
 /**
- * Serves the dashboard until it is to stop.
+ * Serves the dashboard until the process is told to stop.
  *
  * @throws Error where it cannot listen, or was built without its page.
  */
-export async function runDashboard(io: CommandIo, run: DashboardRun, stop: Promise<void>): Promise<void> {
+export async function runDashboard(io: CommandIo, run: DashboardRun): Promise<void> {
   const { baseUrl, timeoutMs, port, readOnly = false } = run;
   const teller = createTeller(io, run.json === true);
   const ids = new Set(run.ids);
@@ -44,12 +45,14 @@ export async function runDashboard(io: CommandIo, run: DashboardRun, stop: Promi
     },
     onError: teller.failed,
   });
+  const stop = listenForStop();
   try {
     teller.listening({ ...dashboard, service: baseUrl, databases: ids.size, readOnly });
-    await stop;
+    await stop.requested;
     teller.stopping();
   } finally {
     await dashboard.close();
+    stop.release();
   }
 }
 
