@@ -15,7 +15,8 @@ export function chartOptions(place: HTMLElement): UPlot.Options {
     width: place.clientWidth,
     height: place.clientHeight,
     tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
-    padding: [8, 8, 0, 0],
+    // Above the line there is room for what stands under the pointer.
+    padding: [22, 8, 0, 0],
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
     scales: { y: { range: (_, least, most) => rangeOf(least, most) } },
