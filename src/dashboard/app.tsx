@@ -17,7 +17,7 @@ export interface AppProps {
 export function App({ theme }: AppProps): ReactElement {
   const start = useStart();
   if (start.status !== 'started')
-    return <StartScreen message={start.status === 'failed' ? start.message : undefined} onRetry={start.again} />;
+    return <StartScreen failure={start.status === 'failed' ? start.failure : undefined} onRetry={start.again} />;
   return (
     <NowProvider value={now}>
       <PageProvider value={start.page}>

@@ -4,7 +4,7 @@ import { createTroubles, type Troubles } from '../polling/troubles.js';
 import { followUsage } from './follow-usage.js';
 import { createRememberedIds } from './remembered-ids.js';
 import { repeat, type Again } from './repeat.js';
-import { readServerFacts, type ServerFacts } from './server-facts.js';
+import { readServerFacts, ServerRefusal, type ServerFacts } from './server-facts.js';
 
 /** The fleet of this page, and what this page knows beside it. */
 export interface PageFleet extends Pick<ServerFacts, 'service' | 'mayCreate' | 'isDemo'> {
@@ -13,7 +13,7 @@ export interface PageFleet extends Pick<ServerFacts, 'service' | 'mayCreate' | '
   readonly troubles: Readable<Troubles>;
   /** Makes an id known, now and after reloads. @throws FleetError `invalid-request` for what cannot be one */
   addDatabase(id: string): void;
-  /** Whether `removeDatabase` has something to do: it was added in this browser, or created in it. */
+  /** Whether `removeDatabase` has something to do: it was added in this browser, and the server does not know it. */
   isAdded(id: string): boolean;
   /** Lets go of an id that was added. */
   removeDatabase(id: string): void;
@@ -24,29 +24,49 @@ const KNOWN_INTERVAL_MS = 5000;
 /** A service on this very machine needs no network, and nobody else's requests wait for ours. */
 const ON_LOOPBACK: PollingOptions = { pollWhile: ['offline'], perSecond: 200, burst: 400 };
 
-/** Makes the fleet of this page: it asks through the proxy below the page's own address, and holds no credentials. */
-export function createPageFleet({ service, run, ids, mayCreate, isDemo }: ServerFacts, storage: Storage): PageFleet {
+/**
+ * Makes the fleet of this page: it asks through the proxy below the page's own address, and holds no credentials.
+ *
+ * @param onRefused called when the server lets this page in no more, such as one that was started anew. All is ended then.
+ */
+export function createPageFleet(
+  { service, run, ids, mayCreate, isDemo }: ServerFacts,
+  storage: Storage,
+  onRefused: (refusal: ServerRefusal) => void,
+): PageFleet {
   const remembered = createRememberedIds(storage, `${service} ${run}`.trim());
   const fleet = createFleet({ baseUrl: '/fleet', polling: isLoopback(service) ? ON_LOOPBACK : {} });
   const troubles = createTroubles(fleet);
   const tracked = new Map<string, () => void>();
+  let given: ReadonlySet<string> = new Set();
 
-  function track(given: readonly string[]): void {
-    for (const id of given) if (!tracked.has(id)) tracked.set(id, fleet.databases.track(id));
+  function track(id: string): void {
+    if (!tracked.has(id)) tracked.set(id, fleet.databases.track(id));
+  }
+
+  function take(now: readonly string[]): void {
+    given = new Set(now);
+    given.forEach(track);
   }
 
   async function followKnown(signal: AbortSignal): Promise<Again> {
-    // That the server does not answer the polling tells, too.
-    await readServerFacts(signal).then(
-      ({ ids: now }) => track(now),
-      () => {},
-    );
+    try {
+      take((await readServerFacts(signal)).ids);
+    } catch (error) {
+      // That it does not answer at all the polling tells, too.
+      if (!(error instanceof ServerRefusal)) return 'again';
+      stopUsage();
+      fleet.dispose();
+      onRefused(error);
+      return 'never';
+    }
     return 'again';
   }
 
-  track([...ids, ...remembered.ids]);
+  take(ids);
+  remembered.ids.forEach(track);
   fleet.indices.track();
-  followUsage(fleet, systemClock);
+  const stopUsage = followUsage(fleet, systemClock);
   repeat(systemClock, KNOWN_INTERVAL_MS, followKnown);
 
   return {
@@ -56,10 +76,10 @@ export function createPageFleet({ service, run, ids, mayCreate, isDemo }: Server
     mayCreate,
     isDemo,
     addDatabase(id) {
-      track([id]);
+      track(id);
       remembered.add(id);
     },
-    isAdded: (id) => remembered.ids.includes(id),
+    isAdded: (id) => !given.has(id) && remembered.ids.includes(id),
     removeDatabase(id) {
       remembered.remove(id);
       fleet.databases.untrack(id);

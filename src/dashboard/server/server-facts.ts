@@ -12,15 +12,18 @@ export interface ServerFacts {
   readonly run: string;
 }
 
+/** The dashboard's server answered, and not with what was asked for. Its message is for people. */
+export class ServerRefusal extends Error {}
+
 /**
  * Asks the dashboard's server what there is.
  *
- * @throws Error with a sentence for people where it does not answer, or not like this
+ * @throws ServerRefusal where it refuses; what fetch throws where it does not answer
  */
 export async function readServerFacts(signal?: AbortSignal, fetchFrom: typeof fetch = fetch): Promise<ServerFacts> {
   const response = await fetchFrom('known', signal === undefined ? {} : { signal });
   const body = (await response.json()) as Partial<ServerFacts & { error: string }>;
-  if (!response.ok) throw new Error(body.error ?? `The server of this page answered ${response.status}.`);
+  if (!response.ok) throw new ServerRefusal(body.error ?? `The server of this page answered ${response.status}.`);
   const { service = '', ids = [], mayCreate = true, isDemo = false, run = '' } = body;
   return { service, ids, mayCreate, isDemo, run };
 }

@@ -1,30 +1,37 @@
 import { createContext, useCallback, useContext, useEffect, useState } from 'react';
 import { createPageFleet, type PageFleet } from './page-fleet.js';
-import { readServerFacts } from './server-facts.js';
+import { readServerFacts, ServerRefusal } from './server-facts.js';
+
+/** Why the page does not begin, or ended, for people. */
+export interface Failure {
+  readonly title: string;
+  readonly advice: string;
+}
 
 /** How far the page is with its beginning. */
 export type Start =
   | { readonly status: 'starting' }
-  | { readonly status: 'failed'; readonly message: string }
+  | { readonly status: 'failed'; readonly failure: Failure }
   | { readonly status: 'started'; readonly page: PageFleet };
 
 /** Asks the dashboard's server what there is, then makes the fleet; `again` tries once more where that failed. */
 export function useStart(): Start & { readonly again: () => void } {
   const [start, setStart] = useState<Start>({ status: 'starting' });
   const begin = useCallback((): void => {
-    void readServerFacts().then(
-      (facts) => setStart({ status: 'started', page: createPageFleet(facts, localStorage) }),
-      (error: unknown) => setStart({ status: 'failed', message: messageOf(error) }),
-    );
+    const fail = (error: unknown): void => setStart({ status: 'failed', failure: describeFailure(error) });
+    void readServerFacts()
+      .then((facts) => setStart({ status: 'started', page: createPageFleet(facts, localStorage, fail) }))
+      .catch(fail);
   }, []);
   useEffect(begin, [begin]);
   return { ...start, again: begin };
 }
 
 /** A browser's own words for a lost connection differ, and help nobody. */
-function messageOf(error: unknown): string {
-  const isOurs = error instanceof Error && !(error instanceof TypeError) && !(error instanceof SyntaxError);
-  return isOurs ? error.message : 'The server of this page does not answer.';
+function describeFailure(error: unknown): Failure {
+  return error instanceof ServerRefusal
+    ? { title: 'This page is not let in', advice: `The server says: ${error.message}.` }
+    : { title: 'The server of this page does not answer', advice: 'It ends with the command that started it.' };
 }
 
 const PageContext = createContext<PageFleet | undefined>(undefined);

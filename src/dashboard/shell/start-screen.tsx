@@ -1,22 +1,26 @@
 import type { ReactElement } from 'react';
+import type { Failure } from '../server/use-page.js';
+import { Brand } from './brand.js';
 
 export interface StartScreenProps {
   /** Why it does not start; while it starts there is none. */
-  readonly message: string | undefined;
+  readonly failure: Failure | undefined;
   readonly onRetry: () => void;
 }
 
 /** Before there is a fleet: the frame without anything in it, so that nothing jumps when it comes. */
-export function StartScreen({ message, onRetry }: StartScreenProps): ReactElement {
+export function StartScreen({ failure, onRetry }: StartScreenProps): ReactElement {
   return (
     <div className="app">
-      <div className="top-bar" />
+      <header className="top-bar">
+        <Brand />
+      </header>
       <div className="status-strip" />
       <main className="scroller">
-        {message !== undefined && (
+        {failure !== undefined && (
           <div className="notice" role="alert">
-            <h1>{message}</h1>
-            <p>Is it still running? The page needs it to reach the service; nothing of the fleet is lost.</p>
+            <h2>{failure.title}</h2>
+            <p>{failure.advice}</p>
             <button type="button" className="button" onClick={onRetry}>
               Try again
             </button>

@@ -3,6 +3,7 @@ import { useFleet, useFleetSummary, useView } from '../../bindings/react/index.j
 import { formatCount } from '../../display/quantities.js';
 import type { ResourceKind } from '../../index.js';
 import { usePage } from '../server/use-page.js';
+import { Brand } from './brand.js';
 import { Icon } from './icon.js';
 import { ThemeButton } from './theme-button.js';
 import type { ThemeChoice } from './theme.js';
@@ -20,12 +21,7 @@ export function TopBar({ view, theme, onCreate }: TopBarProps): ReactElement {
   const indices = useFleetSummary((summary) => summary.indices);
   return (
     <header className="top-bar">
-      <h1 className="brand">
-        <svg viewBox="0 0 20 20" aria-hidden="true" className="brand-mark">
-          <path d="M3 5.5h14M3 10h9.5M3 14.5h5" />
-        </svg>
-        fleetglass
-      </h1>
+      <Brand />
       <nav className="views" aria-label="Views">
         <ViewLink href="#/databases" isCurrent={view === 'database'} name="Databases" count={databases} />
         <ViewLink href="#/indices" isCurrent={view === 'index'} name="Vector indices" count={indices} />
