@@ -1,9 +1,14 @@
 import { createRoot } from 'react-dom/client';
 import { App } from './app.js';
+import { Boundary } from './shell/boundary.js';
 import { createThemeChoice } from './shell/theme.js';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no element #root.');
 
 const theme = createThemeChoice(document.documentElement, localStorage);
-createRoot(root).render(<App theme={theme} />);
+createRoot(root).render(
+  <Boundary>
+    <App theme={theme} />
+  </Boundary>,
+);

@@ -9,15 +9,9 @@ import type { Route } from '../shell/route.js';
 import { createDatabaseFacts } from './database-facts.js';
 import { DatabaseCells } from './database-cells.js';
 
-const AddDatabase = lazy(async () => {
-  const { AddDatabase: component } = await import('./add-database.js');
-  return { default: component };
-});
+const AddDatabase = lazy(async () => ({ default: (await import('./add-database.js')).AddDatabase }));
 
-const NoDatabases = lazy(async () => {
-  const { NoDatabases: component } = await import('./no-databases.js');
-  return { default: component };
-});
+const NoDatabases = lazy(async () => ({ default: (await import('./no-databases.js')).NoDatabases }));
 
 const COLUMNS: readonly Column[] = [
   { key: 'name', title: 'Name' },

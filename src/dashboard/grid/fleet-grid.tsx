@@ -7,10 +7,7 @@ import type { Sort } from './sort.js';
 import { useIsNarrow } from './use-is-narrow.js';
 
 // Short lists are shown without it.
-const VirtualRows = lazy(async () => {
-  const { VirtualRows: component } = await import('./virtual-rows.js');
-  return { default: component };
-});
+const VirtualRows = lazy(async () => ({ default: (await import('./virtual-rows.js')).VirtualRows }));
 
 const SHORT_LIST = 60;
 const ROW_HEIGHT = 36;

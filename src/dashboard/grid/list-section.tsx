@@ -10,10 +10,7 @@ import type { RowFacts } from './row-facts.js';
 import type { RowCells } from './rows.js';
 import { nextSort, parseSort } from './sort.js';
 
-const NothingMatches = lazy(async () => {
-  const { NothingMatches: component } = await import('./nothing-matches.js');
-  return { default: component };
-});
+const NothingMatches = lazy(async () => ({ default: (await import('./nothing-matches.js')).NothingMatches }));
 
 export interface ListSectionProps {
   readonly route: Route;

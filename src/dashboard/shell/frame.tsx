@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState, type ReactElement } from 'react';
+import { lazy, Suspense, useEffect, useState, type ReactElement } from 'react';
+import { systemClock } from '../../index.js';
 import { DatabaseList } from '../databases/database-list.js';
 import { StatusStrip } from '../polling/status-strip.js';
 import { usePage } from '../server/use-page.js';
@@ -7,27 +8,26 @@ import type { ThemeChoice } from './theme.js';
 import { TopBar } from './top-bar.js';
 import { goTo, useRoute } from './use-route.js';
 
-// What only some visits need is loaded when it is needed.
-const IndexList = lazy(async () => {
-  const { IndexList: component } = await import('../indices/index-list.js');
-  return { default: component };
-});
-const Announcer = lazy(async () => {
-  const { Announcer: component } = await import('./announcer.js');
-  return { default: component };
-});
-const DatabaseDetail = lazy(async () => {
-  const { DatabaseDetail: component } = await import('../detail/database-detail.js');
-  return { default: component };
-});
-const IndexDetail = lazy(async () => {
-  const { IndexDetail: component } = await import('../detail/index-detail.js');
-  return { default: component };
-});
-const CreateDatabase = lazy(async () => {
-  const { CreateDatabase: component } = await import('../create/create-database.js');
-  return { default: component };
-});
+// What only some visits need is loaded when it is needed, or when there is nothing else to do.
+const late = {
+  indices: () => import('../indices/index-list.js'),
+  database: () => import('../detail/database-detail.js'),
+  index: () => import('../detail/index-detail.js'),
+  create: () => import('../create/create-database.js'),
+  announcer: () => import('./announcer.js'),
+};
+const IndexList = lazy(async () => ({ default: (await late.indices()).IndexList }));
+const DatabaseDetail = lazy(async () => ({ default: (await late.database()).DatabaseDetail }));
+const IndexDetail = lazy(async () => ({ default: (await late.index()).IndexDetail }));
+const CreateDatabase = lazy(async () => ({ default: (await late.create()).CreateDatabase }));
+const Announcer = lazy(async () => ({ default: (await late.announcer()).Announcer }));
+
+const QUIET_MS = 1500;
+
+/** So that it is there at once, and also when the server has gone. What fails here is tried again when it is needed. */
+function loadAhead(): () => void {
+  return systemClock.schedule(() => void Promise.allSettled(Object.values(late).map((load) => load())), QUIET_MS);
+}
 
 export interface FrameProps {
   readonly theme: ThemeChoice;
@@ -38,6 +38,7 @@ export function Frame({ theme }: FrameProps): ReactElement {
   const page = usePage();
   const route = useRoute();
   const [isCreating, setCreating] = useState(false);
+  useEffect(loadAhead, []);
   const { view, selected } = route;
   const Detail = view === 'database' ? DatabaseDetail : IndexDetail;
   const List = view === 'database' ? DatabaseList : IndexList;
