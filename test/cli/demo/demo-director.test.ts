@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDemoDirector, type Deed, type DemoDirector } from '../../../src/cli/demo/demo-director.js';
+import { storyRequest } from '../../../src/cli/demo/story-steps.js';
 import { createCommits } from '../../../src/state/commits.js';
 import type { Transition } from '../../../src/transitions/transition.js';
 import { openTestStage, type TestStage } from './test-stage.js';
@@ -100,6 +101,19 @@ describe('the demonstration on a terminal', () => {
     expect([...statuses]).toEqual(expect.arrayContaining(['ok', 'warning', 'critical', 'exceeded']));
     expect(Math.max(...worst.flat())).toBeLessThan(1);
     expect(Math.min(...worst.map((ratios) => Math.max(...ratios)))).toBeGreaterThan(0);
+  });
+
+  it('takes on what was created on the page: it is on the board, and its use climbs as of its own', async () => {
+    const { stage, director, deeds } = await direct();
+    await stage.clock.advance(1000);
+    const { database_id: id } = await stage.client.createDatabase(storyRequest);
+    director.adopt(id);
+    expect(stage.fleet.databases.known.value).toContain(id);
+    expect(deeds.at(-1)).toEqual({ who: 'you', what: 'create a database on the page', kind: 'done' });
+    const statuses = new Set<string>();
+    stage.fleet.limits.database(id).subscribe((limits) => limits.forEach(({ status }) => statuses.add(status)));
+    await stage.clock.advance(MINUTE_MS);
+    expect([...statuses]).toEqual(expect.arrayContaining(['ok', 'warning', 'critical', 'exceeded']));
   });
 
   it('leaves no timer when it was stopped', async () => {

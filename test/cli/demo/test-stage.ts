@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest';
 import { createDemoCadence } from '../../../src/cli/demo/demo-cadence.js';
 import { createDemoSeed } from '../../../src/cli/demo/demo-seed.js';
 import type { DemoStage } from '../../../src/cli/demo/demo-stage.js';
+import { createManagementClient, type ManagementClient } from '../../../src/api/management-client.js';
 import { createFleet } from '../../../src/fleet.js';
 import { createControlClient, createService } from '../../../src/service/index.js';
 import { createManualClock, type ManualClock } from '../../support/manual-clock.js';
@@ -12,6 +13,8 @@ const token = 'canary-token';
 /** A stage whose time is a test's. */
 export interface TestStage extends DemoStage {
   readonly clock: ManualClock;
+  /** Asks the service past the fleet, as a page does. */
+  readonly client: ManagementClient;
 }
 
 /** A stage in this process, without a network, whose time is the test's. */
@@ -36,5 +39,6 @@ export async function openTestStage(): Promise<TestStage> {
     await service.close();
   };
   onTestFinished(close);
-  return { baseUrl, fleet, control, clock, close };
+  const client = createManagementClient({ baseUrl, credentials, clock, fetch: service.fetch });
+  return { baseUrl, fleet, client, control, clock, close };
 }
