@@ -66,6 +66,7 @@ export type { View } from './state/view.js';
 export { atRest } from './transitions/at-rest.js';
 export { inState } from './transitions/in-state.js';
 export { isActive } from './transitions/is-active.js';
+export type { RecentTransitionsOptions } from './transitions/recent-transitions.js';
 export type { Transition } from './transitions/transition.js';
 export type { Transitions, TransitionStream } from './transitions/transitions.js';
 export type { WaitForOptions } from './transitions/wait-for.js';

@@ -1,4 +1,5 @@
 import { deepEqual } from '../shared/deep-equal.js';
+import { isSameList } from '../shared/is-same-list.js';
 import { databaseSchema, type Database } from './database.js';
 import { createResource, decodeRecord, type Decoded } from './decode-record.js';
 import { MAX_DRIFT, MAX_LISTED_DRIFT, type Drift } from './drift.js';
@@ -106,10 +107,6 @@ export function reviveVectorIndex(id: string, value: unknown, digits: LargeInteg
 
 const DATABASE = createResource('database_id', databaseSchema.entries);
 const VECTOR_INDEX = createResource('id', vectorIndexSchema.entries);
-
-function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
-  return a.length === b.length && a.every((item, at) => item === b[at]);
-}
 
 /** JSON.parse without its error: that quotes the text. */
 function parse(text: string): unknown {

@@ -10,6 +10,8 @@ export interface TransitionHistory {
   add(facts: Omit<Transition, 'sequence'>): Transition;
   /** Those that are kept of what came after a sequence. */
   after(sequence: number): Transition[];
+  /** The last ones, newest first; with an id, those of that database. */
+  newest(limit: number, id?: string): Transition[];
 }
 
 /** @param retain how many are kept. */
@@ -36,6 +38,14 @@ export function createTransitionHistory(retain: number): TransitionHistory {
       // They are numbered without a hole.
       const count = Math.min(Math.ceil(latest - sequence), kept.length);
       return count > 0 ? kept.slice(-count) : [];
+    },
+    newest(limit, id) {
+      const newest: Transition[] = [];
+      for (let at = kept.length - 1; at >= 0 && newest.length < limit; at--) {
+        const transition = kept[at] as Transition;
+        if (id === undefined || transition.id === id) newest.push(transition);
+      }
+      return newest;
     },
   };
 }

@@ -6,7 +6,10 @@ import type { EntityStore } from '../state/entity-store.js';
 import { EventStream } from '../state/event-stream.js';
 import { createEvents } from '../state/events.js';
 import type { Guard } from '../state/guard.js';
+import { createSource } from '../state/source.js';
+import type { View } from '../state/view.js';
 import { followTransitions } from './follow-transitions.js';
+import { createRecentTransitions, type RecentTransitionsOptions } from './recent-transitions.js';
 import { createTransitionHistory, type TransitionHistory } from './transition-history.js';
 import { transitionsBetween } from './transitions-between.js';
 import type { Transition } from './transition.js';
@@ -51,6 +54,18 @@ export interface Transitions extends TransitionStream {
    * @throws FleetError `invalid-request` where it is no number.
    */
   since(sequence: number): TransitionStream;
+  /**
+   * The last transitions that are kept, newest first, and from then on those that happen: what a list on a page shows.
+   * It changes with each transition that belongs there, and subscribing to it polls nothing.
+   *
+   * @throws FleetError `invalid-request` for an id that cannot be one, or a `limit` that is no integer of 0 or more.
+   * @example
+   * ```ts
+   * const { value } = fleet.transitions.recent({ id, limit: 3 });
+   * console.log(value.map(({ field, to }) => `${field}: ${to ?? 'at rest'}`));
+   * ```
+   */
+  recent(options?: RecentTransitionsOptions): View<readonly Transition[]>;
 }
 
 export interface TransitionsOptions {
@@ -67,27 +82,36 @@ export function createTransitions({ commits, databases, retain = 1000 }: Transit
 } {
   const events = createEvents<Transition>(commits);
   const history = createTransitionHistory(retain);
+  const latest = createSource(commits, { read: () => history.latest });
   const stop = databases.onChange((_, before, after) => {
-    for (const facts of transitionsBetween(before, after)) events.emit(history.add(facts));
+    for (const facts of transitionsBetween(before, after)) {
+      events.emit(history.add(facts));
+      latest.changed();
+    }
   });
   return {
-    stream: new RetainedTransitions(commits.guard, events.stream, history),
+    stream: new RetainedTransitions(commits.guard, events.stream, history, (options) =>
+      createRecentTransitions(commits, latest.view, history, options),
+    ),
     dispose() {
       stop();
       events.complete();
+      latest.complete();
     },
   };
 }
 
 class RetainedTransitions extends EventStream<Transition> implements Transitions {
+  readonly recent: Transitions['recent'];
   readonly #live: Observable<Transition>;
   readonly #history: TransitionHistory;
 
-  constructor(guard: Guard, live: Observable<Transition>, history: TransitionHistory) {
+  constructor(guard: Guard, live: Observable<Transition>, history: TransitionHistory, recent: Transitions['recent']) {
     super(
       guard,
       followTransitions(live, history, () => history.latest),
     );
+    this.recent = recent;
     this.#live = live;
     this.#history = history;
   }

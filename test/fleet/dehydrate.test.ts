@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { exactInt64 } from '../../src/api/exact-int64.js';
 import type { Database } from '../../src/api/database.js';
-import { recentTransitions } from '../../src/bindings/recent-transitions.js';
 import type { FleetOptions } from '../../src/fleet-options.js';
 import type { FleetSnapshot } from '../../src/fleet-snapshot.js';
 import type { Fleet } from '../../src/fleet.js';
@@ -52,9 +51,9 @@ async function createPage(snapshot: FleetSnapshot, options: Partial<FleetOptions
 }
 
 function everyView(fleet: Fleet): Readonly<Record<string, { readonly value: unknown }>> {
-  const { databases, indices, limits, usage, polling } = fleet;
+  const { databases, indices, limits, usage, polling, transitions } = fleet;
   return {
-    'recent transitions': recentTransitions(fleet),
+    'recent transitions': transitions.recent(),
     all: databases.all,
     known: databases.known,
     record: databases.record('a'),

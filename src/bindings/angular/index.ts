@@ -1,6 +1,5 @@
 export type { Creation, CreationState } from '../creation.js';
 export type { Readable } from '../readable.js';
-export type { RecentTransitionsOptions } from '../recent-transitions.js';
 export type { IdSource } from './inject-answer.js';
 export { injectCreateDatabase, type InjectedCreation } from './inject-create-database.js';
 export { injectDatabaseEntry } from './inject-database-entry.js';

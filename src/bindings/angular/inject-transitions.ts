@@ -1,6 +1,5 @@
 import { computed, type Signal } from '@angular/core';
-import type { Transition } from '../../index.js';
-import { recentTransitions, type RecentTransitionsOptions } from '../recent-transitions.js';
+import type { RecentTransitionsOptions, Transition } from '../../index.js';
 import type { InjectOptions } from './inject-options.js';
 import { injectView } from './inject-view.js';
 import { injectFleet } from './provide-fleet.js';
@@ -20,9 +19,9 @@ export function injectTransitions(
   options: InjectOptions = {},
 ): Signal<readonly Transition[]> {
   const fleet = injectFleet(options);
-  if (typeof which !== 'function') return injectView(recentTransitions(fleet, which), options);
+  if (typeof which !== 'function') return injectView(fleet.transitions.recent(which), options);
   const current = computed(which, { equal: isSame });
-  return injectView(() => recentTransitions(fleet, current()), options);
+  return injectView(() => fleet.transitions.recent(current()), options);
 }
 
 /** Asked for the same by another object, the answer stays the same one. */

@@ -1,7 +1,6 @@
 export type { Creation, CreationState } from '../creation.js';
 export type { Id } from '../questions.js';
 export type { Readable } from '../readable.js';
-export type { RecentTransitionsOptions } from '../recent-transitions.js';
 export { CreateDatabaseController } from './create-database-controller.js';
 export { DatabaseController } from './database-controller.js';
 export { DatabaseEntryController } from './database-entry-controller.js';

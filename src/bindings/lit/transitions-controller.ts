@@ -1,7 +1,6 @@
 import type { ReactiveControllerHost } from 'lit';
-import type { Fleet, Transition } from '../../index.js';
+import type { Fleet, RecentTransitionsOptions, Transition } from '../../index.js';
 import type { Id } from '../questions.js';
-import { recentTransitions, type RecentTransitionsOptions } from '../recent-transitions.js';
 import { ofFleet, type FleetSource } from './fleet-source.js';
 import { kept } from './kept.js';
 import { ViewController } from './view-controller.js';
@@ -23,7 +22,7 @@ export class TransitionsController extends ViewController<readonly Transition[]>
     options: RecentTransitionsOptions | (() => RecentTransitionsOptions) = {},
   ) {
     const current = typeof options === 'function' ? options : (): RecentTransitionsOptions => options;
-    const transitions = kept((of: Fleet, id: Id, limit: number | undefined) => recentTransitions(of, { id, limit }));
+    const transitions = kept((of: Fleet, id: Id, limit: number | undefined) => of.transitions.recent({ id, limit }));
     super(
       host,
       ofFleet(fleet, (of) => {

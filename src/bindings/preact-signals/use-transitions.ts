@@ -2,7 +2,6 @@ import type { ReadonlySignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { Transition } from '../../index.js';
 import type { Id } from '../questions.js';
-import { recentTransitions } from '../recent-transitions.js';
 import { useFleet } from '../preact/fleet-provider.js';
 import { readSignal, type MaybeSignal } from './maybe-signal.js';
 import { useView } from './use-view.js';
@@ -28,5 +27,5 @@ export function useTransitions(options: UseTransitionsOptions = {}): ReadonlySig
   const fleet = useFleet();
   const id = readSignal(options.id);
   const limit = readSignal(options.limit);
-  return useView(useMemo(() => recentTransitions(fleet, { id, limit }), [fleet, id, limit]));
+  return useView(useMemo(() => fleet.transitions.recent({ id, limit }), [fleet, id, limit]));
 }

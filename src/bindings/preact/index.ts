@@ -1,7 +1,6 @@
 export type { Creation, CreationState } from '../creation.js';
 export type { Id } from '../questions.js';
 export type { Readable } from '../readable.js';
-export type { RecentTransitionsOptions } from '../recent-transitions.js';
 export { FleetProvider, useFleet, type FleetProviderProps } from './fleet-provider.js';
 export { useCreateDatabase } from './use-create-database.js';
 export { useDatabaseEntry } from './use-database-entry.js';

@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
-import type { Transition } from '../../index.js';
-import { recentTransitions, type RecentTransitionsOptions } from '../recent-transitions.js';
+import type { RecentTransitionsOptions, Transition } from '../../index.js';
 import { useFleet } from './fleet-provider.js';
 import { useView } from './use-view.js';
 
@@ -15,5 +14,5 @@ import { useView } from './use-view.js';
  */
 export function useTransitions({ id, limit }: RecentTransitionsOptions = {}): readonly Transition[] {
   const fleet = useFleet();
-  return useView(useMemo(() => recentTransitions(fleet, { id, limit }), [fleet, id, limit]));
+  return useView(useMemo(() => fleet.transitions.recent({ id, limit }), [fleet, id, limit]));
 }

@@ -1,7 +1,6 @@
 import { createMemo, type Accessor } from 'solid-js';
 import type { Transition } from '../../index.js';
 import type { Id } from '../questions.js';
-import { recentTransitions } from '../recent-transitions.js';
 import { useFleet } from './fleet-provider.js';
 import { access, type MaybeAccessor } from './maybe-accessor.js';
 import { useView } from './use-view.js';
@@ -26,5 +25,5 @@ export function useTransitions(options: UseTransitionsOptions = {}): Accessor<re
   const fleet = useFleet();
   const id = createMemo(() => access(options.id));
   const limit = createMemo(() => access(options.limit));
-  return useView(() => recentTransitions(fleet, { id: id(), limit: limit() }));
+  return useView(() => fleet.transitions.recent({ id: id(), limit: limit() }));
 }

@@ -1,7 +1,6 @@
 export type { Creation, CreationState } from '../creation.js';
 export type { Id } from '../questions.js';
 export type { Readable } from '../readable.js';
-export type { RecentTransitionsOptions } from '../recent-transitions.js';
 export { setFleet, useFleet } from './fleet-context.js';
 export type { MaybeGetter } from './maybe-getter.js';
 export { toReadable } from './to-readable.js';

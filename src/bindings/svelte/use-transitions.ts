@@ -1,5 +1,4 @@
-import type { Transition } from '../../index.js';
-import { recentTransitions, type RecentTransitionsOptions } from '../recent-transitions.js';
+import type { RecentTransitionsOptions, Transition } from '../../index.js';
 import { useFleet } from './fleet-context.js';
 import { keepLast } from './keep-last.js';
 import { valueOf, type MaybeGetter } from './maybe-getter.js';
@@ -17,7 +16,7 @@ import { useView, type Current } from './use-view.js';
 export function useTransitions(options: MaybeGetter<RecentTransitionsOptions> = {}): Current<readonly Transition[]> {
   const fleet = useFleet();
   const recent = keepLast((id: RecentTransitionsOptions['id'], limit: RecentTransitionsOptions['limit']) =>
-    recentTransitions(fleet, { id, limit }),
+    fleet.transitions.recent({ id, limit }),
   );
   return useView(() => {
     const { id, limit } = valueOf(options);

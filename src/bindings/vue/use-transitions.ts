@@ -1,6 +1,5 @@
 import { computed, toValue, type MaybeRefOrGetter } from 'vue';
 import type { Transition } from '../../index.js';
-import { recentTransitions } from '../recent-transitions.js';
 import type { Id } from '../questions.js';
 import { useFleet } from './fleet-plugin.js';
 import { useView, type Shown } from './use-view.js';
@@ -25,5 +24,5 @@ export function useTransitions({ id, limit }: UseTransitionsOptions = {}): Shown
   const fleet = useFleet();
   // A getter that gives the same again must not make another view.
   const [of, most] = [computed(() => toValue(id)), computed(() => toValue(limit))];
-  return useView(() => recentTransitions(fleet, { id: of.value, limit: most.value }));
+  return useView(() => fleet.transitions.recent({ id: of.value, limit: most.value }));
 }
