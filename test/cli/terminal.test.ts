@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createService, type Service } from '../../src/service/index.js';
 import { startWireServer } from '../support/wire-server.js';
 import { brokenLines } from './render/broken-lines.js';
-import { account, asAccount, useFleetglass } from './command.js';
+import { account, asAccount, standInPage, useFleetglass } from './command.js';
 import { openTerminal, visibleText, type Terminal } from './terminal.js';
 
 const run = promisify(execFile);
@@ -145,6 +145,16 @@ describe.runIf(inject('hasTerminal'))('on a terminal', () => {
       expect(terminal.shown).toMatch(/\d transitions? (?:was|were) seen/);
     },
   );
+
+  it('says at the top of the board where the page is, and serves it as long as the board is there', async () => {
+    const terminal = onTerminal(['demo', '--port', '0', '--redis', 'off'], 60, { NO_COLOR: '1' });
+    const [, url = ''] = /page (http:\/\/127\.0\.0\.1:\d+\/)/.exec(await terminal.shows(/page http\S+/)) ?? [];
+    expect(await (await fetch(url)).text()).toBe(standInPage);
+    expect(await (await fetch(`${url}known`)).json()).toMatchObject({ isDemo: true, ids: expect.any(Array) });
+    terminal.type('q');
+    expect(await terminal.exitCode).toBe(0);
+    await expect(fetch(url)).rejects.toThrow('fetch failed');
+  });
 
   it('says in the help of the board how to ask its service, in a line that works', async () => {
     const terminal = onTerminal(['demo', '--port', '0', '--redis', 'off'], 80, { NO_COLOR: '1' });
