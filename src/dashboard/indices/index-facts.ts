@@ -17,7 +17,7 @@ export function createIndexFacts({ indices, usage, limits }: Fleet, clock: Clock
 }
 
 /** A record may lack any field but its id. */
-export function describeIndex(id: string, record?: Partial<IndexRecord>, used?: Used): RowFacts {
+function describeIndex(id: string, record?: Partial<IndexRecord>, used?: Used): RowFacts {
   const {
     name = '',
     index_type: kind = '',
