@@ -29,7 +29,16 @@ export function createCreation({ databases }: Pick<Fleet, 'databases'>): Creatio
 
   function put(next: CreationState): void {
     value = next;
-    for (const listener of listeners) listener(next);
+    for (const listener of listeners) tell(listener);
+  }
+
+  /** What it is now: who was told before may have gone on. What one throws harms no other, and no request. */
+  function tell(listener: (state: CreationState) => void): void {
+    try {
+      listener(value);
+    } catch (error) {
+      console.error(error);
+    }
   }
 
   function ended(state: CreationState): Database | undefined {
@@ -46,17 +55,18 @@ export function createCreation({ databases }: Pick<Fleet, 'databases'>): Creatio
       // Each subscription is one of its own, whoever else has the same listener.
       const listener = (now: CreationState): void => next(now);
       listeners.add(listener);
-      next(value);
+      tell(listener);
       return { unsubscribe: () => void listeners.delete(listener) };
     },
     create(...call) {
       if (pending !== undefined) return pending;
-      put({ status: 'pending' });
-      pending = databases
+      const creating = databases
         .create(...call)
         .then(created, failed)
         .then(ended);
-      return pending;
+      pending = creating;
+      put({ status: 'pending' });
+      return creating;
     },
     reset() {
       if (pending === undefined) put(IDLE);

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createCreation, type CreationState } from '../../src/bindings/creation.js';
 import { createFleetUnderTest, type FleetUnderTest } from '../fleet/fleet-under-test.js';
 import { usualAnswer } from '../fleet/scripted-service.js';
@@ -68,4 +68,39 @@ test('tells each subscription apart, though they have one listener', () => {
   listener.mockClear();
   void creation.create(request);
   expect(listener).toHaveBeenCalledOnce();
+});
+
+test('sends once, though a listener asks again as soon as it is told', async () => {
+  const { creation, service } = setUp();
+  const answers: unknown[] = [];
+  creation.subscribe(({ status }) => void (status === 'pending' && answers.push(creation.create(request))));
+  const first = creation.create(request);
+  expect(answers).toEqual([first]);
+  await first;
+  expect(service.requests).toHaveLength(1);
+});
+
+test('a listener that throws harms neither the others nor the request', async () => {
+  const complaint = vi.spyOn(console, 'error').mockImplementation(() => {});
+  onTestFinished(() => complaint.mockRestore());
+  const { creation } = setUp();
+  creation.subscribe(({ status }) => {
+    throw new Error(status);
+  });
+  const told: string[] = [];
+  creation.subscribe(({ status }) => void told.push(status));
+  expect(await creation.create(request)).toMatchObject({ database_id: 'new-1' });
+  creation.reset();
+  expect(told).toEqual(['idle', 'pending', 'created', 'idle']);
+  expect(complaint.mock.calls.map(([error]) => (error as Error).message)).toEqual(told);
+});
+
+test('who is told last is told what it is last, though another one has reset it', async () => {
+  const { creation } = setUp();
+  creation.subscribe(({ status }) => void (status === 'created' && creation.reset()));
+  const told: string[] = [];
+  creation.subscribe(({ status }) => void told.push(status));
+  await creation.create(request);
+  expect(told.at(-1)).toBe('idle');
+  expect(told).not.toContain('created');
 });

@@ -1,58 +1,99 @@
 import { describe, expect, test } from 'vitest';
 import { isLoaded, whenLoaded } from '../../src/bindings/when-loaded.js';
-import { FleetError } from '../../src/shared/fleet-error.js';
 import type { Database, Entry } from '../../src/index.js';
-import { createReadable } from './create-readable.js';
+import { FleetError } from '../../src/shared/fleet-error.js';
+import { createFleetUnderTest } from '../fleet/fleet-under-test.js';
+import { databaseOf, usualAnswer, type Script } from '../fleet/scripted-service.js';
 
-const loading: Entry<Database> = { id: 'a', record: undefined, status: 'loading', fetching: true, drift: [] };
-const record = { database_id: 'a' } as Database;
-const fresh: Entry<Database> = { ...loading, status: 'fresh', fetching: false, record };
-const failed: Entry<Database> = {
-  ...loading,
-  status: 'unknown',
-  fetching: false,
-  error: new FleetError('timeout', 'get-database', 'no answer'),
-};
+const wrong: Script = () => ({ json: { state: 'active' } });
 
-describe('waiting for an entry', () => {
-  test.each([
-    ['a record', fresh],
-    ['the reason why there is none', failed],
-  ])('ends with %s, and so does its subscription', async (_, end) => {
-    const entry = createReadable<Entry<Database>>(loading);
-    const loaded = whenLoaded(entry);
-    expect(entry.subscribers).toBe(1);
-    entry.set({ ...loading, fetching: false });
-    entry.set(end);
-    await loaded;
-    expect(entry.subscribers).toBe(0);
+describe('waiting for a database', () => {
+  test.each<[string, Script]>([
+    ['a record', usualAnswer],
+    ['the reason why there is none', wrong],
+    ['that there is none', () => ({ status: 404 })],
+  ])('ends with %s', async (_, script) => {
+    const { fleet, service } = createFleetUnderTest();
+    service.respond(script);
+    const entry = fleet.databases.entry('a');
+    await whenLoaded(fleet, 'a');
+    expect(isLoaded(entry.value)).toBe(true);
   });
 
-  test('ends at once where there is something', async () => {
-    const entry = createReadable<Entry<Database>>(fresh);
-    await whenLoaded(entry);
-    expect(entry.subscribers).toBe(0);
-  });
-
-  test('is one promise for all who wait, and another one the next time', async () => {
-    const entry = createReadable<Entry<Database>>(loading);
-    const first = whenLoaded(entry);
-    expect(whenLoaded(entry)).toBe(first);
-    expect(entry.subscribers).toBe(1);
-    entry.set(fresh);
+  test('is one request and one promise for all who wait, and another one the next time', async () => {
+    const { fleet, service } = createFleetUnderTest();
+    const first = whenLoaded(fleet, 'a');
+    expect(whenLoaded(fleet, 'a')).toBe(first);
     await first;
-    entry.set(loading);
-    const second = whenLoaded(entry);
+    expect(service.requests).toHaveLength(1);
+    const second = whenLoaded(fleet, 'a');
     expect(second).not.toBe(first);
-    entry.set(failed);
     await second;
+    expect(service.requests).toHaveLength(2);
   });
 
-  test.each([
-    [loading, false],
-    [fresh, true],
-    [failed, true],
-  ])('is over: %#', (entry, expected) => {
-    expect(isLoaded(entry)).toBe(expected);
+  test('tells nobody anything before the caller is done', async () => {
+    const { fleet } = createFleetUnderTest();
+    const said: unknown[] = [];
+    fleet.databases.entry('a').subscribe(({ fetching }) => said.push(fetching));
+    fleet.polling.pause();
+    said.length = 0;
+    const loaded = whenLoaded(fleet, 'a');
+    expect(said).toEqual([]);
+    await loaded;
+    expect(said).toContain(true);
   });
+
+  test('observes nothing: nothing is asked after the answer, and nothing is left', async () => {
+    const { fleet, service, clock, advance } = createFleetUnderTest({ retainMs: Infinity });
+    const loaded = whenLoaded(fleet, 'a');
+    await advance(0);
+    await loaded;
+    expect(fleet.databases.known.value).toEqual([]);
+    await advance(600_000);
+    expect(service.requests).toHaveLength(1);
+    expect(clock.armed).toBe(0);
+  });
+
+  test('asks though polling is paused', async () => {
+    const { fleet } = createFleetUnderTest();
+    fleet.polling.pause();
+    await whenLoaded(fleet, 'a');
+    expect(isLoaded(fleet.databases.entry('a').value)).toBe(true);
+  });
+
+  test('asks for one that a snapshot says is missing, without a word why', async () => {
+    const { fleet: server, service } = createFleetUnderTest();
+    service.respond(() => ({ status: 404 }));
+    await expect(server.databases.refresh('a')).rejects.toMatchObject({ code: 'not-found' });
+    const { fleet, service: again } = createFleetUnderTest({ initial: server.dehydrate() });
+    const entry = fleet.databases.entry('a');
+    expect([entry.value.status, isLoaded(entry.value)]).toEqual(['missing', false]);
+    again.respond(() => ({ status: 404 }));
+    await whenLoaded(fleet, 'a');
+    expect(entry.value.error?.code).toBe('not-found');
+  });
+
+  test.each(['before', 'meanwhile'])('ends where the fleet is disposed of %s, and then says so', async (when) => {
+    const { fleet, service } = createFleetUnderTest();
+    service.respond(() => undefined);
+    if (when === 'before') fleet.dispose();
+    const loaded = whenLoaded(fleet, 'a');
+    await Promise.resolve();
+    fleet.dispose();
+    await loaded;
+    const again = (): unknown => whenLoaded(fleet, 'a');
+    expect(again).toThrow(expect.objectContaining({ code: 'disposed' }));
+    expect(again).toThrow(FleetError);
+  });
+});
+
+const unknown: Entry<Database> = { id: 'a', record: undefined, status: 'unknown', fetching: false, drift: [] };
+
+test.each([
+  [unknown, false],
+  [{ ...unknown, status: 'fresh', record: databaseOf('a') as Database } as Entry<Database>, true],
+  [{ ...unknown, error: new FleetError('timeout', 'get-database', 'no answer') }, true],
+])('it is loaded: %#', (entry, expected) => {
+  expect(isLoaded(entry)).toBe(expected);
 });

@@ -1,5 +1,5 @@
 import React from 'react';
-import type { Database, Entry, FleetError } from '../../index.js';
+import type { Database, Entry } from '../../index.js';
 import { whenLoaded } from '../when-loaded.js';
 import { useFleet } from './fleet-provider.js';
 import { useView } from './use-view.js';
@@ -12,9 +12,10 @@ const { use } = React as { readonly use?: typeof React.use };
  * error boundary.
  *
  * - To try again, refresh the id before the boundary is reset: `fleet.databases.refresh(id)`.
- * - A server that streams waits for the record, which takes a request there; `renderToString` sends the fallback.
+ * - On a server it sends a request where nothing is known, and that is the one hook that does. A server that streams
+ *   waits for the answer; `renderToString` sends the request too, and renders the fallback without waiting for it.
  *
- * @throws FleetError why there is no record, such as `not-found`; `invalid-request` for an id that cannot be one
+ * @throws FleetError why there is no record, such as `not-found`, or `disposed`; `invalid-request` for an id that cannot be one
  * @example
  * ```tsx
  * <Suspense fallback={<Spinner />}>
@@ -27,15 +28,19 @@ const { use } = React as { readonly use?: typeof React.use };
  * ```
  */
 export function useSuspenseDatabase(id: string): Database {
-  const view = useFleet().databases.entry(id);
-  const answer = useView(view, recordOrError);
-  if (answer === undefined) return wait(whenLoaded(view));
-  if (answer instanceof Error) throw answer;
-  return answer;
+  const fleet = useFleet();
+  const entry = useView(fleet.databases.entry(id), itself, isSameToShow);
+  if (entry.record !== undefined) return entry.record;
+  if (entry.error !== undefined) throw entry.error;
+  return wait(whenLoaded(fleet, id));
 }
 
-function recordOrError({ record, error }: Entry<Database>): Database | FleetError | undefined {
-  return record ?? error;
+function itself(entry: Entry<Database>): Entry<Database> {
+  return entry;
+}
+
+function isSameToShow(a: Entry<Database>, b: Entry<Database>): boolean {
+  return a.record === b.record && (a.record !== undefined || a.error === b.error);
 }
 
 function wait(promise: Promise<void>): never {

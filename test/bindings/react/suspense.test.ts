@@ -9,7 +9,7 @@ import {
   type ReactNode,
 } from 'react';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { FleetProvider, useSuspenseDatabase } from '../../../src/bindings/react/index.js';
+import { FleetProvider, useDatabaseEntry, useSuspenseDatabase } from '../../../src/bindings/react/index.js';
 import { createFleetUnderTest, quick, type FleetUnderTest } from '../../fleet/fleet-under-test.js';
 import { databaseOf, usualAnswer } from '../../fleet/scripted-service.js';
 
@@ -41,9 +41,9 @@ function Names({ first }: { readonly first: string }): ReactElement {
   return createElement(Suspense, { fallback: 'waiting' }, names);
 }
 
-async function show({ fleet, advance }: FleetUnderTest, id = 'a') {
+async function show({ fleet, advance }: FleetUnderTest, beside?: ReactElement) {
   onTestFinished(() => cleanup());
-  const names = createElement(FleetProvider, { fleet }, createElement(Names, { first: id }));
+  const names = createElement(FleetProvider, { fleet }, beside, createElement(Names, { first: 'a' }));
   const container = document.body.appendChild(document.createElement('div'));
   // What suspends while it is first rendered goes on in an act that is awaited only.
   await act(async () => void render(createElement(Boundary, undefined, names), { container }));
@@ -101,6 +101,33 @@ test('throws to the error boundary why there is no record', async () => {
   const { text, pass } = await show(underTest);
   await pass();
   await expect.poll(text).toBe('failed: not-found');
+});
+
+test('throws to the error boundary that the fleet was disposed of while it waited', async () => {
+  const noise = vi.spyOn(console, 'error').mockImplementation(() => {});
+  onTestFinished(() => noise.mockRestore());
+  const underTest = createFleetUnderTest();
+  underTest.service.respond(() => undefined);
+  const { text, pass } = await show(underTest);
+  await pass();
+  underTest.fleet.dispose();
+  await pass();
+  await expect.poll(text).toBe('failed: disposed');
+});
+
+test('components that show that it is asked for are not rendered while it is', async () => {
+  const complaint = vi.spyOn(console, 'error');
+  onTestFinished(() => complaint.mockRestore());
+  const underTest = createFleetUnderTest();
+  const Status = (): ReactElement => createElement('i', {}, useDatabaseEntry('b').status);
+  underTest.fleet.polling.pause();
+  await underTest.fleet.databases.refresh('a');
+  const { text, pass } = await show(underTest, createElement(Status));
+  expect(text()).toBe('unknown[a active][a active]');
+  await act(async () => changeId('b'));
+  await pass();
+  await expect.poll(text).toBe('fresh[b active][b active]');
+  expect(complaint).not.toHaveBeenCalled();
 });
 
 test('lets go of what nobody waits for any more, once there is an answer', async () => {

@@ -110,6 +110,21 @@ describe('useSuspenseDatabase', () => {
     expect(wrapper.text()).toBe('not-found');
   });
 
+  test('throws that the fleet was disposed of meanwhile', async () => {
+    const { fleet, service } = createFleetUnderTest();
+    service.respond(() => undefined);
+    const wrapper = mount(
+      waiting(() => h(Details, { id: 'a' })),
+      {
+        global: { plugins: [[fleetPlugin, { fleet }]] },
+      },
+    );
+    await flushPromises();
+    fleet.dispose();
+    await flushPromises();
+    expect(wrapper.text()).toBe('disposed');
+  });
+
   test('that is gone before the answer comes lets go of it then', async () => {
     const { fleet, service, advance } = createFleetUnderTest();
     service.respond(usualAnswer, 1_000);
