@@ -1,12 +1,16 @@
 import { createRoot } from 'react-dom/client';
 import { App } from './app.js';
+import { createBrowserStorage } from './server/browser-storage.js';
 import { Boundary } from './shell/boundary.js';
 import { createThemeChoice } from './shell/theme.js';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no element #root.');
 
-const theme = createThemeChoice(document.documentElement, localStorage);
+const theme = createThemeChoice(
+  document.documentElement,
+  createBrowserStorage(() => localStorage),
+);
 createRoot(root).render(
   <Boundary>
     <App theme={theme} />

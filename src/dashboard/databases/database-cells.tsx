@@ -1,36 +1,39 @@
 import type { ReactElement } from 'react';
-import { useDatabase } from '../../bindings/react/index.js';
-import { printable } from '../../display/printable.js';
+import { useDatabase, useDatabaseEntry } from '../../bindings/react/index.js';
 import { WorstLimitCell } from '../limits/worst-limit-cell.js';
+import { textOf } from '../shell/text-of.js';
 import { ConfirmedCell } from './confirmed-cell.js';
 import { StateBadge } from './state-badge.js';
 
-/** What a row shows of a database. A record may lack any field but its id. */
+/** What a row shows of a database. A record may lack any field but its id, and have anything in any. */
 export function DatabaseCells({ id }: { readonly id: string }): ReactElement {
   const record = useDatabase(id);
-  const { database_name: name, state, modifying_state: change, primary_region: region, type: plan } = record ?? {};
+  const isAwaited = useDatabaseEntry(id, ({ status, error }) => error === undefined && status !== 'missing');
+  const nothing = isAwaited ? <span className="bone" /> : <span className="faint">–</span>;
+  const name = textOf(record?.database_name);
+  const change = textOf(record?.modifying_state);
   return (
     <>
       <div role="rowheader" data-column="name">
         <a className={name ? 'row-name' : 'row-name mono'} href={`#/databases/${encodeURIComponent(id)}`} tabIndex={-1}>
-          {printable(name || id)}
+          {name || textOf(id)}
         </a>
-        {name && <span className="row-id mono">{printable(id)}</span>}
+        {name && <span className="row-id mono">{textOf(id)}</span>}
       </div>
       <div role="gridcell" data-column="state">
-        {record === undefined ? <span className="bone" /> : <StateBadge state={state} />}
+        {record === undefined ? nothing : <StateBadge state={record.state} />}
       </div>
       <div role="gridcell" data-column="change">
-        {change ? <span className="change">{printable(change)}</span> : <span className="faint">–</span>}
+        {change ? <span className="change">{change}</span> : <span className="faint">–</span>}
       </div>
       <div role="gridcell" data-column="worst">
-        {record === undefined ? <span className="bone" /> : <WorstLimitCell resource="database" id={id} />}
+        {record === undefined ? nothing : <WorstLimitCell resource="database" id={id} />}
       </div>
       <div role="gridcell" data-column="region">
-        {printable(region ?? '')}
+        {textOf(record?.primary_region)}
       </div>
       <div role="gridcell" data-column="plan">
-        {printable(plan ?? '')}
+        {textOf(record?.type)}
       </div>
       <div role="gridcell" data-column="confirmed">
         <ConfirmedCell id={id} />

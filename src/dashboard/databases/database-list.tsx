@@ -20,7 +20,7 @@ const COLUMNS: readonly Column[] = [
   { key: 'worst', title: 'Worst limit', isLargestFirst: true },
   { key: 'region', title: 'Region' },
   { key: 'plan', title: 'Plan' },
-  { key: 'confirmed', title: 'Confirmed', isSortable: false },
+  { key: 'confirmed', title: 'Confirmed', explanation: 'Puts those first that could not be confirmed' },
 ];
 
 const FILTERS: readonly FilterChoice[] = [

@@ -8,8 +8,8 @@ export function NoDatabases({ onCreate }: { readonly onCreate: () => void }): Re
     <div className="notice">
       <h2>No databases yet</h2>
       <p>
-        The service creates databases and shows them by id, but it does not list them. Create one, or add those that you
-        have by their ids: this browser remembers them.
+        The service shows databases by their ids, but it does not list them. {mayCreate ? 'Create one, or add' : 'Add'}{' '}
+        those that you have by their ids: this browser remembers them.
       </p>
       {mayCreate && (
         <button type="button" className="button" onClick={onCreate}>

@@ -1,5 +1,5 @@
 import UPlot from 'uplot';
-import { formatMoment } from './format-moment.js';
+import { formatMoment } from '../shell/format-moment.js';
 import { formatThroughput } from './throughput-words.js';
 
 /** How throughput is drawn. Colours are read when they are used: the scheme may change. */

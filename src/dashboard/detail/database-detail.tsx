@@ -1,10 +1,10 @@
 import { useState, type ReactElement } from 'react';
 import { useDatabaseEntry, useFleet } from '../../bindings/react/index.js';
 import { databaseGroups } from '../../display/database-groups.js';
-import { printable } from '../../display/printable.js';
 import { limitNamed } from '../../limits/catalogue.js';
 import { StateBadge } from '../databases/state-badge.js';
 import { Panel, type DetailProps } from '../shell/panel.js';
+import { textOf } from '../shell/text-of.js';
 import { CopyButton } from './copy-button.js';
 import { CredentialsNote } from './credentials-note.js';
 import { DriftSection } from './drift-section.js';
@@ -27,15 +27,15 @@ export function DatabaseDetail({ id, onClose, onRemove }: DetailProps): ReactEle
   const entry = useDatabaseEntry(id);
   const [isExplained, setExplained] = useState(false);
   const { record, drift } = entry;
-  const change = record?.modifying_state;
+  const change = textOf(record?.modifying_state);
   return (
     <Panel
-      title={printable(String(record?.database_name || id))}
+      title={textOf(record?.database_name || id)}
       subtitle={
         <div className="detail-subtitle">
           {record !== undefined && <StateBadge state={record.state} />}
-          {change && <span className="chip">{printable(String(change))}</span>}
-          <span className="mono cut">{id}</span>
+          {change && <span className="chip">{change}</span>}
+          <span className="mono cut">{textOf(id)}</span>
           <CopyButton text={id} what="id" />
         </div>
       }

@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
 import { useTransitions } from '../../bindings/react/index.js';
 import type { Transition } from '../../index.js';
-import { printable } from '../../display/printable.js';
 import { Ago } from '../shell/ago.js';
-import { formatMoment } from './format-moment.js';
+import { formatMoment } from '../shell/format-moment.js';
+import { textOf } from '../shell/text-of.js';
 import { Section } from './section.js';
 
 const FIELD_NAMES: Readonly<Record<Transition['field'], string>> = {
@@ -46,5 +46,5 @@ function HistoryItem({ transition }: { readonly transition: Transition }): React
 
 /** A value of `state` or `modifying_state`. */
 function nameOf(value: string | undefined): string {
-  return value === undefined ? 'at rest' : printable(value);
+  return value === undefined ? 'at rest' : textOf(value);
 }

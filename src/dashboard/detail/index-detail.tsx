@@ -1,9 +1,9 @@
 import { useMemo, useState, type ReactElement } from 'react';
 import { useFleet, useView } from '../../bindings/react/index.js';
 import { indexGroups } from '../../display/index-groups.js';
-import { printable } from '../../display/printable.js';
 import { limitNamed } from '../../limits/catalogue.js';
 import { Panel, type DetailProps } from '../shell/panel.js';
+import { textOf } from '../shell/text-of.js';
 import { CopyButton } from './copy-button.js';
 import { CredentialsNote } from './credentials-note.js';
 import { DriftSection } from './drift-section.js';
@@ -26,7 +26,7 @@ export function IndexDetail({ id, onClose }: DetailProps): ReactElement {
   const { record, drift } = entry;
   return (
     <Panel
-      title={printable(String(record?.name || id))}
+      title={textOf(record?.name || id)}
       subtitle={
         <div className="detail-subtitle">
           <span className="mono cut">{id}</span>

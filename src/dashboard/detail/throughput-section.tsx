@@ -30,11 +30,14 @@ export function ThroughputSection({ index }: { readonly index: IndexRecord }): R
         <Figure name="Peak" value={peak} />
         <Figure name="Mean" value={mean} />
       </dl>
-      <figure className="detail-chart" aria-label={`Throughput over time. ${describeThroughput(series)}`}>
-        <Suspense fallback={<div className="detail-chart-canvas" />}>
-          <ThroughputChart points={points} />
-        </Suspense>
-      </figure>
+      {/* One point makes no line. */}
+      {points.length > 1 && (
+        <figure className="detail-chart" aria-label={`Throughput over time. ${describeThroughput(series)}`}>
+          <Suspense fallback={<div className="detail-chart-canvas" />}>
+            <ThroughputChart points={points} />
+          </Suspense>
+        </figure>
+      )}
       <p className="detail-note">
         Times are UTC. The unit of the values is not documented.
         {drift !== undefined && ` ${drift.length} more could not be read.`}

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { ThroughputSample } from '../../limits/throughput.js';
-import { formatMoment } from './format-moment.js';
+import { formatMoment } from '../shell/format-moment.js';
 import { formatCount } from '../../display/quantities.js';
 
 export interface ThroughputTableProps {

@@ -1,6 +1,6 @@
 import { formatCount } from '../../display/quantities.js';
 import type { Throughput } from '../../limits/throughput.js';
-import { formatMoment } from './format-moment.js';
+import { formatMoment } from '../shell/format-moment.js';
 
 const rounded = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 });
 

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { describeDuration } from '../../display/describe-duration.js';
 import { useNow } from '../shell/now.js';
-import { formatMoment } from './format-moment.js';
+import { formatMoment } from '../shell/format-moment.js';
 
 export interface UntilProps {
   /** Unix milliseconds. */

@@ -2,8 +2,8 @@
 export interface Column {
   readonly key: string;
   readonly title: string;
-  /** What a list can be ordered by. @default true */
-  readonly isSortable?: boolean;
+  /** What its order means, where its title alone does not say it. */
+  readonly explanation?: string;
   /** Numbers stand at the right. @default false */
   readonly isNumeric?: boolean;
   /** The first click puts the largest first. @default false */

@@ -1,19 +1,22 @@
 import type { Readable } from '../../bindings/react/index.js';
-import type { Clock, UsageSample } from '../../index.js';
+import type { Clock, Entry, UsageSample } from '../../index.js';
 import { calm } from './calm.js';
 import { refreshFacts } from './refresh-facts.js';
 import type { RowFacts } from './row-facts.js';
 
-export interface FactsViewOptions<R extends object> {
+export interface FactsViewOptions<R> {
   readonly clock: Clock;
   /** What tells that something may be different. */
   readonly watched: Parameters<typeof calm>[1];
-  /** The rows that there are: ids, each with its record where there is one. */
-  readonly rows: () => readonly (readonly [id: string, record: R | undefined])[];
+  /** The rows that there are. */
+  readonly rows: () => readonly Known<R>[];
   readonly usageOf: (id: string) => UsageSample | undefined;
   /** Must be pure. */
-  readonly describe: (id: string, record: R | undefined, used: Used | undefined) => RowFacts;
+  readonly describe: (known: Known<R>, used: Used | undefined) => RowFacts;
 }
+
+/** What facts are made of: nothing else of an entry changes them. */
+export type Known<R> = Pick<Entry<R>, 'id' | 'record' | 'status'>;
 
 /** How much is used of limits, by their fields. */
 export type Used = Readonly<Record<string, number>>;
@@ -25,37 +28,36 @@ const LONGEST_MS = 1000;
 const MS_A_ROW = 0.1;
 
 /** What rows are found and ordered by, of all rows there are: kept as they change, and only as often as is calm. */
-export function createFactsView<R extends object>(options: FactsViewOptions<R>): Readable<readonly RowFacts[]> {
+export function createFactsView<R>(options: FactsViewOptions<R>): Readable<readonly RowFacts[]> {
   const { clock, watched, rows, usageOf, describe } = options;
-  const described = new WeakMap<R, { readonly usage: UsageSample | undefined; readonly facts: RowFacts }>();
-  const unknown = new Map<string, RowFacts>();
+  let described: ReadonlyMap<string, Described<R>> = new Map();
 
-  function factsOfUnknown(id: string): RowFacts {
-    const facts = unknown.get(id) ?? describe(id, undefined, undefined);
-    unknown.set(id, facts);
-    return facts;
+  function describeAgain(known: Known<R>): Described<R> {
+    const usage = usageOf(known.id);
+    const before = described.get(known.id);
+    const isSame = before?.record === known.record && before?.status === known.status && before.usage === usage;
+    if (isSame) return before;
+    const { id, record, status } = known;
+    return { id, record, status, usage, facts: describe(known, usage && usedOf(usage)) };
   }
 
-  function factsOf(id: string, record: R): RowFacts {
-    const usage = usageOf(id);
-    const before = described.get(record);
-    if (before !== undefined && before.usage === usage) return before.facts;
-    const facts = describe(id, record, usage && usedOf(usage));
-    described.set(record, { usage, facts });
-    unknown.delete(id);
-    return facts;
+  function describeAll(last: readonly RowFacts[] | undefined): readonly RowFacts[] {
+    const now = rows().map(describeAgain);
+    described = new Map(now.map((row) => [row.id, row]));
+    return refreshFacts(
+      last,
+      now.map(({ facts }) => facts),
+    );
   }
 
-  return calm<readonly RowFacts[]>(
-    clock,
-    watched,
-    (last) =>
-      refreshFacts(
-        last,
-        rows().map(([id, record]) => (record === undefined ? factsOfUnknown(id) : factsOf(id, record))),
-      ),
-    ({ length }) => Math.min(LONGEST_MS, Math.max(SHORTEST_MS, MS_A_ROW * length)),
+  return calm(clock, watched, describeAll, ({ length }) =>
+    Math.min(LONGEST_MS, Math.max(SHORTEST_MS, MS_A_ROW * length)),
   );
+}
+
+interface Described<R> extends Known<R> {
+  readonly usage: UsageSample | undefined;
+  readonly facts: RowFacts;
 }
 
 /** Without its history: when a limit will be used up is not asked for of all rows, and costs more than all the rest. */

@@ -9,7 +9,7 @@ export interface GridHeadProps {
   readonly onSort: (column: Column) => void;
 }
 
-/** The headings; those of columns that a list can be ordered by are buttons that do it. */
+/** The headings: buttons that order the list. */
 export function GridHead({ columns, sort, onSort }: GridHeadProps): ReactElement {
   return (
     <div role="rowgroup" className="grid-head">
@@ -22,14 +22,10 @@ export function GridHead({ columns, sort, onSort }: GridHeadProps): ReactElement
             data-numeric={column.isNumeric}
             aria-sort={sortOf(column, sort)}
           >
-            {column.isSortable === false ? (
-              column.title
-            ) : (
-              <button type="button" onClick={() => onSort(column)}>
-                {column.title}
-                {sort.key === column.key && <Icon name={sort.isDescending ? 'down' : 'up'} />}
-              </button>
-            )}
+            <button type="button" title={column.explanation} onClick={() => onSort(column)}>
+              {column.title}
+              {sort.key === column.key && <Icon name={sort.isDescending ? 'down' : 'up'} />}
+            </button>
           </div>
         ))}
       </div>
@@ -37,8 +33,7 @@ export function GridHead({ columns, sort, onSort }: GridHeadProps): ReactElement
   );
 }
 
-function sortOf({ key, isSortable = true }: Column, sort: Sort): 'ascending' | 'descending' | 'none' | undefined {
-  if (!isSortable) return undefined;
+function sortOf({ key }: Column, sort: Sort): 'ascending' | 'descending' | 'none' {
   if (sort.key !== key) return 'none';
   return sort.isDescending ? 'descending' : 'ascending';
 }

@@ -21,7 +21,7 @@ function matches(query: Query): (row: RowFacts) => boolean {
   const wanted = Object.entries(query);
   return ({ text, filters }) =>
     words.every((word) => text.includes(word)) &&
-    wanted.every(([name, value]) => filters[name] === undefined || filters[name] === value);
+    wanted.every(([name, value]) => !Object.hasOwn(filters, name) || filters[name] === value);
 }
 
 function compareRows({ key, isDescending }: Sort): (a: RowFacts, b: RowFacts) => number {

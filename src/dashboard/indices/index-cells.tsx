@@ -1,44 +1,43 @@
 import type { ReactElement } from 'react';
 import { useVectorIndex } from '../../bindings/react/index.js';
-import { printable } from '../../display/printable.js';
 import { formatCount } from '../../display/quantities.js';
 import { WorstLimitCell } from '../limits/worst-limit-cell.js';
+import { textOf } from '../shell/text-of.js';
 
-/** What a row shows of a vector index. A record may lack any field but its id. */
+/** What a row shows of a vector index. A record may lack any field but its id, and have anything in any. */
 export function IndexCells({ id }: { readonly id: string }): ReactElement {
   const record = useVectorIndex(id);
-  const { name, index_type: kind, dimension_count: dimensions, similarity_function: similarity } = record ?? {};
-  const { max_vector_count: vectors, region, type: plan } = record ?? {};
+  const name = textOf(record?.name);
   return (
     <>
       <div role="rowheader" data-column="name">
         <a className="row-name" href={`#/indices/${encodeURIComponent(id)}`} tabIndex={-1}>
-          {printable(name || id)}
+          {name || textOf(id)}
         </a>
-        {name && <span className="row-id mono">{printable(id)}</span>}
+        {name && <span className="row-id mono">{textOf(id)}</span>}
       </div>
-      <TextCell column="kind" text={kind} />
-      <CountCell column="dimensions" count={dimensions} />
-      <TextCell column="similarity" text={similarity} />
-      <CountCell column="vectors" count={vectors} />
+      <TextCell column="kind" value={record?.index_type} />
+      <CountCell column="dimensions" count={record?.dimension_count} />
+      <TextCell column="similarity" value={record?.similarity_function} />
+      <CountCell column="vectors" count={record?.max_vector_count} />
       <div role="gridcell" data-column="worst">
         <WorstLimitCell resource="index" id={id} />
       </div>
-      <TextCell column="region" text={region} />
-      <TextCell column="plan" text={plan} />
+      <TextCell column="region" value={record?.region} />
+      <TextCell column="plan" value={record?.type} />
     </>
   );
 }
 
-function TextCell({ column, text }: { readonly column: string; readonly text: string | undefined }): ReactElement {
+function TextCell({ column, value }: { readonly column: string; readonly value: unknown }): ReactElement {
   return (
     <div role="gridcell" data-column={column}>
-      {text ? printable(text) : <span className="faint">–</span>}
+      {textOf(value) || <span className="faint">–</span>}
     </div>
   );
 }
 
-function CountCell({ column, count }: { readonly column: string; readonly count: number | undefined }): ReactElement {
+function CountCell({ column, count }: { readonly column: string; readonly count: unknown }): ReactElement {
   return (
     <div role="gridcell" data-column={column} data-numeric="true">
       {typeof count === 'number' ? formatCount(count) : <span className="faint">–</span>}

@@ -1,6 +1,7 @@
 import type { Readable } from '../../bindings/react/index.js';
 import { createFleet, systemClock, type Fleet, type PollingOptions } from '../../index.js';
 import { createTroubles, type Troubles } from '../polling/troubles.js';
+import { createBrowserStorage } from './browser-storage.js';
 import { followUsage } from './follow-usage.js';
 import { createRememberedIds } from './remembered-ids.js';
 import { repeat, type Again } from './repeat.js';
@@ -27,13 +28,14 @@ const ON_LOOPBACK: PollingOptions = { pollWhile: ['offline'], perSecond: 200, bu
 /**
  * Makes the fleet of this page: it asks through the proxy below the page's own address, and holds no credentials.
  *
- * @param onRefused called when the server lets this page in no more, such as one that was started anew. All is ended then.
+ * @param onEnd called when this fleet has ended: its server lets the page in no more, or shows another fleet now.
  */
 export function createPageFleet(
   { service, run, ids, mayCreate, isDemo }: ServerFacts,
-  storage: Storage,
-  onRefused: (refusal: ServerRefusal) => void,
+  onEnd: (refusal?: ServerRefusal) => void,
 ): PageFleet {
+  // A service that forgets at its end leaves nothing behind in the browser.
+  const storage = createBrowserStorage(() => (run === '' ? localStorage : sessionStorage));
   const remembered = createRememberedIds(storage, `${service} ${run}`.trim());
   const fleet = createFleet({ baseUrl: '/fleet', polling: isLoopback(service) ? ON_LOOPBACK : {} });
   const troubles = createTroubles(fleet);
@@ -51,16 +53,21 @@ export function createPageFleet(
 
   async function followKnown(signal: AbortSignal): Promise<Again> {
     try {
-      take((await readServerFacts(signal)).ids);
+      const now = await readServerFacts(signal);
+      if (now.service !== service || now.run !== run) return end();
+      take(now.ids);
     } catch (error) {
       // That it does not answer at all the polling tells, too.
-      if (!(error instanceof ServerRefusal)) return 'again';
-      stopUsage();
-      fleet.dispose();
-      onRefused(error);
-      return 'never';
+      if (error instanceof ServerRefusal) return end(error);
     }
     return 'again';
+  }
+
+  function end(refusal?: ServerRefusal): Again {
+    stopUsage();
+    fleet.dispose();
+    onEnd(refusal);
+    return 'never';
   }
 
   take(ids);

@@ -1,11 +1,12 @@
+import { identifierProblem } from '../../api/identifier.js';
+import type { KeyValues } from './browser-storage.js';
+
 /** The ids that somebody added or created in this browser, for each service. */
 export interface RememberedIds {
   readonly ids: readonly string[];
   add(id: string): void;
   remove(id: string): void;
 }
-
-type KeyValues = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /**
  * The API lists no databases, so an id that is forgotten is a database that is lost: what was added or created is kept
@@ -19,7 +20,7 @@ export function createRememberedIds(storage: KeyValues, account: string): Rememb
   function read(): readonly string[] {
     try {
       const ids: unknown = JSON.parse(storage.getItem(key) ?? '[]');
-      return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];
+      return Array.isArray(ids) ? ids.filter((id) => identifierProblem(id) === undefined) : [];
     } catch {
       return [];
     }

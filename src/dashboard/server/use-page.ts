@@ -14,13 +14,19 @@ export type Start =
   | { readonly status: 'failed'; readonly failure: Failure }
   | { readonly status: 'started'; readonly page: PageFleet };
 
+const STARTING: Start = { status: 'starting' };
+
 /** Asks the dashboard's server what there is, then makes the fleet; `again` tries once more where that failed. */
 export function useStart(): Start & { readonly again: () => void } {
-  const [start, setStart] = useState<Start>({ status: 'starting' });
+  const [start, setStart] = useState<Start>(STARTING);
   const begin = useCallback((): void => {
     const fail = (error: unknown): void => setStart({ status: 'failed', failure: describeFailure(error) });
+    setStart(STARTING);
     void readServerFacts()
-      .then((facts) => setStart({ status: 'started', page: createPageFleet(facts, localStorage, fail) }))
+      .then((facts) => {
+        const page = createPageFleet(facts, (refusal) => (refusal === undefined ? begin() : fail(refusal)));
+        setStart({ status: 'started', page });
+      })
       .catch(fail);
   }, []);
   useEffect(begin, [begin]);

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { describeDuration } from '../../display/describe-duration.js';
+import { formatMoment } from './format-moment.js';
 import { useNow } from './now.js';
 
 export interface AgoProps {
@@ -11,7 +12,7 @@ export interface AgoProps {
 export function Ago({ at }: AgoProps): ReactElement {
   const age = useNow((now) => `${describeDuration(now - at)} ago`);
   return (
-    <time dateTime={new Date(at).toISOString()} title={new Date(at).toLocaleString()}>
+    <time dateTime={new Date(at).toISOString()} title={formatMoment(at)}>
       {age}
     </time>
   );

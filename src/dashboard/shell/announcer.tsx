@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactElement } from 'react';
 import { useFleet } from '../../bindings/react/index.js';
 import type { Fleet, Transition } from '../../index.js';
-import { printable } from '../../display/printable.js';
+import { textOf } from './text-of.js';
 
 /** Tells those who do not see the page what changes: states of databases, and whether polling runs. */
 export function Announcer(): ReactElement {
@@ -28,7 +28,7 @@ function announce({ transitions, polling }: Fleet, say: (text: string) => void):
 }
 
 function describeTransition({ field, to, record, id }: Transition): string {
-  const name = printable(record.database_name || id);
-  if (field === 'state') return `${name} is ${printable(to ?? 'without a state')}.`;
-  return to === undefined ? `${name} is at rest.` : `${name}: ${printable(to)}.`;
+  const name = textOf(record.database_name || id);
+  if (field === 'state') return `${name} is ${textOf(to ?? 'without a state')}.`;
+  return to === undefined ? `${name} is at rest.` : `${name}: ${textOf(to)}.`;
 }

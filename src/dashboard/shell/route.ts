@@ -1,3 +1,4 @@
+import { identifierProblem } from '../../api/identifier.js';
 import type { ResourceKind } from '../../index.js';
 
 /** What the page shows: all of it is in the address, so that it can be kept, sent and gone back to. */
@@ -38,9 +39,11 @@ export function withQuery(query: Query, change: Readonly<Record<string, string |
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => Boolean(entry[1])));
 }
 
+/** An address comes from anywhere; what cannot be an id selects nothing. */
 function decodeId(text: string): string | undefined {
   try {
-    return decodeURIComponent(text) || undefined;
+    const id = decodeURIComponent(text);
+    return identifierProblem(id) === undefined ? id : undefined;
   } catch {
     return undefined;
   }

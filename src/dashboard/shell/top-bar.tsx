@@ -35,16 +35,12 @@ export function TopBar({ view, theme, onCreate }: TopBarProps): ReactElement {
         </span>
       )}
       <ThemeButton theme={theme} />
-      <button
-        type="button"
-        className="button primary"
-        onClick={onCreate}
-        disabled={!mayCreate}
-        title={mayCreate ? undefined : 'This dashboard was started without leave to create.'}
-      >
-        <Icon name="plus" />
-        New database
-      </button>
+      {mayCreate && (
+        <button type="button" className="button primary" onClick={onCreate}>
+          <Icon name="plus" />
+          New database
+        </button>
+      )}
     </header>
   );
 }

@@ -2,11 +2,12 @@ import type { ReactElement } from 'react';
 import { useDatabase, useVectorIndex } from '../../bindings/react/index.js';
 import { describeDuration } from '../../display/describe-duration.js';
 import { describeShare, describeUse } from '../../display/describe-use.js';
-import { printable } from '../../display/printable.js';
 import type { LimitUsage } from '../../index.js';
 import { LimitMeter } from '../limits/limit-meter.js';
 import { useNow } from '../shell/now.js';
+import { formatMoment } from '../shell/format-moment.js';
 import { formatRoute } from '../shell/route.js';
+import { textOf } from '../shell/text-of.js';
 import { useRoute } from '../shell/use-route.js';
 
 export interface WorstLimitsProps {
@@ -56,7 +57,7 @@ function WorstLimit({ usage }: { readonly usage: LimitUsage }): ReactElement {
           {describeShare(ratio)}
         </span>{' '}
         <span className="worst-name cut">
-          {printable(database || index || id)} <span className="muted">{name}</span>
+          {textOf(database || index || id)} <span className="muted">{name}</span>
         </span>
         {usage.exhaustsAt !== undefined && <Remaining until={usage.exhaustsAt} />}
       </a>
@@ -67,7 +68,7 @@ function WorstLimit({ usage }: { readonly usage: LimitUsage }): ReactElement {
 function Remaining({ until }: { readonly until: number }): ReactElement {
   const left = useNow((now) => describeDuration(until - now));
   return (
-    <span className="remaining" title={`Used up at ${new Date(until).toLocaleString()} if it goes on like this`}>
+    <span className="remaining" title={`Used up at ${formatMoment(until)} if it goes on like this`}>
       full in {left}
     </span>
   );

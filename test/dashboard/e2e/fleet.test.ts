@@ -50,8 +50,7 @@ describe.runIf(inject('hasChromium'))('the dashboard', () => {
   it('lets nobody create where it was started to read only', async () => {
     const { button, row } = await openDashboard(stage, { mayCreate: false });
     await row('sessions').waitFor();
-    const create = button('New database');
-    expect((await create.count()) === 0 || (await create.isDisabled())).toBe(true);
+    expect(await button('New database').count()).toBe(0);
   });
 
   it('shows that a database was suspended', async () => {
