@@ -29,8 +29,13 @@ export type DatabaseCredentials = Pick<DatabaseWithCredentials, 'password' | 're
  * Every method that takes an id throws, or rejects with, FleetError `invalid-request` where it cannot be one.
  */
 export interface Databases extends Omit<EntityViews<Database>, 'ids'> {
-  /** The known ids, in the order in which they became known. */
+  /** The known ids, tracked or observed, in the order in which they became known. */
   readonly known: View<readonly string[]>;
+  /**
+   * The tracked ids, in the order in which they became known: what a list of databases shows. With `known` it would
+   * keep each of its rows known by showing it.
+   */
+  readonly tracked: View<readonly string[]>;
   /**
    * Creates a database. Its id is tracked from then on, until `untrack`; its record is in the store, and its
    * credentials are to be had from `credentials(id)`. The request is sent once, whatever happens.
@@ -130,6 +135,7 @@ export function createDatabases(parts: DatabasesParts): Databases {
   return {
     ...checkedViews(store),
     known: store.ids,
+    tracked: known.tracked,
     create: createDatabase,
     track: (ids) => known.track(checkIds(ids)),
     untrack: (ids) => known.disown(checkIds(ids)),

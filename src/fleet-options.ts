@@ -14,7 +14,10 @@ export interface FleetOptions extends Omit<ManagementClientOptions, 'texts'> {
   readonly polling?: PollingOptions | undefined;
   /** From which share of a limit on its use has which status. @default { warning: 0.8, critical: 0.95, exceeded: 1 } */
   readonly thresholds?: Thresholds | undefined;
-  /** How long a record is kept that nobody asks about any more, milliseconds. @default 300000 */
+  /**
+   * How long a record is kept that nobody asks about any more, milliseconds; why there is none, 5,000 at most.
+   * @default 300000
+   */
   readonly retainMs?: number | undefined;
   /**
    * How much of the texts of answers is kept, so that one that comes again is not parsed again, bytes; a database takes

@@ -16,7 +16,7 @@ import { createExchange } from './effects/exchange.js';
 import { createKnownIds } from './effects/known-ids.js';
 import { createListVectorIndices, VECTOR_INDEX_LIST } from './effects/list-vector-indices.js';
 import { createRefreshDatabase } from './effects/refresh-database.js';
-import { createRetention } from './effects/retention.js';
+import { createRetention, type Retention } from './effects/retention.js';
 import { pollingActivity } from './effects/polling-activity.js';
 import { reportCommits } from './effects/report-commits.js';
 import { readFleetOptions, type FleetOptions } from './fleet-options.js';
@@ -86,6 +86,8 @@ export interface Fleet {
 }
 
 const DEFAULT_RETAIN_MS = 300_000;
+/** Long enough to be shown; whoever comes back later, such as a page that is tried again, asks anew. */
+const RETAIN_FAILURES_MS = 5000;
 const DEFAULT_KEPT_TEXT_BYTES = 16 * 1024 ** 2;
 
 /**
@@ -159,8 +161,11 @@ export function createFleet(options: FleetOptions): Fleet {
       known.release(left.filter((key) => key !== VECTOR_INDEX_LIST));
     },
   });
-  const retention = createRetention({ clock: roomClock.awake, retainMs, forget });
-  const known = createKnownIds(databases, scheduler, retention);
+  const createRetentionOf = (ms: number): Retention =>
+    createRetention({ clock: roomClock.awake, retainMs: ms, forget });
+  const retention = createRetentionOf(retainMs);
+  const failureRetention = createRetentionOf(Math.min(retainMs, RETAIN_FAILURES_MS));
+  const known = createKnownIds({ commits, store: databases, scheduler, retention, failureRetention });
   const createDatabase = createCreateDatabase(context, databases, answers, commits.commit, known.adopt);
   const ledger = createUsageLedger({
     commits,
@@ -203,8 +208,8 @@ export function createFleet(options: FleetOptions): Fleet {
     scheduler.dispose();
     gate.dispose();
     presence.dispose();
-    retention.dispose();
-    for (const part of [databases, indices, transitions, ledger, limits]) part.dispose();
+    for (const part of [retention, failureRetention, databases, indices, known, transitions, ledger, limits])
+      part.dispose();
     activity.complete();
   }
 

@@ -1,6 +1,10 @@
-import type { EntityStore } from '../state/entity-store.js';
 import type { Scheduler } from '../polling/scheduler.js';
+import { isSameList } from '../shared/is-same-list.js';
 import { once } from '../shared/once.js';
+import type { Commits } from '../state/commits.js';
+import type { EntityStore } from '../state/entity-store.js';
+import { createSource } from '../state/source.js';
+import type { View } from '../state/view.js';
 import type { Retention } from './retention.js';
 
 /**
@@ -22,7 +26,7 @@ export interface KnownIds {
    */
   restore(ids: readonly string[], others: readonly string[]): () => void;
   /** The ids that are tracked, in the order in which they became known. */
-  tracked(): readonly string[];
+  readonly tracked: View<readonly string[]>;
   /** A user asked for an id, known or not. @param isAnswered whether there was an answer */
   visit(id: string, isAnswered: boolean): void;
   /** Somebody subscribes to a view of the id, or nobody does any more. */
@@ -31,50 +35,96 @@ export interface KnownIds {
   wait(id: string): () => void;
   /** Nobody is interested in the ids any more. */
   release(ids: readonly string[]): void;
+  /** Ends all subscriptions that the store does not end. */
+  dispose(): void;
 }
 
-export function createKnownIds<R extends object>(
-  store: EntityStore<R>,
-  scheduler: Scheduler,
-  retention: Retention,
-): KnownIds {
+export interface KnownIdsParts<R extends object> {
+  readonly commits: Commits;
+  readonly store: EntityStore<R>;
+  readonly scheduler: Scheduler;
+  /** Of what has a record. */
+  readonly retention: Retention;
+  /** Of what has none: all that is known is why. */
+  readonly failureRetention: Retention;
+}
+
+export function createKnownIds<R extends object>(parts: KnownIdsParts<R>): KnownIds {
+  const { commits, store, scheduler, retention, failureRetention } = parts;
   const created = new Set<string>();
   let begin = (): void => {};
+  let listed: readonly string[] = [];
+  let isListed = true;
+
+  const tracked = createSource(commits, {
+    read() {
+      if (isListed) return listed;
+      const now = store.ids.value.filter((id) => created.has(id) || scheduler.isTracked(id));
+      if (!isSameList(listed, now)) listed = Object.freeze(now);
+      isListed = true;
+      return listed;
+    },
+  });
+
+  /** Others are told of the change, and may ask, before it is over. */
+  function changeTracked(change: () => void): void {
+    isListed = false;
+    change();
+    isListed = false;
+    commits.commit(tracked.changed);
+  }
+
+  function keep(id: string): void {
+    retention.keep(id);
+    failureRetention.keep(id);
+  }
+
+  function letGo(id: string): void {
+    keep(id);
+    (store.peek(id).record === undefined ? failureRetention : retention).leave(id);
+  }
 
   function know(ids: readonly string[]): void {
-    for (const id of ids) retention.keep(id);
+    ids.forEach(keep);
     store.join(ids);
+  }
+
+  function track(ids: readonly string[]): void {
+    changeTracked(() => {
+      know(ids);
+      scheduler.track(ids);
+    });
   }
 
   return {
     track(ids) {
       begin();
-      know(ids);
-      scheduler.track(ids);
-      return once(() => scheduler.untrack(ids));
+      track(ids);
+      return once(() => changeTracked(() => scheduler.untrack(ids)));
     },
     adopt(id) {
       if (created.has(id)) return;
       created.add(id);
-      know([id]);
-      scheduler.track([id]);
+      track([id]);
     },
     disown(ids) {
       begin();
-      scheduler.untrack(ids.filter((id) => created.delete(id)));
+      changeTracked(() => scheduler.untrack(ids.filter((id) => created.delete(id))));
     },
     restore(ids, others) {
-      for (const id of ids) created.add(id);
-      know(ids);
+      changeTracked(() => {
+        for (const id of ids) created.add(id);
+        know(ids);
+      });
       begin = once(() => {
         scheduler.track(ids);
-        for (const id of others) if (!store.isMember(id)) retention.leave(id);
+        for (const id of others) if (!store.isMember(id)) letGo(id);
       });
       return begin;
     },
-    tracked: () => store.ids.value.filter((id) => created.has(id) || scheduler.isTracked(id)),
+    tracked: tracked.view,
     visit(id, isAnswered) {
-      if (!store.isMember(id)) retention.leave(id);
+      if (!store.isMember(id)) letGo(id);
       else if (isAnswered) scheduler.confirm(id);
     },
     observe(id, isObserved) {
@@ -89,7 +139,8 @@ export function createKnownIds<R extends object>(
     },
     release(ids) {
       store.leave(ids);
-      for (const id of ids) retention.leave(id);
+      ids.forEach(letGo);
     },
+    dispose: tracked.complete,
   };
 }

@@ -61,7 +61,86 @@ describe('an id is known while it is tracked or observed:', () => {
   });
 });
 
+describe('tracked ids', () => {
+  test('are those that somebody keeps known: to look at one is not enough', async () => {
+    const { fleet, advance } = createFleetUnderTest();
+    const { databases } = fleet;
+    const seen: unknown[] = [];
+    databases.tracked.subscribe((ids) => seen.push(ids));
+    databases.record('looked-at').subscribe();
+    const untrack = databases.track(['b', 'a']);
+    databases.record('a').subscribe();
+    databases.track('b');
+    const { database_id: created } = await databases.create(createRequest);
+    untrack();
+    await advance(0);
+    expect(seen).toEqual([[], ['b', 'a'], ['b', 'a', created], ['b', created]]);
+    expect(databases.known.value).toEqual(['looked-at', 'b', 'a', created]);
+    databases.untrack(created);
+    expect(databases.tracked.value).toEqual(['b']);
+    fleet.dispose();
+    expect(databases.tracked.value).toEqual(['b']);
+  });
+
+  test('a list of them lets go of a row that is shown', async () => {
+    const { fleet, service, advance } = createFleetUnderTest();
+    const { databases } = fleet;
+    const untrack = databases.track('a');
+    const row = databases.record('a').subscribe();
+    databases.tracked.subscribe((ids) => ids.includes('a') || row.unsubscribe());
+    await advance(0);
+    untrack();
+    await advance(0);
+    service.clear();
+    await advance(3_600_000);
+    expect(databases.known.value).toEqual([]);
+    expect(service.requests).toEqual([]);
+  });
+
+  test('what was looked at and is tracked now is told, and a subscriber sees both views agree', () => {
+    const { fleet } = createFleetUnderTest();
+    const { databases } = fleet;
+    databases.record('a').subscribe();
+    const seen: unknown[] = [];
+    databases.tracked.subscribe((ids) => seen.push([ids, databases.tracked.value === ids, databases.known.value]));
+    databases.track('a');
+    expect(seen).toEqual([
+      [[], true, ['a']],
+      [['a'], true, ['a']],
+    ]);
+  });
+});
+
 describe('what nobody asks about any more', () => {
+  test('and failed is forgotten after 5 s: who comes back asks anew, and is not told of an old failure', async () => {
+    const { fleet, service, advance } = createFleetUnderTest();
+    service.respond(() => ({ status: 503 }));
+    const view = fleet.databases.entry('a');
+    const first = view.subscribe();
+    await advance(0);
+    first.unsubscribe();
+    await advance(4999);
+    expect(view.value).toMatchObject({ status: 'unknown', error: { code: 'unavailable' } });
+    await advance(1);
+    expect(view.value).not.toHaveProperty('error');
+    service.clear();
+    service.respond(() => ({ json: databaseOf('a') }));
+    view.subscribe();
+    await advance(0);
+    expect(service.requests).toHaveLength(1);
+    expect(view.value.status).toBe('fresh');
+  });
+
+  test('a record that comes to one that failed is kept as long as any', async () => {
+    const { fleet, service, advance } = createFleetUnderTest();
+    service.respond(() => ({ status: 404 }));
+    await expect(fleet.databases.refresh('a')).rejects.toMatchObject({ code: 'not-found' });
+    service.respond(() => ({ json: databaseOf('a') }));
+    await fleet.databases.refresh('a');
+    await advance(6000);
+    expect(fleet.databases.record('a').value).toBeDefined();
+  });
+
   const retainMs = 10_000;
 
   test('stays for retainMs after the last subscriber left: who comes back sees it at once, and no flicker', async () => {
