@@ -1,4 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { isNews } from '../is-news.js';
 import type { Readable } from '../readable.js';
 import { found } from './fleet-source.js';
 
@@ -30,7 +31,7 @@ export class ViewController<T, Selected = T> implements ReactiveController {
   #isConnected = false;
   #followed: { readonly view: Readable<T> | undefined; end(): void } | undefined;
   #last: { readonly value: T; readonly selected: Selected } | undefined;
-  /** By the host or to it: a change from this is news. */
+  /** By the host: a change from this is news. */
   #seen: Selected | undefined;
 
   /**
@@ -66,8 +67,8 @@ export class ViewController<T, Selected = T> implements ReactiveController {
 
   hostUpdate(): void {
     const view = this.#wantedView();
-    if (view !== undefined) this.#seen = this.#select(view.value);
     if (this.#isConnected && this.#followed?.view !== view) this.#follow(view);
+    if (view !== undefined) this.#seen = this.#select(view.value);
   }
 
   hostDisconnected(): void {
@@ -92,10 +93,7 @@ export class ViewController<T, Selected = T> implements ReactiveController {
   }
 
   #notice(value: T): void {
-    const selected = this.#selectionOf(value);
-    if (Object.is(selected, this.#seen)) return;
-    this.#seen = selected;
-    this.#host.requestUpdate();
+    if (isNews(() => !Object.is(this.#selectionOf(value), this.#seen))) this.#host.requestUpdate();
   }
 
   #selectionOf(value: T): Selected {

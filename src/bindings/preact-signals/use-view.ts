@@ -1,4 +1,4 @@
-import { useSignal, type ReadonlySignal } from '@preact/signals';
+import { useComputed, useSignal, type ReadonlySignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Readable } from '../readable.js';
 import { selected } from '../selected.js';
@@ -31,21 +31,20 @@ export function useView<T>(
   equals: (a: unknown, b: unknown) => boolean = Object.is,
 ): ReadonlySignal<unknown> {
   const source = useMemo(() => selected(view, selector, equals), [view, selector, equals]);
-  const shown = useSignal(source.value);
-  const latest = useRef({ source, equals });
-  latest.current = { source, equals };
-  function update(): void {
-    const { source, equals } = latest.current;
-    const { value } = source;
-    if (!equals(shown.peek(), value)) shown.value = value;
-  }
+  const asked = useSignal({ source, equals });
   // Now, so that nothing of another id is ever seen.
-  update();
+  if (asked.peek().source !== source) asked.value = { source, equals };
   useEffect(() => {
-    const subscription = view.subscribe(update);
+    const subscription = view.subscribe(() => void (asked.value = { ...asked.peek() }));
     return () => subscription.unsubscribe();
   }, [view]);
-  return shown;
+  const last = useRef<{ readonly selection: unknown }>(undefined);
+  return useComputed(() => {
+    const { source, equals } = asked.value;
+    const selection = source.value;
+    if (last.current === undefined || !equals(last.current.selection, selection)) last.current = { selection };
+    return last.current.selection;
+  });
 }
 
 function itself<T>(value: T): T {

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'preact/hooks';
+import { isNews } from '../is-news.js';
 import type { Readable } from '../readable.js';
 import { selected } from '../selected.js';
 
@@ -39,7 +40,7 @@ export function useView<T>(
   useEffect(() => {
     const subscription = view.subscribe(() => {
       const shown = last.current;
-      if (!shown.equals(shown.selection, shown.source.value)) render(undefined);
+      if (isNews(() => !shown.equals(shown.selection, shown.source.value))) render(undefined);
     });
     return () => subscription.unsubscribe();
   }, [view]);

@@ -31,6 +31,8 @@ export function useView<T>(
   selector?: (value: T) => unknown,
   equals: (a: unknown, b: unknown) => boolean = Object.is,
 ): Accessor<unknown> {
+  // What this throws is thrown here: a memo would tell an error boundary, and go on.
+  untrack(() => access(view));
   // Of its own, so that an accessor that gives the same view again ends no subscription.
   const current = createMemo(() => access(view));
   const shown = createMemo(() => follow(current()));

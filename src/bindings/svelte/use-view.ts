@@ -1,5 +1,6 @@
 import { untrack } from 'svelte';
 import { createSubscriber } from 'svelte/reactivity';
+import { isNews } from '../is-news.js';
 import type { Readable } from '../readable.js';
 import { valueOf, type MaybeGetter } from './maybe-getter.js';
 
@@ -39,7 +40,7 @@ export function useView<T>(
   let subscribed: { readonly to: Readable<T>; readonly subscribe: () => void } | undefined;
   let kept: { readonly selection: unknown } | undefined;
   const isChange = (before: T, now: T): boolean =>
-    !Object.is(before, now) && untrack(() => !equals(selector(before), selector(now)));
+    !Object.is(before, now) && isNews(() => untrack(() => !equals(selector(before), selector(now))));
   return {
     get current() {
       const now = valueOf(view);

@@ -1,4 +1,5 @@
 import '@angular/compiler';
+import { ErrorHandler } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
 import { BrowserTestingModule, platformBrowserTesting } from '@angular/platform-browser/testing';
 import { onTestFinished } from 'vitest';
@@ -13,9 +14,17 @@ export const angular: BindingUnderTest = {
   async mount(scene) {
     // Also where it cannot be mounted.
     onTestFinished(() => void TestBed.resetTestingModule());
-    TestBed.configureTestingModule({ providers: pageProviders(scene) });
+    const errors: unknown[] = [];
+    const handleError = (error: unknown): void => void errors.push(error);
+    TestBed.configureTestingModule({
+      providers: [pageProviders(scene), { provide: ErrorHandler, useValue: { handleError } }],
+      rethrowApplicationErrors: false,
+    });
     const fixture = TestBed.createComponent(Page);
-    const rendered = async (): Promise<void> => void (await fixture.whenStable());
+    async function rendered(): Promise<void> {
+      await fixture.whenStable();
+      if (errors.length > 0) throw errors.splice(0)[0];
+    }
     await rendered();
     return {
       container: fixture.nativeElement as HTMLElement,

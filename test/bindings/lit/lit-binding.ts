@@ -10,10 +10,16 @@ export const lit: BindingUnderTest = {
   name: 'Lit',
   async mount(scene) {
     const page = new PageElement();
+    const errors: unknown[] = [];
+    page.addEventListener('failure', (event) => void errors.push((event as CustomEvent).detail));
+    async function rendered(): Promise<void> {
+      await updated(page);
+      if (errors.length > 0) throw errors.splice(0)[0];
+    }
     page.scene = scene;
     document.body.append(page);
     try {
-      await updated(page);
+      await rendered();
     } catch (error) {
       page.remove();
       throw error;
@@ -22,15 +28,15 @@ export const lit: BindingUnderTest = {
       container: page,
       async update(parts) {
         page.scene = { ...scene, parts };
-        await updated(page);
+        await rendered();
       },
-      rendered: () => updated(page),
+      rendered,
       unmount: async () => page.remove(),
     };
   },
 };
 
-/** Each element updates by itself; rejects with what one throws. */
+/** Each element updates by itself. */
 async function updated(page: PageElement): Promise<void> {
   await page.updateComplete;
   const elements = [...page.querySelectorAll('*')].filter((element) => element instanceof ReactiveElement);

@@ -20,6 +20,15 @@ export abstract class PartElement<P extends Part = Part> extends LitElement {
     return this;
   }
 
+  /** Nobody else hears of an update that fails before it is waited for. */
+  protected override scheduleUpdate(): void {
+    try {
+      void super.scheduleUpdate();
+    } catch (error) {
+      this.dispatchEvent(new CustomEvent('failure', { detail: error, bubbles: true }));
+    }
+  }
+
   protected override render(): TemplateResult {
     return html`<p data-part=${this.at}>${this.show(this.at, this.answer.value)}</p>`;
   }

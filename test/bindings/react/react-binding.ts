@@ -1,5 +1,5 @@
 import { act, cleanup, render } from '@testing-library/react';
-import { createElement, type ReactElement } from 'react';
+import { Component, createElement, type ReactElement, type ReactNode } from 'react';
 import { FleetProvider } from '../../../src/bindings/react/index.js';
 import type { BindingUnderTest, Scene } from '../../contract/bindings/binding-under-test.js';
 import { PartOfPage } from './part-of-page.js';
@@ -16,13 +16,20 @@ function createReactBinding(name: string, reactStrictMode: boolean): BindingUnde
   return {
     name,
     async mount(scene) {
-      const { container, rerender } = render(pageOf(scene), { reactStrictMode });
-      const rendered = (): Promise<void> => act(async () => {});
+      const errors: unknown[] = [];
+      const onError = (error: unknown): void => void errors.push(error);
+      const page = (parts = scene.parts): ReactElement =>
+        createElement(Boundary, { onError }, pageOf({ ...scene, parts }));
+      async function rendered(): Promise<void> {
+        await act(async () => {});
+        if (errors.length > 0) throw errors.splice(0)[0];
+      }
+      const { container, rerender } = render(page(), { reactStrictMode });
       await rendered();
       return {
         container,
         async update(parts) {
-          rerender(pageOf({ ...scene, parts }));
+          rerender(page(parts));
           await rendered();
         },
         rendered,
@@ -30,6 +37,23 @@ function createReactBinding(name: string, reactStrictMode: boolean): BindingUnde
       };
     },
   };
+}
+
+/** React says only in this way what a component threw, whatever made it render. */
+class Boundary extends Component<{ readonly onError: (error: unknown) => void; readonly children?: ReactNode }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError(): { readonly hasFailed: true } {
+    return { hasFailed: true };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    this.props.onError(error);
+  }
+
+  override render(): ReactNode {
+    return this.state.hasFailed ? null : this.props.children;
+  }
 }
 
 export function pageOf({ fleet, parts, show }: Scene): ReactElement {

@@ -96,13 +96,16 @@ test('an accessor that gives the same again ends no subscription', () => {
   const [props, setProps] = createSignal({ id: 'a' });
   const record = vi.spyOn(fleet.databases.record('a'), 'subscribe');
   const limits = vi.spyOn(fleet.limits, 'index');
-  const transitions = vi.spyOn(fleet.transitions, 'subscribe');
+  const transitions = vi.spyOn(fleet.transitions, 'recent');
   const id = (): string => props().id;
   run(fleet, () => [useDatabase(id), useLimits('index', id), useTransitions({ id })]);
+  const counts = (): number[] => [record, limits, transitions].map(({ mock }) => mock.calls.length);
+  const [subscriptions = 0, limitsAsked = 0, transitionsAsked = 0] = counts();
+  expect(subscriptions).toBe(1);
   setProps({ id: 'a' });
-  expect([record, limits, transitions].map(({ mock }) => mock.calls.length)).toEqual([1, 1, 1]);
+  expect(counts()).toEqual([1, limitsAsked, transitionsAsked]);
   setProps({ id: 'b' });
-  expect([record, limits, transitions].map(({ mock }) => mock.calls.length)).toEqual([1, 2, 2]);
+  expect(counts()).toEqual([1, limitsAsked + 1, transitionsAsked + 1]);
 });
 
 test('what others read who are told of a subscription is not tracked', () => {

@@ -1,20 +1,30 @@
 /** @jsxImportSource solid-js */
 import { cleanup, render } from '@solidjs/testing-library';
-import { createSignal } from 'solid-js';
+import { createSignal, ErrorBoundary } from 'solid-js';
 import type { BindingUnderTest } from '../../contract/bindings/binding-under-test.js';
 import { Page } from './page.js';
-
-/** Solid renders as soon as something changes. */
-const rendered = async (): Promise<void> => {};
 
 export const solid: BindingUnderTest = {
   name: 'Solid',
   async mount({ fleet, parts: initial, show }) {
     const [parts, setParts] = createSignal(initial);
-    const { container } = render(() => <Page fleet={fleet} parts={parts} show={show} />);
+    const errors: unknown[] = [];
+    // Solid renders as soon as something changes.
+    async function rendered(): Promise<void> {
+      if (errors.length > 0) throw errors.splice(0)[0];
+    }
+    const { container } = render(() => (
+      <ErrorBoundary fallback={(error) => void errors.push(error)}>
+        <Page fleet={fleet} parts={parts} show={show} />
+      </ErrorBoundary>
+    ));
+    await rendered();
     return {
       container,
-      update: async (next) => void setParts(next),
+      update(next) {
+        setParts(next);
+        return rendered();
+      },
       rendered,
       unmount: async () => cleanup(),
     };

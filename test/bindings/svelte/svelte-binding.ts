@@ -6,12 +6,21 @@ import Page from './page.svelte';
 export const svelte: BindingUnderTest = {
   name: 'Svelte',
   async mount(scene) {
-    const { container, rerender, unmount } = render(Page, { ...scene });
-    await tick();
+    const errors: unknown[] = [];
+    const onerror = (error: unknown): void => void errors.push(error);
+    async function rendered(): Promise<void> {
+      await tick();
+      if (errors.length > 0) throw errors.splice(0)[0];
+    }
+    const { container, rerender, unmount } = render(Page, { ...scene, onerror });
+    await rendered();
     return {
       container,
-      update: (parts) => rerender({ parts }),
-      rendered: tick,
+      async update(parts) {
+        await rerender({ parts });
+        await rendered();
+      },
+      rendered,
       async unmount() {
         unmount();
         await tick();

@@ -2,6 +2,7 @@ import { describe } from 'vitest';
 import type { BindingUnderTest } from './binding-under-test.js';
 import { testCreation } from './test-creation.js';
 import { testEntries } from './test-entries.js';
+import { testErrors } from './test-errors.js';
 import { testFleetQuestions } from './test-fleet-questions.js';
 import { testIds } from './test-ids.js';
 import { testLeaving } from './test-leaving.js';
@@ -14,6 +15,7 @@ const chapters: readonly (readonly [name: string, tests: (binding: BindingUnderT
   ['an entry', testEntries],
   ['what is asked of the whole fleet', testFleetQuestions],
   ['a form that creates', testCreation],
+  ["what users' functions throw", testErrors],
   ['leaving', testLeaving],
   ['wrong use', testMisuse],
 ];

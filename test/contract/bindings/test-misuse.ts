@@ -1,14 +1,7 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { BindingUnderTest, Part } from './binding-under-test.js';
+import { expectNoise } from './expect-noise.js';
 import { createStage } from './stage.js';
-
-/** Frameworks print what components throw. */
-function expectNoise(): void {
-  for (const method of ['error', 'warn'] as const) {
-    const noise = vi.spyOn(console, method).mockImplementation(() => {});
-    onTestFinished(() => noise.mockRestore());
-  }
-}
 
 export function testMisuse(binding: BindingUnderTest): void {
   test('a component without a fleet says that there is none', async () => {
