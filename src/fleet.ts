@@ -141,7 +141,13 @@ export function createFleet(options: FleetOptions): Fleet {
     nextOrder: () => (requests += 1),
   };
   const refreshDatabase = createRefreshDatabase(context, databases, answers);
-  const listVectorIndices = createListVectorIndices(context, indices, indexAnswers, commits.commit, snapshot?.listedAt);
+  const listVectorIndices = createListVectorIndices(context, {
+    commits,
+    indices,
+    answers: indexAnswers,
+    onObserved: observeList,
+    confirmedAt: snapshot?.listedAt,
+  });
   const presence = createPresence({ ignored: pollWhile });
   const scheduler = createScheduler({
     clock: roomClock.clock,
@@ -208,7 +214,17 @@ export function createFleet(options: FleetOptions): Fleet {
     scheduler.dispose();
     gate.dispose();
     presence.dispose();
-    for (const part of [retention, failureRetention, databases, indices, known, transitions, ledger, limits])
+    for (const part of [
+      retention,
+      failureRetention,
+      databases,
+      indices,
+      known,
+      listVectorIndices,
+      transitions,
+      ledger,
+      limits,
+    ])
       part.dispose();
     activity.complete();
   }

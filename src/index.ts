@@ -21,6 +21,7 @@ export type { Fetch } from './api/transport.js';
 export type { IndexRecord, VectorIndex } from './api/vector-index.js';
 export type { DatabaseCredentials, Databases } from './databases.js';
 export type { Activity } from './effects/activity.js';
+export type { IndexListStatus } from './effects/list-vector-indices.js';
 export type { FleetOptions } from './fleet-options.js';
 export type { EntrySnapshot, FleetSnapshot } from './fleet-snapshot.js';
 export { createFleet, type Fleet } from './fleet.js';

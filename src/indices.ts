@@ -5,11 +5,12 @@ import { answerOf } from './effects/answer-of.js';
 import type { Answers } from './effects/answers.js';
 import { checkId } from './effects/check-ids.js';
 import { checkedViews } from './effects/checked-views.js';
-import { VECTOR_INDEX_LIST, type ListVectorIndices } from './effects/list-vector-indices.js';
+import { VECTOR_INDEX_LIST, type IndexListStatus, type ListVectorIndices } from './effects/list-vector-indices.js';
 import type { Scheduler } from './polling/scheduler.js';
 import { once } from './shared/once.js';
 import type { EntityStore } from './state/entity-store.js';
 import type { EntityViews } from './state/entity-views.js';
+import type { View } from './state/view.js';
 
 /** The tokens of a vector index, and whatever else of that kind the service may send. */
 export interface IndexCredentials {
@@ -23,6 +24,8 @@ export interface IndexCredentials {
  * of these views (every 30 s), or while it is tracked (every 120 s). An index that is absent from it is gone.
  */
 export interface Indices extends Omit<EntityViews<IndexRecord>, 'ids'> {
+  /** Whether the list is there, and why not: an empty `all` is no answer to that. Changes with every answer. */
+  readonly status: View<IndexListStatus>;
   /** Keeps the list polled. @returns a function that ends it. */
   track(): () => void;
   /**
@@ -47,6 +50,7 @@ export interface IndicesParts {
 export function createIndices({ store, answers, listVectorIndices, scheduler }: IndicesParts): Indices {
   return {
     ...checkedViews(store),
+    status: listVectorIndices.status,
     track() {
       scheduler.track([VECTOR_INDEX_LIST]);
       return once(() => scheduler.untrack([VECTOR_INDEX_LIST]));

@@ -5,8 +5,20 @@ import { driftOf } from '../api/provenance.js';
 import type { IndexRecord, VectorIndex } from '../api/vector-index.js';
 import type { Priority, Ticket } from '../polling/request-gate.js';
 import { FleetError } from '../shared/fleet-error.js';
+import type { Commits } from '../state/commits.js';
 import type { EntityStore } from '../state/entity-store.js';
-import { abandoned, failed, removed, requested } from '../state/entry.js';
+import {
+  abandoned,
+  confirmed,
+  failed,
+  removed,
+  requested,
+  unknownEntry,
+  type Entry,
+  type EntryStatus,
+} from '../state/entry.js';
+import { createSource } from '../state/source.js';
+import type { View } from '../state/view.js';
 import type { Answers } from './answers.js';
 import type { EffectContext } from './effect-context.js';
 import { hideSecrets } from './hide-secrets.js';
@@ -15,33 +27,57 @@ import { createSharedRequests } from './shared-requests.js';
 /** The key of the list among the things that are polled. No database has it for an id: those have no slash. */
 export const VECTOR_INDEX_LIST = '/vector-indices';
 
+/** How well the list of vector indices is known; as of an entry. */
+export type IndexListStatus = {
+  readonly status: Exclude<EntryStatus, 'missing'>;
+} & Pick<Entry<IndexRecord>, 'fetching' | 'error' | 'confirmedAt'>;
+
 /** The list of vector indices. */
 export interface ListVectorIndices {
   /** Reads the list and commits it, whole; otherwise as `RefreshDatabase` does. */
   request(priority: Priority): Observable<readonly IndexRecord[]>;
   /** Somebody looks for an index: where the list is known and lacks it, it is missing. To be called when it begins. */
   seek(id: string): void;
+  readonly status: View<IndexListStatus>;
   /** When a list was committed last, Unix milliseconds. */
+  readonly confirmedAt: number | undefined;
+  /** Ends all subscriptions to the status. */
+  dispose(): void;
+}
+
+export interface ListVectorIndicesParts {
+  readonly commits: Commits;
+  readonly indices: EntityStore<IndexRecord>;
+  readonly answers: Answers<VectorIndex>;
+  /** Somebody subscribes to the status, or nobody does any more. */
+  readonly onObserved: (isObserved: boolean) => void;
+  /** When the list was committed elsewhere, if it was: Unix milliseconds. */
   readonly confirmedAt: number | undefined;
 }
 
-/**
- * @param commit makes all changes of one list one commit.
- * @param confirmedAt when the list was committed elsewhere, if it was: Unix milliseconds.
- */
 export function createListVectorIndices(
   { client, gate, clock, exchange, nextOrder }: EffectContext,
-  indices: EntityStore<IndexRecord>,
-  answers: Answers<VectorIndex>,
-  commit: (change: () => void) => void,
-  confirmedAt?: number,
+  { commits, indices, answers, onObserved, ...restored }: ListVectorIndicesParts,
 ): ListVectorIndices {
+  const { commit } = commits;
   const requests = createSharedRequests<readonly IndexRecord[]>();
   /** As the service sent it: the next answer is compared with it. */
   let previous: readonly VectorIndex[] | undefined;
   let settledOrder = 0;
   /** Whose entries say that a request is under way; `undefined` while none is. */
   let awaited: Set<string> | undefined;
+
+  let entry = unknownEntry<readonly VectorIndex[]>(VECTOR_INDEX_LIST);
+  if (restored.confirmedAt !== undefined) entry = confirmed(entry, [], restored.confirmedAt);
+  let told = statusOf(entry);
+  const status = createSource(commits, { read: () => told, onWatched: onObserved });
+
+  function put(next: typeof entry): void {
+    if (next === entry) return;
+    entry = next;
+    told = statusOf(entry);
+    status.changed();
+  }
 
   /** Everything that the list says something about: what was in it, and what somebody looks for in it. */
   const concerned = (): Set<string> => new Set([...indices.memberIds(), ...indices.watchedIds()]);
@@ -57,16 +93,17 @@ export function createListVectorIndices(
   function awaitNone(): void {
     for (const id of awaited ?? []) indices.update(id, abandoned);
     awaited = undefined;
+    put(abandoned(entry));
   }
 
   function commitList(list: readonly VectorIndex[], order: number): void {
     if (order < settledOrder) return;
     settledOrder = order;
     const at = clock.now();
-    confirmedAt = at;
     const absent = concerned();
     for (const { id } of list) absent.delete(id);
     commit(() => {
+      put(confirmed(entry, list, at));
       // An element whose id cannot be read may be any of those that seem to be gone.
       if (hasUnreadableId(list))
         for (const id of absent) indices.settle(id, order, (entry) => failed(entry, UNREADABLE));
@@ -87,15 +124,20 @@ export function createListVectorIndices(
 
   function commitFailure(error: unknown, order: number): void {
     commit(() => {
-      if (error instanceof FleetError && order >= settledOrder)
+      if (error instanceof FleetError && order >= settledOrder) {
         for (const id of concerned()) indices.settle(id, order, (entry) => failed(entry, error));
+        put(failed(entry, error));
+      }
       awaitNone();
     });
   }
 
   function ask(priority: Priority, left: AbortSignal): Ticket<readonly IndexRecord[]> {
     let order: number | undefined;
-    commit(() => awaitAll((awaited = concerned())));
+    commit(() => {
+      awaitAll((awaited = concerned()));
+      put(requested(entry));
+    });
     // At once: somebody may ask anew before the end of this one is heard of.
     onAbort(left, () => commit(awaitNone));
     const ticket = gate.request({
@@ -123,15 +165,27 @@ export function createListVectorIndices(
   return {
     request: (priority) => requests.request(VECTOR_INDEX_LIST, priority, ask),
     seek(id) {
-      const at = confirmedAt;
+      const at = entry.confirmedAt;
       if (at !== undefined && !indices.isMember(id))
         indices.update(id, (entry) => (entry.status === 'unknown' ? removed<IndexRecord>(entry, at) : entry));
       if (awaited !== undefined) awaitAll([id]);
     },
+    status: status.view,
     get confirmedAt() {
-      return confirmedAt;
+      return entry.confirmedAt;
     },
+    dispose: status.complete,
   };
+}
+
+function statusOf({ status, fetching, error, confirmedAt }: Entry<readonly VectorIndex[]>): IndexListStatus {
+  return Object.freeze({
+    // The service has a list, always.
+    status: status as IndexListStatus['status'],
+    fetching,
+    ...(error && { error }),
+    ...(confirmedAt !== undefined && { confirmedAt }),
+  });
 }
 
 const UNREADABLE = new FleetError(

@@ -15,16 +15,19 @@ export function failureAnswer(failure: unknown): Response {
   if (failure instanceof Interruption) return errorAnswer(CLIENT_CLOSED_REQUEST, 'aborted by the caller');
   if (!(failure instanceof FleetError)) return errorAnswer(500, 'the proxy failed');
   const status = statusOf(failure);
-  return errorAnswer(status, wordsOf(failure), retryAfterOf(failure, status));
+  return errorAnswer(status, wordsOf(failure, status), retryAfterOf(failure, status));
 }
 
 function errorAnswer(status: number, error: string, headers: Readonly<Record<string, string>> = {}): Response {
   return jsonAnswer(status, JSON.stringify({ error }), headers);
 }
 
-/** The one who asks says which operation it is. */
-function wordsOf({ operation, message }: FleetError): string {
-  return message.replace(`${operation}: `, '');
+/** The one who asks says which operation it is, and with which status it was refused. */
+function wordsOf({ operation, message, status }: FleetError, shownStatus: number): string {
+  const words = message.replace(`${operation}: `, '');
+  const refused = `refused (status ${status})`;
+  if (status !== shownStatus || !words.startsWith(refused)) return words;
+  return words.slice(refused.length + ': '.length) || 'refused by the service';
 }
 
 /**
