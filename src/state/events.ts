@@ -1,4 +1,4 @@
-import { defer, Subject, type Observable } from 'rxjs';
+import { Observable, Subject } from 'rxjs';
 import type { Commits } from './commits.js';
 import { EventStream } from './event-stream.js';
 
@@ -18,9 +18,9 @@ export function createEvents<T>(commits: Commits): Events<T> {
   return {
     stream: new EventStream(
       commits.guard,
-      defer(() => {
+      new Observable((subscriber) => {
         commits.onInterest();
-        return subject;
+        return subject.subscribe(subscriber);
       }),
     ),
     get isObserved() {
