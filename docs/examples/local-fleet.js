@@ -13,6 +13,8 @@ export function localFleet() {
   const service = createService({ credentials, seed: { indices: [{ id: 'products-1', name: 'products' }] } });
 
   async function serve({ middlewares, httpServer }) {
+    // Vitest and others that only compile with Vite have no server.
+    if (!httpServer) return;
     const { url: baseUrl } = await service.listen();
     const handler = createProxyHandler({ baseUrl, credentials, allowCreate: true, authorize: isLocal });
     // Connect takes the path that it mounts at off the URL, so the proxy needs no `mountPath`.

@@ -1,10 +1,11 @@
-import { Component } from '@angular/core';
+import { ChangeDetectionStrategy, Component } from '@angular/core';
 import { injectFleet, injectFleetSummary, injectPollingStatus, injectView } from 'fleetglass/angular';
 import { CreateForm } from './create-form.js';
 import { DatabaseRow } from './database-row.js';
 
 @Component({
   selector: 'app-root',
+  changeDetection: ChangeDetectionStrategy.OnPush,
   imports: [CreateForm, DatabaseRow],
   template: `
     <main>
@@ -32,8 +33,8 @@ import { DatabaseRow } from './database-row.js';
 })
 export class App {
   protected readonly fleet = injectFleet();
-  // The ids alone: a record that changes draws its own row again, and not the list.
-  protected readonly ids = injectView(this.fleet.databases.known);
+  // The ids alone: a record that changes draws one row. Not `known`: a row would keep its own id in it.
+  protected readonly ids = injectView(this.fleet.databases.tracked);
   protected readonly summary = injectFleetSummary();
   protected readonly polling = injectPollingStatus((status) => status.state);
 }

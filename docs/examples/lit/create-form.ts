@@ -2,6 +2,7 @@ import { consume } from '@lit/context';
 import type { Fleet } from 'fleetglass';
 import { CreateDatabaseController } from 'fleetglass/lit';
 import { html, LitElement, nothing } from 'lit';
+import { errorText } from '../error-text.js';
 import { fleetContext } from './fleet-context.js';
 
 export class CreateForm extends LitElement {
@@ -15,7 +16,7 @@ export class CreateForm extends LitElement {
       <form @submit=${this.#submit}>
         <label>Name <input name="name" required /></label>
         <button ?disabled=${creation.status === 'pending'}>Create</button>
-        ${creation.status === 'failed' ? html`<p role="alert">${creation.error.message}</p>` : nothing}
+        ${creation.status === 'failed' ? html`<p role="alert">${errorText(creation.error)}</p>` : nothing}
       </form>
     `;
   }

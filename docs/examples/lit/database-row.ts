@@ -3,6 +3,7 @@ import type { Fleet } from 'fleetglass';
 import { DatabaseEntryController } from 'fleetglass/lit';
 import { html, LitElement, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
+import { errorText } from '../error-text.js';
 import { fleetContext } from './fleet-context.js';
 
 export class DatabaseRow extends LitElement {
@@ -20,7 +21,7 @@ export class DatabaseRow extends LitElement {
     const { record, error } = this.#entry.value;
     return html`
       ${record ? `${record.database_name}: ${record.modifying_state || record.state}` : this.databaseId}
-      ${error ? html`<em>${error.message}</em>` : nothing}
+      ${error ? html`<em>${errorText(error)}</em>` : nothing}
     `;
   }
 }

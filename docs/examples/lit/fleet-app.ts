@@ -10,8 +10,8 @@ export class FleetApp extends LitElement {
   @provide({ context: fleetContext })
   fleet = createFleet({ baseUrl: '/fleet' });
 
-  // The ids alone: a record that changes updates its own row, and not the list.
-  #ids = new ViewController(this, this.fleet.databases.known);
+  // The ids alone: a record that changes updates one row. Not `known`: a row would keep its own id in it.
+  #ids = new ViewController(this, this.fleet.databases.tracked);
   #summary = new FleetSummaryController(this, this.fleet);
   #pollingState = new PollingStatusController(this, this.fleet, (status) => status.state);
 

@@ -4,8 +4,8 @@ import { DatabaseRow } from './database-row.js';
 
 export function App() {
   const fleet = useFleet();
-  // The ids alone: a record that changes draws its own row again, and not the list.
-  const ids = useView(fleet.databases.known);
+  // The ids alone: a record that changes draws one row. Not `known`: a row would keep its own id in it.
+  const ids = useView(fleet.databases.tracked);
   return (
     <main>
       <h1>Fleet</h1>

@@ -1,12 +1,12 @@
 import { useCreateDatabase } from 'fleetglass/preact';
-import type { TargetedSubmitEvent } from 'preact';
+import { errorText } from '../error-text.js';
 
 export function CreateForm() {
   const creation = useCreateDatabase();
 
-  async function submit(event: TargetedSubmitEvent<HTMLFormElement>) {
+  async function submit(event: Event) {
     event.preventDefault();
-    const form = event.currentTarget;
+    const form = event.currentTarget as HTMLFormElement;
     const created = await creation.create({
       database_name: String(new FormData(form).get('name')),
       platform: 'aws',
@@ -21,7 +21,7 @@ export function CreateForm() {
         Name <input name="name" required />
       </label>{' '}
       <button disabled={creation.status === 'pending'}>Create</button>
-      {creation.status === 'failed' && <p role="alert">{creation.error.message}</p>}
+      {creation.status === 'failed' && <p role="alert">{errorText(creation.error)}</p>}
     </form>
   );
 }

@@ -1,21 +1,28 @@
 import { useCreateDatabase } from 'fleetglass/react';
+import type { SyntheticEvent } from 'react';
+import { errorText } from '../error-text.js';
 
 export function CreateForm() {
   const creation = useCreateDatabase();
-  async function submit(form: FormData) {
-    await creation.create({
-      database_name: String(form.get('name')),
+
+  async function submit(event: SyntheticEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const created = await creation.create({
+      database_name: String(new FormData(form).get('name')),
       platform: 'aws',
       primary_region: 'eu-west-1',
     });
+    if (created) form.reset();
   }
+
   return (
-    <form action={submit}>
+    <form onSubmit={submit}>
       <label>
         Name <input name="name" required />
       </label>{' '}
       <button disabled={creation.status === 'pending'}>Create</button>
-      {creation.status === 'failed' && <p role="alert">{creation.error.message}</p>}
+      {creation.status === 'failed' && <p role="alert">{errorText(creation.error)}</p>}
     </form>
   );
 }

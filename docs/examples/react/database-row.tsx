@@ -1,11 +1,12 @@
 import { useDatabaseEntry } from 'fleetglass/react';
+import { errorText } from '../error-text.js';
 
 export function DatabaseRow({ id }: { id: string }) {
   const { record, error } = useDatabaseEntry(id);
   return (
     <li>
       {record === undefined ? id : `${record.database_name}: ${record.modifying_state || record.state}`}
-      {error && <em> {error.message}</em>}
+      {error && <em> {errorText(error)}</em>}
     </li>
   );
 }

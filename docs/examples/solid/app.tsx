@@ -4,8 +4,8 @@ import { CreateForm } from './create-form.js';
 import { DatabaseRow } from './database-row.js';
 
 export function App() {
-  // The ids alone: a record that changes runs what its own row shows of it, and not the list.
-  const ids = useView(useFleet().databases.known);
+  // The ids alone: a record that changes runs one row. Not `known`: a row would keep its own id in it.
+  const ids = useView(useFleet().databases.tracked);
   return (
     <main>
       <h1>Fleet</h1>

@@ -1,5 +1,6 @@
 import { useCreateDatabase } from 'fleetglass/solid';
 import { Show } from 'solid-js';
+import { errorText } from '../error-text.js';
 
 export function CreateForm() {
   const creation = useCreateDatabase();
@@ -21,7 +22,7 @@ export function CreateForm() {
         Name <input name="name" required />
       </label>{' '}
       <button disabled={creation.status === 'pending'}>Create</button>
-      <Show when={creation.error}>{(error) => <p role="alert">{error().message}</p>}</Show>
+      <Show when={creation.error}>{(error) => <p role="alert">{errorText(error())}</p>}</Show>
     </form>
   );
 }

@@ -1,5 +1,6 @@
 import { useDatabaseEntry } from 'fleetglass/solid';
 import { Show } from 'solid-js';
+import { errorText } from '../error-text.js';
 
 export function DatabaseRow(props: { id: string }) {
   const record = useDatabaseEntry(
@@ -19,7 +20,7 @@ export function DatabaseRow(props: { id: string }) {
           </>
         )}
       </Show>
-      <Show when={error()}>{(reason) => <em> {reason().message}</em>}</Show>
+      <Show when={error()}>{(reason) => <em> {errorText(reason())}</em>}</Show>
     </li>
   );
 }

@@ -1,0 +1,16 @@
+import type { FleetError, FleetErrorCode } from 'fleetglass';
+
+/** What the examples tell their users of an error: `error.message` is for developers. */
+export function errorText({ code }: FleetError): string {
+  return TEXTS[code] ?? 'The service does not answer at the moment.';
+}
+
+const TEXTS: Partial<Record<FleetErrorCode, string>> = {
+  'invalid-request': 'This is not possible. Please check what you entered.',
+  'not-found': 'There is no such database.',
+  'outcome-unknown': 'Nobody can say whether it was created. Look before you try again.',
+  'rate-limited': 'There are too many requests. Please wait a moment.',
+  forbidden: 'You are not allowed to do this.',
+  rejected: 'The service refused this.',
+  unauthorized: 'Please log in again.',
+};
