@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { BindingUnderTest } from './binding-under-test.js';
+import type { BindingUnderTest, Part } from './binding-under-test.js';
+import { countSubscriptions } from './count-subscriptions.js';
 import { everyPart } from './every-part.js';
 import { createStage } from './stage.js';
 
@@ -37,6 +38,48 @@ export function testLeaving(binding: BindingUnderTest): void {
     await stage.pass(600_000);
     expect(stage.service.requests).toEqual([]);
     expect(stage.newRenders()).toBe(0);
+  });
+
+  test('a render for another reason subscribes to nothing; whoever goes leaves no subscription', async () => {
+    const stage = createStage(binding);
+    const { databases, indices, limits, polling } = stage.fleet;
+    const count = countSubscriptions([
+      databases.record('a'),
+      databases.record('b'),
+      databases.entry('c'),
+      databases.all,
+      databases.known,
+      indices.record('i'),
+      indices.all,
+      limits.summary,
+      polling.status,
+    ]);
+    await stage.show(...everyPart);
+    await stage.pass(1_000);
+    await expect.poll(() => polling.status.value.inFlight).toBe(0);
+    await stage.pass();
+    const before = count();
+    expect(before.open).toBeGreaterThanOrEqual(9);
+    for (let time = 0; time < 3; time++) await stage.show(...everyPart.map((part) => ({ ...part })));
+    expect(count()).toEqual(before);
+    await stage.leave();
+    await stage.pass();
+    expect(count().open).toBe(0);
+  });
+
+  test('hundreds of rows that come and go leave nothing', async () => {
+    const stage = createStage(binding);
+    const rows = Array.from({ length: 300 }, (_, at): Part => ({ ask: 'database', id: `id-${at}` }));
+    const records = rows.map((_, at) => stage.fleet.databases.record(`id-${at}`));
+    const count = countSubscriptions(records);
+    for (const shown of [rows, rows.slice(0, 7), rows, []]) {
+      await stage.show(...shown);
+      await stage.pass();
+      expect(stage.fleet.databases.known.value).toHaveLength(shown.length);
+      expect(count().open).toBe(shown.length);
+    }
+    await stage.pass(1_000);
+    expect(stage.clock.armed).toBe(0);
   });
 
   test('the last values stay where the fleet is disposed of first', async () => {

@@ -1,0 +1,22 @@
+import { Subscription } from 'rxjs';
+import { vi } from 'vitest';
+import type { View } from '../../../src/index.js';
+
+/** How many subscriptions to views there were, and how many of them there still are. */
+export interface SubscriptionCount {
+  readonly made: number;
+  readonly open: number;
+}
+
+export function countSubscriptions(views: readonly View<unknown>[]): () => SubscriptionCount {
+  const made: Subscription[] = [];
+  for (const view of views) {
+    const subscribe = view.subscribe.bind(view) as (...observer: unknown[]) => Subscription;
+    vi.spyOn(view, 'subscribe').mockImplementation(((...observer: unknown[]) => {
+      const subscription = subscribe(...observer);
+      made.push(subscription);
+      return subscription;
+    }) as typeof view.subscribe);
+  }
+  return () => ({ made: made.length, open: made.filter(({ closed }) => !closed).length });
+}
