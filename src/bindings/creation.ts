@@ -1,12 +1,14 @@
 import type { CreateDatabaseOptions, CreateDatabaseRequest, Database, Fleet, FleetError } from '../index.js';
 import type { Readable } from './readable.js';
 
-/** How far the creation of a database is. A failure keeps nothing of the request: the form has it. */
+/**
+ * How far the creation of a database is. A failure keeps nothing of the request: the form has it. Whatever the status,
+ * `database` and `error` can be read.
+ */
 export type CreationState =
-  | { readonly status: 'idle' }
-  | { readonly status: 'pending' }
-  | { readonly status: 'created'; readonly database: Database }
-  | { readonly status: 'failed'; readonly error: FleetError };
+  | { readonly status: 'idle' | 'pending'; readonly database?: never; readonly error?: never }
+  | { readonly status: 'created'; readonly database: Database; readonly error?: never }
+  | { readonly status: 'failed'; readonly database?: never; readonly error: FleetError };
 
 /** What a component that creates databases holds. */
 export interface Creation extends Readable<CreationState> {

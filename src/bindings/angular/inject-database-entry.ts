@@ -8,10 +8,10 @@ import type { Selection } from './selection.js';
 /**
  * The record of a database with all that is known of it: status, error, when it was confirmed. It is another one with
  * every answer, since that confirms it; a selector says what of it matters.
+ * An id that cannot be one has an entry with the error `invalid-request`.
  *
  * @param id a function, such as an input, where it may change
  * @param selector makes something else of it, with what it reads of other signals
- * @throws FleetError `invalid-request` for an id that cannot be one
  * @example
  * ```ts
  * readonly id = input.required<string>();

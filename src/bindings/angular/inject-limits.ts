@@ -10,7 +10,6 @@ import type { Selection } from './selection.js';
  *
  * @param resource a function, such as an input, where it may change; so is `id`
  * @param selector makes something else of them, with what it reads of other signals
- * @throws FleetError `invalid-request` for an id that cannot be one
  * @example
  * ```ts
  * readonly limits = injectLimits('database', this.id);

@@ -10,7 +10,6 @@ import type { Selection } from './selection.js';
  *
  * @param id a function, such as an input, where it may change
  * @param selector makes something else of it, with what it reads of other signals
- * @throws FleetError `invalid-request` for an id that cannot be one
  * @example
  * ```ts
  * readonly id = input.required<string>();

@@ -7,7 +7,7 @@ import { ViewController } from './view-controller.js';
 
 /**
  * The record of a database, in `value`; `undefined` while there is none, or no id. It is polled while the host is
- * connected. An id that cannot be one makes the update, and the reading of `value`, throw FleetError `invalid-request`.
+ * connected.
  *
  * @example
  * ```ts

@@ -11,8 +11,8 @@ type EntryFor<I extends Id> = Entry<Database> | Extract<I, undefined>;
 
 /**
  * The record of a database with all that is known of it, in `value`: status, error, when it was confirmed. The host
- * updates with every answer, since that confirms it; a selector says what of it matters. An id that cannot be one makes
- * the update, and the reading of `value`, throw FleetError `invalid-request`.
+ * updates with every answer, since that confirms it; a selector says what of it matters. An id that cannot be one has
+ * an entry with the error `invalid-request`.
  *
  * @example
  * ```ts

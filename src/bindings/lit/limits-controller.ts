@@ -8,7 +8,7 @@ import { ViewController } from './view-controller.js';
 
 /**
  * The limits of a database or a vector index with what is used of them, in `value`; empty while there is no record, or
- * no id. An id that cannot be one makes the update, and the reading of `value`, throw FleetError `invalid-request`.
+ * no id.
  *
  * @example
  * ```ts

@@ -1,6 +1,5 @@
 import type { ReactiveControllerHost } from 'lit';
 import type { Fleet, RecentTransitionsOptions, Transition } from '../../index.js';
-import type { Id } from '../questions.js';
 import { ofFleet, type FleetSource } from './fleet-source.js';
 import { kept } from './kept.js';
 import { ViewController } from './view-controller.js';
@@ -22,7 +21,9 @@ export class TransitionsController extends ViewController<readonly Transition[]>
     options: RecentTransitionsOptions | (() => RecentTransitionsOptions) = {},
   ) {
     const current = typeof options === 'function' ? options : (): RecentTransitionsOptions => options;
-    const transitions = kept((of: Fleet, id: Id, limit: number | undefined) => of.transitions.recent({ id, limit }));
+    const transitions = kept((of: Fleet, id: string | undefined, limit: number | undefined) =>
+      of.transitions.recent({ id, limit }),
+    );
     super(
       host,
       ofFleet(fleet, (of) => {

@@ -7,8 +7,7 @@ import { ViewController } from './view-controller.js';
 
 /**
  * The record of a vector index, in `value`; `undefined` while there is none, or no id. The list is polled while the host
- * is connected. An id that cannot be one makes the update, and the reading of `value`, throw FleetError
- * `invalid-request`.
+ * is connected.
  *
  * @example
  * ```ts

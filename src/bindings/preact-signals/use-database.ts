@@ -12,7 +12,6 @@ import { useView } from './use-view.js';
  * @param id or a signal of one
  * @param selector makes something else of it: the signal then changes when that does
  * @param equals keeps the last selection where it is equal to the new one. @default Object.is
- * @throws FleetError `invalid-request` for an id that cannot be one
  * @example
  * ```tsx
  * const name = useDatabase(id, (record) => record?.database_name);

@@ -13,7 +13,6 @@ import { useView } from './use-view.js';
  * @param id or a signal of one
  * @param selector makes something else of them: the signal then changes when that does
  * @param equals keeps the last selection where it is equal to the new one. @default Object.is
- * @throws FleetError `invalid-request` for an id that cannot be one
  * @example
  * ```tsx
  * const isFull = useLimits('database', id, (all) => all.some(({ status }) => status === 'exceeded'));

@@ -1,14 +1,13 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { Transition } from '../../index.js';
-import type { Id } from '../questions.js';
 import { useFleet } from '../preact/fleet-provider.js';
 import { readSignal, type MaybeSignal } from './maybe-signal.js';
 import { useView } from './use-view.js';
 
 export interface UseTransitionsOptions {
   /** Of one database alone. @default all */
-  readonly id?: MaybeSignal<Id>;
+  readonly id?: MaybeSignal<string | undefined>;
   /** How many are shown. @default 50 */
   readonly limit?: MaybeSignal<number | undefined>;
 }

@@ -8,7 +8,6 @@ import { useView } from './use-view.js';
  *
  * @param selector makes something else of it: the component then renders when that changes
  * @param equals keeps the last selection where it is equal to the new one. @default Object.is
- * @throws FleetError `invalid-request` for an id that cannot be one
  * @example
  * ```tsx
  * const database = useDatabase(id);

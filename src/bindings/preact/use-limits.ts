@@ -9,7 +9,6 @@ import { useView } from './use-view.js';
  *
  * @param selector makes something else of them: the component then renders when that changes
  * @param equals keeps the last selection where it is equal to the new one. @default Object.is
- * @throws FleetError `invalid-request` for an id that cannot be one
  * @example
  * ```tsx
  * const limits = useLimits('database', id);

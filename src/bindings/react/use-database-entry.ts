@@ -6,8 +6,8 @@ import { useView } from './use-view.js';
 /**
  * The record of a database with all that is known of it: status, error, when it was confirmed. Renders with every
  * answer, since that confirms it; a selector says what of it matters.
+ * An id that cannot be one has an entry with the error `invalid-request`.
  *
- * @throws FleetError `invalid-request` for an id that cannot be one
  * @example
  * ```tsx
  * const { record, status, error } = useDatabaseEntry(id);

@@ -4,6 +4,6 @@ import type { Accessor } from 'solid-js';
 export type MaybeAccessor<T> = T | Accessor<T>;
 
 /** Reads it. What is a function itself cannot be told from its accessor. */
-export function access<T extends object | string | number | undefined>(maybe: MaybeAccessor<T>): T {
+export function access<T extends object | string | number | undefined | null>(maybe: MaybeAccessor<T>): T {
   return typeof maybe === 'function' ? (maybe as Accessor<T>)() : maybe;
 }

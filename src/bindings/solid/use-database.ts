@@ -12,7 +12,6 @@ import { useView } from './use-view.js';
  * @param id or an accessor of one that changes: the record is never that of the id before
  * @param selector makes something else of it: what reads the accessor then runs when that changes
  * @param equals keeps the last selection where it is equal to the new one. @default Object.is
- * @throws FleetError `invalid-request` for an id that cannot be one
  * @example
  * ```tsx
  * const database = useDatabase(() => props.id);

@@ -11,7 +11,6 @@ import { useView } from './use-view.js';
  *
  * @param selector makes something else of them: what reads the accessor then runs when that changes
  * @param equals keeps the last selection where it is equal to the new one. @default Object.is
- * @throws FleetError `invalid-request` for an id that cannot be one
  * @example
  * ```tsx
  * const limits = useLimits('database', () => props.id);

@@ -1,13 +1,12 @@
 import { createMemo, type Accessor } from 'solid-js';
 import type { Transition } from '../../index.js';
-import type { Id } from '../questions.js';
 import { useFleet } from './fleet-provider.js';
 import { access, type MaybeAccessor } from './maybe-accessor.js';
 import { useView } from './use-view.js';
 
 export interface UseTransitionsOptions {
   /** Of one database alone. @default all */
-  readonly id?: MaybeAccessor<Id>;
+  readonly id?: MaybeAccessor<string | undefined>;
   /** How many are shown. @default 50 */
   readonly limit?: MaybeAccessor<number | undefined>;
 }

@@ -7,10 +7,10 @@ import { useView, type Shown } from './use-view.js';
 /**
  * The record of a database with all that is known of it: status, error, when it was confirmed. It changes with every
  * answer, since that confirms it; a selector says what of it matters.
+ * An id that cannot be one has an entry with the error `invalid-request`.
  *
  * @param selector makes something else of it: the ref then changes when that does
  * @param equals keeps the last selection where it is equal to the new one. @default Object.is
- * @throws FleetError `invalid-request` for an id that cannot be one
  * @example
  * ```ts
  * const entry = useDatabaseEntry(() => props.id);

@@ -9,7 +9,6 @@ import { useView, type Shown } from './use-view.js';
  *
  * @param selector makes something else of them: the ref then changes when that does
  * @param equals keeps the last selection where it is equal to the new one. @default Object.is
- * @throws FleetError `invalid-request` for an id that cannot be one
  * @example
  * ```ts
  * const limits = useLimits('database', () => props.id);

@@ -1,12 +1,11 @@
 import { computed, toValue, type MaybeRefOrGetter } from 'vue';
 import type { Transition } from '../../index.js';
-import type { Id } from '../questions.js';
 import { useFleet } from './fleet-plugin.js';
 import { useView, type Shown } from './use-view.js';
 
 export interface UseTransitionsOptions {
   /** Of one database alone. @default all */
-  readonly id?: MaybeRefOrGetter<Id>;
+  readonly id?: MaybeRefOrGetter<string | undefined>;
   /** How many are shown. @default 50 */
   readonly limit?: MaybeRefOrGetter<number | undefined>;
 }

@@ -131,7 +131,7 @@ test('after an id that cannot be one, the one before is not followed any more', 
   const { fleet } = createNamedDatabases();
   const card = await show(createCard(fleet));
   card.databaseId = '..';
-  await expect(card.updateComplete).rejects.toMatchObject({ code: 'invalid-request' });
+  await card.updateComplete;
   expect(fleet.databases.known.value).toEqual([]);
 });
 
