@@ -30,18 +30,18 @@ export function useView<T>(
   selector: (value: T) => unknown = itself,
   equals: (a: unknown, b: unknown) => boolean = Object.is,
 ): ReadonlySignal<unknown> {
-  const source = useMemo(() => selected(view, selector, equals), [view, selector, equals]);
-  const asked = useSignal({ source, equals });
+  const read = useMemo(() => selected(view, selector, equals), [view, selector, equals]);
+  const asked = useSignal({ read, equals });
   // Now, so that nothing of another id is ever seen.
-  if (asked.peek().source !== source) asked.value = { source, equals };
+  if (asked.peek().read !== read) asked.value = { read, equals };
   useEffect(() => {
     const subscription = view.subscribe(() => void (asked.value = { ...asked.peek() }));
     return () => subscription.unsubscribe();
   }, [view]);
   const last = useRef<{ readonly selection: unknown }>(undefined);
   return useComputed(() => {
-    const { source, equals } = asked.value;
-    const selection = source.value;
+    const { read, equals } = asked.value;
+    const selection = read();
     if (last.current === undefined || !equals(last.current.selection, selection)) last.current = { selection };
     return last.current.selection;
   });

@@ -28,19 +28,19 @@ export function useView<T>(
   equals: (a: unknown, b: unknown) => boolean = Object.is,
 ): unknown {
   const [, render] = useReducer((renders: number) => renders + 1, 0);
-  const source = useMemo(() => selected(view, selector, equals), [view, selector, equals]);
-  const now = source.value;
-  const last = useRef({ source, equals, selection: now });
+  const read = useMemo(() => selected(view, selector, equals), [view, selector, equals]);
+  const now = read();
+  const last = useRef({ read, equals, selection: now });
   const { selection: before } = last.current;
   // A new selector selects anew: what it gives may be equal to what is shown.
   const selection = equals(before, now) ? before : now;
   useLayoutEffect(() => {
-    last.current = { source, equals, selection };
+    last.current = { read, equals, selection };
   });
   useEffect(() => {
     const subscription = view.subscribe(() => {
       const shown = last.current;
-      if (isNews(() => !shown.equals(shown.selection, shown.source.value))) render(undefined);
+      if (isNews(() => !shown.equals(shown.selection, shown.read()))) render(undefined);
     });
     return () => subscription.unsubscribe();
   }, [view]);

@@ -34,10 +34,7 @@ export function useView<T>(
     },
     [view],
   );
-  const read = useMemo(() => {
-    const source = selected(view, selector, equals);
-    return () => source.value;
-  }, [view, selector, equals]);
+  const read = useMemo(() => selected(view, selector, equals), [view, selector, equals]);
   const now = useSyncExternalStore(subscribe, read, read);
   // A new selector selects anew: what it gives may be equal to what is shown.
   const shown = useRef([now]);
