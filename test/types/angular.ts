@@ -101,7 +101,7 @@ export function aCreationIsNarrowed(): void {
   if (now.status === 'created') now.database satisfies Database;
   if (now.status === 'failed') now.error.issues satisfies readonly unknown[] | undefined;
   // @ts-expect-error nothing failed as far as the compiler knows
-  void now.error;
+  void now.error.message;
   void create({ database_name: 'a', platform: 'aws', primary_region: 'eu-west-1' });
   // @ts-expect-error without a platform
   void create({ database_name: 'a', primary_region: 'eu-west-1' });

@@ -77,7 +77,7 @@ export function creationsTellHowFarTheyAre(): void {
   const creation = new CreateDatabaseController(host, fleet);
   creation.value satisfies CreationState;
   // @ts-expect-error there is an error only where it failed
-  void creation.value.error;
+  void creation.value.error.message;
   // @ts-expect-error a request is closed
   void creation.create({ database_name: 'a', platform: 'azure', primary_region: 'eu-west-1' });
 }

@@ -97,8 +97,10 @@ export function aCreationTellsItsEndByItsStatus(): void {
   void creation.create({ database_name: 'a', platform: 'aws', primary_region: 'eu-west-1' });
   if (creation.status === 'created') creation.database satisfies Database;
   if (creation.status === 'failed') creation.error satisfies FleetError;
+  const { error, database } = creation;
+  error satisfies FleetError | undefined;
   // @ts-expect-error before it is created there is no database
-  if (creation.status === 'pending') void creation.database;
+  database satisfies Database;
   // @ts-expect-error a request lacks its region
   void creation.create({ database_name: 'a', platform: 'aws' });
 }
