@@ -1,10 +1,8 @@
 import { describe, expect, inject, it } from 'vitest';
 import { useStage } from './browser.js';
-import { openDashboard } from './open-dashboard.js';
+import { lifecycle, openDashboard } from './open-dashboard.js';
 
 const stage = useStage();
-
-const PATIENCE = { timeout: 15_000 };
 
 describe.runIf(inject('hasChromium'))('the dashboard', () => {
   it('shows the fleet: each database and index, with what is known of it', async () => {
@@ -19,12 +17,14 @@ describe.runIf(inject('hasChromium'))('the dashboard', () => {
   });
 
   it('creates a database, and sees it go through its lifecycle without being asked to look', async () => {
-    const { create, row, rows, dialog } = await openDashboard(stage);
+    const { create, row, rows, dialog, clock } = await openDashboard(stage);
     await row('sessions').waitFor();
     await create('first-steps');
-    await expect.poll(() => row('first-steps').textContent(), PATIENCE).toContain('creating');
-    await expect.poll(() => row('first-steps').textContent(), PATIENCE).toContain('updating');
-    await expect.poll(() => row('first-steps').textContent(), PATIENCE).not.toMatch(/creating|updating/);
+    await expect.poll(() => row('first-steps').textContent()).toContain('creating');
+    await clock.advance(lifecycle.creatingMs);
+    await expect.poll(() => row('first-steps').textContent()).toContain('updating');
+    await clock.advance(lifecycle.updatingMs);
+    await expect.poll(() => row('first-steps').textContent()).not.toMatch(/creating|updating/);
     expect(await dialog.isVisible()).toBe(false);
     expect(await rows.count()).toBe(5);
   });
@@ -41,9 +41,7 @@ describe.runIf(inject('hasChromium'))('the dashboard', () => {
     const { create, dialog, control } = await openDashboard(stage);
     await control.faults.inject({ kind: 'status', status: 422, operation: 'create-database' });
     await create('refused');
-    await expect
-      .poll(() => dialog.textContent(), PATIENCE)
-      .toMatch(/The service refused the request.*Nothing was created.*422/);
+    await expect.poll(() => dialog.textContent()).toMatch(/The service refused the request.*Nothing was created.*422/);
     expect(await dialog.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('refused');
   });
 
@@ -53,21 +51,73 @@ describe.runIf(inject('hasChromium'))('the dashboard', () => {
     expect(await button('New database').count()).toBe(0);
   });
 
+  it('goes on polling when the service lets the account look, but not create', async () => {
+    const { create, dialog, control, status, row, ids, button } = await openDashboard(stage);
+    await control.faults.inject({ kind: 'status', status: 403, operation: 'create-database' });
+    await create('refused');
+    await expect.poll(() => dialog.textContent()).toMatch(/not allowed here.*Nothing was created/);
+    expect(await status.textContent()).toContain('Live');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.getByRole('button', { name: 'Discard' }).click();
+    await control.databases.set(ids.get('orders') ?? '', { state: 'suspended' });
+    await button('Refresh everything').click();
+    await expect.poll(() => row('orders').textContent()).toContain('suspended');
+  });
+
+  it('shows whatever stands in a record as text, and what is no text too', async () => {
+    const { control, row, rows, ids, page, details } = await openDashboard(stage);
+    await expect.poll(() => row('orders').textContent()).toContain('active');
+    const id = ids.get('orders') ?? '';
+    const wrong = { primary_region: { a: 1 }, state: [true], type: 7, modifying_state: { b: 2 }, db_max_clients: 'x' };
+    await control.databases.set(id, { database_name: '<img src=x onerror=alert(1)>', ...wrong });
+    await page.goto(`${new URL('/', page.url()).href}#/databases/${id}`);
+    await page.reload();
+    const name = '<img src=x onerror=alert(1)>';
+    await expect.poll(() => row(name).textContent()).toMatch(/\[true\].*\{"b":2\}.*\{"a":1\}.*7/);
+    await details.getByRole('heading', { name }).waitFor();
+    expect(await rows.count()).toBe(4);
+  });
+
+  it('opens no details of what cannot be an id, whoever made the address', async () => {
+    const { page, row, rows, details } = await openDashboard(stage);
+    await row('orders').waitFor();
+    for (const id of ['..', 'a%2Fb', '%00']) {
+      await page.goto(`${new URL('/', page.url()).href}#/databases/${id}`);
+      await page.reload();
+      await row('orders').waitFor();
+      expect([await rows.count(), await details.count()]).toEqual([4, 0]);
+    }
+  });
+
+  it('puts first what could not be confirmed, and counts what is missing in no limits', async () => {
+    const { control, row, rows, ids, button, page, count } = await openDashboard(stage);
+    await expect.poll(() => row('sessions').textContent()).toContain('active');
+    await control.databases.remove(ids.get('sessions') ?? '');
+    await button('Refresh everything').click();
+    await expect.poll(() => row('sessions').textContent()).toContain('missing');
+    await button('Confirmed').click();
+    await expect.poll(() => rows.first().textContent()).toContain('sessions');
+    // Three databases and three indices.
+    await expect.poll(() => count('Unknown').textContent()).toMatch(/6/);
+    await page.getByRole('combobox', { name: 'Filter by limits' }).selectOption({ label: 'Unknown' });
+    await expect.poll(() => rows.count()).toBe(3);
+  });
+
   it('shows that a database was suspended', async () => {
     const { row, control, ids, button } = await openDashboard(stage);
     await expect.poll(() => row('orders').textContent()).toContain('active');
     await control.databases.set(ids.get('orders') ?? '', { state: 'suspended' });
     await button('Refresh everything').click();
-    await expect.poll(() => row('orders').textContent(), PATIENCE).toContain('suspended');
+    await expect.poll(() => row('orders').textContent()).toContain('suspended');
   });
 
   it('shows that a limit is exceeded: in the summary, in the row, in the details', async () => {
     const { row, count, details, use } = await openDashboard(stage);
     await expect.poll(() => row('orders').textContent()).toContain('active');
     use('orders', { db_max_clients: 500 });
-    await expect.poll(() => row('orders').textContent(), PATIENCE).toMatch(/50 %.*Connections/);
+    await expect.poll(() => row('orders').textContent()).toMatch(/50 %.*Connections/);
     use('orders', { db_max_clients: 1001 });
-    await expect.poll(() => count('Exceeded').textContent(), PATIENCE).toMatch(/Exceeded\s*1/);
+    await expect.poll(() => count('Exceeded').textContent()).toMatch(/Exceeded\s*1/);
     await expect.poll(() => row('orders').textContent()).toMatch(/100 %.*Connections/);
     await row('orders').getByRole('link').click();
     await expect.poll(() => details.textContent()).toMatch(/Connections\s*1,001 of 1,000/);
@@ -78,7 +128,7 @@ describe.runIf(inject('hasChromium'))('the dashboard', () => {
     await create('kept');
     await row('kept').waitFor();
     await page.reload();
-    await expect.poll(() => row('kept').isVisible(), PATIENCE).toBe(true);
+    await expect.poll(() => row('kept').isVisible()).toBe(true);
   });
 
   it('holds no secret: not in the page, not in what it keeps, not in what it was sent', async () => {

@@ -4,8 +4,12 @@ import type { DashboardUsage } from '../../../src/cli/dashboard/dashboard-facts.
 import { startDashboard, type Dashboard } from '../../../src/cli/dashboard/start-dashboard.js';
 import { createDemoSeed } from '../../../src/cli/demo/demo-seed.js';
 import { createControlClient, createService, type ControlClient, type Service } from '../../../src/service/index.js';
+import { createManualClock, type ManualClock } from '../../support/manual-clock.js';
 import type { Stage } from './browser.js';
 import { onDashboard, type DashboardPage } from './dashboard-page.js';
+
+/** How long what is created goes through each of the changes that it begins with. */
+export const lifecycle = { creatingMs: 1000, updatingMs: 1000 };
 
 const credentials = { username: 'canary-user', password: 'canary-password-of-some-length' };
 
@@ -25,8 +29,12 @@ export interface OpenOptions {
 export interface OpenDashboard extends DashboardPage {
   readonly page: Page;
   readonly dashboard: Dashboard;
+  /** Starts it anew at the same port, once it is closed. */
+  reopen(): Promise<Dashboard>;
   readonly service: Service;
   readonly control: ControlClient;
+  /** The service's clock: what is created changes when it is advanced, and not before. */
+  readonly clock: ManualClock;
   /** The ids of the databases that there were at first, by their names. */
   readonly ids: ReadonlyMap<string, string>;
   /** Says what is used of a database's limits. */
@@ -38,8 +46,8 @@ export async function openDashboard(stage: Stage, options: OpenOptions = {}): Pr
   const { databases = 4, password = credentials.password, mayCreate = true, withoutToken = false } = options;
   const token = 'canary-control-token';
   const seed = createDemoSeed(databases);
-  const lifecycle = { creatingMs: 1500, updatingMs: 1500 };
-  const service = createService({ credentials, controlToken: token, seed, lifecycle });
+  const clock = createManualClock(Date.now());
+  const service = createService({ credentials, controlToken: token, seed, lifecycle, clock });
   onTestFinished(() => service.close());
   const { url: baseUrl } = await service.listen();
   const control = createControlClient({ baseUrl, token });
@@ -47,17 +55,19 @@ export async function openDashboard(stage: Stage, options: OpenOptions = {}): Pr
   const ids = new Map(records.map((record) => [String(record['database_name']), String(record['database_id'])]));
   const usage = new Map<string, DashboardUsage>();
   const created: string[] = [];
-  const dashboard = await startDashboard({
-    page: stage.page,
-    baseUrl,
-    credentials: { ...credentials, password },
-    mayCreate,
-    ids: () => [...ids.values(), ...created],
-    usage: () => [...usage.values()],
-    port: 0,
-    onCreated: (id) => created.push(id),
-    onError: () => {},
-  });
+  const start = (port: number): Promise<Dashboard> =>
+    startDashboard({
+      page: stage.page,
+      baseUrl,
+      credentials: { ...credentials, password },
+      mayCreate,
+      ids: () => [...ids.values(), ...created],
+      usage: () => [...usage.values()],
+      port,
+      onCreated: (id) => created.push(id),
+      onError: () => {},
+    });
+  const dashboard = await start(0);
   onTestFinished(() => dashboard.close());
   const page = await openPage(stage, options.browser);
   await page.goto(withoutToken ? new URL('/', dashboard.url).href : dashboard.url);
@@ -67,6 +77,12 @@ export async function openDashboard(stage: Stage, options: OpenOptions = {}): Pr
     dashboard,
     service,
     control,
+    clock,
+    async reopen() {
+      const anew = await start(dashboard.port);
+      onTestFinished(() => anew.close());
+      return anew;
+    },
     ids,
     use(name, values) {
       const id = ids.get(name) ?? '';

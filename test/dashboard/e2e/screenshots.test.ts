@@ -8,7 +8,6 @@ import { openDashboard, type OpenDashboard } from './open-dashboard.js';
 
 const stage = useStage();
 
-const PATIENCE = { timeout: 20_000 };
 const LARGEST_BYTES = 150_000;
 
 /** With this variable the images of the documents are made anew; without it, only that they could be. */
@@ -46,7 +45,7 @@ const shots: readonly Shot[] = [
     async show({ control, button, status }) {
       await control.faults.inject({ kind: 'status', status: 503 });
       await button('Refresh everything').click();
-      await expect.poll(() => status.textContent(), PATIENCE).toMatch(/Again in/);
+      await expect.poll(() => status.textContent()).toMatch(/Again in/);
     },
   },
 ];
@@ -67,8 +66,8 @@ async function furnish({ use, control, ids, button, row, count }: OpenDashboard)
   await control.databases.set(ids.get('sessions-2') ?? '', { state: 'suspended' });
   await control.databases.set(ids.get('page-cache-2') ?? '', { modifying_state: 'updating' });
   await button('Refresh everything').click();
-  await expect.poll(() => row('sessions-2').textContent(), PATIENCE).toContain('suspended');
-  await expect.poll(() => count('Exceeded').textContent(), PATIENCE).toMatch(/[1-9]/);
+  await expect.poll(() => row('sessions-2').textContent()).toContain('suspended');
+  await expect.poll(() => count('Exceeded').textContent()).toMatch(/[1-9]/);
 }
 
 /** As WebP, which Playwright itself does not write: a third of a PNG. */
@@ -88,7 +87,7 @@ async function takeImage(page: Page): Promise<Buffer> {
 }
 
 describe.runIf(inject('hasChromium'))('the images of the documents', () => {
-  it.each(shots)('$name is small, and of a fleet with something to see', { timeout: 60_000 }, async (shot) => {
+  it.each(shots)('$name is small, and of a fleet with something to see', async (shot) => {
     const { name, browser, show } = shot;
     const opened = await openDashboard(stage, { databases: 12, browser });
     await furnish(opened);

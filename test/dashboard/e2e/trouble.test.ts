@@ -4,21 +4,19 @@ import { openDashboard } from './open-dashboard.js';
 
 const stage = useStage();
 
-const PATIENCE = { timeout: 20_000 };
-
 describe.runIf(inject('hasChromium'))('what goes wrong, the dashboard says', () => {
   it('the network is lost, and comes back: what was seen stays, then it is up to date again', async () => {
     const { page, row, status, control, ids, button } = await openDashboard(stage);
     await expect.poll(() => row('orders').textContent()).toContain('active');
     await page.context().setOffline(true);
     await button('Refresh everything').click();
-    await expect.poll(() => status.textContent(), PATIENCE).toMatch(/keeps? failing|does not answer|offline/);
+    await expect.poll(() => status.textContent()).toMatch(/keeps? failing|does not answer|offline/);
     expect(await row('orders').textContent()).toContain('active');
     await control.databases.set(ids.get('orders') ?? '', { state: 'suspended' });
     await page.context().setOffline(false);
     await button('Refresh everything').click();
-    await expect.poll(() => row('orders').textContent(), PATIENCE).toContain('suspended');
-    await expect.poll(() => status.textContent(), PATIENCE).toContain('Live');
+    await expect.poll(() => row('orders').textContent()).toContain('suspended');
+    await expect.poll(() => status.textContent()).toContain('Live');
   });
 
   it('the service does not answer, and when it is asked again; when it answers, all goes on', async () => {
@@ -26,17 +24,15 @@ describe.runIf(inject('hasChromium'))('what goes wrong, the dashboard says', () 
     await expect.poll(() => row('orders').textContent()).toContain('active');
     await control.faults.inject({ kind: 'status', status: 503 });
     await button('Refresh everything').click();
-    await expect.poll(() => status.textContent(), PATIENCE).toMatch(/Again in \d+ (?:s|min).*does not answer/);
+    await expect.poll(() => status.textContent()).toMatch(/Again in \d+ (?:s|min).*does not answer/);
     expect(await row('orders').textContent()).toContain('active');
     await control.faults.clear();
-    await expect.poll(() => status.textContent(), PATIENCE).toContain('Live');
+    await expect.poll(() => status.textContent()).toContain('Live');
   });
 
   it('the account’s password is wrong, and until when nothing is asked', async () => {
     const { status, row, ids } = await openDashboard(stage, { password: 'canary-wrong' });
-    await expect
-      .poll(() => status.textContent(), PATIENCE)
-      .toMatch(/Stopped.*Again in [45] min.*(?:refuse|credentials)/);
+    await expect.poll(() => status.textContent()).toMatch(/Stopped.*Again in [45] min.*(?:refuse|credentials)/);
     // Nothing is known of them but that there are such.
     expect(await row([...ids.values()][0] ?? '').count()).toBe(1);
   });
@@ -46,7 +42,7 @@ describe.runIf(inject('hasChromium'))('what goes wrong, the dashboard says', () 
     await row('orders').waitFor();
     await page.getByRole('textbox', { name: 'Add a database by id' }).fill('no-such-id');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
-    await expect.poll(() => row('no-such-id').textContent(), PATIENCE).toMatch(/not found|missing/i);
+    await expect.poll(() => row('no-such-id').textContent()).toMatch(/not found|missing/i);
     expect(await status.textContent()).toContain('Live');
   });
 
@@ -63,9 +59,24 @@ describe.runIf(inject('hasChromium'))('what goes wrong, the dashboard says', () 
     await expect.poll(() => row('orders').textContent()).toContain('active');
     await dashboard.close();
     await button('Refresh everything').click();
-    await expect.poll(() => status.textContent(), PATIENCE).toMatch(/keeps? failing|does not answer/);
+    await expect.poll(() => status.textContent()).toMatch(/keeps? failing|does not answer/);
     expect(await row('orders').textContent()).toContain('active');
     expect(page.url()).toMatch(/^http:/);
+  });
+
+  it('the command was started anew: the page is let in again with the address that it printed', async () => {
+    const { page, row, rows, dashboard, reopen, button } = await openDashboard(stage);
+    await row('orders').waitFor();
+    await dashboard.close();
+    const { url } = await reopen();
+    await expect
+      .poll(() => page.getByRole('alert').textContent())
+      .toContain('open the address that fleetglass printed');
+    expect(await rows.count()).toBe(0);
+    const tab = await page.context().newPage();
+    await tab.goto(url);
+    await button('Try again').click();
+    await row('orders').waitFor();
   });
 
   it('polling was paused by a person, until they let it go on', async () => {
