@@ -1,5 +1,5 @@
 import { ReactiveElement } from 'lit';
-import type { BindingUnderTest } from '../../contract/bindings/binding-under-test.js';
+import type { BindingUnderTest, Scene } from '../../contract/bindings/binding-under-test.js';
 import { defineParts } from './define-parts.js';
 import { PageElement } from './page-element.js';
 
@@ -16,6 +16,10 @@ export const lit: BindingUnderTest = {
       await updated(page);
       if (errors.length > 0) throw errors.splice(0)[0];
     }
+    async function change(to: Partial<Scene>): Promise<void> {
+      page.scene = { ...page.scene, ...to };
+      await rendered();
+    }
     page.scene = scene;
     document.body.append(page);
     try {
@@ -26,10 +30,8 @@ export const lit: BindingUnderTest = {
     }
     return {
       container: page,
-      async update(parts) {
-        page.scene = { ...scene, parts };
-        await rendered();
-      },
+      update: (parts) => change({ parts }),
+      provide: (fleet) => change({ fleet }),
       rendered,
       unmount: async () => page.remove(),
     };

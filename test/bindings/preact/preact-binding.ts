@@ -15,24 +15,24 @@ export function createPreactBinding(name: string, Component: PartComponent): Bin
     name,
     async mount(scene) {
       let thrown: Error | undefined;
-      const page = (parts: readonly Part[]): JSX.Element =>
-        createElement(
-          Boundary,
-          { onError: (error) => (thrown = error as Error) },
-          pageOf({ ...scene, parts }, Component),
-        );
+      let now = scene;
+      const onError = (error: unknown): void => void (thrown = error as Error);
+      const page = (): JSX.Element => createElement(Boundary, { onError }, pageOf(now, Component));
+      async function change(to: Partial<Scene>): Promise<void> {
+        now = { ...now, ...to };
+        rerender(page());
+        await rendered();
+      }
       async function rendered(): Promise<void> {
         await act(async () => {});
         if (thrown !== undefined) throw thrown;
       }
-      const { container, rerender } = render(page(scene.parts));
+      const { container, rerender } = render(page());
       await rendered();
       return {
         container: container as HTMLElement,
-        async update(parts) {
-          rerender(page(parts));
-          await rendered();
-        },
+        update: (parts) => change({ parts }),
+        provide: (fleet) => change({ fleet }),
         rendered,
         unmount: async () => act(cleanup),
       };

@@ -18,8 +18,13 @@ function createReactBinding(name: string, reactStrictMode: boolean): BindingUnde
     async mount(scene) {
       const errors: unknown[] = [];
       const onError = (error: unknown): void => void errors.push(error);
-      const page = (parts = scene.parts): ReactElement =>
-        createElement(Boundary, { onError }, pageOf({ ...scene, parts }));
+      let now = scene;
+      const page = (): ReactElement => createElement(Boundary, { onError }, pageOf(now));
+      async function change(to: Partial<Scene>): Promise<void> {
+        now = { ...now, ...to };
+        rerender(page());
+        await rendered();
+      }
       async function rendered(): Promise<void> {
         await act(async () => {});
         if (errors.length > 0) throw errors.splice(0)[0];
@@ -28,10 +33,8 @@ function createReactBinding(name: string, reactStrictMode: boolean): BindingUnde
       await rendered();
       return {
         container,
-        async update(parts) {
-          rerender(page(parts));
-          await rendered();
-        },
+        update: (parts) => change({ parts }),
+        provide: (fleet) => change({ fleet }),
         rendered,
         unmount: async () => cleanup(),
       };

@@ -31,7 +31,9 @@ export interface Mounted {
   readonly container: HTMLElement;
   /** Rerenders with other parts. Resolves when that was rendered; rejects with what a component throws. */
   update(parts: readonly Part[]): Promise<void>;
-  /** Resolves when all that changed so far was rendered. */
+  /** Provides another fleet. Frameworks whose components read once what is provided have none. */
+  provide?(fleet: Fleet): Promise<void>;
+  /** Resolves when all that changed so far was rendered; rejects with what a component throws. */
   rendered(): Promise<void>;
   /** Takes it off the page; resolves when all that takes has run. */
   unmount(): Promise<void>;

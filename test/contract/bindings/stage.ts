@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import type { FleetOptions } from '../../../src/index.js';
+import type { Fleet, FleetOptions } from '../../../src/index.js';
 import { createFleetUnderTest, quick, type FleetUnderTest } from '../../fleet/fleet-under-test.js';
 import type { BindingUnderTest, Mounted, Part, Show } from './binding-under-test.js';
 
@@ -7,6 +7,8 @@ import type { BindingUnderTest, Mounted, Part, Show } from './binding-under-test
 export interface Stage extends FleetUnderTest {
   /** Puts parts on the page, or others in their place. */
   show(...parts: readonly Part[]): Promise<void>;
+  /** Provides another fleet. @returns whether the framework can */
+  provide(fleet: Fleet): Promise<boolean>;
   /** Lets time pass, and the page render. */
   pass(ms?: number): Promise<void>;
   /** Takes everything off the page. */
@@ -42,6 +44,10 @@ export function createStage(binding: BindingUnderTest, { isProvided = true, ...o
         const fleet = isProvided ? underTest.fleet : undefined;
         mounted = await binding.mount({ fleet, parts, show: texts.show });
       } else await mounted.update(parts);
+    },
+    async provide(fleet) {
+      await mounted?.provide?.(fleet);
+      return mounted?.provide !== undefined;
     },
     async pass(ms = 0) {
       await underTest.advance(ms);

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { createFleetUnderTest, quick } from '../../fleet/fleet-under-test.js';
 import type { BindingUnderTest, Part } from './binding-under-test.js';
 import { countSubscriptions } from './count-subscriptions.js';
 import { everyPart } from './every-part.js';
@@ -80,6 +81,33 @@ export function testLeaving(binding: BindingUnderTest): void {
     }
     await stage.pass(1_000);
     expect(stage.clock.armed).toBe(0);
+  });
+
+  test('where another fleet is provided all is asked of that one, and the first is let go of', async ({ skip }) => {
+    const stage = createStage(binding);
+    const other = createFleetUnderTest({ polling: quick, retainMs: Infinity });
+    await stage.show(...everyPart);
+    await stage.pass(1_000);
+    await expect.poll(() => stage.on(0)).toMatchObject({ database_id: 'a' });
+    const before = stage.rendered(0).length;
+    skip(!(await stage.provide(other.fleet)), 'what is provided is read once');
+    await other.advance(1_000);
+    await stage.pass(1_000);
+    await expect.poll(() => stage.on(0)).toMatchObject({ database_id: 'a' });
+    expect(stage.on(0)).toBe(other.fleet.databases.record('a').value);
+    expect(stage.rendered(0)[before]).toBeUndefined();
+    expect([...other.fleet.databases.known.value].sort()).toEqual(['a', 'b', 'c', 'd']);
+    expect(stage.fleet.databases.known.value).toEqual([]);
+    expect(stage.clock.armed).toBe(0);
+    stage.element(everyPart.length - 1)?.click();
+    await other.advance(0);
+    await stage.pass();
+    await expect.poll(() => stage.on(everyPart.length - 1)).toMatchObject({ status: 'created' });
+    expect(other.service.requests.filter(({ operation }) => operation === 'create')).toHaveLength(1);
+    await stage.leave();
+    await other.advance(1_000);
+    // For the database that was created.
+    expect(other.clock.armed).toBe(1);
   });
 
   test('the last values stay where the fleet is disposed of first', async () => {
