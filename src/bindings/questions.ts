@@ -1,4 +1,14 @@
-import type { Database, Entry, Fleet, FleetError, IndexRecord, LimitUsage, ResourceKind } from '../index.js';
+import type {
+  Database,
+  Entry,
+  Fleet,
+  FleetError,
+  IndexRecord,
+  LimitUsage,
+  RecentTransitionsOptions,
+  ResourceKind,
+  Transition,
+} from '../index.js';
 import { constant } from './constant.js';
 import type { Readable } from './readable.js';
 
@@ -6,7 +16,7 @@ import type { Readable } from './readable.js';
 export type Id = string | undefined | null;
 
 const NOTHING = constant(undefined);
-const NO_LIMITS = constant<readonly LimitUsage[]>([]);
+const NONE = constant<readonly never[]>([]);
 
 /**
  * Ids come from addresses and forms: that one cannot be an id is for a page to show, and no reason for it to fail.
@@ -47,7 +57,22 @@ export function vectorIndexOf({ indices }: Fleet, id: Id): Readable<IndexRecord 
 
 /** A new view each time: to be kept while the id stays the same. */
 export function limitsOf({ limits }: Fleet, resource: ResourceKind, id: Id): Readable<readonly LimitUsage[]> {
-  return ofId(id, limits[resource], () => NO_LIMITS);
+  return ofId<readonly LimitUsage[]>(id, limits[resource], () => NONE);
+}
+
+/** A new view each time, too. Without an id it is of all databases. */
+export function transitionsOf(
+  { transitions }: Fleet,
+  { id, limit }: RecentTransitionsOptions,
+): Readable<readonly Transition[]> {
+  // Says what is wrong with the limit, whatever the id.
+  const all = transitions.recent({ limit });
+  if (id === undefined) return all;
+  return ofId<readonly Transition[]>(
+    id,
+    (of) => transitions.recent({ id: of, limit }),
+    () => NONE,
+  );
 }
 
 const refusedEntries = new Map<string, Readable<Entry<never>>>();

@@ -1,12 +1,14 @@
 import type { ReactiveControllerHost } from 'lit';
 import type { Fleet, RecentTransitionsOptions, Transition } from '../../index.js';
+import { transitionsOf } from '../questions.js';
 import { ofFleet, type FleetSource } from './fleet-source.js';
 import { kept } from './kept.js';
 import { ViewController } from './view-controller.js';
 
 /**
  * The last transitions, in `value`, newest first, with those from before the element was there. To act on each of them,
- * subscribe to `fleet.transitions` in `connectedCallback`.
+ * subscribe to `fleet.transitions` in `connectedCallback`. A limit that is no integer of 0 or more makes the update, and
+ * the reading of `value`, throw FleetError `invalid-request`.
  *
  * @example
  * ```ts
@@ -22,7 +24,7 @@ export class TransitionsController extends ViewController<readonly Transition[]>
   ) {
     const current = typeof options === 'function' ? options : (): RecentTransitionsOptions => options;
     const transitions = kept((of: Fleet, id: string | undefined, limit: number | undefined) =>
-      of.transitions.recent({ id, limit }),
+      transitionsOf(of, { id, limit }),
     );
     super(
       host,

@@ -1,6 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { Transition } from '../../index.js';
+import { transitionsOf } from '../questions.js';
 import { useFleet } from '../preact/fleet-provider.js';
 import { readSignal, type MaybeSignal } from './maybe-signal.js';
 import { useView } from './use-view.js';
@@ -16,6 +17,7 @@ export interface UseTransitionsOptions {
  * The last transitions, newest first, as a signal, with those from before the component was there. To act on each of them,
  * subscribe to `useFleet().transitions` in `useEffect`.
  *
+ * @throws FleetError `invalid-request` for a limit that is no integer of 0 or more
  * @example
  * ```tsx
  * const transitions = useTransitions({ id, limit: 10 });
@@ -26,5 +28,5 @@ export function useTransitions(options: UseTransitionsOptions = {}): ReadonlySig
   const fleet = useFleet();
   const id = readSignal(options.id);
   const limit = readSignal(options.limit);
-  return useView(useMemo(() => fleet.transitions.recent({ id, limit }), [fleet, id, limit]));
+  return useView(useMemo(() => transitionsOf(fleet, { id, limit }), [fleet, id, limit]));
 }

@@ -17,11 +17,20 @@ export function testMisuse(binding: BindingUnderTest): void {
       { ask: 'entry', id: 'a/b' },
       { ask: 'index', id: '..' },
       { ask: 'limits', resource: 'database', id: '..' },
+      { ask: 'transitions', id: '..' },
     );
     await stage.pass();
-    expect([0, 2, 3].map((at) => stage.on(at))).toEqual([undefined, undefined, []]);
+    expect([0, 2, 3, 4].map((at) => stage.on(at))).toEqual([undefined, undefined, [], []]);
     expect(stage.on(1)).toMatchObject({ id: 'a/b', status: 'unknown', error: { code: 'invalid-request' } });
     expect(stage.service.requests).toEqual([]);
+  });
+
+  test('a limit that cannot be one is refused, whatever the id', async () => {
+    expectNoise();
+    const stage = createStage(binding);
+    await expect(stage.show({ ask: 'transitions', id: '..', limit: -1 })).rejects.toMatchObject({
+      code: 'invalid-request',
+    });
   });
 
   test('an id that becomes one that cannot be, and a good one again', async () => {
