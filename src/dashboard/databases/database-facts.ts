@@ -11,14 +11,14 @@ export function createDatabaseFacts(fleet: Fleet, clock: Clock): Readable<readon
   const { databases, usage, limits } = fleet;
   return createFactsView<Database>({
     clock,
-    watched: [databases.known, databases.all, limits.summary, answersOf(fleet)],
+    watched: [databases.known, limits.summary, answersOf(fleet)],
     rows: () => databases.known.value.map((id) => databases.entry(id).value),
     usageOf: (id) => usage.latest('database', id).value,
     describe: describeDatabase,
   });
 }
 
-/** Whether a database is confirmed shows in its entry alone, and there is no view of all of them. */
+/** There is no view of all entries, and that of all records is made anew with each that changes. */
 function answersOf({ activity }: Fleet): Parameters<typeof createFactsView>[0]['watched'][number] {
   const changes = ({ kind }: Activity): boolean => kind === 'answer' || kind === 'failure';
   return {
