@@ -1,7 +1,7 @@
 import type { ReactiveControllerHost } from 'lit';
 import { createCreation, type Creation, type CreationState } from '../creation.js';
+import { kept } from '../kept.js';
 import { found, ofFleet, type FleetSource } from './fleet-source.js';
-import { kept } from './kept.js';
 import { ViewController } from './view-controller.js';
 
 /**

@@ -1,9 +1,9 @@
 import type { ReactiveControllerHost } from 'lit';
 import type { LimitUsage, ResourceKind } from '../../index.js';
+import { kept } from '../kept.js';
 import { limitsOf } from '../questions.js';
 import { ofFleet, type FleetSource } from './fleet-source.js';
 import { idOf, type IdSource } from './id-source.js';
-import { kept } from './kept.js';
 import { ViewController } from './view-controller.js';
 
 /**

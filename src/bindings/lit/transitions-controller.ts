@@ -1,8 +1,8 @@
 import type { ReactiveControllerHost } from 'lit';
 import type { Fleet, RecentTransitionsOptions, Transition } from '../../index.js';
+import { kept } from '../kept.js';
 import { transitionsOf } from '../questions.js';
 import { ofFleet, type FleetSource } from './fleet-source.js';
-import { kept } from './kept.js';
 import { ViewController } from './view-controller.js';
 
 /**

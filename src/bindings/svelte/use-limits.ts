@@ -1,7 +1,7 @@
 import type { LimitUsage, ResourceKind } from '../../index.js';
+import { kept } from '../kept.js';
 import { limitsOf, type Id } from '../questions.js';
 import { useFleet } from './fleet-context.js';
-import { keepLast } from './keep-last.js';
 import { valueOf, type MaybeGetter } from './maybe-getter.js';
 import { useView, type Current } from './use-view.js';
 
@@ -31,6 +31,6 @@ export function useLimits(
   equals?: (a: unknown, b: unknown) => boolean,
 ): Current<unknown> {
   const fleet = useFleet();
-  const limits = keepLast((kind: ResourceKind, of: Id) => limitsOf(fleet, kind, of));
+  const limits = kept((kind: ResourceKind, of: Id) => limitsOf(fleet, kind, of));
   return useView(() => limits(valueOf(resource), valueOf(id)), selector, equals);
 }

@@ -1,7 +1,7 @@
 import type { RecentTransitionsOptions, Transition } from '../../index.js';
+import { kept } from '../kept.js';
 import { transitionsOf } from '../questions.js';
 import { useFleet } from './fleet-context.js';
-import { keepLast } from './keep-last.js';
 import { valueOf, type MaybeGetter } from './maybe-getter.js';
 import { useView, type Current } from './use-view.js';
 
@@ -17,7 +17,7 @@ import { useView, type Current } from './use-view.js';
  */
 export function useTransitions(options: MaybeGetter<RecentTransitionsOptions> = {}): Current<readonly Transition[]> {
   const fleet = useFleet();
-  const recent = keepLast((id: RecentTransitionsOptions['id'], limit: RecentTransitionsOptions['limit']) =>
+  const recent = kept((id: RecentTransitionsOptions['id'], limit: RecentTransitionsOptions['limit']) =>
     transitionsOf(fleet, { id, limit }),
   );
   return useView(() => {
