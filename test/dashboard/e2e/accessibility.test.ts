@@ -159,3 +159,30 @@ describe.runIf(inject('hasChromium'))('without a mouse', () => {
     await expect.poll(() => details.getByRole('heading', { name: 'by-hand' }).isVisible()).toBe(true);
   });
 });
+
+describe.runIf(inject('hasChromium'))('however wide the window is', () => {
+  it('all buttons of the page can be reached', async () => {
+    const { page, row, button, details } = await openDashboard(stage);
+    await row('orders').waitFor();
+    const cutOff = (): Promise<string[]> =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('.app button, .app input, .app select')]
+          .filter((one) => one.checkVisibility() && one.closest('.scroller, .top-bar, .status-strip') !== null)
+          .filter((one) => {
+            const frame = (one.closest('.scroller') ?? document.documentElement).getBoundingClientRect();
+            const { left, right } = one.getBoundingClientRect();
+            return left < frame.left || right > frame.right + 1;
+          })
+          .map((one) => one.getAttribute('aria-label') ?? one.textContent),
+      );
+    const look = async (width: number): Promise<void> => {
+      await page.setViewportSize({ width, height: 700 });
+      expect({ width, cutOff: await cutOff() }).toEqual({ width, cutOff: [] });
+    };
+    for (const width of [320, 390, 701, 720, 790, 860, 1024, 1440]) await look(width);
+    await row('orders').getByRole('link').click();
+    await details.waitFor();
+    for (const width of [1440, 1300, 1181]) await look(width);
+    await button('Close details').click();
+  });
+});
