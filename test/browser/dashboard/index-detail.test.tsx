@@ -96,11 +96,20 @@ describe('the details of a vector index', () => {
 
     test('changes with the index', async () => {
       await showChart();
+      const points = [300, 900].map((y, at) => ({ x: `2025-10-19 19:0${at}:00.000 +0000 UTC`, y }));
+      stage.answers.indices = JSON.stringify([sampleIndex({ throughput_vector: points })]);
+      await page.getByRole('button', { name: 'Refresh now' }).click();
+      await expect.element(page.getByRole('figure')).toHaveAccessibleName(/2 values from 2025-10-19 19:00:00 UTC/);
+      expect(text()).toContain('Peak900');
+    });
+
+    test('is not drawn of one value, which makes no line', async () => {
+      await showChart();
       const point = { x: '2025-10-19 19:00:00.000 +0000 UTC', y: 900 };
       stage.answers.indices = JSON.stringify([sampleIndex({ throughput_vector: [point] })]);
       await page.getByRole('button', { name: 'Refresh now' }).click();
-      await expect.element(page.getByRole('figure')).toHaveAccessibleName(/One value from 2025-10-19 19:00:00 UTC/);
-      expect(text()).toContain('Peak900');
+      await expect.poll(text).toContain('Peak900');
+      expect(page.getByRole('figure').elements()).toHaveLength(0);
     });
 
     test('says the values under the pointer', async () => {

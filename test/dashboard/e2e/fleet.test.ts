@@ -139,8 +139,10 @@ describe.runIf(inject('hasChromium'))('the dashboard', () => {
     await create('with-secrets');
     await row('with-secrets').getByRole('link').click();
     await details.waitFor();
-    const said = (await Promise.all(answers)).join('\n');
-    expect(said).toContain('with-secrets');
+    // One that the browser has let go of is read with the next poll.
+    const allSaid = async (): Promise<string> => (await Promise.all(answers)).join('\n');
+    await expect.poll(async () => (await allSaid()).includes('"with-secrets"')).toBe(true);
+    const said = await allSaid();
     const kept = await page.evaluate(() =>
       JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
     );
