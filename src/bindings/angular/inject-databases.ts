@@ -7,7 +7,7 @@ import { signalOf } from './signal-of.js';
 
 /**
  * The records of all known databases, in the order in which they became known. It is another list when any of them
- * changes: for long lists take the ids alone (`injectView(injectFleet().databases.known)`), and have each row use
+ * changes: for long lists take the ids alone (`injectView(injectFleet().databases.tracked)`), and have each row use
  * `injectDatabase`.
  *
  * @param selector makes something else of them, with what it reads of other signals

@@ -16,7 +16,7 @@ import { signalOf } from './signal-of.js';
  * @param selector makes something else of its value, with what it reads of other signals; it must be pure
  * @example
  * ```ts
- * readonly count = injectView(injectFleet().databases.known, (ids) => ids.length);
+ * readonly count = injectView(injectFleet().databases.tracked, (ids) => ids.length);
  * ```
  */
 export function injectView<T>(source: Readable<T> | (() => Readable<T>), options?: InjectOptions): Signal<T>;

@@ -5,7 +5,7 @@ import { ViewController } from './view-controller.js';
 
 /**
  * The records of all known databases, in `value`, in the order in which they became known. The host updates when any of
- * them changes: for lists take the ids alone (`new ViewController(this, fleet.databases.known)`) and make each row an
+ * them changes: for lists take the ids alone (`new ViewController(this, fleet.databases.tracked)`) and make each row an
  * element with a `DatabaseController` of its own.
  */
 export class DatabasesController<Selected = readonly Database[]> extends ViewController<readonly Database[], Selected> {

@@ -15,7 +15,7 @@ import { found } from './fleet-source.js';
  * @example
  * ```ts
  * class DatabaseCount extends LitElement {
- *   #count = new ViewController(this, fleet.databases.known, (ids) => ids.length);
+ *   #count = new ViewController(this, fleet.databases.tracked, (ids) => ids.length);
  *
  *   override render() {
  *     return html`${this.#count.value} databases`;
@@ -35,7 +35,7 @@ export class ViewController<T, Selected = T> implements ReactiveController {
   #seen: Selected | undefined;
 
   /**
-   * @param view or what gives it, once there is a fleet, such as `() => this.fleet?.databases.known`: the same one as
+   * @param view or what gives it, once there is a fleet, such as `() => this.fleet?.databases.tracked`: the same one as
    *   long as what it depends on is the same
    * @param equals keeps the last selection where it is equal to the new one. @default Object.is
    */

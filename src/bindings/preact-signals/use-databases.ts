@@ -5,7 +5,7 @@ import { useView } from './use-view.js';
 
 /**
  * The records of all known databases, as a signal, in the order in which they became known. Changes when any of them
- * does: for long lists take the ids alone (`useView(fleet.databases.known)`) and have each row use `useDatabase`.
+ * does: for long lists take the ids alone (`useView(fleet.databases.tracked)`) and have each row use `useDatabase`.
  *
  * @param selector makes something else of them: the signal then changes when that does
  * @param equals keeps the last selection where it is equal to the new one. @default Object.is

@@ -13,7 +13,7 @@ import { selected } from '../selected.js';
  * @param equals keeps the last selection where it is equal to the new one. @default Object.is
  * @example
  * ```tsx
- * const count = useView(useFleet().databases.known, (ids) => ids.length);
+ * const count = useView(useFleet().databases.tracked, (ids) => ids.length);
  * ```
  */
 export function useView<T>(view: Readable<T>): T;

@@ -5,7 +5,7 @@ import { useView } from './use-view.js';
 
 /**
  * The records of all known databases, as an accessor, in the order in which they became known. Changes when any of them
- * does: for lists take the ids alone (`<For each={useView(fleet.databases.known)()}>`) and have each row use `useDatabase`,
+ * does: for lists take the ids alone (`<For each={useView(fleet.databases.tracked)()}>`) and have each row use `useDatabase`,
  * so that a row stays when its record is another.
  *
  * @param selector makes something else of them: what reads the accessor then runs when that changes

@@ -7,8 +7,8 @@ import type { Readable } from '../readable.js';
  *
  * @example
  * ```ts
- * const known = toReadable(fleet.databases.known);
- * const count = derived(known, (ids) => ids.length);
+ * const tracked = toReadable(fleet.databases.tracked);
+ * const count = derived(tracked, (ids) => ids.length);
  * ```
  */
 export function toReadable<T>(view: Readable<T>): SvelteReadable<T> {

@@ -20,7 +20,7 @@ export interface Current<T> {
  * @example
  * ```svelte
  * <script lang="ts">
- *   const count = useView(useFleet().databases.known, (ids) => ids.length);
+ *   const count = useView(useFleet().databases.tracked, (ids) => ids.length);
  * </script>
  *
  * <p>{count.current} databases</p>

@@ -4,7 +4,7 @@ import { useView, type Shown } from './use-view.js';
 
 /**
  * The records of all known databases, in the order in which they became known. It changes when any of them does: for
- * long lists take the ids alone (`useView(fleet.databases.known)`) and have each row use `useDatabase`.
+ * long lists take the ids alone (`useView(fleet.databases.tracked)`) and have each row use `useDatabase`.
  *
  * @param selector makes something else of them: the ref then changes when that does
  * @param equals keeps the last selection where it is equal to the new one. @default Object.is

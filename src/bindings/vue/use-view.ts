@@ -26,7 +26,7 @@ export type Shown<T> = Readonly<ShallowRef<T>>;
  * @param equals keeps the last selection where it is equal to the new one. @default Object.is
  * @example
  * ```ts
- * const count = useView(useFleet().databases.known, (ids) => ids.length);
+ * const count = useView(useFleet().databases.tracked, (ids) => ids.length);
  * ```
  */
 export function useView<T>(view: MaybeRefOrGetter<Readable<T>>): Shown<T>;

@@ -11,8 +11,8 @@ export function createDatabaseFacts(fleet: Fleet, clock: Clock): Readable<readon
   const { databases, usage, limits } = fleet;
   return createFactsView<Database>({
     clock,
-    watched: [databases.known, limits.summary, answersOf(fleet)],
-    rows: () => databases.known.value.map((id) => databases.entry(id).value),
+    watched: [databases.tracked, limits.summary, answersOf(fleet)],
+    rows: () => databases.tracked.value.map((id) => databases.entry(id).value),
     usageOf: (id) => usage.latest('database', id).value,
     describe: describeDatabase,
   });

@@ -17,7 +17,7 @@ export interface TopBarProps {
 /** Which page this is, of which service, and what can be done at any time. */
 export function TopBar({ view, theme, onCreate }: TopBarProps): ReactElement {
   const { service, mayCreate, isDemo } = usePage();
-  const databases = useView(useFleet().databases.known, ({ length }) => length);
+  const databases = useView(useFleet().databases.tracked, ({ length }) => length);
   const indices = useFleetSummary((summary) => summary.indices);
   return (
     <header className="top-bar">
