@@ -46,6 +46,18 @@ describe.runIf(inject('hasChromium'))('what goes wrong, the dashboard says', () 
     expect(await status.textContent()).toContain('Live');
   });
 
+  it('an id that was mistyped, which can be taken off the page again', async () => {
+    const { page, row, rows, details } = await openDashboard(stage);
+    await row('sessions').waitFor();
+    await page.getByRole('textbox', { name: 'Add a database by id' }).fill('mistyped');
+    await page.keyboard.press('Enter');
+    await row('mistyped').getByRole('link').click();
+    await details.getByRole('button', { name: 'Remove from this page' }).click();
+    await details.getByRole('button', { name: 'Remove it' }).click();
+    await expect.poll(() => rows.count()).toBe(4);
+    expect(await row('mistyped').count()).toBe(0);
+  });
+
   it('the page was opened without the address that was printed: it shows nothing of the fleet', async () => {
     const { page, rows } = await openDashboard(stage, { withoutToken: true });
     await expect
