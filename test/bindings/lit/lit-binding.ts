@@ -8,6 +8,7 @@ defineParts();
 
 export const lit: BindingUnderTest = {
   name: 'Lit',
+  followsFleet: true,
   async mount(scene) {
     const page = new PageElement();
     const errors: unknown[] = [];

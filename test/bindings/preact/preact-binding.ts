@@ -13,6 +13,7 @@ export const preact = createPreactBinding('Preact', PartOfPage);
 export function createPreactBinding(name: string, Component: PartComponent): BindingUnderTest {
   return {
     name,
+    followsFleet: true,
     async mount(scene) {
       let thrown: Error | undefined;
       let now = scene;

@@ -15,6 +15,7 @@ export const strictReact: BindingUnderTest = {
 function createReactBinding(name: string, reactStrictMode: boolean): BindingUnderTest {
   return {
     name,
+    followsFleet: true,
     async mount(scene) {
       const errors: unknown[] = [];
       const onError = (error: unknown): void => void errors.push(error);

@@ -8,6 +8,8 @@ export interface BindingUnderTest {
   readonly name: string;
   /** How often a component is rendered for one change. @default 1 */
   readonly rendersPerChange?: number;
+  /** Whether another fleet can be provided; elsewhere components read once what is provided. @default false */
+  readonly followsFleet?: boolean;
   /**
    * Puts a scene into a new element of the document's body, by the framework's own test renderer. Resolves when it was
    * rendered, and its effects have run; rejects with what a component throws.
@@ -31,7 +33,7 @@ export interface Mounted {
   readonly container: HTMLElement;
   /** Rerenders with other parts. Resolves when that was rendered; rejects with what a component throws. */
   update(parts: readonly Part[]): Promise<void>;
-  /** Provides another fleet. Frameworks whose components read once what is provided have none. */
+  /** Provides another fleet. Where `followsFleet` is said, it is there. */
   provide?(fleet: Fleet): Promise<void>;
   /** Resolves when all that changed so far was rendered; rejects with what a component throws. */
   rendered(): Promise<void>;

@@ -7,8 +7,8 @@ import type { BindingUnderTest, Mounted, Part, Show } from './binding-under-test
 export interface Stage extends FleetUnderTest {
   /** Puts parts on the page, or others in their place. */
   show(...parts: readonly Part[]): Promise<void>;
-  /** Provides another fleet. @returns whether the framework can */
-  provide(fleet: Fleet): Promise<boolean>;
+  /** Provides another fleet. @throws Error where none can be */
+  provide(fleet: Fleet): Promise<void>;
   /** Lets time pass, and the page render. */
   pass(ms?: number): Promise<void>;
   /** Takes everything off the page. */
@@ -46,8 +46,8 @@ export function createStage(binding: BindingUnderTest, { isProvided = true, ...o
       } else await mounted.update(parts);
     },
     async provide(fleet) {
-      await mounted?.provide?.(fleet);
-      return mounted?.provide !== undefined;
+      if (mounted?.provide === undefined) throw new Error('No other fleet can be provided.');
+      await mounted.provide(fleet);
     },
     async pass(ms = 0) {
       await underTest.advance(ms);
