@@ -23,8 +23,10 @@ const entries = ['service/index.js', 'cli/main.js'];
 
 interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>;
-  readonly peerDependencies: Readonly<Record<string, string>>;
 }
+
+/** Installed by whoever wants it. The other optional peers are frameworks of the bindings: the board has its own React. */
+const optional = ['classic-level'];
 
 const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Manifest;
 
@@ -62,7 +64,7 @@ async function bundle(entry: string): Promise<{ metafile: Metafile; files: reado
     platform: 'node',
     format: 'esm',
     target: 'node20',
-    external: [...Object.keys(manifest.dependencies), ...Object.keys(manifest.peerDependencies)],
+    external: [...Object.keys(manifest.dependencies), ...optional],
     plugins: [keepOtherRoomsOutside(dirname(join(dist, entry))), inkPlugin],
     define: inkDefines,
     // Bundled CommonJS packages ask for Node's modules by `require`, which ES modules do not have.

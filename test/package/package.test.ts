@@ -1,9 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isBuiltin } from 'node:module';
 import { createContext, runInContext } from 'node:vm';
 import { build } from 'esbuild';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { openTerminal } from '../cli/terminal.js';
 import { findDeno } from '../runtimes/find-deno.js';
 import { createConsumer, type Consumer } from './consumer.js';
 
@@ -72,11 +74,36 @@ describe('the published package', () => {
   test('passes on the licence of every package that is bundled into it', async () => {
     const { dependencies, peerDependencies } = await readManifest(join(root, 'package.json'));
     const installed = Object.keys({ ...dependencies, ...peerDependencies });
-    const bundled = (await importedPackages()).filter((name) => !installed.includes(name));
+    const bundled = ['react', ...(await importedPackages()).filter((name) => !installed.includes(name))];
     const licences = await textOf('dist/THIRD-PARTY-LICENSES.txt');
     const headings = [...licences.matchAll(/^(\S+) \d+\.\d+\.\d+ \([\w-]+\)$/gm)].map(([, name]) => name);
     expect(bundled).toContain('h3');
     expect(headings).toEqual(expect.arrayContaining(bundled));
+  });
+
+  test('has commands and a service that import nothing but what is installed with it', async () => {
+    const { dependencies = {} } = await readManifest(join(root, 'package.json'));
+    const scripts = consumer.published.filter((path) => /^dist\/(?:cli|service)\/.*\.js$/.test(path));
+    const texts = await Promise.all(scripts.map(textOf));
+    const imports = texts.flatMap((text) => [
+      ...text.matchAll(/^(?:import|export|\} from) .*?["']((?:@[^/"']+\/)?[a-z][\w-]*)[/"']/gm),
+      ...text.matchAll(/^(?:import|\} from) "([a-z@][^"]*)"/gm),
+      ...text.matchAll(/\bimport\("([a-z@][^"]*)"\)/g),
+    ]);
+    const names = [...new Set(imports.map(([, name = '']) => name))];
+    const foreign = names.filter((name) => !isBuiltin(name) && !Object.hasOwn(dependencies, name));
+    expect(names).toContain('rxjs');
+    expect(foreign).toEqual(['classic-level']);
+  });
+
+  test.runIf(inject('hasTerminal'))('shows the board of the demonstration on a terminal', async () => {
+    const terminal = openTerminal(
+      [process.execPath, join(consumer.folder, 'node_modules/.bin/fleetglass'), 'demo'],
+      100,
+    );
+    await terminal.shows(/sessions/);
+    terminal.type('q');
+    expect(await terminal.exitCode).toBe(0);
   });
 
   test('has one FleetError, which all of its entries use', async () => {
