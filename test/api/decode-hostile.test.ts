@@ -5,8 +5,8 @@ import { decodeDatabase, decodeVectorIndices } from '../../src/api/decode.js';
 import { exactInt64 } from '../../src/api/exact-int64.js';
 import { driftOf } from '../../src/api/provenance.js';
 import { vectorIndexSchema, type VectorIndex } from '../../src/api/vector-index.js';
-import { sampleDatabase } from '../bench/sample-database.js';
-import { sampleVectorIndices } from '../bench/sample-vector-indices.js';
+import { sampleDatabase } from '../support/sample-database.js';
+import { sampleVectorIndices } from '../support/sample-vector-indices.js';
 import { recordOf } from './record-of.js';
 
 const [sampleIndex] = sampleVectorIndices(1);

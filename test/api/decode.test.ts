@@ -4,8 +4,8 @@ import { decodeDatabase, decodeVectorIndices } from '../../src/api/decode.js';
 import type { Drift } from '../../src/api/drift.js';
 import { exactInt64 } from '../../src/api/exact-int64.js';
 import { driftOf } from '../../src/api/provenance.js';
-import { sampleDatabase } from '../bench/sample-database.js';
-import { sampleVectorIndices } from '../bench/sample-vector-indices.js';
+import { sampleDatabase } from '../support/sample-database.js';
+import { sampleVectorIndices } from '../support/sample-vector-indices.js';
 import { recordOf } from './record-of.js';
 
 const text = (changes: object = {}): string => JSON.stringify({ ...sampleDatabase, ...changes });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { databaseSchema } from '../../src/api/database.js';
 import { vectorIndexSchema } from '../../src/api/vector-index.js';
-import { sampleDatabase } from '../bench/sample-database.js';
-import { sampleVectorIndices } from '../bench/sample-vector-indices.js';
+import { sampleDatabase } from '../support/sample-database.js';
+import { sampleVectorIndices } from '../support/sample-vector-indices.js';
 
 /** Names that objects inherit, and one that no path of a drift may be confused with. */
 const HOSTILE_NAMES = [

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { compare, type Comparison, type Effort } from './compare.js';
+import { compare, type Comparison, type Effort } from './harness/compare.js';
 import { rows } from './rows/rows.js';
-import { wire } from './wire.js';
+import { wire } from './workloads/wire.js';
 
 /** Each prints its tables. */
 const workloads: Readonly<Record<string, (effort: Effort) => void | Promise<void>>> = {

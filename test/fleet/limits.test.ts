@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sampleVectorIndices } from '../bench/sample-vector-indices.js';
+import { sampleVectorIndices } from '../support/sample-vector-indices.js';
 import { createFleetUnderTest } from './fleet-under-test.js';
 
 const HOUR_MS = 3_600_000;

@@ -8,8 +8,8 @@ import { limitUsage, type LimitUsage } from '../../src/limits/limit-usage.js';
 import type { Thresholds } from '../../src/limits/thresholds.js';
 import { FleetError } from '../../src/shared/fleet-error.js';
 import { recordOf } from '../api/record-of.js';
-import { sampleDatabase } from '../bench/sample-database.js';
-import { sampleVectorIndices } from '../bench/sample-vector-indices.js';
+import { sampleDatabase } from '../support/sample-database.js';
+import { sampleVectorIndices } from '../support/sample-vector-indices.js';
 
 const [sampleIndex] = sampleVectorIndices(1) as [VectorIndex];
 

@@ -5,8 +5,8 @@ import type { SummaryViewOptions } from '../../src/limits/summary-view.js';
 import { createUsageLedger, type UsageLedger } from '../../src/limits/usage-ledger.js';
 import { createCommits, type Commits } from '../../src/state/commits.js';
 import { createEntityStore, type EntityStore } from '../../src/state/entity-store.js';
-import { sampleDatabase } from '../bench/sample-database.js';
-import { sampleVectorIndices } from '../bench/sample-vector-indices.js';
+import { sampleDatabase } from '../support/sample-database.js';
+import { sampleVectorIndices } from '../support/sample-vector-indices.js';
 import { createManualClock, type ManualClock } from '../support/manual-clock.js';
 
 /** Limits over stores that a test fills by hand. */

@@ -8,8 +8,8 @@ import { driftOf } from '../../src/api/provenance.js';
 import type { VectorIndex } from '../../src/api/vector-index.js';
 import { databaseTexts, vectorIndicesTexts } from '../api/json-texts.js';
 import { recordOf } from '../api/record-of.js';
-import { sampleDatabase } from '../bench/sample-database.js';
-import { sampleVectorIndices } from '../bench/sample-vector-indices.js';
+import { sampleDatabase } from '../support/sample-database.js';
+import { sampleVectorIndices } from '../support/sample-vector-indices.js';
 
 describe('an answer that was cut, or has a part of another one in it,', () => {
   const cuts = (texts: fc.Arbitrary<string>) =>

@@ -1,4 +1,4 @@
-import { sampleDatabase } from '../bench/sample-database.js';
+import { sampleDatabase } from './sample-database.js';
 
 /** What a processor takes to parse a record when nothing else keeps it busy, microseconds: it defines a usual one. */
 const USUAL_PARSE_US = 3;

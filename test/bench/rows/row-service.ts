@@ -1,4 +1,4 @@
-import { sampleDatabase } from '../sample-database.js';
+import { sampleDatabase } from '../../support/sample-database.js';
 
 /** A service in the page itself: what a network takes would drown what is measured. */
 export interface RowService {

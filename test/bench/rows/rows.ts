@@ -6,8 +6,8 @@ import { chromium, type Browser, type Page } from 'playwright';
 import { build, preview } from 'vite';
 import { chromiumLaunch } from '../../support/chromium-launch.js';
 import { ensureProgram } from '../../support/ensure-program.js';
-import { report } from '../report.js';
-import type { Effort } from '../compare.js';
+import { report } from '../harness/report.js';
+import type { Effort } from '../harness/compare.js';
 
 const ROWS = 1000;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createDatabaseFacts, describeDatabase } from '../../../src/dashboard/databases/database-facts.js';
-import { sampleDatabase } from '../../bench/sample-database.js';
+import { sampleDatabase } from '../../support/sample-database.js';
 import { createFleetUnderTest, quick } from '../../fleet/fleet-under-test.js';
 
 describe('describeDatabase', () => {

@@ -6,7 +6,7 @@ import { FleetProvider, useDatabase, useView } from '../../../src/bindings/react
 import { createDatabaseFacts } from '../../../src/dashboard/databases/database-facts.js';
 import { FleetGrid } from '../../../src/dashboard/grid/fleet-grid.js';
 import { orderRows } from '../../../src/dashboard/grid/order-rows.js';
-import { sampleDatabase } from '../../bench/sample-database.js';
+import { sampleDatabase } from '../../support/sample-database.js';
 import { createFleetUnderTest, quick } from '../../fleet/fleet-under-test.js';
 
 afterEach(cleanup);

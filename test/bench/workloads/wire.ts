@@ -1,13 +1,13 @@
 import { deepStrictEqual, strictEqual } from 'node:assert/strict';
 import * as v from 'valibot';
-import { databaseSchema, type Database } from '../../src/api/database.js';
-import { decodeDatabase, decodeVectorIndices } from '../../src/api/decode.js';
-import { exactInt64 } from '../../src/api/exact-int64.js';
-import { driftOf } from '../../src/api/provenance.js';
-import { vectorIndexSchema, type VectorIndex } from '../../src/api/vector-index.js';
-import type { Comparison } from './compare.js';
-import { sampleDatabase } from './sample-database.js';
-import { sampleVectorIndices } from './sample-vector-indices.js';
+import { databaseSchema, type Database } from '../../../src/api/database.js';
+import { decodeDatabase, decodeVectorIndices } from '../../../src/api/decode.js';
+import { exactInt64 } from '../../../src/api/exact-int64.js';
+import { driftOf } from '../../../src/api/provenance.js';
+import { vectorIndexSchema, type VectorIndex } from '../../../src/api/vector-index.js';
+import type { Comparison } from '../harness/compare.js';
+import { sampleDatabase } from '../../support/sample-database.js';
+import { sampleVectorIndices } from '../../support/sample-vector-indices.js';
 
 /** What it costs to parse and decode an answer, relative to `JSON.parse` of the same text. */
 export function* wire(): Generator<Comparison> {
