@@ -1,31 +1,56 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { compare, type Comparison, type Effort } from './harness/compare.js';
+import { compare, type Comparison } from './harness/compare.js';
+import { quick, thorough, type Effort } from './harness/effort.js';
 import { rows } from './rows/rows.js';
 import { wire } from './workloads/wire.js';
 
 /** Each prints its tables. */
-const workloads: Readonly<Record<string, (effort: Effort) => void | Promise<void>>> = {
+const workloads: Readonly<Record<string, (effort: Effort) => unknown>> = {
   wire: (effort) => compareAll(wire(), effort),
   rows,
 };
 
-const THOROUGH: Effort = { samples: 41, sampleMs: 20 };
-const QUICK: Effort = { samples: 5, sampleMs: 2 };
+const options = { quick: { type: 'boolean' }, here: { type: 'boolean' } } as const;
 
-const { names, effort } = readArguments();
-for (const name of names) await workloads[name]?.(effort);
-
-function compareAll(comparisons: Iterable<Comparison>, effort: Effort): void {
-  for (const comparison of comparisons) compare(comparison, effort);
+const { names, isQuick, isHere } = readArguments();
+for (const name of names) {
+  if (isHere) await workloads[name]?.(isQuick ? quick : thorough);
+  else runElsewhere(name);
 }
 
-function readArguments(): { names: readonly string[]; effort: Effort } {
+/**
+ * Each workload has a process of its own, so that none meets what another left behind. The peers, as fleetglass, are
+ * what they are in production: some check more in development.
+ */
+function runElsewhere(name: string): void {
+  const { status } = spawnSync(
+    process.execPath,
+    [
+      '--expose-gc',
+      '--max-old-space-size=8192',
+      fileURLToPath(import.meta.url),
+      '--here',
+      ...(isQuick ? ['--quick'] : []),
+      name,
+    ],
+    { stdio: 'inherit', env: { ...process.env, NODE_ENV: 'production' } },
+  );
+  if (status !== 0) process.exitCode = 1;
+}
+
+async function compareAll(comparisons: Iterable<Comparison>, effort: Effort): Promise<void> {
+  for (const comparison of comparisons) await compare(comparison, effort);
+}
+
+function readArguments(): { names: readonly string[]; isQuick: boolean; isHere: boolean } {
   try {
-    const { values, positionals } = parseArgs({ options: { quick: { type: 'boolean' } }, allowPositionals: true });
+    const { values, positionals } = parseArgs({ options, allowPositionals: true });
     const unknown = positionals.filter((name) => !Object.hasOwn(workloads, name));
     if (unknown.length > 0) throw new Error(`There is no workload ${unknown.join(', ')}.`);
     const names = positionals.length > 0 ? positionals : Object.keys(workloads);
-    return { names, effort: values.quick ? QUICK : THOROUGH };
+    return { names, isQuick: values.quick === true, isHere: values.here === true };
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     console.error(`Usage: npm run bench -- [--quick] [workload…]; there are: ${Object.keys(workloads).join(', ')}`);

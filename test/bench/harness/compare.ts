@@ -1,12 +1,22 @@
-import { report } from './report.js';
+import { createSeededRandom } from '../../support/seeded-random.js';
+import type { Effort } from './effort.js';
+import { createPatience, OutOfPatience, type Patience } from './patience.js';
+import { report, type Measured } from './report.js';
 
 /** One way to do the work of a comparison. */
 export interface Candidate {
   readonly name: string;
-  /** Does the work once. Its result is kept alive, so that no engine can skip the work. */
+  /** Makes what it needs, once, before everything else. Not measured. */
+  readonly setUp?: (patience: Patience) => unknown;
+  /** Makes what the next so many runs need. Not measured. */
+  readonly prepare?: (runs: number) => void;
+  /** Does the work once. Its result is kept alive, so that no engine can skip the work; a promise is awaited. */
   readonly run: () => unknown;
+  readonly tearDown?: () => unknown;
   /** At most this many times the baseline; printed beside the ratio. Nothing fails because of it. */
   readonly target?: number;
+  /** What else there is to say. */
+  readonly remark?: string;
 }
 
 /** What a comparison is made of. The first candidate is the baseline. */
@@ -15,53 +25,107 @@ export interface Comparison {
   readonly candidates: readonly [Candidate, ...Candidate[]];
 }
 
-/** How long to measure. */
-export interface Effort {
-  /** Samples of each candidate. */
-  readonly samples: number;
-  /** Duration of one sample, milliseconds; one run at least. */
-  readonly sampleMs: number;
+/** Measures the candidates and reports. */
+export async function compare({ title, candidates }: Comparison, effort: Effort): Promise<void> {
+  report(title, await measure(candidates, effort));
 }
 
 /**
- * Measures the candidates and reports. The samples alternate, so that whatever else the machine does meets all
- * candidates alike.
+ * Measures candidates, the first of which is the baseline. The samples alternate, in another order each time, so that
+ * whatever else the machine does, and whatever the candidate before left behind, meets all of them alike.
  */
-export function compare({ title, candidates }: Comparison, effort: Effort): void {
-  const measured = candidates.map((candidate) => ({
-    candidate,
-    repeat: warmUp(candidate, effort.sampleMs),
-    times: [] as number[],
-  }));
+export async function measure(candidates: readonly Candidate[], effort: Effort): Promise<readonly Measured[]> {
+  const entrants = candidates.map((candidate) => new Entrant(candidate, effort));
+  for (const entrant of entrants) await entrant.unlessStopped(() => entrant.warmUp());
+  const random = createSeededRandom(1);
   for (let sample = 0; sample < effort.samples; sample++) {
-    for (const { candidate, repeat, times } of measured) times.push(timeOf(candidate, repeat));
+    for (const entrant of shuffled(entrants, random)) await entrant.unlessStopped(() => entrant.sample());
   }
-  report(
-    title,
-    measured.map(({ candidate: { name, target }, times }) => ({ name, target, times })),
-  );
+  for (const { candidate } of entrants) await candidate.tearDown?.();
+  return entrants.map(({ candidate: { name, target, remark }, times, stopped }) => ({
+    name,
+    values: times,
+    target,
+    remark,
+    stopped,
+  }));
 }
-
-const WARM_UP_MS = 200;
 
 const kept: { result?: unknown } = {};
 
-/** Milliseconds of one run, over `repeat` runs: of this process's own time, so that other programs do not count. */
-function timeOf({ run }: Candidate, repeat: number): number {
-  const start = process.cpuUsage();
-  for (let at = 0; at < repeat; at++) kept.result = run();
-  const { user, system } = process.cpuUsage(start);
-  return (user + system) / 1000 / repeat;
+/** A candidate as it is measured. */
+class Entrant {
+  readonly candidate: Candidate;
+  /** Milliseconds of one run, one a sample. */
+  readonly times: number[] = [];
+  stopped: string | undefined;
+  readonly #effort: Effort;
+  readonly #patience: Patience;
+  #repeat = 1;
+
+  constructor(candidate: Candidate, effort: Effort) {
+    this.candidate = candidate;
+    this.#effort = effort;
+    this.#patience = createPatience(effort.patienceMs);
+  }
+
+  /** Runs until the engine has compiled what it will compile, and learns how many runs make a sample. */
+  async warmUp(): Promise<void> {
+    const { sampleMs, warmUpMs } = this.#effort;
+    await this.candidate.setUp?.(this.#patience);
+    for (let spentMs = 0, runs = 1; ; runs *= 2) {
+      const runMs = await this.#timeOf(runs);
+      spentMs += runMs * runs;
+      this.#repeat = Math.max(1, Math.round(sampleMs / runMs));
+      if (spentMs > warmUpMs) return;
+      this.#patience.check();
+    }
+  }
+
+  async sample(): Promise<void> {
+    // What ran before has filled the caches with its own.
+    if (this.#repeat > 10) await this.#timeOf(Math.ceil(this.#repeat / 10));
+    this.times.push(await this.#timeOf(this.#repeat));
+  }
+
+  /** A candidate that took too long takes part no more; the others go on. */
+  async unlessStopped(task: () => Promise<void>): Promise<void> {
+    if (this.stopped !== undefined) return;
+    try {
+      await this.#patience.during(task);
+    } catch (error) {
+      if (!(error instanceof OutOfPatience)) throw error;
+      this.stopped = error.message;
+    }
+  }
+
+  /** Milliseconds of one run: of this process's own time, so that other programs do not count. */
+  async #timeOf(runs: number): Promise<number> {
+    this.candidate.prepare?.(runs);
+    const start = process.cpuUsage();
+    const first = (kept.result = this.candidate.run());
+    if (first instanceof Promise) await runInTurn(this.candidate, first, runs - 1);
+    else runAll(this.candidate, runs - 1);
+    const { user, system } = process.cpuUsage(start);
+    return (user + system) / 1000 / runs;
+  }
 }
 
-/** Runs until the engine has compiled what it will compile. Gives how many runs make a sample. */
-function warmUp(candidate: Candidate, sampleMs: number): number {
-  let spentMs = 0;
-  let repeat = 1;
-  for (;;) {
-    const runMs = timeOf(candidate, repeat);
-    spentMs += runMs * repeat;
-    if (spentMs > WARM_UP_MS) return Math.max(1, Math.round(sampleMs / runMs));
-    repeat *= 2;
+function runAll({ run }: Candidate, runs: number): void {
+  for (let at = 0; at < runs; at++) kept.result = run();
+}
+
+async function runInTurn({ run }: Candidate, first: Promise<unknown>, runs: number): Promise<void> {
+  await first;
+  for (let at = 0; at < runs; at++) kept.result = await run();
+}
+
+/** Fisher and Yates. */
+function shuffled<T>(items: readonly T[], random: () => number): T[] {
+  const found = [...items];
+  for (let at = found.length - 1; at > 0; at--) {
+    const other = Math.floor(random() * (at + 1));
+    [found[at], found[other]] = [found[other] as T, found[at] as T];
   }
+  return found;
 }

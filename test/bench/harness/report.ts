@@ -1,65 +1,42 @@
+import { duration, plusMinus, ratio } from './amounts.js';
+import { printTable } from './print-table.js';
+import { median, medianRatio, spread } from './statistics.js';
+
 /** What was measured of one way to do the work. */
 export interface Measured {
   readonly name: string;
-  /** Milliseconds, one a sample; the samples of all candidates alternate. */
-  readonly times: readonly number[];
+  /** One a sample, in the order in which they were taken; the samples of all candidates alternate. */
+  readonly values: readonly number[];
   /** At most this many times the baseline; printed beside the ratio. Nothing fails because of it. */
   readonly target?: number | undefined;
   /** What else there is to say. */
-  readonly remark?: string;
+  readonly remark?: string | undefined;
+  /** Why there is nothing to say. */
+  readonly stopped?: string | undefined;
 }
 
 /**
- * Prints a table: median time of one run, ratio to the first of them, spread of the samples. A ratio is the median of
- * the ratios of samples taken one after the other, which is steadier than the ratio of two medians.
+ * Prints a table: median, ratio to the first of them, spread of the samples.
+ *
+ * @param format says a value. @default it is milliseconds
  */
-export function report(title: string, measured: readonly Measured[]): void {
-  const baseline = measured[0]?.times ?? [];
-  const rows = measured.map(({ name, times, target, remark = '' }) => [
-    name,
-    duration(median(times)),
-    ratio(median(times.map((time, at) => time / (baseline[at] ?? NaN)))),
-    target === undefined ? '' : `≤ ${ratio(target)}`,
-    `±${((spread(times) / 2) * 100).toFixed(0)} %`,
-    remark,
-  ]);
-  console.log(`\n${title}`);
-  printAligned([['', 'median', 'ratio', 'target', 'spread', ''], ...rows]);
-}
-
-function median(numbers: readonly number[]): number {
-  return quantile(numbers, 0.5);
-}
-
-/** Distance of the quartiles, relative to the median. */
-function spread(numbers: readonly number[]): number {
-  return (quantile(numbers, 0.75) - quantile(numbers, 0.25)) / median(numbers);
-}
-
-function quantile(numbers: readonly number[], share: number): number {
-  const sorted = numbers.toSorted((a, b) => a - b);
-  return sorted[Math.round((sorted.length - 1) * share)] ?? NaN;
-}
-
-function duration(ms: number): string {
-  return ms < 1 ? `${(ms * 1000).toFixed(2)} µs` : `${ms.toFixed(1)} ms`;
-}
-
-function ratio(value: number): string {
-  return `${value.toFixed(2)} ×`;
-}
-
-function printAligned(rows: readonly (readonly string[])[]): void {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  for (const row of rows) {
-    const cells = row.map((cell, column) =>
-      isText(column, row) ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
-    );
-    console.log(`  ${cells.join('   ')}`.trimEnd());
-  }
-}
-
-/** Names and remarks; between them are numbers. */
-function isText(column: number, row: readonly string[]): boolean {
-  return column === 0 || column === row.length - 1;
+export function report(
+  title: string,
+  measured: readonly Measured[],
+  format: (value: number) => string = duration,
+): void {
+  const baseline = measured[0]?.values ?? [];
+  const rows = measured.map(({ name, values, target, remark = '', stopped }) => {
+    if (stopped !== undefined || values.length === 0) return [name, '', '', '', '', stopped ?? 'not measured'];
+    const times = medianRatio(values, baseline);
+    return [
+      name,
+      format(median(values)),
+      ratio(times),
+      target === undefined ? '' : `≤ ${ratio(target)}${times > target ? ' missed' : ''}`,
+      plusMinus(spread(values)),
+      remark,
+    ];
+  });
+  printTable(title, [['', 'median', 'ratio', 'target', 'spread', ''], ...rows]);
 }

@@ -7,7 +7,7 @@ import { build, preview } from 'vite';
 import { chromiumLaunch } from '../../support/chromium-launch.js';
 import { ensureProgram } from '../../support/ensure-program.js';
 import { report } from '../harness/report.js';
-import type { Effort } from '../harness/compare.js';
+import type { Effort } from '../harness/effort.js';
 
 const ROWS = 1000;
 
@@ -51,7 +51,7 @@ async function measure(title: string, pages: readonly Page[], samples: number, i
   }
   report(
     title,
-    candidates.map((candidate, at) => ({ name: candidate.title, times: times[at] ?? [], remark: '1 row renders' })),
+    candidates.map((candidate, at) => ({ name: candidate.title, values: times[at] ?? [], remark: '1 row renders' })),
   );
 }
 

@@ -1,0 +1,23 @@
+/** How long to measure, and how much. */
+export interface Effort {
+  /** Samples of each candidate. */
+  readonly samples: number;
+  /** Duration of one sample, milliseconds; one run at least. */
+  readonly sampleMs: number;
+  /** How long each candidate runs before it is measured, milliseconds. */
+  readonly warmUpMs: number;
+  /** How many records there are, where that matters. */
+  readonly sizes: readonly number[];
+  /** How long one candidate may take in all, its setting up included, milliseconds. */
+  readonly patienceMs: number;
+}
+
+export const thorough: Effort = {
+  samples: 41,
+  sampleMs: 20,
+  warmUpMs: 200,
+  sizes: [1000, 10_000, 100_000],
+  patienceMs: 60_000,
+};
+
+export const quick: Effort = { samples: 5, sampleMs: 2, warmUpMs: 50, sizes: [1000], patienceMs: 8000 };
