@@ -5,11 +5,11 @@ import { checkCreate } from './check-create.js';
 import type { CreateDatabaseRequest } from './create-database.js';
 import type { CredentialsSource } from './credentials.js';
 import type { Database, DatabaseWithCredentials } from './database.js';
-import { decodeDatabase, decodeVectorIndices, type Decoded } from './decode.js';
+import { decodeDatabase } from './decode.js';
 import { checkCall, checkOptions, inspectId, inspectPreviousList, inspectPreviousRecord } from './inspect-call.js';
 import { normalizePagePath } from './page-path.js';
+import { readDatabase, readVectorIndices, usable } from './read-answer.js';
 import { createTransport, type Fetch } from './transport.js';
-import { UnusableAnswer } from './unusable-answer.js';
 import type { VectorIndex } from './vector-index.js';
 
 /** How to reach the service. */
@@ -95,9 +95,6 @@ export interface ManagementClient {
   listVectorIndices(options?: ListVectorIndicesOptions): Promise<readonly VectorIndex[]>;
 }
 
-/** Also the key of the list's text: no id can hold a separator. */
-const LIST_PATH = '/v2/vector/index';
-
 const DEFAULT_TIMEOUT_MS = 15_000;
 
 /** A record is about 1.6 kB, so this is generous, and still no danger to the memory. */
@@ -155,11 +152,7 @@ export function createManagementClient(options: ManagementClientOptions): Manage
         changesState: false,
         limitBytes: recordLimitBytes,
         signal,
-        decode: unlessKept(texts, id, previous, (text) => {
-          const database = usable(decodeDatabase(text, previous));
-          if (database.database_id !== id) throw new UnusableAnswer('the answer is the record of another database');
-          return database;
-        }),
+        decode: (text) => readDatabase(text, id, { previous, texts }),
       });
     },
 
@@ -170,37 +163,12 @@ export function createManagementClient(options: ManagementClientOptions): Manage
       return send({
         operation: 'list-vector-indices',
         method: 'GET',
-        path: LIST_PATH,
+        path: '/v2/vector/index',
         changesState: false,
         limitBytes: listLimitBytes,
         signal,
-        decode: unlessKept(texts, LIST_PATH, previous, (text) => {
-          const { records, drift } = decodeVectorIndices(text, previous);
-          return usable({ record: records, drift });
-        }),
+        decode: (text) => readVectorIndices(text, { previous, texts }),
       });
     },
   };
-}
-
-/** Decodes an answer, unless its text is the one that `previous` came from. */
-function unlessKept<R extends object>(
-  texts: AnswerTexts | undefined,
-  key: string,
-  previous: R | undefined,
-  decode: (text: string) => R,
-): (text: string) => R {
-  return (text) => {
-    if (previous !== undefined && texts?.recall(key, previous) === text) return previous;
-    const record = decode(text);
-    texts?.keep(key, record, text);
-    return record;
-  };
-}
-
-/** @throws UnusableAnswer where not even an identifier could be read. */
-function usable<R>({ record, drift }: Decoded<R>): R {
-  if (record !== undefined) return record;
-  const { path, expected } = drift[0] ?? { path: '', expected: 'JSON' };
-  throw new UnusableAnswer(`the answer does not decode: expected ${expected}${path === '' ? '' : ` at ${path}`}`);
 }

@@ -1,0 +1,64 @@
+import type { AnswerTexts } from './answer-texts.js';
+import type { Database } from './database.js';
+import { decodeDatabase, decodeVectorIndices, type Decoded } from './decode.js';
+import { UnusableAnswer } from './unusable-answer.js';
+import type { VectorIndex } from './vector-index.js';
+
+/** What an answer is read with. */
+export interface EarlierAnswer<R> {
+  /** An earlier answer for the same thing. */
+  readonly previous: R | undefined;
+  readonly texts: AnswerTexts | undefined;
+}
+
+/** The key of the list's text: no id can hold a separator. */
+const LIST_KEY = '/v2/vector/index';
+
+/**
+ * Makes a record of the text of an answer.
+ *
+ * @throws UnusableAnswer
+ */
+export function readDatabase(text: string, id: string, { previous, texts }: EarlierAnswer<Database>): Database {
+  return unlessKept(texts, id, previous, text, () => {
+    const database = usable(decodeDatabase(text, previous));
+    if (database.database_id !== id) throw new UnusableAnswer('the answer is the record of another database');
+    return database;
+  });
+}
+
+/**
+ * Makes a list of the text of an answer.
+ *
+ * @throws UnusableAnswer
+ */
+export function readVectorIndices(
+  text: string,
+  { previous, texts }: EarlierAnswer<readonly VectorIndex[]>,
+): readonly VectorIndex[] {
+  return unlessKept(texts, LIST_KEY, previous, text, () => {
+    const { records, drift } = decodeVectorIndices(text, previous);
+    return usable({ record: records, drift });
+  });
+}
+
+/** Decodes an answer, unless its text is the one that `previous` came from. */
+function unlessKept<R extends object>(
+  texts: AnswerTexts | undefined,
+  key: string,
+  previous: R | undefined,
+  text: string,
+  decode: () => R,
+): R {
+  if (previous !== undefined && texts?.recall(key, previous) === text) return previous;
+  const record = decode();
+  texts?.keep(key, record, text);
+  return record;
+}
+
+/** @throws UnusableAnswer where not even an identifier could be read. */
+export function usable<R>({ record, drift }: Decoded<R>): R {
+  if (record !== undefined) return record;
+  const { path, expected } = drift[0] ?? { path: '', expected: 'JSON' };
+  throw new UnusableAnswer(`the answer does not decode: expected ${expected}${path === '' ? '' : ` at ${path}`}`);
+}
