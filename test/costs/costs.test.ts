@@ -1,0 +1,86 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Costs, WorkCost } from './cost-worker.js';
+
+/*
+ * What must not creep up. Nothing here is timed: what is counted is the same on a machine that is slow or busy. A bound
+ * is what was counted and about a tenth more; who needs more of it says in the commit what for.
+ */
+
+const SMALL = 100;
+const LARGE = 2000;
+
+/** Tables that have just grown, and the like. */
+const GROWTH = 1.2;
+
+let small: Costs;
+let large: Costs;
+
+beforeAll(async () => {
+  const file = await buildWorker();
+  [small, large] = await Promise.all([costsOf(file, SMALL), costsOf(file, LARGE)]);
+}, 120_000);
+
+const bounds: Readonly<Record<keyof Costs, { calls: number; promises: number; kilobytes: number; parsed: number }>> = {
+  'a poll, same text': { calls: 740, promises: 56, kilobytes: 100, parsed: 0 },
+  'a poll, equal record': { calls: 760, promises: 56, kilobytes: 100, parsed: 1600 },
+  'a poll, one field changed': { calls: 800, promises: 56, kilobytes: 105, parsed: 1600 },
+  'a poll, one field changed, and the summary': { calls: 1100, promises: 56, kilobytes: 120, parsed: 1600 },
+  'a subscription and its end': { calls: 90, promises: 1, kilobytes: 3.5, parsed: 0 },
+  'an index of a list, 1 % changed': { calls: 170, promises: 1, kilobytes: 16, parsed: 2000 },
+  'a poll by the scheduler': { calls: 840, promises: 75, kilobytes: 100, parsed: 0 },
+};
+
+describe.each(Object.entries(bounds))('%s', (name, bound) => {
+  const of = (costs: Costs): WorkCost => costs[name as keyof Costs];
+
+  it('costs no more than it should', () => {
+    expect(of(small).calls).toBeLessThanOrEqual(bound.calls);
+    expect(of(small).promises).toBeLessThanOrEqual(bound.promises);
+    expect(of(small).bytes / 1000).toBeLessThanOrEqual(bound.kilobytes);
+    expect(of(small).parsed).toBeLessThanOrEqual(bound.parsed);
+    // It was counted at all.
+    expect(of(small).calls).toBeGreaterThan(bound.calls / 2);
+    expect(of(small).bytes / 1000).toBeGreaterThan(bound.kilobytes / 2);
+  });
+
+  it('costs as much in a fleet that is twenty times as large', () => {
+    expect(of(large).calls).toBeLessThanOrEqual(of(small).calls * GROWTH);
+    expect(of(large).promises).toBeLessThanOrEqual(of(small).promises * GROWTH);
+    expect(of(large).bytes).toBeLessThanOrEqual(of(small).bytes * GROWTH);
+  });
+});
+
+it('tells each subscriber once of what changed, and of nothing else', () => {
+  expect(of('a poll, same text')).toBe(0);
+  expect(of('a poll, equal record')).toBe(0);
+  // Of two subscribers to each id, the one to its record.
+  expect(of('a poll, one field changed')).toBe(1);
+  expect(of('an index of a list, 1 % changed')).toBe(0.01);
+
+  function of(name: keyof Costs): number | undefined {
+    return large[name].told;
+  }
+});
+
+async function buildWorker(): Promise<string> {
+  const entry = fileURLToPath(new URL('./cost-worker.ts', import.meta.url));
+  const outfile = fileURLToPath(new URL('../../node_modules/.cache/cost-worker.mjs', import.meta.url));
+  await build({ entryPoints: [entry], outfile, bundle: true, packages: 'external', format: 'esm', platform: 'node' });
+  return outfile;
+}
+
+/** By an engine that does not optimise, so that it allocates the same each time, and that collects nothing meanwhile. */
+async function costsOf(file: string, size: number): Promise<Costs> {
+  const ended = new AbortController();
+  const worker = fork(file, [String(size)], {
+    env: { ...process.env, NODE_ENV: 'production' },
+    execArgv: ['--no-opt', '--max-semi-space-size=256'],
+  });
+  worker.once('exit', () => ended.abort(new Error('The worker ended without a result.')));
+  const [costs] = (await once(worker, 'message', ended)) as [Costs];
+  return costs;
+}

@@ -1,0 +1,97 @@
+import { createHook } from 'node:async_hooks';
+import { readFileSync } from 'node:fs';
+import { Session } from 'node:inspector/promises';
+import { setFlagsFromString } from 'node:v8';
+import { fileURLToPath } from 'node:url';
+import { runInNewContext } from 'node:vm';
+
+/** What a piece of work cost, in units that no machine and no load changes. */
+export interface Cost {
+  /** Calls of functions of `src`. */
+  readonly calls: number;
+  /** Promises that were made, by whomever. */
+  readonly promises: number;
+  /** Bytes that were allocated, by whomever. */
+  readonly bytes: number;
+  /** Characters of JSON that were parsed. */
+  readonly parsed: number;
+}
+
+/** One thing that is counted: from `start` until the function it gives is called. */
+type Meter = () => Promise<() => Promise<number>>;
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+/** Runs the work for each meter, since each of them has its own cost. */
+export async function costOf(work: () => Promise<void>): Promise<Cost> {
+  // What is made once, is made.
+  for (let time = 0; time < 3; time++) await work();
+  return {
+    calls: await read(countCalls, work),
+    promises: await read(countPromises, work),
+    // Now and then a table grows.
+    bytes: Math.min(await read(countBytes, work), await read(countBytes, work), await read(countBytes, work)),
+    parsed: await read(countParsed, work),
+  };
+}
+
+async function read(meter: Meter, work: () => Promise<void>): Promise<number> {
+  const stop = await meter();
+  await work();
+  return stop();
+}
+
+const session = new Session();
+session.connect();
+await session.post('Profiler.enable');
+
+const countCalls: Meter = async () => {
+  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+  await session.post('Profiler.takePreciseCoverage');
+  return async () => {
+    const { result } = await session.post('Profiler.takePreciseCoverage');
+    await session.post('Profiler.stopPreciseCoverage');
+    return result
+      .filter(({ url }) => url === import.meta.url)
+      .flatMap(({ functions }) => functions.map(({ ranges }) => ranges[0]))
+      .map((range) => (range !== undefined && isOurs(range.startOffset) ? range.count : 0))
+      .reduce((sum, count) => sum + count, 0);
+  };
+};
+
+/** Where each file begins in the bundle. */
+const files = [...readFileSync(fileURLToPath(import.meta.url), 'utf8').matchAll(/^\/\/ (\S+\.ts)$/gm)];
+
+function isOurs(offset: number): boolean {
+  return files.findLast(({ index }) => index <= offset)?.[1]?.startsWith('src/') === true;
+}
+
+const countPromises: Meter = async () => {
+  let count = 0;
+  const hook = createHook({ init: (_, type) => void (type === 'PROMISE' && (count += 1)) }).enable();
+  return async () => {
+    hook.disable();
+    return count;
+  };
+};
+
+/** Nothing is collected meanwhile: the worker's young generation is larger than any work. */
+const countBytes: Meter = async () => {
+  collect();
+  const before = process.memoryUsage().heapUsed;
+  return async () => process.memoryUsage().heapUsed - before;
+};
+
+const countParsed: Meter = async () => {
+  const { parse } = JSON;
+  let count = 0;
+  JSON.parse = (text, reviver) => {
+    count += text.length;
+    return parse(text, reviver) as unknown;
+  };
+  return async () => {
+    JSON.parse = parse;
+    return count;
+  };
+};

@@ -1,0 +1,128 @@
+import { createFleet, type Fleet } from '../../src/fleet.js';
+import type { FleetOptions } from '../../src/fleet-options.js';
+import { createCountingClock } from '../support/counting-clock.js';
+import { sampleDatabase } from '../support/sample-database.js';
+import { sampleVectorIndices } from '../support/sample-vector-indices.js';
+import { createVirtualClock } from '../support/virtual-clock.js';
+
+/** What a fleet of some size does again and again. */
+export interface Work {
+  /** How often it is done in one run: costs are told for one. */
+  readonly times: number;
+  readonly run: () => Promise<void>;
+  /** How often a subscriber was told something until now. */
+  readonly told?: () => number;
+  /** The most timers that were armed at once until now. */
+  readonly armed?: () => number;
+}
+
+/** How each kind of work begins in a fleet of some size. */
+export const works = {
+  'a poll, same text': (size) => polls(size, (id) => textOf(id)),
+  'a poll, equal record': (size) => polls(size, (id, round) => textOf(id) + ' '.repeat(round % 2)),
+  // Of a limit, which the subscribers to `state` do not hear of.
+  'a poll, one field changed': (size) => polls(size, withLimit),
+  'a poll, one field changed, and the summary': (size) =>
+    polls(size, withLimit, ({ limits }) => limits.summary.subscribe()),
+  'a subscription and its end': subscriptions,
+  'an index of a list, 1 % changed': listOfIndices,
+  'a poll by the scheduler': schedule,
+} satisfies Readonly<Record<string, (size: number) => Promise<Work>>>;
+
+/** So many ids are polled in a run, whatever the size of the fleet. */
+const POLLED = 50;
+
+async function polls(
+  size: number,
+  answerOf: (id: string, round: number) => string,
+  begin: (fleet: Fleet) => void = () => {},
+): Promise<Work> {
+  let round = 0;
+  let told = 0;
+  const fleet = openFleet((id) => answerOf(id, round), { cadence: () => Infinity });
+  for (const id of idsUpTo(size)) {
+    fleet.databases.record(id).subscribe(() => (told += 1));
+    fleet.databases.field(id, 'state').subscribe(() => (told += 1));
+  }
+  await fleet.databases.refresh();
+  begin(fleet);
+  const polled = idsUpTo(POLLED);
+  return {
+    times: POLLED,
+    told: () => told,
+    async run() {
+      round += 1;
+      for (const id of polled) await fleet.databases.refresh(id);
+    },
+  };
+}
+
+async function subscriptions(size: number): Promise<Work> {
+  const { databases } = openFleet(textOf, { cadence: () => Infinity });
+  databases.track(idsUpTo(size));
+  await databases.refresh();
+  const ids = idsUpTo(POLLED);
+  return {
+    times: POLLED,
+    async run() {
+      for (const id of ids) databases.record(id).subscribe().unsubscribe();
+    },
+  };
+}
+
+async function listOfIndices(size: number): Promise<Work> {
+  const list = sampleVectorIndices(size);
+  let round = 0;
+  let told = 0;
+  const answerNext = (): string => {
+    round += 1;
+    return JSON.stringify(list.map((index, at) => (at % 100 ? index : { ...index, max_vector_count: round })));
+  };
+  const { indices } = openFleet(answerNext, { cadence: () => Infinity });
+  await indices.refresh();
+  for (const { id } of list) indices.record(id).subscribe(() => (told += 1));
+  return { times: size, told: () => told, run: async () => void (await indices.refresh()) };
+}
+
+async function schedule(size: number): Promise<Work> {
+  const virtual = createVirtualClock();
+  const clock = createCountingClock(virtual);
+  const { databases } = openFleet(textOf, { cadence: () => INTERVAL_MS }, clock);
+  databases.track(idsUpTo(size));
+  await virtual.advance(2 * INTERVAL_MS);
+  return { times: size, armed: () => clock.mostArmed, run: () => virtual.advance(INTERVAL_MS) };
+}
+
+const INTERVAL_MS = 30_000;
+
+/** Whatever is asked for is answered at once, and nothing waits for its turn. */
+function openFleet(
+  answerOf: (id: string) => string,
+  polling: FleetOptions['polling'],
+  clock?: FleetOptions['clock'],
+): Fleet {
+  return createFleet({
+    baseUrl: 'https://api.example.com',
+    credentials: { username: 'somebody', password: 'secret' },
+    clock,
+    listLimitBytes: 1e9,
+    keptTextBytes: Infinity,
+    polling: { perSecond: 1e6, burst: 1e6, concurrency: 1000, ...polling },
+    fetch: async (url) => {
+      const [, id = ''] = /database\/([^?]*)/.exec(url) ?? [];
+      return new Response(answerOf(id), { headers: { 'content-type': 'application/json' } });
+    },
+  });
+}
+
+function withLimit(id: string, round: number): string {
+  return textOf(id, { db_max_clients: 1000 + round });
+}
+
+function textOf(id: string, change: object = {}): string {
+  return JSON.stringify({ ...sampleDatabase, database_id: id, ...change });
+}
+
+function idsUpTo(count: number): string[] {
+  return Array.from({ length: count }, (_, at) => `database-${at}`);
+}
