@@ -23,6 +23,10 @@ export class PollUnderWay implements PollCall {
     return this.#controller.signal;
   }
 
+  get isAborted(): boolean {
+    return this.#isAborted;
+  }
+
   abort(): void {
     this.#isAborted = true;
     this.#controller?.abort();

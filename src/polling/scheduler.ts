@@ -85,7 +85,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   const subjects = createSubjects(settle);
   const alarm = createAlarm(clock, ring);
   const status = createStatusView(commits, clock, readStatus);
-  const forgets = [gate.watch(onNews), presence?.watch(proceed)];
+  const forgets = [gate.watch(onNews), presence?.watch(() => proceed())];
   let known = 0;
   let running = 0;
   let rangMs = -Infinity;
@@ -94,6 +94,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
 
   function settle(changed: ReadonlySet<Subject>): void {
     if (isDisposed) return;
+    const nowMs = clock.monotonic();
     const joined: string[] = [];
     const left: string[] = [];
     for (const subject of changed) {
@@ -102,7 +103,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
       // What came and went within one turn was never known here, but whoever heard of it has to let go of it.
       if (!isNowKnown) left.push(subject.key);
       else if (!subject.isKnown) joined.push(subject.key);
-      if (isNowKnown) welcome(subject);
+      if (isNowKnown) welcome(subject, nowMs);
       else drop(subject);
     }
     if (joined.length + left.length > 0) onKnown?.(joined, left);
@@ -113,52 +114,53 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     return factsOf(key).resource === 'database';
   }
 
-  function welcome(subject: Subject): void {
+  function welcome(subject: Subject, nowMs: number): void {
     if (!subject.isKnown) {
       subject.isKnown = true;
-      subject.lastMs = Math.max(subject.lastMs, confirmedMs(factsOf(subject.key)));
+      subject.lastMs = Math.max(subject.lastMs, confirmedMs(factsOf(subject.key), nowMs));
     }
-    plan(subject);
+    plan(subject, nowMs);
   }
 
-  function confirmedMs({ confirmedAt = -Infinity }: PollFacts): number {
+  function confirmedMs({ confirmedAt = -Infinity }: PollFacts, nowMs: number): number {
     const ageMs = clock.now() - confirmedAt;
     // A time that is still to come was written by another clock.
-    return ageMs >= 0 ? clock.monotonic() - ageMs : -Infinity;
+    return ageMs >= 0 ? nowMs - ageMs : -Infinity;
   }
 
   function drop(subject: Subject): void {
     subject.isKnown = false;
-    subject.isAbandoned = true;
     queue.delete(subject.handle);
     if (subject.poll === undefined) subjects.release(subject);
     else subject.poll.abort();
   }
 
-  function plan(subject: Subject): void {
+  function plan(subject: Subject, nowMs: number): void {
     // What is under way is planned at its end.
     if (subject.poll !== undefined) return;
     const facts = cadenceFacts(factsOf(subject.key), subject);
     const intervalMs = Math.max(intervalOf(facts), SHORTEST_INTERVAL_MS);
     if (intervalMs === Infinity) return queue.delete(subject.handle);
-    const lane = laneOf(facts);
-    subject.priority = LANES[lane] as Priority;
-    queue.set(subject.handle, dueAt(subject, intervalMs, clock.monotonic()), lane);
+    queue.set(subject.handle, dueAt(subject, intervalMs, nowMs), laneOf(facts));
   }
 
-  /** Hands over what is due, as much as the gate can take, and comes back when there is more. */
-  function proceed(): void {
+  /** Hands over what is due, and comes back when there is more. */
+  function proceed(nowMs = clock.monotonic()): void {
     if (isDisposed) return;
-    if (pausedBy === undefined && presence?.absence === undefined) {
-      const nowMs = clock.monotonic();
-      while (running < gate.concurrency && gate.readyInMs() <= 0) {
-        const subject = subjects.at(queue.take(turns.next(queue.isDue, nowMs)));
-        if (subject === undefined) break;
-        begin(subject);
-      }
-      alarm.set(wakeMs(nowMs));
-    } else alarm.set(Infinity);
+    const isPaused = pausedBy !== undefined || presence?.absence !== undefined;
+    if (!isPaused) handOver(nowMs);
+    alarm.set(isPaused ? Infinity : wakeMs(nowMs));
     status.changed();
+  }
+
+  /** As much of what is due as the gate can take. */
+  function handOver(nowMs: number): void {
+    while (queue.nextMs() <= nowMs) {
+      if (running >= gate.concurrency || gate.readyInMs() > 0) return;
+      const lane = turns.next(queue.isDue, nowMs);
+      begin(subjects.at(queue.take(lane)) as Subject, LANES[lane] as Priority);
+    }
+    turns.reset();
   }
 
   function wakeMs(nowMs: number): number {
@@ -169,29 +171,29 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
 
   function ring(): void {
     rangMs = clock.monotonic();
-    proceed();
+    proceed(rangMs);
   }
 
-  function begin(subject: Subject): void {
-    const call = new PollUnderWay(subject.priority);
+  function begin(subject: Subject, priority: Priority): void {
+    const call = new PollUnderWay(priority);
     subject.poll = call;
-    subject.isAbandoned = false;
     running += 1;
     poll(subject.key, call).then(
-      () => end(subject, () => noteAnswer(subject, clock.monotonic())),
-      (error: unknown) => end(subject, () => noteFailure(subject, error, clock.monotonic(), random)),
+      () => end(subject, call, (nowMs) => noteAnswer(subject, nowMs)),
+      (error: unknown) => end(subject, call, (nowMs) => noteFailure(subject, error, nowMs, random)),
     );
   }
 
-  function end(subject: Subject, note: () => void): void {
+  function end(subject: Subject, call: PollUnderWay, note: (nowMs: number) => void): void {
     running -= 1;
     subject.poll = undefined;
     if (isDisposed) return;
+    const nowMs = clock.monotonic();
     // What was given up says nothing. Where somebody came back meanwhile, it is asked for again.
-    if (!subject.isAbandoned) note();
-    if (isWanted(subject)) plan(subject);
+    if (!call.isAborted) note(nowMs);
+    if (isWanted(subject)) plan(subject, nowMs);
     else if (!subject.isKnown) subjects.release(subject);
-    proceed();
+    proceed(nowMs);
   }
 
   function onNews(news: GateNews): void {
@@ -202,14 +204,15 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   function beginAnew(news: GateNews): void {
     // What was passed over in an outage was passed over by probes.
     turns.reset();
-    for (const subject of subjects) if (subject.failures > 0) retry(subject, news);
+    const nowMs = clock.monotonic();
+    for (const subject of subjects) if (subject.failures > 0) retry(subject, news, nowMs);
   }
 
   /** After an outage each key is back to its cadence; with other credentials, what failed is asked for at once. */
-  function retry(subject: Subject, news: GateNews): void {
+  function retry(subject: Subject, news: GateNews, nowMs: number): void {
     forgiveFailures(subject);
     if (news === 'credentials') subject.lastMs = -Infinity;
-    plan(subject);
+    plan(subject, nowMs);
   }
 
   function readStatus(): PollingStatus {
@@ -243,9 +246,10 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     confirm(key) {
       const subject = subjects.get(key);
       if (subject === undefined) return;
-      noteAnswer(subject, clock.monotonic());
-      if (subject.isKnown) plan(subject);
-      proceed();
+      const nowMs = clock.monotonic();
+      noteAnswer(subject, nowMs);
+      if (subject.isKnown) plan(subject, nowMs);
+      proceed(nowMs);
     },
     pause(reason = '') {
       pausedBy = reason;

@@ -1,5 +1,4 @@
 import type { PollUnderWay } from './poll-call.js';
-import type { Priority } from './request-gate.js';
 import type { Turn } from './turn.js';
 
 /** How many ask for it, and in which way. */
@@ -14,12 +13,8 @@ export interface Subject extends Interest, Turn {
   readonly key: string;
   /** It was counted in. */
   isKnown: boolean;
-  /** How it goes through the gate. */
-  priority: Priority;
   /** The poll that is under way. */
   poll: PollUnderWay | undefined;
-  /** Nobody was interested any more while that poll was under way. */
-  isAbandoned: boolean;
 }
 
 /** Who is interested in what. */
@@ -94,11 +89,9 @@ function createSubject(key: string, handle: number): Subject {
     observed: 0,
     waiting: 0,
     isKnown: false,
-    priority: 'tracked',
     lastMs: -Infinity,
     failures: 0,
     notBeforeMs: -Infinity,
     poll: undefined,
-    isAbandoned: false,
   };
 }
