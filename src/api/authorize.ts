@@ -8,14 +8,27 @@ export interface Authorization {
 }
 
 /**
- * Asks for the credentials and encodes them. Behind a proxy there are none: the proxy adds them.
+ * Asks for the credentials, and encodes them if they are others than the last time. Behind a proxy there are none: the
+ * proxy adds them.
  *
  * @throws FleetError `unavailable` where the credentials function fails, `invalid-request` for what it gives.
  */
-export async function authorize(source: CredentialsSource | undefined, operation: Operation): Promise<Authorization> {
-  if (source === undefined) return { header: undefined, secrets: [] };
-  const given = typeof source === 'function' ? await ask(source, operation) : source;
-  const credentials = checkCredentials(given, operation);
+export type Authorizer = (operation: Operation) => Promise<Authorization>;
+
+export function createAuthorizer(source: CredentialsSource | undefined): Authorizer {
+  let last: Credentials | undefined;
+  let authorization: Authorization = { header: undefined, secrets: [] };
+  return async (operation) => {
+    if (source === undefined) return authorization;
+    const given = typeof source === 'function' ? await ask(source, operation) : source;
+    const credentials = checkCredentials(given, operation);
+    if (last?.username !== credentials.username || last.password !== credentials.password)
+      authorization = authorizationOf((last = credentials));
+    return authorization;
+  };
+}
+
+function authorizationOf(credentials: Credentials): Authorization {
   const encoded = encodeCredentials(credentials);
   // With no password, the user name is the key.
   return { header: `Basic ${encoded}`, secrets: [encoded, credentials.password || credentials.username] };

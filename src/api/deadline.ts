@@ -1,5 +1,5 @@
 import type { Clock } from '../shared/clock.js';
-import { onAbort } from './on-abort.js';
+import { onAbort, type Abortable } from './on-abort.js';
 
 /** Why work was given up: its time was over, or the caller aborted it. */
 export class Interruption extends Error {
@@ -16,7 +16,7 @@ export interface Deadline {
   readonly clock: Clock;
   readonly timeoutMs: number;
   /** The caller's signal. */
-  readonly signal: AbortSignal | undefined;
+  readonly signal: Abortable | undefined;
 }
 
 /**
@@ -26,29 +26,35 @@ export interface Deadline {
  *
  * @throws Interruption
  */
-export async function withDeadline<T>(deadline: Deadline, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export function withDeadline<T>(deadline: Deadline, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const { clock, timeoutMs, signal } = deadline;
-  if (signal?.aborted === true) throw new Interruption('aborted');
-  const controller = new AbortController();
-  let interrupt = (_reason: Interruption['reason']): void => {};
-  const interrupted = new Promise<never>((_, reject) => {
-    interrupt = (reason) => {
-      reject(new Interruption(reason));
-      // At once, and not when the promise gets round to it: work that is about to send something must not.
+  if (signal?.aborted === true) return Promise.reject(new Interruption('aborted'));
+  return new Promise((resolve, reject) => {
+    const controller = new AbortController();
+    const end = (): void => {
+      cancelTimer();
+      forgetSignal?.();
+    };
+    const fail = (error: unknown): void => {
+      end();
+      reject(error);
+      // At once, and not when the promise gets round to it: work that is about to send something must not. And whatever
+      // is still under way, such as an unread body, lets go of its socket.
       controller.abort();
     };
+    const cancelTimer = clock.schedule(() => fail(new Interruption('timeout')), timeoutMs);
+    const forgetSignal = signal && onAbort(signal, () => fail(new Interruption('aborted')));
+    begin(work, controller.signal).then((result) => {
+      end();
+      resolve(result);
+    }, fail);
   });
-  const cancelTimer = clock.schedule(() => interrupt('timeout'), timeoutMs);
-  let forgetSignal = (): void => {};
+}
+
+function begin<T>(work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
   try {
-    if (signal !== undefined) forgetSignal = onAbort(signal, () => interrupt('aborted'));
-    return await Promise.race([work(controller.signal), interrupted]);
+    return work(signal);
   } catch (error) {
-    // Whatever is still under way, such as an unread body, lets go of its socket.
-    controller.abort();
-    throw error;
-  } finally {
-    cancelTimer();
-    forgetSignal();
+    return Promise.reject(error);
   }
 }

@@ -1,3 +1,8 @@
+import { Cancellation } from './cancellation.js';
+
+/** Says when to give up: a caller's signal, or one of the house. */
+export type Abortable = AbortSignal | Cancellation;
+
 interface Waiting {
   readonly tasks: Set<() => void>;
   readonly run: () => void;
@@ -12,7 +17,8 @@ const waitingFor = new WeakMap<AbortSignal, Waiting>();
  *
  * @returns a function that takes `task` back; the signal's listener goes with the last one.
  */
-export function onAbort(signal: AbortSignal, task: () => void): () => void {
+export function onAbort(signal: Abortable, task: () => void): () => void {
+  if (signal instanceof Cancellation) return signal.onAbort(task);
   const { tasks, run } = waitingFor.get(signal) ?? listenTo(signal);
   tasks.add(task);
   return () => {

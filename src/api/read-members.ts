@@ -8,7 +8,10 @@ import { isObject } from './inspect.js';
  */
 export function readMembers(given: unknown, names: readonly string[]): Record<string, unknown> | undefined {
   try {
-    return isObject(given) ? Object.fromEntries(names.map((name) => [name, given[name]])) : undefined;
+    if (!isObject(given)) return undefined;
+    const members: Record<string, unknown> = {};
+    for (const name of names) members[name] = given[name];
+    return members;
   } catch {
     return undefined;
   }

@@ -1,12 +1,13 @@
 import { createFetch, type FetchOptions } from 'ofetch';
 import type { Clock } from '../shared/clock.js';
 import { FleetError, type Operation } from '../shared/fleet-error.js';
-import { authorize, type Authorization } from './authorize.js';
+import { createAuthorizer, type Authorization } from './authorize.js';
 import { cancelQuietly } from './cancel-quietly.js';
 import { ConnectionFailure } from './connection-failure.js';
 import type { CredentialsSource } from './credentials.js';
 import { Interruption, withDeadline } from './deadline.js';
 import { describeFailure, isOutcomeKnown, outcomeUnknown } from './failure.js';
+import type { Abortable } from './on-abort.js';
 import { locate } from './page-path.js';
 import { readText } from './read-text.js';
 import { redact } from './redact.js';
@@ -36,7 +37,7 @@ export interface Call<T> {
   readonly body?: string;
   /** Largest answer that is accepted, bytes after decompression. */
   readonly limitBytes: number;
-  readonly signal: AbortSignal | undefined;
+  readonly signal: Abortable | undefined;
   /** Whether being sent twice, or sent and not answered, matters. */
   readonly changesState: boolean;
   /** @throws UnusableAnswer */
@@ -49,6 +50,14 @@ export type Transport = <T>(call: Call<T>) => Promise<T>;
 /** Enough for a message; a refusal is understood by its status. */
 const REFUSAL_LIMIT_BYTES = 64 * 1024;
 
+/** How far a request has come. */
+interface Course {
+  isSent: boolean;
+  refusal: FleetError | undefined;
+  /** What is to be let go of when it fails: the body of the answer, or who reads it. */
+  body: { cancel(): unknown } | null;
+}
+
 /**
  * Makes the one way to the service: through ofetch, with its retries and its timeout off (that stops at the
  * headers), redirects refused, one deadline over all of it, the body capped, every failure a FleetError.
@@ -56,76 +65,101 @@ const REFUSAL_LIMIT_BYTES = 64 * 1024;
 export function createTransport(options: TransportOptions): Transport {
   const { baseUrl, timeoutMs, clock } = options;
   const ofetch = createFetch({ fetch: options.fetch as typeof fetch });
+  const authorize = createAuthorizer(options.credentials);
+
+  async function exchange<T>(call: Call<T>, course: Course, signal: AbortSignal): Promise<T> {
+    const { operation } = call;
+    const url = locate(baseUrl, operation) + call.path;
+    const authorization = await authorize(operation);
+    signal.throwIfAborted();
+    course.isSent = true;
+    const response = await answered(ofetch.raw(url, requestOf(call, authorization, signal)));
+    course.body = response.body;
+    // A fetch that ignores its signal gives answers that nobody waits for any more.
+    if (signal.aborted) cancelQuietly(response.body);
+    signal.throwIfAborted();
+    if (isSuccess(response)) return await answerOf(response, call, course);
+    course.refusal = refusalOf(response, operation, clock.now());
+    const said = await readDetail(response, authorization, course);
+    throw refusalOf(response, operation, clock.now(), said);
+  }
 
   return async (call) => {
-    let sent = false;
-    let refusal: FleetError | undefined;
+    const course: Course = { isSent: false, refusal: undefined, body: null };
     try {
-      return await withDeadline({ clock, timeoutMs, signal: call.signal }, async (signal) => {
-        const url = locate(baseUrl, call.operation) + call.path;
-        const authorization = await authorize(options.credentials, call.operation);
-        signal.throwIfAborted();
-        sent = true;
-        const response = await ofetch
-          .raw(url, { ...requestOf(call, authorization), signal })
-          .catch((thrown: unknown) => Promise.reject(new ConnectionFailure(thrown)));
-        if (isSuccess(response)) return await answerOf(response, call, signal);
-        refusal = refusalOf(response, call.operation, clock.now());
-        const said = await readDetail(response, authorization, signal);
-        throw refusalOf(response, call.operation, clock.now(), said);
-      });
+      return await withDeadline({ clock, timeoutMs, signal: call.signal }, (signal) => exchange(call, course, signal));
     } catch (failure) {
+      // A body that nobody reads would hold its socket where fetch ignores the signal.
+      cancelQuietly(course.body);
       const isTimeout = failure instanceof Interruption && failure.reason === 'timeout';
       // The status of a refusal says what matters, even where its body never ends.
-      const error = (isTimeout ? refusal : undefined) ?? describeFailure(failure, call.operation, timeoutMs);
-      throw call.changesState && sent && !isOutcomeKnown(error, failure) ? outcomeUnknown(error) : error;
+      const error = (isTimeout ? course.refusal : undefined) ?? describeFailure(failure, call.operation, timeoutMs);
+      throw call.changesState && course.isSent && !isOutcomeKnown(error, failure) ? outcomeUnknown(error) : error;
     }
   };
 }
 
-function requestOf(call: Call<unknown>, { header }: Authorization): FetchOptions<'stream'> {
-  return {
+function requestOf(call: Call<unknown>, { header }: Authorization, signal: AbortSignal): FetchOptions<'stream'> {
+  const headers: Record<string, string> = { accept: 'application/json' };
+  const request: FetchOptions<'stream'> = {
     method: call.method,
-    ...(call.body === undefined ? {} : { body: call.body }),
-    headers: {
-      accept: 'application/json',
-      ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(header === undefined ? {} : { authorization: header }),
-    },
+    headers,
     // A redirect would take the credentials to another place: it is seen here, and refused.
     redirect: 'manual',
-    // To a 401 a browser would open its login window, and the request would wait for it; and the account needs no
-    // cookie. Behind a proxy those of the page count.
-    ...(header === undefined ? {} : { credentials: 'omit' }),
     // An answer from a browser's cache would be confirmed as fresh.
     cache: 'no-store',
+    signal,
     retry: false,
     ignoreResponseError: true,
     responseType: 'stream',
   };
+  if (call.body !== undefined) {
+    request.body = call.body;
+    headers['content-type'] = 'application/json';
+  }
+  if (header !== undefined) {
+    headers['authorization'] = header;
+    // To a 401 a browser would open its login window, and the request would wait for it; and the account needs no
+    // cookie. Behind a proxy those of the page count.
+    request.credentials = 'omit';
+  }
+  return request;
+}
+
+/** @throws ConnectionFailure */
+async function answered(response: Promise<Response>): Promise<Response> {
+  try {
+    return await response;
+  } catch (thrown) {
+    throw new ConnectionFailure(thrown);
+  }
 }
 
 /** What the service says of its refusal, fit to be shown. A body that cannot be read is no other failure. */
-async function readDetail(response: Response, { secrets }: Authorization, signal: AbortSignal): Promise<string> {
-  const detail = detailOf(await readText(response, REFUSAL_LIMIT_BYTES, signal).catch(() => ''));
+async function readDetail(response: Response, { secrets }: Authorization, course: Course): Promise<string> {
+  const detail = detailOf(await readBody(response, REFUSAL_LIMIT_BYTES, course).catch(() => ''));
   return detail === undefined ? '' : redact(detail, secrets);
 }
 
 const JSON_TYPE = /^\s*(?:application|text)\/(?:[^\s;]+\+)?json\s*(?:;|$)/i;
 
 /** @throws FleetError `bad-response` */
-async function answerOf<T>(response: Response, call: Call<T>, signal: AbortSignal): Promise<T> {
-  const { status, headers } = response;
+async function answerOf<T>(response: Response, call: Call<T>, course: Course): Promise<T> {
   try {
     // Without a content type it is JSON if it reads as JSON.
-    const contentType = headers.get('content-type') ?? '';
+    const contentType = response.headers.get('content-type') ?? '';
     if (contentType !== '' && !JSON_TYPE.test(contentType))
       throw new UnusableAnswer('the answer is not JSON, by its content type');
-    return call.decode(await readText(response, call.limitBytes, signal));
+    return call.decode(await readBody(response, call.limitBytes, course));
   } catch (failure) {
-    // A body that nobody reads would hold its socket where fetch ignores the signal.
-    cancelQuietly(response.body);
     const message = failure instanceof UnusableAnswer ? failure.message : 'the answer is cut off or cannot be read';
-    throw new FleetError('bad-response', call.operation, message, { status });
+    throw new FleetError('bad-response', call.operation, message, { status: response.status });
   }
+}
+
+async function readBody({ body }: Response, limitBytes: number, course: Course): Promise<string> {
+  const reader = body?.getReader();
+  if (reader === undefined) return '';
+  course.body = reader;
+  return readText(reader, limitBytes);
 }
