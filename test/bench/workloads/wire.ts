@@ -1,75 +1,111 @@
 import { deepStrictEqual, strictEqual } from 'node:assert/strict';
-import * as v from 'valibot';
+import { replaceEqualDeep } from '@tanstack/query-core';
 import { databaseSchema, type Database } from '../../../src/api/database.js';
-import { decodeDatabase, decodeVectorIndices } from '../../../src/api/decode.js';
+import { decodeDatabase } from '../../../src/api/decode.js';
 import { exactInt64 } from '../../../src/api/exact-int64.js';
 import { driftOf } from '../../../src/api/provenance.js';
-import { vectorIndexSchema, type VectorIndex } from '../../../src/api/vector-index.js';
-import type { Comparison } from '../harness/compare.js';
 import { sampleDatabase } from '../../support/sample-database.js';
-import { sampleVectorIndices } from '../../support/sample-vector-indices.js';
+import type { Candidate, Comparison } from '../harness/compare.js';
+import { bareStore } from './wire/bare-store.js';
+import { checkWireStore } from './wire/check-wire-store.js';
+import { fleetglassStore } from './wire/fleetglass-store.js';
+import { createPeerDecoders, type Decoder } from './wire/peer-decoders.js';
+import { queryStore } from './wire/query-store.js';
+import type { WirePeer } from './wire/wire-store.js';
 
-/** What it costs to parse and decode an answer, relative to `JSON.parse` of the same text. */
+const ID = sampleDatabase.database_id;
+const TEXT = JSON.stringify(sampleDatabase);
+const CHANGED = withChanges({ db_max_clients: 20_000 });
+/** The same record. */
+const OTHER_TEXT = TEXT.replace(':', ': ');
+
+const STORES: readonly WirePeer[] = [bareStore, fleetglassStore, queryStore];
+
+/** What the text of an answer costs, relative to `JSON.parse` of it: until it is a record, and until it is in the store. */
 export function* wire(): Generator<Comparison> {
-  yield databases();
+  yield firstLoads();
+  yield polls();
   yield largeIntegers();
-  yield vectorIndices();
+  yield* storing();
 }
 
-function databases(): Comparison {
-  const text = JSON.stringify(sampleDatabase);
+function firstLoads(): Comparison {
+  const { valibot, zod, ajv } = createPeerDecoders(databaseSchema);
   return {
-    title: `database record, 42 fields, ${text.length} characters of JSON`,
+    title: `Decode a database record, 42 fields, ${TEXT.length} characters of JSON; for the first time`,
     candidates: [
-      { name: 'JSON.parse', run: () => JSON.parse(text) },
-      { name: 'first load', run: firstLoad(text), target: 2.5 },
-      { name: 'one field changed', run: poll(text, withChanges({ db_max_clients: 20_000 })), target: 1.4 },
-      {
-        name: 'three fields changed',
-        run: poll(text, withChanges({ state: 'suspended', modifying_state: 'updating', db_max_clients: 20_000 })),
-      },
-      { name: 'list in it changed', run: poll(text, withChanges({ read_regions: ['eu-west-1'] })) },
-      { name: 'equal', run: poll(text, text) },
-      { name: 'valibot safeParse', run: validateWhole(databaseSchema, text) },
+      parse(TEXT),
+      { name: 'fleetglass', run: firstLoad(TEXT), target: 2.5 },
+      ...[valibot, zod, ajv].map((decoder) => whole(decoder, TEXT)),
+    ],
+  };
+}
+
+function polls(): Comparison {
+  const { valibot, zod, ajv } = createPeerDecoders(databaseSchema);
+  const others = { state: 'suspended', modifying_state: 'updating', db_max_clients: 20_000 } as const;
+  return {
+    title: 'Decode the same record again, with the one before it at hand',
+    candidates: [
+      parse(TEXT),
+      { name: 'fleetglass: equal', run: poll(TEXT, OTHER_TEXT, true) },
+      { name: 'fleetglass: one field changed', run: poll(TEXT, CHANGED), target: 1.4 },
+      { name: 'fleetglass: three fields changed', run: poll(TEXT, withChanges(others)) },
+      { name: 'fleetglass: a list in it changed', run: poll(TEXT, withChanges({ read_regions: ['eu-west-1'] })) },
+      ...[valibot, zod, ajv].map((decoder) => shared(decoder, TEXT, CHANGED)),
     ],
   };
 }
 
 /** Integers beyond 2^53 take the slow road: their digits are read from the text. */
 function largeIntegers(): Comparison {
-  const text = JSON.stringify(sampleDatabase).replace(
-    /"db_request_limit":\d+/,
-    '"db_request_limit":8024278031528736858',
-  );
+  const text = TEXT.replace(/"db_request_limit":\d+/, '"db_request_limit":8024278031528736858');
   const { record } = decodeDatabase(text);
   strictEqual(record && exactInt64(record, 'db_request_limit'), 8024278031528736858n);
   return {
-    title: 'the same with a db_request_limit of 8024278031528736858',
+    title: 'Decode one with a db_request_limit of 8024278031528736858, of which every digit is kept',
     candidates: [
-      { name: 'JSON.parse', run: () => JSON.parse(text) },
-      { name: 'first load', run: firstLoad(text) },
-      { name: 'one field changed', run: poll(text, text.replace('"db_max_clients":10000', '"db_max_clients":20000')) },
-      { name: 'equal', run: poll(text, text) },
+      { ...parse(text), remark: 'loses three digits' },
+      { name: 'fleetglass: first load', run: firstLoad(text) },
+      {
+        name: 'fleetglass: one field changed',
+        run: poll(text, text.replace('"db_max_clients":10000', '"db_max_clients":20000')),
+      },
+      { name: 'fleetglass: equal', run: poll(text, text.replace(':', ': '), true) },
     ],
   };
 }
 
-function vectorIndices(): Comparison {
-  const list = sampleVectorIndices(10_000);
-  const text = JSON.stringify(list);
-  const changed = JSON.stringify(
-    list.map((index, at) => (at % 100 === 0 ? { ...index, max_daily_queries: 7 } : index)),
-  );
-  return {
-    title: `list of ${list.length} vector indices, 25 fields each, ${(text.length / 1e6).toFixed(1)} MB of JSON`,
-    candidates: [
-      { name: 'JSON.parse', run: () => JSON.parse(text) },
-      { name: 'first load', run: firstLoadOfList(text) },
-      { name: '1 % changed', run: pollList(text, changed) },
-      { name: 'equal', run: pollList(text, text) },
-      { name: 'valibot safeParse', run: validateWhole(v.array(vectorIndexSchema), text) },
-    ],
+/** The texts are other strings each time, as they are when they come over the wire. */
+function* storing(): Generator<Comparison> {
+  const steps = [
+    { text: TEXT, isNews: true },
+    { text: copyOf(TEXT), isNews: false },
+    { text: OTHER_TEXT, isNews: false },
+    { text: CHANGED, isNews: true },
+    { text: TEXT, isNews: true },
+  ];
+  for (const store of STORES) checkWireStore(store, ID, steps);
+  yield {
+    title: 'From the text to the store, one subscriber: the same text',
+    candidates: [parse(TEXT), ...STORES.map((store) => again(store, [copyOf(TEXT), copyOf(TEXT)], 0.05))],
   };
+  yield {
+    title: 'From the text to the store, one subscriber: an equal record in another text',
+    candidates: [parse(TEXT), ...STORES.map((store) => again(store, [TEXT, OTHER_TEXT]))],
+  };
+  yield {
+    title: 'From the text to the store, one subscriber: one field changed',
+    candidates: [parse(TEXT), ...STORES.map((store) => again(store, [TEXT, CHANGED], 1.4))],
+  };
+  yield {
+    title: 'From the text to the store, one subscriber: each record for the first time',
+    candidates: [parse(TEXT), ...STORES.map(anew)],
+  };
+}
+
+function parse(text: string): Candidate {
+  return { name: 'JSON.parse', run: () => JSON.parse(text) };
 }
 
 function firstLoad(text: string): () => unknown {
@@ -84,7 +120,7 @@ function firstLoad(text: string): () => unknown {
 }
 
 /** Two answers in turn, each decoded with the one before it as its predecessor. */
-function poll(one: string, other: string): () => unknown {
+function poll(one: string, other: string, isEqual = false): () => unknown {
   let text = one;
   let previous: Database | undefined = decodeDatabase(one).record;
   const run = () => {
@@ -94,39 +130,57 @@ function poll(one: string, other: string): () => unknown {
   };
   const before = previous;
   deepStrictEqual(run(), JSON.parse(other));
-  strictEqual(previous === before, one === other);
+  strictEqual(previous === before, isEqual);
   deepStrictEqual(previous && driftOf(previous), decodeDatabase(other).drift);
   return run;
+}
+
+function whole({ name, remark = '', decode }: Decoder, text: string): Candidate {
+  deepStrictEqual(decode(text), JSON.parse(text));
+  return { name, remark, run: () => decode(text) };
+}
+
+/** What query-core does with an answer that its user checked: what is equal is shared with the one before. */
+function shared({ name, decode }: Decoder, one: string, other: string): Candidate {
+  let text = one;
+  let previous = decode(one);
+  const run = (): unknown => (previous = replaceEqualDeep(previous, decode((text = text === one ? other : one))));
+  deepStrictEqual(run(), JSON.parse(other));
+  return { name: `${name}, replaceEqualDeep: one field`, run };
+}
+
+/** A record that is there already, and two answers in turn. */
+function again({ name, create }: WirePeer, answers: readonly [string, string], target?: number): Candidate {
+  const store = create();
+  store.subscribe(ID, () => {});
+  store.take(ID, TEXT);
+  let nth = 0;
+  const run = () => store.take(ID, answers[(nth = 1 - nth)] as string);
+  return { name, run, ...(name === fleetglassStore.name && target !== undefined && { target }) };
+}
+
+/** Another id each time, in a store that is empty at the beginning of a sample. */
+function anew({ name, create }: WirePeer): Candidate {
+  const texts: string[] = [];
+  let store = create();
+  let next = 0;
+  return {
+    name,
+    prepare(runs) {
+      while (texts.length < runs) texts.push(withChanges({ database_id: `database-${texts.length}` }));
+      store = create();
+      for (let at = 0; at < runs; at++) store.subscribe(`database-${at}`, () => {});
+      next = 0;
+    },
+    run: () => store.take(`database-${next}`, texts[next++] as string),
+    remark: 'keeps what it makes',
+  };
 }
 
 function withChanges(changes: Partial<Database>): string {
   return JSON.stringify({ ...sampleDatabase, ...changes });
 }
 
-function firstLoadOfList(text: string): () => unknown {
-  const run = () => decodeVectorIndices(text);
-  const { records, drift } = run();
-  deepStrictEqual(records, JSON.parse(text));
-  deepStrictEqual(drift, []);
-  return run;
-}
-
-function pollList(one: string, other: string): () => unknown {
-  let text = one;
-  let previous: readonly VectorIndex[] | undefined = decodeVectorIndices(one).records;
-  const run = () => {
-    text = text === one ? other : one;
-    previous = decodeVectorIndices(text, previous).records;
-    return previous;
-  };
-  const before = previous;
-  deepStrictEqual(run(), JSON.parse(other));
-  strictEqual(previous === before, one === other);
-  return run;
-}
-
-function validateWhole(schema: v.GenericSchema, text: string): () => unknown {
-  const run = () => v.safeParse(schema, JSON.parse(text));
-  deepStrictEqual(run().output, JSON.parse(text));
-  return run;
+function copyOf(text: string): string {
+  return Buffer.from(text).toString();
 }

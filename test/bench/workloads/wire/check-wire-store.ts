@@ -1,0 +1,20 @@
+import { deepStrictEqual } from 'node:assert/strict';
+import type { WirePeer } from './wire-store.js';
+
+/** What happens in turn, and whether the subscriber has to hear of it. */
+export interface WireStep {
+  readonly text: string;
+  readonly isNews: boolean;
+}
+
+/** Nothing is measured that does not keep the right record, and tell of every change once. */
+export function checkWireStore({ name, create }: WirePeer, id: string, steps: readonly WireStep[]): void {
+  const store = create();
+  let told = 0;
+  store.subscribe(id, () => void (told += 1));
+  for (const { text, isNews } of steps) {
+    told = 0;
+    store.take(id, text);
+    deepStrictEqual({ name, told, record: store.read(id) }, { name, told: isNews ? 1 : 0, record: JSON.parse(text) });
+  }
+}

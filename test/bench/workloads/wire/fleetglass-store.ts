@@ -1,0 +1,30 @@
+import { createAnswerTexts } from '../../../../src/api/answer-texts.js';
+import { readDatabase } from '../../../../src/api/read-answer.js';
+import { createAnswers } from '../../../../src/effects/answers.js';
+import type { Database } from '../../../../src/index.js';
+import { createCommits } from '../../../../src/state/commits.js';
+import { createEntityStore } from '../../../../src/state/entity-store.js';
+import type { WirePeer } from './wire-store.js';
+
+/** What a fleet does with the text of an answer: the client's part, and that of `refresh-database`. */
+export const fleetglassStore: WirePeer = {
+  name: 'fleetglass',
+  create() {
+    const store = createEntityStore<Database>(createCommits());
+    const answers = createAnswers<Database>();
+    const texts = createAnswerTexts(Infinity);
+    let order = 0;
+    return {
+      take(id, text) {
+        const previous = answers.whole(id) ?? store.peek(id).record;
+        const answer = readDatabase(text, id, { previous, texts });
+        store.confirm(id, (order += 1), answers.split(id, answer), Date.now());
+      },
+      subscribe(id, listener) {
+        let isFirst = true;
+        store.record(id).subscribe(() => (isFirst ? (isFirst = false) : listener()));
+      },
+      read: (id) => store.peek(id).record,
+    };
+  },
+};

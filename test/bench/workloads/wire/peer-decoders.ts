@@ -1,0 +1,35 @@
+import { Ajv } from 'ajv';
+import * as v from 'valibot';
+import { describe } from './described-schema.js';
+import { jsonSchemaOf } from './json-schema.js';
+import { zodSchemaOf } from './zod-schema.js';
+
+/** One way to make a checked value of a text. */
+export interface Decoder {
+  readonly name: string;
+  readonly remark?: string;
+  readonly decode: (text: string) => unknown;
+}
+
+/** What one would take otherwise; all of them check what `schema` does. */
+export function createPeerDecoders(schema: v.GenericSchema): Record<'valibot' | 'zod' | 'ajv', Decoder> {
+  const zodSchema = zodSchemaOf(describe(schema));
+  const isValid = new Ajv().compile(jsonSchemaOf(describe(schema)));
+  return {
+    valibot: { name: 'JSON.parse, valibot', decode: (text) => v.parse(schema, JSON.parse(text)) },
+    zod: {
+      name: 'JSON.parse, zod',
+      remark: 'makes code by new Function',
+      decode: (text) => zodSchema.parse(JSON.parse(text)),
+    },
+    ajv: {
+      name: 'JSON.parse, ajv',
+      remark: 'makes code by new Function',
+      decode(text) {
+        const value: unknown = JSON.parse(text);
+        if (!isValid(value)) throw new Error(isValid.errors?.[0]?.message);
+        return value;
+      },
+    },
+  };
+}
