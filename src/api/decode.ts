@@ -5,7 +5,9 @@ import { createResource, decodeRecord, type Decoded } from './decode-record.js';
 import { MAX_DRIFT, MAX_LISTED_DRIFT, type Drift } from './drift.js';
 import { isObject } from './inspect.js';
 import type { LargeIntegers } from './large-integers.js';
-import { driftOf, setProvenance } from './provenance.js';
+import { parseJson } from './parse-json.js';
+import { parseList } from './parse-list.js';
+import { driftOf, provenanceOf, setProvenance } from './provenance.js';
 import { readDigits } from './read-digits.js';
 import { splitCredentials } from './split-credentials.js';
 import { vectorIndexSchema, type VectorIndex } from './vector-index.js';
@@ -27,7 +29,7 @@ export interface DecodedList<R> {
  * @see api.md, Resources and their fields, Database record.
  */
 export function decodeDatabase(text: string, previous?: Database): Decoded<Database> {
-  const value = parse(text);
+  const value = parseJson(text);
   return decodeRecord<Database>(DATABASE, value, () => readDigits(text, [value])[0], previous);
 }
 
@@ -35,56 +37,71 @@ export function decodeDatabase(text: string, previous?: Database): Decoded<Datab
  * Decodes the text of a list of vector indices, each as tolerantly as {@link decodeDatabase} does. Never throws.
  * No two of its records have one id: of those that share it the first counts, and `drift` names the others.
  *
+ * The list keeps its text in memory: of the next one, only elements of another text are parsed.
+ *
  * @param previous an earlier list; what is equal is shared with it, in the end the list itself.
  * @see api.md, Resources and their fields, Vector index record.
  */
 export function decodeVectorIndices(text: string, previous: readonly VectorIndex[] = []): DecodedList<VectorIndex> {
-  const list = parse(text);
-  if (!Array.isArray(list)) return { records: undefined, drift: [{ path: '', kind: 'wrong-type', expected: 'Array' }] };
+  const before = provenanceOf(previous)?.parsed;
+  if (before?.text === text) return { records: previous, drift: driftOf(previous) };
+  const placeOf = createPlaces(previous);
+  const parsed = parseList(text, before, placeOf);
+  if (parsed === undefined) return { records: undefined, drift: [{ path: '', kind: 'wrong-type', expected: 'Array' }] };
+  const { items } = parsed;
   let digits: readonly LargeIntegers[] | undefined;
-  const predecessorOf = createPredecessors(previous);
   const records: VectorIndex[] = [];
   const ids = new Set<unknown>();
   const drift: Drift[] = [];
   let listed = 0;
   const decodeElement = (value: unknown, at: number): Decoded<VectorIndex> => {
-    if (isObject(value) && ids.has(value['id'])) return DUPLICATE;
-    const readElement = (): LargeIntegers | undefined => (digits ??= readDigits(text, list))[at];
-    const predecessor = predecessorOf(value, records.length);
+    if (!isObject(value)) return NO_OBJECT;
+    if (ids.has(value['id'])) return DUPLICATE;
+    const known = provenanceOf(value);
+    // Its text is as before.
+    if (known !== undefined) return { record: value as unknown as VectorIndex, drift: known.drift };
+    const readElement = (): LargeIntegers | undefined => (digits ??= readDigits(text, items))[at];
+    const place = placeOf(value, records.length);
+    const predecessor = place === undefined ? undefined : previous[place];
     return decodeRecord(VECTOR_INDEX, value, readElement, predecessor, listed < MAX_LISTED_DRIFT);
   };
-  list.forEach((value: unknown, at) => {
+  items.forEach((value: unknown, at) => {
     const decoded = decodeElement(value, at);
     if (decoded.record !== undefined) {
       ids.add(decoded.record.id);
       records.push(decoded.record);
+      items[at] = decoded.record;
       listed += decoded.drift.length;
     } else if (records.length === at && drift.length === MAX_DRIFT) {
       // The first that is left out matters more than how the rest departs: a list that is not whole must say so.
       drift.pop();
     }
+    if (decoded.drift.length === 0) return;
     for (const found of decoded.drift.slice(0, MAX_DRIFT - drift.length)) {
       drift.push({ ...found, path: found.path === '' ? `[${at}]` : `[${at}].${found.path}` });
     }
   });
-  if (isSameList(records, previous) && deepEqual(drift, driftOf(previous))) return { records: previous, drift };
-  setProvenance(records, { drift });
-  return { records, drift };
+  const isSame = isSameList(records, previous) && deepEqual(drift, driftOf(previous));
+  const list = isSame ? previous : records;
+  setProvenance(list, { drift, parsed });
+  return { records: list, drift };
 }
+
+const NO_OBJECT: Decoded<never> = { record: undefined, drift: [{ path: '', kind: 'wrong-type', expected: 'Object' }] };
 
 const DUPLICATE: Decoded<never> = {
   record: undefined,
   drift: [{ path: 'id', kind: 'duplicate', expected: 'an identifier of its own' }],
 };
 
-/** Finds the earlier record of the same id: mostly at the same place, and a table is made only if it is not. */
-function createPredecessors(previous: readonly VectorIndex[]): (value: unknown, at: number) => VectorIndex | undefined {
-  let byId: Map<unknown, VectorIndex> | undefined;
-  return (value, at) => {
+/** Finds the place of the earlier record of the same id: mostly the same, and a table is made only if it is not. */
+function createPlaces(previous: readonly VectorIndex[]): (value: unknown, expected: number) => number | undefined {
+  let places: Map<unknown, number> | undefined;
+  return (value, expected) => {
     if (!isObject(value) || previous.length === 0) return undefined;
     const id = value['id'];
-    if (previous[at]?.id === id) return previous[at];
-    return (byId ??= new Map(previous.map((record) => [record.id, record]))).get(id);
+    if (previous[expected]?.id === id) return expected;
+    return (places ??= new Map(previous.map((record, at) => [record.id, at]))).get(id);
   };
 }
 
@@ -107,12 +124,3 @@ export function reviveVectorIndex(id: string, value: unknown, digits: LargeInteg
 
 const DATABASE = createResource('database_id', databaseSchema.entries);
 const VECTOR_INDEX = createResource('id', vectorIndexSchema.entries);
-
-/** JSON.parse without its error: that quotes the text. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -1,15 +1,13 @@
-import { systemClock, type Clock } from '../shared/clock.js';
+import type { Clock } from '../shared/clock.js';
+import type { FleetIssue } from '../shared/fleet-error.js';
 import type { AnswerTexts } from './answer-texts.js';
-import { normalizeBaseUrl } from './base-url.js';
 import { checkCreate } from './check-create.js';
 import type { CreateDatabaseRequest } from './create-database.js';
 import type { CredentialsSource } from './credentials.js';
 import type { Database, DatabaseWithCredentials } from './database.js';
-import { decodeDatabase } from './decode.js';
-import { checkCall, checkOptions, inspectId, inspectPreviousList, inspectPreviousRecord } from './inspect-call.js';
-import { normalizePagePath } from './page-path.js';
-import { readDatabase, readVectorIndices, usable } from './read-answer.js';
-import { createTransport, type Fetch } from './transport.js';
+import { checkCall, inspectId, inspectPreviousList, inspectPreviousRecord } from './inspect-call.js';
+import { createOperations } from './operations.js';
+import type { Fetch } from './transport.js';
 import type { VectorIndex } from './vector-index.js';
 
 /** How to reach the service. */
@@ -33,7 +31,7 @@ export interface ManagementClientOptions {
   readonly clock?: Clock | undefined;
   /**
    * The texts of earlier answers, by id. A read whose answer has the text that `previous` came from gives `previous`
-   * without parsing it. @default none: every answer is parsed
+   * without parsing it. Lists keep their own. @default none: every record is parsed
    */
   readonly texts?: AnswerTexts | undefined;
 }
@@ -95,12 +93,6 @@ export interface ManagementClient {
   listVectorIndices(options?: ListVectorIndicesOptions): Promise<readonly VectorIndex[]>;
 }
 
-const DEFAULT_TIMEOUT_MS = 15_000;
-
-/** A record is about 1.6 kB, so this is generous, and still no danger to the memory. */
-const DEFAULT_RECORD_LIMIT_BYTES = 1024 ** 2;
-const DEFAULT_LIST_LIMIT_BYTES = 8 * 1024 ** 2;
-
 /**
  * Makes a client of the management API. It keeps no state and is usable alone; the credentials are held in a closure.
  *
@@ -113,62 +105,22 @@ const DEFAULT_LIST_LIMIT_BYTES = 8 * 1024 ** 2;
  * ```
  */
 export function createManagementClient(options: ManagementClientOptions): ManagementClient {
-  const { baseUrl, credentials, timeoutMs, clock, fetch, texts, ...limits } = checkOptions(options);
-  const { recordLimitBytes = DEFAULT_RECORD_LIMIT_BYTES, listLimitBytes = DEFAULT_LIST_LIMIT_BYTES } = limits;
-  const send = createTransport({
-    baseUrl: normalizePagePath(baseUrl) ?? normalizeBaseUrl(baseUrl),
-    credentials,
-    timeoutMs: timeoutMs ?? DEFAULT_TIMEOUT_MS,
-    clock: clock ?? systemClock,
-    // Looked up at each call, so that a fetch that is replaced later, as test tools do, counts.
-    fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)),
-  });
-
+  const operations = createOperations(options);
   return {
-    async createDatabase(request, callOptions) {
-      const { body, options } = checkCreate(request, callOptions);
-      return send({
-        operation: 'create-database',
-        method: 'POST',
-        path: '/v2/redis/database',
-        body,
-        changesState: true,
-        limitBytes: recordLimitBytes,
-        signal: options.signal,
-        decode: (text) => usable<DatabaseWithCredentials>(decodeDatabase(text)),
-      });
+    async createDatabase(request, given) {
+      const { body, options } = checkCreate(request, given);
+      return operations.createDatabase(body, options);
     },
-
-    async getDatabase(id, callOptions) {
-      const { signal, credentials, previous } = checkCall('get-database', callOptions, (given) => [
+    async getDatabase(id, given) {
+      const inspect = (options: GetDatabaseOptions): FleetIssue[] => [
         ...inspectId(id),
-        ...inspectPreviousRecord(given.previous),
-      ]);
-      const query = credentials === 'show' ? '' : '?credentials=hide';
-      return send({
-        operation: 'get-database',
-        method: 'GET',
-        path: `/v2/redis/database/${encodeURIComponent(id)}${query}`,
-        changesState: false,
-        limitBytes: recordLimitBytes,
-        signal,
-        decode: (text) => readDatabase(text, id, { previous, texts }),
-      });
+        ...inspectPreviousRecord(options.previous),
+      ];
+      return operations.getDatabase(id, checkCall('get-database', given, inspect));
     },
-
-    async listVectorIndices(callOptions) {
-      const { signal, previous } = checkCall('list-vector-indices', callOptions, (given) =>
-        inspectPreviousList(given.previous),
-      );
-      return send({
-        operation: 'list-vector-indices',
-        method: 'GET',
-        path: '/v2/vector/index',
-        changesState: false,
-        limitBytes: listLimitBytes,
-        signal,
-        decode: (text) => readVectorIndices(text, { previous, texts }),
-      });
+    async listVectorIndices(given) {
+      const inspect = (options: ListVectorIndicesOptions): FleetIssue[] => inspectPreviousList(options.previous);
+      return operations.listVectorIndices(checkCall('list-vector-indices', given, inspect));
     },
   };
 }

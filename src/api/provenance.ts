@@ -1,10 +1,13 @@
 import type { Drift } from './drift.js';
+import type { ParsedList } from './parse-list.js';
 
 /** What is known of a decoded object beside its JSON. */
 export interface Provenance {
   readonly drift: readonly Drift[];
   /** Exact values of the top-level integers beyond 2^53, by field; absent where there is no such integer. */
   readonly exact?: ReadonlyMap<string, bigint> | undefined;
+  /** Of a list: what it was made of. */
+  readonly parsed?: ParsedList | undefined;
 }
 
 /** Gives back the object it is called with, so that what a subclass adds is added to that object. */
@@ -19,7 +22,7 @@ class Itself {
  * prints the object can see it. Unlike a WeakMap, it costs next to nothing, and every record that is decoded has one.
  */
 class Decoded extends Itself {
-  readonly #provenance: Provenance;
+  #provenance: Provenance;
 
   constructor(object: object, provenance: Provenance) {
     super(object);
@@ -28,6 +31,11 @@ class Decoded extends Itself {
 
   static provenanceOf(object: object): Provenance | undefined {
     return #provenance in object ? object.#provenance : undefined;
+  }
+
+  static set(object: object, provenance: Provenance): void {
+    if (#provenance in object) object.#provenance = provenance;
+    else new Decoded(object, provenance);
   }
 }
 
@@ -39,10 +47,11 @@ export function provenanceOf(object: object): Provenance | undefined {
   return Decoded.provenanceOf(object);
 }
 
-/** To be called once for an object, before anyone else has it. */
-export function setProvenance(object: object, { drift, exact }: Provenance): void {
-  const isSpecial = drift.length > 0 || exact !== undefined;
-  new Decoded(object, isSpecial ? { drift, exact } : NOTHING_SPECIAL);
+/** To be called for a record before anyone else has it. */
+export function setProvenance(object: object, provenance: Provenance): void {
+  const { drift, exact, parsed } = provenance;
+  const isSpecial = drift.length > 0 || exact !== undefined || parsed !== undefined;
+  Decoded.set(object, isSpecial ? provenance : NOTHING_SPECIAL);
 }
 
 /**

@@ -11,9 +11,6 @@ export interface EarlierAnswer<R> {
   readonly texts: AnswerTexts | undefined;
 }
 
-/** The key of the list's text: no id can hold a separator. */
-const LIST_KEY = '/v2/vector/index';
-
 /**
  * Makes a record of the text of an answer.
  *
@@ -28,18 +25,16 @@ export function readDatabase(text: string, id: string, { previous, texts }: Earl
 }
 
 /**
- * Makes a list of the text of an answer.
+ * Makes a list of the text of an answer. It keeps its text itself.
  *
  * @throws UnusableAnswer
  */
 export function readVectorIndices(
   text: string,
-  { previous, texts }: EarlierAnswer<readonly VectorIndex[]>,
+  { previous }: Pick<EarlierAnswer<readonly VectorIndex[]>, 'previous'>,
 ): readonly VectorIndex[] {
-  return unlessKept(texts, LIST_KEY, previous, text, () => {
-    const { records, drift } = decodeVectorIndices(text, previous);
-    return usable({ record: records, drift });
-  });
+  const { records, drift } = decodeVectorIndices(text, previous);
+  return usable({ record: records, drift });
 }
 
 /** Decodes an answer, unless its text is the one that `previous` came from. */

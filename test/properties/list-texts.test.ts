@@ -1,0 +1,235 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { decodeVectorIndices } from '../../src/api/decode.js';
+import { exactInt64 } from '../../src/api/exact-int64.js';
+import { driftOf } from '../../src/api/provenance.js';
+import type { VectorIndex } from '../../src/api/vector-index.js';
+import { jsonTexts, vectorIndicesTexts } from '../api/json-texts.js';
+import { sampleVectorIndices } from '../support/sample-vector-indices.js';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** All that anyone can learn of an answer, members in any order, with one zero. */
+function factsOf({ records, drift }: ReturnType<typeof decodeVectorIndices>) {
+  const fields = (record: VectorIndex) => [
+    JSON.parse(JSON.stringify(record)),
+    driftOf(record),
+    Object.keys(record)
+      .toSorted()
+      .map((field) => exactInt64(record, field as never)),
+  ];
+  return { records: records?.map(fields), drift, listDrift: records === undefined ? [] : driftOf(records) };
+}
+
+/** Decodes a text after others, and alone. */
+function expectAsAlone(text: string, previous: readonly VectorIndex[] | undefined): typeof previous {
+  const decoded = decodeVectorIndices(text, previous);
+  const alone = decodeVectorIndices(text);
+  expect(factsOf(decoded)).toEqual(factsOf(alone));
+  return decoded.records;
+}
+
+const ids = fc.constantFrom('"a"', '"b"', '"c"', '"d"', '"\\u0061"', '"]"', '"},{"', '7');
+const values = fc.oneof(
+  fc.constantFrom(
+    '1',
+    '-0',
+    '9007199254740993',
+    '1e400',
+    '"],"',
+    '"\\"},{\\""',
+    '"\\\\"',
+    '[[]]',
+    '{"id":"b"}',
+    '"\\ud800"',
+  ),
+  jsonTexts,
+);
+const space = fc.constantFrom('', '', '', ' ', '\n');
+const elements = fc.oneof(
+  {
+    weight: 12,
+    arbitrary: fc
+      .tuple(space, ids, fc.constantFrom('x', 'id', 'max_vector_count', 'region'), values, space)
+      .map(([before, id, name, value, after]) => `${before}{"id":${id}${after},"${name}":${value}}${after}`),
+  },
+  { weight: 1, arbitrary: values },
+);
+
+/** What becomes of the elements of a list from one answer to the next. */
+const edits = fc.array(
+  fc.oneof(
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('replace'), at: fc.nat(30), element: elements }) },
+    fc.record({ kind: fc.constant('insert'), at: fc.nat(30), element: elements }),
+    fc.record({ kind: fc.constantFrom('remove', 'toEnd', 'repeat'), at: fc.nat(30), element: fc.constant('') }),
+  ),
+  { maxLength: 4 },
+);
+
+type Edits = typeof edits extends fc.Arbitrary<infer T> ? T : never;
+
+function edited(list: readonly string[], changes: Edits): string[] {
+  const next = [...list];
+  for (const { kind, at, element } of changes) {
+    const place = at % (next.length + 1);
+    const there = next.slice(place, place + 1);
+    if (kind === 'insert') next.splice(place, 0, element);
+    else next.splice(place, 1, ...(kind === 'replace' ? [element] : kind === 'repeat' ? [...there, ...there] : []));
+    if (kind === 'toEnd') next.push(...there);
+  }
+  return next;
+}
+
+/** What goes wrong with a text. */
+const damage = fc.record({
+  at: fc.double({ min: 0, max: 1, noNaN: true }),
+  removed: fc.nat(12),
+  added: fc.oneof(
+    fc.string({ unit: fc.constantFrom(...'[]{},:"\\ 0e\n'), maxLength: 4 }),
+    fc.constantFrom('', '{"id":"a"},', ',{"id":"e"}', '{}', '"', '],[', ']]', ',,', '\u00a0', '//'),
+  ),
+});
+
+function damaged(
+  text: string,
+  { at, removed, added }: typeof damage extends fc.Arbitrary<infer T> ? T : never,
+): string {
+  const place = Math.round(at * text.length);
+  return text.slice(0, place) + added + text.slice(place + removed);
+}
+
+describe('a list that follows another one', () => {
+  test('is what it is alone, whatever became of its elements', () => {
+    fc.assert(
+      fc.property(
+        fc.array(elements, { maxLength: 30, size: 'max' }),
+        fc.array(edits, { maxLength: 5 }),
+        (first, polls) => {
+          let list = first;
+          let previous = expectAsAlone(`[${list.join()}]`, undefined);
+          for (const poll of polls)
+            previous = expectAsAlone(`[${(list = edited(list, poll)).join()}]`, previous) ?? previous;
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  test('is what it is alone, whatever became of its text', () => {
+    const texts = fc.oneof(
+      fc.array(elements, { maxLength: 12, size: 'max' }).map((all) => `[${all.join()}]`),
+      vectorIndicesTexts,
+    );
+    fc.assert(
+      fc.property(texts, fc.array(damage, { maxLength: 6 }), (text, damages) => {
+        const previous = expectAsAlone(text, undefined);
+        for (const each of damages) {
+          expectAsAlone(damaged(text, each), previous);
+          expectAsAlone(text, previous);
+        }
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  test.each(['', ',', ',]', ']]', '] x', ']\u00a0', '],', ']{}', ',{"id":"c"}', ',,{"id":"c"}]', ']/*', '"]', '}]'])(
+    'is what it is alone where it goes on with %j',
+    (end) => {
+      for (const all of ['{"id":"a"},{"id":"b"}', '{"id":"a"}']) {
+        for (const start of ['[', ' [', '\u00a0[', '[,', '[[', '', '{"x":[']) {
+          const { records: previous } = decodeVectorIndices('[{"id":"a"},{"id":"b"},{"id":"c"}]');
+          expectAsAlone(`${start}${all}${end}`, previous);
+        }
+      }
+    },
+  );
+
+  test('has the very records of those elements whose text is as before', () => {
+    const distinct = fc.uniqueArray(fc.nat(200), { maxLength: 150, size: 'max' });
+    const textOf = (id: number, change: number) =>
+      `{"id":"${id}","dimension_count":${change},"throughput_vector":[{"x":"]"}]}`;
+    fc.assert(
+      fc.property(distinct, distinct, distinct, (before, after, changed) => {
+        const { records: previous = [] } = decodeVectorIndices(`[${before.map((id) => textOf(id, 0)).join()}]`);
+        const { records = [] } = decodeVectorIndices(
+          `[${after.map((id) => textOf(id, changed.includes(id) ? 1 : 0)).join()}]`,
+          previous,
+        );
+        records.forEach((record, at) => {
+          const id = after[at] as number;
+          const predecessor = previous[before.indexOf(id)];
+          if (predecessor === undefined || changed.includes(id)) expect(previous).not.toContain(record);
+          else expect(record).toBe(predecessor);
+        });
+      }),
+    );
+  });
+});
+
+describe('of a list of 1,000 indices', () => {
+  const sample = sampleVectorIndices(1100).map((index) => JSON.stringify(index));
+  const first = sample.slice(0, 1000);
+  const changed = (element: string) => element.replace('"COSINE"', '"EUCLIDEAN"');
+  const textOf = (list: readonly string[]) => `[${list.join()}]`;
+
+  test.each([
+    ['one changed', first.with(500, changed(first[500] as string)), 2],
+    ['the first changed', first.with(0, changed(first[0] as string)), 2],
+    ['every hundredth changed', first.map((each, at) => (at % 100 === 0 ? changed(each) : each)), 11],
+    ['60 in a row changed', first.map((each, at) => (at >= 300 && at < 360 ? changed(each) : each)), 61],
+    ['60 in a row are new', first.toSpliced(300, 0, ...sample.slice(1000, 1060)), 61],
+    ['100 in a row are gone', first.toSpliced(300, 100), 2],
+    ['the last went to the front', [...first.slice(-1), ...first.slice(0, -1)], 4],
+    ['the first went to the end', [...first.slice(1), ...first.slice(0, 1)], 4],
+    ['two changed places', first.with(200, first[800] as string).with(800, first[200] as string), 6],
+  ])('where %s, no more than that is parsed', (_, list, count) => {
+    const { records: previous = [] } = decodeVectorIndices(textOf(first));
+    const parse = vi.spyOn(JSON, 'parse');
+    const { records = [] } = decodeVectorIndices(textOf(list), previous);
+    const parsed = parse.mock.calls.reduce((length, [text]) => length + text.length, 0);
+    parse.mockRestore();
+    expect(parsed).toBeLessThan(count * (sample[0] as string).length * 1.1);
+    expect(records).toEqual(JSON.parse(textOf(list)));
+  });
+
+  test.each([
+    ['all changed', first.map(changed)],
+    ['the order is another', first.toReversed()],
+    ['all are others', first.map((each) => each.replace('index-', 'other-'))],
+    ['every second one changed', first.map((each, at) => (at % 2 === 0 ? changed(each) : each))],
+    ['none is left', []],
+  ])('where %s, little is parsed twice, and it is what it is alone', (_, list) => {
+    const { records: previous = [] } = decodeVectorIndices(textOf(first));
+    const parse = vi.spyOn(JSON, 'parse');
+    decodeVectorIndices(textOf(list), previous);
+    const parsed = parse.mock.calls.reduce((length, [text]) => length + text.length, 0);
+    parse.mockRestore();
+    expect(parsed).toBeLessThanOrEqual(textOf(list).length * 1.01 + 10);
+    expectAsAlone(textOf(list), previous);
+  });
+
+  test('over many answers, what is compared is the answer before', () => {
+    let list = first;
+    let { records: previous = [] } = decodeVectorIndices(textOf(list));
+    for (let poll = 0; poll < 5; poll++) {
+      list = list.with(poll * 200, changed(list[poll * 200] as string));
+      const parse = vi.spyOn(JSON, 'parse');
+      const { records = [] } = decodeVectorIndices(` ${textOf(list)}`.slice(1), previous);
+      expect(parse).toHaveBeenCalledTimes(2);
+      parse.mockRestore();
+      expect(records.filter((record, at) => record !== previous[at])).toEqual([records[poll * 200]]);
+      previous = records;
+    }
+  });
+
+  test('an equal list in other words is the very same list, and its words count from then on', () => {
+    const { records: previous = [] } = decodeVectorIndices(textOf(first));
+    const spaced = textOf(first.map((each) => each.replace(':', ': ')));
+    expect(decodeVectorIndices(spaced, previous).records).toBe(previous);
+    const parse = vi.spyOn(JSON, 'parse');
+    expect(decodeVectorIndices(spaced, previous).records).toBe(previous);
+    expect(parse).not.toHaveBeenCalled();
+  });
+});
