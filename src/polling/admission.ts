@@ -61,10 +61,10 @@ export function createAdmission({ concurrency, random, nowMs: bornMs, ...limit }
     bucket = restart(limit, hold.untilMs);
   }
 
-  function welcome({ startedMs }: Passage): void {
+  function welcome({ startedMs }: Passage, nowMs: number): void {
     if (startedMs < hold.untilMs) return;
     if (hold.inRow > 0) hold = { ...hold, inRow: 0 };
-    bucket = speedUp(bucket, limit);
+    bucket = speedUp(bucket, limit, nowMs);
   }
 
   /** What the credentials before these led to says nothing of these. */
@@ -91,7 +91,6 @@ export function createAdmission({ concurrency, random, nowMs: bornMs, ...limit }
     },
     readyInMs(isUser, nowMs) {
       if (inFlight >= concurrency || breaker.state === 'probing') return Infinity;
-      bucket = refill(bucket, limit, nowMs);
       const readyMs = readyAt(bucket);
       return (breaker.state === 'open' && !isUser ? Math.max(readyMs, breaker.probeAtMs) : readyMs) - nowMs;
     },
@@ -108,7 +107,7 @@ export function createAdmission({ concurrency, random, nowMs: bornMs, ...limit }
       const before = breaker;
       const verdict = judge(passage, error);
       if (verdict === 'rate-limited') holdBack(passage, error, nowMs);
-      if (verdict === 'alive') welcome(passage);
+      if (verdict === 'alive') welcome(passage, nowMs);
       const isProbe = passage === probe;
       if (isProbe) probe = undefined;
       breaker = afterEnding(breaker, {

@@ -15,8 +15,9 @@ export function createFailingIds(): FailingIds {
 
   return {
     note(key, verdict) {
-      const hadFailed = failing.has(key);
-      if (verdict === 'alive') failing.delete(key);
+      // To look for a key among none is to hash it all the same.
+      const hadFailed = failing.size > 0 && failing.has(key);
+      if (verdict === 'alive' && hadFailed) failing.delete(key);
       else if (verdict === 'outage') failing.add(key);
       if (failing.size > MOST) failing.delete(failing.values().next().value as string);
       return hadFailed;

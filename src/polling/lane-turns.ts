@@ -38,6 +38,8 @@ export function createLaneTurns(lanes: number): LaneTurns {
       if (next !== -1) claims[next] = Math.max(0, claimOf(next) - SHARE);
       return next;
     },
-    reset: () => void claims.fill(0),
+    reset() {
+      for (let lane = 0; lane < lanes; lane++) claims[lane] = 0;
+    },
   };
 }

@@ -1,4 +1,4 @@
-import { onAbort } from '../api/on-abort.js';
+import { onAbort, type Abortable } from '../api/on-abort.js';
 import { FleetError, type Operation } from '../shared/fleet-error.js';
 
 /** A request that is sent or refused, once. */
@@ -19,8 +19,8 @@ export type Refusal = (operation: Operation) => FleetError;
 export interface RequestToSend<T> {
   readonly key: string;
   readonly operation: Operation;
-  readonly signal?: AbortSignal | undefined;
-  readonly send: (signal: AbortSignal | undefined) => Promise<T>;
+  readonly signal?: Abortable | undefined;
+  readonly send: (signal: Abortable | undefined) => Promise<T>;
 }
 
 export function createPendingRequest<T>({ key, operation, signal, send }: RequestToSend<T>): PendingRequest<T> {
@@ -55,7 +55,7 @@ export function createPendingRequest<T>({ key, operation, signal, send }: Reques
 }
 
 /** Whatever it throws is a failure of the request. */
-function sendSafely<T>(send: RequestToSend<T>['send'], signal: AbortSignal | undefined): Promise<T> {
+function sendSafely<T>(send: RequestToSend<T>['send'], signal: Abortable | undefined): Promise<T> {
   try {
     return send(signal);
   } catch (error) {

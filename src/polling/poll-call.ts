@@ -1,26 +1,27 @@
+import { Cancellation } from '../api/cancellation.js';
 import type { Priority } from './request-gate.js';
 
 /** How a poll goes out. */
 export interface PollCall {
   readonly priority: Priority;
   /** Aborts when nobody is interested any more. It is made when it is read. */
-  readonly signal: AbortSignal;
+  readonly signal: Cancellation;
 }
 
-/** A poll that can be given up. The signal is made when it is read: it costs more than all the rest of a poll. */
+/** A poll that can be given up. The signal is made when it is read: many are not. */
 export class PollUnderWay implements PollCall {
   readonly priority: Priority;
-  #controller: AbortController | undefined;
+  #cancellation: Cancellation | undefined;
   #isAborted = false;
 
   constructor(priority: Priority) {
     this.priority = priority;
   }
 
-  get signal(): AbortSignal {
-    this.#controller ??= new AbortController();
-    if (this.#isAborted) this.#controller.abort();
-    return this.#controller.signal;
+  get signal(): Cancellation {
+    this.#cancellation ??= new Cancellation();
+    if (this.#isAborted) this.#cancellation.abort();
+    return this.#cancellation;
   }
 
   get isAborted(): boolean {
@@ -29,6 +30,6 @@ export class PollUnderWay implements PollCall {
 
   abort(): void {
     this.#isAborted = true;
-    this.#controller?.abort();
+    this.#cancellation?.abort();
   }
 }

@@ -1,3 +1,4 @@
+import type { Abortable } from '../api/on-abort.js';
 import type { Clock } from '../shared/clock.js';
 import type { Operation } from '../shared/fleet-error.js';
 import { createAdmission, type GateStop } from './admission.js';
@@ -25,8 +26,8 @@ export interface GateCall<T> {
   readonly operation: Operation;
   readonly priority: Priority;
   /** Ends the wait; afterwards it is `send` that has to heed it. */
-  readonly signal?: AbortSignal | undefined;
-  readonly send: (signal: AbortSignal | undefined) => Promise<T>;
+  readonly signal?: Abortable | undefined;
+  readonly send: (signal: Abortable | undefined) => Promise<T>;
 }
 
 /** A request that was handed to the gate. */
@@ -103,25 +104,24 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
   const isPollWaiting = (): boolean =>
     isWaiting(RANKS.modifying) || isWaiting(RANKS.observed) || isWaiting(RANKS.tracked);
 
-  function nextInMs(): number {
+  function nextInMs(nowMs: number): number {
     const isUser = isUserWaiting();
-    return isUser || isPollWaiting() ? admission.readyInMs(isUser, clock.monotonic()) : Infinity;
+    return isUser || isPollWaiting() ? admission.readyInMs(isUser, nowMs) : Infinity;
   }
 
   /** Sends what may be sent, and comes back when more may. */
-  function pump(): void {
-    let leftMs = nextInMs();
-    for (; leftMs <= 0; leftMs = nextInMs()) sendNext();
-    alarm.set(leftMs === Infinity ? Infinity : clock.monotonic() + leftMs);
+  function pump(nowMs: number): void {
+    let leftMs = nextInMs(nowMs);
+    for (; leftMs <= 0; leftMs = nextInMs(nowMs)) sendNext(nowMs);
+    alarm.set(nowMs + leftMs);
   }
 
-  function proceed(news: GateNews): void {
-    pump();
+  function proceed(news: GateNews, nowMs = clock.monotonic()): void {
+    pump(nowMs);
     for (const listener of listeners) listener(news);
   }
 
-  function sendNext(): void {
-    const nowMs = clock.monotonic();
+  function sendNext(nowMs: number): void {
     const place = line.first(turns.next(isWaiting, nowMs)) as Place<Waiting>;
     line.leave(place);
     send(place.item, nowMs);
@@ -131,9 +131,10 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
     const passage = admission.enter(waiting.key, nowMs);
     count.add(passage.startedMs);
     waiting.send((error) => {
-      const sequel = admission.leave(passage, error, clock.monotonic());
+      const endedMs = clock.monotonic();
+      const sequel = admission.leave(passage, error, endedMs);
       if (sequel === 'stopped') refuseAll(failedAlike(error));
-      proceed(sequel === 'recovered' ? sequel : 'changed');
+      proceed(sequel === 'recovered' ? sequel : 'changed', endedMs);
     });
   }
 
@@ -150,7 +151,7 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
   function enqueue(request: Waiting, { priority, signal }: GateCall<unknown>): Place<Waiting> {
     const place = line.join(request, RANKS[priority]);
     if (isDisposed) refuse(place, disposed);
-    else if (signal?.aborted !== true) pump();
+    else if (signal?.aborted !== true) pump(clock.monotonic());
     if (place.isLeft) return place;
     // Only those that wait are worth a listener.
     if (signal?.aborted === true) refuse(place, aborted);
@@ -170,7 +171,7 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
         result: request.result,
         promote(priority) {
           line.raise(place, RANKS[priority]);
-          pump();
+          pump(clock.monotonic());
         },
       };
     },

@@ -89,6 +89,8 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   let known = 0;
   let running = 0;
   let rangMs = -Infinity;
+  /** Something is due that the gate could not take. */
+  let isBehind = false;
   let pausedBy: string | undefined;
   let isDisposed = false;
 
@@ -155,7 +157,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
 
   /** As much of what is due as the gate can take. */
   function handOver(nowMs: number): void {
-    while (queue.nextMs() <= nowMs) {
+    while ((isBehind = queue.nextMs() <= nowMs)) {
       if (running >= gate.concurrency || gate.readyInMs() > 0) return;
       const lane = turns.next(queue.isDue, nowMs);
       begin(subjects.at(queue.take(lane)) as Subject, LANES[lane] as Priority);
@@ -198,6 +200,8 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
 
   function onNews(news: GateNews): void {
     if (news !== 'changed') beginAnew(news);
+    // That the gate can take more matters to those who wait for that alone.
+    else if (!isBehind) return status.changed();
     proceed();
   }
 

@@ -50,8 +50,9 @@ export function restart(limit: RateLimit, atMs: number): TokenBucket {
   return { tokens: 1, atMs, perSecond: limit.perSecond * SLOW_START };
 }
 
-/** The bucket after an answer: a slow one is less slow. */
-export function speedUp(bucket: TokenBucket, limit: RateLimit): TokenBucket {
+/** The bucket after an answer: a slow one is less slow from now on. */
+export function speedUp(bucket: TokenBucket, limit: RateLimit, nowMs: number): TokenBucket {
   if (bucket.perSecond >= limit.perSecond) return bucket;
-  return { ...bucket, perSecond: Math.min(limit.perSecond, bucket.perSecond + limit.perSecond * STEP) };
+  const { tokens, atMs, perSecond } = refill(bucket, limit, nowMs);
+  return { tokens, atMs, perSecond: Math.min(limit.perSecond, perSecond + limit.perSecond * STEP) };
 }

@@ -9,7 +9,7 @@ function timesOf(count: number, bucket = fullBucket(LIMIT, 0), answersCome = fal
   return Array.from({ length: count }, () => {
     const atMs = readyAt(bucket);
     bucket = take(refill(bucket, LIMIT, atMs));
-    if (answersCome) bucket = speedUp(bucket, LIMIT);
+    if (answersCome) bucket = speedUp(bucket, LIMIT, atMs);
     return atMs;
   });
 }
