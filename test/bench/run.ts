@@ -4,10 +4,18 @@ import { parseArgs } from 'node:util';
 import { compare, type Comparison } from './harness/compare.js';
 import { quick, thorough, type Effort } from './harness/effort.js';
 import { rows } from './rows/rows.js';
+import { change } from './workloads/state/change.js';
+import { field } from './workloads/state/field.js';
+import { list } from './workloads/state/list.js';
+import { unchanged } from './workloads/state/unchanged.js';
 import { wire } from './workloads/wire.js';
 
 /** Each prints its tables. */
 const workloads: Readonly<Record<string, (effort: Effort) => unknown>> = {
+  change,
+  field,
+  unchanged,
+  list,
   wire: (effort) => compareAll(wire(), effort),
   rows,
 };

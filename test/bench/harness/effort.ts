@@ -20,4 +20,4 @@ export const thorough: Effort = {
   patienceMs: 60_000,
 };
 
-export const quick: Effort = { samples: 5, sampleMs: 2, warmUpMs: 50, sizes: [1000], patienceMs: 8000 };
+export const quick: Effort = { samples: 5, sampleMs: 2, warmUpMs: 100, sizes: [1000], patienceMs: 8000 };

@@ -1,0 +1,29 @@
+import { measure, type Candidate } from './compare.js';
+import type { Effort } from './effort.js';
+import { reportSizes } from './report-sizes.js';
+import type { Measured } from './report.js';
+
+/** A comparison that depends on how many there are. */
+export interface SizedComparison {
+  readonly title: string;
+  /** The first is the baseline. */
+  readonly candidatesOf: (size: number) => readonly Candidate[];
+  /** From the smallest to the largest size, a candidate that has a target grows at most so many times. */
+  readonly growthTarget?: number;
+}
+
+/** Measures a comparison at each size and reports. */
+export async function measureSizes(comparison: SizedComparison, effort: Effort): Promise<void> {
+  const found = new Map<number, readonly Measured[]>();
+  const stopped = new Map<string, string>();
+  for (const size of effort.sizes) {
+    const candidates = comparison.candidatesOf(size);
+    const measured = await measure(
+      candidates.filter(({ name }) => !stopped.has(name)),
+      effort,
+    );
+    for (const { name, stopped: why } of measured) if (why !== undefined) stopped.set(name, why);
+    found.set(size, measured);
+  }
+  reportSizes(comparison, found, stopped);
+}

@@ -1,0 +1,86 @@
+import { duration, plusMinus, ratio } from './amounts.js';
+import { printTable } from './print-table.js';
+import { report, type Measured } from './report.js';
+import { median, medianRatio, spread } from './statistics.js';
+
+/** What the figures of all sizes are to be held against. */
+export interface SizedTargets {
+  readonly title: string;
+  readonly growthTarget?: number;
+}
+
+/**
+ * Prints a table with a column for each size: median, ratio to the first of them, growth from the smallest size to the
+ * largest, and the widest spread. Below it, whether the targets were met.
+ */
+export function reportSizes(
+  { title, growthTarget }: SizedTargets,
+  bySize: ReadonlyMap<number, readonly Measured[]>,
+  stopped: ReadonlyMap<string, string>,
+  format: (value: number) => string = duration,
+): void {
+  const [[smallest, first] = [0, []], ...larger] = bySize;
+  if (larger.length === 0) return report(`${title}, ${smallest.toLocaleString('en')} records`, first, format);
+  const rows = first.map(({ name }) => [
+    name,
+    ...[...bySize.values()].flatMap((measured) => cellsOf(name, measured, stopped, format)),
+    sayGrowth(growthOf(name, bySize)),
+    spreadOf(name, bySize),
+    '',
+  ]);
+  const head = [...bySize.keys()].flatMap((size) => [size.toLocaleString('en'), '']);
+  printTable(title, [['', ...head, 'growth', 'spread', ''], ...rows]);
+  for (const { name, target } of first) {
+    if (target === undefined) continue;
+    const ratios = [...bySize].map(([size, measured]) => [size, ratioOf(name, measured)] as const);
+    tellTarget(`${name}: at most ${ratio(target)} the ${first[0]?.name}`, missedOf(ratios, target));
+    if (growthTarget === undefined) continue;
+    const growth = growthOf(name, bySize);
+    tellTarget(`${name}: grows at most ${ratio(growthTarget)}`, growth > growthTarget ? [ratio(growth)] : []);
+  }
+}
+
+function tellTarget(target: string, missed: readonly string[]): void {
+  console.log(`  ${target}: ${missed.length === 0 ? 'met' : `missed (${missed.join(', ')})`}`);
+}
+
+function missedOf(ratios: readonly (readonly [number, number])[], target: number): string[] {
+  return ratios
+    .filter(([, found]) => !(found <= target))
+    .map(([size, found]) => `${ratio(found)} at ${size.toLocaleString('en')}`);
+}
+
+function cellsOf(
+  name: string,
+  measured: readonly Measured[],
+  stopped: ReadonlyMap<string, string>,
+  format: (value: number) => string,
+): [string, string] {
+  const found = measured.find((each) => each.name === name);
+  if (found === undefined || found.stopped !== undefined) return [found?.stopped ?? stopped.get(name) ?? '', ''];
+  return [format(median(found.values)), ratio(ratioOf(name, measured))];
+}
+
+function ratioOf(name: string, measured: readonly Measured[]): number {
+  return medianRatio(valuesOf(name, measured), measured[0]?.values ?? []);
+}
+
+function valuesOf(name: string, measured: readonly Measured[]): readonly number[] {
+  const found = measured.find((each) => each.name === name);
+  return found === undefined || found.stopped !== undefined ? [] : found.values;
+}
+
+function sayGrowth(growth: number): string {
+  return Number.isNaN(growth) ? '' : ratio(growth);
+}
+
+/** From the smallest size to the largest; NaN where one of them was not measured. */
+function growthOf(name: string, bySize: ReadonlyMap<number, readonly Measured[]>): number {
+  const medians = [...bySize.values()].map((measured) => median(valuesOf(name, measured)));
+  return (medians.at(-1) ?? NaN) / (medians[0] ?? NaN);
+}
+
+function spreadOf(name: string, bySize: ReadonlyMap<number, readonly Measured[]>): string {
+  const spreads = [...bySize.values()].map((measured) => spread(valuesOf(name, measured)));
+  return plusMinus(Math.max(...spreads.filter((each) => !Number.isNaN(each))));
+}

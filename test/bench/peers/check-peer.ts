@@ -1,0 +1,102 @@
+import { deepStrictEqual, strictEqual } from 'node:assert/strict';
+import type { Database } from '../../../src/api/database.js';
+import { sampleDatabase } from '../../support/sample-database.js';
+import { unwatch, type Peer, type PeerStore } from './peer.js';
+
+/**
+ * Makes sure that a peer tells exactly what changed: a peer that did less would be measured doing less.
+ *
+ * @throws AssertionError
+ */
+export function checkPeer({ name, open }: Peer): void {
+  const opened = ['one', 'two', 'three'].map((id) => answer(id));
+  const store = open(opened);
+  try {
+    checkRecords(store, name);
+    checkFields(store, name);
+    checkAll(store, name);
+    checkSummary(store, name);
+  } finally {
+    store.close();
+  }
+}
+
+/** As parsing gives it: nothing in it is shared with another answer. */
+function answer(id: string, changes: Partial<Database> = {}): Database {
+  return JSON.parse(JSON.stringify({ ...sampleDatabase, database_id: id, ...changes }));
+}
+
+function checkRecords(store: PeerStore, name: string): void {
+  const one = listen<Database | undefined>((onChange) => store.watch('one', onChange));
+  const again = listen<Database | undefined>((onChange) => store.watch('one', onChange));
+  const two = listen<Database | undefined>((onChange) => store.watch('two', onChange));
+  store.change(answer('one', { replicas: 9 }));
+  deepStrictEqual(one.heard(), [answer('one', { replicas: 9 })], `${name}: a change is told once`);
+  strictEqual(again.heard().length, 1, `${name}: a change is told to everyone`);
+  deepStrictEqual(two.heard(), [], `${name}: who watches another record is not told`);
+  store.change(answer('one', { replicas: 9 }));
+  deepStrictEqual(one.heard(), [], `${name}: an equal answer is not told`);
+  store.change(answer('one', { replicas: 9, read_regions: ['eu-west-1'] }));
+  strictEqual(one.heard().length, 1, `${name}: a change within a list is told`);
+  again.heard();
+  again.stop();
+  store.change(answer('one'));
+  deepStrictEqual(one.heard(), [answer('one')], `${name}: a change back is told`);
+  deepStrictEqual(again.heard(), [], `${name}: who left is not told`);
+  for (const each of [one, two]) each.stop();
+}
+
+function checkFields(store: PeerStore, name: string): void {
+  const state = listen<string | undefined>((onChange) => store.watchField('one', 'state', onChange));
+  const regions = listen<unknown>((onChange) => store.watchField('one', 'read_regions', onChange));
+  const other = listen<string | undefined>((onChange) => store.watchField('two', 'state', onChange));
+  store.change(answer('one', { replicas: 7 }));
+  deepStrictEqual(state.heard(), [], `${name}: who watches another field is not told`);
+  deepStrictEqual(regions.heard(), [], `${name}: an equal list in a field is not told`);
+  store.change(answer('one', { replicas: 7, state: 'suspended' }));
+  deepStrictEqual(state.heard(), ['suspended'], `${name}: the change of a field is told once`);
+  store.change(answer('one', { replicas: 7, state: 'suspended', read_regions: [] }));
+  deepStrictEqual(regions.heard(), [[]], `${name}: the change of a list in a field is told once`);
+  deepStrictEqual(other.heard(), [], `${name}: who watches the field of another record is not told`);
+  for (const each of [state, regions, other]) each.stop();
+  store.change(answer('one'));
+  deepStrictEqual([...state.heard(), ...regions.heard()], [], `${name}: who left a field is not told`);
+}
+
+function checkAll(store: PeerStore, name: string): void {
+  const all = listen<readonly Database[]>((onChange) => store.watchAll(onChange));
+  const changed = [answer('one', { replicas: 5 }), answer('three', { replicas: 5 })];
+  store.changeAll([...changed, answer('two')]);
+  deepStrictEqual(all.heard(), [[changed[0], answer('two'), changed[1]]], `${name}: all are told once of one commit`);
+  store.changeAll(changed.map((record) => ({ ...record })));
+  deepStrictEqual(all.heard(), [], `${name}: equal answers do not change the list`);
+  store.change(answer('two', { replicas: 5 }));
+  strictEqual(all.heard().at(-1)?.[1]?.replicas, 5, `${name}: one change changes the list`);
+  all.stop();
+  store.changeAll([answer('one'), answer('two'), answer('three')]);
+  deepStrictEqual(all.heard(), [], `${name}: who left the list is not told`);
+}
+
+function checkSummary(store: PeerStore, name: string): void {
+  const summary = listen<unknown>((onChange) => store.watchSummary(onChange));
+  store.change(answer('two', { db_max_clients: 1 }));
+  deepStrictEqual(summary.heard(), [{ databases: 3, clients: 20_001 }], `${name}: the summary is told once`);
+  store.change(answer('two', { db_max_clients: 1 }));
+  deepStrictEqual(summary.heard(), [], `${name}: an equal answer does not change the summary`);
+  summary.stop();
+  store.change(answer('two'));
+  deepStrictEqual(summary.heard(), [], `${name}: who left the summary is not told`);
+}
+
+interface Listening<T> {
+  /** What was told since this was asked last; what is told at once when subscribing is no change. */
+  heard(): T[];
+  stop(): void;
+}
+
+function listen<T>(watch: (onChange: (value: T) => void) => Parameters<typeof unwatch>[0]): Listening<T> {
+  const told: T[] = [];
+  const watching = watch((value) => void told.push(value));
+  told.length = 0;
+  return { heard: () => told.splice(0), stop: () => unwatch(watching) };
+}

@@ -1,0 +1,41 @@
+import type { Database } from '../../../src/api/database.js';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** The fields of a record that changed: what it costs at least to know what an answer brought. */
+export function changedFields(before: Database, after: Database): string[] {
+  const [a, b] = [before as Json, after as Json];
+  const changed: string[] = [];
+  let fields = 0;
+  for (const field in b) {
+    fields += 1;
+    if (a[field] !== b[field] && !isSameValue(a[field], b[field])) changed.push(field);
+  }
+  for (const _ in a) fields -= 1;
+  if (fields !== 0) for (const field in a) if (!Object.hasOwn(b, field)) changed.push(field);
+  return changed;
+}
+
+/** The same, up to the first difference. */
+export function isSameRecord(before: Database, after: Database): boolean {
+  return isSameValue(before, after);
+}
+
+/** Whether two JSON values are equal. */
+export function isSameValue(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a))
+    return Array.isArray(b) && a.length === b.length && a.every((item, at) => isSameValue(item, b[at]));
+  return !Array.isArray(b) && isSameObject(a as Json, b as Json);
+}
+
+function isSameObject(a: Json, b: Json): boolean {
+  let fields = 0;
+  for (const field in b) {
+    fields += 1;
+    if (a[field] !== b[field] && !isSameValue(a[field], b[field])) return false;
+  }
+  for (const _ in a) fields -= 1;
+  return fields === 0;
+}

@@ -1,0 +1,54 @@
+import type { Database } from '../../../src/api/database.js';
+import type { VectorIndex } from '../../../src/api/vector-index.js';
+import type { Activity } from '../../../src/effects/activity.js';
+import { reportCommits } from '../../../src/effects/report-commits.js';
+import { createFleetLimits } from '../../../src/limits/fleet-limits.js';
+import { createUsageLedger } from '../../../src/limits/usage-ledger.js';
+import { systemClock } from '../../../src/shared/clock.js';
+import { createCommits } from '../../../src/state/commits.js';
+import { createEntityStore } from '../../../src/state/entity-store.js';
+import { createEvents } from '../../../src/state/events.js';
+import { createTransitions } from '../../../src/transitions/transitions.js';
+import type { Peer } from './peer.js';
+
+/** All that hears of a record in a fleet, put together as src/fleet.ts does: without requests and polling. */
+export const fleetglass: Peer = {
+  name: 'fleetglass',
+  open(records) {
+    const clock = systemClock;
+    const commits = createCommits();
+    const activity = createEvents<Activity>(commits);
+    const databases = createEntityStore<Database>(commits);
+    const indices = createEntityStore<VectorIndex>(commits);
+    const ledger = createUsageLedger({ commits, clock });
+    const limits = createFleetLimits({ commits, databases, indices, ledger });
+    const transitions = createTransitions({ commits, databases });
+    reportCommits('database', databases, { activity, commits, clock });
+    let order = 1;
+
+    function confirm(record: Database): void {
+      databases.confirm(record.database_id, (order += 1), record, clock.now());
+    }
+
+    commits.commit(() => {
+      databases.join(records.map(({ database_id }) => database_id));
+      records.forEach(confirm);
+    });
+    return {
+      change: confirm,
+      changeAll: (changing) => commits.commit(() => changing.forEach(confirm)),
+      watch: (id, onChange) => databases.record(id).subscribe(onChange),
+      watchField: (id, field, onChange) => databases.field(id, field).subscribe(onChange),
+      watchAll: (onChange) => databases.all.subscribe(onChange),
+      watchSummary: (onChange) =>
+        limits.summary.subscribe(({ databases: count, totals }) =>
+          onChange({ databases: count, clients: totals.find(({ unit }) => unit === 'connections')?.limit ?? 0 }),
+        ),
+      close() {
+        commits.dispose();
+        for (const part of [databases, indices, transitions, ledger, limits]) part.dispose();
+        activity.complete();
+      },
+    };
+  },
+};

@@ -1,0 +1,64 @@
+import { notifyManager, QueriesObserver, QueryClient, QueryObserver } from '@tanstack/query-core';
+import type { Database } from '../../../src/api/database.js';
+import { summarize, type Peer } from './peer.js';
+
+/** A query for each record, an observer for each subscriber; equal answers are found by its structural sharing. */
+export const queryCore: Peer = {
+  name: '@tanstack/query-core',
+  remark: 'notifies at once (notifyManager.setScheduler), and of data alone (notifyOnChangeProps)',
+  open(records) {
+    notifyManager.setScheduler((flush) => flush());
+    const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, gcTime: Infinity } } });
+    const optionsOf = (id: string) => ({
+      queryKey: ['database', id],
+      notifyOnChangeProps: ['data' as const],
+      enabled: false,
+    });
+
+    function change(record: Database): void {
+      client.setQueryData(['database', record.database_id], record);
+    }
+
+    /** It tells of each query. Whoever wants to hear once of several changes has to wait for the last of them. */
+    const waiting = new Set<() => void>();
+    function settle(): void {
+      for (const tell of waiting) tell();
+      waiting.clear();
+    }
+
+    function watchEach<T>(combine: (records: Database[]) => T, onChange: (value: T) => void): () => void {
+      const observer = new QueriesObserver(
+        client,
+        records.map(({ database_id }) => optionsOf(database_id)),
+      );
+      const tell = (): void => onChange(combine(observer.getCurrentResult().map(({ data }) => data as Database)));
+      return observer.subscribe(() => waiting.add(tell));
+    }
+
+    records.forEach(change);
+    return {
+      change(record) {
+        change(record);
+        settle();
+      },
+      changeAll(changing) {
+        notifyManager.batch(() => changing.forEach(change));
+        settle();
+      },
+      watch(id, onChange) {
+        const observer = new QueryObserver<Database>(client, optionsOf(id));
+        return observer.subscribe(({ data }) => onChange(data));
+      },
+      watchField(id, field, onChange) {
+        const observer = new QueryObserver<Database, Error, Database[typeof field]>(client, {
+          ...optionsOf(id),
+          select: (record) => record[field],
+        });
+        return observer.subscribe(({ data }) => onChange(data));
+      },
+      watchAll: (onChange) => watchEach((all) => all, onChange),
+      watchSummary: (onChange) => watchEach(summarize, onChange),
+      close: () => client.clear(),
+    };
+  },
+};

@@ -1,0 +1,52 @@
+import { configureStore, createEntityAdapter, createSelector, createSlice } from '@reduxjs/toolkit';
+import type { Database } from '../../../src/api/database.js';
+import { isSameRecord, isSameValue } from './compare-records.js';
+import { COMPARED_BY_HAND, summarize, type Peer } from './peer.js';
+
+/** A slice of entities; who subscribes compares what a selector gives with what it gave before. */
+export const reduxToolkit: Peer = {
+  name: '@reduxjs/toolkit',
+  remark: COMPARED_BY_HAND,
+  open(records) {
+    const adapter = createEntityAdapter<Database, string>({ selectId: ({ database_id }) => database_id });
+    const slice = createSlice({
+      name: 'databases',
+      initialState: adapter.getInitialState(),
+      reducers: { answered: adapter.setOne, allAnswered: adapter.setMany },
+    });
+    const { answered, allAnswered } = slice.actions;
+    const store = configureStore({ reducer: slice.reducer });
+    const { selectAll, selectById } = adapter.getSelectors();
+    const selectSummary = createSelector([selectAll], summarize);
+    type State = ReturnType<typeof store.getState>;
+
+    function isNews(record: Database): boolean {
+      const before = selectById(store.getState(), record.database_id);
+      return before === undefined || !isSameRecord(before, record);
+    }
+
+    function observe<T>(select: (state: State) => T, onChange: (value: T) => void, isSame = Object.is): () => void {
+      let last = select(store.getState());
+      return store.subscribe(() => {
+        const now = select(store.getState());
+        if (isSame(now, last)) return;
+        last = now;
+        onChange(now);
+      });
+    }
+
+    // Immer freezes what it is given, and these are not its alone.
+    store.dispatch(allAnswered(structuredClone(records)));
+    return {
+      change(record) {
+        if (isNews(record)) store.dispatch(answered(record));
+      },
+      changeAll: (changing) => void store.dispatch(allAnswered(changing.filter(isNews))),
+      watch: (id, onChange) => observe((state) => selectById(state, id), onChange),
+      watchField: (id, field, onChange) => observe((state) => selectById(state, id)?.[field], onChange, isSameValue),
+      watchAll: (onChange) => observe(selectAll, onChange),
+      watchSummary: (onChange) => observe(selectSummary, onChange),
+      close() {},
+    };
+  },
+};

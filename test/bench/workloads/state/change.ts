@@ -1,0 +1,32 @@
+import type { Effort } from '../../harness/effort.js';
+import { measureSizes } from '../../harness/measure-sizes.js';
+import { candidatesOf } from './candidates-of.js';
+import { createRecords } from './create-records.js';
+import { heard } from './heard.js';
+import { printPeerNotes } from './print-peer-notes.js';
+
+/** One record of many changes; each has a subscriber. */
+export async function change(effort: Effort): Promise<void> {
+  await measureSizes(
+    {
+      title: 'an answer changes 1 of N records, 1 subscriber each',
+      growthTarget: 4,
+      candidatesOf(size) {
+        const records = createRecords(size);
+        return candidatesOf({
+          records,
+          change: { replicas: 9 },
+          watch(store, patience) {
+            for (const { database_id } of records) {
+              store.watch(database_id, heard);
+              patience.check();
+            }
+          },
+          target: 2,
+        });
+      },
+    },
+    effort,
+  );
+  printPeerNotes();
+}

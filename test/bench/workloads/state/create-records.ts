@@ -1,0 +1,17 @@
+import type { Database } from '../../../../src/api/database.js';
+import { sampleDatabase } from '../../../support/sample-database.js';
+
+/** The records of a fleet, parsed one by one as they would be: nothing is shared between them. */
+export function createRecords(count: number): readonly Database[] {
+  return Array.from({ length: count }, (_, at) =>
+    parsed({
+      ...sampleDatabase,
+      database_id: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
+      db_max_clients: 1000 + (at % 100),
+    }),
+  );
+}
+
+export function parsed(record: Database): Database {
+  return JSON.parse(JSON.stringify(record));
+}

@@ -1,0 +1,32 @@
+import type { Database } from '../../../../src/api/database.js';
+import type { Effort } from '../../harness/effort.js';
+import { measureSizes } from '../../harness/measure-sizes.js';
+import { candidatesOf } from './candidates-of.js';
+import { createRecords } from './create-records.js';
+import { heard } from './heard.js';
+import { printPeerNotes } from './print-peer-notes.js';
+
+/** One record of many changes; each has a subscriber to one field of it. */
+export async function field(effort: Effort): Promise<void> {
+  await watchState('an answer changes 1 of N records, 1 subscriber each to another field', { replicas: 9 }, effort);
+  await watchState('the same, to the field that changes', { state: 'suspended' }, effort);
+  printPeerNotes();
+}
+
+async function watchState(title: string, change: Partial<Database>, effort: Effort): Promise<void> {
+  const candidatesOfSize = (size: number) => {
+    const records = createRecords(size);
+    return candidatesOf({
+      records,
+      change,
+      watch(store, patience) {
+        for (const { database_id } of records) {
+          store.watchField(database_id, 'state', heard);
+          patience.check();
+        }
+      },
+      target: 2.5,
+    });
+  };
+  await measureSizes({ title, candidatesOf: candidatesOfSize }, effort);
+}

@@ -1,0 +1,25 @@
+import type { Effort } from '../../harness/effort.js';
+import { measureSizes } from '../../harness/measure-sizes.js';
+import { candidatesOf } from './candidates-of.js';
+import { createRecords } from './create-records.js';
+import { heard } from './heard.js';
+import { printPeerNotes } from './print-peer-notes.js';
+
+/** Of many records 1 % change in one commit; one subscriber is told of all. */
+export async function list(effort: Effort): Promise<void> {
+  const candidatesOfSize = (size: number) => {
+    const answersPerRun = size / 100;
+    return candidatesOf({
+      records: createRecords(size),
+      change: { replicas: 9 },
+      watch: (store) => void store.watchAll(heard),
+      answersPerRun,
+      run: (store, answers) => store.changeAll(Array.from({ length: answersPerRun }, answers.next)),
+    });
+  };
+  await measureSizes(
+    { title: 'answers change 1 % of N records in one commit, 1 subscriber to all', candidatesOf: candidatesOfSize },
+    effort,
+  );
+  printPeerNotes();
+}
