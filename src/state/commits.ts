@@ -1,4 +1,5 @@
 import { createGuard, type Guard } from './guard.js';
+import { TopicQueue } from './topic-queue.js';
 import type { Listener, Topic } from './topic.js';
 
 /**
@@ -35,8 +36,8 @@ export interface CommitsOptions {
 
 export function createCommits({ onError = reportToConsole, onInterest = () => {} }: CommitsOptions = {}): Commits {
   const guard = createGuard(onError);
+  const touched = new TopicQueue();
   const changes: (() => void)[] = [];
-  const touched: Topic[] = [];
   const tasks: (() => void)[] = [];
   let phase: 'idle' | 'changing' | 'telling' = 'idle';
   let isDisposed = false;
@@ -45,23 +46,22 @@ export function createCommits({ onError = reportToConsole, onInterest = () => {}
   // may have another one wait behind it, and subscribers make changes.
   function tell(): void {
     phase = 'telling';
-    for (const topic of touched) {
-      topic.isTouched = false;
-      topic.wake();
-    }
-    touched.length = 0;
+    for (let topic = touched.take(); topic !== undefined; topic = touched.take()) topic.wake();
     for (const task of tasks) guard.run(task);
-    tasks.length = 0;
+    // To empty a list is to give up its memory, also where it is empty.
+    if (tasks.length > 0) tasks.length = 0;
   }
 
-  function run(): void {
+  function apply(change: () => void): void {
+    phase = 'changing';
+    guard.run(change);
     tell();
-    for (const change of changes) {
-      phase = 'changing';
-      guard.run(change);
-      tell();
-    }
-    changes.length = 0;
+  }
+
+  /** Applies what was changed meanwhile. */
+  function settle(): void {
+    for (const change of changes) apply(change);
+    if (changes.length > 0) changes.length = 0;
     phase = 'idle';
   }
 
@@ -69,24 +69,26 @@ export function createCommits({ onError = reportToConsole, onInterest = () => {}
     commit(change) {
       if (isDisposed) return;
       if (phase === 'changing') return change();
-      changes.push(change);
-      if (phase === 'idle') run();
+      if (phase === 'telling') return void changes.push(change);
+      apply(change);
+      settle();
     },
     touch(topic) {
-      if (topic.isTouched || !topic.isWatched) return;
-      topic.isTouched = true;
-      touched.push(topic);
+      if (topic.isWatched) touched.put(topic);
     },
     afterwards(task) {
       tasks.push(task);
-      if (phase === 'idle') run();
+      if (phase !== 'idle') return;
+      tell();
+      settle();
     },
     greet(listener) {
       onInterest();
       if (phase !== 'idle') return listener.wake();
       phase = 'telling';
       listener.wake();
-      run();
+      tell();
+      settle();
     },
     onInterest,
     guard,

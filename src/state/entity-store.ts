@@ -58,13 +58,9 @@ export function createEntityStore<R extends object>(
   commits: Commits,
   { onObserved, onAllObserved }: EntityStoreOptions = {},
 ): EntityStore<R> {
-  const members = new Set<string>();
   const listeners = new Set<EntryListener<R>>();
   const freeze = isDevelopment() ? deepFreeze : <T>(value: T): T => value;
-  const slots = createSlots<R>(
-    (slot) => members.has(slot.entry.id) || isOfInterest(slot.entry),
-    (slot, isWatched) => onObserved?.(slot.entry.id, isWatched),
-  );
+  const slots = createSlots<R>(isOfInterest, (slot, isWatched) => onObserved?.(slot.entry.id, isWatched));
 
   const readerOf = createFieldReaders<R>();
 
@@ -75,16 +71,13 @@ export function createEntityStore<R extends object>(
     onWatched: onAllObserved,
   });
   const known = createSource(commits, {
-    read: () => (ids ??= freeze<readonly string[]>([...members])),
+    read: () => (ids ??= freeze<readonly string[]>([...slots.memberIds()])),
     onWatched: onAllObserved,
   });
 
   function readRecords(): R[] {
     const found: R[] = [];
-    for (const id of members) {
-      const { record } = slots.get(id).entry;
-      if (record !== undefined) found.push(record);
-    }
+    for (const { entry } of slots.members()) if (entry.record !== undefined) found.push(entry.record);
     return found;
   }
 
@@ -92,7 +85,7 @@ export function createEntityStore<R extends object>(
     const before = slot.entry;
     if (before === after) return;
     slot.entry = after;
-    if (before.record !== after.record && members.has(after.id)) recordsChanged();
+    if (before.record !== after.record && slots.isMember(after.id)) recordsChanged();
     commits.touch(slot);
     slots.settle(slot);
     tell(after.id, before, after);
@@ -104,22 +97,27 @@ export function createEntityStore<R extends object>(
   }
 
   function tell(id: string, before: Entry<R>, after: Entry<R>): void {
-    for (const listener of listeners) commits.guard.run(() => listener(id, before, after));
+    for (const listener of listeners) {
+      try {
+        listener(id, before, after);
+      } catch (error) {
+        commits.guard.report(error);
+      }
+    }
   }
 
-  function changeMembers(among: Iterable<string>, change: (id: string) => boolean): void {
+  function changeMembers(among: Iterable<string>, change: (id: string) => Slot<R> | undefined): void {
     // The change may have to wait, and whoever has the list may use it for something else meanwhile.
     const changed = [...among];
     commits.commit(() => {
       let isChanged = false;
       let isRecordChanged = false;
       for (const id of changed) {
-        if (!change(id)) continue;
+        const entry = change(id)?.entry;
+        if (entry === undefined) continue;
         isChanged = true;
-        const slot = slots.get(id);
-        isRecordChanged ||= slot.entry.record !== undefined;
-        slots.settle(slot);
-        tell(id, slot.entry, slot.entry);
+        isRecordChanged ||= entry.record !== undefined;
+        tell(id, entry, entry);
       }
       if (isRecordChanged) recordsChanged();
       if (!isChanged) return;
@@ -146,11 +144,10 @@ export function createEntityStore<R extends object>(
     ids: known.view,
 
     peek: (id) => slots.get(id).entry,
-    isMember: (id) => members.has(id),
-    memberIds: () => members,
+    isMember: slots.isMember,
+    memberIds: slots.memberIds,
     *entries() {
-      for (const id of members) yield slots.get(id).entry;
-      for (const { entry } of slots.all()) if (!members.has(entry.id)) yield entry;
+      for (const { entry } of slots.all()) yield entry;
     },
     *watchedIds() {
       for (const slot of slots.all()) if (slot.isWatched) yield slot.entry.id;
@@ -177,10 +174,10 @@ export function createEntityStore<R extends object>(
       store.settle(id, order, (entry) => confirmed(entry, freeze(shareEqual(record, entry.record)), at));
     },
     join(joining) {
-      changeMembers(joining, (id) => !members.has(id) && members.add(id) !== undefined);
+      changeMembers(joining, slots.join);
     },
     leave(leaving) {
-      changeMembers(leaving, (id) => members.delete(id));
+      changeMembers(leaving, slots.leave);
     },
     forget(id) {
       store.update(id, (entry) => (isKnown(entry) ? unknownEntry(id) : entry));

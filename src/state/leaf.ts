@@ -6,6 +6,10 @@ import type { Listener, Topic } from './topic.js';
 export interface Readable<T> {
   readonly value: T;
   readonly guard: Guard;
+  /** What tells of its changes: the same for as long as anybody listens. */
+  readonly topic: Topic;
+  /** The first subscriber came, or the last one left. */
+  onWatched(isWatched: boolean): void;
 }
 
 /** No value at all; a view may well hold `undefined`. */
@@ -19,16 +23,14 @@ export class Leaf<T> extends Subscription implements Listener {
   before: Listener | undefined;
   after: Listener | undefined;
   readonly #view: Readable<T>;
-  readonly #topic: Topic;
   readonly #observer: Partial<Observer<T>> | ((value: T) => void);
   #said: T | typeof NOTHING = NOTHING;
 
-  constructor(view: Readable<T>, topic: Topic, observer: Partial<Observer<T>> | ((value: T) => void)) {
+  constructor(view: Readable<T>, observer: Partial<Observer<T>> | ((value: T) => void)) {
     super();
     this.#view = view;
-    this.#topic = topic;
     this.#observer = observer;
-    topic.add(this);
+    if (view.topic.add(this)) view.onWatched(true);
   }
 
   wake(): void {
@@ -56,7 +58,7 @@ export class Leaf<T> extends Subscription implements Listener {
 
   override unsubscribe(): void {
     if (this.closed) return;
-    this.#topic.remove(this);
+    if (this.#view.topic.remove(this)) this.#view.onWatched(false);
     super.unsubscribe();
   }
 }

@@ -22,8 +22,12 @@ export class SlotView<R, T> extends TopicView<T> {
     return this.#project(this.#current.entry);
   }
 
-  protected get topic(): Topic {
+  get topic(): Topic {
     return this.#current;
+  }
+
+  override onWatched(isWatched: boolean): void {
+    this.#slots.watch(this.#slot, isWatched);
   }
 
   /** Slots come and go. The one that it has stays while it can, so that what it shows keeps its reference. */

@@ -10,15 +10,9 @@ export class Slot<R> extends Topic {
   /** Made when asked for first, so that everyone who asks has the same. */
   entryView: View<Entry<R>> | undefined;
   recordView: View<R | undefined> | undefined;
-  readonly #onWatched: (slot: Slot<R>, isWatched: boolean) => void;
 
-  constructor(entry: Entry<R>, onWatched: (slot: Slot<R>, isWatched: boolean) => void) {
+  constructor(entry: Entry<R>) {
     super();
     this.entry = entry;
-    this.#onWatched = onWatched;
-  }
-
-  protected override watched(isWatched: boolean): void {
-    this.#onWatched(this, isWatched);
   }
 }

@@ -21,35 +21,28 @@ export interface SourceOptions<T> {
 
 /** Makes a view over anything that can be read. */
 export function createSource<T>(commits: Commits, { read, onWatched }: SourceOptions<T>): Source<T> {
-  const topic = onWatched === undefined ? new Topic() : new WatchedTopic(onWatched);
-  const view = new SourceView(commits, topic, read);
+  const topic = new Topic();
+  const view = new SourceView(commits, topic, read, onWatched);
   return { view, changed: () => commits.touch(topic), complete: () => topic.end() };
 }
 
-class WatchedTopic extends Topic {
-  readonly #onWatched: (isWatched: boolean) => void;
-
-  constructor(onWatched: (isWatched: boolean) => void) {
-    super();
-    this.#onWatched = onWatched;
-  }
-
-  protected override watched(isWatched: boolean): void {
-    this.#onWatched(isWatched);
-  }
-}
-
 class SourceView<T> extends TopicView<T> {
-  protected readonly topic: Topic;
+  readonly topic: Topic;
   readonly #read: () => T;
+  readonly #onWatched: SourceOptions<T>['onWatched'];
 
-  constructor(commits: Commits, topic: Topic, read: () => T) {
+  constructor(commits: Commits, topic: Topic, read: () => T, onWatched: SourceOptions<T>['onWatched']) {
     super(commits);
     this.topic = topic;
     this.#read = read;
+    this.#onWatched = onWatched;
   }
 
   get value(): T {
     return this.#read();
+  }
+
+  override onWatched(isWatched: boolean): void {
+    this.#onWatched?.(isWatched);
   }
 }

@@ -26,8 +26,11 @@ export abstract class TopicView<T> extends GuardedObservable<T> implements View<
   /** Must keep its reference until it changes. */
   abstract get value(): T;
 
-  /** Asked for at each subscription. */
-  protected abstract get topic(): Topic;
+  /** The same for as long as anybody subscribes. */
+  abstract get topic(): Topic;
+
+  /** The first subscriber of its topic came, or the last one left. */
+  onWatched(_isWatched: boolean): void {}
 
   override subscribe(
     observerOrNext?: Subscribing<T>,
@@ -35,7 +38,7 @@ export abstract class TopicView<T> extends GuardedObservable<T> implements View<
     complete?: (() => void) | null,
   ): Subscription {
     const isFunction = typeof observerOrNext === 'function' && !complete;
-    const leaf = new Leaf(this, this.topic, isFunction ? observerOrNext : toObserver(observerOrNext, error, complete));
+    const leaf = new Leaf(this, isFunction ? observerOrNext : toObserver(observerOrNext, error, complete));
     // Operators hand over a subscriber that takes others along when it ends, which it may do with the first value.
     const isOperator = isSubscriber(observerOrNext);
     if (isOperator) observerOrNext.add(leaf);

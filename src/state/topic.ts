@@ -10,6 +10,16 @@ export interface Listener {
   after: Listener | undefined;
 }
 
+/** A walk along a chain: who is next may leave meanwhile. */
+interface Walk {
+  next: Listener | undefined;
+  /** The walk within which this one goes on. */
+  readonly outer: Walk | undefined;
+}
+
+/** The innermost that goes on. Not in the topic, of which there is one for each record. */
+let walk: Walk | undefined;
+
 /**
  * Something that can change, with those who want to know. It holds no value: a listener reads what it needs.
  *
@@ -17,30 +27,29 @@ export interface Listener {
  */
 export class Topic {
   #first: Listener | undefined;
-  /** Where the walk goes on: the listener that it stands on may leave, and the next one too. */
-  #next: Listener | undefined;
-  /** Whether it waits already to wake its listeners. */
-  isTouched = false;
+  /** The queue's own: what comes after this one there, itself where nothing was put after it; absent outside. */
+  nextTouched: Topic | undefined;
 
   get isWatched(): boolean {
     return this.#first !== undefined;
   }
 
-  add(listener: Listener): void {
+  /** @returns whether it is the first. */
+  add(listener: Listener): boolean {
     const first = this.#first;
     const last = first?.before;
     listener.before = last ?? listener;
     if (first !== undefined) first.before = listener;
     if (last !== undefined) last.after = listener;
-    if (first !== undefined) return;
+    if (first !== undefined) return false;
     this.#first = listener;
-    this.watched(true);
+    return true;
   }
 
-  /** To be called once for a listener that was added. */
-  remove(listener: Listener): void {
+  /** To be called once for a listener that was added. @returns whether it was the last that there was. */
+  remove(listener: Listener): boolean {
     const { before, after } = listener;
-    if (this.#next === listener) this.#next = after;
+    for (let each = walk; each !== undefined; each = each.outer) if (each.next === listener) each.next = after;
     if (this.#first === listener) this.#first = after;
     else if (before !== undefined) before.after = after;
     const behind = after ?? this.#first;
@@ -48,21 +57,25 @@ export class Topic {
     // Somebody may keep it for long: it must not keep those that came after it.
     listener.before = undefined;
     listener.after = undefined;
-    if (this.#first === undefined) this.watched(false);
+    return this.#first === undefined;
   }
 
   /** In the order of subscription. Listeners may come and go meanwhile. */
   wake(): void {
-    for (let listener = this.#first; listener !== undefined; listener = this.#next) {
-      this.#next = listener.after;
-      listener.wake();
+    const first = this.#first;
+    if (first?.after === undefined) return first?.wake();
+    const own: Walk = (walk = { next: first, outer: walk });
+    try {
+      for (let listener = own.next; listener !== undefined; listener = own.next) {
+        own.next = listener.after;
+        listener.wake();
+      }
+    } finally {
+      walk = own.outer;
     }
   }
 
   end(): void {
     for (let listener = this.#first; listener !== undefined; listener = this.#first) listener.end();
   }
-
-  /** The first listener came, or the last one left. */
-  protected watched(_isWatched: boolean): void {}
 }

@@ -1,16 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
 import { Topic, type Listener } from '../../src/state/topic.js';
 
-class Watched extends Topic {
-  readonly log: boolean[] = [];
-
-  protected override watched(isWatched: boolean): void {
-    this.log.push(isWatched);
-  }
-}
-
 function setUp() {
-  const topic = new Watched();
+  const topic = new Topic();
+  /** When it became watched, and when not. */
+  const log: boolean[] = [];
   const woken: string[] = [];
   const listeners: Record<string, Listener> = {};
   /** @param act what it does when it is woken */
@@ -21,13 +15,13 @@ function setUp() {
     };
     const listener: Listener = { wake, end: () => remove(name), before: undefined, after: undefined };
     listeners[name] = listener;
-    topic.add(listener);
+    if (topic.add(listener)) log.push(true);
     return listener;
   }
   function remove(...names: string[]): void {
-    for (const name of names) topic.remove(listeners[name] as Listener);
+    for (const name of names) if (topic.remove(listeners[name] as Listener)) log.push(false);
   }
-  return { topic, woken, add, remove };
+  return { topic, log, woken, add, remove };
 }
 
 describe('listeners of a topic', () => {
@@ -75,12 +69,36 @@ describe('listeners of a topic', () => {
     expect(woken.join('')).toBe('abcabc');
   });
 
+  test('may be taken away by those of another topic that is woken meanwhile', () => {
+    const [outer, inner] = [setUp(), setUp()];
+    inner.add('x', () => outer.remove('b', 'c'));
+    inner.add('y');
+    outer.add('a', () => outer.woken.length === 1 && inner.topic.wake());
+    for (const name of ['b', 'c', 'd']) outer.add(name);
+    outer.topic.wake();
+    outer.topic.wake();
+    expect(inner.woken.join('')).toBe('xy');
+    expect(outer.woken.join('')).toBe('adad');
+  });
+
+  test('are woken as before after one of them threw', () => {
+    const { topic, woken, add, remove } = setUp();
+    add('a', () => {
+      if (woken.length === 1) throw new RangeError('of a listener');
+    });
+    for (const name of ['b', 'c']) add(name);
+    expect(() => topic.wake()).toThrow(RangeError);
+    remove('b');
+    topic.wake();
+    expect(woken.join('')).toBe('aac');
+  });
+
   test('all end, also where some leave meanwhile', () => {
-    const { topic, add } = setUp();
+    const { topic, log, add } = setUp();
     for (const name of ['a', 'b', 'c']) add(name);
     topic.end();
     expect(topic.isWatched).toBe(false);
-    expect(topic.log).toEqual([true, false]);
+    expect(log).toEqual([true, false]);
   });
 
   test('hold on to none of the others once they have left', () => {
@@ -94,7 +112,7 @@ describe('listeners of a topic', () => {
   });
 
   test('make it watched, and not watched when the last one leaves', () => {
-    const { topic, add, remove } = setUp();
+    const { topic, log, add, remove } = setUp();
     expect(topic.isWatched).toBe(false);
     add('a');
     add('b');
@@ -103,6 +121,6 @@ describe('listeners of a topic', () => {
     remove('b');
     expect(topic.isWatched).toBe(false);
     add('c');
-    expect(topic.log).toEqual([true, false, true]);
+    expect(log).toEqual([true, false, true]);
   });
 });
