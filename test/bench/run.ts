@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { compare, type Comparison } from './harness/compare.js';
 import { quick, thorough, type Effort } from './harness/effort.js';
 import { rows } from './rows/rows.js';
+import { scheduling } from './workloads/scheduling.js';
 import { change } from './workloads/state/change.js';
 import { field } from './workloads/state/field.js';
 import { list } from './workloads/state/list.js';
@@ -17,6 +18,7 @@ const workloads: Readonly<Record<string, (effort: Effort) => unknown>> = {
   unchanged,
   list,
   wire: (effort) => compareAll(wire(), effort),
+  scheduling,
   rows,
 };
 

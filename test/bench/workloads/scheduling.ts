@@ -1,0 +1,125 @@
+import { createDueQueue } from '../../../src/polling/due-queue.js';
+import { duration, plusMinus, ratio, size } from '../harness/amounts.js';
+import { measure, type Candidate } from '../harness/compare.js';
+import type { Effort } from '../harness/effort.js';
+import type { Patience } from '../harness/patience.js';
+import { printTable } from '../harness/print-table.js';
+import { median, spread } from '../harness/statistics.js';
+import { intervalPerId, listPerSecond, lookAtAll } from './scheduling/bare-pollers.js';
+import { checkPoller } from './scheduling/check-poller.js';
+import { fleetglassPoller } from './scheduling/fleetglass-poller.js';
+import type { Poller } from './scheduling/poller.js';
+import { queryPoller } from './scheduling/query-poller.js';
+import { createTimerWheel, type TimerWheel } from './scheduling/timer-wheel.js';
+
+const INTERVAL_S = 30;
+const POLLERS: readonly Poller[] = [listPerSecond, lookAtAll, intervalPerId, fleetglassPoller, queryPoller];
+
+const TARGET_COUNT = 100_000;
+const TARGET_MS_PER_S = 5;
+const TARGET_QUEUE_BYTES = 16;
+
+/** A sample is a whole interval: some poll all ids at one moment of it. */
+const MOST_SAMPLES = 7;
+
+/** What it costs to say when each of many ids is polled, every 30 s, with answers that are there at once. */
+export async function scheduling(effort: Effort): Promise<void> {
+  const busiest = new Map<Poller, number>();
+  for (const poller of POLLERS) busiest.set(poller, await checkPoller(poller, INTERVAL_S * 1000));
+  for (const count of new Set([...effort.sizes, TARGET_COUNT])) await compareAt(count, busiest, effort);
+  console.log(
+    '\n  CPU per second of the schedule, by a virtual clock that every candidate has; its timers cost less than',
+  );
+  console.log(
+    '  those of Node. Every one calls the same function for each poll. fleetglass: the scheduler and the gate,',
+  );
+  console.log(
+    '  with cadence, priorities, backoff. query-core stores the answers too: its timers are not to be had alone.',
+  );
+}
+
+async function compareAt(count: number, busiest: ReadonlyMap<Poller, number>, effort: Effort): Promise<void> {
+  const ids = Array.from({ length: count }, (_, at) => `93e3a3e7-5c5b-4b0e-9d1d-1f6c1b1a7a01-${at}`);
+  const runs = POLLERS.map((poller) => new PollerRun(poller, ids));
+  const measured = await measure(
+    runs.map((run) => run.candidate),
+    { ...effort, samples: Math.min(effort.samples, MOST_SAMPLES) },
+  );
+  const rows = measured.map(({ name, values, stopped }, at) => {
+    const { poller, bytesPerId, timers } = runs[at] as PollerRun;
+    const perSecondMs = median(values) / INTERVAL_S;
+    const isMeasured = stopped === undefined;
+    const target = poller === fleetglassPoller && count === TARGET_COUNT ? TARGET_MS_PER_S : undefined;
+    return [
+      name,
+      isMeasured ? duration(perSecondMs) : '',
+      isMeasured ? plusMinus(spread(values)) : '',
+      isMeasured ? duration((perSecondMs * INTERVAL_S) / count) : '',
+      bytesPerId === undefined ? '' : size(bytesPerId),
+      timers === undefined ? '' : timers.toLocaleString('en'),
+      ratio(busiest.get(poller) ?? NaN),
+      stopped ?? (target === undefined ? '' : bound(perSecondMs, target, duration)),
+    ];
+  });
+  const queueBytes = queueBytesPerId(count);
+  printTable(`Polling ${count.toLocaleString('en')} ids, each every ${INTERVAL_S} s`, [
+    ['', 'CPU per s', 'spread', 'a poll', 'an id', 'timers', 'busiest s', 'target'],
+    ...rows,
+    ['fleetglass: its queue', '', '', '', size(queueBytes), '', '', bound(queueBytes, TARGET_QUEUE_BYTES, size)],
+  ]);
+}
+
+function bound(value: number, target: number, format: (value: number) => string): string {
+  return `≤ ${format(target)}${value > target ? ' missed' : ''}`;
+}
+
+const ANSWERED = Promise.resolve(true);
+
+/** A poller, from its first second to its last. */
+class PollerRun {
+  readonly poller: Poller;
+  readonly candidate: Candidate;
+  bytesPerId: number | undefined;
+  timers: number | undefined;
+  #wheel = createTimerWheel();
+  #stop = (): void => {};
+
+  constructor(poller: Poller, ids: readonly string[]) {
+    this.poller = poller;
+    this.candidate = {
+      name: poller.name,
+      setUp: (patience) => this.#setUp(ids, patience),
+      run: () => this.#wheel.advance(INTERVAL_S * 1000),
+      tearDown: () => this.#stop(),
+    };
+  }
+
+  async #setUp(ids: readonly string[], patience: Patience): Promise<void> {
+    const before = heapBytes();
+    const wheel: TimerWheel = this.#wheel;
+    this.#stop = this.poller.start({ ids, intervalMs: INTERVAL_S * 1000, wheel, poll: () => ANSWERED });
+    for (let second = 0; second < INTERVAL_S; second++) {
+      patience.check();
+      await wheel.advance(1000);
+    }
+    this.bytesPerId = (heapBytes() - before) / ids.length;
+    this.timers = wheel.mostArmed;
+  }
+}
+
+function queueBytesPerId(count: number): number {
+  const before = heapBytes();
+  const queue = createDueQueue(3);
+  for (let handle = 0; handle < count; handle++) queue.set(handle, handle, 2);
+  const bytes = heapBytes() - before;
+  // It has to live until here.
+  queue.delete(0);
+  return bytes / count;
+}
+
+/** Buffers of typed arrays are beside the heap. */
+function heapBytes(): number {
+  globalThis.gc?.();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}

@@ -1,0 +1,36 @@
+import { databaseFacts } from '../../../../src/poll-facts.js';
+import { createRequestGate } from '../../../../src/polling/request-gate.js';
+import { createRoomClock } from '../../../../src/polling/room-clock.js';
+import { createScheduler } from '../../../../src/polling/scheduler.js';
+import { createCommits } from '../../../../src/state/commits.js';
+import { confirmed, unknownEntry } from '../../../../src/state/entry.js';
+import { sampleDatabase } from '../../../support/sample-database.js';
+import type { Poller } from './poller.js';
+
+const WIDE_OPEN = { concurrency: 1e6, perSecond: 1e6, burst: 1e6 };
+
+/** The scheduler and the gate as a fleet has them. */
+export const fleetglassPoller: Poller = {
+  name: 'fleetglass',
+  start({ ids, intervalMs, wheel, poll }) {
+    const { awake, clock } = createRoomClock(wheel);
+    const random = (): number => 0.5;
+    const gate = createRequestGate({ ...WIDE_OPEN, clock: awake, random });
+    const entry = confirmed(unknownEntry<typeof sampleDatabase>('93e3a3e7'), sampleDatabase, 0);
+    const scheduler = createScheduler({
+      clock,
+      commits: createCommits(),
+      gate,
+      random,
+      cadence: () => intervalMs,
+      factsOf: () => databaseFacts(entry),
+      poll: (key, { priority }) =>
+        gate.request({ key, operation: 'get-database', priority, send: () => poll(key) }).result,
+    });
+    scheduler.track(ids);
+    return () => {
+      scheduler.dispose();
+      gate.dispose();
+    };
+  },
+};
