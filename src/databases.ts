@@ -1,9 +1,7 @@
-import { tap } from 'rxjs';
 import type { CreateDatabaseRequest } from './api/create-database.js';
 import type { Database, DatabaseWithCredentials } from './api/database.js';
 import { checkCall } from './api/inspect-call.js';
 import type { CallOptions, CreateDatabaseOptions } from './api/management-client.js';
-import { answerOf } from './effects/answer-of.js';
 import type { Answers } from './effects/answers.js';
 import { checkId, checkIds } from './effects/check-ids.js';
 import { checkedViews } from './effects/checked-views.js';
@@ -103,9 +101,16 @@ export function createDatabases(parts: DatabasesParts): Databases {
   const { store, known, gate, answers, createDatabase, refreshDatabase, waitFor } = parts;
 
   function ask(id: string, signal: AbortSignal | undefined): Promise<Database> {
-    const isAnswered = (is: boolean) => (): void => known.visit(id, is);
-    const told = tap<Database>({ next: isAnswered(true), error: isAnswered(false), unsubscribe: isAnswered(false) });
-    return answerOf(refreshDatabase(id, 'user').pipe(told), 'get-database', signal);
+    return refreshDatabase(id, 'user', signal).then(
+      (record) => {
+        known.visit(id, true);
+        return record;
+      },
+      (failure: unknown) => {
+        known.visit(id, false);
+        throw failure;
+      },
+    );
   }
 
   async function refreshAll(signal: AbortSignal | undefined): Promise<readonly Database[]> {

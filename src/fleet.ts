@@ -1,13 +1,13 @@
 import type { Observable } from 'rxjs';
 import { createAnswerTexts } from './api/answer-texts.js';
+import { Cancellation } from './api/cancellation.js';
 import { inspectCredentials, type CredentialsSource } from './api/credentials.js';
 import type { Database } from './api/database.js';
 import { refuseIssues } from './api/inspect-call.js';
-import { createManagementClient, type ManagementClient } from './api/management-client.js';
+import { createOperations, type Operations } from './api/operations.js';
 import type { IndexRecord, VectorIndex } from './api/vector-index.js';
 import { createDatabases, type Databases } from './databases.js';
 import type { Activity } from './effects/activity.js';
-import { answerOf } from './effects/answer-of.js';
 import { createAnswers } from './effects/answers.js';
 import { checkId } from './effects/check-ids.js';
 import { createCreateDatabase } from './effects/create-database.js';
@@ -109,11 +109,11 @@ export function createFleet(options: FleetOptions): Fleet {
   const { cadence, pollWhile, ...gateLimits } = readPollingOptions(polling);
   const snapshot = initial === undefined ? undefined : readSnapshot(initial);
   const texts = createAnswerTexts(keptTextBytes);
-  const createClient = (credentials?: CredentialsSource): ManagementClient =>
-    createManagementClient({ ...clientOptions, ...(credentials !== undefined && { credentials }), texts });
-  let client = createClient(clientOptions.credentials);
+  const reach = (credentials?: CredentialsSource): Operations =>
+    createOperations({ ...clientOptions, ...(credentials !== undefined && { credentials }), texts });
+  let operations = reach(clientOptions.credentials);
 
-  const disposal = new AbortController();
+  const disposal = new Cancellation();
   let begin: (() => void) | undefined;
   const commits = createCommits({ onError, onInterest: () => begin?.() });
   const activity = createEvents<Activity>(commits);
@@ -134,10 +134,10 @@ export function createFleet(options: FleetOptions): Fleet {
   const gate = createRequestGate({ ...gateLimits, clock: roomClock.awake, random });
   let requests = 0;
   const context: EffectContext = {
-    client: () => client,
+    operations: () => operations,
     gate,
     clock,
-    exchange: createExchange(activity, clock, disposal.signal),
+    exchange: createExchange(activity, clock, disposal),
     nextOrder: () => (requests += 1),
   };
   const refreshDatabase = createRefreshDatabase(context, databases, answers);
@@ -158,8 +158,8 @@ export function createFleet(options: FleetOptions): Fleet {
     presence,
     poll: (key, call) =>
       key === VECTOR_INDEX_LIST
-        ? answerOf(listVectorIndices.request(call.priority), 'list-vector-indices', call.signal)
-        : answerOf(refreshDatabase(key, call.priority), 'get-database', call.signal),
+        ? listVectorIndices.request(call.priority, call.signal)
+        : refreshDatabase(key, call.priority, call.signal),
     factsOf: (key) =>
       key === VECTOR_INDEX_LIST ? indexListFacts(listVectorIndices.confirmedAt) : databaseFacts(databases.peek(key)),
     onKnown(_, left) {
@@ -208,7 +208,7 @@ export function createFleet(options: FleetOptions): Fleet {
   if (snapshot) begin = rehydrate(snapshot, commits, parts);
 
   function dispose(): void {
-    if (disposal.signal.aborted) return;
+    if (disposal.aborted) return;
     commits.dispose();
     disposal.abort();
     scheduler.dispose();
@@ -243,11 +243,11 @@ export function createFleet(options: FleetOptions): Fleet {
     activity: new EventStream(commits.guard, either(activity.stream, pollingActivity(scheduler.status, clock))),
     setCredentials(credentials) {
       if (typeof credentials !== 'function') refuseIssues('configure', inspectCredentials(credentials));
-      client = createClient(credentials);
+      operations = reach(credentials);
       gate.credentialsChanged();
     },
     dehydrate() {
-      if (disposal.signal.aborted) throw new FleetError('disposed', 'configure', 'the fleet was disposed of');
+      if (disposal.aborted) throw new FleetError('disposed', 'configure', 'the fleet was disposed of');
       return dehydrate(parts, listVectorIndices);
     },
     dispose,

@@ -1,7 +1,6 @@
 import { checkCall } from './api/inspect-call.js';
 import type { CallOptions } from './api/management-client.js';
 import type { IndexRecord, VectorIndex } from './api/vector-index.js';
-import { answerOf } from './effects/answer-of.js';
 import type { Answers } from './effects/answers.js';
 import { checkId } from './effects/check-ids.js';
 import { checkedViews } from './effects/checked-views.js';
@@ -57,7 +56,7 @@ export function createIndices({ store, answers, listVectorIndices, scheduler }: 
     },
     async refresh(options) {
       const { signal } = checkCall('list-vector-indices', options, () => []);
-      const records = await answerOf(listVectorIndices.request('user'), 'list-vector-indices', signal);
+      const records = await listVectorIndices.request('user', signal);
       scheduler.confirm(VECTOR_INDEX_LIST);
       return records;
     },

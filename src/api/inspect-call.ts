@@ -45,8 +45,9 @@ export function checkCall<O extends object>(
   options: O | undefined,
   inspectArguments: (options: Partial<O>) => FleetIssue[],
 ): Partial<O> {
-  const given = readMembers(options === undefined ? {} : options, CALL_OPTIONS) as Partial<O> | undefined;
-  refuseIssues(operation, [...inspectArguments(given ?? {}), ...inspectCallOptions(given)]);
+  const given = options === undefined ? {} : (readMembers(options, CALL_OPTIONS) as Partial<O> | undefined);
+  const issues = inspectArguments(given ?? {});
+  refuseIssues(operation, options === undefined ? issues : [...issues, ...inspectCallOptions(given)]);
   return given ?? {};
 }
 

@@ -14,7 +14,7 @@ export type CreateDatabase = (request: CreateDatabaseRequest, options?: CreateDa
 
 /** @param onCreated called within the commit, before anybody sees the record. */
 export function createCreateDatabase(
-  { client, gate, clock, exchange, nextOrder }: EffectContext,
+  { operations, gate, clock, exchange, nextOrder }: EffectContext,
   databases: EntityStore<Database>,
   answers: Answers<Database>,
   commit: (change: () => void) => void,
@@ -31,7 +31,7 @@ export function createCreateDatabase(
       send(signal) {
         const order = nextOrder();
         return exchange({ operation: 'create-database' }, signal, async (signal) => {
-          const answer = await client().createDatabase(JSON.parse(body), { ...options, signal });
+          const answer = await operations().createDatabase(body, { signal });
           const id = answer.database_id;
           const record = answers.split(id, answer);
           commit(() => {

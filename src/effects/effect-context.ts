@@ -1,12 +1,12 @@
-import type { ManagementClient } from '../api/management-client.js';
+import type { Operations } from '../api/operations.js';
 import type { RequestGate } from '../polling/request-gate.js';
 import type { Clock } from '../shared/clock.js';
 import type { Exchange } from './exchange.js';
 
 /** What every effect needs. */
 export interface EffectContext {
-  /** The client as it is now: other credentials make another. */
-  readonly client: () => ManagementClient;
+  /** The service as it is reached now: other credentials make another way. */
+  readonly operations: () => Operations;
   readonly gate: RequestGate;
   readonly clock: Clock;
   readonly exchange: Exchange;

@@ -1,4 +1,5 @@
-import { onAbort } from '../api/on-abort.js';
+import { Cancellation } from '../api/cancellation.js';
+import { onAbort, type Abortable } from '../api/on-abort.js';
 import type { Clock } from '../shared/clock.js';
 import { FleetError, type Operation } from '../shared/fleet-error.js';
 import type { Events } from '../state/events.js';
@@ -19,30 +20,33 @@ export interface ExchangeFacts {
  */
 export type Exchange = <T>(
   facts: ExchangeFacts,
-  signal: AbortSignal | undefined,
-  send: (signal: AbortSignal) => Promise<T>,
+  signal: Abortable | undefined,
+  send: (signal: Abortable) => Promise<T>,
 ) => Promise<T>;
 
-export function createExchange(activity: Events<Activity>, clock: Clock, disposal: AbortSignal): Exchange {
+export function createExchange(activity: Events<Activity>, clock: Clock, disposal: Cancellation): Exchange {
   return async (facts, signal, send) => {
     const startedMs = clock.monotonic();
     const since = (): { at: number; durationMs: number } => ({
       at: clock.now(),
       durationMs: clock.monotonic() - startedMs,
     });
-    const cancel = new AbortController();
-    const releases = [disposal, signal].map((each) => each && onAbort(each, () => cancel.abort()));
-    activity.emit({ kind: 'request', ...facts, at: clock.now() });
+    const cancellation = new Cancellation();
+    const cancel = (): void => cancellation.abort();
+    const forgetDisposal = disposal.onAbort(cancel);
+    const forgetSignal = signal && onAbort(signal, cancel);
+    if (activity.isObserved) activity.emit({ kind: 'request', ...facts, at: clock.now() });
     try {
-      const answer = await send(cancel.signal);
-      activity.emit({ kind: 'answer', ...facts, ...since() });
+      const answer = await send(cancellation);
+      if (activity.isObserved) activity.emit({ kind: 'answer', ...facts, ...since() });
       return answer;
     } catch (thrown) {
       const error = disposal.aborted ? asDisposed(thrown) : thrown;
       if (error instanceof FleetError) activity.emit({ kind: 'failure', ...facts, ...since(), error });
       throw error;
     } finally {
-      for (const release of releases) release?.();
+      forgetDisposal();
+      forgetSignal?.();
     }
   };
 }

@@ -1,6 +1,6 @@
-import type { Observable } from 'rxjs';
+import type { Cancellation } from '../api/cancellation.js';
 import { MAX_DRIFT } from '../api/drift.js';
-import { onAbort } from '../api/on-abort.js';
+import type { Abortable } from '../api/on-abort.js';
 import { driftOf } from '../api/provenance.js';
 import type { IndexRecord, VectorIndex } from '../api/vector-index.js';
 import type { Priority, Ticket } from '../polling/request-gate.js';
@@ -35,7 +35,7 @@ export type IndexListStatus = {
 /** The list of vector indices. */
 export interface ListVectorIndices {
   /** Reads the list and commits it, whole; otherwise as `RefreshDatabase` does. */
-  request(priority: Priority): Observable<readonly IndexRecord[]>;
+  request(priority: Priority, signal?: Abortable): Promise<readonly IndexRecord[]>;
   /** Somebody looks for an index: where the list is known and lacks it, it is missing. To be called when it begins. */
   seek(id: string): void;
   readonly status: View<IndexListStatus>;
@@ -56,11 +56,11 @@ export interface ListVectorIndicesParts {
 }
 
 export function createListVectorIndices(
-  { client, gate, clock, exchange, nextOrder }: EffectContext,
+  { operations, gate, clock, exchange, nextOrder }: EffectContext,
   { commits, indices, answers, onObserved, ...restored }: ListVectorIndicesParts,
 ): ListVectorIndices {
   const { commit } = commits;
-  const requests = createSharedRequests<readonly IndexRecord[]>();
+  const requests = createSharedRequests<readonly IndexRecord[]>('list-vector-indices');
   /** As the service sent it: the next answer is compared with it. */
   let previous: readonly VectorIndex[] | undefined;
   let settledOrder = 0;
@@ -132,14 +132,22 @@ export function createListVectorIndices(
     });
   }
 
-  function ask(priority: Priority, left: AbortSignal): Ticket<readonly IndexRecord[]> {
+  async function read(signal: Abortable): Promise<readonly VectorIndex[]> {
+    try {
+      return await operations().listVectorIndices({ signal, previous });
+    } catch (failure) {
+      throw hideSecrets(failure, answers.secrets());
+    }
+  }
+
+  function ask(priority: Priority, left: Cancellation): Ticket<readonly IndexRecord[]> {
     let order: number | undefined;
     commit(() => {
       awaitAll((awaited = concerned()));
       put(requested(entry));
     });
     // At once: somebody may ask anew before the end of this one is heard of.
-    onAbort(left, () => commit(awaitNone));
+    left.onAbort(() => commit(awaitNone));
     const ticket = gate.request({
       key: VECTOR_INDEX_LIST,
       operation: 'list-vector-indices',
@@ -148,8 +156,7 @@ export function createListVectorIndices(
       send(signal) {
         const start = (order = nextOrder());
         return exchange({ operation: 'list-vector-indices' }, signal, async (signal) => {
-          const request = client().listVectorIndices({ signal, ...(previous && { previous }) });
-          const list = await hideSecrets(request, () => answers.secrets());
+          const list = await read(signal);
           if (!left.aborted) commitList((previous = list), start);
           return indices.all.value;
         });
@@ -163,7 +170,7 @@ export function createListVectorIndices(
   }
 
   return {
-    request: (priority) => requests.request(VECTOR_INDEX_LIST, priority, ask),
+    request: (priority, signal) => requests.request(VECTOR_INDEX_LIST, priority, ask, signal),
     seek(id) {
       const at = entry.confirmedAt;
       if (at !== undefined && !indices.isMember(id))

@@ -1,6 +1,6 @@
-import type { Observable } from 'rxjs';
+import type { Cancellation } from '../api/cancellation.js';
 import type { Database } from '../api/database.js';
-import { onAbort } from '../api/on-abort.js';
+import type { Abortable } from '../api/on-abort.js';
 import type { Priority, Ticket } from '../polling/request-gate.js';
 import { FleetError } from '../shared/fleet-error.js';
 import type { EntityStore } from '../state/entity-store.js';
@@ -13,21 +13,31 @@ import { createSharedRequests } from './shared-requests.js';
 /**
  * Reads a database and commits the answer. Whoever asks for the same id meanwhile shares the request; it is cancelled
  * when nobody is left.
+ *
+ * @param signal has who asks leave.
  */
-export type RefreshDatabase = (id: string, priority: Priority) => Observable<Database>;
+export type RefreshDatabase = (id: string, priority: Priority, signal?: Abortable) => Promise<Database>;
 
 export function createRefreshDatabase(
-  { client, gate, clock, exchange, nextOrder }: EffectContext,
+  { operations, gate, clock, exchange, nextOrder }: EffectContext,
   databases: EntityStore<Database>,
   answers: Answers<Database>,
 ): RefreshDatabase {
-  const requests = createSharedRequests<Database>();
+  const requests = createSharedRequests<Database>('get-database');
 
-  function ask(id: string, priority: Priority, left: AbortSignal): Ticket<Database> {
+  async function read(id: string, previous: Database | undefined, signal: Abortable): Promise<Database> {
+    try {
+      return await operations().getDatabase(id, { signal, previous });
+    } catch (failure) {
+      throw hideSecrets(failure, answers.secrets(id));
+    }
+  }
+
+  function ask(id: string, priority: Priority, left: Cancellation): Ticket<Database> {
     let order: number | undefined;
     databases.update(id, requested);
     // At once: somebody may ask anew before the end of this one is heard of.
-    onAbort(left, () => databases.update(id, abandoned));
+    left.onAbort(() => databases.update(id, abandoned));
     const ticket = gate.request({
       key: id,
       operation: 'get-database',
@@ -37,9 +47,7 @@ export function createRefreshDatabase(
         const start = (order = nextOrder());
         const previous = answers.whole(id) ?? databases.peek(id).record;
         return exchange({ operation: 'get-database', id }, signal, async (signal) => {
-          const request = client().getDatabase(id, { signal, ...(previous && { previous }) });
-          const answer = await hideSecrets(request, () => answers.secrets(id));
-          const record = answers.split(id, answer);
+          const record = answers.split(id, await read(id, previous, signal));
           if (!left.aborted) databases.confirm(id, start, record, clock.now());
           return databases.peek(id).record ?? record;
         });
@@ -52,7 +60,7 @@ export function createRefreshDatabase(
     return { result, promote: (raised) => ticket.promote(raised) };
   }
 
-  return (id, priority) => requests.request(id, priority, (first, left) => ask(id, first, left));
+  return (id, priority, signal) => requests.request(id, priority, (first, left) => ask(id, first, left), signal);
 }
 
 /** What an entry becomes when its request failed. */

@@ -1,64 +1,105 @@
-import { Observable, Subject } from 'rxjs';
+import { Cancellation } from '../api/cancellation.js';
+import { onAbort, type Abortable } from '../api/on-abort.js';
 import type { Priority, Ticket } from '../polling/request-gate.js';
+import { FleetError, type Operation } from '../shared/fleet-error.js';
 
 /** Asks the gate for a request. @param left aborts when nobody takes part any more. */
-export type Ask<T> = (priority: Priority, left: AbortSignal) => Ticket<T>;
+export type Ask<T> = (priority: Priority, left: Cancellation) => Ticket<T>;
 
 /**
  * Requests under way, by key. Whoever asks while one is under way shares it, and may raise its priority; it is
  * cancelled when the last of those leaves.
  */
 export interface SharedRequests<T> {
-  /** Gives one value and completes, or errors. */
-  request(key: string, priority: Priority, ask: Ask<T>): Observable<T>;
+  /**
+   * Takes part in a request until it is answered, or until `signal` aborts: then the request goes on if others take
+   * part.
+   *
+   * @throws FleetError `aborted`, and whatever the request ends with.
+   */
+  request(key: string, priority: Priority, ask: Ask<T>, signal?: Abortable): Promise<T>;
+}
+
+interface Party<T> {
+  resolve(answer: T): void;
+  reject(error: unknown): void;
 }
 
 interface UnderWay<T> {
-  readonly answer: Observable<T>;
+  readonly parties: Set<Party<T>>;
   promote(priority: Priority): void;
-  /** To be called after somebody has left. */
-  leave(): void;
+  /** Cancels it when nobody takes part any more. */
+  left(): void;
 }
 
-/** Without RxJS's `share` and `defer`: they take whatever can be made an Observable, and with it 1.2 kB more of every page. */
-export function createSharedRequests<T>(): SharedRequests<T> {
+/** Without RxJS, whose Subject and operators would be most of what a request costs here. */
+export function createSharedRequests<T>(operation: Operation): SharedRequests<T> {
   const requests = new Map<string, UnderWay<T>>();
 
-  function begin(key: string, priority: Priority, ask: Ask<T>): UnderWay<T> {
-    const answer = new Subject<T>();
-    const left = new AbortController();
+  function begin(key: string, priority: Priority, ask: Ask<T>, first: Party<T>): UnderWay<T> {
+    const parties = new Set([first]);
+    const cancellation = new Cancellation();
     let ticket: Ticket<T> | undefined;
     // Before anybody hears of the end: whoever asks then, asks anew.
     const end = (): boolean => requests.get(key) === underWay && requests.delete(key);
     const underWay: UnderWay<T> = {
-      answer,
+      parties,
       promote: (raised) => ticket?.promote(raised),
-      leave: () => !answer.observed && end() && left.abort(),
+      left: () => parties.size === 0 && end() && cancellation.abort(),
     };
     requests.set(key, underWay);
-    ticket = ask(priority, left.signal);
+    ticket = ask(priority, cancellation);
     ticket.result.then(
-      (value) => {
+      (answer) => {
         end();
-        answer.next(value);
-        answer.complete();
+        for (const party of parties) party.resolve(answer);
       },
       (error: unknown) => {
         end();
-        answer.error(error);
+        for (const party of parties) party.reject(error);
       },
     );
     return underWay;
   }
 
+  function join(key: string, priority: Priority, ask: Ask<T>, party: Party<T>): UnderWay<T> {
+    const underWay = requests.get(key);
+    if (underWay === undefined) return begin(key, priority, ask, party);
+    underWay.parties.add(party);
+    underWay.promote(priority);
+    return underWay;
+  }
+
+  function joinUntil(signal: Abortable, key: string, priority: Priority, ask: Ask<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const party: Party<T> = {
+        resolve(answer) {
+          forgetSignal();
+          resolve(answer);
+        },
+        reject(error) {
+          forgetSignal();
+          reject(error);
+        },
+      };
+      const underWay = join(key, priority, ask, party);
+      const leave = (): void => {
+        if (!underWay.parties.delete(party)) return;
+        party.reject(new FleetError('aborted', operation, 'ended by its signal'));
+        underWay.left();
+      };
+      const forgetSignal = onAbort(signal, leave);
+      // What it asks may have aborted it.
+      if (signal.aborted) leave();
+    });
+  }
+
   return {
-    request: (key, priority, ask) =>
-      new Observable((subscriber) => {
-        const before = requests.get(key);
-        const underWay = before ?? begin(key, priority, ask);
-        before?.promote(priority);
-        underWay.answer.subscribe(subscriber);
-        return () => underWay.leave();
-      }),
+    request(key, priority, ask, signal) {
+      if (signal === undefined)
+        return new Promise((resolve, reject) => void join(key, priority, ask, { resolve, reject }));
+      if (!signal.aborted) return joinUntil(signal, key, priority, ask);
+      return Promise.reject(new FleetError('aborted', operation, 'ended by its signal before it began'));
+    },
   };
 }

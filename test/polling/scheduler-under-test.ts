@@ -1,3 +1,4 @@
+import type { Cancellation } from '../../src/api/cancellation.js';
 import type { Cadence } from '../../src/polling/cadence.js';
 import { createPresence, type PageLike } from '../../src/polling/presence.js';
 import { createRequestGate, type RequestGate, type RequestGateOptions } from '../../src/polling/request-gate.js';
@@ -15,7 +16,7 @@ export type Answer = FleetErrorCode | 'ok' | 'none' | 'deaf';
 export interface Poll {
   readonly key: string;
   readonly atMs: number;
-  readonly signal: AbortSignal;
+  readonly signal: Cancellation;
   readonly answer: () => void;
 }
 
@@ -74,11 +75,11 @@ export function createSchedulerUnderTest(options: SchedulerTestOptions = {}): Sc
   let answerOf = (_: string): Answer => 'ok';
   let latencyMs = 20;
 
-  function send(key: string, signal: AbortSignal): Promise<void> {
+  function send(key: string, signal: Cancellation): Promise<void> {
     const answer = answerOf(key);
     return new Promise((resolve, reject) => {
       const fail = (code: FleetErrorCode): void => reject(new FleetError(code, 'get-database', 'x'));
-      if (answer !== 'deaf') signal.addEventListener('abort', () => fail('aborted'));
+      if (answer !== 'deaf') signal.onAbort(() => fail('aborted'));
       polls.push({ key, atMs: clock.monotonic(), signal, answer: resolve });
       if (answer === 'none' || answer === 'deaf') return;
       virtual.schedule(() => (answer === 'ok' ? resolve() : fail(answer)), latencyMs);
