@@ -12,7 +12,7 @@ import type { Presence } from './presence.js';
 import type { GateNews, Priority, RequestGate } from './request-gate.js';
 import { createStatusView } from './status-view.js';
 import { createSubjects, isWanted, type Subject } from './subjects.js';
-import { dueAt, forgiveFailures, noteAnswer, noteFailure } from './turn.js';
+import { dueAt, forgiveFailures, noteAnswer, noteFailure, noteHeard } from './turn.js';
 
 /** What is known of a key; who is interested in it the scheduler knows itself. */
 export interface PollFacts extends Omit<CadenceFacts, 'waiting' | 'observed' | 'tracked'> {
@@ -119,7 +119,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   function welcome(subject: Subject, nowMs: number): void {
     if (!subject.isKnown) {
       subject.isKnown = true;
-      subject.lastMs = Math.max(subject.lastMs, confirmedMs(factsOf(subject.key), nowMs));
+      noteHeard(subject, confirmedMs(factsOf(subject.key), nowMs));
     }
     plan(subject, nowMs);
   }
@@ -215,7 +215,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   /** After an outage each key is back to its cadence; with other credentials, what failed is asked for at once. */
   function retry(subject: Subject, news: GateNews, nowMs: number): void {
     forgiveFailures(subject);
-    if (news === 'credentials') subject.lastMs = -Infinity;
+    if (news === 'credentials') subject.lastMs = undefined;
     plan(subject, nowMs);
   }
 

@@ -89,9 +89,9 @@ function createSubject(key: string, handle: number): Subject {
     observed: 0,
     waiting: 0,
     isKnown: false,
-    lastMs: -Infinity,
+    lastMs: undefined,
     failures: 0,
-    notBeforeMs: -Infinity,
+    notBeforeMs: undefined,
     poll: undefined,
   };
 }

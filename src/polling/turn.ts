@@ -7,23 +7,31 @@ import { nextDue, phaseOf } from './phase.js';
 export interface Turn {
   /** The key's number, which its place in the interval follows from. */
   readonly handle: number;
-  /** When the key was last heard of, or failed; -Infinity: never. */
-  lastMs: number;
+  /**
+   * When the key was last heard of, or failed; `undefined`: never. It is rounded up to whole numbers, which engines keep
+   * in place: a fraction would be an object more for each key.
+   */
+  lastMs: number | undefined;
   /** How often it failed, in a row. */
   failures: number;
-  /** What its failures ask for. */
-  notBeforeMs: number;
+  /** What its failures ask for, if it failed. */
+  notBeforeMs: number | undefined;
 }
 
 /** When a key is due: at its own time of each interval, and after a failure not before its backoff is over. */
 export function dueAt({ handle, lastMs, notBeforeMs }: Turn, intervalMs: number, nowMs: number): number {
-  if (lastMs === -Infinity) return nowMs;
-  return Math.max(nextDue(phaseOf(handle), lastMs, intervalMs), notBeforeMs);
+  if (lastMs === undefined) return nowMs;
+  return Math.max(nextDue(phaseOf(handle), lastMs, intervalMs), notBeforeMs ?? -Infinity);
+}
+
+/** It was heard of at this time, be it elsewhere. */
+export function noteHeard(turn: Turn, atMs: number): void {
+  if (atMs > (turn.lastMs ?? -Infinity)) turn.lastMs = Math.ceil(atMs);
 }
 
 /** There was an answer. */
 export function noteAnswer(turn: Turn, nowMs: number): void {
-  turn.lastMs = nowMs;
+  noteHeard(turn, nowMs);
   forgiveFailures(turn);
 }
 
@@ -32,7 +40,7 @@ export function noteFailure(turn: Turn, error: unknown, nowMs: number, random: (
   const code = error instanceof FleetError ? error.code : undefined;
   // That there is no such id is an answer.
   if (code === 'not-found') return noteAnswer(turn, nowMs);
-  turn.lastMs = nowMs;
+  noteHeard(turn, nowMs);
   // It was ended from here, and says nothing of the key.
   if (code === 'aborted') return;
   turn.failures += 1;
@@ -42,5 +50,5 @@ export function noteFailure(turn: Turn, error: unknown, nowMs: number, random: (
 /** What it failed by is over: from now on its cadence alone counts. */
 export function forgiveFailures(turn: Turn): void {
   turn.failures = 0;
-  turn.notBeforeMs = -Infinity;
+  turn.notBeforeMs = undefined;
 }

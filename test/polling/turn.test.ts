@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dueAt, noteAnswer, noteFailure, type Turn } from '../../src/polling/turn.js';
+import { dueAt, noteAnswer, noteFailure, noteHeard, type Turn } from '../../src/polling/turn.js';
 import { FleetError, type FleetErrorCode } from '../../src/shared/fleet-error.js';
 
 const failed = (code: FleetErrorCode, turn: Turn = { handle: 0, lastMs: 0, failures: 3, notBeforeMs: 5 }): Turn => {
@@ -9,13 +9,13 @@ const failed = (code: FleetErrorCode, turn: Turn = { handle: 0, lastMs: 0, failu
 
 describe('the turn of a key', () => {
   test('is at once where it was never heard of', () => {
-    expect(dueAt({ handle: 7, lastMs: -Infinity, failures: 0, notBeforeMs: -Infinity }, 60_000, 1234)).toBe(1234);
+    expect(dueAt({ handle: 7, lastMs: undefined, failures: 0, notBeforeMs: undefined }, 60_000, 1234)).toBe(1234);
   });
 
   test('after an answer is its next one, and what failed before is forgotten', () => {
     const turn = { handle: 0, lastMs: 0, failures: 3, notBeforeMs: 1e9 };
     noteAnswer(turn, 10_000);
-    expect(turn).toEqual({ handle: 0, lastMs: 10_000, failures: 0, notBeforeMs: -Infinity });
+    expect(turn).toEqual({ handle: 0, lastMs: 10_000, failures: 0, notBeforeMs: undefined });
     expect(dueAt(turn, 60_000, 10_000)).toBe(60_000);
   });
 
@@ -24,6 +24,15 @@ describe('the turn of a key', () => {
     expect(turn).toMatchObject({ lastMs: 10_000, failures: 4, notBeforeMs: 10_000 + 8500 });
     expect(dueAt(turn, 2000, 10_000)).toBe(18_500);
     expect(dueAt(turn, 60_000, 10_000)).toBe(60_000);
+  });
+
+  test('is never earlier for having been heard of earlier, or a fraction before', () => {
+    const turn: Turn = { handle: 0, lastMs: undefined, failures: 0, notBeforeMs: undefined };
+    noteHeard(turn, -Infinity);
+    expect(turn.lastMs).toBeUndefined();
+    noteHeard(turn, 1000.25);
+    noteHeard(turn, 900);
+    expect(turn.lastMs).toBe(1001);
   });
 
   test.each([
@@ -37,7 +46,7 @@ describe('the turn of a key', () => {
   });
 
   test('that there is no such id is an answer', () => {
-    expect(failed('not-found')).toMatchObject({ failures: 0, notBeforeMs: -Infinity });
+    expect(failed('not-found')).toMatchObject({ failures: 0, notBeforeMs: undefined });
   });
 
   test('that it was aborted is no failure, and no answer either', () => {
