@@ -36,17 +36,22 @@ export interface PollingStatus {
   readonly nextDueAt?: number;
 }
 
-/** What the status is made of. Times are counted from now, by whichever clock. */
-export interface PollingFacts extends Pick<
-  PollingStatus,
-  'breaker' | 'known' | 'due' | 'inFlight' | 'requestsLastMinute'
-> {
+/** Whether it runs, and why not: what people want to hear of at once. */
+export type PollingState = Pick<PollingStatus, 'state' | 'reason' | 'until' | 'breaker'>;
+
+/** What the state is made of. Times are counted from now, by whichever clock. */
+export interface PollingStateFacts extends Pick<PollingStatus, 'breaker'> {
   /** The reason that was given to `pause`; empty where none was. */
   readonly pausedBy: string | undefined;
   readonly absence: Absence | undefined;
   readonly stop: GateStop | undefined;
-  readonly nextDueInMs: number;
   readonly nowUnixMs: number;
+}
+
+/** What the status is made of. */
+export interface PollingFacts
+  extends PollingStateFacts, Pick<PollingStatus, 'known' | 'due' | 'inFlight' | 'requestsLastMinute'> {
+  readonly nextDueInMs: number;
 }
 
 const MESSAGES: Readonly<Record<PollingReasonCode, string>> = {
@@ -59,12 +64,11 @@ const MESSAGES: Readonly<Record<PollingReasonCode, string>> = {
   outage: 'The service does not answer. One request at a time finds out whether it does again.',
 };
 
-/** Says what the polling does. What pauses it comes before what the service did. */
+/** Says what the polling does. */
 export function selectPollingStatus(facts: PollingFacts): PollingStatus {
-  const { breaker, known, due, inFlight, requestsLastMinute, nextDueInMs, nowUnixMs } = facts;
+  const { known, due, inFlight, requestsLastMinute, nextDueInMs, nowUnixMs } = facts;
   return {
-    ...selectState(facts),
-    breaker,
+    ...selectPollingState(facts),
     known,
     due,
     inFlight,
@@ -73,15 +77,16 @@ export function selectPollingStatus(facts: PollingFacts): PollingStatus {
   };
 }
 
-function selectState(facts: PollingFacts): Pick<PollingStatus, 'state' | 'reason' | 'until'> {
-  const { pausedBy, absence, stop, nowUnixMs } = facts;
+/** Says whether the polling runs. What pauses it comes before what the service did. */
+export function selectPollingState(facts: PollingStateFacts): PollingState {
+  const { breaker, pausedBy, absence, stop, nowUnixMs } = facts;
   if (pausedBy !== undefined)
-    return { state: 'paused', reason: { code: 'requested', message: pausedBy || MESSAGES.requested } };
-  if (absence !== undefined) return { state: 'paused', reason: reasonOf(absence) };
-  if (stop === undefined) return { state: 'running' };
+    return { state: 'paused', reason: { code: 'requested', message: pausedBy || MESSAGES.requested }, breaker };
+  if (absence !== undefined) return { state: 'paused', reason: reasonOf(absence), breaker };
+  if (stop === undefined) return { state: 'running', breaker };
   const state = stop.cause === 'rate-limited' ? 'held' : 'stopped';
   const until = stop.leftMs === undefined ? {} : { until: Math.round(nowUnixMs + stop.leftMs) };
-  return { state, reason: reasonOf(stop.cause), ...until };
+  return { state, reason: reasonOf(stop.cause), ...until, breaker };
 }
 
 function reasonOf(code: PollingReasonCode): PollingReason {

@@ -7,7 +7,13 @@ import { createCheckedCadence } from './checked-cadence.js';
 import { createDueQueue } from './due-queue.js';
 import { createLaneTurns } from './lane-turns.js';
 import { PollUnderWay, type PollCall } from './poll-call.js';
-import { selectPollingStatus, type PollingStatus } from './polling-status.js';
+import {
+  selectPollingState,
+  selectPollingStatus,
+  type PollingState,
+  type PollingStateFacts,
+  type PollingStatus,
+} from './polling-status.js';
 import type { Presence } from './presence.js';
 import type { GateNews, Priority, RequestGate } from './request-gate.js';
 import { createStatusView } from './status-view.js';
@@ -84,7 +90,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   const turns = createLaneTurns(LANES.length);
   const subjects = createSubjects(settle);
   const alarm = createAlarm(clock, ring);
-  const status = createStatusView(commits, clock, readStatus);
+  const status = createStatusView(commits, clock, { readStatus, readState });
   const forgets = [gate.watch(onNews), presence?.watch(() => proceed())];
   let known = 0;
   let running = 0;
@@ -219,19 +225,24 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     plan(subject, nowMs);
   }
 
+  function stateFacts(): PollingStateFacts {
+    const { stop, breaker } = gate;
+    return { pausedBy, absence: presence?.absence, stop, breaker, nowUnixMs: clock.now() };
+  }
+
+  function readState(): PollingState {
+    return selectPollingState(stateFacts());
+  }
+
   function readStatus(): PollingStatus {
     const nowMs = clock.monotonic();
     return selectPollingStatus({
-      pausedBy,
-      absence: presence?.absence,
-      stop: gate.stop,
-      breaker: gate.breaker,
+      ...stateFacts(),
       known,
       due: queue.countDue(nowMs),
       inFlight: gate.inFlight,
       requestsLastMinute: gate.requestsLastMinute,
       nextDueInMs: queue.nextMs() - nowMs,
-      nowUnixMs: clock.now(),
     });
   }
 

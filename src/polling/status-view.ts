@@ -3,7 +3,7 @@ import type { Commits } from '../state/commits.js';
 import { createSource } from '../state/source.js';
 import type { View } from '../state/view.js';
 import { createAlarm } from './alarm.js';
-import type { PollingStatus } from './polling-status.js';
+import type { PollingState, PollingStatus } from './polling-status.js';
 
 /** A view of the status, and what keeps it moving. */
 export interface StatusView {
@@ -11,6 +11,12 @@ export interface StatusView {
   /** Says that it may be different now. Costs nothing while nobody looks. */
   changed(): void;
   dispose(): void;
+}
+
+export interface StatusReaders {
+  readonly readStatus: () => PollingStatus;
+  /** The part of it that is looked at after each thing that happens: so it costs little. */
+  readonly readState: () => PollingState;
 }
 
 /** Often enough for people, seldom enough for a page. */
@@ -26,7 +32,7 @@ const SAME_TIME_MS = 50;
  * Makes a view that is computed when it is read. Its subscribers are told of another state at once, and of other
  * numbers at most four times a second.
  */
-export function createStatusView(commits: Commits, clock: Clock, read: () => PollingStatus): StatusView {
+export function createStatusView(commits: Commits, clock: Clock, { readStatus, readState }: StatusReaders): StatusView {
   let status: PollingStatus | undefined;
   let told: PollingStatus | undefined;
   let toldMs = -Infinity;
@@ -36,7 +42,7 @@ export function createStatusView(commits: Commits, clock: Clock, read: () => Pol
 
   function current(): PollingStatus {
     if (isDisposed && status !== undefined) return status;
-    const latest = read();
+    const latest = readStatus();
     if (status === undefined || !isSame(status, latest)) status = latest;
     return status;
   }
@@ -61,7 +67,7 @@ export function createStatusView(commits: Commits, clock: Clock, read: () => Pol
     view: source.view,
     changed() {
       if (!isWatched) return;
-      if (told === undefined || !isSameState(told, current())) tell();
+      if (told === undefined || !isSameState(told, readState())) tell();
       else alarm.set(toldMs + SHORTEST_MS);
     },
     dispose() {
@@ -86,7 +92,7 @@ function isSame(a: PollingStatus, b: PollingStatus): boolean {
   );
 }
 
-function isSameState(a: PollingStatus, b: PollingStatus): boolean {
+function isSameState(a: PollingState, b: PollingState): boolean {
   return (
     a.state === b.state &&
     a.breaker === b.breaker &&
