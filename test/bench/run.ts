@@ -4,10 +4,14 @@ import { parseArgs } from 'node:util';
 import { compare, type Comparison } from './harness/compare.js';
 import { quick, thorough, type Effort } from './harness/effort.js';
 import { rows } from './rows/rows.js';
+import { indexList } from './workloads/index-list.js';
+import { http } from './workloads/http.js';
 import { scheduling } from './workloads/scheduling.js';
 import { change } from './workloads/state/change.js';
 import { field } from './workloads/state/field.js';
 import { list } from './workloads/state/list.js';
+import { subscribe } from './workloads/state/subscribe.js';
+import { summary } from './workloads/state/summary.js';
 import { unchanged } from './workloads/state/unchanged.js';
 import { wire } from './workloads/wire.js';
 
@@ -17,8 +21,12 @@ const workloads: Readonly<Record<string, (effort: Effort) => unknown>> = {
   field,
   unchanged,
   list,
+  summary,
+  subscribe,
   wire: (effort) => compareAll(wire(), effort),
+  'index-list': indexList,
   scheduling,
+  http,
   rows,
 };
 

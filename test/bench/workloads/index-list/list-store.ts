@@ -1,0 +1,16 @@
+import type { IndexRecord } from '../../../../src/index.js';
+
+/** What makes records of the text of a list, keeps them, and tells who subscribes to one. */
+export interface ListStore {
+  /** Takes an answer. A promise is awaited. */
+  take(text: string): unknown;
+  /** Calls `listener` for every change of the index from now on. @param at its place in the list */
+  subscribe(id: string, at: number, listener: () => void): void;
+  read(id: string): IndexRecord | undefined;
+}
+
+export interface ListPeer {
+  readonly name: string;
+  readonly remark?: string;
+  readonly create: () => ListStore;
+}
