@@ -1,9 +1,10 @@
 /**
  * Work that can be given up. It is what an AbortController with its signal is, within the house: to make one, and to
- * wait for it, costs a twentieth, and each request on its way through the rooms has several.
+ * wait for it, costs a twentieth, and each request passes several rooms that do.
  */
 export class Cancellation {
-  readonly #tasks = new Set<() => void>();
+  // Not made before somebody waits: most is over before.
+  #tasks: Set<() => void> | undefined;
   #isAborted = false;
 
   get aborted(): boolean {
@@ -12,16 +13,16 @@ export class Cancellation {
 
   /** Calls whoever waits for it; the second time nobody. */
   abort(): void {
+    const tasks = this.#tasks ?? [];
     this.#isAborted = true;
-    for (const task of this.#tasks) {
-      this.#tasks.delete(task);
-      task();
-    }
+    this.#tasks = undefined;
+    for (const task of tasks) task();
   }
 
   /** @returns a function that takes `task` back. */
   onAbort(task: () => void): () => void {
-    this.#tasks.add(task);
-    return () => void this.#tasks.delete(task);
+    const tasks = (this.#tasks ??= new Set());
+    tasks.add(task);
+    return () => void tasks.delete(task);
   }
 }

@@ -1,7 +1,9 @@
+import { Cancellation } from '../api/cancellation.js';
 import { checkCreate } from '../api/check-create.js';
 import type { CreateDatabaseRequest } from '../api/create-database.js';
 import type { Database } from '../api/database.js';
 import type { CreateDatabaseOptions } from '../api/management-client.js';
+import { onAbort } from '../api/on-abort.js';
 import type { EntityStore } from '../state/entity-store.js';
 import type { Answers } from './answers.js';
 import type { EffectContext } from './effect-context.js';
@@ -22,16 +24,19 @@ export function createCreateDatabase(
 ): CreateDatabase {
   return async (request, given) => {
     const { body, options } = checkCreate(request, given);
+    const { signal } = options;
     return gate.request({
       // Each create is one of its own: no two share a request.
       key: `create ${nextOrder()}`,
       operation: 'create-database',
       priority: 'user',
-      signal: options.signal,
-      send(signal) {
+      signal,
+      send() {
         const order = nextOrder();
-        return exchange({ operation: 'create-database' }, signal, async (signal) => {
-          const answer = await operations().createDatabase(body, { signal });
+        const cancellation = new Cancellation();
+        const forgetSignal = signal && onAbort(signal, () => cancellation.abort());
+        const created = exchange({ operation: 'create-database' }, cancellation, async () => {
+          const answer = await operations().createDatabase(body, { signal: cancellation });
           const id = answer.database_id;
           const record = answers.split(id, answer);
           commit(() => {
@@ -40,6 +45,7 @@ export function createCreateDatabase(
           });
           return databases.peek(id).record ?? record;
         });
+        return created.finally(forgetSignal);
       },
     }).result;
   };

@@ -1,5 +1,4 @@
-import { Cancellation } from '../api/cancellation.js';
-import { onAbort, type Abortable } from '../api/on-abort.js';
+import type { Cancellation } from '../api/cancellation.js';
 import type { Clock } from '../shared/clock.js';
 import { FleetError, type Operation } from '../shared/fleet-error.js';
 import type { Events } from '../state/events.js';
@@ -12,32 +11,27 @@ export interface ExchangeFacts {
 }
 
 /**
- * Sends a request and commits its answer, says in the activity what becomes of it, and ends it when the fleet is
- * disposed of.
+ * Sends a request and commits its answer, and says in the activity what becomes of it.
  *
- * @param signal ends it as well.
+ * @param cancellation what `send` heeds. It is aborted when the fleet is disposed of.
  * @throws FleetError whatever `send` throws; `disposed` in place of `aborted` if that was why.
  */
-export type Exchange = <T>(
-  facts: ExchangeFacts,
-  signal: Abortable | undefined,
-  send: (signal: Abortable) => Promise<T>,
-) => Promise<T>;
+export type Exchange = <T>(facts: ExchangeFacts, cancellation: Cancellation, send: () => Promise<T>) => Promise<T>;
 
 export function createExchange(activity: Events<Activity>, clock: Clock, disposal: Cancellation): Exchange {
-  return async (facts, signal, send) => {
+  const underWay = new Set<Cancellation>();
+  disposal.onAbort(() => underWay.forEach((each) => each.abort()));
+
+  return async (facts, cancellation, send) => {
     const startedMs = clock.monotonic();
     const since = (): { at: number; durationMs: number } => ({
       at: clock.now(),
       durationMs: clock.monotonic() - startedMs,
     });
-    const cancellation = new Cancellation();
-    const cancel = (): void => cancellation.abort();
-    const forgetDisposal = disposal.onAbort(cancel);
-    const forgetSignal = signal && onAbort(signal, cancel);
+    underWay.add(cancellation);
     if (activity.isObserved) activity.emit({ kind: 'request', ...facts, at: clock.now() });
     try {
-      const answer = await send(cancellation);
+      const answer = await send();
       if (activity.isObserved) activity.emit({ kind: 'answer', ...facts, ...since() });
       return answer;
     } catch (thrown) {
@@ -45,8 +39,7 @@ export function createExchange(activity: Events<Activity>, clock: Clock, disposa
       if (error instanceof FleetError) activity.emit({ kind: 'failure', ...facts, ...since(), error });
       throw error;
     } finally {
-      forgetDisposal();
-      forgetSignal?.();
+      underWay.delete(cancellation);
     }
   };
 }

@@ -132,7 +132,7 @@ export function createListVectorIndices(
     });
   }
 
-  async function read(signal: Abortable): Promise<readonly VectorIndex[]> {
+  async function read(signal: Cancellation): Promise<readonly VectorIndex[]> {
     try {
       return await operations().listVectorIndices({ signal, previous });
     } catch (failure) {
@@ -153,10 +153,10 @@ export function createListVectorIndices(
       operation: 'list-vector-indices',
       priority,
       signal: left,
-      send(signal) {
+      send() {
         const start = (order = nextOrder());
-        return exchange({ operation: 'list-vector-indices' }, signal, async (signal) => {
-          const list = await read(signal);
+        return exchange({ operation: 'list-vector-indices' }, left, async () => {
+          const list = await read(left);
           if (!left.aborted) commitList((previous = list), start);
           return indices.all.value;
         });

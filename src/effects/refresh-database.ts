@@ -25,9 +25,10 @@ export function createRefreshDatabase(
 ): RefreshDatabase {
   const requests = createSharedRequests<Database>('get-database');
 
-  async function read(id: string, previous: Database | undefined, signal: Abortable): Promise<Database> {
+  async function read(id: string, signal: Cancellation): Promise<Database> {
+    const previous = answers.whole(id) ?? databases.peek(id).record;
     try {
-      return await operations().getDatabase(id, { signal, previous });
+      return answers.split(id, await operations().getDatabase(id, { signal, previous }));
     } catch (failure) {
       throw hideSecrets(failure, answers.secrets(id));
     }
@@ -43,11 +44,10 @@ export function createRefreshDatabase(
       operation: 'get-database',
       priority,
       signal: left,
-      send(signal) {
+      send() {
         const start = (order = nextOrder());
-        const previous = answers.whole(id) ?? databases.peek(id).record;
-        return exchange({ operation: 'get-database', id }, signal, async (signal) => {
-          const record = answers.split(id, await read(id, previous, signal));
+        return exchange({ operation: 'get-database', id }, left, async () => {
+          const record = await read(id, left);
           if (!left.aborted) databases.confirm(id, start, record, clock.now());
           return databases.peek(id).record ?? record;
         });
