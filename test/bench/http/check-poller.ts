@@ -1,0 +1,32 @@
+import { deepStrictEqual, strictEqual } from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { fetchRecord } from './bare-request.js';
+import type { Poller, PollerOptions } from './poller.js';
+
+/**
+ * Has a poller ask for every id twice, and checks that it has the records and told of each that changed, once.
+ *
+ * @throws AssertionError
+ */
+export async function checkPoller(poller: Poller, { baseUrl, ids }: PollerOptions): Promise<void> {
+  await poller.poll(ids.length);
+  const before = ids.map((id) => poller.record(id));
+  await poller.poll(ids.length);
+  const isChanging = !isDeepStrictEqual(
+    before,
+    ids.map((id) => poller.record(id)),
+  );
+  for (const id of ids) {
+    const served = (await fetchRecord(baseUrl, id)) as object;
+    deepStrictEqual(poller.record(id), isChanging ? { ...served, ...changing(poller.record(id)) } : served);
+  }
+  // Some tell of what they have a moment later.
+  await delay(10);
+  if (poller.heard !== undefined) strictEqual(poller.heard(), isChanging ? 2 * ids.length : ids.length, poller.name);
+}
+
+/** The field that may be another one each time. */
+function changing(record: unknown): { readonly db_max_clients: unknown } {
+  return { db_max_clients: (record as { readonly db_max_clients: unknown }).db_max_clients };
+}

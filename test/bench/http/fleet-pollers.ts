@@ -1,0 +1,58 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { skip } from 'rxjs';
+import type { Fetch } from '../../../src/api/transport.js';
+import { createFleet, type Fleet } from '../../../src/fleet.js';
+import { CONCURRENCY, pollInTurn, type Poller, type PollerOptions } from './poller.js';
+import { ACCOUNT } from './servers.js';
+
+/** Each id is refreshed by hand; the fleet's own polling rests. */
+export function pollByRefresh(options: PollerOptions, over?: { readonly name: string; readonly fetch: Fetch }): Poller {
+  const fleet = openFleet(options, over?.fetch);
+  const ask = (id: string): Promise<unknown> => fleet.databases.refresh(id);
+  return {
+    ...createFleetPoller(`fleetglass: databases.refresh${over ? `, ${over.name}` : ''}`, fleet, options),
+    poll: (count) => pollInTurn(options.ids, count, ask),
+    ...(over ? {} : { target: 0.9 }),
+  };
+}
+
+/** The fleet polls by itself, at its shortest interval, until it has asked often enough. */
+export function pollBySchedule(options: PollerOptions): Poller {
+  let left = 0;
+  const fleet = openFleet(options, (url, init) => {
+    left -= 1;
+    if (left === 0) fleet.polling.pause();
+    return fetch(url, init);
+  });
+  return {
+    ...createFleetPoller('fleetglass: its own polling', fleet, options),
+    async poll(count) {
+      left = count;
+      fleet.polling.resume();
+      do await delay(1);
+      while (left > 0 || fleet.polling.status.value.inFlight > 0);
+    },
+    target: 0.9,
+  };
+}
+
+/** A fleet that rests, and whose gate is open as wide as it goes. */
+function openFleet({ baseUrl, ids }: PollerOptions, fetch: Fetch | undefined): Fleet {
+  const polling = { concurrency: CONCURRENCY, perSecond: 1e6, burst: 1e6, cadence: () => 0 };
+  const fleet = createFleet({ baseUrl, credentials: ACCOUNT, fetch, polling });
+  fleet.polling.pause();
+  fleet.databases.track(ids);
+  return fleet;
+}
+
+function createFleetPoller(name: string, fleet: Fleet, { ids }: PollerOptions): Omit<Poller, 'poll'> {
+  let heard = 0;
+  const hear = (): void => void (heard += 1);
+  for (const id of ids) fleet.databases.record(id).pipe(skip(1)).subscribe(hear);
+  return {
+    name,
+    record: (id) => fleet.databases.record(id).value,
+    heard: () => heard,
+    dispose: fleet.dispose,
+  };
+}

@@ -1,0 +1,56 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { build } from 'esbuild';
+
+/** The account of the servers that are polled. */
+export const ACCOUNT = { username: 'bench', password: 'bench' };
+
+/** Where the process that is polled listens. */
+export interface Addresses {
+  /** The local service; `ids` are its databases. */
+  readonly service: string;
+  readonly ids: readonly string[];
+  /** Sends one record under whatever id is asked for, and does nothing else. */
+  readonly fixed: string;
+  /** The same, each time with another `db_max_clients`. */
+  readonly changing: string;
+}
+
+/** A process of its own that is polled. */
+export interface Servers extends Addresses, AsyncDisposable {
+  /** How long it has worked until now, milliseconds of processor time. */
+  workedMs(): Promise<number>;
+}
+
+const SOURCE = 'test/bench/http/serve-worker.ts';
+const BUILT = 'node_modules/.cache/bench-serve-worker.mjs';
+
+/** Starts the servers, on loopback, in a process of their own. */
+export async function startServers(): Promise<Servers> {
+  await build({
+    entryPoints: [SOURCE],
+    outfile: BUILT,
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    logLevel: 'warning',
+  });
+  // Options such as --cpu-prof are for the process that polls.
+  const child = fork(BUILT, { execArgv: [] });
+  const [addresses] = (await once(child, 'message')) as [Addresses];
+  return {
+    ...addresses,
+    workedMs: async () => {
+      child.send('worked');
+      return ((await once(child, 'message')) as [number])[0];
+    },
+    [Symbol.asyncDispose]: () => end(child),
+  };
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit');
+  child.disconnect();
+  await ended;
+}

@@ -1,0 +1,28 @@
+import type { Agent } from 'undici';
+import type { Fetch } from '../../../src/api/transport.js';
+
+/** The package undici: it is in Node as well, in the version that Node was built with. */
+export type Undici = typeof import('undici');
+
+/**
+ * Imports undici after the platform's own: whichever is first in a process does the work of the platform's fetch too.
+ */
+export async function importUndici(): Promise<Undici> {
+  // Node loads its own when it is first used.
+  Response.error();
+  return import('undici');
+}
+
+/** undici's fetch, with connections of its own. */
+export function createUndiciFetch({ fetch }: Undici, dispatcher: Agent): Fetch {
+  return async (url, init) => (await fetch(url, { ...init, dispatcher } as object)) as unknown as Response;
+}
+
+/** undici's `request`, as a fetch. */
+export function createRequestFetch({ request }: Undici, dispatcher: Agent): Fetch {
+  return async (url, { method, headers, body, signal }) => {
+    const answer = await request(url, { method, headers, body, signal, dispatcher } as object);
+    const { statusCode: status, headers: fields } = answer;
+    return new Response(await answer.body.arrayBuffer(), { status, headers: fields as Record<string, string> });
+  };
+}
