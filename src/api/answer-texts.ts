@@ -26,11 +26,11 @@ const BYTES_PER_CHARACTER = 2;
  * ```
  */
 export function createAnswerTexts(limitBytes: number): AnswerTexts {
-  const kept = new Map<string, { readonly record: object; readonly text: string }>();
+  const kept = new Map<string, { record: object; text: string }>();
   let leftBytes = limitBytes;
 
   const forget = (key: string): void => {
-    leftBytes += sizeOf(kept.get(key)?.text ?? '');
+    leftBytes += sizeOf(kept.get(key)?.text);
     kept.delete(key);
   };
   return {
@@ -39,15 +39,21 @@ export function createAnswerTexts(limitBytes: number): AnswerTexts {
       return answer?.record === record ? answer.text : undefined;
     },
     keep(key, record, text) {
-      forget(key);
-      if (sizeOf(text) > leftBytes) return;
-      kept.set(key, { record, text });
-      leftBytes -= sizeOf(text);
+      const answer = kept.get(key);
+      const moreBytes = sizeOf(text) - sizeOf(answer?.text);
+      if (moreBytes > leftBytes) return forget(key);
+      leftBytes -= moreBytes;
+      if (answer === undefined) {
+        kept.set(key, { record, text });
+      } else {
+        answer.record = record;
+        answer.text = text;
+      }
     },
     forget,
   };
 }
 
-function sizeOf(text: string): number {
+function sizeOf(text = ''): number {
   return text.length * BYTES_PER_CHARACTER;
 }

@@ -1,4 +1,6 @@
+import { isCredentialField } from './credential-fields.js';
 import { MAX_FIELD_DRIFT, UNLISTED, type Drift } from './drift.js';
+import { holdsCredential } from './holds-credential.js';
 import { identifierProblem } from './identifier.js';
 import { inspect, isObject, type JsonObject, type Schema } from './inspect.js';
 import { isLargeInteger } from './large-integer.js';
@@ -62,7 +64,9 @@ export function decodeRecord<R extends object>(
   const drift = listsDrift
     ? listDrift(resource, value, exact, before?.drift, changed)
     : summarize(resource, value, exact);
-  setProvenance(value, { drift, exact });
+  const isSecretFree =
+    before?.isSecretFree && changed?.every((field) => !isCredentialField(field) && !holdsCredential(value[field]));
+  setProvenance(value, { drift, exact, isSecretFree });
   return { record: value as R, drift };
 }
 

@@ -6,6 +6,8 @@ export interface Provenance {
   readonly drift: readonly Drift[];
   /** Exact values of the top-level integers beyond 2^53, by field; absent where there is no such integer. */
   readonly exact?: ReadonlyMap<string, bigint> | undefined;
+  /** Whether it is known to hold no credential, at any depth. */
+  readonly isSecretFree?: boolean | undefined;
   /** Of a list: what it was made of. */
   readonly parsed?: ParsedList | undefined;
 }
@@ -39,8 +41,9 @@ class Decoded extends Itself {
   }
 }
 
-/** Most records have neither drift nor large integers: they share this one. */
+/** Most records have neither drift nor large integers: they share one of these. */
 const NOTHING_SPECIAL: Provenance = { drift: [] };
+const SECRET_FREE: Provenance = { drift: NOTHING_SPECIAL.drift, isSecretFree: true };
 
 /** Gives nothing for an object that was not decoded here, such as a copy of a record: of that, nothing is known. */
 export function provenanceOf(object: object): Provenance | undefined {
@@ -49,9 +52,9 @@ export function provenanceOf(object: object): Provenance | undefined {
 
 /** To be called for a record before anyone else has it. */
 export function setProvenance(object: object, provenance: Provenance): void {
-  const { drift, exact, parsed } = provenance;
+  const { drift, exact, parsed, isSecretFree } = provenance;
   const isSpecial = drift.length > 0 || exact !== undefined || parsed !== undefined;
-  Decoded.set(object, isSpecial ? provenance : NOTHING_SPECIAL);
+  Decoded.set(object, isSpecial ? provenance : isSecretFree ? SECRET_FREE : NOTHING_SPECIAL);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { isCredentialField } from './credential-fields.js';
-import { isObject } from './inspect.js';
+import { holdsCredential } from './holds-credential.js';
 import { provenanceOf, setProvenance } from './provenance.js';
 
 /** Credential fields of a record, by name; those deeper inside by their path, such as `access.rest_token`. */
@@ -14,37 +14,28 @@ export interface Split<R> {
 
 /** Takes the credential fields out of a decoded record, at any depth. What is known of the record stays known. */
 export function splitCredentials<R extends object>(record: R): Split<R> {
+  const provenance = provenanceOf(record);
+  if (provenance?.isSecretFree || !holdsCredential(record)) {
+    if (provenance && !provenance.isSecretFree) setProvenance(record, { ...provenance, isSecretFree: true });
+    return { record, credentials: undefined };
+  }
   const found = new Map<string, unknown>();
   const rest = without(record, '', found) as R;
-  if (rest === record) return { record, credentials: undefined };
-  const provenance = provenanceOf(record);
   if (provenance !== undefined) {
     const exact = provenance.exact && new Map([...provenance.exact].filter(([field]) => !isCredentialField(field)));
-    setProvenance(rest, { drift: provenance.drift, exact });
+    setProvenance(rest, { drift: provenance.drift, exact, isSecretFree: true });
   }
   return { record: rest, credentials: Object.fromEntries(found) };
 }
 
 /** Copies only what holds a credential. */
 function without(value: unknown, path: string, found: Map<string, unknown>): unknown {
-  if (Array.isArray(value)) return withoutItems(value, path, found);
-  if (!isObject(value)) return value;
-  let isChanged = false;
+  if (!holdsCredential(value)) return value;
+  if (Array.isArray(value)) return value.map((item, at) => without(item, `${path.slice(0, -1)}[${at}].`, found));
   const kept: [string, unknown][] = [];
-  for (const [field, member] of Object.entries(value)) {
-    if (isCredentialField(field)) {
-      found.set(path + field, member);
-      isChanged = true;
-      continue;
-    }
-    const rest = without(member, `${path}${field}.`, found);
-    isChanged ||= rest !== member;
-    kept.push([field, rest]);
+  for (const [field, member] of Object.entries(value as object)) {
+    if (isCredentialField(field)) found.set(path + field, member);
+    else kept.push([field, without(member, `${path}${field}.`, found)]);
   }
-  return isChanged ? Object.fromEntries(kept) : value;
-}
-
-function withoutItems(items: readonly unknown[], path: string, found: Map<string, unknown>): unknown {
-  const rest = items.map((item, at) => without(item, `${path.slice(0, -1)}[${at}].`, found));
-  return rest.some((item, at) => item !== items[at]) ? rest : items;
+  return Object.fromEntries(kept);
 }

@@ -31,7 +31,7 @@ export function createAnswers<R extends object>(): Answers<R> {
       if (kept?.answer === answer) return kept.record;
       const { record, credentials } = splitCredentials(answer);
       if (credentials === undefined) {
-        answers.delete(id);
+        if (kept !== undefined) answers.delete(id);
       } else {
         answers.set(id, { answer, record });
         secrets.set(id, { ...secrets.get(id), ...credentials });

@@ -35,8 +35,13 @@ export interface EntityStore<R extends object> extends EntityViews<R> {
    * begin. Does nothing if the entry knows the answer to a younger request.
    */
   settle(id: string, order: number, change: (entry: Entry<R>) => Entry<R>): void;
-  /** Settles an entry with a record. @param at Unix milliseconds */
-  confirm(id: string, order: number, record: R, at: number): void;
+  /**
+   * Settles an entry with a record.
+   *
+   * @param at Unix milliseconds
+   * @param predecessor with which the record shares already what is equal; in the end it is that very object.
+   */
+  confirm(id: string, order: number, record: R, at: number, predecessor?: R): void;
   /** Makes ids members: of `all` and `ids`. */
   join(ids: Iterable<string>): void;
   /** Ends memberships. What is known of the ids stays until it is forgotten. */
@@ -170,8 +175,11 @@ export function createEntityStore<R extends object>(
         put(slot, change(slot.entry));
       });
     },
-    confirm(id, order, record, at) {
-      store.settle(id, order, (entry) => confirmed(entry, freeze(shareEqual(record, entry.record)), at));
+    confirm(id, order, record, at, predecessor) {
+      store.settle(id, order, (entry) => {
+        const isShared = entry.record === predecessor;
+        return confirmed(entry, freeze(isShared ? record : shareEqual(record, entry.record)), at);
+      });
     },
     join(joining) {
       changeMembers(joining, slots.join);

@@ -18,7 +18,7 @@ export const fleetglassStore: WirePeer = {
       take(id, text) {
         const previous = answers.whole(id) ?? store.peek(id).record;
         const answer = readDatabase(text, id, { previous, texts });
-        store.confirm(id, (order += 1), answers.split(id, answer), Date.now());
+        store.confirm(id, (order += 1), answers.split(id, answer), Date.now(), previous);
       },
       subscribe(id, listener) {
         let isFirst = true;
