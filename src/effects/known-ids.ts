@@ -138,8 +138,9 @@ export function createKnownIds<R extends object>(parts: KnownIdsParts<R>): Known
       return once(() => scheduler.unwait(id));
     },
     release(ids) {
-      store.leave(ids);
+      // First: what is known of an id is at hand while it is a member.
       ids.forEach(letGo);
+      store.leave(ids);
     },
     dispose: tracked.complete,
   };

@@ -16,6 +16,9 @@ export interface RetentionOptions {
   readonly forget: (id: string) => void;
 }
 
+/** However many go at the same time, others have their turn between them: this takes a few milliseconds. */
+const MOST_AT_ONCE = 1000;
+
 /** Makes a retention with at most one timer, whatever the number of ids. */
 export function createRetention({ clock, retainMs, forget }: RetentionOptions): Retention {
   /** When each is due to go, monotonic. All are kept equally long, so the first that came is the first to go. */
@@ -24,15 +27,17 @@ export function createRetention({ clock, retainMs, forget }: RetentionOptions): 
   let isDisposed = false;
 
   function arm(): void {
+    if (cancel !== undefined) return;
     const [first] = dueMs.values();
-    if (cancel !== undefined || first === undefined) return;
+    if (first === undefined) return;
     cancel = clock.schedule(expire, Math.max(0, first - clock.monotonic()));
   }
 
   function expire(): void {
     cancel = undefined;
+    let left = MOST_AT_ONCE;
     for (const [id, due] of dueMs) {
-      if (due > clock.monotonic()) break;
+      if (due > clock.monotonic() || left-- === 0) break;
       dueMs.delete(id);
       forget(id);
     }
@@ -43,7 +48,8 @@ export function createRetention({ clock, retainMs, forget }: RetentionOptions): 
     leave(id) {
       if (isDisposed || retainMs === Infinity) return;
       dueMs.delete(id);
-      dueMs.set(id, clock.monotonic() + retainMs);
+      // Whole numbers are kept in place; a fraction would be an object more for each id.
+      dueMs.set(id, Math.ceil(clock.monotonic() + retainMs));
       arm();
     },
     keep: (id) => void dueMs.delete(id),

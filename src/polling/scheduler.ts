@@ -103,40 +103,37 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   function settle(changed: ReadonlySet<Subject>): void {
     if (isDisposed) return;
     const nowMs = clock.monotonic();
+    const leadMs = clock.now() - nowMs;
     const joined: string[] = [];
     const left: string[] = [];
     for (const subject of changed) {
-      const isNowKnown = isWanted(subject);
-      if (isNowKnown !== subject.isKnown && isDatabase(subject)) known += isNowKnown ? 1 : -1;
-      // What came and went within one turn was never known here, but whoever heard of it has to let go of it.
-      if (!isNowKnown) left.push(subject.key);
-      else if (!subject.isKnown) joined.push(subject.key);
-      if (isNowKnown) welcome(subject, nowMs);
-      else drop(subject);
+      if (isWanted(subject)) {
+        if (!subject.isKnown) joined.push(subject.key);
+        welcome(subject, nowMs, leadMs);
+      } else {
+        // What came and went within one turn was never known here, but whoever heard of it has to let go of it.
+        left.push(subject.key);
+        drop(subject);
+      }
     }
     if (joined.length + left.length > 0) onKnown?.(joined, left);
     proceed();
   }
 
-  function isDatabase({ key }: Subject): boolean {
-    return factsOf(key).resource === 'database';
-  }
-
-  function welcome(subject: Subject, nowMs: number): void {
+  /** @param leadMs how far the wall clock is ahead of the monotonic one. */
+  function welcome(subject: Subject, nowMs: number, leadMs: number): void {
     if (!subject.isKnown) {
+      const { resource, confirmedAt = -Infinity } = factsOf(subject.key);
       subject.isKnown = true;
-      noteHeard(subject, confirmedMs(factsOf(subject.key), nowMs));
+      if (resource === 'database') known += 1;
+      // A time that is still to come was written by another clock.
+      if (confirmedAt - leadMs <= nowMs) noteHeard(subject, confirmedAt - leadMs);
     }
     plan(subject, nowMs);
   }
 
-  function confirmedMs({ confirmedAt = -Infinity }: PollFacts, nowMs: number): number {
-    const ageMs = clock.now() - confirmedAt;
-    // A time that is still to come was written by another clock.
-    return ageMs >= 0 ? nowMs - ageMs : -Infinity;
-  }
-
   function drop(subject: Subject): void {
+    if (subject.isKnown && factsOf(subject.key).resource === 'database') known -= 1;
     subject.isKnown = false;
     queue.delete(subject.handle);
     if (subject.poll === undefined) subjects.release(subject);

@@ -30,6 +30,19 @@ test('lets each go after its time, with one timer for all, and with none when th
   expect(clock.mostArmed).toBe(1);
 });
 
+test('lets others have their turn while many go', async () => {
+  const { retention, clock, forgotten, advance } = setUp();
+  for (let nth = 0; nth < 2500; nth++) retention.leave(`id-${nth}`);
+  const seen: number[] = [];
+  const look = (): void => {
+    seen.push(forgotten.length);
+    if (forgotten.length < 2500) clock.schedule(look, 0);
+  };
+  clock.schedule(look, 1000);
+  await advance(1000);
+  expect(seen).toEqual([1000, 2000, 2500]);
+});
+
 test('keeps for good what is never to go', async () => {
   const { retention, clock, forgotten, advance } = setUp(Infinity);
   retention.leave('a');
