@@ -25,8 +25,7 @@ export function createRefreshDatabase(
 ): RefreshDatabase {
   const requests = createSharedRequests<Database>('get-database');
 
-  async function read(id: string, signal: Cancellation): Promise<Database> {
-    const previous = answers.whole(id) ?? databases.peek(id).record;
+  async function read(id: string, previous: Database | undefined, signal: Cancellation): Promise<Database> {
     try {
       return answers.split(id, await operations().getDatabase(id, { signal, previous }));
     } catch (failure) {
@@ -47,8 +46,9 @@ export function createRefreshDatabase(
       send() {
         const start = (order = nextOrder());
         return exchange({ operation: 'get-database', id }, left, async () => {
-          const record = await read(id, left);
-          if (!left.aborted) databases.confirm(id, start, record, clock.now());
+          const previous = answers.whole(id) ?? databases.peek(id).record;
+          const record = await read(id, previous, left);
+          if (!left.aborted) databases.confirm(id, start, record, clock.now(), previous);
           return databases.peek(id).record ?? record;
         });
       },
