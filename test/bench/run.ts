@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { compare, type Comparison } from './harness/compare.js';
 import { quick, thorough, type Effort } from './harness/effort.js';
 import { rows } from './rows/rows.js';
+import { imports } from './workloads/imports.js';
 import { indexList } from './workloads/index-list.js';
 import { http } from './workloads/http.js';
 import { scheduling } from './workloads/scheduling.js';
@@ -26,6 +27,7 @@ const workloads: Readonly<Record<string, (effort: Effort) => unknown>> = {
   wire: (effort) => compareAll(wire(), effort),
   'index-list': indexList,
   scheduling,
+  imports,
   http,
   rows,
 };

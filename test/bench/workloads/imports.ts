@@ -1,0 +1,128 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { duration, size } from '../harness/amounts.js';
+import type { Effort } from '../harness/effort.js';
+import { printTable } from '../harness/print-table.js';
+import { bundle, bundledSize, type Program } from './imports/bundle.js';
+import { entries, frameworks, type Entry } from './imports/entries.js';
+import { importTimes, type Importable } from './imports/import-time.js';
+import { peerImports } from './imports/peer-imports.js';
+
+/** Each is a process of its own. */
+const MOST_SAMPLES = 11;
+
+const SINGLE_NAMES = ['createFleet', 'createManagementClient', 'decodeDatabase', 'exactInt64', 'FleetError'];
+
+/** What it costs to import each entry of the package, in bytes and in time, and what others cost. */
+export async function imports(effort: Effort): Promise<void> {
+  // Beside the packages: what is in there finds them.
+  const folder = await mkdtemp(resolve('node_modules/.cache/imports-'));
+  try {
+    const times = await measureTimes(folder, Math.min(effort.samples, MOST_SAMPLES));
+    await printEntries(times);
+    await printSingleNames();
+    await printPeers(times);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+const whole = ({ file }: Entry): string => `export * from '${file}';`;
+const withPackages = (entry: Entry): Program => ({
+  source: whole(entry),
+  external: frameworks,
+  platform: entry.platform,
+});
+
+async function measureTimes(folder: string, samples: number): Promise<ReadonlyMap<string, number>> {
+  const own = entries.filter(({ isBinding }) => !isBinding);
+  const modules: Importable[] = peerImports.map(({ specifier }) => ({ name: specifier, specifier }));
+  for (const [at, entry] of own.entries()) {
+    const path = join(folder, `${at}.mjs`);
+    await writeFile(path, await bundle(withPackages(entry)));
+    modules.push({ name: entry.name, specifier: pathToFileURL(path).href });
+  }
+  modules.push({ name: AS_FILES, specifier: pathToFileURL(await writeFiles(folder)).href });
+  return importTimes(modules, samples);
+}
+
+const AS_FILES = 'fleetglass, file by file';
+
+/** The core as the package has it. */
+async function writeFiles(folder: string): Promise<string> {
+  const { metafile } = await build({
+    entryPoints: ['src/index.ts'],
+    bundle: true,
+    packages: 'external',
+    write: false,
+    metafile: true,
+    format: 'esm',
+  });
+  const outdir = join(folder, 'files');
+  await build({ entryPoints: Object.keys(metafile.inputs), outbase: 'src', outdir, format: 'esm', target: 'es2023' });
+  await writeFile(join(outdir, 'package.json'), '{ "type": "module" }');
+  return join(outdir, 'index.js');
+}
+
+async function printEntries(times: ReadonlyMap<string, number>): Promise<void> {
+  const rows = await Promise.all(
+    entries.map(async (entry) => {
+      const own = await bundledSize({ ...withPackages(entry), external: 'packages' });
+      const all = await bundledSize(withPackages(entry));
+      return [
+        entry.name,
+        size(own.minified),
+        size(own.gzipped),
+        size(all.minified),
+        size(all.gzipped),
+        timeOf(times, entry.name),
+        entry.isBinding ? 'without its framework' : '',
+      ];
+    }),
+  );
+  rows.splice(1, 0, [AS_FILES, '', '', '', '', timeOf(times, AS_FILES), 'as installed']);
+  printTable('Each entry of the package, bundled and minified; time to import it in Node', [
+    ['', 'own', 'gzip', 'with packages', 'gzip', 'import', ''],
+    ...rows,
+  ]);
+}
+
+async function printSingleNames(): Promise<void> {
+  const rows = await Promise.all(
+    SINGLE_NAMES.map(async (name) => {
+      const source = `export { ${name} } from './src/index.ts';`;
+      const own = await bundledSize({ source, external: 'packages', platform: 'browser' });
+      const all = await bundledSize({ source, external: frameworks, platform: 'browser' });
+      return [`{ ${name} }`, size(own.minified), size(own.gzipped), size(all.minified), size(all.gzipped), ''];
+    }),
+  );
+  printTable("One name of 'fleetglass': what nobody imports is left out", [
+    ['', 'own', 'gzip', 'with packages', 'gzip', ''],
+    ...rows,
+  ]);
+}
+
+async function printPeers(times: ReadonlyMap<string, number>): Promise<void> {
+  const rows = await Promise.all(
+    peerImports.map(async ({ specifier, names }) => {
+      const source = `export { ${names.join(', ')} } from '${specifier}';`;
+      const { minified, gzipped } = await bundledSize({ source, external: frameworks, platform: 'browser' });
+      return [specifier, size(minified), size(gzipped), timeOf(times, specifier), says(names)];
+    }),
+  );
+  printTable('Others, as far as they are compared here; time to import all of them', [
+    ['', 'minified', 'gzip', 'import', ''],
+    ...rows,
+  ]);
+}
+
+function says([first = '', ...others]: readonly string[]): string {
+  return others.length === 0 ? first : `${first} and ${others.length} more`;
+}
+
+function timeOf(times: ReadonlyMap<string, number>, name: string): string {
+  const ms = times.get(name);
+  return ms === undefined ? '' : duration(ms);
+}

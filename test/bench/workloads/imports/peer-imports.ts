@@ -1,0 +1,24 @@
+/** A package of others, and what a program would take of it. */
+export interface PeerImport {
+  readonly specifier: string;
+  readonly names: readonly string[];
+}
+
+/** For what they are compared in here: to keep records and tell who subscribes, or to check a record. */
+export const peerImports: readonly PeerImport[] = [
+  { specifier: '@tanstack/query-core', names: ['QueryClient', 'QueryObserver'] },
+  {
+    specifier: '@reduxjs/toolkit',
+    names: ['configureStore', 'createSlice', 'createEntityAdapter', 'createSelector'],
+  },
+  { specifier: 'mobx', names: ['observable', 'computed', 'reaction', 'runInAction'] },
+  { specifier: 'nanostores', names: ['atom', 'computed', 'batch'] },
+  { specifier: 'zustand/vanilla', names: ['createStore'] },
+  { specifier: 'jotai/vanilla', names: ['atom', 'createStore'] },
+  { specifier: '@ngneat/elf', names: ['createStore'] },
+  { specifier: 'alien-signals', names: ['signal', 'computed', 'effect'] },
+  { specifier: 'rxjs', names: ['BehaviorSubject', 'Subject', 'map', 'distinctUntilChanged'] },
+  { specifier: 'valibot', names: ['parse', 'object', 'array', 'string', 'number', 'boolean', 'picklist'] },
+  { specifier: 'zod', names: ['object', 'array', 'string', 'number', 'boolean', 'enum'] },
+  { specifier: 'ajv', names: ['Ajv'] },
+];
