@@ -103,13 +103,13 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   function settle(changed: ReadonlySet<Subject>): void {
     if (isDisposed) return;
     const nowMs = clock.monotonic();
-    const leadMs = clock.now() - nowMs;
+    const nowUnixMs = clock.now();
     const joined: string[] = [];
     const left: string[] = [];
     for (const subject of changed) {
       if (isWanted(subject)) {
         if (!subject.isKnown) joined.push(subject.key);
-        welcome(subject, nowMs, leadMs);
+        welcome(subject, nowMs, nowUnixMs);
       } else {
         // What came and went within one turn was never known here, but whoever heard of it has to let go of it.
         left.push(subject.key);
@@ -120,14 +120,14 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     proceed();
   }
 
-  /** @param leadMs how far the wall clock is ahead of the monotonic one. */
-  function welcome(subject: Subject, nowMs: number, leadMs: number): void {
+  function welcome(subject: Subject, nowMs: number, nowUnixMs: number): void {
     if (!subject.isKnown) {
       const { resource, confirmedAt = -Infinity } = factsOf(subject.key);
       subject.isKnown = true;
       if (resource === 'database') known += 1;
+      const ageMs = nowUnixMs - confirmedAt;
       // A time that is still to come was written by another clock.
-      if (confirmedAt - leadMs <= nowMs) noteHeard(subject, confirmedAt - leadMs);
+      if (ageMs >= 0) noteHeard(subject, nowMs - ageMs);
     }
     plan(subject, nowMs);
   }
