@@ -9,7 +9,10 @@ const MAX_AMOUNT = 2 ** 1000;
  * 2^63 added and taken away again takes with it what is small.
  */
 export class ExactSum {
-  #parts = 0n;
+  // In two: numbers are quick, and exact for as long as they are safe integers. Whatever would lead beyond them is
+  // added to the other part.
+  #near = 0;
+  #far = 0n;
   /** How many amounts are in it. */
   count = 0;
 
@@ -20,11 +23,11 @@ export class ExactSum {
   change(from: unknown, to: unknown): boolean {
     if (from === to) return false;
     if (typeof from === 'number') {
-      this.#parts -= partsOf(from);
+      this.#add(-partsOf(from));
       this.count -= 1;
     }
     if (typeof to === 'number') {
-      this.#parts += partsOf(to);
+      this.#add(partsOf(to));
       this.count += 1;
     }
     return true;
@@ -32,10 +35,17 @@ export class ExactSum {
 
   /** Of nothing the sum is not 0: it is not known. */
   get value(): number | undefined {
-    return this.count === 0 ? undefined : Number(this.#parts) / PARTS;
+    if (this.count === 0) return undefined;
+    return (this.#far === 0n ? this.#near : Number(this.#far + BigInt(this.#near))) / PARTS;
+  }
+
+  #add(parts: number): void {
+    const near = this.#near + parts;
+    if (Number.isSafeInteger(near)) this.#near = near;
+    else this.#far += BigInt(parts);
   }
 }
 
-function partsOf(amount: number): bigint {
-  return BigInt(Math.round(Math.min(amount, MAX_AMOUNT) * PARTS));
+function partsOf(amount: number): number {
+  return Math.round(Math.min(amount, MAX_AMOUNT) * PARTS);
 }

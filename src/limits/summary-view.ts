@@ -4,10 +4,9 @@ import { resourceKinds, type ResourceKind } from '../shared/resource-kind.js';
 import type { Commits } from '../state/commits.js';
 import { derive } from '../state/derive.js';
 import type { EntityStore } from '../state/entity-store.js';
-import { shareEqual } from '../state/share-equal.js';
+import type { Entry } from '../state/entry.js';
 import { createSource } from '../state/source.js';
 import type { View } from '../state/view.js';
-import { asOf } from './as-of.js';
 import type { FleetSummary } from './fleet-summary.js';
 import { createFleetTally, type FleetTally } from './fleet-tally.js';
 import { periodStart } from './quota-period.js';
@@ -46,18 +45,15 @@ export function createSummaryView(options: SummaryViewOptions): { view: View<Fle
   const changed = { database: new Set<string>(), index: new Set<string>() };
   let day: number | undefined;
   let tally: FleetTally | undefined;
-  let summary: FleetSummary | undefined;
 
-  /** Adds up what changed. @returns whether the summary may be another one */
-  function add(to: FleetTally, resource: ResourceKind): boolean {
-    let isChanged = false;
+  /** Adds up what changed. */
+  function add(to: FleetTally, resource: ResourceKind): void {
     for (const id of changed[resource]) {
       const { record, status } = stores[resource].peek(id);
       const counts = status !== 'missing' && stores[resource].isMember(id);
-      isChanged = to.put(resource, id, counts ? record : undefined, ledger.peek(resource, id)) || isChanged;
+      to.put(resource, id, counts ? record : undefined, ledger.peek(resource, id));
     }
     changed[resource].clear();
-    return isChanged;
   }
 
   /** On another day other uses count. Those of databases are none of a day. */
@@ -77,10 +73,8 @@ export function createSummaryView(options: SummaryViewOptions): { view: View<Fle
     const now = ledger.time.value;
     noteDay(now);
     const to = (tally ??= createTally());
-    const hasChanged = resourceKinds.filter((resource) => add(to, resource)).length > 0;
-    const isOver = summary?.worst.some((limit) => asOf(limit, now) !== limit) ?? true;
-    if (hasChanged || isOver) summary = shareEqual(to.summary(now), summary);
-    return summary as FleetSummary;
+    for (const resource of resourceKinds) add(to, resource);
+    return to.summary(now);
   }
 
   const source = createSource(commits, { read, onWatched: onSummaryObserved });
@@ -89,9 +83,15 @@ export function createSummaryView(options: SummaryViewOptions): { view: View<Fle
     changed[resource].add(id);
     source.changed();
   }
-  databases.onChange((id) => note('database', id));
-  indices.onChange((id) => note('index', id));
+  databases.onChange((id, before, after) => countsAsBefore(before, after) || note('database', id));
+  indices.onChange((id, before, after) => countsAsBefore(before, after) || note('index', id));
   ledger.onChange(note);
   const view = derive(commits, [source.view, ledger.time], (current) => current);
   return { view, complete: source.complete };
+}
+
+/** Most changes of an entry say that its record is what it was. The same entry twice: its membership changed. */
+function countsAsBefore<R>(before: Entry<R>, after: Entry<R>): boolean {
+  if (before === after || before.record !== after.record) return false;
+  return (before.status === 'missing') === (after.status === 'missing');
 }

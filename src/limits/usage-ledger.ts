@@ -145,9 +145,11 @@ export function createUsageLedger(options: UsageLedgerOptions): UsageLedger {
       const view = resource === 'database' ? record : derive(commits, [record, time.view], withoutPast, deepEqual);
       return view as View<UsageSample<Resource> | undefined>;
     },
-    // Without a place made for an id that has none.
-    peek: (resource, id) =>
-      stores[resource].isMember(id) ? withoutPast(stores[resource].peek(id).record, clock.now()) : undefined,
+    peek(resource, id) {
+      // No place is made for an id that has none.
+      const sample = stores[resource].isMember(id) ? stores[resource].peek(id).record : undefined;
+      return resource === 'database' ? sample : withoutPast(sample, clock.now());
+    },
     *entries() {
       for (const resource of resourceKinds) {
         for (const { id, record = NOTHING } of stores[resource].entries()) {

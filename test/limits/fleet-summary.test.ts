@@ -72,6 +72,22 @@ describe('the summary', () => {
     expect(limits.summary.value.worst[0]).toBe(limits.database('c').value[0]);
   });
 
+  it('lists the worst limits as they are now, also where no more and no less of them is used', async () => {
+    const { clock, commits, limits, ledger, confirmDatabase } = createLimitsUnderTest();
+    confirmDatabase('a', { db_max_clients: 10 });
+    ledger.report('database', 'a', { db_max_clients: 5 });
+    const worst = (): unknown => limits.summary.value.worst;
+    expect(worst()).toMatchObject([{ limit: 10, used: 5, observedAt: clock.now() }]);
+    await clock.advance(1000);
+    ledger.report('database', 'a', { db_max_clients: 5 });
+    expect(worst()).toMatchObject([{ limit: 10, used: 5, observedAt: clock.now() }]);
+    commits.commit(() => {
+      confirmDatabase('a', { db_max_clients: 20 });
+      ledger.report('database', 'a', { db_max_clients: 10 });
+    });
+    expect(worst()).toMatchObject([{ limit: 20, used: 10, ratio: 0.5 }]);
+  });
+
   it('adds up levels, rates and quotas by their unit, whatever is known of them', () => {
     const { limits, ledger, confirmDatabase, confirmIndex } = createLimitsUnderTest();
     confirmDatabase('a', {
