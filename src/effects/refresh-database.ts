@@ -48,7 +48,9 @@ export function createRefreshDatabase(
         return exchange({ operation: 'get-database', id }, left, async () => {
           const previous = answers.whole(id) ?? databases.peek(id).record;
           const record = await read(id, previous, left);
-          if (!left.aborted) databases.confirm(id, start, record, clock.now(), previous);
+          // Without credentials it is the answer itself, which shares with the one before.
+          const shared = answers.whole(id) === undefined ? previous : undefined;
+          if (!left.aborted) databases.confirm(id, start, record, clock.now(), shared);
           return databases.peek(id).record ?? record;
         });
       },
