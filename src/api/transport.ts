@@ -64,7 +64,7 @@ interface Course {
  */
 export function createTransport(options: TransportOptions): Transport {
   const { baseUrl, timeoutMs, clock } = options;
-  const ofetch = createFetch({ fetch: options.fetch as typeof fetch });
+  const ofetch = createFetch({ fetch: options.fetch as typeof fetch, Headers: AsGiven as typeof Headers });
   const authorize = createAuthorizer(options.credentials);
 
   async function exchange<T>(call: Call<T>, course: Course, signal: AbortSignal): Promise<T> {
@@ -99,6 +99,16 @@ export function createTransport(options: TransportOptions): Transport {
   };
 }
 
+/**
+ * What ofetch makes a request's headers into: it would copy them into an object that fetch copies once more, and in
+ * Node that is a fifth of all that a request costs.
+ */
+class AsGiven {
+  constructor(headers: object) {
+    return headers;
+  }
+}
+
 function requestOf(call: Call<unknown>, { header }: Authorization, signal: AbortSignal): FetchOptions<'stream'> {
   const headers: Record<string, string> = { accept: 'application/json' };
   const request: FetchOptions<'stream'> = {
@@ -123,6 +133,8 @@ function requestOf(call: Call<unknown>, { header }: Authorization, signal: Abort
     // cookie. Behind a proxy those of the page count.
     request.credentials = 'omit';
   }
+  // Of a request with a body ofetch reads the headers.
+  if (call.body !== undefined) request.headers = new Headers(headers);
   return request;
 }
 
