@@ -78,7 +78,7 @@ class Entrant {
       spentMs += runMs * runs;
       this.#repeat = Math.max(1, Math.round(sampleMs / runMs));
       if (spentMs > warmUpMs) return;
-      this.#patience.check();
+      this.#patience.look();
     }
   }
 

@@ -25,9 +25,14 @@ export function isSameRecord(before: Database, after: Database): boolean {
 export function isSameValue(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  if (Array.isArray(a))
-    return Array.isArray(b) && a.length === b.length && a.every((item, at) => isSameValue(item, b[at]));
+  if (Array.isArray(a)) return Array.isArray(b) && isSameList(a, b);
   return !Array.isArray(b) && isSameObject(a as Json, b as Json);
+}
+
+function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
+  if (a.length !== b.length) return false;
+  for (let at = 0; at < a.length; at++) if (a[at] !== b[at] && !isSameValue(a[at], b[at])) return false;
+  return true;
 }
 
 function isSameObject(a: Json, b: Json): boolean {

@@ -3,52 +3,58 @@ import type { VectorIndex } from '../../../src/api/vector-index.js';
 import type { Activity } from '../../../src/effects/activity.js';
 import { reportCommits } from '../../../src/effects/report-commits.js';
 import { createFleetLimits } from '../../../src/limits/fleet-limits.js';
-import { createUsageLedger } from '../../../src/limits/usage-ledger.js';
+import { createUsageLedger, type UsageValues } from '../../../src/limits/usage-ledger.js';
 import { systemClock } from '../../../src/shared/clock.js';
 import { createCommits } from '../../../src/state/commits.js';
 import { createEntityStore } from '../../../src/state/entity-store.js';
 import { createEvents } from '../../../src/state/events.js';
 import { createTransitions } from '../../../src/transitions/transitions.js';
-import type { Peer } from './peer.js';
+import type { Peer, PeerStore } from './peer.js';
 
 /** All that hears of a record in a fleet, put together as src/fleet.ts does: without requests and polling. */
-export const fleetglass: Peer = {
-  name: 'fleetglass',
-  open(records) {
-    const clock = systemClock;
-    const commits = createCommits();
-    const activity = createEvents<Activity>(commits);
-    const databases = createEntityStore<Database>(commits);
-    const indices = createEntityStore<VectorIndex>(commits);
-    const ledger = createUsageLedger({ commits, clock });
-    const limits = createFleetLimits({ commits, databases, indices, ledger });
-    const transitions = createTransitions({ commits, databases });
-    reportCommits('database', databases, { activity, commits, clock });
-    let order = 1;
+export const fleetglass: Peer = { name: 'fleetglass', open: (records) => openFleet(records) };
 
-    function confirm(record: Database): void {
-      databases.confirm(record.database_id, (order += 1), record, clock.now());
-    }
-
-    commits.commit(() => {
-      databases.join(records.map(({ database_id }) => database_id));
-      records.forEach(confirm);
-    });
-    return {
-      change: confirm,
-      changeAll: (changing) => commits.commit(() => changing.forEach(confirm)),
-      watch: (id, onChange) => databases.record(id).subscribe(onChange),
-      watchField: (id, field, onChange) => databases.field(id, field).subscribe(onChange),
-      watchAll: (onChange) => databases.all.subscribe(onChange),
-      watchSummary: (onChange) =>
-        limits.summary.subscribe(({ databases: count, totals }) =>
-          onChange({ databases: count, clients: totals.find(({ unit }) => unit === 'connections')?.limit ?? 0 }),
-        ),
-      close() {
-        commits.dispose();
-        for (const part of [databases, indices, transitions, ledger, limits]) part.dispose();
-        activity.complete();
-      },
-    };
-  },
+/** The same, and of each record somebody said how much is used. */
+export const fleetglassWithUsage: Peer = {
+  name: 'fleetglass, use reported',
+  open: (records) => openFleet(records, { db_max_clients: 900, db_memory_threshold: 2 ** 31 }),
 };
+
+function openFleet(records: readonly Database[], usage?: UsageValues<'database'>): PeerStore {
+  const clock = systemClock;
+  const commits = createCommits();
+  const activity = createEvents<Activity>(commits);
+  const databases = createEntityStore<Database>(commits);
+  const indices = createEntityStore<VectorIndex>(commits);
+  const ledger = createUsageLedger({ commits, clock });
+  const limits = createFleetLimits({ commits, databases, indices, ledger });
+  const transitions = createTransitions({ commits, databases });
+  reportCommits('database', databases, { activity, commits, clock });
+  let order = 1;
+
+  function confirm(record: Database): void {
+    databases.confirm(record.database_id, (order += 1), record, clock.now());
+  }
+
+  commits.commit(() => {
+    databases.join(records.map(({ database_id }) => database_id));
+    records.forEach(confirm);
+  });
+  if (usage !== undefined) for (const { database_id } of records) ledger.report('database', database_id, usage);
+  return {
+    change: confirm,
+    changeAll: (changing) => commits.commit(() => changing.forEach(confirm)),
+    watch: (id, onChange) => databases.record(id).subscribe(onChange),
+    watchField: (id, field, onChange) => databases.field(id, field).subscribe(onChange),
+    watchAll: (onChange) => databases.all.subscribe(onChange),
+    watchSummary: (onChange) =>
+      limits.summary.subscribe(({ databases: count, totals }) =>
+        onChange({ databases: count, clients: totals.find(({ unit }) => unit === 'connections')?.limit ?? 0 }),
+      ),
+    close() {
+      commits.dispose();
+      for (const part of [databases, indices, transitions, ledger, limits]) part.dispose();
+      activity.complete();
+    },
+  };
+}

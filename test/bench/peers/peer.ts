@@ -5,6 +5,8 @@ export interface Peer {
   readonly name: string;
   /** What had to be written around it, or what else its figures depend on. */
   readonly remark?: string;
+  /** It freezes what it is given, and so cannot share it with others. */
+  readonly needsOwnRecords?: boolean;
   /** Holds these records. */
   open(records: readonly Database[]): PeerStore;
 }

@@ -7,6 +7,7 @@ import { COMPARED_BY_HAND, summarize, type Peer } from './peer.js';
 export const reduxToolkit: Peer = {
   name: '@reduxjs/toolkit',
   remark: COMPARED_BY_HAND,
+  needsOwnRecords: true,
   open(records) {
     const adapter = createEntityAdapter<Database, string>({ selectId: ({ database_id }) => database_id });
     const slice = createSlice({
@@ -35,8 +36,7 @@ export const reduxToolkit: Peer = {
       });
     }
 
-    // Immer freezes what it is given, and these are not its alone.
-    store.dispatch(allAnswered(structuredClone(records)));
+    store.dispatch(allAnswered(records));
     return {
       change(record) {
         if (isNews(record)) store.dispatch(answered(record));

@@ -2,9 +2,10 @@ import type { Database } from '../../../../src/api/database.js';
 import type { Candidate } from '../../harness/compare.js';
 import type { Patience } from '../../harness/patience.js';
 import { checkPeer } from '../../peers/check-peer.js';
-import type { PeerStore } from '../../peers/peer.js';
+import type { Peer, PeerStore } from '../../peers/peer.js';
 import { peers } from '../../peers/peers.js';
 import { createAnswers, type Answers } from './answers.js';
+import { parsed } from './create-records.js';
 
 /** What one workload does with each peer. */
 export interface PeerWork {
@@ -21,17 +22,17 @@ export interface PeerWork {
 }
 
 /** A candidate for each peer, once it has shown that it does what is asked for. */
-export function candidatesOf(work: PeerWork): readonly Candidate[] {
-  return peers.map((peer) => {
+export function candidatesOf(work: PeerWork, others: readonly Peer[] = []): readonly Candidate[] {
+  return [...peers, ...others].map((peer) => {
     const { run = changeOne, answersPerRun = 1 } = work;
     const answers = createAnswers(work.records, work.change);
     let store: PeerStore | undefined;
     return {
       name: peer.name,
-      ...(peer.name === 'fleetglass' && work.target !== undefined && { target: work.target }),
+      ...(peer.name.startsWith('fleetglass') && work.target !== undefined && { target: work.target }),
       setUp(patience) {
         checkPeer(peer);
-        store = peer.open(work.records);
+        store = peer.open(peer.needsOwnRecords === true ? work.records.map(parsed) : work.records);
         work.watch(store, patience);
       },
       prepare: (runs) => answers.prepare(runs * answersPerRun),

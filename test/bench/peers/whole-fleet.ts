@@ -1,0 +1,19 @@
+import type { Database } from '../../../src/api/database.js';
+import { createFleet, type Fleet } from '../../../src/fleet.js';
+
+/** A fleet as its users have it, which knows these records and is answered nothing. */
+export function openWholeFleet(records: readonly Database[]): Fleet {
+  const confirmedAt = Date.now();
+  return createFleet({
+    baseUrl: 'https://localhost',
+    credentials: { username: 'bench', password: 'bench' },
+    fetch: () => new Promise<Response>(() => {}),
+    initial: {
+      format: 1,
+      known: records.map(({ database_id }) => database_id),
+      databases: records.map((record) => ({ id: record.database_id, status: 'fresh', record, confirmedAt })),
+      indices: [],
+      usage: [],
+    },
+  });
+}

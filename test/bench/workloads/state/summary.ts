@@ -1,0 +1,30 @@
+import type { Effort } from '../../harness/effort.js';
+import { measureSizes } from '../../harness/measure-sizes.js';
+import { fleetglassWithUsage } from '../../peers/fleetglass.js';
+import { candidatesOf } from './candidates-of.js';
+import { createRecords } from './create-records.js';
+import { heard } from './heard.js';
+import { printPeerNotes } from './print-peer-notes.js';
+
+/** A limit of one of many records changes, and with it the sum of all. */
+export async function summary(effort: Effort): Promise<void> {
+  await measureSizes(
+    {
+      title: 'an answer changes a limit of 1 of N records, 1 subscriber to the summary of all',
+      growthTarget: 3,
+      candidatesOf: (size) =>
+        candidatesOf(
+          {
+            records: createRecords(size),
+            change: { db_max_clients: 999 },
+            watch: (store) => void store.watchSummary(heard),
+            target: 3,
+          },
+          [fleetglassWithUsage],
+        ),
+    },
+    effort,
+  );
+  console.log('  The floor adds up one limit; so do the peers. The summary of fleetglass has all limits in it.');
+  printPeerNotes();
+}
