@@ -18,6 +18,7 @@ export interface DueQueue {
 
 /** By slot: the first is in slot 0, and nobody is due before whoever stands above. */
 interface Heap {
+  readonly lane: number;
   dues: Float64Array;
   handles: Int32Array;
   size: number;
@@ -30,83 +31,78 @@ const WIDTH = 4;
 
 /** Makes a queue with so many lanes, at most 4. */
 export function createDueQueue(lanes: number): DueQueue {
-  const heaps: Heap[] = Array.from({ length: lanes }, createHeap);
+  const heaps = Array.from({ length: lanes }, (_, lane) => createHeap(lane));
   // For each handle `slot * 4 + lane`, or -1 where it is not in.
   let places = new Int32Array(FIRST_CAPACITY).fill(-1);
 
-  function makeRoom(handle: number): void {
-    if (handle < places.length) return;
-    places = copyInto(new Int32Array(Math.max(handle + 1, larger(places.length))).fill(-1), places);
-  }
-
-  function put(lane: number, slot: number, handle: number, dueMs: number): void {
-    const { dues, handles } = heaps[lane] as Heap;
+  function put({ lane, dues, handles }: Heap, slot: number, handle: number, dueMs: number): void {
     dues[slot] = dueMs;
     handles[slot] = handle;
     places[handle] = slot * 4 + lane;
   }
 
-  function rise(lane: number, from: number, handle: number, dueMs: number): void {
-    const { dues, handles } = heaps[lane] as Heap;
+  function rise(heap: Heap, from: number, handle: number, dueMs: number): void {
+    const { dues, handles } = heap;
     let slot = from;
     while (slot > 0) {
       const above = parentOf(slot);
       if ((dues[above] as number) <= dueMs) break;
-      put(lane, slot, handles[above] as number, dues[above] as number);
+      put(heap, slot, handles[above] as number, dues[above] as number);
       slot = above;
     }
-    put(lane, slot, handle, dueMs);
+    put(heap, slot, handle, dueMs);
   }
 
-  function sink(lane: number, from: number, handle: number, dueMs: number): void {
-    const { dues, handles, size } = heaps[lane] as Heap;
+  function sink(heap: Heap, from: number, handle: number, dueMs: number): void {
+    const { dues, handles, size } = heap;
     let slot = from;
-    for (let below = slot * WIDTH + 1; below < size; below = slot * WIDTH + 1) {
-      const first = firstOf(dues, below, Math.min(below + WIDTH, size));
-      const firstMs = dues[first] as number;
-      if (firstMs >= dueMs) break;
-      put(lane, slot, handles[first] as number, firstMs);
-      slot = first;
+    for (;;) {
+      const below = firstBelow(dues, slot, size);
+      if (below >= size || (dues[below] as number) >= dueMs) break;
+      put(heap, slot, handles[below] as number, dues[below] as number);
+      slot = below;
     }
-    put(lane, slot, handle, dueMs);
+    put(heap, slot, handle, dueMs);
   }
 
   function remove(handle: number): void {
     const place = places[handle] ?? -1;
     if (place < 0) return;
     places[handle] = -1;
-    const lane = place & 3;
     const slot = place >> 2;
-    const heap = heaps[lane] as Heap;
+    const heap = heaps[place & 3] as Heap;
     const { dues, handles } = heap;
     const size = (heap.size -= 1);
     if (slot === size) return;
-    const last = handles[size] as number;
     const dueMs = dues[size] as number;
-    if (slot > 0 && dueMs < (dues[parentOf(slot)] as number)) rise(lane, slot, last, dueMs);
-    else sink(lane, slot, last, dueMs);
+    const move = slot > 0 && dueMs < (dues[parentOf(slot)] as number) ? rise : sink;
+    move(heap, slot, handles[size] as number, dueMs);
   }
 
   return {
     set(handle, dueMs, lane) {
-      makeRoom(handle);
       remove(handle);
+      if (handle >= places.length) places = enlarge(places, handle).fill(-1, places.length);
       const heap = heaps[lane] as Heap;
-      if (heap.size === heap.dues.length) grow(heap);
+      const { dues, handles, size } = heap;
+      if (size === dues.length) {
+        heap.dues = enlarge(dues, size);
+        heap.handles = enlarge(handles, size);
+      }
       heap.size += 1;
-      rise(lane, heap.size - 1, handle, dueMs);
+      rise(heap, size, handle, dueMs);
     },
     delete: remove,
     nextMs() {
-      let first = Infinity;
-      for (const heap of heaps) first = Math.min(first, topMs(heap));
-      return first;
+      let firstMs = Infinity;
+      for (const heap of heaps) firstMs = Math.min(firstMs, topMs(heap));
+      return firstMs;
     },
     isDue: (lane, nowMs) => topMs(heaps[lane] as Heap) <= nowMs,
     take(lane) {
-      const heap = heaps[lane];
       // There is no lane -1, nor anything in an empty one.
-      if (heap === undefined || heap.size === 0) return -1;
+      const heap = heaps[lane];
+      if (!heap?.size) return -1;
       const handle = heap.handles[0] as number;
       remove(handle);
       return handle;
@@ -115,34 +111,28 @@ export function createDueQueue(lanes: number): DueQueue {
   };
 }
 
-function createHeap(): Heap {
-  return { dues: new Float64Array(FIRST_CAPACITY), handles: new Int32Array(FIRST_CAPACITY), size: 0 };
+function createHeap(lane: number): Heap {
+  return { lane, dues: new Float64Array(FIRST_CAPACITY), handles: new Int32Array(FIRST_CAPACITY), size: 0 };
 }
 
-function grow(heap: Heap): void {
-  const capacity = larger(heap.size);
-  heap.dues = copyInto(new Float64Array(capacity), heap.dues);
-  heap.handles = copyInto(new Int32Array(capacity), heap.handles);
-}
-
-/** By a fourth only: what is not taken yet counts for everyone, and to copy costs next to nothing. */
-function larger(capacity: number): number {
-  return capacity + (capacity >> 2);
-}
-
-function copyInto<A extends Float64Array | Int32Array>(target: A, source: A): A {
-  target.set(source);
-  return target;
+/** By a fourth only, if `at` is in it then: what is not taken yet counts for everyone, and to copy costs next to nothing. */
+function enlarge<A extends Float64Array | Int32Array>(numbers: A, at: number): A {
+  const capacity = Math.max(at + 1, numbers.length + (numbers.length >> 2));
+  const larger = new (numbers.constructor as new (capacity: number) => A)(capacity);
+  larger.set(numbers);
+  return larger;
 }
 
 function parentOf(slot: number): number {
   return Math.floor((slot - 1) / WIDTH);
 }
 
-/** Which slot is due first, from one up to another. */
-function firstOf(dues: Float64Array, from: number, to: number): number {
-  let first = from;
-  for (let slot = from + 1; slot < to; slot++) if ((dues[slot] as number) < (dues[first] as number)) first = slot;
+/** Who is due first of those below a slot; `size` or more where nobody is. */
+function firstBelow(dues: Float64Array, slot: number, size: number): number {
+  let first = slot * WIDTH + 1;
+  const end = Math.min(first + WIDTH, size);
+  for (let below = first + 1; below < end; below++)
+    if ((dues[below] as number) < (dues[first] as number)) first = below;
   return first;
 }
 
