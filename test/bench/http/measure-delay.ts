@@ -1,0 +1,106 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import { duration } from '../harness/amounts.js';
+import { printTable } from '../harness/print-table.js';
+import { median, quantile } from '../harness/statistics.js';
+import type { SteadyPolling } from './steady-polling.js';
+
+/** How long to look, and how often. */
+export interface DelayEffort {
+  readonly rounds: number;
+  readonly settleMs: number;
+  readonly roundMs: number;
+}
+
+/** One look at the event loop, milliseconds. */
+interface Round {
+  readonly p50: number;
+  readonly p99: number;
+  readonly max: number;
+  /** As p99, of the process's own work alone: what other programs take of the machine does not count. */
+  readonly ownP99: number;
+  /** The process's share of one processor. */
+  readonly share: number;
+  readonly perSecond: number;
+}
+
+/** At most so much at the 99th percentile. */
+const TARGET_MS = 20;
+
+/** Measures how late the event loop is while each of them polls, in turn, and prints the medians of the rounds. */
+export async function measureDelay(title: string, ways: readonly SteadyPolling[], effort: DelayEffort): Promise<void> {
+  const found = ways.map((way) => ({ way, rounds: [] as Round[] }));
+  for (let round = 0; round < effort.rounds; round++)
+    for (const { way, rounds } of found) rounds.push(await look(way, effort));
+  const rows = found.map(({ way, rounds }) => {
+    const of = (part: keyof Round): number => median(rounds.map((round) => round[part]));
+    return [
+      way.name,
+      of('perSecond').toFixed(0),
+      duration(of('p50')),
+      duration(of('p99')),
+      `≤ ${duration(TARGET_MS)}${of('p99') > TARGET_MS ? ' missed' : ''}`,
+      duration(of('max')),
+      duration(of('ownP99')),
+      `${(of('share') * 100).toFixed(0)} %`,
+      '',
+    ];
+  });
+  printTable(title, [
+    ['event loop delay', 'requests/s', 'p50', 'p99', 'target', 'max', 'p99 of its own', 'CPU', ''],
+    ...rows,
+  ]);
+}
+
+async function look(way: SteadyPolling, { settleMs, roundMs }: DelayEffort): Promise<Round> {
+  const stop = way.start();
+  await delay(settleMs);
+  // What was there before is none of its work.
+  globalThis.gc?.();
+  const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  const cpuStart = process.cpuUsage();
+  const startMs = performance.now();
+  const askedBefore = way.asked();
+  histogram.enable();
+  const work = watchWork();
+  await delay(roundMs);
+  histogram.disable();
+  const ownTurns = work();
+  const elapsedMs = performance.now() - startMs;
+  const { user, system } = process.cpuUsage(cpuStart);
+  const perSecond = ((way.asked() - askedBefore) * 1000) / elapsedMs;
+  stop();
+  // Answers that are still under way are not the next one's.
+  await delay(AFTERMATH_MS);
+  return {
+    p50: late(histogram.percentile(50)),
+    p99: late(histogram.percentile(99)),
+    max: late(histogram.max),
+    ownP99: quantile(ownTurns, 0.99),
+    share: (user + system) / 1000 / elapsedMs,
+    perSecond,
+  };
+}
+
+/** Notes how long the process works from one timer to the next, milliseconds of processor time. */
+function watchWork(): () => readonly number[] {
+  const turns: number[] = [];
+  let before = process.cpuUsage();
+  const timer = setInterval(() => {
+    const now = process.cpuUsage();
+    turns.push((now.user + now.system - before.user - before.system) / 1000);
+    before = now;
+  }, RESOLUTION_MS);
+  return () => {
+    clearInterval(timer);
+    return turns;
+  };
+}
+
+const RESOLUTION_MS = 1;
+const AFTERMATH_MS = 100;
+
+/** The histogram has the time from one timer to the next, nanoseconds. */
+function late(ns: number): number {
+  return Math.max(0, ns / 1e6 - RESOLUTION_MS);
+}

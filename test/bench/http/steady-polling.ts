@@ -1,0 +1,87 @@
+import { createFleet } from '../../../src/fleet.js';
+import { sampleDatabase } from '../../support/sample-database.js';
+import { fetchRecord } from './bare-request.js';
+import { CONCURRENCY, type PollerOptions } from './poller.js';
+import { ACCOUNT } from './servers.js';
+
+/** Polls at a steady rate in the background. */
+export interface SteadyPolling {
+  readonly name: string;
+  /** Begins; gives what ends it. */
+  start(): () => void;
+  /** How many were asked for until now. */
+  asked(): number;
+}
+
+/** Nothing is polled: what the machine itself takes. */
+export const idle: SteadyPolling = { name: 'nothing is polled', start: () => () => {}, asked: () => 0 };
+
+/** A timer asks, every millisecond, for those whose time has come. */
+export function pollByTimer({ baseUrl, ids }: PollerOptions, perSecond: number): SteadyPolling {
+  const records = new Map<string, unknown>();
+  let asked = 0;
+  let inFlight = 0;
+  async function ask(id: string): Promise<void> {
+    inFlight += 1;
+    records.set(id, await fetchRecord(baseUrl, id));
+    inFlight -= 1;
+  }
+  return {
+    name: 'a timer, fetch, JSON.parse',
+    start() {
+      const startMs = performance.now() - (asked * 1000) / perSecond;
+      const isDue = (): boolean => asked < ((performance.now() - startMs) * perSecond) / 1000;
+      const timer = setInterval(() => {
+        while (isDue() && inFlight < CONCURRENCY) void ask(ids[asked++ % ids.length] as string);
+      }, 1);
+      return () => clearInterval(timer);
+    },
+    asked: () => asked,
+  };
+}
+
+/**
+ * A fleet polls by itself: all ids once in the interval that makes this rate. It begins with all records, confirmed
+ * at times that are spread over the interval.
+ */
+export function pollByFleet({ baseUrl, ids }: PollerOptions, perSecond: number): SteadyPolling {
+  const intervalMs = (ids.length * 1000) / perSecond;
+  let asked = 0;
+  return {
+    name: 'fleetglass',
+    start() {
+      const fleet = createFleet({
+        baseUrl,
+        credentials: ACCOUNT,
+        fetch(url, init) {
+          asked += 1;
+          return fetch(url, init);
+        },
+        polling: {
+          concurrency: CONCURRENCY,
+          perSecond: 10 * perSecond,
+          burst: 10 * perSecond,
+          cadence: () => intervalMs,
+        },
+        initial: snapshotOf(ids, intervalMs),
+      });
+      fleet.databases.track(ids);
+      return fleet.dispose;
+    },
+    asked: () => asked,
+  };
+}
+
+function snapshotOf(
+  ids: readonly string[],
+  intervalMs: number,
+): NonNullable<Parameters<typeof createFleet>[0]['initial']> {
+  const now = Date.now();
+  const databases = ids.map((id, at) => ({
+    id,
+    status: 'fresh' as const,
+    record: { ...sampleDatabase, database_id: id },
+    confirmedAt: now - (at / ids.length) * intervalMs,
+  }));
+  return { format: 1, known: [], databases, indices: [], usage: [] };
+}
