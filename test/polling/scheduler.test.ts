@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { cadence } from '../../src/polling/cadence.js';
 import { FleetError } from '../../src/shared/fleet-error.js';
 import { createSchedulerUnderTest, keysUpTo, restsOf, type SchedulerUnderTest } from './scheduler-under-test.js';
@@ -99,6 +99,19 @@ describe('one due-queue, one armed timer, whatever the number of ids:', () => {
     under.respond('ok');
     await under.advance(600_000);
     expect(under.timers.mostArmed).toBe(1);
+  });
+
+  test('whoever watches the status has it put together four times a second, however many polls there are', async () => {
+    const under = createSchedulerUnderTest({ concurrency: 1000, perSecond: 10_000, burst: 10_000 });
+    under.scheduler.track(keysUpTo(6000));
+    await under.advance(120_000);
+    under.scheduler.status.subscribe();
+    const put = vi.spyOn(under.gate, 'requestsLastMinute', 'get');
+    const polled = under.polls.length;
+    await under.advance(10_000);
+    expect(under.polls.length - polled).toBeGreaterThan(900);
+    expect(put.mock.calls.length).toBeGreaterThan(10);
+    expect(put.mock.calls.length).toBeLessThan(100);
   });
 
   test('due times use the monotonic clock: a wall clock that goes back changes nothing', async () => {
