@@ -10,6 +10,8 @@ import { http } from './workloads/http.js';
 import { scheduling } from './workloads/scheduling.js';
 import { change } from './workloads/state/change.js';
 import { field } from './workloads/state/field.js';
+import { fleet } from './workloads/state/fleet.js';
+import { limits } from './workloads/state/limits.js';
 import { list } from './workloads/state/list.js';
 import { subscribe } from './workloads/state/subscribe.js';
 import { summary } from './workloads/state/summary.js';
@@ -22,8 +24,10 @@ const workloads: Readonly<Record<string, (effort: Effort) => unknown>> = {
   field,
   unchanged,
   list,
+  limits,
   summary,
   subscribe,
+  fleet,
   wire: (effort) => compareAll(wire(), effort),
   'index-list': indexList,
   scheduling,

@@ -9,7 +9,7 @@ import { createCommits } from '../../../src/state/commits.js';
 import { createEntityStore } from '../../../src/state/entity-store.js';
 import { createEvents } from '../../../src/state/events.js';
 import { createTransitions } from '../../../src/transitions/transitions.js';
-import type { Peer, PeerStore } from './peer.js';
+import type { Peer, PeerStore, Watch } from './peer.js';
 
 /** All that hears of a record in a fleet, put together as src/fleet.ts does: without requests and polling. */
 export const fleetglass: Peer = { name: 'fleetglass', open: (records) => openFleet(records) };
@@ -17,10 +17,21 @@ export const fleetglass: Peer = { name: 'fleetglass', open: (records) => openFle
 /** The same, and of each record somebody said how much is used. */
 export const fleetglassWithUsage: Peer = {
   name: 'fleetglass, use reported',
-  open: (records) => openFleet(records, { db_max_clients: 900, db_memory_threshold: 2 ** 31 }),
+  open: (records) => openFleetWithUsage(records, { db_max_clients: 900, db_memory_threshold: 2 ** 31 }),
 };
 
-function openFleet(records: readonly Database[], usage?: UsageValues<'database'>): PeerStore {
+/** A store that can also be asked for limits. */
+export interface FleetStore extends PeerStore {
+  readonly name: string;
+  watchLimits(id: string, onChange: (limits: readonly object[]) => void): Watch;
+}
+
+/** @param usage the same of each */
+export function openFleetWithUsage(records: readonly Database[], usage: UsageValues<'database'>): FleetStore {
+  return openFleet(records, usage);
+}
+
+function openFleet(records: readonly Database[], usage?: UsageValues<'database'>): FleetStore {
   const clock = systemClock;
   const commits = createCommits();
   const activity = createEvents<Activity>(commits);
@@ -42,10 +53,12 @@ function openFleet(records: readonly Database[], usage?: UsageValues<'database'>
   });
   if (usage !== undefined) for (const { database_id } of records) ledger.report('database', database_id, usage);
   return {
+    name: 'fleetglass',
     change: confirm,
     changeAll: (changing) => commits.commit(() => changing.forEach(confirm)),
     watch: (id, onChange) => databases.record(id).subscribe(onChange),
     watchField: (id, field, onChange) => databases.field(id, field).subscribe(onChange),
+    watchLimits: (id, onChange) => limits.database(id).subscribe(onChange),
     watchAll: (onChange) => databases.all.subscribe(onChange),
     watchSummary: (onChange) =>
       limits.summary.subscribe(({ databases: count, totals }) =>

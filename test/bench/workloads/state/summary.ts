@@ -16,7 +16,7 @@ export async function summary(effort: Effort): Promise<void> {
         candidatesOf(
           {
             records: createRecords(size),
-            change: { db_max_clients: 999 },
+            change: { db_max_clients: 1500 },
             watch: (store) => void store.watchSummary(heard),
             target: 3,
           },

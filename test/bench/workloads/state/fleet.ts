@@ -1,0 +1,133 @@
+import { notifyManager, QueryClient, QueryObserver } from '@tanstack/query-core';
+import type { Database } from '../../../../src/api/database.js';
+import { createFleet } from '../../../../src/fleet.js';
+import type { Candidate } from '../../harness/compare.js';
+import type { Effort } from '../../harness/effort.js';
+import { measureSizes } from '../../harness/measure-sizes.js';
+import type { Patience } from '../../harness/patience.js';
+import { floor } from '../../peers/floor.js';
+import { createAnswers } from './answers.js';
+import { createRecords } from './create-records.js';
+import { heard, timesHeard } from './heard.js';
+
+/** One record of many is asked for and differs; each has a subscriber. All of a fleet works, but no socket. */
+export async function fleet(effort: Effort): Promise<void> {
+  await measureSizes(
+    {
+      title: '1 of N records is fetched, from memory, and differs; 1 subscriber each',
+      growthTarget: 4,
+      candidatesOf(size) {
+        const records = createRecords(size);
+        return [fetchBare, fetchByFleet, fetchByQuery].map((open) => candidateOf(open, records));
+      },
+    },
+    effort,
+  );
+}
+
+/** What asks for a record. */
+interface Asking {
+  readonly name: string;
+  watchAll(patience: Patience): void;
+  ask(id: string): Promise<unknown>;
+  close(): void;
+  readonly target?: number;
+}
+
+type OpenAsking = (records: readonly Database[], fetchText: (url: string) => Promise<Response>) => Asking;
+
+function candidateOf(open: OpenAsking, records: readonly Database[]): Candidate {
+  const answers = createAnswers(records, { replicas: 9 });
+  const waiting: { id: string; text: string }[] = [];
+  let text = '';
+  const asking = open(records, async () => new Response(text, { headers: { 'content-type': 'application/json' } }));
+  return {
+    name: asking.name,
+    ...(asking.target !== undefined && { target: asking.target }),
+    setUp: (patience) => asking.watchAll(patience),
+    prepare(runs) {
+      answers.prepare(runs);
+      for (let run = 0; run < runs; run++) {
+        const answer = answers.next();
+        waiting.push({ id: answer.database_id, text: JSON.stringify(answer) });
+      }
+      waiting.reverse();
+    },
+    async run() {
+      const next = waiting.pop() as (typeof waiting)[number];
+      text = next.text;
+      const heardBefore = timesHeard();
+      await asking.ask(next.id);
+      if (timesHeard() !== heardBefore + 1) throw new Error(`${asking.name} has to tell of a change once`);
+    },
+    tearDown: () => asking.close(),
+  };
+}
+
+const BASE = 'https://localhost';
+
+const fetchBare: OpenAsking = (records, fetchText) => {
+  const store = floor.open(records);
+  return {
+    name: 'floor',
+    watchAll: (patience) => watchEach(records, patience, (id) => store.watch(id, heard)),
+    ask: async (id) => store.change(JSON.parse(await (await fetchText(`${BASE}/${id}`)).text())),
+    close: store.close,
+  };
+};
+
+const fetchByFleet: OpenAsking = (records, fetchText) => {
+  const confirmedAt = Date.now();
+  const fleet = createFleet({
+    baseUrl: BASE,
+    credentials: { username: 'bench', password: 'bench' },
+    fetch: (url) => fetchText(String(url)),
+    polling: { concurrency: 16, perSecond: 1e6, burst: 1e6 },
+    initial: {
+      format: 1,
+      known: [],
+      databases: records.map((record) => ({ id: record.database_id, status: 'fresh', record, confirmedAt })),
+      indices: [],
+      usage: [],
+    },
+  });
+  fleet.polling.pause();
+  return {
+    name: 'createFleet',
+    watchAll: (patience) => watchEach(records, patience, (id) => fleet.databases.record(id).subscribe(heard)),
+    ask: (id) => fleet.databases.refresh(id),
+    close: fleet.dispose,
+  };
+};
+
+const fetchByQuery: OpenAsking = (records, fetchText) => {
+  notifyManager.setScheduler((flush) => flush());
+  const client = new QueryClient({ defaultOptions: { queries: { enabled: false, notifyOnChangeProps: ['data'] } } });
+  const observers = new Map<string, { refetch(options: { throwOnError: boolean }): Promise<unknown> }>();
+  return {
+    name: '@tanstack/query-core',
+    watchAll: (patience) =>
+      watchEach(records, patience, (id, record) => {
+        client.setQueryData(['database', id], record);
+        const observer = new QueryObserver(client, {
+          queryKey: ['database', id],
+          queryFn: async () => (await fetchText(`${BASE}/${id}`)).json() as Promise<unknown>,
+        });
+        observer.subscribe(heard);
+        observers.set(id, observer);
+      }),
+    ask: async (id) => observers.get(id)?.refetch({ throwOnError: true }),
+    close: () => client.clear(),
+  };
+};
+
+function watchEach(
+  records: readonly Database[],
+  patience: Patience,
+  watch: (id: string, record: Database) => unknown,
+): void {
+  for (const record of records) {
+    watch(record.database_id, record);
+    patience.check();
+  }
+}

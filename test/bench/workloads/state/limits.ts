@@ -1,0 +1,79 @@
+import type { Database } from '../../../../src/api/database.js';
+import { limitCatalogue, type DatabaseLimit } from '../../../../src/limits/catalogue.js';
+import type { Candidate } from '../../harness/compare.js';
+import type { Effort } from '../../harness/effort.js';
+import { measureSizes } from '../../harness/measure-sizes.js';
+import type { Patience } from '../../harness/patience.js';
+import { openFleetWithUsage } from '../../peers/fleetglass.js';
+import { floor } from '../../peers/floor.js';
+import type { PeerStore } from '../../peers/peer.js';
+import { createAnswers } from './answers.js';
+import { createRecords } from './create-records.js';
+import { heard } from './heard.js';
+
+/** A limit of one of many records changes; somebody watches the limits of each, and how far they are used. */
+export async function limits(effort: Effort): Promise<void> {
+  await measureSizes(
+    {
+      title: 'an answer changes a limit of 1 of N records, 1 subscriber each to its 12 limits and their use',
+      growthTarget: 4,
+      candidatesOf(size) {
+        const records = createRecords(size);
+        return [openBare, openFleetWithUsage].map((open) => candidateOf(open, records));
+      },
+    },
+    effort,
+  );
+}
+
+/** A store that knows how much is used. */
+interface WithLimits extends Pick<PeerStore, 'change' | 'close'> {
+  readonly name: string;
+  watchLimits(id: string, onChange: (limits: readonly object[]) => void): unknown;
+}
+
+const USED: Readonly<Partial<Record<DatabaseLimit, number>>> = { db_max_clients: 900, db_memory_threshold: 2 ** 31 };
+
+type OpenWithLimits = (records: readonly Database[], used: typeof USED) => WithLimits;
+
+function candidateOf(open: OpenWithLimits, records: readonly Database[]): Candidate {
+  const answers = createAnswers(records, { db_max_clients: 1500 });
+  const store = open(records, USED);
+  return {
+    name: store.name,
+    setUp(patience: Patience) {
+      for (const { database_id } of records) {
+        store.watchLimits(database_id, heard);
+        patience.check();
+      }
+    },
+    prepare: answers.prepare,
+    run: () => store.change(answers.next()),
+    tearDown: () => store.close(),
+  };
+}
+
+const fields = Object.keys(limitCatalogue.database) as DatabaseLimit[];
+
+/** No more than who wants the share of each limit has to compute. */
+const openBare: OpenWithLimits = (records, used) => {
+  const store = floor.open(records);
+  const limitsOf = (record: Database): object[] =>
+    fields.map((field) => {
+      const limit = record[field];
+      const ratio = used[field] === undefined || !limit ? undefined : used[field] / limit;
+      return { field, limit, used: used[field], ratio, status: statusOf(ratio) };
+    });
+  return {
+    name: 'floor',
+    change: store.change,
+    close: store.close,
+    watchLimits: (id, onChange) => store.watch(id, (record) => record && onChange(limitsOf(record))),
+  };
+};
+
+function statusOf(ratio: number | undefined): string {
+  if (ratio === undefined) return 'unknown';
+  if (ratio >= 0.95) return ratio >= 1 ? 'exceeded' : 'critical';
+  return ratio >= 0.8 ? 'warning' : 'ok';
+}
