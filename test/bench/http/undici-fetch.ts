@@ -18,11 +18,12 @@ export function createUndiciFetch({ fetch }: Undici, dispatcher: Agent): Fetch {
   return async (url, init) => (await fetch(url, { ...init, dispatcher } as object)) as unknown as Response;
 }
 
-/** undici's `request`, as a fetch. */
+/** undici's `request`, as a fetch: as docs/client.md has it. */
 export function createRequestFetch({ request }: Undici, dispatcher: Agent): Fetch {
   return async (url, { method, headers, body, signal }) => {
     const answer = await request(url, { method, headers, body, signal, dispatcher } as object);
-    const { statusCode: status, headers: fields } = answer;
-    return new Response(await answer.body.arrayBuffer(), { status, headers: fields as Record<string, string> });
+    const bytes = await answer.body.arrayBuffer();
+    const fields = answer.headers as Record<string, string>;
+    return new Response(bytes.byteLength > 0 ? bytes : null, { status: answer.statusCode, headers: fields });
   };
 }
