@@ -11,7 +11,7 @@ export interface Alarm {
 
 export function createAlarm(clock: Clock, task: () => void): Alarm {
   let armedMs = Infinity;
-  let cancel = (): void => {};
+  let cancel: () => void;
 
   function ring(): void {
     armedMs = Infinity;
@@ -21,7 +21,8 @@ export function createAlarm(clock: Clock, task: () => void): Alarm {
   return {
     set(atMs) {
       if (atMs === armedMs || (atMs > armedMs && atMs !== Infinity)) return;
-      cancel();
+      // One that rang is over: Node would take its timer out of lists all the same.
+      if (armedMs !== Infinity) cancel();
       armedMs = atMs;
       if (atMs !== Infinity) cancel = clock.schedule(ring, Math.max(0, atMs - clock.monotonic()));
     },
