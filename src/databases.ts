@@ -132,9 +132,13 @@ export function createDatabases(parts: DatabasesParts): Databases {
     return store.all.value;
   }
 
-  async function refresh(id?: string, options?: CallOptions): Promise<Database | readonly Database[]> {
-    const { signal } = checkCall('get-database', options, () => []);
-    return id === undefined ? refreshAll(signal) : ask(checkId(id), signal);
+  function refresh(id?: string, options?: CallOptions): Promise<Database | readonly Database[]> {
+    try {
+      const { signal } = checkCall('get-database', options, () => []);
+      return id === undefined ? refreshAll(signal) : ask(checkId(id), signal);
+    } catch (invalid) {
+      return Promise.reject(invalid);
+    }
   }
 
   return {

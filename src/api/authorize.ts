@@ -13,18 +13,23 @@ export interface Authorization {
  *
  * @throws FleetError `unavailable` where the credentials function fails, `invalid-request` for what it gives.
  */
-export type Authorizer = (operation: Operation) => Promise<Authorization>;
+export type Authorizer = (operation: Operation) => Authorization | Promise<Authorization>;
 
 export function createAuthorizer(source: CredentialsSource | undefined): Authorizer {
   let last: Credentials | undefined;
   let authorization: Authorization = { header: undefined, secrets: [] };
-  return async (operation) => {
-    if (source === undefined) return authorization;
-    const given = typeof source === 'function' ? await ask(source, operation) : source;
+
+  function encode(given: Credentials, operation: Operation): Authorization {
     const credentials = checkCredentials(given, operation);
     if (last?.username !== credentials.username || last.password !== credentials.password)
       authorization = authorizationOf((last = credentials));
     return authorization;
+  }
+
+  return (operation) => {
+    if (source === undefined) return authorization;
+    if (typeof source !== 'function') return encode(source, operation);
+    return ask(source, operation).then((given) => encode(given, operation));
   };
 }
 

@@ -53,6 +53,8 @@ const REFUSAL_LIMIT_BYTES = 64 * 1024;
 /** How far a request has come. */
 interface Course {
   isSent: boolean;
+  /** The status of a success that was claimed. */
+  status: number | undefined;
   refusal: FleetError | undefined;
   /** What is to be let go of when it fails: the body of the answer, or who reads it. */
   body: { cancel(): unknown } | null;
@@ -73,30 +75,40 @@ export function createTransport(options: TransportOptions): Transport {
     const authorization = await authorize(operation);
     signal.throwIfAborted();
     course.isSent = true;
-    const response = await answered(ofetch.raw(url, requestOf(call, authorization, signal)));
+    const response = await ofetch.raw(url, requestOf(call, authorization, signal)).catch(failConnection);
     course.body = response.body;
     // A fetch that ignores its signal gives answers that nobody waits for any more.
     if (signal.aborted) cancelQuietly(response.body);
     signal.throwIfAborted();
-    if (isSuccess(response)) return await answerOf(response, call, course);
+    if (isSuccess(response)) {
+      course.status = response.status;
+      refuseOtherThanJson(response);
+      return call.decode(await readBody(response, call.limitBytes, course));
+    }
     course.refusal = refusalOf(response, operation, clock.now());
     const said = await readDetail(response, authorization, course);
     throw refusalOf(response, operation, clock.now(), said);
   }
 
-  return async (call) => {
-    const course: Course = { isSent: false, refusal: undefined, body: null };
-    try {
-      return await withDeadline({ clock, timeoutMs, signal: call.signal }, (signal) => exchange(call, course, signal));
-    } catch (failure) {
+  return (call) => {
+    const course: Course = { isSent: false, status: undefined, refusal: undefined, body: null };
+    const deadline = { clock, timeoutMs, signal: call.signal };
+    return withDeadline(deadline, (signal) => exchange(call, course, signal)).catch((failure: unknown) => {
       // A body that nobody reads would hold its socket where fetch ignores the signal.
       cancelQuietly(course.body);
-      const isTimeout = failure instanceof Interruption && failure.reason === 'timeout';
-      // The status of a refusal says what matters, even where its body never ends.
-      const error = (isTimeout ? course.refusal : undefined) ?? describeFailure(failure, call.operation, timeoutMs);
+      const error = errorOf(failure, call.operation, course, timeoutMs);
       throw call.changesState && course.isSent && !isOutcomeKnown(error, failure) ? outcomeUnknown(error) : error;
-    }
+    });
   };
+}
+
+function errorOf(failure: unknown, operation: Operation, { status, refusal }: Course, timeoutMs: number): FleetError {
+  const isInterrupted = failure instanceof Interruption;
+  // The status of a refusal says what matters, even where its body never ends.
+  if (isInterrupted && failure.reason === 'timeout' && refusal !== undefined) return refusal;
+  if (isInterrupted || status === undefined) return describeFailure(failure, operation, timeoutMs);
+  const message = failure instanceof UnusableAnswer ? failure.message : 'the answer is cut off or cannot be read';
+  return new FleetError('bad-response', operation, message, { status });
 }
 
 /**
@@ -138,13 +150,8 @@ function requestOf(call: Call<unknown>, { header }: Authorization, signal: Abort
   return request;
 }
 
-/** @throws ConnectionFailure */
-async function answered(response: Promise<Response>): Promise<Response> {
-  try {
-    return await response;
-  } catch (thrown) {
-    throw new ConnectionFailure(thrown);
-  }
+function failConnection(thrown: unknown): never {
+  throw new ConnectionFailure(thrown);
 }
 
 /** What the service says of its refusal, fit to be shown. A body that cannot be read is no other failure. */
@@ -155,23 +162,16 @@ async function readDetail(response: Response, { secrets }: Authorization, course
 
 const JSON_TYPE = /^\s*(?:application|text)\/(?:[^\s;]+\+)?json\s*(?:;|$)/i;
 
-/** @throws FleetError `bad-response` */
-async function answerOf<T>(response: Response, call: Call<T>, course: Course): Promise<T> {
-  try {
-    // Without a content type it is JSON if it reads as JSON.
-    const contentType = response.headers.get('content-type') ?? '';
-    if (contentType !== '' && !JSON_TYPE.test(contentType))
-      throw new UnusableAnswer('the answer is not JSON, by its content type');
-    return call.decode(await readBody(response, call.limitBytes, course));
-  } catch (failure) {
-    const message = failure instanceof UnusableAnswer ? failure.message : 'the answer is cut off or cannot be read';
-    throw new FleetError('bad-response', call.operation, message, { status: response.status });
-  }
+/** Without a content type it is JSON if it reads as JSON. @throws UnusableAnswer */
+function refuseOtherThanJson({ headers }: Response): void {
+  const contentType = headers.get('content-type') ?? '';
+  if (contentType !== '' && !JSON_TYPE.test(contentType))
+    throw new UnusableAnswer('the answer is not JSON, by its content type');
 }
 
-async function readBody({ body }: Response, limitBytes: number, course: Course): Promise<string> {
+function readBody({ body }: Response, limitBytes: number, course: Course): Promise<string> {
   const reader = body?.getReader();
-  if (reader === undefined) return '';
+  if (reader === undefined) return Promise.resolve('');
   course.body = reader;
   return readText(reader, limitBytes);
 }

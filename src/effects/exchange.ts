@@ -22,7 +22,7 @@ export function createExchange(activity: Events<Activity>, clock: Clock, disposa
   const underWay = new Set<Cancellation>();
   disposal.onAbort(() => underWay.forEach((each) => each.abort()));
 
-  return async (facts, cancellation, send) => {
+  return (facts, cancellation, send) => {
     const startedMs = clock.monotonic();
     const since = (): { at: number; durationMs: number } => ({
       at: clock.now(),
@@ -30,17 +30,19 @@ export function createExchange(activity: Events<Activity>, clock: Clock, disposa
     });
     underWay.add(cancellation);
     if (activity.isObserved) activity.emit({ kind: 'request', ...facts, at: clock.now() });
-    try {
-      const answer = await send();
-      if (activity.isObserved) activity.emit({ kind: 'answer', ...facts, ...since() });
-      return answer;
-    } catch (thrown) {
-      const error = disposal.aborted ? asDisposed(thrown) : thrown;
-      if (error instanceof FleetError) activity.emit({ kind: 'failure', ...facts, ...since(), error });
-      throw error;
-    } finally {
-      underWay.delete(cancellation);
-    }
+    return send().then(
+      (answer) => {
+        underWay.delete(cancellation);
+        if (activity.isObserved) activity.emit({ kind: 'answer', ...facts, ...since() });
+        return answer;
+      },
+      (thrown: unknown) => {
+        underWay.delete(cancellation);
+        const error = disposal.aborted ? asDisposed(thrown) : thrown;
+        if (error instanceof FleetError) activity.emit({ kind: 'failure', ...facts, ...since(), error });
+        throw error;
+      },
+    );
   };
 }
 

@@ -25,9 +25,13 @@ export function createRefreshDatabase(
 ): RefreshDatabase {
   const requests = createSharedRequests<Database>('get-database');
 
-  async function read(id: string, previous: Database | undefined, signal: Cancellation): Promise<Database> {
+  async function read(id: string, order: number, left: Cancellation): Promise<Database> {
+    const previous = answers.whole(id) ?? databases.peek(id).record;
     try {
-      return answers.split(id, await operations().getDatabase(id, { signal, previous }));
+      const answer = await operations().getDatabase(id, { signal: left, previous });
+      const record = answers.split(id, answer);
+      if (!left.aborted) databases.confirm(id, order, record, clock.now());
+      return databases.peek(id).record ?? record;
     } catch (failure) {
       throw hideSecrets(failure, answers.secrets(id));
     }
@@ -45,14 +49,7 @@ export function createRefreshDatabase(
       signal: left,
       send() {
         const start = (order = nextOrder());
-        return exchange({ operation: 'get-database', id }, left, async () => {
-          const previous = answers.whole(id) ?? databases.peek(id).record;
-          const record = await read(id, previous, left);
-          // Without credentials it is the answer itself, which shares with the one before.
-          const shared = answers.whole(id) === undefined ? previous : undefined;
-          if (!left.aborted) databases.confirm(id, start, record, clock.now(), shared);
-          return databases.peek(id).record ?? record;
-        });
+        return exchange({ operation: 'get-database', id }, left, () => read(id, start, left));
       },
     });
     const result = ticket.result.catch((error: unknown) => {

@@ -26,7 +26,7 @@ interface Party<T> {
 }
 
 interface UnderWay<T> {
-  readonly parties: Set<Party<T>>;
+  readonly parties: Party<T>[];
   promote(priority: Priority): void;
   /** Cancels it when nobody takes part any more. */
   left(): void;
@@ -37,7 +37,7 @@ export function createSharedRequests<T>(operation: Operation): SharedRequests<T>
   const requests = new Map<string, UnderWay<T>>();
 
   function begin(key: string, priority: Priority, ask: Ask<T>, first: Party<T>): UnderWay<T> {
-    const parties = new Set([first]);
+    const parties = [first];
     const cancellation = new Cancellation();
     let ticket: Ticket<T> | undefined;
     // Before anybody hears of the end: whoever asks then, asks anew.
@@ -45,7 +45,7 @@ export function createSharedRequests<T>(operation: Operation): SharedRequests<T>
     const underWay: UnderWay<T> = {
       parties,
       promote: (raised) => ticket?.promote(raised),
-      left: () => parties.size === 0 && end() && cancellation.abort(),
+      left: () => parties.length === 0 && end() && cancellation.abort(),
     };
     requests.set(key, underWay);
     ticket = ask(priority, cancellation);
@@ -65,7 +65,7 @@ export function createSharedRequests<T>(operation: Operation): SharedRequests<T>
   function join(key: string, priority: Priority, ask: Ask<T>, party: Party<T>): UnderWay<T> {
     const underWay = requests.get(key);
     if (underWay === undefined) return begin(key, priority, ask, party);
-    underWay.parties.add(party);
+    underWay.parties.push(party);
     underWay.promote(priority);
     return underWay;
   }
@@ -84,7 +84,9 @@ export function createSharedRequests<T>(operation: Operation): SharedRequests<T>
       };
       const underWay = join(key, priority, ask, party);
       const leave = (): void => {
-        if (!underWay.parties.delete(party)) return;
+        const at = underWay.parties.indexOf(party);
+        if (at === -1) return;
+        underWay.parties.splice(at, 1);
         party.reject(new FleetError('aborted', operation, 'ended by its signal'));
         underWay.left();
       };
