@@ -1,6 +1,6 @@
 import type { Database } from '../../../src/api/database.js';
 import { changedFields } from './compare-records.js';
-import { summarize, type Peer, type Summary } from './peer.js';
+import { summarize, type Peer, type PeerStore, type Summary } from './peer.js';
 
 type Tell<T> = (value: T) => void;
 
@@ -13,73 +13,77 @@ interface Place {
 }
 
 /** What it costs at least: a Map of callbacks, a comparison field by field, a counter kept by hand. */
-export const floor: Peer = {
-  name: 'floor',
-  open(records) {
-    const places = new Map<string, Place>();
-    for (const [at, record] of records.entries())
-      places.set(record.database_id, { record, at, watchers: [], fields: undefined });
-    const lists: Tell<readonly Database[]>[] = [];
-    const summaries: Tell<Summary>[] = [];
-    let all: Database[] = [];
-    let isCopied = false;
-    let { clients } = summarize(records);
+export const floor: Peer = { name: 'floor', open: (records) => openFloor(records) };
 
-    function put(record: Database): boolean {
-      const place = places.get(record.database_id) as Place;
-      const before = place.record;
-      const changed = changedFields(before, record);
-      if (changed.length === 0) return false;
-      place.record = record;
-      clients += (record.db_max_clients ?? 0) - (before.db_max_clients ?? 0);
-      if (lists.length > 0) replace(place.at, record);
-      for (const tell of place.watchers) tell(record);
-      const { fields } = place;
-      if (fields !== undefined)
-        for (const field of changed) for (const tell of fields.get(field) ?? []) tell(record[field as never]);
-      return true;
-    }
+/** @param onChange called with the fields that changed, before anybody is told. */
+export function openFloor(
+  records: readonly Database[],
+  onChange?: (before: Database, after: Database, changed: readonly string[]) => void,
+): PeerStore {
+  const places = new Map<string, Place>();
+  for (const [at, record] of records.entries())
+    places.set(record.database_id, { record, at, watchers: [], fields: undefined });
+  const lists: Tell<readonly Database[]>[] = [];
+  const summaries: Tell<Summary>[] = [];
+  let all: Database[] = [];
+  let isCopied = false;
+  let { clients } = summarize(records);
 
-    /** Whoever has the list from before keeps it as it was. */
-    function replace(at: number, record: Database): void {
-      if (!isCopied) all = all.slice();
-      isCopied = true;
-      all[at] = record;
-    }
+  function put(record: Database): boolean {
+    const place = places.get(record.database_id) as Place;
+    const before = place.record;
+    const changed = changedFields(before, record);
+    if (changed.length === 0) return false;
+    place.record = record;
+    clients += (record.db_max_clients ?? 0) - (before.db_max_clients ?? 0);
+    if (lists.length > 0) replace(place.at, record);
+    onChange?.(before, record, changed);
+    for (const tell of place.watchers) tell(record);
+    const { fields } = place;
+    if (fields !== undefined)
+      for (const field of changed) for (const tell of fields.get(field) ?? []) tell(record[field as never]);
+    return true;
+  }
 
-    function tellOfAll(): void {
-      for (const tell of summaries) tell({ databases: places.size, clients });
-      if (!isCopied) return;
-      isCopied = false;
-      for (const tell of lists) tell(all);
-    }
+  /** Whoever has the list from before keeps it as it was. */
+  function replace(at: number, record: Database): void {
+    if (!isCopied) all = all.slice();
+    isCopied = true;
+    all[at] = record;
+  }
 
-    return {
-      change(record) {
-        if (put(record)) tellOfAll();
-      },
-      changeAll(changing) {
-        let isChanged = false;
-        for (const record of changing) isChanged = put(record) || isChanged;
-        if (isChanged) tellOfAll();
-      },
-      watch: (id, onChange) => add((places.get(id) as Place).watchers, onChange),
-      watchField(id, field, onChange) {
-        const place = places.get(id) as Place;
-        const fields = (place.fields ??= new Map<string, Tell<never>[]>());
-        let watchers = fields.get(field);
-        if (watchers === undefined) fields.set(field, (watchers = []));
-        return add(watchers, onChange as Tell<never>);
-      },
-      watchAll(onChange) {
-        all = Array.from(places.values(), ({ record }) => record);
-        return add(lists, onChange);
-      },
-      watchSummary: (onChange) => add(summaries, onChange),
-      close: () => places.clear(),
-    };
-  },
-};
+  function tellOfAll(): void {
+    for (const tell of summaries) tell({ databases: places.size, clients });
+    if (!isCopied) return;
+    isCopied = false;
+    for (const tell of lists) tell(all);
+  }
+
+  return {
+    change(record) {
+      if (put(record)) tellOfAll();
+    },
+    changeAll(changing) {
+      let isChanged = false;
+      for (const record of changing) isChanged = put(record) || isChanged;
+      if (isChanged) tellOfAll();
+    },
+    watch: (id, onChange) => add((places.get(id) as Place).watchers, onChange),
+    watchField(id, field, onChange) {
+      const place = places.get(id) as Place;
+      const fields = (place.fields ??= new Map<string, Tell<never>[]>());
+      let watchers = fields.get(field);
+      if (watchers === undefined) fields.set(field, (watchers = []));
+      return add(watchers, onChange as Tell<never>);
+    },
+    watchAll(onChange) {
+      all = Array.from(places.values(), ({ record }) => record);
+      return add(lists, onChange);
+    },
+    watchSummary: (onChange) => add(summaries, onChange),
+    close: () => places.clear(),
+  };
+}
 
 function add<T>(watchers: T[], watcher: T): () => void {
   watchers.push(watcher);

@@ -1,6 +1,7 @@
 import type { Effort } from '../../harness/effort.js';
 import { measureSizes } from '../../harness/measure-sizes.js';
 import { fleetglassWithUsage } from '../../peers/fleetglass.js';
+import { summaryByHand } from '../../peers/summary-by-hand.js';
 import { candidatesOf } from './candidates-of.js';
 import { createRecords } from './create-records.js';
 import { heard } from './heard.js';
@@ -20,11 +21,13 @@ export async function summary(effort: Effort): Promise<void> {
             watch: (store) => void store.watchSummary(heard),
             target: 3,
           },
-          [fleetglassWithUsage],
+          [fleetglassWithUsage, summaryByHand],
         ),
     },
     effort,
   );
-  console.log('  The floor adds up one limit; so do the peers. The summary of fleetglass has all limits in it.');
+  console.log(
+    '  The floor adds up one limit by hand, the peers do as they can. In the summary of fleetglass are all limits.',
+  );
   printPeerNotes();
 }
