@@ -3,6 +3,7 @@ import { duration, plusMinus, ratio, size } from '../harness/amounts.js';
 import { measure, type Candidate } from '../harness/compare.js';
 import type { Effort } from '../harness/effort.js';
 import type { Patience } from '../harness/patience.js';
+import { heapUsed } from '../harness/heap.js';
 import { printTable } from '../harness/print-table.js';
 import { median, spread } from '../harness/statistics.js';
 import { intervalPerId, listPerSecond, lookAtAll } from './scheduling/bare-pollers.js';
@@ -27,16 +28,13 @@ export async function scheduling(effort: Effort): Promise<void> {
   const busiest = new Map<Poller, number>();
   for (const poller of POLLERS) busiest.set(poller, await checkPoller(poller, INTERVAL_S * 1000));
   for (const count of new Set([...effort.sizes, TARGET_COUNT])) await compareAt(count, busiest, effort);
-  console.log(
-    '\n  CPU per second of the schedule, by a virtual clock that every candidate has; its timers cost less than',
-  );
-  console.log(
-    '  those of Node. Every one calls the same function for each poll. fleetglass: the scheduler and the gate,',
-  );
-  console.log(
-    '  with cadence, priorities, backoff. query-core stores the answers too: its timers are not to be had alone.',
-  );
+  console.log(NOTES);
 }
+
+const NOTES = `
+  CPU of a second of the schedule, by a virtual clock for everyone: its timers cost less than those of Node, and
+  nobody wakes up. For each poll everyone calls the same function. fleetglass: the scheduler and the gate, with
+  cadence, priorities, backoff. query-core keeps the answers too: its schedule is not to be had alone.`;
 
 async function compareAt(count: number, busiest: ReadonlyMap<Poller, number>, effort: Effort): Promise<void> {
   const ids = Array.from({ length: count }, (_, at) => `93e3a3e7-5c5b-4b0e-9d1d-1f6c1b1a7a01-${at}`);
@@ -102,7 +100,7 @@ class PollerRun {
       patience.check();
       await wheel.advance(1000);
     }
-    this.bytesPerId = (heapBytes() - before) / ids.length;
+    this.bytesPerId = Math.max(0, heapBytes() - before) / ids.length;
     this.timers = wheel.mostArmed;
   }
 }
@@ -119,7 +117,5 @@ function queueBytesPerId(count: number): number {
 
 /** Buffers of typed arrays are beside the heap. */
 function heapBytes(): number {
-  globalThis.gc?.();
-  const { heapUsed, arrayBuffers } = process.memoryUsage();
-  return heapUsed + arrayBuffers;
+  return heapUsed() + process.memoryUsage().arrayBuffers;
 }

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { sampleVectorIndices } from '../../support/sample-vector-indices.js';
+import { bareListStore } from './index-list/bare-list-store.js';
+import { checkListStore } from './index-list/check-list-store.js';
+import { fleetglassListStore } from './index-list/fleetglass-list-store.js';
+import type { ListStore } from './index-list/list-store.js';
+import { queryListStore } from './index-list/query-list-store.js';
+
+const list = sampleVectorIndices(3);
+const ids = list.map(({ id }) => id);
+const [first = ''] = ids;
+const steps = [
+  { text: JSON.stringify(list), news: ids },
+  { text: ` ${JSON.stringify(list)}`, news: [] },
+  {
+    text: JSON.stringify(list.map((index) => (index.id === first ? { ...index, dimension_count: 7 } : index))),
+    news: [first],
+  },
+];
+
+describe('what takes the text of a list in the benchmark', () => {
+  it.each([bareListStore, fleetglassListStore, queryListStore])(
+    'keeps the records and tells exactly who is concerned: $name',
+    async (peer) => {
+      await expect(checkListStore(peer, ids, steps)).resolves.toBeUndefined();
+    },
+  );
+
+  it.each<[string, (store: ListStore) => Partial<ListStore>]>([
+    ['tells twice', ({ subscribe }) => ({ subscribe: (id, at, tell) => subscribe(id, at, () => [tell(), tell()]) })],
+    [
+      'tells the wrong one',
+      ({ subscribe }) => ({ subscribe: (_, at, tell) => subscribe(ids.at(at - 1) ?? '', at, tell) }),
+    ],
+    ['keeps nothing', () => ({ read: () => undefined })],
+  ])('is refused where it %s', async (_, break_) => {
+    const create = (): ListStore => {
+      const store = bareListStore.create();
+      return { ...store, ...break_(store) };
+    };
+    await expect(checkListStore({ name: 'broken', create }, ids, steps)).rejects.toThrow('strictly deep-equal');
+  });
+});

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { intervalPerId, listPerSecond, lookAtAll } from './scheduling/bare-pollers.js';
+import { checkPoller } from './scheduling/check-poller.js';
+import { fleetglassPoller } from './scheduling/fleetglass-poller.js';
+import type { Poller, PollerTask } from './scheduling/poller.js';
+import { queryPoller } from './scheduling/query-poller.js';
+
+describe('what polls in the benchmark', () => {
+  it.each([listPerSecond, lookAtAll, intervalPerId, fleetglassPoller])(
+    'polls each id once in each interval, evenly: $name',
+    async (poller) => {
+      expect(await checkPoller(poller, 10_000)).toBeLessThan(1.2);
+    },
+  );
+
+  it('polls all ids in the same second, as query-core does it', async () => {
+    expect(await checkPoller(queryPoller, 10_000)).toBe(10);
+  });
+
+  it.each<[string, (task: PollerTask) => PollerTask]>([
+    ['leaves one out', (task) => ({ ...task, ids: task.ids.slice(1) })],
+    ['polls too seldom', (task) => ({ ...task, intervalMs: 2 * task.intervalMs })],
+    ['polls too often', (task) => ({ ...task, intervalMs: task.intervalMs / 2 })],
+  ])('is refused where it %s', async (_, break_) => {
+    const broken: Poller = { name: 'broken', start: (task) => lookAtAll.start(break_(task)) };
+    await expect(checkPoller(broken, 10_000)).rejects.toThrow('strictly deep-equal');
+  });
+});

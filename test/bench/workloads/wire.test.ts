@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { sampleDatabase } from '../../support/sample-database.js';
+import { bareStore } from './wire/bare-store.js';
+import { checkWireStore } from './wire/check-wire-store.js';
+import { fleetglassStore } from './wire/fleetglass-store.js';
+import { queryStore } from './wire/query-store.js';
+import type { WireStore } from './wire/wire-store.js';
+
+const ID = sampleDatabase.database_id;
+const TEXT = JSON.stringify(sampleDatabase);
+const steps = [
+  { text: TEXT, isNews: true },
+  { text: ` ${TEXT}`, isNews: false },
+  { text: JSON.stringify({ ...sampleDatabase, replicas: 9 }), isNews: true },
+];
+
+describe('what takes the text of an answer in the benchmark', () => {
+  it.each([bareStore, fleetglassStore, queryStore])('keeps the record and tells of each change once: $name', (peer) => {
+    expect(() => checkWireStore(peer, ID, steps)).not.toThrow();
+  });
+
+  it.each<[string, (store: WireStore) => Partial<WireStore>]>([
+    ['tells twice', ({ subscribe }) => ({ subscribe: (id, tell) => subscribe(id, () => [tell(), tell()]) })],
+    ['tells nothing', () => ({ subscribe() {} })],
+    ['keeps another record', ({ take }) => ({ take: (id, text) => take(id, text.trim().replace('8', '9')) })],
+    ['keeps nothing', () => ({ read: () => undefined })],
+  ])('is refused where it %s', (_, break_) => {
+    const create = (): WireStore => {
+      const store = bareStore.create();
+      return { ...store, ...break_(store) };
+    };
+    expect(() => checkWireStore({ name: 'broken', create }, ID, steps)).toThrow('broken');
+  });
+});
