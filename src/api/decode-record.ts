@@ -76,10 +76,12 @@ function undecodable(path: string, expected: string): Decoded<never> {
 
 /** Two integers beyond 2^53 may be equal as numbers and differ in their digits. */
 function addFieldsOfOtherDigits(changed: string[], before: LargeIntegers, exact: LargeIntegers): void {
+  const others: string[] = [];
+  for (const [field, digits] of exact) if (before.get(field) !== digits) others.push(field);
+  for (const field of before.keys()) if (!exact.has(field)) others.push(field);
+  if (others.length === 0) return;
   const known = new Set(changed);
-  for (const field of new Set([...before.keys(), ...exact.keys()])) {
-    if (before.get(field) !== exact.get(field) && !known.has(field)) changed.push(field);
-  }
+  for (const field of others) if (!known.has(field)) changed.push(field);
 }
 
 /** The drift of a record: of what changed by inspection, of the rest as it was before, where that is known. */
@@ -92,8 +94,9 @@ function listDrift(
 ): readonly Drift[] {
   const isKnown = before !== UNLISTED;
   const found = isKnown ? driftElsewhere(before, changed) : [];
+  const carried = found.length;
   inspectFields(resource, value, isKnown ? changed : resource.fields, found);
-  return found.length === 0 ? found : settleDrift(resource, value, exact, found);
+  return found.length === carried ? found : settleDrift(resource, value, exact, found);
 }
 
 /** Looks no further than the first departure. */

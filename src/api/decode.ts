@@ -48,7 +48,7 @@ export function decodeVectorIndices(text: string, previous: readonly VectorIndex
   const placeOf = createPlaces(previous);
   const parsed = parseList(text, before, placeOf);
   if (parsed === undefined) return { records: undefined, drift: [{ path: '', kind: 'wrong-type', expected: 'Array' }] };
-  const { items } = parsed;
+  const { items, starts } = parsed;
   let digits: readonly LargeIntegers[] | undefined;
   const records: VectorIndex[] = [];
   const ids = new Set<unknown>();
@@ -60,7 +60,11 @@ export function decodeVectorIndices(text: string, previous: readonly VectorIndex
     const known = provenanceOf(value);
     // Its text is as before.
     if (known !== undefined) return { record: value as unknown as VectorIndex, drift: known.drift };
-    const readElement = (): LargeIntegers | undefined => (digits ??= readDigits(text, items))[at];
+    const readElement = (): LargeIntegers | undefined => {
+      const end = starts[at + 1];
+      if (end === undefined) return (digits ??= readDigits(text, items))[at];
+      return readDigits(text.slice(starts[at], end - 1), [value])[0];
+    };
     const place = placeOf(value, records.length);
     const predecessor = place === undefined ? undefined : previous[place];
     return decodeRecord(VECTOR_INDEX, value, readElement, predecessor, listed < MAX_LISTED_DRIFT);

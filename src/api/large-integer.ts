@@ -11,6 +11,7 @@ const MAX_LITERAL = 400;
 /** Reads a JSON literal exactly, if it is the literal of an integer beyond 2^53: `8.5e18` is one, `8.5` is none. */
 export function parseLargeInteger(literal: string): bigint | undefined {
   if (literal.length > MAX_LITERAL || !isLargeInteger(Number(literal))) return undefined;
+  if (/^-?\d+$/.test(literal)) return BigInt(literal);
   const [, whole, fraction = '', exponent = '0'] = NUMBER.exec(literal) ?? [];
   if (whole === undefined) return undefined;
   const digits = whole + fraction;

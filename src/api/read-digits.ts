@@ -41,17 +41,23 @@ function hasMember(record: unknown, field: string): boolean {
   return isObject(record) && Object.hasOwn(record, field);
 }
 
+const VALUE = /\s*:\s*([-+.\deE]*)/y;
+
 /**
  * Finds the literals of all members of a name. Where no escape is in the text, each of the `count` records that have
  * the member spells its name out; so if it is there no more often, then it is nowhere else: no duplicate, not deeper.
  */
 function findLiterals(text: string, name: string, count: number): string[] | undefined {
+  // A name of punctuation may also be read across the end of one string and the beginning of the next.
   if (text.includes('\\') || !/^\w+$/.test(name)) return undefined;
-  const member = new RegExp(`"${name}"\\s*:\\s*([-+.\\deE]*)`, 'g');
+  const quoted = `"${name}"`;
   const literals: string[] = [];
-  for (let found = member.exec(text); found !== null; found = member.exec(text)) {
-    if (literals.length === count) return undefined;
-    literals.push(found[1] ?? '');
+  for (let at = text.indexOf(quoted); at >= 0; at = text.indexOf(quoted, VALUE.lastIndex)) {
+    VALUE.lastIndex = at + quoted.length;
+    const found = VALUE.exec(text);
+    // A string that reads as the name, not a member.
+    if (found === null) VALUE.lastIndex = at + 1;
+    else if (literals.push(found[1] ?? '') > count) return undefined;
   }
   return literals;
 }
