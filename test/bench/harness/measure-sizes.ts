@@ -14,13 +14,16 @@ export interface SizedComparison {
 
 /** Measures a comparison at each size and reports. */
 export async function measureSizes(comparison: SizedComparison, effort: Effort): Promise<void> {
+  const { sizes, samples } = effort;
+  // One size confirms the other.
+  const each = { ...effort, samples: Math.ceil(samples / Math.min(2, sizes.length)) };
   const found = new Map<number, readonly Measured[]>();
   const stopped = new Map<string, string>();
-  for (const size of effort.sizes) {
+  for (const size of sizes) {
     const candidates = comparison.candidatesOf(size);
     const measured = await measure(
       candidates.filter(({ name }) => !stopped.has(name)),
-      effort,
+      each,
     );
     for (const { name, stopped: why } of measured) if (why !== undefined) stopped.set(name, why);
     found.set(size, measured);

@@ -59,4 +59,4 @@ export function summarize(records: Iterable<Database | undefined>): Summary {
 }
 
 export const COMPARED_BY_HAND =
-  'compare by reference; equal answers are kept from them, by a comparison as quick as that of the floor';
+  'compare by reference; equal answers are kept from them by the comparison of the floor, up to the first difference';
