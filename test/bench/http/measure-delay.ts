@@ -27,11 +27,10 @@ interface Round {
 /** At most so much at the 99th percentile. */
 const TARGET_MS = 20;
 
-/** Measures how late the event loop is while each of them polls, in turn, and prints the medians of the rounds. */
+/** Measures how late the event loop is while each of them polls, and prints the medians of the rounds. */
 export async function measureDelay(title: string, ways: readonly SteadyPolling[], effort: DelayEffort): Promise<void> {
-  const found = ways.map((way) => ({ way, rounds: [] as Round[] }));
-  for (let round = 0; round < effort.rounds; round++)
-    for (const { way, rounds } of found) rounds.push(await look(way, effort));
+  const found: { readonly way: SteadyPolling; readonly rounds: readonly Round[] }[] = [];
+  for (const way of ways) found.push({ way, rounds: await lookAt(way, effort) });
   const rows = found.map(({ way, rounds }) => {
     const of = (part: keyof Round): number => median(rounds.map((round) => round[part]));
     return [
@@ -52,9 +51,19 @@ export async function measureDelay(title: string, ways: readonly SteadyPolling[]
   ]);
 }
 
-async function look(way: SteadyPolling, { settleMs, roundMs }: DelayEffort): Promise<Round> {
+/** One goes on through all of its rounds: whoever begins anew runs code that is not compiled yet. */
+async function lookAt(way: SteadyPolling, { rounds, settleMs, roundMs }: DelayEffort): Promise<readonly Round[]> {
   const stop = way.start();
   await delay(settleMs);
+  const found: Round[] = [];
+  for (let round = 0; round < rounds; round++) found.push(await look(way, roundMs));
+  stop();
+  // Answers that are still under way are not the next one's.
+  await delay(AFTERMATH_MS);
+  return found;
+}
+
+async function look(way: SteadyPolling, roundMs: number): Promise<Round> {
   // What was there before is none of its work.
   globalThis.gc?.();
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
@@ -69,9 +78,6 @@ async function look(way: SteadyPolling, { settleMs, roundMs }: DelayEffort): Pro
   const elapsedMs = performance.now() - startMs;
   const { user, system } = process.cpuUsage(cpuStart);
   const perSecond = ((way.asked() - askedBefore) * 1000) / elapsedMs;
-  stop();
-  // Answers that are still under way are not the next one's.
-  await delay(AFTERMATH_MS);
   return {
     p50: late(histogram.percentile(50)),
     p99: late(histogram.percentile(99)),

@@ -31,7 +31,7 @@ const PER_SECOND = 1667;
 
 async function delays({ service, fixed, ids }: Servers, { samples, sizes }: Effort): Promise<void> {
   const isQuick = samples < 10;
-  const effort = isQuick ? { rounds: 1, settleMs: 1000, roundMs: 1000 } : { rounds: 3, settleMs: 2000, roundMs: 5000 };
+  const effort = isQuick ? { rounds: 1, settleMs: 1500, roundMs: 1000 } : { rounds: 5, settleMs: 8000, roundMs: 5000 };
   const few = { baseUrl: service, ids };
   await measureDelay(
     `${ids.length} ids of the local service, each polled ${Math.round(PER_SECOND / ids.length)} times a second`,
