@@ -1,5 +1,5 @@
 import type { LimitUsage } from './limit-usage.js';
-import { isPeriodOver, periodStart } from './quota-period.js';
+import { isPeriodOver } from './quota-period.js';
 
 /**
  * What is known of a limit at a time: of a quota that began anew since its use was counted no use is known, and what
@@ -16,15 +16,6 @@ export function asOf(usage: LimitUsage, now: number): LimitUsage {
   if (usage.exhaustsAt === undefined || usage.exhaustsAt >= now) return usage;
   const { exhaustsAt: _, ...others } = usage;
   return others;
-}
-
-/**
- * Until when nothing of a limit is over.
- *
- * @returns Unix milliseconds; `Infinity` where it never will be.
- */
-export function holdsUntil({ unit, observedAt, exhaustsAt = Infinity }: LimitUsage): number {
-  return observedAt === undefined ? exhaustsAt : Math.min(periodStart(unit, observedAt, 1), exhaustsAt);
 }
 
 function withoutUse({

@@ -1,15 +1,16 @@
 import type { Database } from '../api/database.js';
 import type { IndexRecord } from '../api/vector-index.js';
 import type { ResourceKind } from '../shared/resource-kind.js';
+import { isSameList } from '../shared/is-same-list.js';
 import { shareEqual } from '../state/share-equal.js';
-import { asOf, holdsUntil } from './as-of.js';
+import { asOf } from './as-of.js';
 import { limitsOf, type LimitDescription, type LimitField } from './catalogue.js';
 import type { FleetSummary } from './fleet-summary.js';
 import { createLimitTotals } from './limit-totals.js';
 import { limitUsage, type LimitUsage } from './limit-usage.js';
 import { measureLimit, type LimitStatus, type Measure } from './measure-limit.js';
 import { createStatusCounter, worseOf } from './status-counts.js';
-import { levelsOf, type ResolvedLevels, type Thresholds } from './thresholds.js';
+import { levelsOf, type Thresholds } from './thresholds.js';
 import type { UsageSample } from './usage-sample.js';
 import { createWorstFirst, type Ranked } from './worst-first.js';
 
@@ -37,19 +38,9 @@ interface Member extends Ranked {
   status: LimitStatus | undefined;
 }
 
-/** All that one limit is measured by. */
-interface Rule {
-  readonly field: LimitField;
-  readonly description: LimitDescription;
-  readonly levels: ResolvedLevels;
-}
-
 /** @param worstCount how many limits are listed as the worst. */
 export function createFleetTally(worstCount: number, thresholds?: Thresholds): FleetTally {
   const levels = levelsOf(thresholds);
-  const rulesOf = (resource: ResourceKind): Rule[] =>
-    limitsOf[resource].map(([field, description]) => ({ field, description, levels: levels(field) }));
-  const rules = { database: rulesOf('database'), index: rulesOf('index') };
   const members = { database: new Map<string, Member>(), index: new Map<string, Member>() };
   const ranking = createWorstFirst<Member>();
   const resources = createStatusCounter();
@@ -59,20 +50,25 @@ export function createFleetTally(worstCount: number, thresholds?: Thresholds): F
   /** Until something changes that is, or could be, among them. */
   let worst: readonly LimitUsage[] | undefined;
   let summary: FleetSummary | undefined;
-  /** Whether the summary is that of all members, and at which times. */
+  /** Whether the summary is that of all members as they are. */
   let isCurrent = false;
-  let holds = { from: Infinity, until: -Infinity };
+
+  /** What a limit of a resource is, by a record and a use; nothing without a record. */
+  function measure(field: LimitField, { unlimited }: LimitDescription, facts: Facts): Measure | undefined {
+    const { record, usage } = facts;
+    return record && measureLimit(record[field as never], usage?.[field]?.used, levels(field), unlimited);
+  }
 
   /** Moves what the limits of a resource add from what it was to what it is. */
   function move(member: Member, facts: Facts): void {
     // A limit of which no use is known has no rank: it counts as it did while its status stays.
     let isJudged = true;
-    for (const rule of rules[member.resource]) {
-      if (isSame(rule.field, member, facts)) continue;
+    for (const [field, description] of limitsOf[member.resource]) {
+      if (isSame(field, member, facts)) continue;
       isCurrent = false;
-      const [from, to] = [measure(rule, member), measure(rule, facts)];
+      const [from, to] = [measure(field, description, member), measure(field, description, facts)];
       limits.move(from?.status, to?.status);
-      totals.change(rule.description, from, to);
+      totals.change(description, from, to);
       isJudged &&= from?.status === to?.status && from?.ratio === undefined && to?.ratio === undefined;
     }
     if (!isJudged) judge(member, facts);
@@ -82,8 +78,8 @@ export function createFleetTally(worstCount: number, thresholds?: Thresholds): F
   function judge(member: Member, facts: Facts): void {
     let status: LimitStatus | undefined;
     let ratio = -1;
-    for (const rule of rules[member.resource]) {
-      const one = measure(rule, facts);
+    for (const [field, description] of limitsOf[member.resource]) {
+      const one = measure(field, description, facts);
       status = worseOf(status, one?.status);
       if (one?.ratio !== undefined && one.ratio > ratio) ratio = one.ratio;
     }
@@ -115,13 +111,6 @@ export function createFleetTally(worstCount: number, thresholds?: Thresholds): F
     return found.slice(0, worstCount).map(({ one }) => one);
   }
 
-  /** Notes as well how long it will hold. */
-  function worstAt(now: number): readonly LimitUsage[] {
-    const found = (worst ??= findWorst()).map((limit) => asOf(limit, now));
-    holds = { from: now, until: Math.min(...found.map(holdsUntil)) };
-    return found;
-  }
-
   return {
     put(resource, id, record, usage) {
       const known = members[resource].get(id);
@@ -134,25 +123,20 @@ export function createFleetTally(worstCount: number, thresholds?: Thresholds): F
       else if (known === undefined) members[resource].set(id, member);
     },
     summary(now) {
-      const isWorstCurrent = summary !== undefined && worst !== undefined && holds.from <= now && now < holds.until;
-      if (summary !== undefined && isCurrent && isWorstCurrent) return summary;
+      const worstNow = (worst ??= findWorst()).map((limit) => asOf(limit, now));
+      if (summary !== undefined && isCurrent && isSameList(worstNow, summary.worst)) return summary;
       isCurrent = true;
       const next: FleetSummary = {
         databases: members.database.size,
         indices: members.index.size,
         resources: resources.counts(),
         limits: limits.counts(),
-        worst: summary !== undefined && isWorstCurrent ? summary.worst : worstAt(now),
+        worst: worstNow,
         totals: totals.totals(),
       };
       return (summary = shareEqual(next, summary));
     },
   };
-}
-
-/** What a limit of a resource is, by a record and a use; nothing without a record. */
-function measure({ field, description, levels }: Rule, { record, usage }: Facts): Measure | undefined {
-  return record && measureLimit(record[field as never], usage?.[field]?.used, levels, description.unlimited);
 }
 
 function newMember(resource: ResourceKind, order: number): Member {

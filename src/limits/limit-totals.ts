@@ -19,7 +19,7 @@ export interface LimitTotal {
 export interface LimitTotals {
   /** A limit of one measure now has another; of none, if it was or is not there. */
   change(description: LimitDescription, from: Measure | undefined, to: Measure | undefined): void;
-  /** Of the units of which anything is known, in the order of the catalogue. The same until anything changes. */
+  /** Of the units of which anything is known, in the order of the catalogue. */
   totals(): readonly LimitTotal[];
 }
 
@@ -39,10 +39,6 @@ class Row {
     const isChanged = this.#used.change(from?.used, to?.used) || isLimitChanged;
     if (isChanged) this.#total = undefined;
     return isChanged;
-  }
-
-  get isKnown(): boolean {
-    return this.#limit.count + this.#used.count > 0;
   }
 
   get total(): LimitTotal {
@@ -68,6 +64,7 @@ export function createLimitTotals(): LimitTotals {
       if (kind === 'ceiling' || kind === 'timeout') return;
       if (byUnit.get(unit)?.change(from, to) === true) totals = undefined;
     },
-    totals: () => (totals ??= rows.filter(({ isKnown }) => isKnown).map(({ total }) => total)),
+    totals: () =>
+      (totals ??= rows.map(({ total }) => total).filter(({ limitCount, usedCount }) => limitCount + usedCount > 0)),
   };
 }

@@ -41,7 +41,7 @@ export function createWorstFirst<Item extends Ranked>(): WorstFirst<Item> {
 
   function sink(item: Item): void {
     for (;;) {
-      const [left, right] = [leftOf(item), rightOf(item)];
+      const [left, right] = childrenOf(item);
       const worse = right !== undefined && left !== undefined && isBefore(right, left) ? right : left;
       if (worse === undefined || isBefore(item, worse)) return;
       swap(item, worse);
@@ -54,10 +54,7 @@ export function createWorstFirst<Item extends Ranked>(): WorstFirst<Item> {
     set(place, b);
   }
 
-  // Beyond the end of a list is nothing, but to look there is slow.
-  const at = (place: number): Item | undefined => (place < heap.length ? heap[place] : undefined);
-  const leftOf = ({ place }: Item): Item | undefined => at(2 * place + 1);
-  const rightOf = ({ place }: Item): Item | undefined => at(2 * place + 2);
+  const childrenOf = ({ place }: Item): (Item | undefined)[] => [heap[2 * place + 1], heap[2 * place + 2]];
 
   return {
     put(item) {
@@ -82,7 +79,7 @@ export function createWorstFirst<Item extends Ranked>(): WorstFirst<Item> {
       while (found.length < count && candidates.length > 0) {
         const worst = candidates.reduce((a, b) => (isBefore(b, a) ? b : a));
         candidates.splice(candidates.indexOf(worst), 1);
-        candidates.push(...[leftOf(worst), rightOf(worst)].filter((child) => child !== undefined));
+        candidates.push(...childrenOf(worst).filter((child) => child !== undefined));
         found.push(worst);
       }
       return found;

@@ -1,5 +1,4 @@
 import { createGuard, type Guard } from './guard.js';
-import { TopicQueue } from './topic-queue.js';
 import type { Listener, Topic } from './topic.js';
 
 /**
@@ -36,7 +35,7 @@ export interface CommitsOptions {
 
 export function createCommits({ onError = reportToConsole, onInterest = () => {} }: CommitsOptions = {}): Commits {
   const guard = createGuard(onError);
-  const touched = new TopicQueue();
+  const touched: Topic[] = [];
   const changes: (() => void)[] = [];
   const tasks: (() => void)[] = [];
   let phase: 'idle' | 'changing' | 'telling' = 'idle';
@@ -46,9 +45,13 @@ export function createCommits({ onError = reportToConsole, onInterest = () => {}
   // may have another one wait behind it, and subscribers make changes.
   function tell(): void {
     phase = 'telling';
-    for (let topic = touched.take(); topic !== undefined; topic = touched.take()) topic.wake();
+    for (const topic of touched) {
+      topic.isTouched = false;
+      topic.wake();
+    }
     for (const task of tasks) guard.run(task);
     // To empty a list is to give up its memory, also where it is empty.
+    if (touched.length > 0) touched.length = 0;
     if (tasks.length > 0) tasks.length = 0;
   }
 
@@ -74,7 +77,9 @@ export function createCommits({ onError = reportToConsole, onInterest = () => {}
       settle();
     },
     touch(topic) {
-      if (topic.isWatched) touched.put(topic);
+      if (topic.isTouched || !topic.isWatched) return;
+      topic.isTouched = true;
+      touched.push(topic);
     },
     afterwards(task) {
       tasks.push(task);

@@ -76,13 +76,13 @@ export function createEntityStore<R extends object>(
     onWatched: onAllObserved,
   });
   const known = createSource(commits, {
-    read: () => (ids ??= freeze<readonly string[]>([...slots.memberIds()])),
+    read: () => (ids ??= freeze<readonly string[]>([...slots.members.keys()])),
     onWatched: onAllObserved,
   });
 
   function readRecords(): R[] {
     const found: R[] = [];
-    for (const { entry } of slots.members()) if (entry.record !== undefined) found.push(entry.record);
+    for (const { entry } of slots.members.values()) if (entry.record !== undefined) found.push(entry.record);
     return found;
   }
 
@@ -90,7 +90,7 @@ export function createEntityStore<R extends object>(
     const before = slot.entry;
     if (before === after) return;
     slot.entry = after;
-    if (before.record !== after.record && slots.isMember(after.id)) recordsChanged();
+    if (before.record !== after.record && slots.members.has(after.id)) recordsChanged();
     commits.touch(slot);
     slots.settle(slot);
     tell(after.id, before, after);
@@ -149,8 +149,8 @@ export function createEntityStore<R extends object>(
     ids: known.view,
 
     peek: (id) => slots.get(id).entry,
-    isMember: slots.isMember,
-    memberIds: slots.memberIds,
+    isMember: (id) => slots.members.has(id),
+    memberIds: () => slots.members.keys(),
     *entries() {
       for (const { entry } of slots.all()) yield entry;
     },

@@ -11,14 +11,12 @@ export interface Slots<R> {
   watch(slot: Slot<R>, isWatched: boolean): void;
   /** Says that a slot may be of no more use: nobody watches it, nothing is known of its id. */
   settle(slot: Slot<R>): void;
-  isMember(id: string): boolean;
   /** Gives the slot that became a member; nothing if it was one. */
   join(id: string): Slot<R> | undefined;
   /** Gives the slot that ceased to be a member; nothing if it was none. */
   leave(id: string): Slot<R> | undefined;
   /** In the order in which they joined. */
-  members(): Iterable<Slot<R>>;
-  memberIds(): Iterable<string>;
+  readonly members: ReadonlyMap<string, Slot<R>>;
   /** Members first. */
   all(): Iterable<Slot<R>>;
 }
@@ -69,7 +67,6 @@ export function createSlots<R>(
       onWatched(slot, isWatched);
     },
     settle,
-    isMember: (id) => members.has(id),
     join(id) {
       if (members.has(id)) return undefined;
       const slot = others.get(id) ?? new Slot<R>(unknownEntry(id));
@@ -84,8 +81,7 @@ export function createSlots<R>(
       members.delete(id);
       return keep(slot);
     },
-    members: () => members.values(),
-    memberIds: () => members.keys(),
+    members,
     *all() {
       yield* members.values();
       yield* others.values();

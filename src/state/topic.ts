@@ -27,8 +27,8 @@ let walk: Walk | undefined;
  */
 export class Topic {
   #first: Listener | undefined;
-  /** The queue's own: what comes after this one there, itself where nothing was put after it; absent outside. */
-  nextTouched: Topic | undefined;
+  /** Whether it waits already to wake its listeners. */
+  isTouched = false;
 
   get isWatched(): boolean {
     return this.#first !== undefined;
