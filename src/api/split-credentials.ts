@@ -20,7 +20,7 @@ export function splitCredentials<R extends object>(record: R): Split<R> {
     return { record, credentials: undefined };
   }
   const found = new Map<string, unknown>();
-  const rest = without(record, '', found) as R;
+  const rest = withoutAny(record, '', found) as R;
   if (provenance !== undefined) {
     const exact = provenance.exact && new Map([...provenance.exact].filter(([field]) => !isCredentialField(field)));
     setProvenance(rest, { drift: provenance.drift, exact, isSecretFree: true });
@@ -30,10 +30,13 @@ export function splitCredentials<R extends object>(record: R): Split<R> {
 
 /** Copies only what holds a credential. */
 function without(value: unknown, path: string, found: Map<string, unknown>): unknown {
-  if (!holdsCredential(value)) return value;
+  return holdsCredential(value) ? withoutAny(value as object, path, found) : value;
+}
+
+function withoutAny(value: object, path: string, found: Map<string, unknown>): unknown {
   if (Array.isArray(value)) return value.map((item, at) => without(item, `${path.slice(0, -1)}[${at}].`, found));
   const kept: [string, unknown][] = [];
-  for (const [field, member] of Object.entries(value as object)) {
+  for (const [field, member] of Object.entries(value)) {
     if (isCredentialField(field)) found.set(path + field, member);
     else kept.push([field, without(member, `${path}${field}.`, found)]);
   }
