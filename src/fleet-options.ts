@@ -1,7 +1,7 @@
-import { inspectNames } from './api/inspect-names.js';
-import { issueUnless, refuseIssues } from './api/inspect-call.js';
-import { readMembers } from './api/read-members.js';
 import type { ManagementClientOptions } from './api/management-client.js';
+import { readMembers } from './api/read-members.js';
+import { aFunction, readOptions, type OptionRule, type OptionRules } from './api/read-options.js';
+import { refuseIssues } from './api/refuse-issues.js';
 import { isAmount } from './limits/is-amount.js';
 import { levelsOf, type Thresholds } from './limits/thresholds.js';
 import type { FleetSnapshot } from './fleet-snapshot.js';
@@ -36,38 +36,35 @@ export interface FleetOptions extends Omit<ManagementClientOptions, 'texts'> {
   readonly random?: (() => number) | undefined;
 }
 
-const CLIENT_OPTIONS = ['baseUrl', 'credentials', 'timeoutMs', 'recordLimitBytes', 'listLimitBytes', 'fetch', 'clock'];
-const OWN_OPTIONS = ['polling', 'thresholds', 'retainMs', 'keptTextBytes', 'initial', 'onError', 'random'];
+const aBound: OptionRule = [(value) => value === Infinity || isAmount(value), '0 or more'];
+
+/** Those of the client and of polling are checked where they are used, and what another fleet knew. */
+const FLEET_OPTIONS: OptionRules = {
+  baseUrl: undefined,
+  credentials: undefined,
+  timeoutMs: undefined,
+  recordLimitBytes: undefined,
+  listLimitBytes: undefined,
+  fetch: undefined,
+  clock: undefined,
+  polling: [(value) => readMembers(value, []) !== undefined, 'an object of options'],
+  thresholds: undefined,
+  retainMs: aBound,
+  keptTextBytes: aBound,
+  initial: undefined,
+  onError: aFunction,
+  random: aFunction,
+};
 
 /**
- * Reads the options of a fleet, each once. Those of the client and of polling are checked where they are used.
+ * Reads the options of a fleet, each once.
  *
  * @throws FleetError `invalid-request` with all issues
  */
 export function readFleetOptions(options: FleetOptions): FleetOptions {
-  const names = [...CLIENT_OPTIONS, ...OWN_OPTIONS];
-  const given = readMembers(options, names) as FleetOptions | undefined;
-  refuseIssues('configure', given === undefined ? [NO_OBJECT] : [...inspectNames(options, names), ...inspect(given)]);
+  const { given, issues } = readOptions(options, FLEET_OPTIONS);
+  refuseIssues('configure', [...issues, ...inspectThresholds(given?.thresholds)]);
   return given as FleetOptions;
-}
-
-const NO_OBJECT: FleetIssue = { path: '', message: 'expected an object of options' };
-
-function inspect(options: FleetOptions): FleetIssue[] {
-  const { polling, thresholds, retainMs, keptTextBytes, onError, random } = options;
-  return [
-    ...issueUnless(isOptions(polling), 'polling', 'expected an object of options'),
-    ...inspectThresholds(thresholds),
-    ...issueUnless(isBound(retainMs), 'retainMs', 'expected milliseconds, 0 or more'),
-    ...issueUnless(isBound(keptTextBytes), 'keptTextBytes', 'expected bytes, 0 or more'),
-    ...issueUnless(isFunction(onError), 'onError', 'expected a function'),
-    ...issueUnless(isFunction(random), 'random', 'expected a function'),
-  ];
-}
-
-/** What is in it is checked by whoever uses it. */
-function isOptions(value: unknown): boolean {
-  return value === undefined || readMembers(value, []) !== undefined;
 }
 
 /** Now, and not when they are used: nothing must be left of a fleet that cannot be. */
@@ -79,13 +76,4 @@ function inspectThresholds(thresholds: Thresholds | undefined): readonly FleetIs
     const issues = error instanceof FleetError ? error.issues : undefined;
     return issues ?? [{ path: 'thresholds', message: 'expected an object of thresholds' }];
   }
-}
-
-/** Infinity is for good, and all. */
-function isBound(value: unknown): boolean {
-  return value === undefined || value === Infinity || isAmount(value);
-}
-
-function isFunction(value: unknown): boolean {
-  return value === undefined || typeof value === 'function';
 }

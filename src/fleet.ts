@@ -3,7 +3,7 @@ import { createAnswerTexts } from './api/answer-texts.js';
 import { Cancellation } from './api/cancellation.js';
 import { inspectCredentials, type CredentialsSource } from './api/credentials.js';
 import type { Database } from './api/database.js';
-import { refuseIssues } from './api/inspect-call.js';
+import { refuseIssues } from './api/refuse-issues.js';
 import { createOperations, type Operations } from './api/operations.js';
 import type { IndexRecord, VectorIndex } from './api/vector-index.js';
 import { createDatabases, type Databases } from './databases.js';
@@ -242,7 +242,7 @@ export function createFleet(options: FleetOptions): Fleet {
     polling: createPolling(scheduler, gate),
     activity: new EventStream(commits.guard, either(activity.stream, pollingActivity(scheduler.status, clock))),
     setCredentials(credentials) {
-      if (typeof credentials !== 'function') refuseIssues('configure', inspectCredentials(credentials));
+      refuseIssues('configure', inspectCredentials(credentials));
       operations = reach(credentials);
       gate.credentialsChanged();
     },

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Database } from './api/database.js';
 import { reviveDatabase, reviveVectorIndex } from './api/decode.js';
 import { identifierProblem } from './api/identifier.js';
-import { refuseIssues } from './api/inspect-call.js';
+import { issuesIn, refuseIssues } from './api/refuse-issues.js';
 import { inspectRequest } from './api/inspect-request.js';
 import { isObject } from './api/inspect.js';
 import { parseLargeInteger } from './api/large-integer.js';
@@ -79,8 +79,7 @@ function copyOf(initial: unknown): unknown {
 }
 
 function refuse(issues: readonly FleetIssue[]): void {
-  const named = issues.map(({ path, message }) => ({ path: path === '' ? 'initial' : `initial.${path}`, message }));
-  refuseIssues('configure', named);
+  refuseIssues('configure', issuesIn('initial', issues));
 }
 
 function wrongEntry(list: string, at: number): FleetIssue {

@@ -1,6 +1,6 @@
-import { FleetError } from '../shared/fleet-error.js';
 import { isBlockedPort } from './blocked-ports.js';
 import { isObject } from './inspect.js';
+import { invalidRequest, issueOf } from './refuse-issues.js';
 
 /** Names under `.localhost` are not here: Node asks the name server for them, and that may give any address. */
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
@@ -14,10 +14,7 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 export function normalizeBaseUrl(baseUrl: string | URL): string {
   const url = parse(baseUrl);
   const problem = problemOf(url);
-  if (url === undefined || problem !== undefined) {
-    const issues = [{ path: 'baseUrl', message: problem ?? '' }];
-    throw new FleetError('invalid-request', 'configure', `baseUrl: ${problem}`, { issues });
-  }
+  if (url === undefined || problem !== undefined) throw invalidRequest('configure', issueOf(problem, 'baseUrl'));
   return url.origin + url.pathname.replace(/\/+$/, '');
 }
 

@@ -1,5 +1,6 @@
-import { FleetError, type FleetIssue, type Operation } from '../shared/fleet-error.js';
+import type { FleetIssue, Operation } from '../shared/fleet-error.js';
 import { readMembers } from './read-members.js';
+import { issueOf, refuseIssues } from './refuse-issues.js';
 
 /** The account's user name and password (api.md, Authentication). What they stand for is not documented. */
 export interface Credentials {
@@ -12,14 +13,12 @@ export interface Credentials {
 /** Credentials, or a function that gives them; it is asked before each request. */
 export type CredentialsSource = Credentials | (() => Credentials | Promise<Credentials>);
 
-/** Says what is wrong with credentials; nothing if they can be sent. Never holds a value. */
+/** Says what is wrong with credentials; nothing if they can be sent, or are asked for later. Never holds a value. */
 export function inspectCredentials(credentials: unknown): FleetIssue[] {
+  if (typeof credentials === 'function') return [];
   const given = readMembers(credentials, FIELDS);
   if (given === undefined) return [{ path: 'credentials', message: 'expected an object with username and password' }];
-  return FIELDS.flatMap((field) => {
-    const message = problemOf(field, given[field]);
-    return message === undefined ? [] : [{ path: `credentials.${field}`, message }];
-  });
+  return FIELDS.flatMap((field) => issueOf(problemOf(field, given[field]), `credentials.${field}`));
 }
 
 /**
@@ -29,9 +28,7 @@ export function inspectCredentials(credentials: unknown): FleetIssue[] {
  */
 export function checkCredentials(credentials: unknown, operation: Operation): Credentials {
   const given = readMembers(credentials, FIELDS);
-  const issues = inspectCredentials(given);
-  if (issues.length > 0)
-    throw new FleetError('invalid-request', operation, 'the credentials cannot be sent', { issues });
+  refuseIssues(operation, inspectCredentials(given));
   return given as unknown as Credentials;
 }
 

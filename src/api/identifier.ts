@@ -1,3 +1,6 @@
+import type { FleetIssue } from '../shared/fleet-error.js';
+import { issueOf } from './refuse-issues.js';
+
 /** Far above any identifier the service gives, and short enough for every URL. */
 const MAX_LENGTH = 256;
 
@@ -13,4 +16,9 @@ export function identifierProblem(id: unknown): string | undefined {
   if (/[/\\]/.test(id)) return 'must not hold a path separator';
   if (/[\p{Cc}\p{Cs}]/u.test(id)) return 'must not hold control characters';
   return undefined;
+}
+
+/** Says what is wrong with the id that is at `path` of what was given. */
+export function inspectId(id: unknown, path = 'id'): FleetIssue[] {
+  return issueOf(identifierProblem(id), path);
 }

@@ -1,6 +1,7 @@
 import type { FleetIssue } from '../shared/fleet-error.js';
 import { MAX_DRIFT, type Drift } from './drift.js';
 import { inspect, isObject, type Schema } from './inspect.js';
+import { memberPath } from './member-path.js';
 import { printableName } from './printable-name.js';
 
 const MAX_UNKNOWN = 20;
@@ -32,11 +33,10 @@ function unknownFields({ entries, item, wrapped }: Schema, value: unknown, path:
   }
   if (entries === undefined || !isObject(value)) return [];
   return Object.entries(value).flatMap(([name, member]) => {
-    const shown = printableName(name);
-    const memberPath = path === '' ? shown : `${path}.${shown}`;
+    const place = memberPath(path, printableName(name));
     const known = Object.hasOwn(entries, name) ? entries[name] : undefined;
     return known === undefined
-      ? [{ path: memberPath, message: 'is not a field here' }]
-      : unknownFields(known, member, memberPath);
+      ? [{ path: place, message: 'is not a field here' }]
+      : unknownFields(known, member, place);
   });
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { MAX_DRIFT, type Drift, type DriftKind } from './drift.js';
+import { memberPath } from './member-path.js';
 
 /** The parts of a valibot schema that lead to the schemas inside it. */
 export type Schema = v.GenericSchema & {
@@ -29,7 +30,7 @@ export type JsonObject = Record<string, unknown>;
 function inspectMembers(entries: Entries, value: JsonObject, path: string, found: Drift[], limit: number): void {
   for (const [key, schema] of Object.entries(entries)) {
     if (value[key] === undefined && schema.type === 'exact_optional') continue;
-    inspect(schema, value[key], path === '' ? key : `${path}.${key}`, found, limit);
+    inspect(schema, value[key], memberPath(path, key), found, limit);
   }
 }
 

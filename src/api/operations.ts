@@ -1,8 +1,8 @@
 import { systemClock } from '../shared/clock.js';
 import { normalizeBaseUrl } from './base-url.js';
+import { checkClientOptions } from './check-client-options.js';
 import type { Database, DatabaseWithCredentials } from './database.js';
 import { decodeDatabase } from './decode.js';
-import { checkOptions } from './inspect-call.js';
 import type { ManagementClientOptions } from './management-client.js';
 import type { Abortable } from './on-abort.js';
 import { normalizePagePath } from './page-path.js';
@@ -42,7 +42,7 @@ const DEFAULT_LIST_LIMIT_BYTES = 8 * 1024 ** 2;
 
 /** @throws FleetError `invalid-request` for options that cannot work; `issues` names each. */
 export function createOperations(options: ManagementClientOptions): Operations {
-  const { baseUrl, credentials, timeoutMs, clock, fetch, texts, ...limits } = checkOptions(options);
+  const { baseUrl, credentials, timeoutMs, clock, fetch, texts, ...limits } = checkClientOptions(options);
   const { recordLimitBytes = DEFAULT_RECORD_LIMIT_BYTES, listLimitBytes = DEFAULT_LIST_LIMIT_BYTES } = limits;
   const send = createTransport({
     baseUrl: normalizePagePath(baseUrl) ?? normalizeBaseUrl(baseUrl),

@@ -1,4 +1,5 @@
-import { FleetError, type Operation } from '../shared/fleet-error.js';
+import type { Operation } from '../shared/fleet-error.js';
+import { invalidRequest } from './refuse-issues.js';
 
 /** One slash at its beginning: two would name another host. */
 const PATH = /^\/(?![/\\])[^\\?#\p{Cc}]*$/u;
@@ -25,5 +26,5 @@ export function locate(baseUrl: string, operation: Operation): string {
   const origin = location?.origin ?? '';
   if (origin.startsWith('http')) return origin + baseUrl;
   const message = 'a path alone needs a page with an address of its own; expected an absolute URL here';
-  throw new FleetError('invalid-request', operation, `baseUrl: ${message}`, { issues: [{ path: 'baseUrl', message }] });
+  throw invalidRequest(operation, [{ path: 'baseUrl', message }]);
 }

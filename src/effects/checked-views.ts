@@ -1,4 +1,4 @@
-import { issueUnless, refuseIssues } from '../api/inspect-call.js';
+import { issueUnless, refuseIssues } from '../api/refuse-issues.js';
 import type { EntityStore } from '../state/entity-store.js';
 import type { EntityViews } from '../state/entity-views.js';
 import { checkId } from './check-ids.js';

@@ -1,4 +1,5 @@
 import { isObject } from '../api/inspect.js';
+import { memberPath } from '../api/member-path.js';
 import { printableName } from '../api/printable-name.js';
 import type { FleetIssue } from '../shared/fleet-error.js';
 
@@ -19,7 +20,7 @@ export function inspectAmounts(given: unknown, path: string, { names, isRight, e
   const issues = Object.entries(given).flatMap(([name, amount]) => {
     const message = names.includes(name) ? `expected ${expected}` : `is none of ${names.join(', ')}`;
     if (names.includes(name) && (amount === undefined || isRight(amount))) return [];
-    return [{ path: path === '' ? printableName(name) : `${path}.${printableName(name)}`, message }];
+    return [{ path: memberPath(path, printableName(name)), message }];
   });
   return issues.slice(0, MAX_ISSUES);
 }

@@ -1,4 +1,4 @@
-import { refuseIssues } from '../api/inspect-call.js';
+import { refuseIssues } from '../api/refuse-issues.js';
 import { isObject } from '../api/inspect.js';
 import { printableName } from '../api/printable-name.js';
 import type { FleetIssue } from '../shared/fleet-error.js';

@@ -1,7 +1,5 @@
-import { inspectNames } from '../api/inspect-names.js';
-import { issueUnless, refuseIssues } from '../api/inspect-call.js';
-import { readMembers } from '../api/read-members.js';
-import type { FleetIssue } from '../shared/fleet-error.js';
+import { aFunction, readOptions, type OptionRule, type OptionRules } from '../api/read-options.js';
+import { issuesIn, refuseIssues } from '../api/refuse-issues.js';
 import type { Cadence } from './cadence.js';
 import type { Absence } from './presence.js';
 
@@ -19,8 +17,20 @@ export interface PollingOptions {
   readonly pollWhile?: readonly Absence[] | undefined;
 }
 
-const NAMES = ['cadence', 'concurrency', 'perSecond', 'burst', 'pollWhile'];
 const ABSENCES: readonly unknown[] = ['hidden', 'offline'] satisfies Absence[];
+
+const aCount: OptionRule = [(value) => Number.isSafeInteger(value) && (value as number) >= 1, 'an integer, 1 or more'];
+
+const POLLING_OPTIONS: OptionRules = {
+  cadence: aFunction,
+  concurrency: aCount,
+  perSecond: [(value) => Number.isFinite(value) && (value as number) > 0, 'a number, more than 0'],
+  burst: aCount,
+  pollWhile: [
+    (value) => Array.isArray(value) && value.every((each) => ABSENCES.includes(each)),
+    'a list of "hidden" | "offline"',
+  ],
+};
 
 /**
  * Reads the options of the polling, each once, and checks them.
@@ -28,37 +38,7 @@ const ABSENCES: readonly unknown[] = ['hidden', 'offline'] satisfies Absence[];
  * @throws FleetError `invalid-request` with all issues
  */
 export function readPollingOptions(options: PollingOptions = {}): PollingOptions {
-  const given = readMembers(options, NAMES);
-  refuseIssues('configure', (given === undefined ? [NO_OBJECT] : inspect(options, given)).map(inPolling));
+  const { given, issues } = readOptions(options, POLLING_OPTIONS);
+  refuseIssues('configure', issuesIn('polling', issues));
   return given as PollingOptions;
-}
-
-const NO_OBJECT: FleetIssue = { path: '', message: 'expected an object of options' };
-
-function inPolling({ path, message }: FleetIssue): FleetIssue {
-  return { path: path === '' ? 'polling' : `polling.${path}`, message };
-}
-
-function inspect(options: object, given: Readonly<Record<string, unknown>>): FleetIssue[] {
-  const { cadence, concurrency, perSecond, burst, pollWhile }: { readonly [name: string]: unknown } = given;
-  return [
-    ...inspectNames(options, NAMES),
-    ...issueUnless(cadence === undefined || typeof cadence === 'function', 'cadence', 'expected a function'),
-    ...issueUnless(isWhole(concurrency), 'concurrency', 'expected an integer, 1 or more'),
-    ...issueUnless(isRate(perSecond), 'perSecond', 'expected a number, more than 0'),
-    ...issueUnless(isWhole(burst), 'burst', 'expected an integer, 1 or more'),
-    ...issueUnless(isListOfAbsences(pollWhile), 'pollWhile', 'expected a list of "hidden" | "offline"'),
-  ];
-}
-
-function isWhole(value: unknown): boolean {
-  return value === undefined || (Number.isSafeInteger(value) && (value as number) >= 1);
-}
-
-function isRate(value: unknown): boolean {
-  return value === undefined || (Number.isFinite(value) && (value as number) > 0);
-}
-
-function isListOfAbsences(value: unknown): boolean {
-  return value === undefined || (Array.isArray(value) && value.every((each) => ABSENCES.includes(each)));
 }

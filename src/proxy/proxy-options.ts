@@ -1,9 +1,10 @@
 import { baseUrlProblem, normalizeBaseUrl } from '../api/base-url.js';
 import type { CredentialsSource } from '../api/credentials.js';
-import { checkOptions, issueUnless, refuseIssues } from '../api/inspect-call.js';
+import { checkClientOptions } from '../api/check-client-options.js';
 import { inspectNames } from '../api/inspect-names.js';
 import { normalizePagePath } from '../api/page-path.js';
 import { readMembers } from '../api/read-members.js';
+import { issueUnless, refuseIssues } from '../api/refuse-issues.js';
 import type { Fetch, TransportOptions } from '../api/transport.js';
 import { systemClock, type Clock } from '../shared/clock.js';
 import { FleetError, type FleetIssue } from '../shared/fleet-error.js';
@@ -78,7 +79,7 @@ export function checkProxyOptions(options: ProxyOptions): ProxySettings {
   const given = readMembers(options, NAMES);
   if (given === undefined) throw new FleetError('invalid-request', 'configure', 'expected an object of options');
   refuseIssues('configure', [...inspectOwn(given), ...inspectNames(options, NAMES)]);
-  checkOptions(Object.fromEntries(CLIENT_NAMES.map((name) => [name, given[name]])));
+  checkClientOptions(Object.fromEntries(CLIENT_NAMES.map((name) => [name, given[name]])));
   return settingsOf(given as unknown as ProxyOptions);
 }
 

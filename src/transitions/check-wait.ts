@@ -1,11 +1,14 @@
-import { inspectId, isAbortSignal, issueUnless, refuseIssues } from '../api/inspect-call.js';
-import { inspectNames } from '../api/inspect-names.js';
-import { readMembers } from '../api/read-members.js';
-import type { FleetIssue } from '../shared/fleet-error.js';
+import { inspectId } from '../api/identifier.js';
+import { aSignal } from '../api/inspect-call.js';
+import { readOptions, type OptionRules } from '../api/read-options.js';
+import { issueUnless, refuseIssues } from '../api/refuse-issues.js';
 
 const DEFAULT_TIMEOUT_MS = 300_000;
 
-const OPTIONS = ['timeoutMs', 'signal'];
+const WAIT_OPTIONS: OptionRules = {
+  timeoutMs: [(value) => typeof value === 'number' && value > 0, 'milliseconds, more than 0'],
+  signal: aSignal,
+};
 
 /**
  * Reads the options of a wait, each once, and checks them together with its arguments.
@@ -15,27 +18,13 @@ const OPTIONS = ['timeoutMs', 'signal'];
 export function checkWait(
   id: unknown,
   predicate: unknown,
-  options: object = {},
+  options: { readonly timeoutMs?: number | undefined; readonly signal?: AbortSignal | undefined } = {},
 ): { readonly timeoutMs: number; readonly signal: AbortSignal | undefined } {
-  const given = readMembers(options, OPTIONS);
+  const { given, issues } = readOptions(options, WAIT_OPTIONS);
   refuseIssues('get-database', [
     ...inspectId(id),
     ...issueUnless(typeof predicate === 'function', 'predicate', 'expected a function'),
-    ...(given === undefined
-      ? [{ path: '', message: 'expected an object of options' }]
-      : [...inspectOptions(given), ...inspectNames(options, OPTIONS)]),
+    ...issues,
   ]);
-  const { timeoutMs = DEFAULT_TIMEOUT_MS, signal } = given as { timeoutMs?: number; signal?: AbortSignal };
-  return { timeoutMs, signal };
-}
-
-function inspectOptions({ timeoutMs, signal }: { readonly [name: string]: unknown }): FleetIssue[] {
-  return [
-    ...issueUnless(
-      timeoutMs === undefined || (typeof timeoutMs === 'number' && timeoutMs > 0),
-      'timeoutMs',
-      'expected milliseconds, more than 0',
-    ),
-    ...issueUnless(signal === undefined || isAbortSignal(signal), 'signal', 'expected an AbortSignal'),
-  ];
+  return { timeoutMs: given?.timeoutMs ?? DEFAULT_TIMEOUT_MS, signal: given?.signal };
 }

@@ -1,7 +1,6 @@
-import { inspectId, issueUnless, refuseIssues } from '../api/inspect-call.js';
-import { inspectNames } from '../api/inspect-names.js';
-import { readMembers } from '../api/read-members.js';
-import type { FleetIssue } from '../shared/fleet-error.js';
+import { inspectId } from '../api/identifier.js';
+import { readOptions, type OptionRules } from '../api/read-options.js';
+import { refuseIssues } from '../api/refuse-issues.js';
 import { isSameList } from '../shared/is-same-list.js';
 import type { Commits } from '../state/commits.js';
 import { derive } from '../state/derive.js';
@@ -16,7 +15,10 @@ export interface RecentTransitionsOptions {
   readonly limit?: number | undefined;
 }
 
-const NAMES = ['id', 'limit'];
+const RECENT_OPTIONS: OptionRules = {
+  id: undefined,
+  limit: [(value) => Number.isSafeInteger(value) && (value as number) >= 0, 'an integer, 0 or more'],
+};
 const DEFAULT_LIMIT = 50;
 
 /**
@@ -36,24 +38,8 @@ export function createRecentTransitions(
 }
 
 /** Reads the options, each once, and checks them. */
-function checkRecent(options: object): RecentTransitionsOptions {
-  const given = readMembers(options, NAMES);
-  refuseIssues(
-    'configure',
-    given === undefined
-      ? [{ path: '', message: 'expected an object of options' }]
-      : [...inspectOptions(given), ...inspectNames(options, NAMES)],
-  );
+function checkRecent(options: RecentTransitionsOptions): RecentTransitionsOptions {
+  const { given, issues } = readOptions(options, RECENT_OPTIONS);
+  refuseIssues('configure', [...(given?.id === undefined ? [] : inspectId(given.id)), ...issues]);
   return given as RecentTransitionsOptions;
-}
-
-function inspectOptions({ id, limit }: { readonly [name: string]: unknown }): FleetIssue[] {
-  return [
-    ...(id === undefined ? [] : inspectId(id)),
-    ...issueUnless(
-      limit === undefined || (Number.isSafeInteger(limit) && (limit as number) >= 0),
-      'limit',
-      'expected an integer, 0 or more',
-    ),
-  ];
 }

@@ -1,5 +1,5 @@
 import type { Observable } from 'rxjs';
-import { issueUnless, refuseIssues } from '../api/inspect-call.js';
+import { issueUnless, refuseIssues } from '../api/refuse-issues.js';
 import type { Database } from '../api/database.js';
 import type { Commits } from '../state/commits.js';
 import type { EntityStore } from '../state/entity-store.js';

@@ -1,0 +1,34 @@
+import { FleetError, type FleetIssue, type Operation } from '../shared/fleet-error.js';
+import { memberPath } from './member-path.js';
+
+/** An error for a hundred thousand wrong ids must not be a megabyte long. */
+const MAX_NAMED = 10;
+
+/** @throws FleetError `invalid-request` with all issues, if there is one */
+export function refuseIssues(operation: Operation, issues: readonly FleetIssue[]): void {
+  if (issues.length > 0) throw invalidRequest(operation, issues);
+}
+
+/** Makes the error for what cannot be asked. The first ten issues are in its message, all in its `issues`. */
+export function invalidRequest(operation: Operation, issues: readonly FleetIssue[]): FleetError {
+  const named = issues
+    .slice(0, MAX_NAMED)
+    .map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
+    .join('; ');
+  const rest = issues.length > MAX_NAMED ? `; and ${issues.length - MAX_NAMED} more` : '';
+  return new FleetError('invalid-request', operation, named + rest, { issues });
+}
+
+/** The issues of what is at `path` of what was given. */
+export function issuesIn(path: string, issues: readonly FleetIssue[]): FleetIssue[] {
+  return issues.map((issue) => ({ path: memberPath(path, issue.path), message: issue.message }));
+}
+
+/** The issue of a problem that there may be. */
+export function issueOf(problem: string | undefined, path: string): FleetIssue[] {
+  return problem === undefined ? [] : [{ path, message: problem }];
+}
+
+export function issueUnless(isRight: boolean, path: string, problem: string): FleetIssue[] {
+  return issueOf(isRight ? undefined : problem, path);
+}
