@@ -1,4 +1,5 @@
 import { duration, plusMinus, ratio } from './amounts.js';
+import { printNote } from './print-note.js';
 import { printTable } from './print-table.js';
 import { report, type Measured } from './report.js';
 import { median, medianRatio, spread } from './statistics.js';
@@ -41,7 +42,7 @@ export function reportSizes(
 }
 
 function tellTarget(target: string, missed: readonly string[]): void {
-  console.log(`  ${target}: ${missed.length === 0 ? 'met' : `missed (${missed.join(', ')})`}`);
+  printNote(`${target}: ${missed.length === 0 ? 'met' : `missed (${missed.join(', ')})`}`);
 }
 
 function missedOf(ratios: readonly (readonly [number, number])[], target: number): string[] {

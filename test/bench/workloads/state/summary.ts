@@ -1,5 +1,6 @@
 import type { Effort } from '../../harness/effort.js';
 import { measureSizes } from '../../harness/measure-sizes.js';
+import { printNote } from '../../harness/print-note.js';
 import { fleetglassWithUsage } from '../../peers/fleetglass.js';
 import { summaryByHand } from '../../peers/summary-by-hand.js';
 import { candidatesOf } from './candidates-of.js';
