@@ -113,7 +113,7 @@ function errorOf(failure: unknown, operation: Operation, { status, refusal }: Co
 
 /**
  * What ofetch makes a request's headers into: it would copy them into an object that fetch copies once more, and in
- * Node that is a fifth of all that a request costs.
+ * Node that is a tenth of all that a request costs.
  */
 class AsGiven {
   constructor(headers: object) {
