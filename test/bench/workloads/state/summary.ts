@@ -27,8 +27,8 @@ export async function summary(effort: Effort): Promise<void> {
     },
     effort,
   );
-  console.log(
-    '  The floor adds up one limit by hand, the peers do as they can. In the summary of fleetglass are all limits.',
+  printNote(
+    'The floor adds up one limit by hand, the peers do as they can. In the summary of fleetglass are all limits.',
   );
   printPeerNotes();
 }
