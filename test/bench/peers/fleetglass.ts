@@ -1,4 +1,5 @@
-import type { Database } from '../../../src/api/database.js';
+import { databaseSchema, type Database } from '../../../src/api/database.js';
+import { createResource, decodeRecord } from '../../../src/api/decode-record.js';
 import type { VectorIndex } from '../../../src/api/vector-index.js';
 import type { Activity } from '../../../src/effects/activity.js';
 import { reportCommits } from '../../../src/effects/report-commits.js';
@@ -10,6 +11,8 @@ import { createEntityStore } from '../../../src/state/entity-store.js';
 import { createEvents } from '../../../src/state/events.js';
 import { createTransitions } from '../../../src/transitions/transitions.js';
 import type { Peer, PeerStore, Watch } from './peer.js';
+
+const resource = createResource('database_id', databaseSchema);
 
 /** All that hears of a record in a fleet, put together as src/fleet.ts does: without requests and polling. */
 export const fleetglass: Peer = { name: 'fleetglass', open: (records) => openFleet(records) };
@@ -43,8 +46,12 @@ function openFleet(records: readonly Database[], usage?: UsageValues<'database'>
   reportCommits('database', databases, { activity, commits, clock });
   let order = 1;
 
-  function confirm(record: Database): void {
-    databases.confirm(record.database_id, (order += 1), record, clock.now());
+  /** What becomes of an answer once it is parsed. */
+  function confirm(answer: Database): void {
+    const { database_id } = answer;
+    const before = databases.peek(database_id).record;
+    const { record = answer } = decodeRecord(resource, answer, () => undefined, before);
+    databases.confirm(database_id, (order += 1), record, clock.now(), before);
   }
 
   commits.commit(() => {
