@@ -24,12 +24,18 @@ export interface EntityStore<R extends object> extends EntityViews<R> {
   isMember(id: string): boolean;
   memberIds(): Iterable<string>;
   /** All entries that there are: those of members first, in the order in which they joined. */
-  entries(): Iterable<Entry<R>>;
+  entries(): readonly Entry<R>[];
   /** The ids of which somebody subscribes to a view. */
   watchedIds(): Iterable<string>;
   onChange(listener: EntryListener<R>): () => void;
   /** Makes another entry of the one that is there, whenever that happens. */
   update(id: string, change: (entry: Entry<R>) => Entry<R>): void;
+  /**
+   * Makes other entries of all that there are.
+   *
+   * @param change hears as well whether anybody asks for it: it is a member, or somebody subscribes to it.
+   */
+  updateAll(change: (entry: Entry<R>, isWanted: boolean) => Entry<R>): void;
   /**
    * Makes another entry of the one that is there, because of an answer to the request that was the `order`-th to
    * begin. Does nothing if the entry knows the answer to a younger request.
@@ -91,8 +97,9 @@ export function createEntityStore<R extends object>(
     if (before === after) return;
     slot.entry = after;
     if (before.record !== after.record && slots.members.has(after.id)) recordsChanged();
-    commits.touch(slot);
-    slots.settle(slot);
+    // Views of anything but the whole entry show the record alone.
+    if (before.record !== after.record || slot.entryView !== undefined) commits.touch(slot);
+    if (isOfInterest(before) !== isOfInterest(after)) slots.settle(slot);
     tell(after.id, before, after);
   }
 
@@ -151,11 +158,15 @@ export function createEntityStore<R extends object>(
     peek: (id) => slots.get(id).entry,
     isMember: (id) => slots.members.has(id),
     memberIds: () => slots.members.keys(),
-    *entries() {
-      for (const { entry } of slots.all()) yield entry;
+    entries() {
+      const found: Entry<R>[] = [];
+      slots.forEach(({ entry }) => found.push(entry));
+      return found;
     },
-    *watchedIds() {
-      for (const slot of slots.all()) if (slot.isWatched) yield slot.entry.id;
+    watchedIds() {
+      const found: string[] = [];
+      slots.forEach((slot) => slot.isWatched && found.push(slot.entry.id));
+      return found;
     },
     onChange(listener) {
       listeners.add(listener);
@@ -166,6 +177,11 @@ export function createEntityStore<R extends object>(
         const slot = slots.get(id);
         put(slot, change(slot.entry));
       });
+    },
+    updateAll(change) {
+      commits.commit(() =>
+        slots.forEach((slot, isMember) => put(slot, change(slot.entry, isMember || slot.isWatched))),
+      );
     },
     settle(id, order, change) {
       commits.commit(() => {
@@ -191,7 +207,7 @@ export function createEntityStore<R extends object>(
       store.update(id, (entry) => (isKnown(entry) ? unknownEntry(id) : entry));
     },
     dispose() {
-      for (const slot of slots.all()) slot.end();
+      slots.forEach((slot) => slot.end());
       all.complete();
       known.complete();
     },

@@ -18,7 +18,7 @@ export interface Slots<R> {
   /** In the order in which they joined. */
   readonly members: ReadonlyMap<string, Slot<R>>;
   /** Members first. */
-  all(): Iterable<Slot<R>>;
+  forEach(visit: (slot: Slot<R>, isMember: boolean) => void): void;
 }
 
 /** Slots of no use that are kept, so that whoever asks about the same id twice in a moment gets the same view. */
@@ -37,6 +37,14 @@ export function createSlots<R>(
   const idle = new Set<Slot<R>>();
 
   const find = (id: string): Slot<R> | undefined => members.get(id) ?? others.get(id);
+
+  function current(slot: Slot<R>): Slot<R> {
+    if (slot.isWatched) return slot;
+    const found = find(slot.entry.id) ?? keep(slot);
+    // Who has the view may subscribe to it, and it may be the one that asks.
+    found.entryView ??= slot.entryView;
+    return found;
+  }
 
   function settle(slot: Slot<R>): void {
     const { entry } = slot;
@@ -61,7 +69,7 @@ export function createSlots<R>(
 
   return {
     get: (id) => find(id) ?? keep(new Slot<R>(unknownEntry(id))),
-    current: (slot) => (slot.isWatched ? slot : (find(slot.entry.id) ?? keep(slot))),
+    current,
     watch(slot, isWatched) {
       settle(slot);
       onWatched(slot, isWatched);
@@ -82,9 +90,9 @@ export function createSlots<R>(
       return keep(slot);
     },
     members,
-    *all() {
-      yield* members.values();
-      yield* others.values();
+    forEach(visit) {
+      for (const slot of members.values()) visit(slot, true);
+      for (const slot of others.values()) visit(slot, false);
     },
   };
 }

@@ -105,6 +105,34 @@ describe('views of one id', () => {
     expect(store.entry('a')).toBe(view);
   });
 
+  test('tell of each answer also where they were made before the place was made anew', () => {
+    const { store, say } = createNotes();
+    const view = store.entry('a');
+    for (let other = 0; other < 5000; other++) store.peek(`other-${other}`);
+    say('a', 'one');
+    const confirmed: unknown[] = [];
+    view.subscribe(({ confirmedAt }) => confirmed.push(confirmedAt));
+    say('a', 'one');
+    expect(confirmed).toEqual([1000, 2000]);
+    expect(store.entry('a')).toBe(view);
+  });
+
+  test('of the record are not looked at where only the rest of the entry changed', () => {
+    const { store, say } = createNotes();
+    say('a');
+    const selector = vi.fn<() => never>(() => {
+      throw new RangeError('of a selector');
+    });
+    store.select('a', selector).subscribe();
+    store.update('a', requested);
+    say('a');
+    expect(selector).toHaveBeenCalledTimes(1);
+    const tell = vi.fn<() => void>();
+    store.entry('a').subscribe(tell);
+    say('a');
+    expect(tell).toHaveBeenCalledTimes(2);
+  });
+
   test('of ids that are known, watched or members are never mixed up with those of others', () => {
     const { store, say } = createNotes();
     say('known');
@@ -191,6 +219,28 @@ describe('whoever is told', () => {
     const late: unknown[] = [];
     store.field('a', 'text').subscribe({ next: (text) => late.push(text), complete: () => late.push('end') });
     expect(late).toEqual(['one', 'end']);
+  });
+});
+
+describe('a change of all entries', () => {
+  test('hears which of them are wanted, and is one commit', () => {
+    const { store, say } = createNotes();
+    for (const id of ['known', 'member', 'watched', 'left']) say(id);
+    store.join(['member']);
+    const seen: unknown[] = [];
+    const look = (): void => void seen.push(['member', 'watched'].map((id) => store.peek(id).status).join());
+    store.entry('watched').subscribe(look);
+    store.entry('left').subscribe(look).unsubscribe();
+    store.entry('member').subscribe(look);
+    seen.length = 0;
+    store.updateAll((entry, isWanted) => (isWanted ? failed(entry, error) : entry));
+    expect(seen).toEqual(['stale,stale', 'stale,stale']);
+    expect(store.entries().map(({ id, status }) => `${id} ${status}`)).toEqual([
+      'member stale',
+      'known fresh',
+      'watched stale',
+      'left fresh',
+    ]);
   });
 });
 
