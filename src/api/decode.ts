@@ -1,9 +1,9 @@
 import { deepEqual } from '../shared/deep-equal.js';
 import { isSameList } from '../shared/is-same-list.js';
 import { databaseSchema, type Database } from './database.js';
-import { createResource, decodeRecord, type Decoded } from './decode-record.js';
+import { createResource, decodeRecord, undecodable, type Decoded, type Resource } from './decode-record.js';
 import { MAX_DRIFT, MAX_LISTED_DRIFT, type Drift } from './drift.js';
-import { isObject } from './inspect.js';
+import { isObject, type JsonObject } from './inspect.js';
 import type { LargeIntegers } from './large-integers.js';
 import { parseJson } from './parse-json.js';
 import { parseList } from './parse-list.js';
@@ -45,9 +45,10 @@ export function decodeDatabase(text: string, previous?: Database): Decoded<Datab
 export function decodeVectorIndices(text: string, previous: readonly VectorIndex[] = []): DecodedList<VectorIndex> {
   const before = provenanceOf(previous)?.parsed;
   if (before?.text === text) return { records: previous, drift: driftOf(previous) };
-  const placeOf = createPlaces(previous);
+  const earlier: readonly unknown[] = before?.items ?? previous;
+  const placeOf = createPlaces(earlier);
   const parsed = parseList(text, before, placeOf);
-  if (parsed === undefined) return { records: undefined, drift: [{ path: '', kind: 'wrong-type', expected: 'Array' }] };
+  if (parsed === undefined) return { records: undefined, drift: undecodable('', 'Array').drift };
   const { items, starts } = parsed;
   let digits: readonly LargeIntegers[] | undefined;
   const records: VectorIndex[] = [];
@@ -65,8 +66,8 @@ export function decodeVectorIndices(text: string, previous: readonly VectorIndex
       if (end === undefined) return (digits ??= readDigits(text, items))[at];
       return readDigits(text.slice(starts[at], end - 1), [value])[0];
     };
-    const place = placeOf(value, records.length);
-    const predecessor = place === undefined ? undefined : previous[place];
+    const place = placeOf(value, at);
+    const predecessor = place === undefined ? undefined : (earlier[place] as VectorIndex);
     return decodeRecord(VECTOR_INDEX, value, readElement, predecessor, listed < MAX_LISTED_DRIFT);
   };
   items.forEach((value: unknown, at) => {
@@ -91,22 +92,23 @@ export function decodeVectorIndices(text: string, previous: readonly VectorIndex
   return { records: list, drift };
 }
 
-const NO_OBJECT: Decoded<never> = { record: undefined, drift: [{ path: '', kind: 'wrong-type', expected: 'Object' }] };
-
-const DUPLICATE: Decoded<never> = {
-  record: undefined,
-  drift: [{ path: 'id', kind: 'duplicate', expected: 'an identifier of its own' }],
-};
+const NO_OBJECT = /* @__PURE__ */ undecodable('', 'Object');
+const DUPLICATE = /* @__PURE__ */ undecodable('id', 'an identifier of its own', 'duplicate');
 
 /** Finds the place of the earlier record of the same id: mostly the same, and a table is made only if it is not. */
-function createPlaces(previous: readonly VectorIndex[]): (value: unknown, expected: number) => number | undefined {
+function createPlaces(earlier: readonly unknown[]): (item: unknown, expected: number) => number | undefined {
   let places: Map<unknown, number> | undefined;
-  return (value, expected) => {
-    if (!isObject(value) || previous.length === 0) return undefined;
-    const id = value['id'];
-    if (previous[expected]?.id === id) return expected;
-    return (places ??= new Map(previous.map((record, at) => [record.id, at]))).get(id);
+  return (item, expected) => {
+    const id = isObject(item) ? item['id'] : undefined;
+    if (id === undefined || earlier.length === 0) return undefined;
+    if (recordId(earlier[expected]) === id) return expected;
+    return (places ??= new Map(earlier.map((each, at) => [recordId(each), at]))).get(id);
   };
+}
+
+/** Elements that were left out of a list are no predecessors, nor is what was not decoded here. */
+function recordId(item: unknown): unknown {
+  return isObject(item) && provenanceOf(item) !== undefined ? item['id'] : undefined;
 }
 
 /**
@@ -116,15 +118,25 @@ function createPlaces(previous: readonly VectorIndex[]): (value: unknown, expect
  * @returns nothing for what is no record of this id.
  */
 export function reviveDatabase(id: string, value: unknown, digits: LargeIntegers): Database | undefined {
-  const { record } = decodeRecord<Database>(DATABASE, value, () => digits, undefined);
-  return record?.database_id === id ? splitCredentials(record).record : undefined;
+  return revive<Database>(DATABASE, id, value, digits);
 }
 
 /** The same for a vector index. */
 export function reviveVectorIndex(id: string, value: unknown, digits: LargeIntegers): VectorIndex | undefined {
-  const { record } = decodeRecord<VectorIndex>(VECTOR_INDEX, value, () => digits, undefined);
-  return record?.id === id ? splitCredentials(record).record : undefined;
+  return revive<VectorIndex>(VECTOR_INDEX, id, value, digits);
 }
 
-const DATABASE = createResource('database_id', databaseSchema.entries);
-const VECTOR_INDEX = createResource('id', vectorIndexSchema.entries);
+function revive<R extends object>(
+  resource: Resource,
+  id: string,
+  value: unknown,
+  digits: LargeIntegers,
+): R | undefined {
+  const { record } = decodeRecord<R>(resource, value, () => digits, undefined);
+  const isIt = record !== undefined && (record as JsonObject)[resource.idField] === id;
+  return isIt ? splitCredentials(record).record : undefined;
+}
+
+// Whoever decodes one kind only does not have to load what the other is like.
+const DATABASE = /* @__PURE__ */ createResource('database_id', databaseSchema);
+const VECTOR_INDEX = /* @__PURE__ */ createResource('id', vectorIndexSchema);

@@ -290,6 +290,14 @@ describe('a list of vector indices', () => {
     expect(decodeList(twins, first.records).records).toBe(first.records);
   });
 
+  it('owes nothing to a predecessor that was not decoded, whatever that is', () => {
+    const copies = [sampleVectorIndices(2), [null, 7, {}, { id: 'a' }], [undefined]] as never[];
+    for (const previous of copies) {
+      const decoded = decodeVectorIndices('[{"id":"a"},{"id":"a"}]', previous);
+      expect(decoded).toEqual(decodeVectorIndices('[{"id":"a"},{"id":"a"}]'));
+    }
+  });
+
   it('is refused where the answer is none', () => {
     for (const answer of ['', '{}', 'null', '"[]"', '[', '[]]']) {
       expect(decodeVectorIndices(answer)).toEqual({

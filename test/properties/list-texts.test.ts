@@ -194,6 +194,20 @@ describe('of a list of 1,000 indices', () => {
     expect(records).toEqual(JSON.parse(textOf(list)));
   });
 
+  test.each(['7', '{"name":"nameless"}', first[0] as string])(
+    'where one was left out before them, no more than what changed is parsed (%#)',
+    (odd) => {
+      const list = [first[0] as string, odd, ...first.slice(1)];
+      const { records: previous = [] } = decodeVectorIndices(textOf(list));
+      const parse = vi.spyOn(JSON, 'parse');
+      const next = decodeVectorIndices(textOf(list.with(500, changed(list[500] as string))), previous).records;
+      const parsed = parse.mock.calls.reduce((length, [text]) => length + text.length, 0);
+      parse.mockRestore();
+      expect(parsed).toBeLessThan(2.2 * (sample[0] as string).length);
+      expect(next?.filter((record, at) => record !== previous[at])).toHaveLength(1);
+    },
+  );
+
   test.each([
     ['all changed', first.map(changed)],
     ['the order is another', first.toReversed()],
