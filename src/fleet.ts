@@ -25,7 +25,7 @@ import { dehydrate } from './dehydrate.js';
 import type { FleetSnapshot } from './fleet-snapshot.js';
 import { readSnapshot } from './read-snapshot.js';
 import { rehydrate } from './rehydrate.js';
-import { FleetError } from './shared/fleet-error.js';
+import { endedError } from './shared/ended-error.js';
 import { createFleetLimits, type FleetLimits } from './limits/fleet-limits.js';
 import { createUsageLedger, type UsageLedger } from './limits/usage-ledger.js';
 import { databaseFacts, indexListFacts } from './poll-facts.js';
@@ -211,8 +211,9 @@ export function createFleet(options: FleetOptions): Fleet {
     if (disposal.aborted) return;
     commits.dispose();
     disposal.abort();
-    scheduler.dispose();
+    // First: it would send what waits behind the polls that are given up.
     gate.dispose();
+    scheduler.dispose();
     presence.dispose();
     for (const part of [
       retention,
@@ -247,7 +248,7 @@ export function createFleet(options: FleetOptions): Fleet {
       gate.credentialsChanged();
     },
     dehydrate() {
-      if (disposal.aborted) throw new FleetError('disposed', 'configure', 'the fleet was disposed of');
+      if (disposal.aborted) throw endedError('disposed', 'configure');
       return dehydrate(parts, listVectorIndices);
     },
     dispose,

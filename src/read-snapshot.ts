@@ -3,6 +3,7 @@ import type { Database } from './api/database.js';
 import { reviveDatabase, reviveVectorIndex } from './api/decode.js';
 import { identifierProblem } from './api/identifier.js';
 import { issuesIn, refuseIssues } from './api/refuse-issues.js';
+import { serialize } from './api/serialize.js';
 import { inspectRequest } from './api/inspect-request.js';
 import { isObject } from './api/inspect.js';
 import { parseLargeInteger } from './api/large-integer.js';
@@ -56,7 +57,8 @@ const snapshotSchema = v.object({
  * @throws FleetError `invalid-request` that names every wrong path
  */
 export function readSnapshot(initial: unknown): FleetSnapshot {
-  const snapshot = copyOf(initial) as FleetSnapshot;
+  // What is checked is what is used, whatever getters and proxies do.
+  const snapshot = JSON.parse(serialize(initial)) as FleetSnapshot;
   refuse(inspectRequest(snapshotSchema, snapshot));
   const issues: FleetIssue[] = [];
   const databases = snapshot.databases.map((entry, at) =>
@@ -67,15 +69,6 @@ export function readSnapshot(initial: unknown): FleetSnapshot {
   );
   refuse(issues);
   return { ...snapshot, databases, indices };
-}
-
-/** What is checked is what is used, whatever getters and proxies do. */
-function copyOf(initial: unknown): unknown {
-  try {
-    return JSON.parse(JSON.stringify(initial));
-  } catch {
-    return undefined;
-  }
 }
 
 function refuse(issues: readonly FleetIssue[]): void {

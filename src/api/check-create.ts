@@ -1,6 +1,7 @@
 import { inspectCreateDatabase, type CreateDatabaseRequest } from './create-database.js';
 import { checkCall } from './inspect-call.js';
 import type { CreateDatabaseOptions } from './management-client.js';
+import { serialize } from './serialize.js';
 
 /** A create that can be sent. */
 export interface CheckedCreate {
@@ -15,19 +16,10 @@ export interface CheckedCreate {
  * @throws FleetError `invalid-request` with all issues
  */
 export function checkCreate(request: CreateDatabaseRequest, options?: CreateDatabaseOptions): CheckedCreate {
+  // What is checked is what the service gets, whatever getters and toJSON do.
   const body = serialize(request);
   const { signal, allowUndocumented } = checkCall('create-database', options, (given) =>
     inspectCreateDatabase(JSON.parse(body), { allowUndocumented: given.allowUndocumented === true }),
   );
   return { body, options: { ...(signal && { signal }), ...(allowUndocumented && { allowUndocumented }) } };
-}
-
-/** What would be sent, exactly: what is checked is what the service gets, whatever getters and toJSON do. */
-function serialize(request: unknown): string {
-  try {
-    return JSON.stringify(request) ?? 'null';
-  } catch {
-    // A cycle, a bigint, a getter that throws: none of it is a request.
-    return 'null';
-  }
 }

@@ -1,13 +1,14 @@
+import { compareMembers } from '../shared/compare-members.js';
 import { isCredentialField } from './credential-fields.js';
-import { MAX_FIELD_DRIFT, UNLISTED, type Drift } from './drift.js';
+import { MAX_FIELD_DRIFT, UNLISTED, type Drift, type DriftKind } from './drift.js';
 import { holdsCredential } from './holds-credential.js';
 import { identifierProblem } from './identifier.js';
 import { inspect, isObject, type JsonObject, type Schema } from './inspect.js';
 import { isLargeInteger } from './large-integer.js';
 import type { LargeIntegers } from './large-integers.js';
 import { isDeeperThan } from './nesting.js';
+import { otherDigits } from './other-digits.js';
 import { provenanceOf, setProvenance } from './provenance.js';
-import { shareUnchanged } from './share-unchanged.js';
 
 /** A decoded answer: `record` is absent where not even its identifier could be read, and `drift` says why. */
 export interface Decoded<R> {
@@ -22,7 +23,7 @@ export interface Resource {
   readonly schemas: ReadonlyMap<string, Schema>;
 }
 
-export function createResource(idField: string, entries: Readonly<Record<string, Schema>>): Resource {
+export function createResource(idField: string, { entries = {} }: Schema): Resource {
   return { idField, fields: Object.keys(entries), schemas: new Map(Object.entries(entries)) };
 }
 
@@ -70,15 +71,22 @@ export function decodeRecord<R extends object>(
   return { record: value as R, drift };
 }
 
-function undecodable(path: string, expected: string): Decoded<never> {
-  return { record: undefined, drift: [{ path, kind: 'wrong-type', expected }] };
+export function undecodable(path: string, expected: string, kind: DriftKind = 'wrong-type'): Decoded<never> {
+  return { record: undefined, drift: [{ path, kind, expected }] };
 }
 
-/** Two integers beyond 2^53 may be equal as numbers and differ in their digits. */
+/**
+ * Puts the earlier value in place of each nested value that is equal to it, so that whoever holds that part sees that
+ * it did not change. Gives the fields that are new, gone or different.
+ */
+function shareUnchanged(record: JsonObject, previous: object): string[] {
+  const { changed, equal } = compareMembers(record, previous);
+  for (const field of equal) record[field] = (previous as JsonObject)[field];
+  return changed;
+}
+
 function addFieldsOfOtherDigits(changed: string[], before: LargeIntegers, exact: LargeIntegers): void {
-  const others: string[] = [];
-  for (const [field, digits] of exact) if (before.get(field) !== digits) others.push(field);
-  for (const field of before.keys()) if (!exact.has(field)) others.push(field);
+  const others = otherDigits(before, exact);
   if (others.length === 0) return;
   const known = new Set(changed);
   for (const field of others) if (!known.has(field)) changed.push(field);

@@ -1,3 +1,4 @@
+import { endedError } from '../shared/ended-error.js';
 import { FleetError, type Operation } from '../shared/fleet-error.js';
 import { ConnectionFailure } from './connection-failure.js';
 import { Interruption } from './deadline.js';
@@ -6,9 +7,9 @@ import { Interruption } from './deadline.js';
 export function describeFailure(failure: unknown, operation: Operation, timeoutMs: number): FleetError {
   if (failure instanceof FleetError) return failure;
   if (failure instanceof Interruption) {
-    const message =
-      failure.reason === 'timeout' ? `no complete answer within ${timeoutMs} ms` : 'aborted by the caller';
-    return new FleetError(failure.reason, operation, message);
+    return failure.reason === 'aborted'
+      ? endedError('aborted', operation)
+      : new FleetError('timeout', operation, `no complete answer within ${timeoutMs} ms`);
   }
   const code = failure instanceof ConnectionFailure ? failure.code : undefined;
   return new FleetError('unavailable', operation, `the connection failed${code === undefined ? '' : ` (${code})`}`);

@@ -1,5 +1,6 @@
 import type { Cancellation } from '../api/cancellation.js';
 import type { Clock } from '../shared/clock.js';
+import { endedError } from '../shared/ended-error.js';
 import { FleetError, type Operation } from '../shared/fleet-error.js';
 import type { Events } from '../state/events.js';
 import type { Activity } from './activity.js';
@@ -49,5 +50,5 @@ export function createExchange(activity: Events<Activity>, clock: Clock, disposa
 /** Of a create that was sent it stays `outcome-unknown`. */
 function asDisposed(error: unknown): unknown {
   if (!(error instanceof FleetError) || error.code !== 'aborted') return error;
-  return new FleetError('disposed', error.operation, 'the fleet was disposed of');
+  return endedError('disposed', error.operation);
 }

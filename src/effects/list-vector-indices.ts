@@ -11,6 +11,7 @@ import {
   abandoned,
   confirmed,
   failed,
+  reconfirmed,
   removed,
   requested,
   unknownEntry,
@@ -20,6 +21,7 @@ import {
 import { createSource } from '../state/source.js';
 import type { View } from '../state/view.js';
 import type { Answers } from './answers.js';
+import { askGate, type SharedCall } from './ask-gate.js';
 import type { EffectContext } from './effect-context.js';
 import { hideSecrets } from './hide-secrets.js';
 import { createSharedRequests } from './shared-requests.js';
@@ -56,17 +58,15 @@ export interface ListVectorIndicesParts {
 }
 
 export function createListVectorIndices(
-  { operations, gate, clock, exchange, nextOrder }: EffectContext,
+  context: EffectContext,
   { commits, indices, answers, onObserved, ...restored }: ListVectorIndicesParts,
 ): ListVectorIndices {
+  const { operations, clock } = context;
   const { commit } = commits;
   const requests = createSharedRequests<readonly IndexRecord[]>('list-vector-indices');
-  /** As the service sent it: the next answer is compared with it. */
-  let previous: readonly VectorIndex[] | undefined;
   let settledOrder = 0;
-  /** Whose entries say that a request is under way; `undefined` while none is. */
-  let awaited: Set<string> | undefined;
 
+  /** Its record is the list as the service sent it: the next answer is compared with it. */
   let entry = unknownEntry<readonly VectorIndex[]>(VECTOR_INDEX_LIST);
   if (restored.confirmedAt !== undefined) entry = confirmed(entry, [], restored.confirmedAt);
   let told = statusOf(entry);
@@ -79,20 +79,18 @@ export function createListVectorIndices(
     status.changed();
   }
 
-  /** Everything that the list says something about: what was in it, and what somebody looks for in it. */
-  const concerned = (): Set<string> => new Set([...indices.memberIds(), ...indices.watchedIds()]);
-
-  function awaitAll(ids: Iterable<string>): void {
-    for (const id of ids) {
-      awaited?.add(id);
-      indices.update(id, requested);
-    }
+  /** Whatever the list says something about: what was in it, and what somebody looks for in it. */
+  function awaitAll(): void {
+    indices.updateAll((entry, isWanted) => (isWanted ? requested(entry) : entry));
+    put(requested(entry));
   }
 
-  /** Also of those that the answer said nothing of, and of those that nobody looks for any more. */
-  function awaitNone(): void {
-    for (const id of awaited ?? []) indices.update(id, abandoned);
-    awaited = undefined;
+  /** @param change what becomes of those that are awaited still, unless nobody looks for them any more. */
+  function awaitNone(change: (entry: Entry<IndexRecord>) => Entry<IndexRecord> = abandoned): void {
+    indices.updateAll((entry, isWanted) => {
+      if (!entry.fetching) return entry;
+      return isWanted ? change(entry) : abandoned(entry);
+    });
     put(abandoned(entry));
   }
 
@@ -100,73 +98,63 @@ export function createListVectorIndices(
     if (order < settledOrder) return;
     settledOrder = order;
     const at = clock.now();
-    const absent = concerned();
-    for (const { id } of list) absent.delete(id);
     commit(() => {
+      const before = entry.record ?? [];
       put(confirmed(entry, list, at));
+      indices.join(list.filter((index, place) => index !== before[place]).map(({ id }) => id));
+      for (const [place, index] of list.entries()) {
+        if (index === before[place]) indices.update(index.id, (entry) => reconfirmed(entry, at));
+        else indices.confirm(index.id, order, answers.split(index.id, index), at);
+      }
       // An element whose id cannot be read may be any of those that seem to be gone.
-      if (hasUnreadableId(list))
-        for (const id of absent) indices.settle(id, order, (entry) => failed(entry, UNREADABLE));
-      else remove(absent, order, at);
-      indices.join(list.map(({ id }) => id));
-      for (const index of list) indices.confirm(index.id, order, answers.split(index.id, index), at);
-      awaitNone();
+      if (hasUnreadableId(list)) awaitNone((entry) => failed(entry, UNREADABLE));
+      else remove(at);
     });
   }
 
-  function remove(ids: ReadonlySet<string>, order: number, at: number): void {
-    indices.leave(ids);
-    for (const id of ids) {
-      indices.settle(id, order, (entry) => removed(entry, at));
-      answers.forget(id);
-    }
+  /** What is awaited still. */
+  function remove(at: number): void {
+    const absent: string[] = [];
+    awaitNone((entry) => {
+      absent.push(entry.id);
+      return removed(entry, at);
+    });
+    indices.leave(absent);
+    absent.forEach(answers.forget);
   }
 
   function commitFailure(error: unknown, order: number): void {
     commit(() => {
-      if (error instanceof FleetError && order >= settledOrder) {
-        for (const id of concerned()) indices.settle(id, order, (entry) => failed(entry, error));
-        put(failed(entry, error));
-      }
-      awaitNone();
+      if (!(error instanceof FleetError) || order < settledOrder) return awaitNone();
+      settledOrder = order;
+      awaitNone((entry) => failed(entry, error));
+      put(failed(entry, error));
     });
   }
 
   async function read(signal: Cancellation): Promise<readonly VectorIndex[]> {
     try {
-      return await operations().listVectorIndices({ signal, previous });
+      return await operations().listVectorIndices({ signal, previous: entry.record });
     } catch (failure) {
       throw hideSecrets(failure, answers.secrets());
     }
   }
 
   function ask(priority: Priority, left: Cancellation): Ticket<readonly IndexRecord[]> {
-    let order: number | undefined;
-    commit(() => {
-      awaitAll((awaited = concerned()));
-      put(requested(entry));
-    });
+    commit(awaitAll);
     // At once: somebody may ask anew before the end of this one is heard of.
-    left.onAbort(() => commit(awaitNone));
-    const ticket = gate.request({
+    left.onAbort(() => commit(() => awaitNone()));
+    const call: SharedCall<readonly IndexRecord[]> = {
       key: VECTOR_INDEX_LIST,
-      operation: 'list-vector-indices',
-      priority,
-      signal: left,
-      send() {
-        const start = (order = nextOrder());
-        return exchange({ operation: 'list-vector-indices' }, left, async () => {
-          const list = await read(left);
-          if (!left.aborted) commitList((previous = list), start);
-          return indices.all.value;
-        });
+      facts: { operation: 'list-vector-indices' },
+      async send(order) {
+        const list = await read(left);
+        if (!left.aborted) commitList(list, order);
+        return indices.all.value;
       },
-    });
-    const result = ticket.result.catch((error: unknown) => {
-      if (!left.aborted) commitFailure(error, order ?? nextOrder());
-      throw error;
-    });
-    return { result, promote: (raised) => ticket.promote(raised) };
+      onFailure: commitFailure,
+    };
+    return askGate(context, call, priority, left);
   }
 
   return {
@@ -175,7 +163,7 @@ export function createListVectorIndices(
       const at = entry.confirmedAt;
       if (at !== undefined && !indices.isMember(id))
         indices.update(id, (entry) => (entry.status === 'unknown' ? removed<IndexRecord>(entry, at) : entry));
-      if (awaited !== undefined) awaitAll([id]);
+      if (entry.fetching) indices.update(id, requested);
     },
     status: status.view,
     get confirmedAt() {

@@ -6,6 +6,7 @@ import { FleetError } from '../shared/fleet-error.js';
 import type { EntityStore } from '../state/entity-store.js';
 import { abandoned, failed, missing, requested, type Entry } from '../state/entry.js';
 import type { Answers } from './answers.js';
+import { askGate, type SharedCall } from './ask-gate.js';
 import type { EffectContext } from './effect-context.js';
 import { hideSecrets } from './hide-secrets.js';
 import { createSharedRequests } from './shared-requests.js';
@@ -19,10 +20,11 @@ import { createSharedRequests } from './shared-requests.js';
 export type RefreshDatabase = (id: string, priority: Priority, signal?: Abortable) => Promise<Database>;
 
 export function createRefreshDatabase(
-  { operations, gate, clock, exchange, nextOrder }: EffectContext,
+  context: EffectContext,
   databases: EntityStore<Database>,
   answers: Answers<Database>,
 ): RefreshDatabase {
+  const { operations, clock } = context;
   const requests = createSharedRequests<Database>('get-database');
 
   async function read(id: string, order: number, left: Cancellation): Promise<Database> {
@@ -38,25 +40,16 @@ export function createRefreshDatabase(
   }
 
   function ask(id: string, priority: Priority, left: Cancellation): Ticket<Database> {
-    let order: number | undefined;
     databases.update(id, requested);
     // At once: somebody may ask anew before the end of this one is heard of.
     left.onAbort(() => databases.update(id, abandoned));
-    const ticket = gate.request({
+    const call: SharedCall<Database> = {
       key: id,
-      operation: 'get-database',
-      priority,
-      signal: left,
-      send() {
-        const start = (order = nextOrder());
-        return exchange({ operation: 'get-database', id }, left, () => read(id, start, left));
-      },
-    });
-    const result = ticket.result.catch((error: unknown) => {
-      if (!left.aborted) databases.settle(id, order ?? nextOrder(), (entry) => withFailure(entry, error));
-      throw error;
-    });
-    return { result, promote: (raised) => ticket.promote(raised) };
+      facts: { operation: 'get-database', id },
+      send: (order) => read(id, order, left),
+      onFailure: (error, order) => databases.settle(id, order, (entry) => withFailure(entry, error)),
+    };
+    return askGate(context, call, priority, left);
   }
 
   return (id, priority, signal) => requests.request(id, priority, (first, left) => ask(id, first, left), signal);

@@ -1,7 +1,8 @@
 import { Cancellation } from '../api/cancellation.js';
 import { onAbort, type Abortable } from '../api/on-abort.js';
 import type { Priority, Ticket } from '../polling/request-gate.js';
-import { FleetError, type Operation } from '../shared/fleet-error.js';
+import { endedError } from '../shared/ended-error.js';
+import type { Operation } from '../shared/fleet-error.js';
 
 /** Asks the gate for a request. @param left aborts when nobody takes part any more. */
 export type Ask<T> = (priority: Priority, left: Cancellation) => Ticket<T>;
@@ -87,7 +88,7 @@ export function createSharedRequests<T>(operation: Operation): SharedRequests<T>
         const at = underWay.parties.indexOf(party);
         if (at === -1) return;
         underWay.parties.splice(at, 1);
-        party.reject(new FleetError('aborted', operation, 'ended by its signal'));
+        party.reject(endedError('aborted', operation));
         underWay.left();
       };
       const forgetSignal = onAbort(signal, leave);
@@ -101,7 +102,7 @@ export function createSharedRequests<T>(operation: Operation): SharedRequests<T>
       if (signal === undefined)
         return new Promise((resolve, reject) => void join(key, priority, ask, { resolve, reject }));
       if (!signal.aborted) return joinUntil(signal, key, priority, ask);
-      return Promise.reject(new FleetError('aborted', operation, 'ended by its signal before it began'));
+      return Promise.reject(endedError('aborted', operation));
     },
   };
 }

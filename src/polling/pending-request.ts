@@ -1,4 +1,5 @@
 import { onAbort, type Abortable } from '../api/on-abort.js';
+import { endedError } from '../shared/ended-error.js';
 import { FleetError, type Operation } from '../shared/fleet-error.js';
 
 /** A request that is sent or refused, once. */
@@ -63,10 +64,9 @@ function sendSafely<T>(send: RequestToSend<T>['send'], signal: Abortable | undef
   }
 }
 
-export const disposed: Refusal = (operation) => new FleetError('disposed', operation, 'disposed of before it was sent');
+export const disposed: Refusal = (operation) => endedError('disposed', operation);
 
-export const aborted: Refusal = (operation) =>
-  new FleetError('aborted', operation, 'aborted by the caller before it was sent');
+export const aborted: Refusal = (operation) => endedError('aborted', operation);
 
 /** For those that were not sent because of what another one met. */
 export function failedAlike(error: unknown): Refusal {

@@ -54,7 +54,8 @@ export interface PollingFacts
   readonly nextDueInMs: number;
 }
 
-const MESSAGES: Readonly<Record<PollingReasonCode, string>> = {
+/** What stops it, in a sentence for people. */
+export const pollingMessages: Readonly<Record<PollingReasonCode, string>> = {
   requested: 'Paused on request.',
   hidden: 'Paused while the page is hidden.',
   offline: 'Paused while there is no network.',
@@ -81,7 +82,7 @@ export function selectPollingStatus(facts: PollingFacts): PollingStatus {
 export function selectPollingState(facts: PollingStateFacts): PollingState {
   const { breaker, pausedBy, absence, stop, nowUnixMs } = facts;
   if (pausedBy !== undefined)
-    return { state: 'paused', reason: { code: 'requested', message: pausedBy || MESSAGES.requested }, breaker };
+    return { state: 'paused', reason: { code: 'requested', message: pausedBy || pollingMessages.requested }, breaker };
   if (absence !== undefined) return { state: 'paused', reason: reasonOf(absence), breaker };
   if (stop === undefined) return { state: 'running', breaker };
   const state = stop.cause === 'rate-limited' ? 'held' : 'stopped';
@@ -90,5 +91,5 @@ export function selectPollingState(facts: PollingStateFacts): PollingState {
 }
 
 function reasonOf(code: PollingReasonCode): PollingReason {
-  return { code, message: MESSAGES[code] };
+  return { code, message: pollingMessages[code] };
 }

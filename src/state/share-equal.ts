@@ -1,5 +1,7 @@
+import type { LargeIntegers } from '../api/large-integers.js';
+import { otherDigits } from '../api/other-digits.js';
 import { provenanceOf, setProvenance } from '../api/provenance.js';
-import { deepEqual } from '../shared/deep-equal.js';
+import { compareMembers } from '../shared/compare-members.js';
 
 /**
  * Makes a record share with the one before it whatever is equal, so that whoever holds a part sees that it did not
@@ -8,30 +10,9 @@ import { deepEqual } from '../shared/deep-equal.js';
  */
 export function shareEqual<R extends object>(record: R, before: R | undefined): R {
   if (before === undefined || record === before) return record;
-  const { equal, isSame } = compareMembers(record, before);
-  if (isSame && isSameExact(record, before)) return before;
+  const { changed, equal } = compareMembers(record, before);
+  if (changed.length === 0 && otherDigits(digitsOf(record), digitsOf(before)).length === 0) return before;
   return equal.length === 0 ? record : withMembers(record, before, equal);
-}
-
-/** Which members are equal without being the same, and whether all are either. */
-function compareMembers(record: object, before: object): { equal: readonly string[]; isSame: boolean } {
-  const [fields, values, fieldsBefore] = [Object.keys(record), Object.values(record), Object.keys(before)];
-  const valuesBefore: readonly unknown[] = Object.values(before);
-  const equal: string[] = [];
-  let isSame = fields.length === fieldsBefore.length;
-  for (let at = 0; at < fields.length; at++) {
-    const field = fields[at] as string;
-    // Mostly they are in the same order. Reading a list is much quicker than a field.
-    const valueBefore = fieldsBefore[at] === field ? valuesBefore[at] : ownMember(before, field);
-    if (values[at] === valueBefore && (valueBefore !== undefined || Object.hasOwn(before, field))) continue;
-    if (typeof valueBefore === 'object' && deepEqual(values[at], valueBefore)) equal.push(field);
-    else isSame = false;
-  }
-  return { equal, isSame };
-}
-
-function ownMember(object: object, field: string): unknown {
-  return Object.hasOwn(object, field) ? (object as Members)[field] : undefined;
 }
 
 type Members = Record<string, unknown>;
@@ -45,10 +26,8 @@ function withMembers<R extends object>(record: R, before: R, fields: readonly st
   return shared;
 }
 
-/** Two integers beyond 2^53 may be equal as numbers and differ in their digits. */
-function isSameExact(a: object, b: object): boolean {
-  const exactA = provenanceOf(a)?.exact;
-  const exactB = provenanceOf(b)?.exact;
-  if (exactA === exactB) return true;
-  return exactA?.size === exactB?.size && [...(exactA ?? [])].every(([field, digits]) => exactB?.get(field) === digits);
+function digitsOf(record: object): LargeIntegers {
+  return provenanceOf(record)?.exact ?? NO_DIGITS;
 }
+
+const NO_DIGITS: LargeIntegers = new Map();

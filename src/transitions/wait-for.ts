@@ -1,10 +1,11 @@
 import { Subscription } from 'rxjs';
 import type { Database } from '../api/database.js';
 import { onAbort } from '../api/on-abort.js';
-import type { PollingStatus } from '../polling/polling-status.js';
+import { pollingMessages, type PollingStatus } from '../polling/polling-status.js';
 import type { RequestGate } from '../polling/request-gate.js';
 import { isRefused } from '../polling/verdict.js';
 import type { Clock } from '../shared/clock.js';
+import { endedError } from '../shared/ended-error.js';
 import { FleetError, type FleetErrorCode } from '../shared/fleet-error.js';
 import type { Commits } from '../state/commits.js';
 import type { EntityStore } from '../state/entity-store.js';
@@ -60,8 +61,8 @@ export interface WaitForContext {
 export function createWaitFor(context: WaitForContext): WaitFor {
   return async (id, predicate, options) => {
     const { timeoutMs, signal } = checkWait(id, predicate, options);
-    if (context.commits.isDisposed) throw failure('disposed', DISPOSED);
-    if (signal?.aborted) throw failure('aborted', 'ended by its signal before it began');
+    if (context.commits.isDisposed) throw endedError('disposed', OPERATION);
+    if (signal?.aborted) throw endedError('aborted', OPERATION);
     return new Promise((resolve, reject) => {
       const lookout = createLookout(predicate, context.clock);
       watch(context, id, lookout, timeoutMs, signal, (outcome) =>
@@ -89,12 +90,14 @@ function watch(
     settle(outcome);
   }
 
-  const fail = (code: FleetErrorCode, message: string): void => end({ reason: failure(code, message) });
+  const fail = (code: FleetErrorCode, message: string): void =>
+    end({ reason: new FleetError(code, OPERATION, message) });
+  const endAs = (code: 'aborted' | 'disposed') => (): void => end({ reason: endedError(code, OPERATION) });
   const look = (entry: Entry<Database>): void => end(lookout.look(entry));
   const heed = (): void => {
     const { stop } = gate;
     // Without `leftMs` a request is under way that finds out whether it is still so.
-    if (stop?.leftMs !== undefined && isRefused(stop.cause)) fail(stop.cause, REFUSALS[stop.cause]);
+    if (stop?.leftMs !== undefined && isRefused(stop.cause)) fail(stop.cause, pollingMessages[stop.cause]);
   };
   const expire = (): void => {
     const message = `not as wanted within ${timeoutMs} ms; ${lookout.describe()}`;
@@ -105,10 +108,10 @@ function watch(
   heed();
   // What can be settled at once costs no request.
   if (held.closed) return;
-  if (signal) held.add(onAbort(signal, () => fail('aborted', 'ended by its signal')));
+  if (signal) held.add(onAbort(signal, endAs('aborted')));
   if (timeoutMs !== Infinity) held.add(clock.schedule(expire, timeoutMs));
   held.add(gate.watch(heed));
-  held.add(databases.entry(id).subscribe({ next: look, complete: () => fail('disposed', DISPOSED) }));
+  held.add(databases.entry(id).subscribe({ next: look, complete: endAs('disposed') }));
   held.add(wait(id));
 }
 
@@ -118,13 +121,4 @@ function describeStop({ state, reason }: WaitForContext['pollingStatus']['value'
   return state === 'paused' ? `; polling is paused: ${reason.code}` : `; requests are held back: ${reason.code}`;
 }
 
-const DISPOSED = 'the fleet is disposed of';
-
-const REFUSALS = {
-  unauthorized: 'polling stopped since the service does not accept the credentials',
-  forbidden: 'polling stopped since the service does not let this account in',
-};
-
-function failure(code: FleetErrorCode, message: string): FleetError {
-  return new FleetError(code, 'get-database', message);
-}
+const OPERATION = 'get-database';
