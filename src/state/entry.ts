@@ -85,6 +85,11 @@ export function confirmed<R extends object>(entry: Entry<R>, record: R, at: numb
   };
 }
 
+/** The same answer came again. */
+export function reconfirmed<R extends object>(entry: Entry<R>, at: number): Entry<R> {
+  return entry.record === undefined ? abandoned(entry) : confirmed(entry, entry.record, at);
+}
+
 /** The attempt failed. What was known stays. */
 export function failed<R>(entry: Entry<R>, error: FleetError): Entry<R> {
   if (entry.status === 'loading') return { ...entry, status: 'unknown', fetching: false, error };
