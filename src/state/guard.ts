@@ -10,7 +10,13 @@ export interface Guard {
 /** @param onError takes what was thrown; if it throws itself, the console gets both. */
 export function createGuard(onError: (error: unknown) => unknown): Guard {
   function report(error: unknown): void {
-    const giveUp = (another: unknown): void => console.error(error, another);
+    const giveUp = (another: unknown): void => {
+      try {
+        console.error(error, another);
+      } catch {
+        // A console that throws, as some tests have it: there is nobody left to tell.
+      }
+    };
     try {
       catchRejection(onError(error), giveUp);
     } catch (another) {

@@ -51,9 +51,10 @@ export class Leaf<T> extends Subscription implements Listener {
   end(): void {
     if (this.closed) return;
     const { guard } = this.#view;
+    const observer = this.#observer;
     // Its teardown is the users' as well.
     guard.run(() => this.unsubscribe());
-    guard.run(() => 'complete' in this.#observer && this.#observer.complete?.());
+    guard.run(() => typeof observer === 'object' && observer.complete?.());
   }
 
   override unsubscribe(): void {

@@ -30,6 +30,14 @@ test('where onError fails itself, now or later, the console gets both', async ()
   ]);
 });
 
+test('where the console fails as well, nobody is told, and nothing is harmed', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => fail(another));
+  const guard = createGuard(() => fail(another));
+  expect(() => guard.report(thrown)).not.toThrow();
+  guard.run(async () => fail(thrown));
+  await Promise.resolve();
+});
+
 test('what is no promise passes', () => {
   const onError = vi.fn<(error: unknown) => void>();
   const guard = createGuard(onError);

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import Observable from 'zen-observable';
 import { derived, get, readable, type Readable } from 'svelte/store';
 import { createCell } from '../../src/state/cell.js';
+import { createCommits } from '../../src/state/commits.js';
 import { createEvents } from '../../src/state/events.js';
 import type { View } from '../../src/state/view.js';
 import { createNotes } from './create-notes.js';
@@ -166,6 +167,17 @@ describe('with RxJS', () => {
     expect(teardown).toHaveBeenCalledOnce();
     expect(isWatched()).toBe(false);
     expect(() => text.subscribe(null).add(child)).not.toThrow();
+  });
+
+  test('a function is told the values, whatever members it has', () => {
+    const cell = createCell(createCommits(), 0);
+    const member = vi.fn<() => void>();
+    const next = Object.assign(vi.fn<(now: number) => void>(), { next: member, complete: member });
+    cell.view.subscribe(next);
+    cell.set(1);
+    cell.complete();
+    expect(next.mock.calls).toEqual([[0], [1]]);
+    expect(member).not.toHaveBeenCalled();
   });
 
   test('a teardown that throws keeps nobody else from hearing of the end', () => {

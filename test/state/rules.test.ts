@@ -124,6 +124,20 @@ describe('rules of the state', () => {
     expect(log).toHaveBeenCalledExactlyOnceWith(thrown);
   });
 
+  test('4., also where the console throws, as in tests that are to fail by it', () => {
+    const fails = (): never => {
+      throw new RangeError('of a subscriber, and of the console');
+    };
+    vi.spyOn(console, 'error').mockImplementation(fails);
+    const cell = createCell(createCommits(), 0);
+    const said: number[] = [];
+    cell.view.subscribe(fails);
+    cell.view.subscribe((now) => said.push(now));
+    cell.set(1);
+    cell.set(2);
+    expect(said).toEqual([0, 1, 2]);
+  });
+
   test('5. Views never error. They complete on `dispose()`', () => {
     const { commits, store, say, errors, dispose } = createNotes();
     const ends: string[] = [];
