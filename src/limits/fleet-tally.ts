@@ -1,4 +1,6 @@
 import type { Database } from '../api/database.js';
+import { exactInt64 } from '../api/exact-int64.js';
+import { isLargeInteger } from '../api/large-integer.js';
 import type { IndexRecord } from '../api/vector-index.js';
 import type { ResourceKind } from '../shared/resource-kind.js';
 import { isSameList } from '../shared/is-same-list.js';
@@ -145,5 +147,9 @@ function newMember(resource: ResourceKind, order: number): Member {
 
 function isSame(field: LimitField, a: Facts, b: Facts): boolean {
   if (a.record === undefined || b.record === undefined) return a.record === b.record;
-  return a.record[field as never] === b.record[field as never] && a.usage?.[field] === b.usage?.[field];
+  if (a.usage?.[field] !== b.usage?.[field]) return false;
+  const limit: unknown = a.record[field as never];
+  if (limit !== b.record[field as never]) return false;
+  // What is left of it follows from its digits.
+  return !isLargeInteger(limit) || exactInt64(a.record, field as never) === exactInt64(b.record, field as never);
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../../src/api/database.js';
+import { decodeDatabase } from '../../src/api/decode.js';
 import type { VectorIndex } from '../../src/api/vector-index.js';
 import { limitsOf } from '../../src/limits/catalogue.js';
 import type { FleetSummary } from '../../src/limits/fleet-summary.js';
@@ -86,6 +87,21 @@ describe('the summary', () => {
       ledger.report('database', 'a', { db_max_clients: 10 });
     });
     expect(worst()).toMatchObject([{ limit: 20, used: 10, ratio: 0.5 }]);
+  });
+
+  it('lists what is left of the worst limits by all digits, also where no number shows that they changed', () => {
+    const { limits, ledger, databases } = createLimitsUnderTest();
+    const confirm = (order: number, digits: string): void => {
+      const { record } = decodeDatabase(`{"database_id":"a","db_request_limit":${digits}}`);
+      databases.confirm('a', order, record as Database, order);
+    };
+    databases.join(['a']);
+    confirm(1, '9223372036854775807');
+    ledger.report('database', 'a', { db_request_limit: 2 ** 63 - 1024 });
+    const left = (): unknown => limits.summary.value.worst.map(({ remaining }) => remaining);
+    expect(left()).toEqual([1023]);
+    confirm(2, '9223372036854775700');
+    expect(left()).toEqual([916]);
   });
 
   it('adds up levels, rates and quotas by their unit, whatever is known of them', () => {
