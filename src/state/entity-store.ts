@@ -25,8 +25,6 @@ export interface EntityStore<R extends object> extends EntityViews<R> {
   memberIds(): Iterable<string>;
   /** All entries that there are: those of members first, in the order in which they joined. */
   entries(): readonly Entry<R>[];
-  /** The ids of which somebody subscribes to a view. */
-  watchedIds(): Iterable<string>;
   onChange(listener: EntryListener<R>): () => void;
   /** Makes another entry of the one that is there, whenever that happens. */
   update(id: string, change: (entry: Entry<R>) => Entry<R>): void;
@@ -161,11 +159,6 @@ export function createEntityStore<R extends object>(
     entries() {
       const found: Entry<R>[] = [];
       slots.forEach(({ entry }) => found.push(entry));
-      return found;
-    },
-    watchedIds() {
-      const found: string[] = [];
-      slots.forEach((slot) => slot.isWatched && found.push(slot.entry.id));
       return found;
     },
     onChange(listener) {

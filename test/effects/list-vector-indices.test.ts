@@ -130,6 +130,52 @@ test('a failure marks members stale, with the error, and what nobody knows stays
   expect(statusOf('sought')).toBe('missing');
 });
 
+test('the same list after a failure confirms all that it says, anew', async () => {
+  const { indices, service, list, advance } = setUp('a', 'b');
+  await indices.refresh();
+  indices.record('sought').subscribe();
+  const before = indices.entry('a').value;
+  service.respond(() => ({ status: 500 }));
+  await failureOf(indices.refresh());
+  await advance(1000);
+  list([index('a'), index('b')]);
+  await indices.refresh();
+  expect(indices.entry('a').value).toEqual({ ...before, confirmedAt: expect.any(Number) });
+  expect(indices.entry('a').value.confirmedAt).toBeGreaterThan(before.confirmedAt ?? Infinity);
+  expect(indices.entry('a').value.record).toBe(before.record);
+  expect(indices.entry('sought').value).not.toHaveProperty('error');
+});
+
+test('what comes again at another place is what it was, and what came in between is there', async () => {
+  const { indices, list, idsNow } = setUp('a', 'b', 'c', 'd');
+  await indices.refresh();
+  const before = indices.record('d').value;
+  list(['new', 'c', 'd', 'a'].map((id) => index(id)));
+  await indices.refresh();
+  expect(idsNow()).toEqual(['a', 'c', 'd', 'new']);
+  expect(indices.record('d').value).toBe(before);
+  expect(['a', 'b', 'c', 'd', 'new'].map((id) => indices.entry(id).value)).toMatchObject([
+    { status: 'fresh', fetching: false },
+    { status: 'missing', fetching: false },
+    { status: 'fresh', fetching: false },
+    { status: 'fresh', fetching: false },
+    { status: 'fresh', fetching: false },
+  ]);
+});
+
+test('an index that comes back as it was is there again, with its tokens', async () => {
+  const { indices, list, idsNow } = setUp();
+  const both = [index('a', { token: 'CANARY' }), index('b')];
+  list(both);
+  await indices.refresh();
+  list([index('b')]);
+  await indices.refresh();
+  list(both);
+  await indices.refresh();
+  expect(idsNow()).toEqual(['b', 'a']);
+  expect(indices.credentials('a')).toEqual({ token: 'CANARY' });
+});
+
 test.each([
   ['an object', { json: { vectors: [] } }],
   ['an error', { json: { error: 'no' } }],
