@@ -152,15 +152,18 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   /** Hands over what is due, and comes back when there is more. */
   function proceed(nowMs = clock.monotonic()): void {
     if (isDisposed) return;
-    const isPaused = pausedBy !== undefined || presence?.absence !== undefined;
-    if (!isPaused) handOver(nowMs);
-    alarm.set(isPaused ? Infinity : wakeMs(nowMs));
+    handOver(nowMs);
+    alarm.set(isHalted() ? Infinity : wakeMs(nowMs));
     status.changed();
   }
 
-  /** As much of what is due as the gate can take. */
+  function isHalted(): boolean {
+    return isDisposed || pausedBy !== undefined || presence?.absence !== undefined;
+  }
+
+  /** As much of what is due as the gate can take. Whoever hears of a poll may pause the others, or end it all. */
   function handOver(nowMs: number): void {
-    while ((isBehind = queue.nextMs() <= nowMs)) {
+    while (!isHalted() && (isBehind = queue.nextMs() <= nowMs)) {
       if (running >= gate.concurrency || gate.readyInMs() > 0) return;
       const lane = turns.next(queue.isDue, nowMs);
       begin(subjects.at(queue.take(lane)) as Subject, LANES[lane] as Priority);

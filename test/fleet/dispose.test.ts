@@ -2,7 +2,10 @@ import type { Observable } from 'rxjs';
 import { describe, expect, test, vi } from 'vitest';
 import type { Fleet } from '../../src/fleet.js';
 import { abortListeners } from '../support/abort-listeners.js';
+import { createCountingClock } from '../support/counting-clock.js';
 import { failureOf } from '../support/failure-of.js';
+import { createLateClock } from '../support/late-clock.js';
+import { createManualClock } from '../support/manual-clock.js';
 import { createRequest } from '../support/requests.js';
 import { createFleetUnderTest, quick, type FleetUnderTest } from './fleet-under-test.js';
 
@@ -158,6 +161,38 @@ describe('dispose', () => {
     expect(fleet.databases.known.value).toEqual([]);
     expect(fleet.databases.entry('a').value.status).toBe('unknown');
     await expectNothingLeft(under);
+  });
+
+  test('in a subscriber that hears of a poll: no timer is armed behind it', async () => {
+    const { fleet, clock, advance } = createFleetUnderTest({ polling: quick });
+    // They are due later than the one that is subscribed to.
+    fleet.databases.track(['b', 'c', 'd']);
+    await advance(0);
+    let armed: number | undefined;
+    fleet.databases.entry('a').subscribe(({ fetching, record }) => {
+      if (!fetching || record === undefined) return;
+      fleet.dispose();
+      queueMicrotask(() => (armed = clock.armed));
+    });
+    await advance(60_000);
+    expect(armed).toBe(0);
+  });
+
+  test('sends nothing of what waits, also where the timer that would have sent it is late', async () => {
+    const manual = createManualClock();
+    const late = createLateClock(manual);
+    const clock = createCountingClock(late);
+    const { fleet, service } = createFleetUnderTest({ clock, polling: { perSecond: 1, burst: 1 } });
+    service.respond(() => undefined);
+    const calls = ['first', 'second', 'third'].map((id) => failureOf(fleet.databases.refresh(id)));
+    // A poll stands in line with users.
+    fleet.databases.track('polled');
+    await manual.advance(0);
+    late.pass(10_000);
+    fleet.dispose();
+    expect((await Promise.all(calls)).map(({ code }) => code)).toEqual(['disposed', 'disposed', 'disposed']);
+    expect(service.requests).toHaveLength(1);
+    expect(clock.armed).toBe(0);
   });
 
   test('in a subscriber: the other subscribers complete, none is told twice, nothing throws', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { cadence } from '../../src/polling/cadence.js';
 import { failureOf } from '../support/failure-of.js';
 import { createSeededRandom } from '../support/seeded-random.js';
-import { account, createFleetUnderTest, type FleetUnderTest } from './fleet-under-test.js';
+import { account, createFleetUnderTest, quick, type FleetUnderTest } from './fleet-under-test.js';
 import { databaseOf, usualAnswer } from './scripted-service.js';
 
 const HOUR_MS = 3_600_000;
@@ -280,6 +280,18 @@ describe('429 pauses the whole gate for Retry-After:', () => {
 });
 
 describe('a pause', () => {
+  test('by whoever hears of a poll holds back those that would have followed at once', async () => {
+    const { fleet, service, advance } = createFleetUnderTest({ polling: quick });
+    fleet.databases.track(['a', 'b', 'c', 'd']);
+    const subscription = fleet.databases.entry('a').subscribe(({ fetching }) => fetching && fleet.polling.pause());
+    await advance(120_000);
+    expect(service.requests.map(({ id }) => id)).toEqual(['a']);
+    subscription.unsubscribe();
+    fleet.polling.resume();
+    await advance(0);
+    expect(service.requests.map(({ id }) => id).sort()).toEqual(['a', 'a', 'b', 'c', 'd']);
+  });
+
   test('stops scheduled polls, says why, and lets through what users ask for', async () => {
     const under = createFleetUnderTest();
     const { fleet, service, advance } = under;
