@@ -66,8 +66,8 @@ export function createSubjects(onSettled: (changed: ReadonlySet<Subject>) => voi
     },
     release(subject) {
       const { key, handle } = subject;
-      // It may have gone before: at the end of its poll, and when its interest settled.
-      if (byKey.get(key) !== subject) return;
+      // Its interest is still to settle, and then it is released; or it has gone before.
+      if (changed.has(subject) || byKey.get(key) !== subject) return;
       byKey.delete(key);
       byHandle[handle] = undefined;
       freeHandles.push(handle);

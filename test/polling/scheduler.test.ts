@@ -317,6 +317,27 @@ describe('a key', () => {
     expect(under.timesOf('a')).toEqual([0, 100]);
   });
 
+  test('that comes back in the very turn in which its request ends, after it came and went, is known', async () => {
+    const turns = Array.from({ length: 12 }, (_, nth) => nth);
+    const counts = turns.map(async (turn) => {
+      const { scheduler, polls, known, respond, advance } = createSchedulerUnderTest();
+      respond('deaf');
+      scheduler.observe('a');
+      await advance(0);
+      scheduler.unobserve('a');
+      await advance(0);
+      polls[0]?.answer();
+      for (let passed = 0; passed < turn; passed++) await Promise.resolve();
+      queueMicrotask(() => scheduler.track(['a']));
+      scheduler.observe('a');
+      scheduler.unobserve('a');
+      await advance(60_000);
+      expect(polls.length).toBeGreaterThan(1);
+      return known.size;
+    });
+    expect(await Promise.all(counts)).toEqual(turns.map(() => 1));
+  });
+
   test('gives its place in the interval to another one after it', async () => {
     const under = createSchedulerUnderTest();
     under.respond('none');
