@@ -35,6 +35,8 @@ export function createCreateDatabase(
         const order = nextOrder();
         const cancellation = new Cancellation();
         const forgetSignal = signal && onAbort(signal, () => cancellation.abort());
+        // Those that wait with one signal hear of its end one by one, and the gate may send one that has not yet.
+        if (signal?.aborted) cancellation.abort();
         const created = exchange({ operation: 'create-database' }, cancellation, async () => {
           const answer = await operations().createDatabase(body, { signal: cancellation });
           const id = answer.database_id;

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { createFleetUnderTest } from '../fleet/fleet-under-test.js';
 import { databaseOf, type Answer } from '../fleet/scripted-service.js';
+import { abortListeners } from '../support/abort-listeners.js';
 import { failureOf } from '../support/failure-of.js';
+import { createLateClock } from '../support/late-clock.js';
+import { createManualClock } from '../support/manual-clock.js';
 import { createRequest } from '../support/requests.js';
 
 const isCreate = ({ operation }: { readonly operation: string }): boolean => operation === 'create';
@@ -169,3 +172,21 @@ describe('what is wrong is refused before anything is sent, and before it has to
     expect(JSON.parse(service.requests[0]?.body ?? '')).toEqual(request);
   });
 });
+
+test.each([2, 3])(
+  '%i that wait with one signal are not sent when it aborts, also where the timer that would have sent them is late',
+  async (count) => {
+    const clock = createLateClock(createManualClock());
+    const { fleet, service } = createFleetUnderTest({ clock, polling: { perSecond: 1, burst: 1 } });
+    await fleet.databases.refresh('a');
+    const caller = new AbortController();
+    const creates = Array.from({ length: count }, () =>
+      failureOf(fleet.databases.create(createRequest, { signal: caller.signal })),
+    );
+    clock.pass(10_000);
+    caller.abort();
+    expect((await Promise.all(creates)).map(({ code }) => code)).toEqual(creates.map(() => 'aborted'));
+    expect(service.requests.filter(isCreate)).toEqual([]);
+    expect(abortListeners(caller.signal)).toBe(0);
+  },
+);
