@@ -101,13 +101,15 @@ export function createDatabases(parts: DatabasesParts): Databases {
   const { store, known, gate, answers, createDatabase, refreshDatabase, waitFor } = parts;
 
   function ask(id: string, signal: AbortSignal | undefined): Promise<Database> {
+    // Then it asks for nothing, and there is nothing to let go of.
+    const isGivenUp = signal?.aborted;
     return refreshDatabase(id, 'user', signal).then(
       (record) => {
         known.visit(id, true);
         return record;
       },
       (failure: unknown) => {
-        known.visit(id, false);
+        if (!isGivenUp) known.visit(id, false);
         throw failure;
       },
     );

@@ -162,10 +162,11 @@ describe('cancellation when the last interested party leaves:', () => {
   });
 
   test('a signal that was aborted before sends nothing, and leaves nothing that others would share', async () => {
-    const { fleet, service } = createFleetUnderTest();
+    const { fleet, service, clock } = createFleetUnderTest();
     const failure = await failureOf(fleet.databases.refresh('a', { signal: AbortSignal.abort() }));
     expect(failure.code).toBe('aborted');
     expect(service.requests).toEqual([]);
+    expect(clock.armed).toBe(0);
     expect(fleet.databases.entry('a').value.fetching).toBe(false);
     await fleet.databases.refresh('a');
     expect(service.requests).toHaveLength(1);
