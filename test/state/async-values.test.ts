@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { createEvents } from '../../src/state/events.js';
 import { createNotes } from './create-notes.js';
+import { watchedIds } from './watched-ids.js';
 
 function setUp() {
   const notes = createNotes();
   const text = notes.store.field('a', 'text');
-  return { ...notes, text, isWatched: (): boolean => [...notes.store.watchedIds()].includes('a') };
+  return { ...notes, text, isWatched: (): boolean => watchedIds(notes.store).includes('a') };
 }
 
 describe('`for await` over a view', () => {

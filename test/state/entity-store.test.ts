@@ -4,6 +4,7 @@ import { failed, requested } from '../../src/state/entry.js';
 import type { View } from '../../src/state/view.js';
 import { createNotes } from './create-notes.js';
 import { note } from './notes.js';
+import { watchedIds } from './watched-ids.js';
 
 const error = new FleetError('unavailable', 'get-database', 'down');
 
@@ -145,7 +146,7 @@ describe('views of one id', () => {
     expect(store.entry('member')).toBe(member);
     say('watched');
     expect(watched).toHaveBeenCalledTimes(2);
-    expect(store.entries().map(({ id }) => id)).toEqual(expect.arrayContaining(['member', 'known', 'watched']));
+    expect(watchedIds(store)).toEqual(['watched']);
   });
 
   test('call a selector only when the record changed', () => {
