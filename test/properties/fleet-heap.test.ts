@@ -9,14 +9,23 @@ import { createManualClock } from '../support/manual-clock.js';
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
+/** What is in use when nothing more is let go of: what was collected may let others go. */
 async function heapBytes(): Promise<number> {
-  // What was collected may let others go.
-  for (let turn = 0; turn < 4; turn++) {
+  let least = Infinity;
+  for (let idle = 0; idle < 4; idle++) {
     collect();
     await new Promise((resolve) => setImmediate(resolve));
+    const bytes = process.memoryUsage().heapUsed;
+    if (bytes < least - JITTER_BYTES) idle = 0;
+    least = Math.min(least, bytes);
   }
-  return process.memoryUsage().heapUsed;
+  return least;
 }
+
+const JITTER_BYTES = 4096;
+
+/** Of 1,600 strangers, 4,800 polls and 7,200 subscriptions: a leak of any would be several times as much. */
+const BOUND_BYTES = 400_000;
 
 const idsUpTo = (count: number): string[] => Array.from({ length: count }, (_, at) => `id-${at}`);
 
@@ -71,12 +80,15 @@ test('a fleet that lives long over the same ids, with subscribers and other ids 
 
   // What is kept of strangers is bounded by their number: it is full first.
   await live(80);
-  const before = await heapBytes();
-  await live(80);
-  const growth = (await heapBytes()) - before;
+  // Tables grow, and code is compiled, by leaps now and then: a leak grows in each of the spans.
+  let growth = Infinity;
+  for (let span = 0; span < 3 && growth >= BOUND_BYTES; span++) {
+    const before = await heapBytes();
+    await live(80);
+    growth = (await heapBytes()) - before;
+  }
   expect(sent).toBeGreaterThan(5000);
   expect(databases.known.value).toEqual(idsUpTo(50));
   expect(databases.entry('stranger-1').value.status).toBe('unknown');
-  // Of 1,600 strangers, 4,800 polls and 7,200 subscriptions: a leak of any would be several times as much.
-  expect(growth).toBeLessThan(400_000);
+  expect(growth).toBeLessThan(BOUND_BYTES);
 }, 120_000);
