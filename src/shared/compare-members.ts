@@ -28,8 +28,8 @@ export function compareMembers(record: object, before: object): MemberComparison
     const isEqual = typeof valueBefore === 'object' && deepEqual(value, valueBefore);
     (isEqual ? equal : changed).push(name);
   }
-  if (kept < namesBefore.length) changed.push(...namesBefore.filter((name) => !Object.hasOwn(record, name)));
-  return { changed, equal };
+  if (kept === namesBefore.length) return { changed, equal };
+  return { changed: changed.concat(namesBefore.filter((name) => !Object.hasOwn(record, name))), equal };
 }
 
 /** An inherited `__proto__` would bring Object.prototype into the record. */
