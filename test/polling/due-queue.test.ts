@@ -22,21 +22,25 @@ function createDueList() {
   };
 }
 
-const aHandle = fc.nat(200);
+/** Few enough to meet again, and some that are far beyond all others. */
+const aHandle = fc.oneof({ weight: 9, arbitrary: fc.nat(200) }, { weight: 1, arbitrary: fc.nat(5000) });
+const LANES = [0, 1, 2, 3];
+const aLane = fc.nat(3);
 const aStep = fc.oneof(
   {
     weight: 4,
-    arbitrary: fc.record({ kind: fc.constant('set' as const), handle: aHandle, dueMs: fc.nat(1000), lane: fc.nat(2) }),
+    arbitrary: fc.record({ kind: fc.constant('set' as const), handle: aHandle, dueMs: fc.nat(1000), lane: aLane }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), handle: aHandle }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('take' as const), nowMs: fc.nat(1000) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('take from' as const), lane: aLane }) },
 );
 
 describe('the due-queue', () => {
   test('is the same as a list that is sorted by lane and time', () => {
     fc.assert(
       fc.property(fc.array(aStep, { maxLength: 500 }), (steps) => {
-        const queue = createDueQueue(3);
+        const queue = createDueQueue(LANES.length);
         const list = createDueList();
         for (const step of steps) {
           if (step.kind === 'set') {
@@ -45,10 +49,15 @@ describe('the due-queue', () => {
           } else if (step.kind === 'delete') {
             queue.delete(step.handle);
             list.delete(step.handle);
+          } else if (step.kind === 'take from') {
+            const [first] = list.due(Infinity).filter(({ lane }) => lane === step.lane);
+            const taken = queue.take(step.lane);
+            expect(list.dueOf(taken)?.dueMs).toBe(first?.dueMs);
+            list.delete(taken);
           } else {
             const [first] = list.due(step.nowMs);
             expect(queue.countDue(step.nowMs)).toBe(list.due(step.nowMs).length);
-            const lane = [0, 1, 2].find((each) => queue.isDue(each, step.nowMs)) ?? -1;
+            const lane = LANES.find((each) => queue.isDue(each, step.nowMs)) ?? -1;
             const taken = queue.take(lane);
             // Which of two that are due at the same time is left open.
             expect(list.dueOf(taken)?.dueMs).toBe(first?.dueMs);
