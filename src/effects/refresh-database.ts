@@ -32,7 +32,9 @@ export function createRefreshDatabase(
     try {
       const answer = await operations().getDatabase(id, { signal: left, previous });
       const record = answers.split(id, answer);
-      if (!left.aborted) databases.confirm(id, order, record, clock.now());
+      // What was split is another object than the one that shares with `previous`.
+      const predecessor = record === answer ? previous : undefined;
+      if (!left.aborted) databases.confirm(id, order, record, clock.now(), predecessor);
       return databases.peek(id).record ?? record;
     } catch (failure) {
       throw hideSecrets(failure, answers.secrets(id));
