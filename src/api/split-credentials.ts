@@ -28,17 +28,22 @@ export function splitCredentials<R extends object>(record: R): Split<R> {
   return { record: rest, credentials: Object.fromEntries(found) };
 }
 
-/** Copies only what holds a credential. */
-function without(value: unknown, path: string, found: Map<string, unknown>): unknown {
-  return holdsCredential(value) ? withoutAny(value as object, path, found) : value;
-}
-
 function withoutAny(value: object, path: string, found: Map<string, unknown>): unknown {
-  if (Array.isArray(value)) return value.map((item, at) => without(item, `${path.slice(0, -1)}[${at}].`, found));
-  const kept: [string, unknown][] = [];
-  for (const [field, member] of Object.entries(value)) {
-    if (isCredentialField(field)) found.set(path + field, member);
-    else kept.push([field, without(member, `${path}${field}.`, found)]);
+  if (Array.isArray(value)) {
+    const place = path.slice(0, -1);
+    return value.map((item, at) => (holdsCredential(item) ? withoutAny(item, `${place}[${at}].`, found) : item));
   }
-  return Object.fromEntries(kept);
+  let kept: Record<string, unknown> = {};
+  // Each name by itself: a list of all entries would cost several times as much.
+  for (const field of Object.keys(value)) {
+    const member = (value as typeof kept)[field];
+    if (isCredentialField(field)) found.set(path + field, member);
+    else {
+      const rest = holdsCredential(member) ? withoutAny(member as object, `${path}${field}.`, found) : member;
+      // Assigned, it would be the prototype.
+      if (field === '__proto__') kept = { ...kept, [field]: rest };
+      else kept[field] = rest;
+    }
+  }
+  return kept;
 }
