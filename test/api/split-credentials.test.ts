@@ -52,3 +52,10 @@ test('what is known of a record stays known, but for its credentials', () => {
   expect(exactInt64(record, 'password' as never)).toBeUndefined();
   expect(driftOf(record)).toEqual(driftOf(answer));
 });
+
+test('a field named `__proto__` is a field like any other, beside credentials as well', () => {
+  const text = '{"database_id":"a","password":"CANARY","__proto__":{"state":"active"}}';
+  const { record } = splitCredentials(JSON.parse(text) as Database);
+  expect(JSON.stringify(record)).toBe('{"database_id":"a","__proto__":{"state":"active"}}');
+  expect(record.state).toBeUndefined();
+});
