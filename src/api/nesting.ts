@@ -2,8 +2,8 @@
 export function isDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
-  for (const member of Array.isArray(value) ? value : Object.values(value)) {
-    if (isDeeperThan(levels - 1, member)) return true;
-  }
+  if (Array.isArray(value)) return value.some((item) => isDeeperThan(levels - 1, item));
+  for (const field in value)
+    if (isDeeperThan(levels - 1, (value as Readonly<Record<string, unknown>>)[field])) return true;
   return false;
 }

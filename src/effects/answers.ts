@@ -17,36 +17,33 @@ export interface Answers<R extends object> {
 }
 
 interface Kept<R> {
-  readonly answer: R;
-  readonly record: R;
+  /** Absent, as the record, where the last answer had no credentials. */
+  readonly answer: R | undefined;
+  readonly record: R | undefined;
+  readonly credentials: SplitOff;
 }
 
 export function createAnswers<R extends object>(): Answers<R> {
   const answers = new Map<string, Kept<R>>();
-  const secrets = new Map<string, SplitOff>();
 
   return {
     split(id, answer) {
       const kept = answers.get(id);
-      if (kept?.answer === answer) return kept.record;
+      if (kept?.record !== undefined && kept.answer === answer) return kept.record;
       const { record, credentials } = splitCredentials(answer);
-      if (credentials === undefined) {
-        if (kept !== undefined) answers.delete(id);
-      } else {
-        answers.set(id, { answer, record });
-        secrets.set(id, { ...secrets.get(id), ...credentials });
-      }
+      if (credentials !== undefined)
+        answers.set(id, { answer, record, credentials: kept ? { ...kept.credentials, ...credentials } : credentials });
+      else if (kept !== undefined) answers.set(id, { ...kept, answer: undefined, record: undefined });
       return record;
     },
     whole: (id) => answers.get(id)?.answer,
-    credentials: (id) => secrets.get(id),
+    credentials: (id) => answers.get(id)?.credentials,
     secrets: (id) =>
-      (id === undefined ? [...secrets.values()] : [secrets.get(id) ?? {}])
-        .flatMap((each) => Object.values(each))
+      (id === undefined ? [...answers.values()] : [answers.get(id)])
+        .flatMap((kept) => Object.values(kept?.credentials ?? {}))
         .filter((value): value is string => typeof value === 'string' && value !== ''),
     forget(id) {
       answers.delete(id);
-      secrets.delete(id);
     },
   };
 }
