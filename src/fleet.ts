@@ -227,6 +227,7 @@ export function createFleet(options: FleetOptions): Fleet {
       limits,
     ])
       part.dispose();
+    for (const { id } of databases.entries()) texts.forget(id);
     activity.complete();
   }
 

@@ -169,7 +169,11 @@ export function createListVectorIndices(
     get confirmedAt() {
       return entry.confirmedAt;
     },
-    dispose: status.complete,
+    dispose() {
+      status.complete();
+      // Whoever keeps the fleet for what it shows needs no list to compare with, nor its text.
+      entry = unknownEntry(VECTOR_INDEX_LIST);
+    },
   };
 }
 

@@ -92,3 +92,35 @@ test('a fleet that lives long over the same ids, with subscribers and other ids 
   expect(databases.entry('stranger-1').value.status).toBe('unknown');
   expect(growth).toBeLessThan(BOUND_BYTES);
 }, 120_000);
+
+test('texts of answers are kept beside the records, once each, until the end of the fleet', async () => {
+  const textBytes = 4 * 2 ** 20;
+  let sent = 0;
+  // Of few objects and much text: each answer is another one, and what the store has of it is short.
+  const answerOf = (record: object): Response =>
+    new Response(`${' '.repeat(textBytes)}${JSON.stringify(record)}`, {
+      headers: { 'content-type': 'application/json' },
+    });
+  const fleet = createFleet({
+    baseUrl: 'https://api.example.com',
+    keptTextBytes: 4 * textBytes,
+    polling: { perSecond: 1000, burst: 1000 },
+    recordLimitBytes: 2 * textBytes,
+    async fetch(url) {
+      sent += 1;
+      return answerOf(url.endsWith('/vector/index') ? [{ id: 'a', sent }] : databaseOf('a', { sent }));
+    },
+  });
+  fleet.polling.pause();
+  const held = [await heapBytes()];
+  for (const rounds of [1, 5]) {
+    for (let round = 0; round < rounds; round++)
+      await Promise.all([fleet.databases.refresh('a'), fleet.indices.refresh()]);
+    held.push(await heapBytes());
+  }
+  fleet.dispose();
+  held.push(await heapBytes());
+  const texts = held.map((bytes) => Math.abs(Math.round((bytes - (held[0] as number)) / textBytes)));
+  expect(texts).toEqual([0, 2, 2, 0]);
+  expect([fleet.databases.record('a').value, fleet.indices.record('a').value]).toMatchObject([{ sent: 11 }, {}]);
+});
