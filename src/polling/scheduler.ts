@@ -1,3 +1,4 @@
+import { Cancellation } from '../api/cancellation.js';
 import type { Clock } from '../shared/clock.js';
 import type { Commits } from '../state/commits.js';
 import type { View } from '../state/view.js';
@@ -6,7 +7,7 @@ import { cadence, type Cadence, type CadenceFacts } from './cadence.js';
 import { createCheckedCadence } from './checked-cadence.js';
 import { createDueQueue } from './due-queue.js';
 import { createLaneTurns } from './lane-turns.js';
-import { PollUnderWay, type PollCall } from './poll-call.js';
+import type { PollCall } from './poll-call.js';
 import {
   selectPollingState,
   selectPollingStatus,
@@ -183,22 +184,22 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   }
 
   function begin(subject: Subject, priority: Priority): void {
-    const call = new PollUnderWay(priority);
-    subject.poll = call;
+    const signal = new Cancellation();
+    subject.poll = signal;
     running += 1;
-    poll(subject.key, call).then(
-      () => end(subject, call, (nowMs) => noteAnswer(subject, nowMs)),
-      (error: unknown) => end(subject, call, (nowMs) => noteFailure(subject, error, nowMs, random)),
+    poll(subject.key, { priority, signal }).then(
+      () => end(subject, signal, (nowMs) => noteAnswer(subject, nowMs)),
+      (error: unknown) => end(subject, signal, (nowMs) => noteFailure(subject, error, nowMs, random)),
     );
   }
 
-  function end(subject: Subject, call: PollUnderWay, note: (nowMs: number) => void): void {
+  function end(subject: Subject, { aborted }: Cancellation, note: (nowMs: number) => void): void {
     running -= 1;
     subject.poll = undefined;
     if (isDisposed) return;
     const nowMs = clock.monotonic();
     // What was given up says nothing. Where somebody came back meanwhile, it is asked for again.
-    if (!call.isAborted) note(nowMs);
+    if (!aborted) note(nowMs);
     if (isWanted(subject)) plan(subject, nowMs);
     else if (!subject.isKnown) subjects.release(subject);
     proceed(nowMs);
@@ -280,7 +281,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
       for (const forget of forgets) forget?.();
       alarm.set(Infinity);
       status.dispose();
-      for (const { poll: call } of subjects) call?.abort();
+      for (const subject of subjects) subject.poll?.abort();
       subjects.clear();
     },
   };

@@ -1,4 +1,4 @@
-import type { PollUnderWay } from './poll-call.js';
+import type { Cancellation } from '../api/cancellation.js';
 import type { Turn } from './turn.js';
 
 /** How many ask for it, and in which way. */
@@ -13,8 +13,8 @@ export interface Subject extends Interest, Turn {
   readonly key: string;
   /** It was counted in. */
   isKnown: boolean;
-  /** The poll that is under way. */
-  poll: PollUnderWay | undefined;
+  /** Gives up the poll that is under way. */
+  poll: Cancellation | undefined;
 }
 
 /** Who is interested in what. */
