@@ -21,7 +21,7 @@ export interface FleetOptions extends Omit<ManagementClientOptions, 'texts'> {
   readonly retainMs?: number | undefined;
   /**
    * How much of the texts of answers is kept, so that one that comes again is not parsed again, bytes; a database takes
-   * 3,200. Those that came first are kept. @default 16777216
+   * 3,200. Those that came first are kept. The last list of indices keeps its text beside them. @default 16777216
    */
   readonly keptTextBytes?: number | undefined;
   /**
