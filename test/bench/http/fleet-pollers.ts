@@ -16,7 +16,7 @@ export function pollByRefresh(options: PollerOptions, over?: { readonly name: st
   };
 }
 
-/** The fleet polls by itself, at its shortest interval, until it has asked often enough. */
+/** The fleet polls by itself, at its shortest interval, until it has asked often enough; those under way are asked too. */
 export function pollBySchedule(options: PollerOptions): Poller {
   let left = 0;
   const fleet = openFleet(options, (url, init) => {
@@ -31,6 +31,7 @@ export function pollBySchedule(options: PollerOptions): Poller {
       fleet.polling.resume();
       do await delay(1);
       while (left > 0 || fleet.polling.status.value.inFlight > 0);
+      return count - left;
     },
     target: 0.9,
   };

@@ -47,11 +47,11 @@ async function take(poller: Poller, count: number, servers: Servers): Promise<Sa
   const serverStartMs = await servers.workedMs();
   const cpuStart = process.cpuUsage();
   const startMs = performance.now();
-  await poller.poll(count);
+  const asked = await poller.poll(count);
   const wallMs = performance.now() - startMs;
   const { user, system } = process.cpuUsage(cpuStart);
   const serverMs = (await servers.workedMs()) - serverStartMs;
-  return { wallMs: wallMs / count, ownMs: (user + system) / 1000 / count, serverMs: serverMs / count };
+  return { wallMs: wallMs / asked, ownMs: (user + system) / 1000 / asked, serverMs: serverMs / asked };
 }
 
 function print(title: string, measured: readonly Measured[]): void {

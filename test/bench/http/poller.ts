@@ -1,8 +1,8 @@
 /** One way to keep records up to date by asking for them. */
 export interface Poller {
   readonly name: string;
-  /** Asks for so many in turn, as fast as may be; resolves when all are answered. */
-  poll(count: number): Promise<void>;
+  /** Asks for so many in turn, or a few more, as fast as may be; when all are answered, gives how many it asked for. */
+  poll(count: number): Promise<number>;
   /** What it has of a database now. */
   record(id: string): unknown;
   /** How often those were called who watch the records, one for each; absent where nobody can. */
@@ -26,10 +26,11 @@ export async function pollInTurn(
   ids: readonly string[],
   count: number,
   ask: (id: string) => Promise<unknown>,
-): Promise<void> {
+): Promise<number> {
   let asked = 0;
   async function askOneByOne(): Promise<void> {
     while (asked < count) await ask(ids[asked++ % ids.length] as string);
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, askOneByOne));
+  return count;
 }
