@@ -16,7 +16,10 @@ export function pollByRefresh(options: PollerOptions, over?: { readonly name: st
   };
 }
 
-/** The fleet polls by itself, at its shortest interval, until it has asked often enough; those under way are asked too. */
+/**
+ * The fleet polls by itself, each id ten times a second at most, until it has asked often enough; those under way are
+ * asked too.
+ */
 export function pollBySchedule(options: PollerOptions): Poller {
   let left = 0;
   const fleet = openFleet(options, (url, init) => {
@@ -25,7 +28,7 @@ export function pollBySchedule(options: PollerOptions): Poller {
     return fetch(url, init);
   });
   return {
-    ...createFleetPoller('fleetglass: its own polling', fleet, options),
+    ...createFleetPoller('fleetglass: its own polling, at most 10/s an id', fleet, options),
     async poll(count) {
       left = count;
       fleet.polling.resume();
@@ -33,7 +36,6 @@ export function pollBySchedule(options: PollerOptions): Poller {
       while (left > 0 || fleet.polling.status.value.inFlight > 0);
       return count - left;
     },
-    target: 0.9,
   };
 }
 

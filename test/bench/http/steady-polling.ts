@@ -42,7 +42,7 @@ export function pollByTimer({ baseUrl, ids }: PollerOptions, perSecond: number):
 
 /**
  * A fleet polls by itself: all ids once in the interval that makes this rate. It begins with all records, confirmed
- * at times that are spread over the interval.
+ * just now: each is due at its own time of the interval.
  */
 export function pollByFleet({ baseUrl, ids }: PollerOptions, perSecond: number): SteadyPolling {
   const intervalMs = (ids.length * 1000) / perSecond;
@@ -63,7 +63,7 @@ export function pollByFleet({ baseUrl, ids }: PollerOptions, perSecond: number):
           burst: 10 * perSecond,
           cadence: () => intervalMs,
         },
-        initial: snapshotOf(ids, intervalMs),
+        initial: snapshotOf(ids),
       });
       fleet.databases.track(ids);
       return fleet.dispose;
@@ -72,16 +72,13 @@ export function pollByFleet({ baseUrl, ids }: PollerOptions, perSecond: number):
   };
 }
 
-function snapshotOf(
-  ids: readonly string[],
-  intervalMs: number,
-): NonNullable<Parameters<typeof createFleet>[0]['initial']> {
-  const now = Date.now();
-  const databases = ids.map((id, at) => ({
+function snapshotOf(ids: readonly string[]): NonNullable<Parameters<typeof createFleet>[0]['initial']> {
+  const confirmedAt = Date.now();
+  const databases = ids.map((id) => ({
     id,
     status: 'fresh' as const,
     record: { ...sampleDatabase, database_id: id },
-    confirmedAt: now - (at / ids.length) * intervalMs,
+    confirmedAt,
   }));
   return { format: 1, known: [], databases, indices: [], usage: [] };
 }
