@@ -74,8 +74,4 @@ describe('in a week of 100,000 ids that are polled once an hour, with faults and
     expect(sum(week.perSecond.subarray(30 * 3600 + 1, 30 * 3600 + 30))).toBe(0);
     expect(sum(week.perSecond.subarray(30 * 3600 + 30, 30 * 3600 + 32))).toBeGreaterThan(0);
   });
-
-  test('it takes no more than a minute of one processor', () => {
-    expect(week.processorMs).toBeLessThan(60_000);
-  });
 });
