@@ -42,8 +42,9 @@ class Decoded extends Itself {
 }
 
 /** Most records have neither drift nor large integers: they share one of these. */
-const NOTHING_SPECIAL: Provenance = { drift: [] };
-const SECRET_FREE: Provenance = { drift: NOTHING_SPECIAL.drift, isSecretFree: true };
+const NO_DRIFT: readonly Drift[] = [];
+const NOTHING_SPECIAL: Provenance = { drift: NO_DRIFT };
+const SECRET_FREE: Provenance = { drift: NO_DRIFT, isSecretFree: true };
 
 /** Gives nothing for an object that was not decoded here, such as a copy of a record: of that, nothing is known. */
 export function provenanceOf(object: object): Provenance | undefined {

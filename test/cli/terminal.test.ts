@@ -181,6 +181,8 @@ describe.runIf(inject('hasTerminal'))('on a terminal', () => {
       80,
     );
     await terminal.shows(/rate-limits/);
+    // The board listens after it was drawn.
+    await terminal.shows(/\[\?2026h/);
     if (key !== '') terminal.type(key);
     await terminal.exitCode;
     const [board = '', after = ''] = terminal.shown.split('\u001b[?1049l');
