@@ -3,12 +3,12 @@ import { isObject } from './inspect.js';
 import { parseRetryAfter } from './retry-after.js';
 
 /**
- * Whether an answer claims success. api.md documents 200 alone; others of its class may bring a record too, but a
- * part of one (206) was never asked for, and one from elsewhere, by a fetch that follows redirects all the same, is
- * nobody's word.
+ * Whether an answer claims success. api.md documents 200 only; any other 2xx may carry a record too. A read refuses
+ * partial content (206), which it did not ask for: a part of a list would remove indices. A request that changes state
+ * takes it, since the record holds the id. An answer that a fetch got by following a redirect is refused.
  */
-export function isSuccess({ ok, status, redirected }: Response): boolean {
-  return ok && status !== 206 && !redirected;
+export function isSuccess({ ok, status, redirected }: Response, changesState: boolean): boolean {
+  return ok && (changesState || status !== 206) && !redirected;
 }
 
 /** The error for an answer that is not a success; `said` is what the service says of it, fit to be shown. */

@@ -80,10 +80,10 @@ export function createTransport(options: TransportOptions): Transport {
     // A fetch that ignores its signal gives answers that nobody waits for any more.
     if (signal.aborted) cancelQuietly(response.body);
     signal.throwIfAborted();
-    if (isSuccess(response)) {
+    if (isSuccess(response, call.changesState)) {
       course.status = response.status;
-      refuseOtherThanJson(response);
-      return call.decode(await readBody(response, call.limitBytes, course));
+      const text = await readBody(response, call.limitBytes, course);
+      return decodeAnswer(call, text, response);
     }
     course.refusal = refusalOf(response, operation, clock.now());
     const said = await readDetail(response, authorization, course);
@@ -162,11 +162,20 @@ async function readDetail(response: Response, { secrets }: Authorization, course
 
 const JSON_TYPE = /^\s*(?:application|text)\/(?:[^\s;]+\+)?json\s*(?:;|$)/i;
 
-/** Without a content type it is JSON if it reads as JSON. @throws UnusableAnswer */
-function refuseOtherThanJson({ headers }: Response): void {
-  const contentType = headers.get('content-type') ?? '';
-  if (contentType !== '' && !JSON_TYPE.test(contentType))
-    throw new UnusableAnswer('the answer is not JSON, by its content type');
+/**
+ * The text decides whether an answer is usable, not its content type: the id of a created database must not be lost
+ * because a service labels its JSON as text.
+ *
+ * @throws UnusableAnswer
+ */
+function decodeAnswer<T>({ decode }: Call<T>, text: string, { headers }: Response): T {
+  try {
+    return decode(text);
+  } catch (failure) {
+    const contentType = headers.get('content-type') ?? '';
+    if (contentType === '' || JSON_TYPE.test(contentType)) throw failure;
+    throw new UnusableAnswer('the answer does not decode, and its content type is not that of JSON');
+  }
 }
 
 function readBody({ body }: Response, limitBytes: number, course: Course): Promise<string> {

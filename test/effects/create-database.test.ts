@@ -62,6 +62,37 @@ test('two creates are two, also of the same request', async () => {
   expect(fleet.databases.known.value).toHaveLength(2);
 });
 
+describe('a create is answered by any 2xx whose body decodes: the id is tracked and the record is in the store', () => {
+  test.each([
+    [200, 'text/plain; charset=utf-8'],
+    [200, 'application/octet-stream'],
+    [200, 'text/html'],
+    [201, 'text/plain'],
+    [202, 'application/json'],
+    [203, 'application/json'],
+    [206, 'application/json'],
+  ])('%i as %s', async (status, contentType) => {
+    const { fleet, service } = createFleetUnderTest();
+    const headers = { 'content-type': contentType };
+    service.respond(() => new Response(JSON.stringify(databaseOf('new')), { status, headers }));
+    expect(await fleet.databases.create(createRequest)).toEqual(databaseOf('new'));
+    expect(fleet.databases.tracked.value).toEqual(['new']);
+    expect(fleet.databases.entry('new').value.status).toBe('fresh');
+  });
+});
+
+test('a read is answered by JSON of any content type', async () => {
+  const { fleet, service } = createFleetUnderTest();
+  const headers = { 'content-type': 'text/plain' };
+  service.respond(({ operation }) =>
+    operation === 'list'
+      ? new Response('[{"id":"index-1"}]', { headers })
+      : new Response(JSON.stringify(databaseOf('a')), { headers }),
+  );
+  expect(await fleet.databases.refresh('a')).toEqual(databaseOf('a'));
+  expect(await fleet.indices.refresh()).toEqual([{ id: 'index-1' }]);
+});
+
 describe('a create whose outcome cannot be known says outcome-unknown, and is never sent twice:', () => {
   test.each<[string, Answer]>([
     ['the connection is lost', new TypeError('fetch failed')],
