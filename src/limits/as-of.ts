@@ -18,13 +18,7 @@ export function asOf(usage: LimitUsage, now: number): LimitUsage {
   return others;
 }
 
-function withoutUse({
-  used: _1,
-  ratio: _2,
-  remaining: _3,
-  observedAt: _4,
-  exhaustsAt: _5,
-  ...others
-}: LimitUsage): LimitUsage {
-  return { ...others, status: others.limit === 'unlimited' ? 'unlimited' : 'unknown' };
+function withoutUse({ resource, id, name, field, unit, kind, limit }: LimitUsage): LimitUsage {
+  const facts = { resource, id, name, field, unit, kind };
+  return limit === 'unlimited' ? { ...facts, limit, status: 'unlimited' } : { ...facts, limit, status: 'unknown' };
 }

@@ -6,13 +6,13 @@ import type { ResourceKind } from '../shared/resource-kind.js';
 import { limitsOf, type LimitDescription, type LimitField, type LimitKind, type LimitUnit } from './catalogue.js';
 import { asOf } from './as-of.js';
 import { exhaustsAt } from './exhausts-at.js';
-import { measureLimit, type LimitStatus } from './measure-limit.js';
+import { measureLimit, type MeasuredStatus } from './measure-limit.js';
 import { remembered } from './remembered.js';
 import { levelsOf, type LevelsOf, type ResolvedLevels, type Thresholds } from './thresholds.js';
 import type { Usage, UsageReading } from './usage-sample.js';
 
-/** One limit of a resource, and how far it is used. */
-export interface LimitUsage {
+/** The facts of a limit that do not depend on its use. */
+interface LimitFacts {
   readonly resource: ResourceKind;
   /** Id of the database or vector index; empty where the record has none. */
   readonly id: string;
@@ -22,20 +22,51 @@ export interface LimitUsage {
   readonly field: LimitField;
   readonly unit: LimitUnit;
   readonly kind: LimitKind;
-  /** As the record has it; `undefined` where it has none, or what is none. `exactInt64` has all digits of a large one. */
-  readonly limit: number | 'unlimited' | undefined;
-  /** How much is used; absent where nobody said. */
-  readonly used?: number;
-  /** Share of the limit that is used; above 1 where it is exceeded, `Infinity` for any use of a limit of 0. */
-  readonly ratio?: number;
-  /** What is left, not less than 0. */
-  readonly remaining?: number;
-  /** When the use was seen, Unix milliseconds. */
-  readonly observedAt?: number;
-  /** When a level or quota will reach the limit if it goes on as it did, Unix milliseconds; absent where nobody can tell. */
-  readonly exhaustsAt?: number;
-  readonly status: LimitStatus;
 }
+
+/** The record has an amount as the limit, and the use of it is known. */
+interface MeasuredUse {
+  readonly status: MeasuredStatus;
+  /** The amount of the record. `exactInt64` has all digits of a large one. */
+  readonly limit: number;
+  /** How much is used. */
+  readonly used: number;
+  /** Share of the limit that is used; above 1 where it is exceeded, `Infinity` for any use of a limit of 0. */
+  readonly ratio: number;
+  /** The amount that is left, not less than 0. */
+  readonly remaining: number;
+  /** When the use was observed, Unix milliseconds; absent for a plain number that has no time. */
+  readonly observedAt?: number;
+  /** When a level or quota reaches the limit if its use goes on as before, Unix milliseconds; absent without a forecast. */
+  readonly exhaustsAt?: number;
+}
+
+/** The record has no limit to compare with, or no use was reported. */
+interface UnmeasuredUse {
+  /** How much is used; absent where no use was reported. */
+  readonly used?: number;
+  readonly ratio?: undefined;
+  readonly remaining?: undefined;
+  readonly observedAt?: number;
+  readonly exhaustsAt?: undefined;
+}
+
+/**
+ * One limit of a resource, and how much of it is used. Its `status` tells, also to the compiler, which members are
+ * present: `ratio` and `remaining` exist where both the limit and its use are known.
+ *
+ * @example
+ * ```ts
+ * if (usage.status === 'exceeded') console.log(usage.name, usage.used - usage.limit);
+ * ```
+ */
+export type LimitUsage = LimitFacts &
+  (
+    | MeasuredUse
+    | (UnmeasuredUse & { readonly status: 'unlimited'; readonly limit: 'unlimited' })
+    /** `limit` is `undefined` where the record has none, or has a value that cannot be a limit. */
+    | (UnmeasuredUse & { readonly status: 'unknown'; readonly limit: number | undefined })
+  );
 
 /**
  * Holds the limits of a record against what is used of them: 12 of a database, 9 of a vector index, in the order of
@@ -86,12 +117,13 @@ type JsonRecord = Readonly<Record<string, unknown>>;
 
 function usagesOf(record: JsonRecord, usage: Usage, levels: LevelsOf): LimitUsage[] {
   const resource = resourceOf(record);
-  const id = record[resource === 'database' ? 'database_id' : 'id'];
-  return limitsOf[resource].map(([field, description]) => ({
-    resource,
-    id: typeof id === 'string' ? id : '',
-    ...usageOf(record, field, description, usage[field], levels(field)),
-  }));
+  const given = record[resource === 'database' ? 'database_id' : 'id'];
+  const id = typeof given === 'string' ? given : '';
+  return limitsOf[resource].map(([field, description]) => {
+    const { name, unit, kind } = description;
+    const facts = { resource, id, name, field, unit, kind };
+    return usageOf(facts, record, description, usage[field], levels(field));
+  });
 }
 
 /** Also a record that lost its id is of one of the two. */
@@ -101,28 +133,27 @@ function resourceOf(record: object): ResourceKind {
 }
 
 function usageOf(
+  facts: LimitFacts,
   record: JsonRecord,
-  field: LimitField,
   description: LimitDescription,
   given: UsageReading | number | undefined,
   levels: ResolvedLevels,
-): Omit<LimitUsage, 'resource' | 'id'> {
-  const { name, unit, kind, unlimited } = description;
+): LimitUsage {
+  const { field } = facts;
   const { used: use, at, history } = readingOf(given);
-  const { limit, used, ratio, status } = measureLimit(record[field], use, levels, unlimited);
-  const end = typeof limit === 'number' && history !== undefined ? exhaustsAt(description, limit, history) : undefined;
+  const measure = measureLimit(record[field], use, levels, description.unlimited);
+  const observed = measure.used === undefined || at === undefined ? {} : { observedAt: at };
+  if (measure.ratio === undefined) {
+    const { used, ratio: _, ...others } = measure;
+    return { ...facts, ...others, ...(used !== undefined && { used }), ...observed };
+  }
+  const end = history && exhaustsAt(description, measure.limit, history);
   return {
-    name,
-    field,
-    unit,
-    kind,
-    limit,
-    ...(used === undefined ? {} : { used }),
-    ...(ratio === undefined ? {} : { ratio }),
-    ...(used === undefined || typeof limit !== 'number' ? {} : { remaining: remainingOf(record, field, limit, used) }),
-    ...(used === undefined || at === undefined ? {} : { observedAt: at }),
-    ...(end === undefined ? {} : { exhaustsAt: end }),
-    status,
+    ...facts,
+    ...measure,
+    remaining: remainingOf(record, field, measure.limit, measure.used),
+    ...observed,
+    ...(end !== undefined && { exhaustsAt: end }),
   };
 }
 

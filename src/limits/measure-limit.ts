@@ -10,13 +10,24 @@ import type { ResolvedLevels } from './thresholds.js';
  */
 export type LimitStatus = 'unknown' | 'unlimited' | 'ok' | 'warning' | 'critical' | 'exceeded';
 
-/** What follows from a limit and its use. */
-export interface Measure {
-  readonly limit: number | 'unlimited' | undefined;
-  readonly used: number | undefined;
-  readonly ratio: number | undefined;
-  readonly status: LimitStatus;
-}
+/** The statuses of a limit of which both the amount and the use are known. */
+export type MeasuredStatus = Exclude<LimitStatus, 'unknown' | 'unlimited'>;
+
+/** The result of comparing a use with its limit. */
+export type Measure =
+  | {
+      readonly status: 'unknown';
+      readonly limit: number | undefined;
+      readonly used: number | undefined;
+      readonly ratio: undefined;
+    }
+  | {
+      readonly status: 'unlimited';
+      readonly limit: 'unlimited';
+      readonly used: number | undefined;
+      readonly ratio: undefined;
+    }
+  | { readonly status: MeasuredStatus; readonly limit: number; readonly used: number; readonly ratio: number };
 
 /**
  * Holds a use against its limit. Whatever is no amount, in the record or as use, is not known.
@@ -40,7 +51,7 @@ export function measureLimit(
   return { limit, used, ratio, status: statusOf(ratio, levels) };
 }
 
-function statusOf(ratio: number, { warning, critical, exceeded }: ResolvedLevels): LimitStatus {
+function statusOf(ratio: number, { warning, critical, exceeded }: ResolvedLevels): MeasuredStatus {
   if (ratio >= exceeded) return 'exceeded';
   if (ratio >= critical) return 'critical';
   return ratio >= warning ? 'warning' : 'ok';

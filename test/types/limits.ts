@@ -6,7 +6,7 @@ import type { databaseSchema } from '../../src/api/database.js';
 import type { int64Limit, numberLimit, numberLimitOrUnlimited } from '../../src/api/numbers.js';
 import type { vectorIndexSchema } from '../../src/api/vector-index.js';
 import type { DatabaseLimit, IndexLimit } from '../../src/limits/catalogue.js';
-import { limitUsage } from '../../src/limits/limit-usage.js';
+import { limitUsage, type LimitUsage } from '../../src/limits/limit-usage.js';
 import type { UsageLedger } from '../../src/limits/usage-ledger.js';
 
 type Same<A, B> = [A, B] extends [B, A] ? true : false;
@@ -76,3 +76,52 @@ export function thresholdsAreForLimits(): void {
   // @ts-expect-error a misspelt limit
   limitUsage(undefined, {}, { overrides: { db_max_client: { warning: 0.5 } } });
 }
+
+export function aStatusSaysWhichMembersALimitHas(usage: LimitUsage): void {
+  const { status } = usage;
+  status satisfies 'unknown' | 'unlimited' | 'ok' | 'warning' | 'critical' | 'exceeded';
+  if (usage.status === 'exceeded' || usage.status === 'ok') {
+    usage.limit satisfies number;
+    usage.used satisfies number;
+    usage.ratio satisfies number;
+    usage.remaining satisfies number;
+    usage.observedAt satisfies number | undefined;
+    usage.exhaustsAt satisfies number | undefined;
+  }
+  if (usage.status === 'unlimited') {
+    usage.limit satisfies 'unlimited';
+    usage.used satisfies number | undefined;
+    usage.ratio satisfies undefined;
+  }
+  if (usage.status === 'unknown') {
+    usage.limit satisfies number | undefined;
+    usage.remaining satisfies undefined;
+  }
+  // A share says as much as the status does.
+  if (usage.ratio !== undefined) usage.remaining satisfies number;
+  // @ts-expect-error the use of a limit may not be known
+  usage.used satisfies number;
+  // @ts-expect-error an unlimited amount has no share
+  if (usage.status === 'unlimited') usage.ratio satisfies number;
+  // @ts-expect-error there may be no limit, or none that is known
+  usage.limit satisfies number;
+}
+
+const usageFacts = {
+  resource: 'database',
+  id: 'a',
+  name: 'Connections',
+  field: 'db_max_clients',
+  unit: 'connections',
+  kind: 'level',
+} as const;
+
+export const limitUsages: readonly LimitUsage[] = [
+  { ...usageFacts, status: 'ok', limit: 10, used: 1, ratio: 0.1, remaining: 9 },
+  { ...usageFacts, status: 'unlimited', limit: 'unlimited', used: 1 },
+  { ...usageFacts, status: 'unknown', limit: undefined },
+  // @ts-expect-error a limit that is reached has a use
+  { ...usageFacts, status: 'exceeded', limit: 10 },
+  // @ts-expect-error what has no limit is not exceeded
+  { ...usageFacts, status: 'exceeded', limit: 'unlimited', used: 1, ratio: 1, remaining: 0 },
+];

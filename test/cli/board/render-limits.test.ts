@@ -16,6 +16,7 @@ const memory: LimitUsage = {
   limit: 2 ** 30,
   used: 0.97 * 2 ** 30,
   ratio: 0.97,
+  remaining: 0.03 * 2 ** 30,
   exhaustsAt: now + 190_000,
   status: 'critical',
 };
@@ -29,6 +30,7 @@ const rate: LimitUsage = {
   limit: 1000,
   used: 250,
   ratio: 0.25,
+  remaining: 750,
   status: 'ok',
 };
 
