@@ -1,6 +1,7 @@
 import type { FleetIssue, Operation } from '../shared/fleet-error.js';
 import { readMembers } from './read-members.js';
 import { issueOf, refuseIssues } from './refuse-issues.js';
+import { utf8AsLatin1 } from './utf8-as-latin1.js';
 
 /** The account's user name and password (api.md, Authentication). What they stand for is not documented. */
 export interface Credentials {
@@ -42,7 +43,6 @@ function problemOf(field: string, value: unknown): string | undefined {
 
 /** The base64 form of `username:password` in UTF-8, as HTTP Basic authentication wants it (RFC 7617). */
 export function encodeCredentials({ username, password }: Credentials): string {
-  const bytes = new TextEncoder().encode(`${username}:${password}`);
   // btoa takes one character a byte and throws on others.
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+  return btoa(utf8AsLatin1(`${username}:${password}`));
 }

@@ -1,69 +1,84 @@
-/** Shorter ones are a part of innocent words: they count only where they stand alone. */
-const LONG_SECRET = 8;
+import { readingsOf } from './text-readings.js';
+import { utf8AsLatin1 } from './utf8-as-latin1.js';
+
+/** A shorter secret is a part of innocent words: it counts only where it stands alone. */
+export const LONG_SECRET = 8;
+
+/** Whether `text` holds any of `secrets`; see {@link createSecretSearch}. */
+export function mentionsSecret(text: string, secrets: readonly string[]): boolean {
+  return secrets.length > 0 && createSecretSearch(secrets)(text);
+}
 
 /**
- * Whether `text` holds any of `secrets`: as it is, inside a longer word, in another case, broken by spaces or invisible
- * characters, or escaped for a URL, JSON or HTML, up to twice over. Takes time in proportion to the text.
+ * Makes a search for `secrets`: as they are, inside a longer word, in another case, broken by spaces or invisible
+ * characters, escaped for a URL, JSON or HTML, up to twice over, or with their UTF-8 read as Latin-1 or the reverse.
+ * The search takes time in proportion to the text.
  */
-export function mentionsSecret(text: string, secrets: readonly string[]): boolean {
-  if (secrets.length === 0) return false;
-  const found = readings(text);
-  const folded = found.map(fold);
-  return secrets.some((secret) => {
-    if (secret.length < LONG_SECRET) return found.some((reading) => standsAlone(reading, secret));
-    if (found.some((reading) => reading.includes(secret))) return true;
-    const letters = fold(secret);
-    return letters.length >= LONG_SECRET && folded.some((reading) => reading.includes(letters));
-  });
+export function createSecretSearch(secrets: readonly string[]): (text: string) => boolean {
+  const forms = secrets.filter((secret) => secret !== '').map(formOf);
+  const minLength = Math.min(...forms.map((form) => form.minLength));
+  return (text) => {
+    if (text.length < minLength) return false;
+    return readingsOf(text).some((reading) => {
+      const letters = lettersOf(reading);
+      const latin = isAscii(reading) ? letters : latinLettersOf(reading);
+      return forms.some((form) => isIn(form, reading, letters, latin));
+    });
+  };
 }
 
-/** The text, and what it says to a reader who takes its escapes of one kind, or of two, for what they stand for. */
-function readings(text: string): string[] {
-  const once = READERS.map((read) => read(text));
-  const twice = once.flatMap((reading) => READERS.map((read) => read(reading)));
-  return [...new Set([text, ...once, ...twice])];
+/** A secret, prepared to be searched for. */
+interface SecretForm {
+  readonly secret: string;
+  /** Its letters and digits in one case; absent where they are too few to count. */
+  readonly letters: string | undefined;
+  /** The same of its UTF-8 read as Latin-1, and of its ASCII characters alone. */
+  readonly latin: readonly string[];
+  readonly minLength: number;
 }
 
-// Each in one pass: what an escape stands for may look like another one, and is not.
-const READERS: readonly ((text: string) => string)[] = [
-  (text) => text.replace(/(?:%[0-9a-f]{2})+/gi, percentDecoded),
-  (text) =>
-    text.replace(/\\(?:u([0-9a-f]{4})|([^u]))/gi, (_, hex?: string, itself = '') => itself + character(hex, 16)),
-  (text) =>
-    text.replace(
-      /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(quot|apos|lt|gt|amp));/gi,
-      (_, hex?: string, decimal?: string, name = '') =>
-        (NAMED[name.toLowerCase()] ?? '') + character(hex, 16) + character(decimal, 10),
-    ),
-];
-
-const NAMED: Readonly<Record<string, string>> = { quot: '"', apos: "'", lt: '<', gt: '>', amp: '&' };
-
-function character(digits: string | undefined, radix: number): string {
-  const code = digits === undefined ? Number.NaN : Number.parseInt(digits, radix);
-  return code <= 0x10_ff_ff ? String.fromCodePoint(code) : '';
+function formOf(secret: string): SecretForm {
+  const isLong = secret.length >= LONG_SECRET;
+  const letters = isLong ? lettersOf(secret) : '';
+  const latin = isLong && !isAscii(secret) ? [utf8AsLatin1(secret), secret.replace(/[^ -~]+/g, '')] : [];
+  const counted = [letters, ...latin.map(latinLettersOf)].filter((form) => form.length >= LONG_SECRET);
+  return {
+    secret,
+    letters: counted.includes(letters) ? letters : undefined,
+    latin: counted.filter((form) => form !== letters),
+    minLength: Math.min(secret.length, ...counted.map(({ length }) => length)),
+  };
 }
 
-function percentDecoded(escapes: string): string {
-  try {
-    return decodeURIComponent(escapes);
-  } catch {
-    return escapes;
-  }
+function isIn({ secret, letters, latin }: SecretForm, text: string, itsLetters: string, itsLatin: string): boolean {
+  if (secret.length < LONG_SECRET) return standsAlone(text, secret);
+  if (text.includes(secret) || (letters !== undefined && itsLetters.includes(letters))) return true;
+  return latin.some((form) => itsLatin.includes(form));
+}
+
+function isAscii(text: string): boolean {
+  return !/[^ -~]/.test(text);
 }
 
 /** Letters and digits alone, in one case. */
-function fold(text: string): string {
+function lettersOf(text: string): string {
+  if (isAscii(text)) return text.toLowerCase().replace(/[^a-z0-9]+/g, '');
   return text
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
-function standsAlone(text: string, secret: string): boolean {
+/**
+ * The ASCII letters and digits, and the characters on which Latin-1 and Windows-1252 agree, in one case. A character
+ * that stands in for a byte that could not be read is not among them.
+ */
+function latinLettersOf(text: string): string {
+  return text.replace(/[^a-zA-Z0-9\u00a0-\u00ff]+/g, '').toLowerCase();
+}
+
+/** Whether `text` holds `secret` with neither a letter nor a digit beside it. */
+export function standsAlone(text: string, secret: string): boolean {
   const isWord = (character = ''): boolean => /[\p{L}\p{N}]/u.test(character);
-  return (
-    secret !== '' &&
-    text.split(secret).some((after, at, parts) => at > 0 && !isWord(after[0]) && !isWord(parts[at - 1]?.at(-1)))
-  );
+  return text.split(secret).some((after, at, parts) => at > 0 && !isWord(after[0]) && !isWord(parts[at - 1]?.at(-1)));
 }

@@ -5,7 +5,8 @@ const MAX_CHARACTERS = 200;
 /** Patterns see no more than this: what they cost must not depend on what a hostile service sends. */
 const MAX_SEARCHED = 1000;
 
-const REDACTED = '[redacted]';
+/** Stands in place of a text that may not be shown. */
+export const REDACTED = '[redacted]';
 
 /** What looks like a credential, whoever's it is. */
 const LOOKS_SECRET = [

@@ -1,0 +1,45 @@
+/** Texts without these characters have no escape: they read in one way only. */
+const MAY_ESCAPE = /[%\\&]/;
+
+/**
+ * Gives the text itself, and the text with its escapes of one kind, or of two kinds, decoded: those of URLs, of JSON
+ * and program code, of HTML.
+ */
+export function readingsOf(text: string): readonly string[] {
+  if (!MAY_ESCAPE.test(text)) return [text];
+  const once = READERS.map((read) => read(text));
+  const twice = once.flatMap((reading) => (reading === text ? [] : READERS.map((read) => read(reading))));
+  return [...new Set([text, ...once, ...twice])];
+}
+
+// Each in one pass: the character that an escape stands for may look like the beginning of another escape.
+const READERS: readonly ((text: string) => string)[] = [
+  (text) => text.replace(/(?:%[0-9a-f]{2})+/gi, percentDecoded),
+  (text) =>
+    text.replace(
+      /\\(?:u([0-9a-f]{4})|x([0-9a-f]{2})|([^u]))/gi,
+      (_, unit?: string, byte?: string, itself = '') => itself + character(unit, 16) + character(byte, 16),
+    ),
+  (text) =>
+    text.replace(
+      /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(quot|apos|lt|gt|amp));/gi,
+      (_, hex?: string, decimal?: string, name = '') =>
+        (NAMED[name.toLowerCase()] ?? '') + character(hex, 16) + character(decimal, 10),
+    ),
+];
+
+const NAMED: Readonly<Record<string, string>> = { quot: '"', apos: "'", lt: '<', gt: '>', amp: '&' };
+
+function character(digits: string | undefined, radix: number): string {
+  const code = digits === undefined ? Number.NaN : Number.parseInt(digits, radix);
+  return code <= 0x10_ff_ff ? String.fromCodePoint(code) : '';
+}
+
+/** As UTF-8; bytes that are none are read as Latin-1. */
+function percentDecoded(escapes: string): string {
+  try {
+    return decodeURIComponent(escapes);
+  } catch {
+    return escapes.replace(/%(..)/g, (_, byte: string) => character(byte, 16));
+  }
+}
