@@ -50,7 +50,7 @@ export type { UsageEntry, UsageReading, UsageSample } from './limits/usage-sampl
 export type { Polling } from './polling.js';
 export { cadence, type Cadence, type CadenceFacts } from './polling/cadence.js';
 export type { PollingOptions } from './polling/polling-options.js';
-export type { PollingReason, PollingStatus } from './polling/polling-status.js';
+export type { PollingCondition, PollingReason, PollingStatus } from './polling/polling-status.js';
 export { systemClock, type Clock } from './shared/clock.js';
 export {
   FleetError,

@@ -1,5 +1,5 @@
 import type { Drift } from '../api/drift.js';
-import type { PollingStatus } from '../polling/polling-status.js';
+import type { PollingCondition } from '../polling/polling-status.js';
 import type { FleetError, Operation } from '../shared/fleet-error.js';
 import type { ResourceKind } from '../shared/resource-kind.js';
 
@@ -37,4 +37,4 @@ export type Activity =
       readonly id: string;
       readonly drift: readonly Drift[];
     })
-  | (Happening & Pick<PollingStatus, 'state' | 'reason' | 'until'> & { readonly kind: 'polling' });
+  | (Happening & PollingCondition & { readonly kind: 'polling' });

@@ -1,5 +1,5 @@
 import { Observable } from 'rxjs';
-import type { PollingStatus } from '../polling/polling-status.js';
+import type { PollingCondition, PollingStatus } from '../polling/polling-status.js';
 import type { Clock } from '../shared/clock.js';
 import type { Activity } from './activity.js';
 
@@ -13,19 +13,17 @@ export function pollingActivity(status: Observable<PollingStatus>, clock: Clock)
         const isNews = before !== undefined && !isSame(before, now);
         before = now;
         if (!isNews) return;
-        const { state, reason, until } = now;
-        subscriber.next({
-          kind: 'polling',
-          at: clock.now(),
-          state,
-          ...(reason && { reason }),
-          ...(until !== undefined && { until }),
-        });
+        subscriber.next({ kind: 'polling', at: clock.now(), ...conditionOf(now) });
       },
       error: (error: unknown) => subscriber.error(error),
       complete: () => subscriber.complete(),
     });
   });
+}
+
+function conditionOf(status: PollingStatus): PollingCondition {
+  const { breaker: _1, known: _2, due: _3, inFlight: _4, requestsLastMinute: _5, nextDueAt: _6, ...condition } = status;
+  return condition;
 }
 
 function isSame(a: PollingStatus, b: PollingStatus): boolean {

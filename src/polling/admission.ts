@@ -6,11 +6,13 @@ import { fullBucket, readyAt, refill, restart, speedUp, take, type RateLimit } f
 import { isRefused, isStopCause, verdictOf, type StopCause, type Verdict } from './verdict.js';
 
 /** Why no request starts, and for how long. */
-export interface GateStop {
-  readonly cause: StopCause | 'rate-limited';
-  /** How long it lasts still, or until it is tried again; `undefined` while a request is under way that finds out. */
-  readonly leftMs: number | undefined;
-}
+export type GateStop =
+  | { readonly cause: 'rate-limited'; readonly leftMs: number }
+  | {
+      readonly cause: StopCause;
+      /** Time until a request tries again; `undefined` while such a request is under way. */
+      readonly leftMs: number | undefined;
+    };
 
 /** A request that was let through. */
 export interface Passage {

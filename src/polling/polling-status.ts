@@ -1,46 +1,68 @@
 import type { Breaker } from './breaker.js';
 import type { GateStop } from './admission.js';
 import type { Absence } from './presence.js';
+import type { StopCause } from './verdict.js';
 
 /** Why polling does not run. */
 export type PollingReasonCode = 'requested' | Absence | GateStop['cause'];
 
-export interface PollingReason {
-  readonly code: PollingReasonCode;
+export interface PollingReason<Code extends PollingReasonCode = PollingReasonCode> {
+  readonly code: Code;
   /** A sentence for people. */
   readonly message: string;
 }
 
-/** What the polling does just now. */
-export interface PollingStatus {
-  /**
-   * `running`; `paused`: by whoever called `pause`, or since nobody can be there; `held`: the service asked to wait;
-   * `stopped`: the service refuses the account or does not answer, and is only probed.
-   */
-  readonly state: 'running' | 'paused' | 'held' | 'stopped';
-  /** Why it does not run. */
-  readonly reason?: PollingReason;
-  /** When it goes on, or is tried again, Unix milliseconds; absent where nobody can know. */
-  readonly until?: number;
+/**
+ * Whether polling runs, and why not. Its `state` tells, also to the compiler, which members are present.
+ *
+ * - `running`: it runs.
+ * - `paused`: `pause` was called, the page is hidden, or there is no network.
+ * - `held`: the service answered that there were too many requests. All requests wait until then.
+ * - `stopped`: the service refuses the account or does not answer. `until` is the time of the next try; it is absent
+ *   while that try is under way.
+ */
+export type PollingCondition =
+  | { readonly state: 'running'; readonly reason?: undefined; readonly until?: undefined }
+  | { readonly state: 'paused'; readonly reason: PollingReason<'requested' | Absence>; readonly until?: undefined }
+  | { readonly state: 'held'; readonly reason: PollingReason<'rate-limited'>; readonly until: number }
+  | { readonly state: 'stopped'; readonly reason: PollingReason<StopCause>; readonly until?: number };
+
+/** The condition of polling together with that of the circuit breaker. */
+export type PollingState = PollingCondition & {
   /** `closed`: requests go through. `open`: none does. `probing`: one is under way to see. */
   readonly breaker: Breaker['state'];
-  /** How many databases are known: tracked, observed or waited for. */
+};
+
+/** The numbers of a polling status. */
+interface PollingCounts {
+  /** Number of databases that are known: tracked, observed or waited for. */
   readonly known: number;
-  /** How many are due, and not in flight. */
+  /** Number of polls that are due and not in flight. */
   readonly due: number;
-  /** Requests in flight, whoever asked for them. */
+  /** Requests in flight, of polls and of callers. */
   readonly inFlight: number;
   /** Requests that started in the last 60 s, to the second. */
   readonly requestsLastMinute: number;
-  /** When the next poll is due, Unix milliseconds; it may be past. Absent where none is. */
-  readonly nextDueAt?: number;
 }
 
-/** Whether it runs, and why not: what people want to hear of at once. */
-export type PollingState = Pick<PollingStatus, 'state' | 'reason' | 'until' | 'breaker'>;
+/**
+ * The state of the polling at this moment. Times are Unix milliseconds.
+ *
+ * @example
+ * ```ts
+ * const status = fleet.polling.status.value;
+ * if (status.state === 'held') console.log(status.reason.message, new Date(status.until));
+ * ```
+ */
+export type PollingStatus = PollingState &
+  PollingCounts & {
+    /** When the next poll is due; it may be past. Absent where no poll is planned. */
+    readonly nextDueAt?: number;
+  };
 
 /** What the state is made of. Times are counted from now, by whichever clock. */
-export interface PollingStateFacts extends Pick<PollingStatus, 'breaker'> {
+export interface PollingStateFacts {
+  readonly breaker: Breaker['state'];
   /** The reason that was given to `pause`; empty where none was. */
   readonly pausedBy: string | undefined;
   readonly absence: Absence | undefined;
@@ -49,8 +71,7 @@ export interface PollingStateFacts extends Pick<PollingStatus, 'breaker'> {
 }
 
 /** What the status is made of. */
-export interface PollingFacts
-  extends PollingStateFacts, Pick<PollingStatus, 'known' | 'due' | 'inFlight' | 'requestsLastMinute'> {
+export interface PollingFacts extends PollingStateFacts, PollingCounts {
   readonly nextDueInMs: number;
 }
 
@@ -85,11 +106,12 @@ export function selectPollingState(facts: PollingStateFacts): PollingState {
     return { state: 'paused', reason: { code: 'requested', message: pausedBy || pollingMessages.requested }, breaker };
   if (absence !== undefined) return { state: 'paused', reason: reasonOf(absence), breaker };
   if (stop === undefined) return { state: 'running', breaker };
-  const state = stop.cause === 'rate-limited' ? 'held' : 'stopped';
+  if (stop.cause === 'rate-limited')
+    return { state: 'held', reason: reasonOf(stop.cause), until: Math.round(nowUnixMs + stop.leftMs), breaker };
   const until = stop.leftMs === undefined ? {} : { until: Math.round(nowUnixMs + stop.leftMs) };
-  return { state, reason: reasonOf(stop.cause), ...until, breaker };
+  return { state: 'stopped', reason: reasonOf(stop.cause), ...until, breaker };
 }
 
-function reasonOf(code: PollingReasonCode): PollingReason {
+function reasonOf<Code extends PollingReasonCode>(code: Code): PollingReason<Code> {
   return { code, message: pollingMessages[code] };
 }

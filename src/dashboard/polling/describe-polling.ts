@@ -12,7 +12,7 @@ const PAUSES: Readonly<Record<string, string>> = {
 /** What the polling does, in one line: why it does not run and until when comes before all. */
 export function describePolling(status: PollingStatus, { failing, last }: Troubles, now: number): string {
   const { reason, until } = status;
-  if (status.state === 'paused') return PAUSES[reason?.message ?? ''] ?? reason?.message ?? '';
+  if (status.state === 'paused') return PAUSES[status.reason.message] ?? status.reason.message;
   if (reason !== undefined)
     return until === undefined ? reason.message : `Again in ${left(until, now)}. ${reason.message}`;
   if (failing === 0 || last === undefined) return describeWork(status, now);

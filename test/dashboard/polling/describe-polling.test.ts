@@ -5,8 +5,10 @@ import { FleetError, type PollingStatus } from '../../../src/index.js';
 const now = Date.UTC(2026, 0, 1);
 const calm = { failing: 0, last: undefined };
 
-function status(part: Partial<PollingStatus>): PollingStatus {
-  return { state: 'running', breaker: 'closed', known: 3, due: 0, inFlight: 1, requestsLastMinute: 1234, ...part };
+const counts = { breaker: 'closed', known: 3, due: 0, inFlight: 1, requestsLastMinute: 1234 } as const;
+
+function status(part: { readonly due?: number; readonly nextDueAt?: number }): PollingStatus {
+  return { state: 'running', ...counts, ...part };
 }
 
 describe('describePolling', () => {
@@ -19,16 +21,17 @@ describe('describePolling', () => {
   });
 
   it('says why it does not run before all else, and until when', () => {
-    const reason = { code: 'rate-limited', message: 'Too many.' } as const;
-    expect(describePolling(status({ state: 'held', reason, until: now + 90_000 }), calm, now)).toBe(
+    const tooMany = { code: 'rate-limited', message: 'Too many.' } as const;
+    expect(describePolling({ ...counts, state: 'held', reason: tooMany, until: now + 90_000 }, calm, now)).toBe(
       'Again in 1 min. Too many.',
     );
-    expect(describePolling(status({ state: 'stopped', reason }), calm, now)).toBe('Too many.');
+    const silent = { code: 'outage', message: 'No answer.' } as const;
+    expect(describePolling({ ...counts, state: 'stopped', reason: silent }, calm, now)).toBe('No answer.');
   });
 
   it('says a reason that somebody gave for a pause as it is', () => {
     const reason = { code: 'requested', message: 'the service is being upgraded' } as const;
-    expect(describePolling(status({ state: 'paused', reason }), calm, now)).toBe('the service is being upgraded');
+    expect(describePolling({ ...counts, state: 'paused', reason }, calm, now)).toBe('the service is being upgraded');
   });
 
   it('says what keeps failing while the rest goes on', () => {
