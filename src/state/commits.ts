@@ -13,6 +13,11 @@ export interface Commits {
   commit(change: () => void): void;
   /** Says, inside a change, that a topic changed: its listeners wake once, after all state is in place. */
   touch(topic: Topic): void;
+  /**
+   * Has a task run after all views of the running commit have told their subscribers, and before its events. To be
+   * called by a subscriber that is told.
+   */
+  afterViews(task: () => void): void;
   /** Has a task run after the views of the running commit were told; at once if there is none. */
   afterwards(task: () => void): void;
   /** Wakes one listener now, whatever runs. What it changes waits for its end, as in any notification. */
@@ -37,6 +42,7 @@ export function createCommits({ onError = reportToConsole, onInterest = () => {}
   const guard = createGuard(onError);
   const touched: Topic[] = [];
   const changes: (() => void)[] = [];
+  const viewTasks: (() => void)[] = [];
   const tasks: (() => void)[] = [];
   let phase: 'idle' | 'changing' | 'telling' = 'idle';
   let isDisposed = false;
@@ -49,9 +55,11 @@ export function createCommits({ onError = reportToConsole, onInterest = () => {}
       topic.isTouched = false;
       topic.wake();
     }
+    for (const task of viewTasks) guard.run(task);
     for (const task of tasks) guard.run(task);
     // To empty a list is to give up its memory, also where it is empty.
     if (touched.length > 0) touched.length = 0;
+    if (viewTasks.length > 0) viewTasks.length = 0;
     if (tasks.length > 0) tasks.length = 0;
   }
 
@@ -81,6 +89,7 @@ export function createCommits({ onError = reportToConsole, onInterest = () => {}
       topic.isTouched = true;
       touched.push(topic);
     },
+    afterViews: (task) => void viewTasks.push(task),
     afterwards(task) {
       tasks.push(task);
       if (phase !== 'idle') return;
@@ -103,6 +112,7 @@ export function createCommits({ onError = reportToConsole, onInterest = () => {}
     dispose() {
       isDisposed = true;
       changes.length = 0;
+      viewTasks.length = 0;
       tasks.length = 0;
     },
   };

@@ -1,8 +1,9 @@
-import type { Subscription } from 'rxjs';
+import type { Observer, Subscription } from 'rxjs';
 import { asyncValues } from './async-values.js';
 import type { Commits } from './commits.js';
 import { GuardedObservable, isSubscriber, toObserver, type Subscribing } from './guarded-observable.js';
 import { Leaf } from './leaf.js';
+import { isInvalidate, toStoreObserver } from './store-observer.js';
 import type { Topic } from './topic.js';
 import type { View } from './view.js';
 
@@ -37,14 +38,27 @@ export abstract class TopicView<T> extends GuardedObservable<T> implements View<
     error?: ((error: unknown) => void) | null,
     complete?: (() => void) | null,
   ): Subscription {
-    const isFunction = typeof observerOrNext === 'function' && !complete;
-    const leaf = new Leaf(this, isFunction ? observerOrNext : toObserver(observerOrNext, error, complete));
+    const leaf: Leaf<T> = new Leaf(
+      this,
+      this.#observerOf(observerOrNext, error, complete, () => leaf.closed),
+    );
     // Operators hand over a subscriber that takes others along when it ends, which it may do with the first value.
     const isOperator = isSubscriber(observerOrNext);
     if (isOperator) observerOrNext.add(leaf);
     this.#commits.greet(leaf);
     if (this.#commits.isDisposed) leaf.end();
     return isOperator ? observerOrNext : leaf;
+  }
+
+  #observerOf(
+    observerOrNext: Subscribing<T>,
+    error: ((error: unknown) => void) | null | undefined,
+    complete: (() => void) | null | undefined,
+    isClosed: () => boolean,
+  ): Partial<Observer<T>> | ((value: T) => void) {
+    if (typeof observerOrNext !== 'function' || complete) return toObserver(observerOrNext, error, complete);
+    if (!isInvalidate(error)) return observerOrNext;
+    return toStoreObserver(this.#commits, { run: observerOrNext, invalidate: error, isClosed });
   }
 
   /** To JSON, and to those who print it, a view is what it shows. */

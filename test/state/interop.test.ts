@@ -40,6 +40,27 @@ describe('with RxJS', () => {
     expect(text).toBeInstanceOf(rx.Observable);
   });
 
+  test('an error callback as the second argument is never called', () => {
+    const { text, say } = setUp();
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const failures: unknown[] = [];
+    const said: unknown[] = [];
+    const next = (now: unknown): void => void said.push(now);
+    const onError = (): void => void failures.push('named');
+    text.subscribe(next, (error: unknown) => failures.push(error));
+    text.subscribe(next, onError);
+    text.subscribe(next, console.error);
+    text.subscribe(
+      next,
+      () => failures.push('with a callback for the end'),
+      () => {},
+    );
+    say('a', 'one');
+    expect(said).toHaveLength(8);
+    expect(failures).toEqual([]);
+    expect(logged).not.toHaveBeenCalled();
+  });
+
   test('`firstValueFrom` takes the current value and leaves', async () => {
     const { text, say, isWatched } = setUp();
     say('a', 'one');

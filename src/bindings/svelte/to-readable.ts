@@ -2,8 +2,9 @@ import type { Readable as SvelteReadable } from 'svelte/store';
 import type { Readable } from '../readable.js';
 
 /**
- * A view as a store of Svelte, for `$store`, `get` and `derived`. A view is one at run time; its type says otherwise,
- * since what `subscribe` of an Observable gives is an object.
+ * Makes a store of Svelte from a view, for `$store`, `get` and `derived`. A view is a store at run time, but not by its
+ * type: `subscribe` of an Observable returns an object. `derived` over several views runs once for each commit, after
+ * all of them have changed.
  *
  * @example
  * ```ts
@@ -13,8 +14,9 @@ import type { Readable } from '../readable.js';
  */
 export function toReadable<T>(view: Readable<T>): SvelteReadable<T> {
   return {
-    subscribe(run) {
-      const subscription = view.subscribe(run);
+    subscribe(run, invalidate) {
+      // A view knows `invalidate` by its form: a function without a name and parameters.
+      const subscription = invalidate === undefined ? view.subscribe(run) : view.subscribe(run, () => invalidate());
       return () => subscription.unsubscribe();
     },
   };

@@ -91,3 +91,15 @@ test('one provider serves hooks and signals', async () => {
   const { text } = await setUp(() => createElement('p', {}, `${useRecord('a') === useDatabase('a').value}`), {});
   expect(text()).toBe('true');
 });
+
+test('an effect that reads two signals runs once for a commit that changes both', async () => {
+  const states: string[] = [];
+  const { change } = await setUp(() => {
+    const one = useDatabase('a', (record) => record?.state);
+    const same = useDatabase('a', (record) => `still ${record?.state}`);
+    useSignalEffect(() => void states.push(`${one.value}, ${same.value}`));
+    return null;
+  }, {});
+  await change('a', 'suspended');
+  expect(states).toEqual(['active, still active', 'suspended, still suspended']);
+});

@@ -1,8 +1,9 @@
 import { render } from '@testing-library/svelte';
 import { tick } from 'svelte';
-import { derived, get } from 'svelte/store';
-import { expect, test, vi } from 'vitest';
+import { derived, get, type Readable as SvelteReadable } from 'svelte/store';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { toReadable } from '../../../src/bindings/svelte/index.js';
+import type { View } from '../../../src/index.js';
 import { createFleetUnderTest } from '../../fleet/fleet-under-test.js';
 import { databaseOf } from '../../fleet/scripted-service.js';
 import StorePage from './store-page.svelte';
@@ -26,4 +27,71 @@ test('a readable works with what Svelte makes of stores', async () => {
   expect(get(count)).toBe(0);
   fleet.databases.track(['a', 'b']);
   expect(get(count)).toBe(2);
+});
+
+describe.each([
+  ['views', <T>(view: View<T>) => view as unknown as SvelteReadable<T>],
+  ['readables', toReadable],
+])('derived over several %s', (_, storeOf) => {
+  function setUp() {
+    const { fleet, service, errors } = createFleetUnderTest();
+    const { databases } = fleet;
+    const put = async (state: string): Promise<void> => {
+      service.respond(({ id }) => ({ json: databaseOf(id, { state, modifying_state: state }) }));
+      await databases.refresh('a');
+    };
+    const stores = [databases.field('a', 'state'), databases.field('a', 'modifying_state')].map(storeOf);
+    return { fleet, errors, put, stores, all: storeOf(databases.all) };
+  }
+
+  test('runs once for each commit, and shows no mixture of two', async () => {
+    const { put, stores, all } = setUp();
+    const computed: string[] = [];
+    const store = derived([all, ...stores], ([[record], ...fields]) => {
+      computed.push([record?.state, ...fields].join(' '));
+    });
+    onTestFinished(store.subscribe(() => {}));
+    computed.length = 0;
+    await put('active');
+    await put('suspended');
+    expect(computed).toEqual(['active active active', 'suspended suspended suspended']);
+  });
+
+  test('is settled when events of the commit are told', async () => {
+    const { fleet, put, stores } = setUp();
+    await put('active');
+    const store = derived(stores, (states) => states.join(' '));
+    onTestFinished(store.subscribe(() => {}));
+    const seen: string[] = [];
+    fleet.transitions.subscribe(() => seen.push(get(store)));
+    await put('suspended');
+    expect(new Set(seen)).toEqual(new Set(['suspended suspended']));
+  });
+
+  test('a store that throws harms no other, and ends as any other', async () => {
+    const { put, stores, errors } = setUp();
+    const failing = derived(stores, ([state]) => {
+      if (state === 'suspended') throw new RangeError('of a store');
+    });
+    const working = derived(stores, (states) => states.join(' '));
+    const seen: string[] = [];
+    const ends = [failing.subscribe(() => {}), working.subscribe((states) => seen.push(states))];
+    await put('suspended');
+    for (const end of ends) end();
+    await put('active');
+    expect(seen.at(-1)).toBe('suspended suspended');
+    expect(errors).toEqual([new RangeError('of a store')]);
+  });
+});
+
+test('a store that a subscriber of the same commit leaves is not told any more', async () => {
+  const { fleet } = createFleetUnderTest();
+  const told: number[] = [];
+  const leave = toReadable(fleet.databases.tracked).subscribe(
+    (ids) => told.push(ids.length),
+    () => {},
+  );
+  fleet.databases.tracked.subscribe((ids) => ids.length > 0 && leave());
+  fleet.databases.track('a');
+  expect(told).toEqual([0]);
 });
