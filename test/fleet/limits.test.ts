@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { FleetOptions } from '../../src/fleet-options.js';
 import { sampleVectorIndices } from '../support/sample-vector-indices.js';
-import { createFleetUnderTest } from './fleet-under-test.js';
+import { createFleetUnderTest, quick } from './fleet-under-test.js';
+import { databaseOf } from './scripted-service.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -53,5 +55,28 @@ describe('limits of a fleet', () => {
     fleet.dispose();
     fleet.limits.summary.subscribe();
     expect(clock.armed).toBe(0);
+  });
+});
+
+/** A fleet that knows databases with these limits. */
+async function createFleetWithDatabases(count: number, limits: object, options: Partial<FleetOptions> = {}) {
+  const under = createFleetUnderTest({ polling: quick, ...options });
+  under.service.respond(({ id }) => ({ json: databaseOf(id, limits) }));
+  const ids = Array.from({ length: count }, (_, number) => `db-${number}`);
+  under.fleet.databases.track(ids);
+  for (const id of ids) await under.fleet.databases.refresh(id);
+  return { ...under, ids };
+}
+
+describe('totals of a fleet', () => {
+  test('have uses that are tiny, without drift and in any order', async () => {
+    const { fleet, ids } = await createFleetWithDatabases(1000, { db_max_commands_per_second: 1000 });
+    const usedNow = () => fleet.limits.summary.value.totals.find(({ unit }) => unit === 'commands/s')?.used;
+    for (const id of ids) fleet.usage.report('database', id, { db_max_commands_per_second: 0.0004 });
+    expect(usedNow()).toBe(0.4);
+    for (const used of [1e-300, 1e15, 123.456, 0.0004]) {
+      for (const id of ids.toReversed()) fleet.usage.report('database', id, { db_max_commands_per_second: used });
+      expect(usedNow()).toBe(1000 * used);
+    }
   });
 });

@@ -257,7 +257,7 @@ function summaryOf({ databases, indices, ledger }: LimitsUnderTest): FleetSummar
   const severity = ['exceeded', 'critical', 'warning', 'ok', 'unknown', 'unlimited'] as const;
   const units = new Set(Object.values(limitsOf).flatMap((limits) => limits.map(([, { unit }]) => unit)));
   const sum = (amounts: readonly unknown[]) =>
-    Number(amounts.reduce<bigint>((all, one) => all + BigInt(Math.round(Number(one) * 1024)), 0n)) / 1024;
+    Number(amounts.reduce<bigint>((all, one) => all + BigInt(Number(one) * 2 ** 60), 0n)) / 2 ** 60;
   return {
     databases: found.database.length,
     indices: found.index.length,
