@@ -143,6 +143,7 @@ export function createFleet(options: FleetOptions): Fleet {
   const refreshDatabase = createRefreshDatabase(context, databases, answers);
   const listVectorIndices = createListVectorIndices(context, {
     commits,
+    activity,
     indices,
     answers: indexAnswers,
     onObserved: observeList,

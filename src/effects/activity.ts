@@ -23,7 +23,8 @@ interface Exchange extends Happening {
  * - `answer`: it was answered, and the answer is in the store.
  * - `failure`: it failed.
  * - `commit`: records changed; of answers that changed nothing there is none.
- * - `drift`: an answer departs from api.md in another way than the one before.
+ * - `drift`: an answer departs from api.md in another way than the one before. Without an `id` it is the list of vector
+ *   indices: its `drift` names the elements that were left out.
  * - `polling`: polling stopped, or went on.
  */
 export type Activity =
@@ -34,7 +35,7 @@ export type Activity =
   | (Happening & {
       readonly kind: 'drift';
       readonly resource: ResourceKind;
-      readonly id: string;
+      readonly id?: string;
       readonly drift: readonly Drift[];
     })
   | (Happening & PollingCondition & { readonly kind: 'polling' });

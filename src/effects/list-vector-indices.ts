@@ -1,9 +1,10 @@
 import type { Cancellation } from '../api/cancellation.js';
-import { MAX_DRIFT } from '../api/drift.js';
+import { MAX_DRIFT, type Drift } from '../api/drift.js';
 import type { Abortable } from '../api/on-abort.js';
 import { driftOf } from '../api/provenance.js';
 import type { IndexRecord, VectorIndex } from '../api/vector-index.js';
 import type { Priority, Ticket } from '../polling/request-gate.js';
+import { deepEqual } from '../shared/deep-equal.js';
 import { FleetError } from '../shared/fleet-error.js';
 import type { Commits } from '../state/commits.js';
 import type { EntityStore } from '../state/entity-store.js';
@@ -18,8 +19,10 @@ import {
   type Entry,
   type EntryStatus,
 } from '../state/entry.js';
+import type { Events } from '../state/events.js';
 import { createSource } from '../state/source.js';
 import type { View } from '../state/view.js';
+import type { Activity } from './activity.js';
 import type { Answers } from './answers.js';
 import { askGate, type SharedCall } from './ask-gate.js';
 import type { EffectContext } from './effect-context.js';
@@ -29,10 +32,16 @@ import { createSharedRequests } from './shared-requests.js';
 /** The key of the list among the things that are polled. No database has it for an id: those have no slash. */
 export const VECTOR_INDEX_LIST = '/vector-indices';
 
-/** How well the list of vector indices is known; as of an entry. */
+/**
+ * How well the list of vector indices is known; as of an entry.
+ *
+ * A list that holds an element without a usable id is not complete: it is `stale`, or `unknown` where no element of any
+ * list could be used. Its `error` is `bad-response`, and `drift` names the elements that were left out. `confirmedAt` is
+ * when a complete list came last.
+ */
 export type IndexListStatus = {
   readonly status: Exclude<EntryStatus, 'missing'>;
-} & Pick<Entry<IndexRecord>, 'fetching' | 'error' | 'confirmedAt'>;
+} & Pick<Entry<IndexRecord>, 'fetching' | 'error' | 'confirmedAt' | 'drift'>;
 
 /** The list of vector indices. */
 export interface ListVectorIndices {
@@ -49,6 +58,7 @@ export interface ListVectorIndices {
 
 export interface ListVectorIndicesParts {
   readonly commits: Commits;
+  readonly activity: Events<Activity>;
   readonly indices: EntityStore<IndexRecord>;
   readonly answers: Answers<VectorIndex>;
   /** Somebody subscribes to the status, or nobody does any more. */
@@ -59,12 +69,14 @@ export interface ListVectorIndicesParts {
 
 export function createListVectorIndices(
   context: EffectContext,
-  { commits, indices, answers, onObserved, ...restored }: ListVectorIndicesParts,
+  { commits, activity, indices, answers, onObserved, ...restored }: ListVectorIndicesParts,
 ): ListVectorIndices {
   const { operations, clock } = context;
   const { commit } = commits;
   const requests = createSharedRequests<readonly IndexRecord[]>('list-vector-indices');
   let settledOrder = 0;
+  /** The last list named each of its indices: an index that it lacks does not exist. */
+  let isComplete = true;
 
   /** Its record is the list as the service sent it: the next answer is compared with it. */
   let entry = unknownEntry<readonly VectorIndex[]>(VECTOR_INDEX_LIST);
@@ -94,22 +106,35 @@ export function createListVectorIndices(
     put(abandoned(entry));
   }
 
+  /** @throws FleetError `bad-response` for a list of which no element can be used: that is no empty list. */
   function commitList(list: readonly VectorIndex[], order: number): void {
     if (order < settledOrder) return;
+    const drift = leftOutOf(list);
+    isComplete = !hasUnreadableId(list);
+    if (!isComplete && list.length === 0) {
+      commitFailure(UNREADABLE, order, drift);
+      throw UNREADABLE;
+    }
     settledOrder = order;
     const at = clock.now();
     commit(() => {
       const before = entry.record ?? [];
-      put(confirmed(entry, list, at));
+      reportDrift(drift);
+      put({ ...(isComplete ? confirmed(entry, list, at) : incomplete(entry, list)), drift });
       indices.join(list.filter((index, place) => index !== before[place]).map(({ id }) => id));
       for (const [place, index] of list.entries()) {
         if (index === before[place]) indices.update(index.id, (entry) => reconfirmed(entry, at));
         else indices.confirm(index.id, order, answers.split(index.id, index), at);
       }
       // An element whose id cannot be read may be any of those that seem to be gone.
-      if (hasUnreadableId(list)) awaitNone((entry) => failed(entry, UNREADABLE));
-      else remove(at);
+      if (isComplete) remove(at);
+      else awaitNone((entry) => failed(entry, UNREADABLE));
     });
+  }
+
+  function reportDrift(drift: readonly Drift[]): void {
+    if (activity.isObserved && drift.length > 0 && !deepEqual(drift, entry.drift))
+      activity.emit({ kind: 'drift', resource: 'index', drift, at: clock.now() });
   }
 
   /** What is awaited still. */
@@ -123,12 +148,14 @@ export function createListVectorIndices(
     absent.forEach(answers.forget);
   }
 
-  function commitFailure(error: unknown, order: number): void {
+  function commitFailure(error: unknown, order: number, drift = entry.drift): void {
     commit(() => {
-      if (!(error instanceof FleetError) || order < settledOrder) return awaitNone();
+      // A list that cannot be used has been committed as a failure before its request rejects.
+      if (!(error instanceof FleetError) || order <= settledOrder) return awaitNone();
       settledOrder = order;
+      reportDrift(drift);
       awaitNone((entry) => failed(entry, error));
-      put(failed(entry, error));
+      put({ ...failed(entry, error), drift });
     });
   }
 
@@ -161,7 +188,7 @@ export function createListVectorIndices(
     request: (priority, signal) => requests.request(VECTOR_INDEX_LIST, priority, ask, signal),
     seek(id) {
       const at = entry.confirmedAt;
-      if (at !== undefined && !indices.isMember(id))
+      if (at !== undefined && isComplete && !indices.isMember(id))
         indices.update(id, (entry) => (entry.status === 'unknown' ? removed<IndexRecord>(entry, at) : entry));
       if (entry.fetching) indices.update(id, requested);
     },
@@ -177,27 +204,37 @@ export function createListVectorIndices(
   };
 }
 
-function statusOf({ status, fetching, error, confirmedAt }: Entry<readonly VectorIndex[]>): IndexListStatus {
+function incomplete<R>(entry: Entry<R>, record: R): Entry<R> {
+  return { ...entry, record, status: 'stale', fetching: false, error: UNREADABLE };
+}
+
+function statusOf({ status, fetching, error, confirmedAt, drift }: Entry<readonly VectorIndex[]>): IndexListStatus {
   return Object.freeze({
     // The service has a list, always.
     status: status as IndexListStatus['status'],
     fetching,
     ...(error && { error }),
     ...(confirmedAt !== undefined && { confirmedAt }),
+    drift,
   });
 }
 
 const UNREADABLE = new FleetError(
   'bad-response',
   'list-vector-indices',
-  'an element of the list has no readable id: it may be this one',
+  'the list is not complete: it holds an element without a usable id',
 );
 
-/** Elements without a usable id are left out of the list; its drift names them, and duplicates, while there is room. */
-function hasUnreadableId(list: readonly VectorIndex[]): boolean {
-  const drift = driftOf(list);
-  const names = (kind: string): boolean => drift.some((each) => each.kind === kind && ELEMENT_PATH.test(each.path));
-  return names('wrong-type') || (drift.length === MAX_DRIFT && names('duplicate'));
+/** Elements without a usable id, and duplicates, are left out of the list: its drift names them while there is room. */
+function leftOutOf(list: readonly VectorIndex[]): readonly Drift[] {
+  return driftOf(list).filter(({ path, kind }) => LEFT_OUT.has(kind) && ELEMENT_PATH.test(path));
 }
 
+function hasUnreadableId(list: readonly VectorIndex[]): boolean {
+  const leftOut = leftOutOf(list);
+  // Where the drift has no room for all of them, the first element that was left out stands for the rest.
+  return leftOut.some(({ kind }) => kind === 'wrong-type' || driftOf(list).length === MAX_DRIFT);
+}
+
+const LEFT_OUT: ReadonlySet<string> = new Set(['wrong-type', 'duplicate']);
 const ELEMENT_PATH = /^\[\d+\](?:\.id)?$/;
