@@ -190,7 +190,8 @@ export function createFleet(options: FleetOptions): Fleet {
   const transitions = createTransitions({ commits, databases });
 
   function forget(id: string): void {
-    if (databases.isMember(id)) return;
+    // A request that is under way lets go of the id at its end.
+    if (databases.isMember(id) || databases.peek(id).fetching) return;
     databases.forget(id);
     answers.forget(id);
     texts.forget(id);

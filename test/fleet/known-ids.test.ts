@@ -131,6 +131,34 @@ describe('what nobody asks about any more', () => {
     expect(view.value.status).toBe('fresh');
   });
 
+  test('is not forgotten while a request for it is under way, and is forgotten after that', async () => {
+    const { fleet, service, advance } = createFleetUnderTest({ retainMs: 6000 });
+    const entry = fleet.databases.entry('a');
+    service.respond(() => ({ status: 500 }));
+    await failureOf(fleet.databases.refresh('a'));
+    await advance(4000);
+    service.respond(() => ({ json: databaseOf('a', { password: 'CANARY' }) }), 3000);
+    const retried = fleet.databases.refresh('a');
+    await advance(2999);
+    expect(entry.value).toMatchObject({ status: 'loading', fetching: true, error: { code: 'unavailable' } });
+    await advance(1);
+    await retried;
+    expect(entry.value).toMatchObject({ status: 'fresh', fetching: false });
+
+    await advance(5000);
+    service.respond(() => ({ status: 500 }));
+    const failed = failureOf(fleet.databases.refresh('a'));
+    await advance(2000);
+    expect(entry.value).toMatchObject({ status: 'fresh', fetching: true });
+    expect(fleet.databases.credentials('a')).toEqual({ password: 'CANARY' });
+    await advance(1000);
+    await failed;
+    expect(entry.value).toMatchObject({ status: 'stale', fetching: false });
+    await advance(6000);
+    expect(entry.value).toEqual({ id: 'a', record: undefined, status: 'unknown', fetching: false, drift: [] });
+    expect(fleet.databases.credentials('a')).toBeUndefined();
+  });
+
   test('a record that comes to one that failed is kept as long as any', async () => {
     const { fleet, service, advance } = createFleetUnderTest();
     service.respond(() => ({ status: 404 }));

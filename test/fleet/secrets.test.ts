@@ -80,7 +80,7 @@ async function collectSinks() {
   for (const answer of [
     ...[400, 401, 403, 404, 429, 500].map(echo),
     new TypeError(`could not connect with ${account.password}`, { cause: new Error(secrets[1]) }),
-    new Response(JSON.stringify({ database_id: 'b', ...databaseSecrets })),
+    new Response(JSON.stringify({ database_id: 'no/id', ...databaseSecrets })),
     new Response(`<html>${account.password}`, { headers: { 'content-type': 'application/json' } }),
   ]) {
     service.respond(() => (answer instanceof Response ? answer.clone() : answer));
