@@ -22,26 +22,29 @@ function errorAnswer(status: number, error: string, headers: Readonly<Record<str
   return jsonAnswer(status, JSON.stringify({ error }), headers);
 }
 
-/** The one who asks says which operation it is, and with which status it was refused. */
-function wordsOf({ operation, message, status }: FleetError, shownStatus: number): string {
+/**
+ * The words for the visitor, whose client adds the operation and the status. Why the proxy's own settings do not work
+ * is for its server alone, and so are the service's words about its own failures.
+ */
+function wordsOf({ code, operation, message, status }: FleetError, shownStatus: number): string {
+  if (code === 'invalid-request') return 'the proxy is not configured correctly';
   const words = message.replace(`${operation}: `, '');
   const refused = `refused (status ${status})`;
   if (status !== shownStatus || !words.startsWith(refused)) return words;
   return words.slice(refused.length + ': '.length) || 'refused by the service';
 }
 
-/**
- * The status that gives the page's client the same code, as far as there is one. Without a status from the service,
- * its credentials are what is wrong: the request was not sent.
- */
+/** The status that gives the page's client the same code, as far as there is one. */
 function statusOf({ code, status = 500 }: FleetError): number {
   switch (code) {
     case 'unauthorized':
     case 'forbidden':
     case 'not-found':
-    case 'rate-limited':
-    case 'invalid-request':
       return status;
+    case 'rate-limited':
+      return 429;
+    case 'invalid-request':
+      return 500;
     case 'rejected':
       return ASKS_AGAIN.has(status) ? 502 : status;
     case 'unavailable':

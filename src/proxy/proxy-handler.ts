@@ -5,6 +5,7 @@ import { FleetError } from '../shared/fleet-error.js';
 import { admit } from './admit.js';
 import { refuseCrossSite } from './cross-site.js';
 import { failureAnswer } from './failure-answer.js';
+import { filterIndexList } from './filter-indices.js';
 import { jsonAnswer } from './json-answer.js';
 import { checkProxyOptions, type ProxyOptions } from './proxy-options.js';
 import { readBody } from './read-body.js';
@@ -17,12 +18,15 @@ export type ProxyHandler = (request: Request) => Promise<Response>;
 
 /**
  * Makes a handler that lets pages use the management API without its key: it adds the account's credentials to what
- * `authorize` lets pass, and takes every credential out of what comes back.
+ * `authorize` lets pass, and removes every credential from the answers.
  *
  * Only the three operations pass, creating only with `allowCreate`, and only from a page of the same origin. Of what
  * the page sent, the id and a create request that has been checked go on to the service, and nothing else; of what
  * the service sent, JSON without credential fields. Every answer is `no-store`; one that is not 200 is
  * `{"error": "…"}`.
+ *
+ * All visitors of one handler share its limits: equal reads at the same time are one request, at most `concurrency`
+ * requests are in flight, and a 429 of the service holds for all of them. Make one handler, not one for each request.
  *
  * @throws FleetError `invalid-request` for options that cannot work, so for a proxy without `authorize`; `issues`
  *   names each.
@@ -40,10 +44,10 @@ export type ProxyHandler = (request: Request) => Promise<Response>;
  */
 export function createProxyHandler(options: ProxyOptions): ProxyHandler {
   const settings = checkProxyOptions(options);
-  const { authorize, allowCreate, mountPath, origins } = settings;
+  const { authorize, filterIndices, allowCreate, mountPath, origins } = settings;
   const { clock, timeoutMs } = settings.transport;
   const upstream = createUpstream(settings);
-  const report = (failure: unknown): void => tell(settings.onError, failure);
+  const report = createReporter(settings.onError);
 
   async function serve(request: Request): Promise<string> {
     const { signal } = request;
@@ -57,10 +61,16 @@ export function createProxyHandler(options: ProxyOptions): ProxyHandler {
       case 'get-database':
         return upstream.getDatabase(call.id, signal);
       case 'list-vector-indices':
-        return upstream.listVectorIndices(signal);
+        return listIndices(request, deadline);
       case 'create-database':
         return upstream.createDatabase(await readCreate(request, deadline), signal);
     }
+  }
+
+  async function listIndices(request: Request, deadline: Deadline): Promise<string> {
+    const list = await upstream.listVectorIndices(request.signal);
+    if (filterIndices === undefined) return list;
+    return filterIndexList(list, (indices) => filterIndices(request, indices), deadline);
   }
 
   return async (request) => {
@@ -84,10 +94,19 @@ async function readCreate(request: Request, deadline: Deadline): Promise<string>
   }
 }
 
-/** What the proxy itself refuses, and what the caller gave up, is no failure. */
-function tell(onError: (error: unknown) => void, failure: unknown): void {
-  if (failure instanceof Refused || failure instanceof Interruption) return;
-  if (failure instanceof FleetError && failure.code === 'aborted') return;
-  // The page gets its answer whatever becomes of this, now or later.
-  void (async () => onError(failure))().catch(() => {});
+/**
+ * Makes the function that passes failures on to `onError`. It leaves out what the proxy itself refuses and what the
+ * visitor gave up, and passes a failure that several visitors share once.
+ */
+function createReporter(onError: (error: unknown) => void): (failure: unknown) => void {
+  const reported = new WeakSet<object>();
+  return (failure) => {
+    if (failure instanceof Refused || failure instanceof Interruption) return;
+    if (failure instanceof FleetError) {
+      if (failure.code === 'aborted' || reported.has(failure)) return;
+      reported.add(failure);
+    }
+    // The page gets its answer, whether `onError` throws now or rejects later.
+    void (async () => onError(failure))().catch(() => {});
+  };
 }

@@ -1,21 +1,27 @@
 import { baseUrlProblem, normalizeBaseUrl } from '../api/base-url.js';
-import type { CredentialsSource } from '../api/credentials.js';
 import { checkClientOptions } from '../api/check-client-options.js';
 import { inspectNames } from '../api/inspect-names.js';
 import { normalizePagePath } from '../api/page-path.js';
 import { readMembers } from '../api/read-members.js';
-import { issueUnless, refuseIssues } from '../api/refuse-issues.js';
+import { aFunction, inspectOptions, type OptionRules } from '../api/read-options.js';
+import { issueOf, issueUnless, refuseIssues } from '../api/refuse-issues.js';
 import type { Fetch, TransportOptions } from '../api/transport.js';
 import { systemClock, type Clock } from '../shared/clock.js';
 import { FleetError, type FleetIssue } from '../shared/fleet-error.js';
+import { areAbsent, type AccountCredentialsSource } from './account-credentials.js';
 import type { Authorize } from './admit.js';
+import type { FilterIndices } from './filter-indices.js';
 
 /** What the proxy is to do, and for whom. */
 export interface ProxyOptions {
   /** Address of the service: https, or http on loopback. A path in it is kept as a prefix. */
   readonly baseUrl: string | URL;
-  /** The account's credentials, or a function that is asked for them before each request. They stay here. */
-  readonly credentials: CredentialsSource;
+  /**
+   * The account's credentials, or a function that the proxy calls for them before each request. They never leave the
+   * server. Where they are absent, as in a build without environment variables, the proxy answers 500 to each request
+   * and tells `onError` why.
+   */
+  readonly credentials: AccountCredentialsSource | undefined;
   /**
    * Says whether a request may be made: `true`, or a promise of it, and nothing else lets it pass. It is asked each
    * time, before the body is read, and must leave the body unread.
@@ -24,6 +30,19 @@ export interface ProxyOptions {
    * that is not theirs say `'not-found'` (404): its entry is `missing`, and the others are polled.
    */
   readonly authorize: Authorize;
+  /**
+   * Chooses the vector indices that a visitor sees: it gets the visitor's request and the whole list, without tokens,
+   * and returns the elements to send. The list keeps the order of the service. @default every index
+   *
+   * @example
+   * ```ts
+   * filterIndices: async (request, indices) => {
+   *   const { email } = await sessionOf(request);
+   *   return indices.filter((index) => index.customer_id === email);
+   * }
+   * ```
+   */
+  readonly filterIndices?: FilterIndices;
   /** Whether databases may be created: that costs money. @default false */
   readonly allowCreate?: boolean;
   /** Where the proxy is, such as `/fleet`, in the URLs of the requests that it is given. @default '/' */
@@ -33,8 +52,18 @@ export interface ProxyOptions {
    * the URLs of requests others than those the browser sees. @default the origin in the request's own URL
    */
   readonly origins?: readonly string[];
-  /** Deadline for each of: `authorize`, the body's arrival, the service's answer; milliseconds. @default 15000 */
+  /**
+   * Deadline for each of: `authorize`, `filterIndices`, the credentials function, the body's arrival, the service's
+   * answer; milliseconds. @default 15000
+   */
   readonly timeoutMs?: number;
+  /** Most requests to the service at once, for all visitors together. Further requests wait. @default 8 */
+  readonly concurrency?: number;
+  /**
+   * How long a request waits for its turn, milliseconds; then it is not sent, and its visitor gets 429.
+   * @default 10000
+   */
+  readonly queueTimeoutMs?: number;
   /** Largest database record that is accepted, bytes after decompression. @default 1048576 */
   readonly recordLimitBytes?: number;
   /** Largest list of vector indices that is accepted, bytes after decompression. @default 8388608 */
@@ -57,18 +86,42 @@ export interface ProxySettings {
   /** Without a slash at its end. */
   readonly mountPath: string;
   readonly origins: readonly string[] | undefined;
+  readonly credentials: AccountCredentialsSource | undefined;
+  readonly filterIndices: FilterIndices | undefined;
+  readonly concurrency: number;
+  readonly queueTimeoutMs: number;
   readonly recordLimitBytes: number;
   readonly listLimitBytes: number;
   readonly onError: (error: unknown) => void;
-  readonly transport: TransportOptions;
+  readonly transport: Omit<TransportOptions, 'credentials'>;
 }
 
-const CLIENT_NAMES = ['baseUrl', 'credentials', 'timeoutMs', 'recordLimitBytes', 'listLimitBytes', 'fetch', 'clock'];
-const NAMES = [...CLIENT_NAMES, 'authorize', 'allowCreate', 'mountPath', 'origins', 'onError'];
-
 const DEFAULT_TIMEOUT_MS = 15_000;
+const DEFAULT_CONCURRENCY = 8;
+const MAX_QUEUE_TIMEOUT_MS = 2 ** 31 - 1;
+/** Less than the 15 s after which a page's fleet gives up by default. */
+const DEFAULT_QUEUE_TIMEOUT_MS = 10_000;
 const DEFAULT_RECORD_LIMIT_BYTES = 1024 ** 2;
 const DEFAULT_LIST_LIMIT_BYTES = 8 * 1024 ** 2;
+
+const CLIENT_NAMES = ['baseUrl', 'credentials', 'timeoutMs', 'recordLimitBytes', 'listLimitBytes', 'fetch', 'clock'];
+
+/** The rules of the options that a client does not have, or may be without. */
+const OWN_OPTIONS: OptionRules = {
+  authorize: undefined,
+  filterIndices: aFunction,
+  allowCreate: [(value) => typeof value === 'boolean', 'boolean'],
+  mountPath: [(value) => mountPathOf(value) !== undefined, 'a path, such as "/fleet"'],
+  origins: [areOrigins, 'origins without wildcards, such as ["https://app.example.com"]'],
+  concurrency: [(value) => Number.isSafeInteger(value) && (value as number) >= 1, 'an integer, 1 or more'],
+  queueTimeoutMs: [
+    (value) => typeof value === 'number' && value > 0 && value <= MAX_QUEUE_TIMEOUT_MS,
+    `milliseconds, more than 0 and at most ${MAX_QUEUE_TIMEOUT_MS}`,
+  ],
+  onError: aFunction,
+};
+
+const NAMES = [...CLIENT_NAMES, ...Object.keys(OWN_OPTIONS)];
 
 /**
  * Reads the options, each once, and checks them.
@@ -79,7 +132,8 @@ export function checkProxyOptions(options: ProxyOptions): ProxySettings {
   const given = readMembers(options, NAMES);
   if (given === undefined) throw new FleetError('invalid-request', 'configure', 'expected an object of options');
   refuseIssues('configure', [...inspectOwn(given), ...inspectNames(options, NAMES)]);
-  checkClientOptions(Object.fromEntries(CLIENT_NAMES.map((name) => [name, given[name]])));
+  const client = Object.fromEntries(CLIENT_NAMES.map((name) => [name, given[name]]));
+  checkClientOptions(areAbsent(client['credentials']) ? { ...client, credentials: undefined } : client);
   return settingsOf(given as unknown as ProxyOptions);
 }
 
@@ -90,12 +144,15 @@ function settingsOf(options: ProxyOptions): ProxySettings {
     allowCreate: options.allowCreate ?? false,
     mountPath: mountPathOf(options.mountPath) ?? '',
     origins: origins && [...origins],
+    credentials: options.credentials,
+    filterIndices: options.filterIndices,
+    concurrency: options.concurrency ?? DEFAULT_CONCURRENCY,
+    queueTimeoutMs: options.queueTimeoutMs ?? DEFAULT_QUEUE_TIMEOUT_MS,
     recordLimitBytes: options.recordLimitBytes ?? DEFAULT_RECORD_LIMIT_BYTES,
     listLimitBytes: options.listLimitBytes ?? DEFAULT_LIST_LIMIT_BYTES,
     onError: options.onError ?? (() => {}),
     transport: {
       baseUrl: normalizeBaseUrl(options.baseUrl),
-      credentials: options.credentials,
       timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
       clock: options.clock ?? systemClock,
       // Looked up at each call, so that a fetch that is replaced later, as test tools do, counts.
@@ -104,18 +161,12 @@ function settingsOf(options: ProxyOptions): ProxySettings {
   };
 }
 
-/** Says what is wrong with what a client does not have, or may be without. */
 function inspectOwn(options: { readonly [name: string]: unknown }): FleetIssue[] {
-  const { baseUrl, credentials, authorize, allowCreate, mountPath, origins, onError } = options;
-  const address = baseUrlProblem(baseUrl);
+  const { baseUrl, authorize } = options;
   return [
-    ...issueUnless(address === undefined, 'baseUrl', address ?? ''),
-    ...issueUnless(credentials !== undefined, 'credentials', 'expected the credentials of the account'),
+    ...issueOf(baseUrlProblem(baseUrl), 'baseUrl'),
     ...issueUnless(typeof authorize === 'function', 'authorize', 'expected a function that says who may ask'),
-    ...issueUnless(allowCreate === undefined || typeof allowCreate === 'boolean', 'allowCreate', 'expected boolean'),
-    ...issueUnless(mountPathOf(mountPath) !== undefined, 'mountPath', 'expected a path, such as "/fleet"'),
-    ...issueUnless(origins === undefined || areOrigins(origins), 'origins', 'expected ["https://app.example.com"]'),
-    ...issueUnless(onError === undefined || typeof onError === 'function', 'onError', 'expected a function'),
+    ...inspectOptions(options, OWN_OPTIONS),
   ];
 }
 
@@ -127,9 +178,8 @@ function areOrigins(origins: unknown): boolean {
   return Array.isArray(origins) && origins.length > 0 && origins.every(isOrigin);
 }
 
-/** As a browser writes it: it is compared as a text. */
+/** An origin as a browser writes it. The proxy compares texts, so a wildcard would match no page. */
 function isOrigin(origin: unknown): boolean {
-  return (
-    typeof origin === 'string' && /^https?:/.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin
-  );
+  if (typeof origin !== 'string' || origin.includes('*')) return false;
+  return /^https?:/.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin;
 }

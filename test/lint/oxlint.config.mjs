@@ -26,7 +26,7 @@ export const rooms = {
   bindings: ['shared', 'state'],
   // How amounts and times are said to people: pure, and the same on a terminal and in a page.
   display: ['shared', 'api', 'limits'],
-  proxy: ['shared', 'api'],
+  proxy: ['shared', 'api', 'polling', 'effects'],
   persistence: ['shared', 'api', 'state'],
   probes: ['shared', 'api', 'limits'],
   // A server on this machine, of whatever. It is folded into those that use it.

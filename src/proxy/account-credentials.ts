@@ -1,0 +1,57 @@
+import { checkCredentials, type Credentials } from '../api/credentials.js';
+import { withDeadline, type Deadline } from '../api/deadline.js';
+import { describeFailure } from '../api/failure.js';
+import { readMembers } from '../api/read-members.js';
+import { FleetError, type Operation } from '../shared/fleet-error.js';
+
+/** The account's user name and password, as a server has them: without its environment variables they are absent. */
+export interface AccountCredentials {
+  /** Without `:` and control characters. */
+  readonly username: string | undefined;
+  /** Without control characters. */
+  readonly password: string | undefined;
+}
+
+/** Credentials, or a function that gives them. The proxy calls it for each request that it lets pass. */
+export type AccountCredentialsSource = AccountCredentials | (() => AccountCredentials | Promise<AccountCredentials>);
+
+/** Whether there are no credentials, as in a build that has no environment variables. Wrong credentials are not absent. */
+export function areAbsent(credentials: unknown): boolean {
+  if (credentials === undefined) return true;
+  const given = readMembers(credentials, ['username', 'password']);
+  if (given === undefined) return false;
+  const { username, password } = given;
+  return username === undefined || password === undefined || (username === '' && password === '');
+}
+
+/**
+ * Reads the credentials for one request.
+ *
+ * @throws FleetError `invalid-request` where they are absent or wrong, `unavailable` where the function fails,
+ *   `timeout`, `aborted`.
+ */
+export async function readAccountCredentials(
+  source: AccountCredentialsSource | undefined,
+  operation: Operation,
+  deadline: Deadline,
+): Promise<Credentials> {
+  const given = typeof source === 'function' ? await call(source, operation, deadline) : source;
+  if (!areAbsent(given)) return checkCredentials(given, operation);
+  const message = 'the proxy has no credentials; set its option `credentials`';
+  const issues = [{ path: 'credentials', message: 'expected a username and a password' }];
+  throw new FleetError('invalid-request', operation, message, { issues });
+}
+
+async function call(
+  source: () => AccountCredentials | Promise<AccountCredentials>,
+  operation: Operation,
+  deadline: Deadline,
+): Promise<AccountCredentials> {
+  // The error that the function throws may hold the secret that it reads.
+  const failed = (): never => {
+    throw new FleetError('unavailable', operation, 'the credentials function failed');
+  };
+  return withDeadline(deadline, () => (async () => source())().catch(failed)).catch((failure: unknown) => {
+    throw describeFailure(failure, operation, deadline.timeoutMs);
+  });
+}

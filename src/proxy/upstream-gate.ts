@@ -1,0 +1,122 @@
+import { onAbort, type Abortable } from '../api/on-abort.js';
+import { askedDelayMs } from '../polling/asked-delay.js';
+import type { Clock } from '../shared/clock.js';
+import { endedError } from '../shared/ended-error.js';
+import { FleetError, type Operation } from '../shared/fleet-error.js';
+import { Refused } from './refused.js';
+
+/**
+ * Limits what the visitors of a proxy send to the service together. It guarantees:
+ *
+ * 1. At most `concurrency` requests are in flight. Further requests wait, first come, first served.
+ * 2. A request that waits `queueTimeoutMs` fails and is not sent. A request whose visitor leaves is not sent either.
+ * 3. After a 429 no request is sent for as long as the service asks, at most 1 h. Requests that wait, and requests that
+ *    come meanwhile, are refused with the time that is left.
+ *
+ * It has no circuit breaker: a visitor who asks for an id that the account may not read must not stop the others.
+ */
+export interface UpstreamGate {
+  /**
+   * Sends a request when it is its turn.
+   *
+   * @param signal takes the request out of the queue. `send` itself has to heed it afterwards.
+   * @throws Refused 429 while the service asks to wait.
+   * @throws FleetError `rate-limited` after `queueTimeoutMs`, `aborted`.
+   */
+  run<T>(operation: Operation, signal: Abortable, send: () => Promise<T>): Promise<T>;
+}
+
+export interface UpstreamGateOptions {
+  readonly clock: Clock;
+  readonly concurrency: number;
+  readonly queueTimeoutMs: number;
+}
+
+/** A request that waits for its turn. */
+interface WaitingRequest {
+  admit(): void;
+  refuse(error: Error): void;
+}
+
+/** How long the gate is closed after a 429 that does not say how long to wait. */
+const DEFAULT_PAUSE_MS = 1000;
+
+/** When a request that found the queue too long may come again. */
+const RETRY_AFTER_QUEUE_MS = 1000;
+
+export function createUpstreamGate({ clock, concurrency, queueTimeoutMs }: UpstreamGateOptions): UpstreamGate {
+  // In the order in which they came; leaving costs the same from anywhere.
+  const queue = new Set<WaitingRequest>();
+  let inFlight = 0;
+  let pausedUntilMs = -Infinity;
+
+  function enter(operation: Operation, signal: Abortable): Promise<void> | undefined {
+    const pausedMs = pausedUntilMs - clock.monotonic();
+    if (pausedMs > 0) throw paused(pausedMs);
+    if (signal.aborted) throw endedError('aborted', operation);
+    if (inFlight >= concurrency) return waitForTurn(operation, signal);
+    inFlight += 1;
+    return undefined;
+  }
+
+  function waitForTurn(operation: Operation, signal: Abortable): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const waiting: WaitingRequest = {
+        admit() {
+          leaveQueue();
+          resolve();
+        },
+        refuse(error) {
+          leaveQueue();
+          reject(error);
+        },
+      };
+      queue.add(waiting);
+      const cancelTimer = clock.schedule(() => waiting.refuse(queueTimeout(operation, queueTimeoutMs)), queueTimeoutMs);
+      const forgetSignal = onAbort(signal, () => waiting.refuse(endedError('aborted', operation)));
+      const leaveQueue = (): void => {
+        queue.delete(waiting);
+        cancelTimer();
+        forgetSignal();
+      };
+    });
+  }
+
+  /** Gives the place of a request that ended to the next one. */
+  function leave(): void {
+    const [next] = queue;
+    if (next === undefined) inFlight -= 1;
+    else next.admit();
+  }
+
+  function noteFailure(error: unknown): void {
+    if (!(error instanceof FleetError) || error.code !== 'rate-limited') return;
+    const pauseMs = askedDelayMs(error) || DEFAULT_PAUSE_MS;
+    pausedUntilMs = Math.max(pausedUntilMs, clock.monotonic() + pauseMs);
+    for (const waiting of queue) waiting.refuse(paused(pausedUntilMs - clock.monotonic()));
+  }
+
+  return {
+    async run(operation, signal, send) {
+      await enter(operation, signal);
+      try {
+        return await send();
+      } catch (error) {
+        noteFailure(error);
+        throw error;
+      } finally {
+        leave();
+      }
+    },
+  };
+}
+
+function paused(leftMs: number): Refused {
+  const headers = { 'retry-after': String(Math.ceil(leftMs / 1000)) };
+  return new Refused(429, 'the service asks to wait: the request was not sent', { headers });
+}
+
+function queueTimeout(operation: Operation, waitedMs: number): FleetError {
+  const message = `the proxy is busy: the request waited ${waitedMs} ms for its turn and was not sent`;
+  return new FleetError('rate-limited', operation, message, { retryAfterMs: RETRY_AFTER_QUEUE_MS });
+}
