@@ -9,6 +9,7 @@ import { createOperations } from './http/operations.js';
 import { createRecordStore } from './account/record-store.js';
 import { createRedisServers } from './redis/redis-servers.js';
 import { secureRandom } from './account/secure-random.js';
+import { watchDirectory } from './account/watch-directory.js';
 import type { ServiceOptions } from './service-options.js';
 
 /** A service that holds its directory, its servers and its timers. */
@@ -53,7 +54,8 @@ async function openAccount(options: FullOptions): Promise<Account> {
   const { directory, seed = {}, clock, random, onNotice } = options;
   const lifecycle = { creatingMs: 2000, updatingMs: 1000, ...options.lifecycle };
   // The store comes first: its lock keeps a second service from the servers' data as well.
-  const store = createRecordStore(await openLevel(directory, onNotice));
+  const { level, path } = await openLevel(directory, onNotice);
+  const store = createRecordStore(level, path === undefined ? undefined : await watchDirectory(path, onNotice));
   let servers: DatabaseServers | undefined;
   try {
     servers = await openServers(options);

@@ -51,6 +51,8 @@ export function addServeCommand(program: Command, io: CommandIo): void {
 
 async function serve(io: CommandIo, options: ServeOptions): Promise<void> {
   const { port, json } = options;
+  // LevelDB and redis-server choose the mode of their files by the umask. The files hold passwords.
+  process.umask(0o077);
   await refuseBusyPort(port);
   const service = await makeService(io, options);
   const stop = listenForStop();

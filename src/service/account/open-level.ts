@@ -1,63 +1,67 @@
-import { mkdir, readFile, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { MemoryLevel } from 'memory-level';
+import { claimDirectory, type DirectoryClaim } from './directory-claims.js';
+import { makeFolder, makePrivateDirectory, DirectoryProblem } from './private-directory.js';
 import type { Level } from './record-store.js';
 
+/** An open store, and where LevelDB keeps its files. */
+export interface OpenedLevel {
+  readonly level: Level;
+  /** Without symbolic links. Absent for a store in memory. */
+  readonly path?: string;
+}
+
 /**
- * Opens a key-value store: LevelDB in a directory, which it locks for this process, or memory without one.
+ * Opens a key-value store: LevelDB in a directory, which is this service's alone until the store is closed, or memory
+ * without one.
  *
  * @param onNotice hears, in words for people, of records that were lost since their file was damaged.
  * @throws Error that names the directory and what is wrong with it.
  */
-export async function openLevel(directory?: string, onNotice: (message: string) => void = () => {}): Promise<Level> {
-  const level =
-    directory === undefined ? new MemoryLevel<string, string>({ storeEncoding: 'utf8' }) : await onDisk(directory);
-  try {
+export async function openLevel(
+  directory?: string,
+  onNotice: (message: string) => void = () => {},
+): Promise<OpenedLevel> {
+  if (directory === undefined) {
+    const level = new MemoryLevel<string, string>({ storeEncoding: 'utf8' });
     await level.open();
-  } catch (error) {
-    throw new Error(describe(directory ?? 'memory', error));
+    return { level };
   }
-  if (directory !== undefined && (await hasLostRecords(directory)))
-    onNotice(`Some of what the directory ${directory} held was damaged, and is lost.`);
-  return level;
+  const { ClassicLevel } = await importClassicLevel();
+  const claim = await claimRecords(directory);
+  try {
+    const level = new ClassicLevel<string, string>(claim.path);
+    await level.open();
+    level.once('closed', claim.release);
+    if (await hasLostRecords(claim.path))
+      onNotice(`Some of what the directory ${directory} held was damaged, and is lost.`);
+    return { level, path: claim.path };
+  } catch (error) {
+    claim.release();
+    throw new Error(describe(directory, error));
+  }
 }
 
 /**
  * LevelDB goes on without what it cannot read of its newest writes, and says so in its log alone, which it begins anew
  * at each start. What was being written when a machine went down, and not answered, is not among that.
  */
-async function hasLostRecords(directory: string): Promise<boolean> {
-  const log = await readFile(join(placeIn(directory), 'LOG'), 'utf8').catch(() => '');
+async function hasLostRecords(path: string): Promise<boolean> {
+  const log = await readFile(join(path, 'LOG'), 'utf8').catch(() => '');
   return /: dropping \d+ bytes; /.test(log);
 }
 
-function placeIn(directory: string): string {
-  return join(directory, 'records');
-}
-
-async function onDisk(directory: string): Promise<Level> {
-  const place = placeIn(directory);
+async function claimRecords(directory: string): Promise<DirectoryClaim> {
   try {
+    await makePrivateDirectory(directory);
+    const place = join(directory, 'records');
     await makeFolder(place);
+    const claim = await claimDirectory(place);
+    if (claim === undefined) throw new DirectoryProblem(PROBLEMS['LEVEL_LOCKED']);
+    return claim;
   } catch (error) {
     throw new Error(describe(directory, error));
-  }
-  const { ClassicLevel } = await importClassicLevel();
-  return new ClassicLevel<string, string>(place);
-}
-
-/** Node's own `recursive` never comes back where a folder is there in which nothing can be made, such as /proc. */
-async function makeFolder(path: string): Promise<void> {
-  // Passwords and tokens are in it.
-  const make = (): Promise<void> => mkdir(path, { mode: 0o700 });
-  try {
-    await make();
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST' && (await stat(path)).isDirectory()) return;
-    if (code !== 'ENOENT' || dirname(path) === path) throw error;
-    await makeFolder(dirname(path));
-    await make();
   }
 }
 
@@ -85,6 +89,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 };
 
 function describe(directory: string, error: unknown): string {
+  if (error instanceof DirectoryProblem) return `The directory ${directory} cannot be used: ${error.message}.`;
   const { code = 'unknown error' } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
   return `The directory ${directory} cannot be used: ${PROBLEMS[code] ?? code}.`;
 }

@@ -1,11 +1,12 @@
 import type { HTTPError } from 'h3';
 import type { FleetIssue } from '../../shared/fleet-error.js';
+import { DirectoryLost } from '../account/watch-directory.js';
 import { refuse } from './json-answer.js';
 
 /** The answer to an error that ended a handler: what a client did wrong is said, what the service did wrong is not. */
 export function answerError(error: HTTPError, onNotice: (message: string) => void): Response {
   const { status, message, headers, data } = error;
   if (!error.unhandled) return refuse({ status, error: message, headers, issues: data as FleetIssue[] | undefined });
-  onNotice(`A request failed: ${message}`);
+  if (!(error.cause instanceof DirectoryLost)) onNotice(`A request failed: ${message}`);
   return refuse({ status: 500, error: 'the service failed' });
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
@@ -80,6 +80,9 @@ describe('fleetglass serve', () => {
     await stop(first);
     const second = await serve(['--directory', directory]);
     expect((await clientOf(second).getDatabase(id)).database_name).toBe('kept');
+    for (const name of await readdir(join(directory, 'records'))) {
+      expect((await stat(join(directory, 'records', name))).mode & 0o077).toBe(0);
+    }
     await stop(second);
   });
 

@@ -6,14 +6,14 @@ import { createRecordStore, type Level } from '../../../src/service/account/reco
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
 async function open(directory?: string): Promise<Level> {
-  const level = await openLevel(directory);
+  const { level } = await openLevel(directory);
   onTestFinished(() => level.close());
   return level;
 }
 
 async function refusal(directory: string): Promise<string> {
   return openLevel(directory).then(
-    (level) => level.close().then(() => 'it was opened'),
+    ({ level }) => level.close().then(() => 'it was opened'),
     (error: Error) => error.message.replace(directory, 'DIRECTORY'),
   );
 }
@@ -48,7 +48,7 @@ describe('a directory', () => {
 
   it.each(['CURRENT', 'MANIFEST'])('in which the file %s is damaged is refused', async (name) => {
     const directory = await temporaryFolder();
-    const level = await openLevel(directory);
+    const { level } = await openLevel(directory);
     await level.put('a', 'b');
     await level.close();
     const files = (await readdir(join(directory, 'records'))).filter((file) => file.startsWith(name));
@@ -62,14 +62,16 @@ describe('the newest writes', () => {
   /** What is said, and what is there, after something happened to the file that holds three of them. */
   async function after(harm: (bytes: Buffer) => Buffer): Promise<[notices: string[], keys: string[]]> {
     const directory = await temporaryFolder();
-    const level = await openLevel(directory);
+    const { level } = await openLevel(directory);
     for (const key of ['a', 'b', 'c']) await level.put(key, key.repeat(100));
     await level.close();
     const [name = ''] = (await readdir(join(directory, 'records'))).filter((file) => file.endsWith('.log'));
     const file = join(directory, 'records', name);
     await writeFile(file, harm(await readFile(file)));
     const notices: string[] = [];
-    const again = await openLevel(directory, (notice) => notices.push(notice.replace(directory, 'DIRECTORY')));
+    const { level: again } = await openLevel(directory, (notice) =>
+      notices.push(notice.replace(directory, 'DIRECTORY')),
+    );
     onTestFinished(() => again.close());
     return [notices, await again.keys().all()];
   }

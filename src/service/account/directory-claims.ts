@@ -1,0 +1,37 @@
+import { realpath, stat } from 'node:fs/promises';
+
+/** A directory that one service of this process uses. */
+export interface DirectoryClaim {
+  /** The directory without symbolic links. It stays the same when a link or the working directory changes. */
+  readonly path: string;
+  /** Lets another service of this process use the directory. */
+  release(): void;
+}
+
+/**
+ * Claims an existing directory for one service of this process.
+ *
+ * LevelDB locks a directory against other processes. It tells services of one process apart by the path alone, and
+ * a second attempt to open the directory drops the lock. So the second attempt must not reach LevelDB.
+ *
+ * @returns nothing when another service of this process uses the directory, whatever path it was given.
+ */
+export async function claimDirectory(directory: string): Promise<DirectoryClaim | undefined> {
+  const path = await realpath(directory);
+  const { dev, ino } = await stat(path, { bigint: true });
+  // The inode finds the directory under other names, such as a bind mount. The path stays claimed when the directory
+  // is removed and made again: the first service may still write there.
+  const keys = [path, `${dev}:${ino}`];
+  const claimed = claimedDirectories();
+  if (keys.some((key) => claimed.has(key))) return undefined;
+  for (const key of keys) claimed.add(key);
+  return { path, release: () => keys.forEach((key) => claimed.delete(key)) };
+}
+
+const REGISTRY = Symbol.for('fleetglass.service.directories');
+
+/** A program can hold several copies of this package. They share one registry. */
+function claimedDirectories(): Set<string> {
+  const registries = globalThis as { [REGISTRY]?: Set<string> };
+  return (registries[REGISTRY] ??= new Set());
+}

@@ -1,0 +1,219 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { ClassicLevel } from 'classic-level';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createService } from '../../src/service/index.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+const credentials = { username: 'someone', password: 'something' };
+const headers = { authorization: `Basic ${btoa('someone:something')}`, 'content-type': 'application/json' };
+const REQUEST = JSON.stringify({ database_name: 'orders', platform: 'aws', primary_region: 'eu-west-1' });
+const DATABASES = 'http://localhost/v2/redis/database';
+const OPEN_DIRECTORY = fileURLToPath(new URL('../support/open-directory.ts', import.meta.url));
+
+function make(directory: string) {
+  const notices: string[] = [];
+  const service = createService({
+    credentials,
+    directory,
+    lifecycle: { creatingMs: 3_600_000 },
+    onNotice: (notice) => notices.push(notice),
+  });
+  onTestFinished(() => service.close());
+  const create = (): Promise<Response> => service.fetch(DATABASES, { method: 'POST', headers, body: REQUEST });
+  const read = (id: string): Promise<Response> => service.fetch(`${DATABASES}/${id}`, { headers });
+  return { service, notices, create, read };
+}
+
+async function outcome(directory: string): Promise<string> {
+  const { service } = make(directory);
+  const said = await service.listen().then(
+    () => 'opened',
+    ({ message }: Error) => message.replace(directory, 'DIRECTORY'),
+  );
+  await service.close();
+  return said;
+}
+
+async function outcomeElsewhere(directory: string): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', OPEN_DIRECTORY, directory]);
+  return stdout.trim().replace(directory, 'DIRECTORY');
+}
+
+const IN_USE = 'The directory DIRECTORY cannot be used: another service uses it.';
+
+async function modeOf(path: string): Promise<string> {
+  return ((await stat(path)).mode & 0o777).toString(8);
+}
+
+describe('a directory in use', () => {
+  it.each<[string, (directory: string, parent: string) => Promise<string>]>([
+    ['its own path', async (directory) => directory],
+    ['a relative path', async (directory) => relative(process.cwd(), directory)],
+    ['a path with a detour', async (directory, parent) => `${parent}/./fleet/../fleet/`],
+    [
+      'a symbolic link to it',
+      async (directory, parent) => {
+        await symlink(directory, join(parent, 'link'));
+        return join(parent, 'link');
+      },
+    ],
+    [
+      'a symbolic link to its parent',
+      async (_, parent) => {
+        await symlink(parent, join(parent, 'link'));
+        return join(parent, 'link', 'fleet');
+      },
+    ],
+    [
+      'another directory whose records are a link to it',
+      async (directory, parent) => {
+        await mkdir(join(parent, 'other'), { mode: 0o700 });
+        await symlink(join(directory, 'records'), join(parent, 'other', 'records'));
+        return join(parent, 'other');
+      },
+    ],
+  ])('is refused to a second service of the process by %s', async (_, nameOf) => {
+    const parent = await temporaryFolder();
+    const directory = join(parent, 'fleet');
+    await make(directory).service.listen();
+    expect(await outcome(await nameOf(directory, parent))).toBe(IN_USE);
+  });
+
+  it('stays locked against other processes after a second service of the process was refused', async () => {
+    const directory = await temporaryFolder();
+    const { service } = make(directory);
+    await service.listen();
+    expect(await outcome(directory)).toBe(IN_USE);
+    expect(await outcomeElsewhere(directory)).toBe(IN_USE);
+    await service.close();
+    expect(await outcomeElsewhere(directory)).toBe('opened');
+  });
+
+  it('that did not exist is given to one of several services that open it at once', async () => {
+    const parent = await temporaryFolder();
+    await symlink(parent, join(parent, 'link'));
+    const places = ['some/where', 'link/some/where', 'link/link/some/../some/where'];
+    const services = places.map((place) => make(join(parent, place)).service);
+    const results = await Promise.allSettled(services.map((service) => service.listen()));
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected']);
+  });
+
+  it('is free after the service closes, and after it could not be opened', async () => {
+    const directory = await temporaryFolder();
+    await mkdir(join(directory, 'records'));
+    await writeFile(join(directory, 'records', 'CURRENT'), 'garbage');
+    const damaged = 'The directory DIRECTORY cannot be used: what it holds is damaged.';
+    expect(await outcome(directory)).toBe(damaged);
+    expect(await outcome(directory)).toBe(damaged);
+    await rm(join(directory, 'records', 'CURRENT'));
+    expect(await outcome(directory)).toBe('opened');
+    expect(await outcome(directory)).toBe('opened');
+  });
+});
+
+describe('a directory that goes while the service runs', () => {
+  it.each<[string, (directory: string) => Promise<void>]>([
+    ['removed', (directory) => rm(directory, { recursive: true })],
+    ['moved', (directory) => rename(directory, `${directory}-moved`)],
+    [
+      'replaced by an empty one',
+      async (directory) => {
+        await rm(directory, { recursive: true });
+        await mkdir(join(directory, 'records'), { recursive: true });
+      },
+    ],
+    [
+      'emptied',
+      async (directory) => {
+        for (const name of await readdir(join(directory, 'records'))) await rm(join(directory, 'records', name));
+      },
+    ],
+  ])('(%s) makes creates and reads fail with 500, and one notice', async (_, harm) => {
+    const directory = join(await temporaryFolder(), 'fleet');
+    const { create, read, notices } = make(directory);
+    const { database_id: id } = (await (await create()).json()) as { database_id: string };
+    await harm(directory);
+    for (const answer of [await create(), await read(id), await create()]) {
+      expect([answer.status, await answer.json()]).toEqual([500, { error: 'the service failed' }]);
+    }
+    expect(notices).toEqual([expect.stringContaining(`${directory}/records was removed, moved or replaced`)]);
+  });
+
+  it('serves again when it comes back', async () => {
+    const directory = join(await temporaryFolder(), 'fleet');
+    const { create, read, notices } = make(directory);
+    const { database_id: id } = (await (await create()).json()) as { database_id: string };
+    await rename(directory, `${directory}-moved`);
+    expect((await read(id)).status).toBe(500);
+    await rename(`${directory}-moved`, directory);
+    expect((await read(id)).status).toBe(200);
+    expect((await create()).status).toBe(200);
+    expect(notices).toHaveLength(1);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a directory that other users can open', () => {
+  it('is tightened, with the records in it', async () => {
+    const directory = await temporaryFolder();
+    const records = join(directory, 'records');
+    const first = make(directory);
+    await first.create();
+    await first.service.close();
+    await mkdir(join(directory, 'redis'));
+    const names = await readdir(records);
+    for (const path of [directory, records, join(directory, 'redis')]) await chmod(path, 0o755);
+    for (const name of names) await chmod(join(records, name), 0o644);
+
+    const lock = join(records, 'LOCK');
+    await make(directory).service.listen();
+    expect([await modeOf(directory), await modeOf(records), await modeOf(join(directory, 'redis'))]).toEqual([
+      '700',
+      '700',
+      '700',
+    ]);
+    expect(await modeOf(lock)).toBe('600');
+  });
+
+  it('is refused where it holds files of others, and nothing is made in it', async () => {
+    const directory = await temporaryFolder();
+    await writeFile(join(directory, 'notes.txt'), '');
+    await chmod(directory, 0o775);
+    expect(await outcome(directory)).toBe(
+      'The directory DIRECTORY cannot be used: other users of this machine can open it, and it holds other files; ' +
+        'choose a directory for the service alone, or run chmod 700.',
+    );
+    expect([await modeOf(directory), await readdir(directory)]).toEqual(['775', ['notes.txt']]);
+    await chmod(directory, 0o700);
+    expect(await outcome(directory)).toBe('opened');
+  });
+});
+
+describe('a stored record that is damaged', () => {
+  it.each(['{"password":"canary-secret"', '"canary-secret"', '{"password":"canary-secret","n":1e}'])(
+    'is named, and never quoted: %j',
+    async (text) => {
+      const directory = await temporaryFolder();
+      const { service } = make(directory);
+      await service.listen();
+      await service.close();
+      const level = new ClassicLevel(join(directory, 'records'));
+      await level.put('index:a', text);
+      await level.close();
+
+      const { service: again, notices } = make(directory);
+      const answer = await again.fetch('http://localhost/v2/vector/index', { headers });
+      expect([answer.status, await answer.json()]).toEqual([500, { error: 'the service failed' }]);
+      expect(notices).toEqual(['A request failed: the stored record index:a is damaged']);
+
+      const damaged = new ClassicLevel(join(directory, 'records'));
+      await again.close();
+      await damaged.put('database:b', text);
+      await damaged.close();
+      expect(await outcome(directory)).toBe('the stored record database:b is damaged');
+    },
+  );
+});
