@@ -11,6 +11,7 @@ import { serviceAccess } from '../runtimes/service-access.js';
 import { chromiumLaunch } from '../support/chromium-launch.js';
 import { ensureProgram } from '../support/ensure-program.js';
 import { forward } from './forward.js';
+import { serveLargeAnswer } from './large-answers.js';
 
 /** A page renders when it can, which is late where many tests run at once. */
 export const patient = { poll: { timeout: 15_000 } };
@@ -103,6 +104,7 @@ const serveFromTheSameOrigin: Plugin = {
         listening ??= service.listen();
         listening.then(({ url }) => answer(url, incoming, outgoing), fail);
       });
+    middlewares.use('/large', serveLargeAnswer);
     serve('/service', forward);
     serve('/proxy', (baseUrl, req, res) => {
       const { credentials } = serviceAccess;

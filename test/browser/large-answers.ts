@@ -1,0 +1,25 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline, Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
+
+const CHUNK = Buffer.alloc(64 * 1024, ' ');
+const COMPRESSED_BYTES = 64 * 1024 ** 2;
+
+/** Answers that are larger than any cap: below `/endless` one without an end, elsewhere a small one that unfolds. */
+export function serveLargeAnswer(
+  { originalUrl = '' }: IncomingMessage & { originalUrl?: string },
+  outgoing: ServerResponse,
+): void {
+  const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
+  if (originalUrl.includes('/endless/')) {
+    outgoing.writeHead(200, headers);
+    pipeline(Readable.from(endlessly(CHUNK)), outgoing, () => {});
+    return;
+  }
+  const body = gzipSync(Buffer.alloc(COMPRESSED_BYTES, ' '));
+  outgoing.writeHead(200, { ...headers, 'content-encoding': 'gzip', 'content-length': body.length }).end(body);
+}
+
+function* endlessly(chunk: Buffer): Generator<Buffer> {
+  for (;;) yield chunk;
+}

@@ -1,0 +1,65 @@
+import { createManagementClient } from 'fleetglass';
+import { expect, onTestFinished, test } from 'vitest';
+import { cdp } from 'vitest/browser';
+
+const POLLS = 60;
+const request = { database_name: 'sessions', platform: 'aws', primary_region: 'eu-west-1' } as const;
+
+interface NetworkEvent {
+  readonly requestId: string;
+}
+
+/** How the requests below `path` ended, as DevTools lists them. */
+async function openNetworkLog(path: string): Promise<readonly string[]> {
+  const ids = new Set<string>();
+  const ends: string[] = [];
+  const session = cdp();
+  // Vitest connects with the first message: a listener that is added before may hear of the second request only.
+  await session.send('Network.disable');
+  const end = ({ requestId }: NetworkEvent, how: string): void => void (ids.has(requestId) && ends.push(how));
+  session.on('Network.requestWillBeSent', (event: NetworkEvent & { request: { url: string } }) => {
+    if (new URL(event.request.url).pathname.startsWith(path)) ids.add(event.requestId);
+  });
+  session.on('Network.loadingFinished', (event: NetworkEvent) => end(event, 'finished'));
+  session.on('Network.loadingFailed', (event: NetworkEvent & { errorText: string }) => end(event, event.errorText));
+  await session.send('Network.enable');
+  onTestFinished(async () => void (await session.send('Network.disable')));
+  return ends;
+}
+
+const createdDatabase = () => createManagementClient({ baseUrl: '/proxy' }).createDatabase(request);
+
+test('polls that succeed are finished in the network log, none is cancelled', async () => {
+  const { database_id: id } = await createdDatabase();
+  const client = createManagementClient({ baseUrl: '/proxy' });
+  const ends = await openNetworkLog('/proxy/v2');
+  for (let poll = 0; poll < POLLS; poll++) await client.getDatabase(id);
+  await expect.poll(() => ends).toHaveLength(POLLS);
+  expect([...new Set(ends)]).toEqual(['finished']);
+});
+
+test('creates, lists and refusals are finished in the network log, none is cancelled', async () => {
+  const client = createManagementClient({ baseUrl: '/proxy' });
+  const ends = await openNetworkLog('/proxy/v2');
+  for (let round = 0; round < POLLS / 3; round++) {
+    await client.createDatabase(request);
+    await client.listVectorIndices();
+    await expect(client.getDatabase('no-such-database')).rejects.toMatchObject({ code: 'not-found' });
+  }
+  await expect.poll(() => ends).toHaveLength(POLLS);
+  expect([...new Set(ends)]).toEqual(['finished']);
+});
+
+const TOO_LARGE = { code: 'bad-response', message: expect.stringContaining('larger than 1048576 bytes') as unknown };
+
+test('an answer without an end is cancelled at the cap', async () => {
+  const ends = await openNetworkLog('/large');
+  const client = createManagementClient({ baseUrl: '/large/endless' });
+  await expect(client.getDatabase('1')).rejects.toMatchObject(TOO_LARGE);
+  await expect.poll(() => ends).toEqual(['net::ERR_ABORTED']);
+});
+
+test('an answer that is small until it is decompressed is refused', async () => {
+  const client = createManagementClient({ baseUrl: '/large/compressed' });
+  await expect(client.getDatabase('1')).rejects.toMatchObject(TOO_LARGE);
+});
