@@ -1,5 +1,6 @@
 import type { CreateDatabaseRequest } from './api/create-database.js';
 import type { Database, DatabaseWithCredentials } from './api/database.js';
+import { inspectId } from './api/identifier.js';
 import { checkCall } from './api/inspect-call.js';
 import type { CallOptions, CreateDatabaseOptions } from './api/management-client.js';
 import type { Answers } from './effects/answers.js';
@@ -56,18 +57,24 @@ export interface Databases extends Omit<EntityViews<Database>, 'ids'> {
    */
   untrack(ids: string | Iterable<string>): void;
   /**
-   * Asks the service for one database now, known or not. Before other requests; one that is under way is shared.
+   * Asks the service for one database now, known or not, before all other requests. Callers of the same id share the
+   * request that is under way.
    *
-   * @throws FleetError any code of `ManagementClient.getDatabase`; `disposed`.
+   * @throws FleetError any code of `ManagementClient.getDatabase`; `invalid-request` without an id; `disposed`.
+   * @example
+   * ```ts
+   * const database = await fleet.databases.refresh('93e3a3e0b1');
+   * ```
+   * @see api.md, Get a database.
    */
   refresh(id: string, options?: CallOptions): Promise<Database>;
   /**
-   * Asks for all known databases now and gives their records. One that fails keeps no other from being asked, unless
-   * the service refuses the account, or does not answer at all: then it is given up.
+   * Asks the service for all known databases now, and gives their records. The failure of one does not keep the others
+   * from being asked. If the service refuses the account or does not answer at all, the rest is not asked.
    *
-   * @throws FleetError the first failure, at the end; each is in its entry.
+   * @throws FleetError the first failure, after all were asked; each failure is in its entry. `disposed`.
    */
-  refresh(id?: undefined, options?: CallOptions): Promise<readonly Database[]>;
+  refreshAll(options?: CallOptions): Promise<readonly Database[]>;
   /**
    * Waits until a database is as wanted, polling it quickly meanwhile.
    *
@@ -115,7 +122,7 @@ export function createDatabases(parts: DatabasesParts): Databases {
     );
   }
 
-  async function refreshAll(signal: AbortSignal | undefined): Promise<readonly Database[]> {
+  async function askForAll(signal: AbortSignal | undefined): Promise<readonly Database[]> {
     const ids = store.ids.value.values();
     const failures: unknown[] = [];
     let isInVain = false;
@@ -134,15 +141,6 @@ export function createDatabases(parts: DatabasesParts): Databases {
     return store.all.value;
   }
 
-  function refresh(id?: string, options?: CallOptions): Promise<Database | readonly Database[]> {
-    try {
-      const { signal } = checkCall('get-database', options, () => []);
-      return id === undefined ? refreshAll(signal) : ask(checkId(id), signal);
-    } catch (invalid) {
-      return Promise.reject(invalid);
-    }
-  }
-
   return {
     ...checkedViews(store),
     known: store.ids,
@@ -150,7 +148,8 @@ export function createDatabases(parts: DatabasesParts): Databases {
     create: createDatabase,
     track: (ids) => known.track(checkIds(ids)),
     untrack: (ids) => known.disown(checkIds(ids)),
-    refresh: refresh as Databases['refresh'],
+    refresh: async (id, options) => ask(id, checkCall('get-database', options, () => inspectId(id)).signal),
+    refreshAll: async (options) => askForAll(checkCall('get-database', options, () => []).signal),
     waitFor,
     credentials: (id) => answers.credentials(checkId(id)),
   };

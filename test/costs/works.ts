@@ -44,7 +44,7 @@ async function polls(
     fleet.databases.record(id).subscribe(() => (told += 1));
     fleet.databases.field(id, 'state').subscribe(() => (told += 1));
   }
-  await fleet.databases.refresh();
+  await fleet.databases.refreshAll();
   begin(fleet);
   const polled = idsUpTo(POLLED);
   return {
@@ -60,7 +60,7 @@ async function polls(
 async function subscriptions(size: number): Promise<Work> {
   const { databases } = openFleet(textOf, { cadence: () => Infinity });
   databases.track(idsUpTo(size));
-  await databases.refresh();
+  await databases.refreshAll();
   const ids = idsUpTo(POLLED);
   return {
     times: POLLED,

@@ -79,22 +79,30 @@ describe.each(Object.entries(takers))('%s', (_, take) => {
   );
 });
 
+describe('databases.refresh', () => {
+  test.each(notAnId)('refuses %s and asks for no other database', async (_, id) => {
+    const { fleet, service } = createFleetUnderTest({ polling: quick });
+    fleet.polling.pause();
+    fleet.databases.track(['b', 'c']);
+    const failure = await failureOf(fleet.databases.refresh(id() as string));
+    expect(failure).toMatchObject({ code: 'invalid-request', issues: [{ path: 'id' }] });
+    expect(service.requests).toEqual([]);
+  });
+});
+
 describe('databases.track and refresh', () => {
-  test.each(notAnId.filter(([name]) => name !== '[]' && name !== "[ 'a' ]" && name !== 'undefined'))(
-    'refuse %s',
-    async (_, id) => {
-      const { fleet, service, advance } = createFleetUnderTest();
-      expect(refusalOf(() => fleet.databases.track(id() as string)).code).toBe('invalid-request');
-      expect(refusalOf(() => fleet.databases.untrack(id() as string)).code).toBe('invalid-request');
-      expect(refusalOf(() => fleet.databases.track(['good', id() as string])).issues?.map(({ path }) => path)).toEqual([
-        'ids[1]',
-      ]);
-      expect((await failureOf(fleet.databases.refresh(id() as string))).code).toBe('invalid-request');
-      await advance(1000);
-      expect(fleet.databases.known.value).toEqual([]);
-      expect(service.requests).toEqual([]);
-    },
-  );
+  test.each(notAnId.filter(([name]) => name !== '[]' && name !== "[ 'a' ]"))('refuse %s', async (_, id) => {
+    const { fleet, service, advance } = createFleetUnderTest();
+    expect(refusalOf(() => fleet.databases.track(id() as string)).code).toBe('invalid-request');
+    expect(refusalOf(() => fleet.databases.untrack(id() as string)).code).toBe('invalid-request');
+    expect(refusalOf(() => fleet.databases.track(['good', id() as string])).issues?.map(({ path }) => path)).toEqual([
+      'ids[1]',
+    ]);
+    expect((await failureOf(fleet.databases.refresh(id() as string))).code).toBe('invalid-request');
+    await advance(1000);
+    expect(fleet.databases.known.value).toEqual([]);
+    expect(service.requests).toEqual([]);
+  });
 
   test('an id with characters of its own meaning in a URL reaches the service as it is', async () => {
     const { fleet, service } = createFleetUnderTest();
@@ -130,7 +138,7 @@ describe('databases.track and refresh', () => {
       const { fleet, service } = createFleetUnderTest();
       for (const call of [
         fleet.databases.refresh('a', options() as never),
-        fleet.databases.refresh(undefined, options() as never),
+        fleet.databases.refreshAll(options() as never),
         fleet.indices.refresh(options() as never),
         fleet.databases.create(createRequest, options() as never),
         fleet.databases.waitFor('a', () => true, options() as never),

@@ -33,7 +33,7 @@ async function createServer(options: Partial<FleetOptions> = {}): Promise<FleetU
   under.service.respond(script);
   const { databases, indices } = under.fleet;
   databases.track(['b', 'a', 'gone']);
-  await databases.refresh().catch(() => {});
+  await databases.refreshAll().catch(() => {});
   await databases.refresh('untracked');
   // Looked at before it is known where it stands in the list.
   void indices.record('i-1').value;

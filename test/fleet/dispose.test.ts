@@ -60,7 +60,7 @@ async function busyFleet(): Promise<
   const calls: Promise<unknown>[] = [
     fleet.databases.refresh('unknown', { signal }),
     fleet.databases.refresh('a', { signal }),
-    fleet.databases.refresh(undefined, { signal }),
+    fleet.databases.refreshAll({ signal }),
     fleet.databases.waitFor('w', () => false, { signal }),
     fleet.databases.create(createRequest, { signal }),
     fleet.indices.refresh({ signal }),
@@ -236,7 +236,7 @@ describe('dispose', () => {
     const { fleet, service } = under;
     fleet.databases.track(Array.from({ length: 5000 }, (_, at) => `id-${at}`));
     service.respond(() => undefined);
-    const failure = failureOf(fleet.databases.refresh());
+    const failure = failureOf(fleet.databases.refreshAll());
     await under.advance(0);
     fleet.dispose();
     expect((await failure).code).toBe('disposed');
@@ -281,7 +281,7 @@ describe('what is over leaves no listener on a signal that lives on:', () => {
       fleet.indices.refresh({ signal }),
       fleet.databases.waitFor('a', () => true, { signal }),
     ]);
-    await fleet.databases.refresh(undefined, { signal });
+    await fleet.databases.refreshAll({ signal });
     service.respond(() => ({ status: 404 }));
     await failureOf(fleet.databases.refresh('b', { signal }));
     await failureOf(fleet.databases.waitFor('b', () => true, { signal }));

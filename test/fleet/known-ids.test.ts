@@ -278,14 +278,14 @@ describe('a refresh of all', () => {
     fleet.databases.track(ids);
     await advance(0);
     service.clear();
-    const records = await fleet.databases.refresh();
+    const records = await fleet.databases.refreshAll();
     expect(records).toBe(fleet.databases.all.value);
     expect(service.requests.map(({ id }) => id).sort()).toEqual([...ids].sort());
   });
 
   test('with none known sends nothing', async () => {
     const { fleet, service } = createFleetUnderTest();
-    expect(await fleet.databases.refresh()).toEqual([]);
+    expect(await fleet.databases.refreshAll()).toEqual([]);
     expect(service.requests).toEqual([]);
   });
 
@@ -296,7 +296,7 @@ describe('a refresh of all', () => {
     await advance(0);
     service.clear();
     service.respond(({ id }) => (id.endsWith('7') ? { status: id === 'id-7' ? 404 : 422 } : { json: databaseOf(id) }));
-    expect((await failureOf(fleet.databases.refresh())).code).toBe('not-found');
+    expect((await failureOf(fleet.databases.refreshAll())).code).toBe('not-found');
     expect(service.requests).toHaveLength(200);
     const statuses = ids.map((id) => fleet.databases.entry(id).value.status);
     const count = (status: string): number => statuses.filter((each) => each === status).length;
@@ -309,7 +309,7 @@ describe('a refresh of all', () => {
     fleet.databases.track(Array.from({ length: 10_000 }, (_, at) => `id-${at}`));
     await advance(0);
     service.respond(() => ({ status }), 50);
-    const failure = failureOf(fleet.databases.refresh());
+    const failure = failureOf(fleet.databases.refreshAll());
     await advance(600_000);
     expect((await failure).status).toBe(status);
     expect(service.requests.length).toBeLessThanOrEqual(10);
@@ -321,7 +321,7 @@ describe('a refresh of all', () => {
     fleet.databases.track(Array.from({ length: 1000 }, (_, at) => `id-${at}`));
     service.respond(() => undefined);
     const caller = new AbortController();
-    const failure = failureOf(fleet.databases.refresh(undefined, { signal: caller.signal }));
+    const failure = failureOf(fleet.databases.refreshAll({ signal: caller.signal }));
     await advance(0);
     caller.abort();
     expect((await failure).code).toBe('aborted');

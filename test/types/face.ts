@@ -107,3 +107,15 @@ export function aSnapshotGoesFromOneFleetToAnother(fleet: Fleet): Fleet {
   createFleet({ baseUrl: '/fleet', initial: { ...initial, format: 2 } });
   return createFleet({ baseUrl: '/fleet', initial });
 }
+
+export async function aRefreshNamesTheDatabase(fleet: Fleet, signal: AbortSignal): Promise<void> {
+  (await fleet.databases.refresh('a', { signal })) satisfies Database;
+  (await fleet.databases.refreshAll()) satisfies readonly Database[];
+  (await fleet.databases.refreshAll({ signal })) satisfies readonly Database[];
+  // @ts-expect-error without an id nothing is asked for
+  void fleet.databases.refresh();
+  // @ts-expect-error an id that may be missing
+  void fleet.databases.refresh(['a'].at(1));
+  // @ts-expect-error it asks for all that are known, not for some
+  void fleet.databases.refreshAll(['a']);
+}

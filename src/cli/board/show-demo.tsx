@@ -68,7 +68,7 @@ function pollingActions({ fleet }: DemoStage): { pause(): void; refresh(): void 
     },
     refresh() {
       // What fails is on the entries, and on the board.
-      fleet.databases.refresh().catch(() => {});
+      fleet.databases.refreshAll().catch(() => {});
       fleet.indices.refresh().catch(() => {});
     },
   };

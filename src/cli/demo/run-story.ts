@@ -75,7 +75,7 @@ async function load({ stage, tell, signal }: Story): Promise<string | undefined>
     tell({ event: 'progress', loaded, known });
   });
   try {
-    await Promise.all([fleet.databases.refresh(undefined, { signal }), fleet.indices.refresh({ signal })]);
+    await Promise.all([fleet.databases.refreshAll({ signal }), fleet.indices.refresh({ signal })]);
   } finally {
     progress.unsubscribe();
   }

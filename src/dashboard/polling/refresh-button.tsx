@@ -9,7 +9,7 @@ export function RefreshButton(): ReactElement {
 
   async function refresh(): Promise<void> {
     setBusy(true);
-    await Promise.allSettled([databases.refresh(), indices.refresh()]);
+    await Promise.allSettled([databases.refreshAll(), indices.refresh()]);
     setBusy(false);
   }
 

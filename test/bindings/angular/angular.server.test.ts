@@ -49,7 +49,7 @@ test("what the server's fleet knows travels with the page, without secrets, and 
     provideAppInitializer(async () => {
       const [ofServer, state] = [injectFleet(), inject(TransferState)];
       ofServer.databases.track('a');
-      await Promise.allSettled([ofServer.databases.refresh(), ofServer.indices.refresh()]);
+      await Promise.allSettled([ofServer.databases.refreshAll(), ofServer.indices.refresh()]);
       state.set(SNAPSHOT, ofServer.dehydrate());
     }),
   ]);

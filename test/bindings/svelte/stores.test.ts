@@ -13,7 +13,7 @@ test('a view is a store in a component, as it is and as a readable', async () =>
   const { container, unmount } = render(StorePage, { fleet });
   for (const state of ['active', 'suspended']) {
     service.respond(({ id }) => ({ json: databaseOf(id, { state }) }));
-    await fleet.databases.refresh();
+    await fleet.databases.refreshAll();
     await tick();
     expect(container.textContent).toBe(`${state} ${state}`);
   }

@@ -24,7 +24,7 @@ test('the page of a server is taken over as it is, by a fleet that begins with w
   const server = createFleetUnderTest();
   // Else it would be known from when the page observes it, and not to the server.
   server.fleet.databases.track('a');
-  await server.fleet.databases.refresh();
+  await server.fleet.databases.refreshAll();
   const html = await renderToString(appOf(server.fleet));
 
   const page = createFleetUnderTest({ initial: server.fleet.dehydrate() });

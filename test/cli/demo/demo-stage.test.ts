@@ -30,7 +30,7 @@ it('stays off a port that it was told to take and that someone has', async () =>
 
 it('tracks what the service began with, in the order of the seed', async () => {
   const { fleet } = await open({ port: 0, databases: 6 });
-  const databases = await fleet.databases.refresh();
+  const databases = await fleet.databases.refreshAll();
   expect(databases.map(({ database_name: name }) => name)).toEqual([
     'sessions',
     'orders',
@@ -45,5 +45,5 @@ it('tracks what the service began with, in the order of the seed', async () => {
 
 it('begins with nothing where it is told to', async () => {
   const { fleet } = await open({ port: 0, databases: 0 });
-  expect(await fleet.databases.refresh()).toEqual([]);
+  expect(await fleet.databases.refreshAll()).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { openTestStage } from './test-stage.js';
 
 it('is what was reported of databases and indices, with when and by whom', async () => {
   const { fleet, clock } = await openTestStage();
-  const loaded = Promise.all([fleet.databases.refresh(), fleet.indices.refresh()]);
+  const loaded = Promise.all([fleet.databases.refreshAll(), fleet.indices.refresh()]);
   await clock.advance(1000);
   await loaded;
   const [first = '', second = ''] = fleet.databases.known.value;
