@@ -42,11 +42,10 @@ export interface Admission {
 export interface AdmissionOptions extends RateLimit {
   readonly concurrency: number;
   readonly random: () => number;
-  readonly nowMs: number;
 }
 
-export function createAdmission({ concurrency, random, nowMs: bornMs, ...limit }: AdmissionOptions): Admission {
-  let bucket = fullBucket(limit, bornMs);
+export function createAdmission({ concurrency, random, ...limit }: AdmissionOptions): Admission {
+  let bucket = fullBucket(limit, -Infinity);
   let breaker: Breaker = CLOSED;
   const failing = createFailingIds();
   let probe: Passage | undefined;

@@ -91,7 +91,7 @@ type Waiting = PendingRequest<unknown>;
 /** Makes a gate that is open and rested. */
 export function createRequestGate(options: RequestGateOptions): RequestGate {
   const { clock, random, concurrency = 8, perSecond = 10, burst = 20 } = options;
-  const admission = createAdmission({ concurrency, random, perSecond, burst, nowMs: clock.monotonic() });
+  const admission = createAdmission({ concurrency, random, perSecond, burst });
   const line = createWaitingLine<Waiting>(RANK_COUNT);
   const turns = createLaneTurns(RANK_COUNT);
   const count = createRequestCount();

@@ -29,13 +29,15 @@ const LONGEST_NAP_MS = 30_000;
 export function createRoomClock(clock: Clock): RoomClock {
   const tasks = new Set<Task>();
   const alarm = createAlarm(clock, ring);
-  let leadMs = clock.now() - clock.monotonic();
+  // Read at the first use: servers that render ahead of time refuse code that reads the clock while they do.
+  let leadMs: number | undefined;
   let sleptMs = 0;
 
   function noticeSleep(): number {
     const awakeMs = clock.monotonic();
-    const leapMs = clock.now() - awakeMs - leadMs;
-    leadMs += leapMs;
+    const nowLeadMs = clock.now() - awakeMs;
+    const leapMs = nowLeadMs - (leadMs ?? nowLeadMs);
+    leadMs = nowLeadMs;
     if (leapMs >= SHORTEST_SLEEP_MS) {
       sleptMs += leapMs;
       for (const task of tasks) if (task.isAsleepToo) task.atMs -= leapMs;

@@ -2,7 +2,8 @@ import { describe, expect, test, vi } from 'vitest';
 import { createFleet } from '../../src/fleet.js';
 import { FleetError } from '../../src/shared/fleet-error.js';
 import { named, notAnObject, throwing } from '../support/hostile-values.js';
-import { account } from './fleet-under-test.js';
+import type { Clock } from '../../src/shared/clock.js';
+import { account, createFleetUnderTest } from './fleet-under-test.js';
 
 const least = { baseUrl: 'https://api.example.com', credentials: account };
 
@@ -106,4 +107,18 @@ test('nothing is sent, no timer is armed and no promise is left until somebody a
   expect(fleet.polling.status.value).toMatchObject({ state: 'running', known: 0 });
   expect(fetch).not.toHaveBeenCalled();
   expect(schedule).not.toHaveBeenCalled();
+});
+
+test('reads no clock and draws no random number before something is asked', () => {
+  const asked: string[] = [];
+  const ask = (name: string) => (): number => asked.push(name);
+  const clock: Clock = { now: ask('now'), monotonic: ask('monotonic'), schedule: () => () => {} };
+  const source = createFleetUnderTest();
+  source.fleet.databases.track(['a', 'b']);
+  source.fleet.usage.report('database', 'a', { db_max_clients: 1 });
+  const { fleet } = createFleetUnderTest({ clock, random: ask('random'), initial: source.fleet.dehydrate() });
+  const views = [fleet.databases.entry('a'), fleet.databases.record('a'), fleet.databases.all, fleet.databases.tracked];
+  for (const view of [...views, fleet.indices.all, fleet.indices.status, fleet.transitions.recent()]) void view.value;
+  fleet.dehydrate();
+  expect(asked).toEqual([]);
 });
