@@ -1,5 +1,5 @@
 import { createPalette } from './render/palette.js';
-import { printable } from '../display/printable.js';
+import { printable } from '../format/printable.js';
 import type { RenderOptions } from './render/render-options.js';
 
 /** What a command talks with: documents and tables go to `stdout`, everything about them to `stderr`. */

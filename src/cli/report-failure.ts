@@ -1,6 +1,6 @@
 import type { CommandFailure } from './describe-failure.js';
 import { renderOptionsOf, type CommandIo } from './command-io.js';
-import { printable } from '../display/printable.js';
+import { printable } from '../format/printable.js';
 import { showJsonLine } from './render/show-json.js';
 import { wrapText } from './render/wrap-text.js';
 

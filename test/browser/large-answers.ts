@@ -7,7 +7,7 @@ const COMPRESSED_BYTES = 64 * 1024 ** 2;
 
 /** Answers that are larger than any cap: below `/endless` one without an end, elsewhere a small one that unfolds. */
 export function serveLargeAnswer(
-  { originalUrl = '' }: IncomingMessage & { originalUrl?: string },
+  { originalUrl = '' }: IncomingMessage & { originalUrl?: string | undefined },
   outgoing: ServerResponse,
 ): void {
   const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };

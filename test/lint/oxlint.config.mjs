@@ -9,7 +9,7 @@
 const core = ['shared', 'api', 'state', 'polling', 'limits', 'effects', 'transitions'];
 
 /** Rooms that run wherever the core does, and bring no package that the core does not bring. */
-const portable = [...core, 'display', 'proxy', 'bindings'];
+const portable = [...core, 'format', 'proxy', 'bindings'];
 
 /** For each room, the rooms that it may import. A room that is not listed here is refused by the test. */
 export const rooms = {
@@ -24,8 +24,8 @@ export const rooms = {
   // A view and their own framework: whatever else a binding needed would be needed by all of them. The types of the
   // core they take from its face, as their users do.
   bindings: ['shared', 'state'],
-  // How amounts and times are said to people: pure, and the same on a terminal and in a page.
-  display: ['shared', 'api', 'limits'],
+  // Shows fields, amounts and times to people. Pure, and the same on a terminal and in a page.
+  format: ['shared', 'api', 'limits'],
   proxy: ['shared', 'api', 'polling', 'effects'],
   persistence: ['shared', 'api', 'state'],
   probes: ['shared', 'api', 'limits'],
@@ -35,19 +35,8 @@ export const rooms = {
   service: ['shared', 'api', 'loopback'],
   monitor: [...core, 'persistence', 'probes'],
   notebook: [...core, 'probes'],
-  dashboard: [...core, 'bindings', 'display'],
-  cli: [
-    ...core,
-    'display',
-    'proxy',
-    'persistence',
-    'probes',
-    'loopback',
-    'service',
-    'monitor',
-    'notebook',
-    'dashboard',
-  ],
+  dashboard: [...core, 'bindings', 'format'],
+  cli: [...core, 'format', 'proxy', 'persistence', 'probes', 'loopback', 'service', 'monitor', 'notebook', 'dashboard'],
 };
 
 /**

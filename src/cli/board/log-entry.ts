@@ -1,5 +1,5 @@
 import type { Transition } from '../../transitions/transition.js';
-import { printable } from '../../display/printable.js';
+import { printable } from '../../format/printable.js';
 
 /** One line of the log on the board. */
 export interface LogEntry {

@@ -1,7 +1,7 @@
 import type { IndexRecord } from '../../api/vector-index.js';
 import { throughput } from '../../limits/throughput.js';
 import type { Cell } from '../render/align-columns.js';
-import { formatValue } from '../../display/format-value.js';
+import { formatValue } from '../../format/format-value.js';
 import type { RenderOptions } from '../render/render-options.js';
 import { fitTable, type BoardColumn } from './fit-table.js';
 

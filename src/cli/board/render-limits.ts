@@ -1,10 +1,10 @@
 import type { LimitUsage } from '../../limits/limit-usage.js';
 import type { Cell } from '../render/align-columns.js';
 import type { Palette } from '../render/palette.js';
-import { printable } from '../../display/printable.js';
+import { printable } from '../../format/printable.js';
 import type { RenderOptions } from '../render/render-options.js';
-import { describeDuration } from '../../display/describe-duration.js';
-import { describeShare, describeUse } from '../../display/describe-use.js';
+import { describeDuration } from '../../format/describe-duration.js';
+import { describeShare, describeUse } from '../../format/describe-use.js';
 import { fitTable, type BoardColumn } from './fit-table.js';
 import { limitStyle } from './limit-style.js';
 import { renderBar } from './render-bar.js';

@@ -3,7 +3,7 @@ import type { PollingStatus } from '../../polling/polling-status.js';
 import { cutText } from '../render/cut-text.js';
 import type { Palette, Style } from '../render/palette.js';
 import type { RenderOptions } from '../render/render-options.js';
-import { describeDuration } from '../../display/describe-duration.js';
+import { describeDuration } from '../../format/describe-duration.js';
 import { renderBar } from './render-bar.js';
 
 /** What the two lines at the top say. */

@@ -9,7 +9,7 @@ import { createDemoDirector } from '../demo/demo-director.js';
 import type { DemoOptions } from '../demo/demo-options.js';
 import { openDemoStage, type DemoStage } from '../demo/demo-stage.js';
 import { stageOptionsOf } from '../demo/stage-options.js';
-import { printable } from '../../display/printable.js';
+import { printable } from '../../format/printable.js';
 import { renderDemoEnd } from '../render/render-demo-end.js';
 import { wrapText } from '../render/wrap-text.js';
 import { logTransition, type LogEntry } from './log-entry.js';

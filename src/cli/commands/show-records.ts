@@ -1,9 +1,9 @@
 import { driftOf } from '../../api/provenance.js';
 import type { ClientOptions } from './client-options.js';
 import { renderOptionsOf, type CommandIo } from '../command-io.js';
-import { driftToTell } from '../../display/drift-to-tell.js';
+import { driftToTell } from '../../format/drift-to-tell.js';
 import { describeDrift } from '../render/describe-drift.js';
-import { exactRecord, type ShownRecord } from '../../display/exact-record.js';
+import { exactRecord, type ShownRecord } from '../../format/exact-record.js';
 import { maskSecrets } from '../render/mask-secrets.js';
 import { renderDatabase } from '../render/render-database.js';
 import { renderIndices } from '../render/render-indices.js';

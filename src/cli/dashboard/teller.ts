@@ -1,4 +1,4 @@
-import { printable } from '../../display/printable.js';
+import { printable } from '../../format/printable.js';
 import { FleetError } from '../../shared/fleet-error.js';
 import { renderOptionsOf, say, type CommandIo } from '../command-io.js';
 import { renderDashboard, type ServedDashboard } from '../render/render-dashboard.js';

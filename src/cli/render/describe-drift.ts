@@ -1,6 +1,6 @@
 import type { Drift } from '../../api/drift.js';
 import { cutText } from './cut-text.js';
-import { printable } from '../../display/printable.js';
+import { printable } from '../../format/printable.js';
 
 const MOST_LINES = 5;
 

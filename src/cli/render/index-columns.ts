@@ -1,6 +1,6 @@
 import { isObject } from '../../api/inspect.js';
-import type { ShownRecord } from '../../display/exact-record.js';
-import { formatValue, type Meaning } from '../../display/format-value.js';
+import type { ShownRecord } from '../../format/exact-record.js';
+import { formatValue, type Meaning } from '../../format/format-value.js';
 
 /** One column of the table of vector indices. */
 export interface IndexColumn {

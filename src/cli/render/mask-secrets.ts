@@ -1,6 +1,6 @@
 import { isCredentialField } from '../../api/credential-fields.js';
 import { isObject } from '../../api/inspect.js';
-import type { ShownRecord } from '../../display/exact-record.js';
+import type { ShownRecord } from '../../format/exact-record.js';
 
 /** Of one length always: the length of a secret is nobody's business either. */
 export const MASK = '••••';

@@ -1,4 +1,4 @@
-import { printable } from '../../display/printable.js';
+import { printable } from '../../format/printable.js';
 import { alignColumns } from './align-columns.js';
 import type { Palette } from './palette.js';
 

@@ -1,12 +1,12 @@
 import stringWidth from 'fast-string-width';
 import { isObject } from '../../api/inspect.js';
 import { cutText } from './cut-text.js';
-import { databaseGroups } from '../../display/database-groups.js';
-import type { ShownRecord } from '../../display/exact-record.js';
-import type { FieldGroup } from '../../display/field-group.js';
-import { formatValue } from '../../display/format-value.js';
+import { databaseGroups } from '../../format/database-groups.js';
+import type { ShownRecord } from '../../format/exact-record.js';
+import type { FieldGroup } from '../../format/field-group.js';
+import { formatValue } from '../../format/format-value.js';
 import type { Palette, Style } from './palette.js';
-import { printable } from '../../display/printable.js';
+import { printable } from '../../format/printable.js';
 import type { RenderOptions } from './render-options.js';
 import { wrapText } from './wrap-text.js';
 

@@ -1,7 +1,7 @@
 import stringWidth from 'fast-string-width';
 import { alignColumns, type Cell } from './align-columns.js';
 import { cutText } from './cut-text.js';
-import type { ShownRecord } from '../../display/exact-record.js';
+import type { ShownRecord } from '../../format/exact-record.js';
 import { fitColumns } from './fit-columns.js';
 import { indexColumns, type IndexColumn } from './index-columns.js';
 import type { RenderOptions } from './render-options.js';

@@ -2,7 +2,7 @@ import { alignColumns } from './align-columns.js';
 import { curlAsAccount } from './curl-lines.js';
 import { controlTokenVariable, passwordVariable, usernameVariable } from '../environment-variables.js';
 import type { Palette } from './palette.js';
-import { printable } from '../../display/printable.js';
+import { printable } from '../../format/printable.js';
 
 /** What `fleetglass serve` says of the service when it listens. */
 export interface Serving {

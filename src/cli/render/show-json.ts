@@ -1,5 +1,5 @@
 import { stringify } from 'lossless-json';
-import { printableJson } from '../../display/printable.js';
+import { printableJson } from '../../format/printable.js';
 
 /** The text of one JSON document for stdout: every digit of a bigint, nothing that a terminal obeys. */
 export function showJson(value: unknown): string {

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { FleetError } from '../../index.js';
-import { printable } from '../../display/printable.js';
+import { printable } from '../../format/printable.js';
 import { Icon } from '../shell/icon.js';
 import { describeRefusal } from './describe-refusal.js';
 

@@ -1,6 +1,6 @@
 import { useState, type ReactElement } from 'react';
 import { useDatabaseEntry, useFleet } from '../../bindings/react/index.js';
-import { databaseGroups } from '../../display/database-groups.js';
+import { databaseGroups } from '../../format/database-groups.js';
 import { limitNamed } from '../../limits/catalogue.js';
 import { StateBadge } from '../databases/state-badge.js';
 import { Panel, type DetailProps } from '../shell/panel.js';

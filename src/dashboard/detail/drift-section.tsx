@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { Drift } from '../../api/drift.js';
-import { driftToTell } from '../../display/drift-to-tell.js';
+import { driftToTell } from '../../format/drift-to-tell.js';
 import { explainDrift } from './explain-drift.js';
 import { Section } from './section.js';
 

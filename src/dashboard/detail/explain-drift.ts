@@ -1,5 +1,5 @@
 import type { Drift, DriftKind } from '../../api/drift.js';
-import { printable } from '../../display/printable.js';
+import { printable } from '../../format/printable.js';
 
 const WORDS: Readonly<Record<DriftKind, string>> = {
   missing: 'The service did not send this field.',

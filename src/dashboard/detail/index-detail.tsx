@@ -1,6 +1,6 @@
 import { useMemo, useState, type ReactElement } from 'react';
 import { useFleet, useView } from '../../bindings/react/index.js';
-import { indexGroups } from '../../display/index-groups.js';
+import { indexGroups } from '../../format/index-groups.js';
 import { limitNamed } from '../../limits/catalogue.js';
 import { Panel, type DetailProps } from '../shell/panel.js';
 import { textOf } from '../shell/text-of.js';

@@ -1,7 +1,7 @@
 import { useMemo, type ReactElement, type ReactNode } from 'react';
 import { useFleet, useLimits, useView } from '../../bindings/react/index.js';
 import type { LimitUsage, ResourceKind } from '../../index.js';
-import { printable } from '../../display/printable.js';
+import { printable } from '../../format/printable.js';
 import { Ago } from '../shell/ago.js';
 import { arrangeLimits } from './arrange-limits.js';
 import { FieldRow } from './field-row.js';

@@ -1,7 +1,7 @@
-import { describeShare } from '../../display/describe-use.js';
-import { exactRecord } from '../../display/exact-record.js';
-import { formatValue, type Meaning } from '../../display/format-value.js';
-import { limitFields } from '../../display/limit-fields.js';
+import { describeShare } from '../../format/describe-use.js';
+import { exactRecord } from '../../format/exact-record.js';
+import { formatValue, type Meaning } from '../../format/format-value.js';
+import { limitFields } from '../../format/limit-fields.js';
 import { limitNamed } from '../../limits/catalogue.js';
 import type { LimitUsage } from '../../limits/limit-usage.js';
 import { showValue } from './shown-field.js';

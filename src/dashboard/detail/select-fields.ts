@@ -1,9 +1,9 @@
 import { isCredentialField } from '../../api/credential-fields.js';
 import { isObject, type JsonObject } from '../../api/inspect.js';
 import { splitCredentials } from '../../api/split-credentials.js';
-import { exactRecord } from '../../display/exact-record.js';
-import type { FieldGroup } from '../../display/field-group.js';
-import { printable } from '../../display/printable.js';
+import { exactRecord } from '../../format/exact-record.js';
+import type { FieldGroup } from '../../format/field-group.js';
+import { printable } from '../../format/printable.js';
 import { showValue, type ShownField } from './shown-field.js';
 
 /** Fields that are shown together. */

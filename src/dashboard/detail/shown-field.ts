@@ -1,5 +1,5 @@
-import { formatValue, type Meaning } from '../../display/format-value.js';
-import { formatCount } from '../../display/quantities.js';
+import { formatValue, type Meaning } from '../../format/format-value.js';
+import { formatCount } from '../../format/quantities.js';
 
 /** A field of a record as the page shows it. */
 export interface ShownField {

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type { ThroughputSample } from '../../limits/throughput.js';
 import { formatMoment } from '../shell/format-moment.js';
-import { formatCount } from '../../display/quantities.js';
+import { formatCount } from '../../format/quantities.js';
 
 export interface ThroughputTableProps {
   /** Oldest first. */

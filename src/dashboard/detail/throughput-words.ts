@@ -1,4 +1,4 @@
-import { formatCount } from '../../display/quantities.js';
+import { formatCount } from '../../format/quantities.js';
 import type { Throughput } from '../../limits/throughput.js';
 import { formatMoment } from '../shell/format-moment.js';
 

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { describeDuration } from '../../display/describe-duration.js';
+import { describeDuration } from '../../format/describe-duration.js';
 import { useNow } from '../shell/now.js';
 import { formatMoment } from '../shell/format-moment.js';
 

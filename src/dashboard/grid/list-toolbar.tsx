@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, type ReactElement, type ReactNode } from 'react';
-import { formatCount } from '../../display/quantities.js';
+import { formatCount } from '../../format/quantities.js';
 import { Icon } from '../shell/icon.js';
 import type { Query } from '../shell/route.js';
 import { choicesOf } from './choices-of.js';

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { formatCount } from '../../display/quantities.js';
+import { formatCount } from '../../format/quantities.js';
 
 export interface NothingMatchesProps {
   /** How many there are that do not match. */

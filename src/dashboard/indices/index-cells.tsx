@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { useVectorIndex } from '../../bindings/react/index.js';
-import { formatCount } from '../../display/quantities.js';
+import { formatCount } from '../../format/quantities.js';
 import { WorstLimitCell } from '../limits/worst-limit-cell.js';
 import { textOf } from '../shell/text-of.js';
 

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { useLimits } from '../../bindings/react/index.js';
-import { describeShare } from '../../display/describe-use.js';
+import { describeShare } from '../../format/describe-use.js';
 import type { ResourceKind } from '../../index.js';
 import { LimitMeter } from './limit-meter.js';
 import { looksSame, selectWorstLimit } from './worst-limit.js';

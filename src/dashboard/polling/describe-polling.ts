@@ -1,5 +1,5 @@
-import { describeDuration } from '../../display/describe-duration.js';
-import { formatCount } from '../../display/quantities.js';
+import { describeDuration } from '../../format/describe-duration.js';
+import { formatCount } from '../../format/quantities.js';
 import type { PollingStatus } from '../../index.js';
 import type { Troubles } from './troubles.js';
 

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { describeDuration } from '../../display/describe-duration.js';
+import { describeDuration } from '../../format/describe-duration.js';
 import { formatMoment } from './format-moment.js';
 import { useNow } from './now.js';
 

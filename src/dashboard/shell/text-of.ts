@@ -1,4 +1,4 @@
-import { printable } from '../../display/printable.js';
+import { printable } from '../../format/printable.js';
 
 /** What stands where the document has a text, whatever the service sent there; empty where there is nothing. */
 export function textOf(value: unknown): string {

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { useFleet, useFleetSummary, useView } from '../../bindings/react/index.js';
-import { formatCount } from '../../display/quantities.js';
+import { formatCount } from '../../format/quantities.js';
 import type { ResourceKind } from '../../index.js';
 import { usePage } from '../server/use-page.js';
 import { Brand } from './brand.js';

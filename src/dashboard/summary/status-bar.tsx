@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { formatCount } from '../../display/quantities.js';
+import { formatCount } from '../../format/quantities.js';
 import type { LimitStatus, StatusCounts } from '../../index.js';
 import { statuses, statusNames } from '../limits/status.js';
 import { withQuery } from '../shell/route.js';

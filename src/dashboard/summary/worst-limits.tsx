@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { useDatabase, useVectorIndex } from '../../bindings/react/index.js';
-import { describeDuration } from '../../display/describe-duration.js';
-import { describeShare, describeUse } from '../../display/describe-use.js';
+import { describeDuration } from '../../format/describe-duration.js';
+import { describeShare, describeUse } from '../../format/describe-use.js';
 import type { LimitUsage } from '../../index.js';
 import { LimitMeter } from '../limits/limit-meter.js';
 import { useNow } from '../shell/now.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { databaseSchema } from '../../../src/api/database.js';
 import { selectFields } from '../../../src/dashboard/detail/select-fields.js';
-import { databaseGroups } from '../../../src/display/database-groups.js';
+import { databaseGroups } from '../../../src/format/database-groups.js';
 import { decoded } from './decoded.js';
 
 const CANARY = 'canary-3f9c';

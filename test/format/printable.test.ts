@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { printable, printableJson } from '../../src/display/printable.js';
+import { printable, printableJson } from '../../src/format/printable.js';
 
 /** What a terminal obeys, or hides, or takes as the end of a line. */
 const OBEYED = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/u;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeShare, describeUse } from '../../src/display/describe-use.js';
+import { describeShare, describeUse } from '../../src/format/describe-use.js';
 
 describe('describeUse', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatBytes, formatCount, formatNanoseconds, formatUnixTime } from '../../src/display/quantities.js';
+import { formatBytes, formatCount, formatNanoseconds, formatUnixTime } from '../../src/format/quantities.js';
 
 describe('quantities for people', () => {
   it('shows every digit of a count', () => {

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { isCredentialField } from '../../src/api/credential-fields.js';
 import { databaseSchema } from '../../src/api/database.js';
 import { vectorIndexSchema } from '../../src/api/vector-index.js';
-import { databaseGroups } from '../../src/display/database-groups.js';
-import type { FieldGroup } from '../../src/display/field-group.js';
-import { indexGroups } from '../../src/display/index-groups.js';
+import { databaseGroups } from '../../src/format/database-groups.js';
+import type { FieldGroup } from '../../src/format/field-group.js';
+import { indexGroups } from '../../src/format/index-groups.js';
 
 const fieldsOf = (groups: readonly FieldGroup[], within?: string): string[] =>
   groups.filter((group) => group.within === within).flatMap(({ fields }) => Object.keys(fields));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decodeDatabase } from '../../src/api/decode.js';
-import { exactRecord } from '../../src/display/exact-record.js';
+import { exactRecord } from '../../src/format/exact-record.js';
 import { showJson, showJsonLine } from '../../src/cli/render/show-json.js';
 
 function decoded(text: string): object {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeDuration } from '../../src/display/describe-duration.js';
+import { describeDuration } from '../../src/format/describe-duration.js';
 
 it.each([
   [0, '0 s'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Drift } from '../../src/api/drift.js';
-import { driftToTell } from '../../src/display/drift-to-tell.js';
+import { driftToTell } from '../../src/format/drift-to-tell.js';
 
 const drift = (path: string, kind: Drift['kind']): Drift => ({ path, kind, expected: 'int64' });
 
