@@ -1,10 +1,13 @@
 import { FleetError, type Operation } from '../shared/fleet-error.js';
+import { createEchoCheck, type EchoCheck } from './credential-echo.js';
 import { checkCredentials, encodeCredentials, type Credentials, type CredentialsSource } from './credentials.js';
 
 /** What proves who asks, and what must therefore never be shown. */
 export interface Authorization {
   readonly header: string | undefined;
   readonly secrets: readonly string[];
+  /** Finds them in an answer; absent where there are none. */
+  readonly echo?: EchoCheck;
 }
 
 /**
@@ -36,7 +39,8 @@ export function createAuthorizer(source: CredentialsSource | undefined): Authori
 function authorizationOf(credentials: Credentials): Authorization {
   const encoded = encodeCredentials(credentials);
   // With no password, the user name is the key.
-  return { header: `Basic ${encoded}`, secrets: [encoded, credentials.password || credentials.username] };
+  const secrets = [encoded, credentials.password || credentials.username];
+  return { header: `Basic ${encoded}`, secrets, echo: createEchoCheck(credentials) };
 }
 
 async function ask(source: () => Credentials | Promise<Credentials>, operation: Operation): Promise<Credentials> {

@@ -14,6 +14,8 @@ export interface EchoCheck {
    * longer text, in another case, in Base64 of either alphabet, padded or not, or escaped for a URL, JSON or HTML.
    */
   mentions(text: string): boolean;
+  /** The same for the name of a member. Answers repeat their names: those without the credentials are remembered. */
+  mentionsName(name: string): boolean;
   /** Gives `[redacted]` for a text that mentions the credentials, and every other text as it is. */
   mask(text: string): string;
 }
@@ -21,13 +23,20 @@ export interface EchoCheck {
 /** A shorter password counts only where it is no word: a database may well be named `production`. */
 const MIN_WORD_LENGTH = 16;
 
+/** The documented records have fewer than a hundred names; a hostile answer must not cost memory. */
+const MAX_NAMES = 500;
+const MAX_NAME_LENGTH = 100;
+
 /** Makes the check for credentials. Make it once for many answers. */
 export function createEchoCheck(credentials: Credentials): EchoCheck {
   const { username, password } = credentials;
   const token = withoutPadding(encodeCredentials(credentials));
-  const holdsSecret = createSecretSearch([token, ...formsOf(keyOf(credentials))]);
+  const keyForms = formsOf(keyOf(credentials));
+  const holdsSecret = createSecretSearch([token, ...keyForms]);
   const pair = `${username}:${password}`;
   const pairs = password === '' ? [] : [pair, utf8AsLatin1(pair)].map((text) => text.toLowerCase());
+
+  const mayMention = rareCharacters([token, ...keyForms, ...pairs]);
 
   function holdsPair(text: string): boolean {
     if (text.length < pair.length || !/[:%\\&]/.test(text)) return false;
@@ -36,8 +45,17 @@ export function createEchoCheck(credentials: Credentials): EchoCheck {
     );
   }
 
-  const mentions = (text: string): boolean => holdsSecret(text) || holdsPair(text);
-  return { mentions, mask: (text) => (mentions(text) ? REDACTED : text) };
+  const mentions = (text: string): boolean => mayMention.test(text) && (holdsSecret(text) || holdsPair(text));
+  const harmlessNames = new Set<string>();
+
+  function mentionsName(name: string): boolean {
+    if (harmlessNames.has(name)) return false;
+    if (mentions(name)) return true;
+    if (harmlessNames.size < MAX_NAMES && name.length < MAX_NAME_LENGTH) harmlessNames.add(name);
+    return false;
+  }
+
+  return { mentions, mentionsName, mask: (text) => (mentions(text) ? REDACTED : text) };
 }
 
 /** The text that gives access by itself, if it can be told from other texts. */
@@ -67,4 +85,17 @@ function base64At(offset: number, bytes: string): string {
 
 function withoutPadding(base64: string): string {
   return base64.replace(/=+$/, '');
+}
+
+/** From the rarest to the most frequent in names, addresses and times. */
+const BY_RARITY = 'qzjxkvywfgbphdlmunrcoasite9876543210';
+
+/**
+ * Makes a pattern that most texts do not match, and every text in which one of `secrets` is: it has the rarest letter or
+ * digit of the secret in it, or an escape, or a character beyond ASCII. To test a text for the pattern is much quicker
+ * than to search it.
+ */
+function rareCharacters(secrets: readonly string[]): RegExp {
+  const rarest = secrets.map((secret) => [...BY_RARITY].find((each) => secret.toLowerCase().includes(each)) ?? '!-~');
+  return new RegExp(`[%&\\\\]|[^ -~]|[${rarest.join('')}]`, 'i');
 }

@@ -9,6 +9,7 @@ import type { LargeIntegers } from './large-integers.js';
 import { isDeeperThan } from './nesting.js';
 import { otherDigits } from './other-digits.js';
 import { provenanceOf, setProvenance } from './provenance.js';
+import type { ScreenRecord } from './screen-echoes.js';
 
 /** A decoded answer: `record` is absent where not even its identifier could be read, and `drift` says why. */
 export interface Decoded<R> {
@@ -35,18 +36,22 @@ const NO_DIGITS: LargeIntegers = new Map();
 /**
  * Decodes a parsed record. What it has in common with `previous` is shared with it and not checked again.
  *
+ * @param parsed may be changed.
  * @param readDigits reads the record's integers beyond 2^53 from the text; called only if there are any.
  * @param previous ignored if it was not decoded here: its drift is not known.
+ * @param screen sees the fields that are new, at most 32 levels deep, before they are used.
  * @param listsDrift false where no more departures may be listed: then it is only known whether there are any.
  */
 export function decodeRecord<R extends object>(
   resource: Resource,
-  value: unknown,
+  parsed: unknown,
   readDigits: () => LargeIntegers | undefined,
   previous: R | undefined,
+  screen?: ScreenRecord,
   listsDrift = true,
 ): Decoded<R> {
-  if (!isObject(value)) return undecodable('', 'Object');
+  if (!isObject(parsed)) return undecodable('', 'Object');
+  let value = parsed;
   const before = previous && provenanceOf(previous);
   const changed = previous && before && shareUnchanged(value, previous);
   if (changed === undefined || changed.includes(resource.idField)) {
@@ -58,6 +63,7 @@ export function decodeRecord<R extends object>(
     if (isDeeperThan(MAX_DEPTH - 1, member)) return undecodable('', `at most ${MAX_DEPTH} levels of nesting`);
     hasLarge ||= isLargeInteger(member);
   }
+  if (screen) value = screen(value, changed ?? Object.keys(value));
   const exact = hasLarge ? (readDigits() ?? NO_DIGITS) : undefined;
   if (changed && before?.exact && exact) addFieldsOfOtherDigits(changed, before.exact, exact);
   if (previous && before && changed?.length === 0) return { record: previous, drift: before.drift };

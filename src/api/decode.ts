@@ -9,6 +9,7 @@ import { parseJson } from './parse-json.js';
 import { parseList } from './parse-list.js';
 import { driftOf, provenanceOf, setProvenance } from './provenance.js';
 import { readDigits } from './read-digits.js';
+import type { ScreenRecord } from './screen-echoes.js';
 import { splitCredentials } from './split-credentials.js';
 import { vectorIndexSchema, type VectorIndex } from './vector-index.js';
 
@@ -29,8 +30,13 @@ export interface DecodedList<R> {
  * @see api.md, Resources and their fields, Database record.
  */
 export function decodeDatabase(text: string, previous?: Database): Decoded<Database> {
+  return decodeScreenedDatabase(text, previous);
+}
+
+/** The same. @throws UnusableAnswer where `screen` refuses it. */
+export function decodeScreenedDatabase(text: string, previous?: Database, screen?: ScreenRecord): Decoded<Database> {
   const value = parseJson(text);
-  return decodeRecord<Database>(DATABASE, value, () => readDigits(text, [value])[0], previous);
+  return decodeRecord<Database>(DATABASE, value, () => readDigits(text, [value])[0], previous, screen);
 }
 
 /**
@@ -42,7 +48,16 @@ export function decodeDatabase(text: string, previous?: Database): Decoded<Datab
  * @param previous an earlier list; what is equal is shared with it, in the end the list itself.
  * @see api.md, Resources and their fields, Vector index record.
  */
-export function decodeVectorIndices(text: string, previous: readonly VectorIndex[] = []): DecodedList<VectorIndex> {
+export function decodeVectorIndices(text: string, previous?: readonly VectorIndex[]): DecodedList<VectorIndex> {
+  return decodeScreenedIndices(text, previous);
+}
+
+/** The same. @throws UnusableAnswer where `screen` refuses an element. */
+export function decodeScreenedIndices(
+  text: string,
+  previous: readonly VectorIndex[] = [],
+  screen?: ScreenRecord,
+): DecodedList<VectorIndex> {
   const before = provenanceOf(previous)?.parsed;
   if (before?.text === text) return { records: previous, drift: driftOf(previous) };
   const earlier: readonly unknown[] = before?.items ?? previous;
@@ -68,7 +83,7 @@ export function decodeVectorIndices(text: string, previous: readonly VectorIndex
     };
     const place = placeOf(value, at);
     const predecessor = place === undefined ? undefined : (earlier[place] as VectorIndex);
-    return decodeRecord(VECTOR_INDEX, value, readElement, predecessor, listed < MAX_LISTED_DRIFT);
+    return decodeRecord(VECTOR_INDEX, value, readElement, predecessor, screen, listed < MAX_LISTED_DRIFT);
   };
   items.forEach((value: unknown, at) => {
     const decoded = decodeElement(value, at);

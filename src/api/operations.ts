@@ -2,11 +2,10 @@ import { systemClock } from '../shared/clock.js';
 import { normalizeBaseUrl } from './base-url.js';
 import { checkClientOptions } from './check-client-options.js';
 import type { Database, DatabaseWithCredentials } from './database.js';
-import { decodeDatabase } from './decode.js';
 import type { ManagementClientOptions } from './management-client.js';
 import type { Abortable } from './on-abort.js';
 import { normalizePagePath } from './page-path.js';
-import { readDatabase, readVectorIndices, usable } from './read-answer.js';
+import { readCreated, readDatabase, readVectorIndices } from './read-answer.js';
 import { createTransport } from './transport.js';
 import type { VectorIndex } from './vector-index.js';
 
@@ -63,7 +62,7 @@ export function createOperations(options: ManagementClientOptions): Operations {
         changesState: true,
         limitBytes: recordLimitBytes,
         signal,
-        decode: (text) => usable<DatabaseWithCredentials>(decodeDatabase(text)),
+        decode: readCreated,
       }),
 
     getDatabase: (id, { signal, credentials, previous }) =>
@@ -74,7 +73,7 @@ export function createOperations(options: ManagementClientOptions): Operations {
         changesState: false,
         limitBytes: recordLimitBytes,
         signal,
-        decode: (text) => readDatabase(text, id, { previous, texts }),
+        decode: (text, echo) => readDatabase(text, id, { previous, texts }, echo),
       }),
 
     listVectorIndices: ({ signal, previous }) =>
@@ -85,7 +84,7 @@ export function createOperations(options: ManagementClientOptions): Operations {
         changesState: false,
         limitBytes: listLimitBytes,
         signal,
-        decode: (text) => readVectorIndices(text, { previous }),
+        decode: (text, echo) => readVectorIndices(text, { previous }, echo),
       }),
   };
 }

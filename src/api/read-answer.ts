@@ -1,6 +1,8 @@
 import type { AnswerTexts } from './answer-texts.js';
-import type { Database } from './database.js';
-import { decodeDatabase, decodeVectorIndices, type Decoded } from './decode.js';
+import type { Database, DatabaseWithCredentials } from './database.js';
+import type { EchoCheck } from './credential-echo.js';
+import { decodeScreenedDatabase, decodeScreenedIndices, type Decoded } from './decode.js';
+import { maskEchoes, refuseEchoes } from './screen-echoes.js';
 import { UnusableAnswer } from './unusable-answer.js';
 import type { VectorIndex } from './vector-index.js';
 
@@ -12,13 +14,28 @@ export interface EarlierAnswer<R> {
 }
 
 /**
- * Makes a record of the text of an answer.
+ * Makes a record of the text of the answer to a create. The database exists: where the answer holds the credentials
+ * that it was asked with, they are masked, and the rest is kept.
  *
  * @throws UnusableAnswer
  */
-export function readDatabase(text: string, id: string, { previous, texts }: EarlierAnswer<Database>): Database {
+export function readCreated(text: string, echo: EchoCheck | undefined): DatabaseWithCredentials {
+  return usable(decodeScreenedDatabase(text, undefined, echo && maskEchoes(echo, 'database_id')));
+}
+
+/**
+ * Makes a record of the text of an answer.
+ *
+ * @throws UnusableAnswer also where it holds the credentials that it was asked with
+ */
+export function readDatabase(
+  text: string,
+  id: string,
+  { previous, texts }: EarlierAnswer<Database>,
+  echo?: EchoCheck,
+): Database {
   return unlessKept(texts, id, previous, text, () => {
-    const database = usable(decodeDatabase(text, previous));
+    const database = usable(decodeScreenedDatabase(text, previous, echo && refuseEchoes(echo, 'database_id')));
     if (database.database_id !== id) throw new UnusableAnswer('the answer is the record of another database');
     return database;
   });
@@ -27,13 +44,14 @@ export function readDatabase(text: string, id: string, { previous, texts }: Earl
 /**
  * Makes a list of the text of an answer. It keeps its text itself.
  *
- * @throws UnusableAnswer
+ * @throws UnusableAnswer also where it holds the credentials that it was asked with
  */
 export function readVectorIndices(
   text: string,
   { previous }: Pick<EarlierAnswer<readonly VectorIndex[]>, 'previous'>,
+  echo?: EchoCheck,
 ): readonly VectorIndex[] {
-  const { records, drift } = decodeVectorIndices(text, previous);
+  const { records, drift } = decodeScreenedIndices(text, previous, echo && refuseEchoes(echo));
   return usable({ record: records, drift });
 }
 
@@ -52,7 +70,7 @@ function unlessKept<R extends object>(
 }
 
 /** @throws UnusableAnswer where not even an identifier could be read. */
-export function usable<R>({ record, drift }: Decoded<R>): R {
+function usable<R>({ record, drift }: Decoded<R>): R {
   if (record !== undefined) return record;
   const { path, expected } = drift[0] ?? { path: '', expected: 'JSON' };
   throw new UnusableAnswer(`the answer does not decode: expected ${expected}${path === '' ? '' : ` at ${path}`}`);

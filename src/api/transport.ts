@@ -4,6 +4,7 @@ import { FleetError, type Operation } from '../shared/fleet-error.js';
 import { createAuthorizer, type Authorization } from './authorize.js';
 import { cancelQuietly } from './cancel-quietly.js';
 import { ConnectionFailure } from './connection-failure.js';
+import type { EchoCheck } from './credential-echo.js';
 import type { CredentialsSource } from './credentials.js';
 import { Interruption, withDeadline } from './deadline.js';
 import { describeFailure, isOutcomeKnown, outcomeUnknown } from './failure.js';
@@ -40,8 +41,11 @@ export interface Call<T> {
   readonly signal: Abortable | undefined;
   /** Whether being sent twice, or sent and not answered, matters. */
   readonly changesState: boolean;
-  /** @throws UnusableAnswer */
-  readonly decode: (text: string) => T;
+  /**
+   * @param echo finds the credentials that this request was sent with; absent where there were none.
+   * @throws UnusableAnswer
+   */
+  readonly decode: (text: string, echo: EchoCheck | undefined) => T;
 }
 
 /** Sends one request, once. */
@@ -83,7 +87,7 @@ export function createTransport(options: TransportOptions): Transport {
     if (isSuccess(response, call.changesState)) {
       course.status = response.status;
       const text = await readBody(response, call.limitBytes, course);
-      return decodeAnswer(call, text, response);
+      return decodeAnswer(() => call.decode(text, authorization.echo), response);
     }
     course.refusal = refusalOf(response, operation, clock.now());
     const said = await readDetail(response, authorization, course);
@@ -168,9 +172,9 @@ const JSON_TYPE = /^\s*(?:application|text)\/(?:[^\s;]+\+)?json\s*(?:;|$)/i;
  *
  * @throws UnusableAnswer
  */
-function decodeAnswer<T>({ decode }: Call<T>, text: string, { headers }: Response): T {
+function decodeAnswer<T>(decode: () => T, { headers }: Response): T {
   try {
-    return decode(text);
+    return decode();
   } catch (failure) {
     const contentType = headers.get('content-type') ?? '';
     if (contentType === '' || JSON_TYPE.test(contentType)) throw failure;

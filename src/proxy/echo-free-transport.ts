@@ -12,10 +12,10 @@ const MIN_PASSWORD = 16;
 export function createEchoFreeTransport(options: TransportOptions & { readonly credentials: Credentials }): Transport {
   const send = createTransport(options);
   return (call) => {
-    const decode: typeof call.decode = (text) => {
+    const decode: typeof call.decode = (text, echo) => {
       if (holds(text, options.credentials))
         throw new UnusableAnswer('the answer holds the credentials it was asked with');
-      return call.decode(text);
+      return call.decode(text, echo);
     };
     return send({ ...call, decode });
   };

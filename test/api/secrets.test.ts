@@ -193,8 +193,8 @@ describe('an answer', () => {
   });
 
   test('whose record drifts in its credential fields', async () => {
-    const secretsAsValues = { password: { plain: password }, rest_token: [indexToken], port: password, state: pair };
-    const body = JSON.stringify({ database_id: 'db-1', region: base64, tls: indexToken, ...secretsAsValues });
+    const secretsAsValues = { password: { plain: databasePassword }, rest_token: [indexToken], port: databasePassword };
+    const body = JSON.stringify({ database_id: 'db-1', state: indexToken, tls: indexToken, ...secretsAsValues });
     await using server = await startWireServer((wire) => wire.send(httpAnswer(200, body)));
     const found = await createManagementClient({ baseUrl: server.url, credentials }).getDatabase('db-1');
     expect(driftOf(found).length).toBeGreaterThan(4);
@@ -205,7 +205,7 @@ describe('an answer', () => {
     const body = JSON.stringify([
       { id: { token: indexToken } },
       indexToken,
-      { id: 'a', token: [indexToken], type: pair },
+      { id: 'a', token: [indexToken], type: databasePassword },
     ]);
     await using server = await startWireServer((wire) => wire.send(httpAnswer(200, body)));
     const list = await createManagementClient({ baseUrl: server.url, credentials }).listVectorIndices();

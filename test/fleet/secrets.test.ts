@@ -6,6 +6,7 @@ import { createLeakSearch } from '../support/leaks.js';
 import { createRequest } from '../support/requests.js';
 import { account, createFleetUnderTest, quick } from './fleet-under-test.js';
 import { databaseOf, type Answer } from './scripted-service.js';
+import { watchSinks } from './watch-sinks.js';
 
 const canary = (name: string): string => `zq${name}-4f9d1c7ab2e8`;
 
@@ -40,21 +41,7 @@ async function collectSinks() {
   const under = createFleetUnderTest({ polling: quick });
   const { fleet, service, advance } = under;
   const { databases, indices } = fleet;
-  const seen: [string, unknown][] = [];
-  const sink = (name: string) => (value: unknown) => void seen.push([name, value]);
-  fleet.activity.subscribe(sink('activity'));
-  fleet.transitions.subscribe(sink('transitions'));
-  fleet.polling.status.subscribe(sink('status'));
-  fleet.limits.summary.subscribe(sink('summary'));
-  databases.all.subscribe(sink('all'));
-  databases.known.subscribe(sink('known'));
-  databases.entry('a').subscribe(sink('entry'));
-  databases.record('a').subscribe(sink('record'));
-  databases.select('a', (record) => JSON.stringify(record)).subscribe(sink('select'));
-  fleet.limits.database('a').subscribe(sink('limits'));
-  indices.all.subscribe(sink('indices'));
-  indices.entry('i').subscribe(sink('index'));
-  fleet.limits.index('i').subscribe(sink('index limits'));
+  const { seen, sink } = watchSinks(fleet);
 
   let turn = 0;
   service.respond(({ operation, id }) => {
