@@ -30,7 +30,7 @@ export interface Admission {
   readonly inFlight: number;
   readonly breaker: Breaker['state'];
   stopAt(nowMs: number): GateStop | undefined;
-  /** How long until one more may start, 0 or less: it may; `Infinity`: not before another ended. */
+  /** How long until one more may start, 0: it may; `Infinity`: not before another ended. */
   readyInMs(isUser: boolean, nowMs: number): number;
   enter(key: string, nowMs: number): Passage;
   /** @param error what it failed with, or `undefined`. */
@@ -93,7 +93,8 @@ export function createAdmission({ concurrency, random, ...limit }: AdmissionOpti
     readyInMs(isUser, nowMs) {
       if (inFlight >= concurrency || breaker.state === 'probing') return Infinity;
       const readyMs = readyAt(bucket);
-      return (breaker.state === 'open' && !isUser ? Math.max(readyMs, breaker.probeAtMs) : readyMs) - nowMs;
+      const startMs = breaker.state === 'open' && !isUser ? Math.max(readyMs, breaker.probeAtMs) : readyMs;
+      return Math.max(0, startMs - nowMs);
     },
     enter(key, nowMs) {
       const passage = { key, startedMs: nowMs, credentialsAge };
