@@ -24,15 +24,16 @@ export const fleetglassListStore: ListPeer = {
       listVectorIndices: async ({ previous }) => readVectorIndices(text, { previous }),
     };
     let order = 0;
+    const activity = createEvents<Activity>(commits);
     const context = {
       operations: () => operations as Operations,
       gate: createRequestGate({ clock: systemClock, random: Math.random, perSecond: 1e6, burst: 1e6 }),
       clock: systemClock,
-      exchange: createExchange(createEvents<Activity>(commits), systemClock, new Cancellation()),
+      exchange: createExchange(activity, systemClock, new Cancellation()),
       nextOrder: () => (order += 1),
     };
     const answers = createAnswers<VectorIndex>();
-    const parts = { commits, indices, answers, onObserved() {}, confirmedAt: undefined };
+    const parts = { commits, activity, indices, answers, onObserved() {}, confirmedAt: undefined };
     const list = createListVectorIndices(context, parts);
     return {
       take(answer) {
