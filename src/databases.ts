@@ -76,7 +76,7 @@ export interface Databases extends Omit<EntityViews<Database>, 'ids'> {
    */
   refreshAll(options?: CallOptions): Promise<readonly Database[]>;
   /**
-   * Waits until a database is as wanted, polling it quickly meanwhile.
+   * Waits until a database is as wanted, polling it quickly meanwhile. A failure from before the wait does not count.
    *
    * @throws FleetError at once where it cannot succeed any more: `not-found`, `unauthorized`, `forbidden`, `disposed`;
    *   `timeout` with what was last seen; `aborted`.

@@ -204,7 +204,15 @@ export function createFleet(options: FleetOptions): Fleet {
   reportCommits('database', databases, { activity, commits, clock });
   reportCommits('index', indices, { activity, commits, clock });
 
-  const waitFor = createWaitFor({ commits, databases, clock, gate, pollingStatus: scheduler.status, wait: known.wait });
+  const waitFor = createWaitFor({
+    commits,
+    databases,
+    clock,
+    gate,
+    pollingStatus: scheduler.status,
+    wait: known.wait,
+    ask: (id, signal) => refreshDatabase(id, 'user', signal),
+  });
 
   const parts = { databases, indices, known, ledger };
   if (snapshot) begin = rehydrate(snapshot, commits, parts);

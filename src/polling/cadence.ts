@@ -26,9 +26,9 @@ export interface CadenceFacts {
 export type Cadence = (facts: CadenceFacts) => number;
 
 /**
- * How often things are polled unless you say otherwise. A change that is under way or waited for: 2 s; what somebody
- * looks at: 15 s; what is tracked: 60 s, or 120 s while it is not active; what is missing: 300 s. The list of vector
- * indices: 30 s while somebody looks at it, or else 120 s.
+ * How often things are polled unless you say otherwise. A database that a `waitFor` waits for: 2 s. A missing one: 300 s.
+ * One with a change under way: 2 s; observed: 15 s; tracked: 60 s, or 120 s while it is not active. The list of vector
+ * indices: 30 s while it is observed, 120 s otherwise.
  *
  * @example
  * ```ts
@@ -37,8 +37,9 @@ export type Cadence = (facts: CadenceFacts) => number;
  */
 export const cadence: Cadence = (facts) => {
   if (facts.resource === 'vector-index-list') return facts.observed ? 30_000 : 120_000;
+  if (facts.waiting) return 2000;
   if (facts.missing) return 300_000;
-  if (facts.modifying || facts.waiting) return 2000;
+  if (facts.modifying) return 2000;
   if (facts.observed) return 15_000;
   return facts.hasRecord && !facts.active ? 120_000 : 60_000;
 };

@@ -22,6 +22,8 @@ const YOUNG_MS = 120_000;
 export function createLookout(predicate: (record: Database) => boolean, clock: Clock): Lookout {
   let seen: Entry<Database> | undefined;
   let looks = 0;
+  /** The request that is under way began before the wait. */
+  let isEarlier = false;
 
   function examine(record: Database | undefined): Outcome | undefined {
     try {
@@ -33,11 +35,14 @@ export function createLookout(predicate: (record: Database) => boolean, clock: C
 
   return {
     look(entry) {
+      if (seen === undefined) isEarlier = entry.fetching;
       const isNews = seen !== undefined && isAnswer(seen, entry);
       const isReliable = seen === undefined ? isYoung(entry, clock.now()) : isNews && entry.status === 'fresh';
       seen = entry;
       if (isNews) looks += 1;
-      const reason = finalFailureOf(entry, isNews);
+      // A failure from before the wait does not count: the database may exist by now, the credentials may be others.
+      const reason = isNews && !isEarlier ? finalFailureOf(entry) : undefined;
+      isEarlier &&= entry.fetching;
       if (reason !== undefined) return { reason };
       return isReliable ? examine(entry.record) : undefined;
     },

@@ -1,6 +1,7 @@
 import { Subscription } from 'rxjs';
 import type { Database } from '../api/database.js';
-import { onAbort } from '../api/on-abort.js';
+import { Cancellation } from '../api/cancellation.js';
+import { onAbort, type Abortable } from '../api/on-abort.js';
 import { pollingMessages, type PollingStatus } from '../polling/polling-status.js';
 import type { RequestGate } from '../polling/request-gate.js';
 import { isRefused } from '../polling/verdict.js';
@@ -27,6 +28,8 @@ export interface WaitForOptions {
  *
  * - A record that the last answer confirmed, within the last two minutes, will do at once. Any other is confirmed
  *   first. To wait for the effect of what you just did elsewhere, `refresh` first.
+ * - A failure from before the wait does not count: the database is asked for first, even if the service refused the
+ *   account before.
  * - Failures that pass are waited through: `unavailable`, `timeout`, `rate-limited`, `bad-response`.
  *
  * @param predicate called with each record that an answer confirms. What it throws ends the wait and is what the
@@ -56,6 +59,8 @@ export interface WaitForContext {
   readonly pollingStatus: { readonly value: Pick<PollingStatus, 'state' | 'reason'> };
   /** Has an id polled quickly, until what it returns is called. */
   readonly wait: (id: string) => () => void;
+  /** Asks for an id at once, also while polling has stopped. */
+  readonly ask: (id: string, signal: Abortable) => Promise<unknown>;
 }
 
 export function createWaitFor(context: WaitForContext): WaitFor {
@@ -74,7 +79,7 @@ export function createWaitFor(context: WaitForContext): WaitFor {
 
 /** Calls `settle` once, when it holds on to nothing any more. */
 function watch(
-  { databases, clock, gate, pollingStatus, wait }: WaitForContext,
+  { databases, clock, gate, pollingStatus, wait, ask }: WaitForContext,
   id: string,
   lookout: Lookout,
   timeoutMs: number,
@@ -83,6 +88,7 @@ function watch(
 ): void {
   // What is added after its end is let go of at once.
   const held = new Subscription();
+  let isAsking = false;
 
   function end(outcome: Outcome | undefined): void {
     if (outcome === undefined || held.closed) return;
@@ -94,10 +100,25 @@ function watch(
     end({ reason: new FleetError(code, OPERATION, message) });
   const endAs = (code: 'aborted' | 'disposed') => (): void => end({ reason: endedError(code, OPERATION) });
   const look = (entry: Entry<Database>): void => end(lookout.look(entry));
-  const heed = (): void => {
+  const refusal = (): 'unauthorized' | 'forbidden' | undefined => {
     const { stop } = gate;
-    // Without `leftMs` a request is under way that finds out whether it is still so.
-    if (stop?.leftMs !== undefined && isRefused(stop.cause)) fail(stop.cause, pollingMessages[stop.cause]);
+    // Without `leftMs` a request is under way that finds out whether the service still refuses the account.
+    return stop?.leftMs !== undefined && isRefused(stop.cause) ? stop.cause : undefined;
+  };
+  const heed = (): void => {
+    const cause = isAsking ? undefined : refusal();
+    if (cause !== undefined) fail(cause, pollingMessages[cause]);
+  };
+  // The refusal came before the wait, and no poll would find out for minutes whether the service still refuses.
+  const askFirst = (): void => {
+    const cancellation = new Cancellation();
+    held.add(() => cancellation.abort());
+    isAsking = true;
+    const asked = (): void => {
+      isAsking = false;
+      heed();
+    };
+    ask(id, cancellation).then(asked, asked);
   };
   const expire = (): void => {
     const message = `not as wanted within ${timeoutMs} ms; ${lookout.describe()}`;
@@ -105,7 +126,6 @@ function watch(
   };
 
   look(databases.peek(id));
-  heed();
   // What can be settled at once costs no request.
   if (held.closed) return;
   if (signal) held.add(onAbort(signal, endAs('aborted')));
@@ -113,6 +133,7 @@ function watch(
   held.add(gate.watch(heed));
   held.add(databases.entry(id).subscribe({ next: look, complete: endAs('disposed') }));
   held.add(wait(id));
+  if (refusal() !== undefined) askFirst();
 }
 
 /** What somebody said on pausing is theirs: an error shows the kind of the reason only. */

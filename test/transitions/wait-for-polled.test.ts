@@ -89,6 +89,52 @@ describe('waitFor of a fleet', () => {
     expect((await failure).code).toBe(status === 401 ? 'unauthorized' : 'forbidden');
   });
 
+  test('asks first where the id was missing before, and finds the database that exists now', async () => {
+    const { clock, service, requests, fleet } = setUp();
+    service.status = 404;
+    fleet.databases.track('a');
+    await clock.advance(1000);
+    expect(fleet.databases.entry('a').value.status).toBe('missing');
+    service.status = 200;
+    const waiting = fleet.databases.waitFor('a', isActive);
+    await clock.advance(2000);
+    expect((await waiting).state).toBe('active');
+    expect(requests).toHaveLength(2);
+
+    service.status = 404;
+    await failureOf(fleet.databases.refresh('a'));
+    const failure = failureOf(fleet.databases.waitFor('a', isActive));
+    await clock.advance(2000);
+    expect((await failure).code).toBe('not-found');
+  });
+
+  test('does not take the 404 of a request that began before the wait for its own', async () => {
+    const { clock, service, fleet } = setUp();
+    service.status = 404;
+    const earlier = failureOf(fleet.databases.refresh('a'));
+    const waiting = fleet.databases.waitFor('a', isActive);
+    await earlier;
+    service.status = 200;
+    await clock.advance(2001);
+    expect((await waiting).state).toBe('active');
+  });
+
+  test.each([401, 403])('asks at once where polling stopped before the wait, with %i', async (status) => {
+    const { clock, service, requests, fleet } = setUp();
+    service.status = status;
+    await failureOf(fleet.databases.refresh('b'));
+    expect(fleet.polling.status.value.state).toBe('stopped');
+    const failure = failureOf(fleet.databases.waitFor('a', isActive));
+    await clock.advance(0);
+    expect((await failure).code).toBe(status === 401 ? 'unauthorized' : 'forbidden');
+    expect(requests.map(({ id }) => id)).toEqual(['b', 'a']);
+
+    service.status = 200;
+    expect((await fleet.databases.waitFor('a', isActive)).state).toBe('active');
+    await clock.advance(0);
+    expect(fleet.polling.status.value.state).toBe('running');
+  });
+
   test('waits through an outage, and says after its time what it last saw', async () => {
     const { clock, service, fleet } = setUp();
     const failure = failureOf(fleet.databases.waitFor('a', atRest, { timeoutMs: 600_000 }));

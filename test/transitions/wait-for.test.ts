@@ -21,6 +21,8 @@ interface Waiters extends TestStore {
   readonly fail: (id: string, code: FleetErrorCode) => void;
   readonly request: (id: string) => void;
   readonly abandon: (id: string) => void;
+  /** Answers the request that a wait sent at once: the account is still refused. */
+  readonly refuseAsked: () => void;
   /** Sends a request through the gate that fails. */
   readonly sendFailing: (code: FleetErrorCode) => Promise<void>;
   /** What of the waits is still there: timers, subscribers, waiters. */
@@ -34,6 +36,7 @@ function setUp(): Waiters {
   const polling: Waiters['polling'] = { value: { state: 'running' } };
   const watchers = new Set<unknown>();
   const asked = { total: 0, now: 0 };
+  let refuseAsked = (): void => {};
   const waitFor = createWaitFor({
     commits,
     clock,
@@ -54,6 +57,14 @@ function setUp(): Waiters {
       asked.now += 1;
       return () => (asked.now -= 1);
     },
+    ask: (_, signal) =>
+      gate.request({
+        key: 'asked',
+        operation: 'get-database',
+        priority: 'user',
+        signal,
+        send: () => new Promise((_, reject) => (refuseAsked = () => reject(refused('unauthorized')))),
+      }).result,
   });
   return {
     ...store,
@@ -61,19 +72,22 @@ function setUp(): Waiters {
     gate,
     polling,
     asked,
+    refuseAsked: () => refuseAsked(),
     fail: (id, code) =>
-      databases.update(id, (entry) =>
-        (code === 'not-found' ? missing : failed)(entry, new FleetError(code, 'get-database', 'refused')),
-      ),
+      databases.update(id, (entry) => (code === 'not-found' ? missing : failed)(entry, refused(code))),
     request: (id) => databases.update(id, requested),
     abandon: (id) => databases.update(id, abandoned),
     async sendFailing(code) {
-      const send = (): Promise<never> => Promise.reject(new FleetError(code, 'get-database', 'refused'));
+      const send = (): Promise<never> => Promise.reject(refused(code));
       const { result } = gate.request({ key: 'other', operation: 'get-database', priority: 'user', send });
       await failureOf(result);
     },
     left: () => ({ timers: clock.pending, observed: observed.size, watchers: watchers.size, waiters: asked.now }),
   };
+}
+
+function refused(code: FleetErrorCode): FleetError {
+  return new FleetError(code, 'get-database', 'refused');
 }
 
 const NOTHING = { timers: 0, observed: 0, watchers: 0, waiters: 0 };
@@ -215,29 +229,39 @@ describe('it rejects at once', () => {
     },
   );
 
-  test('when the id is missing already, without a poll', async () => {
-    const { confirm, fail, waitFor, asked } = setUp();
-    confirm('a', { state: 'active' });
-    fail('a', 'not-found');
-    expect((await failureOf(waitFor('a', isActive))).code).toBe('not-found');
-    fail('a', 'unavailable');
-    expect((await failureOf(waitFor('a', isActive))).code).toBe('not-found');
-    expect(asked.total).toBe(0);
-  });
-
-  test('but not while a missing id is asked for again: it may be back', async () => {
+  test('but not because the id was missing before: a new answer decides', async () => {
     const store = setUp();
-    store.fail('a', 'not-found');
-    store.request('a');
+    store.confirm('a', { state: 'active' });
+    for (const before of ['not-found', 'unavailable'] as const) {
+      store.fail('a', before);
+      const waiting = store.waitFor('a', isActive);
+      expect(await settled(store, waiting)).toBe('pending');
+      store.request('a');
+      store.fail('a', 'not-found');
+      expect((await failureOf(waiting)).code).toBe('not-found');
+    }
     const waiting = store.waitFor('a', isActive);
-    expect(await settled(store, waiting)).toBe('pending');
+    store.request('a');
     store.confirm('a', { state: 'active' });
     expect(await waiting).toMatchObject({ state: 'active' });
+  });
 
+  test('but not for a failure of a request that began before the wait', async () => {
+    const store = setUp();
+    store.request('a');
+    const waiting = store.waitFor('a', isActive);
     store.fail('a', 'not-found');
+    expect(await settled(store, waiting)).toBe('pending');
+    store.request('a');
+    store.fail('a', 'not-found');
+    expect((await failureOf(waiting)).code).toBe('not-found');
+
     store.request('a');
     const another = store.waitFor('a', isActive);
     store.abandon('a');
+    expect(await settled(store, another)).toBe('pending');
+    store.request('a');
+    store.fail('a', 'not-found');
     expect((await failureOf(another)).code).toBe('not-found');
   });
 
@@ -254,15 +278,23 @@ describe('it rejects at once', () => {
   test.each<FleetErrorCode>(['unauthorized', 'forbidden'])(
     'when the service answered %s to any request, since polling has stopped',
     async (code) => {
-      const { sendFailing, waitFor, asked, left } = setUp();
+      const { sendFailing, waitFor, left } = setUp();
       const waiting = waitFor('a', isActive);
       await sendFailing(code);
       expect(await failureOf(waiting)).toMatchObject({ code, operation: 'get-database' });
-      expect(await failureOf(waitFor('a', isActive))).toMatchObject({ code, operation: 'get-database' });
-      expect(asked.total).toBe(1);
       expect(left()).toMatchObject({ observed: 0, watchers: 0, waiters: 0 });
     },
   );
+
+  test('but not when polling had stopped before the wait: it asks first', async () => {
+    const store = setUp();
+    await store.sendFailing('unauthorized');
+    const waiting = store.waitFor('a', isActive);
+    expect(await settled(store, waiting)).toBe('pending');
+    store.refuseAsked();
+    expect(await failureOf(waiting)).toMatchObject({ code: 'unauthorized', operation: 'get-database' });
+    expect(store.left()).toMatchObject({ observed: 0, watchers: 0, waiters: 0 });
+  });
 
   test('but not with new credentials, nor when polling is held back for another reason', async () => {
     const store = setUp();
