@@ -16,3 +16,17 @@ export function readMembers(given: unknown, names: readonly string[]): Record<st
     return undefined;
   }
 }
+
+/**
+ * The same for members of the object itself. Members that it inherits are absent: a polluted prototype must not decide
+ * what is allowed.
+ */
+export function readOwnMembers(given: unknown, names: readonly string[]): Record<string, unknown> | undefined {
+  try {
+    if (!isObject(given)) return undefined;
+    // An absent name is a member too, so that reading it later does not find an inherited one.
+    return Object.fromEntries(names.map((name) => [name, Object.hasOwn(given, name) ? given[name] : undefined]));
+  } catch {
+    return undefined;
+  }
+}

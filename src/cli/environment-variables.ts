@@ -4,3 +4,8 @@ export const passwordVariable = 'FLEETGLASS_PASSWORD';
 /** Opens the control face of the local service. */
 export const controlTokenVariable = 'FLEETGLASS_CONTROL_TOKEN';
 export const baseUrlVariable = 'FLEETGLASS_BASE_URL';
+
+/** The value of a variable; empty where it is not set. A member that `Object.prototype` was given is not a variable. */
+export function readVariable(env: NodeJS.ProcessEnv, name: string): string {
+  return Object.hasOwn(env, name) ? (env[name] ?? '') : '';
+}

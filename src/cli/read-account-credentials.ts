@@ -1,7 +1,7 @@
 import type { Credentials } from '../api/credentials.js';
 import { askPassword, askUsername } from './ask-credentials.js';
 import type { CommandIo } from './command-io.js';
-import { passwordVariable, usernameVariable } from './environment-variables.js';
+import { passwordVariable, readVariable, usernameVariable } from './environment-variables.js';
 import { UsageError } from './usage-error.js';
 
 /**
@@ -11,7 +11,7 @@ import { UsageError } from './usage-error.js';
  * @throws Interrupted
  */
 export async function readAccountCredentials(io: CommandIo): Promise<Credentials> {
-  const { [usernameVariable]: username = '', [passwordVariable]: password = '' } = io.env;
+  const [username, password] = [readVariable(io.env, usernameVariable), readVariable(io.env, passwordVariable)];
   if (username !== '' && password !== '') return { username, password };
   // The question goes to stderr, so that stdout stays clean.
   if (io.stdin.isTTY !== true || io.stderr.isTTY !== true) throw new UsageError(missing(username, password));

@@ -33,13 +33,15 @@ export async function openService(options: ServiceOptions): Promise<OpenService>
 }
 
 function compose(options: FullOptions, account: Account): OpenService {
-  const { credentials, controlToken: token, clock, random, onNotice } = options;
-  const operations = createOperations({ account, credentials, onNotice });
+  const { credentials, strict = false, controlToken: token, clock, random, onNotice } = options;
+  const operations = createOperations({ account, credentials, strict, onNotice });
   const control = token === undefined ? undefined : createControlFace({ account, token, clock, random, onNotice });
   return {
     async handle(request) {
       const [, root] = new URL(request.url).pathname.split('/');
-      if (root === 'v2' && control !== undefined) return control.carry(request, () => operations(request));
+      if (root === 'v2' && control !== undefined) {
+        return control.carry(request, (onIgnoredFields) => operations(request, onIgnoredFields));
+      }
       if (root === 'control' && control !== undefined) return control.answer(request);
       return operations(request);
     },

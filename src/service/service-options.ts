@@ -1,8 +1,10 @@
 import { inspectCredentials, type Credentials } from '../api/credentials.js';
 import { inspectNames } from '../api/inspect-names.js';
 import { isObject } from '../api/inspect.js';
+import { readOwnMembers } from '../api/read-members.js';
 import type { Clock } from '../shared/clock.js';
 import type { FleetIssue } from '../shared/fleet-error.js';
+import { describeIssues } from './describe-issues.js';
 import { controlTokenProblem } from './control/control-token.js';
 import { inspectSeed, type Seed } from './account/seed.js';
 
@@ -28,6 +30,13 @@ export interface ServiceOptions {
    * @default 'off'
    */
   readonly redis?: 'auto' | 'on' | 'off';
+  /**
+   * Whether a create with fields that api.md does not have is refused with 400. Without it such fields are ignored, and
+   * named in the request log of the control face.
+   *
+   * @default false
+   */
+  readonly strict?: boolean;
   /** How long a new database stays in `creating` and in `updating`, milliseconds. @default 2000 and 1000 */
   readonly lifecycle?: { readonly creatingMs?: number; readonly updatingMs?: number };
   /** @default the system's clock */
@@ -38,21 +47,36 @@ export interface ServiceOptions {
   readonly onNotice?: (message: string) => void;
 }
 
-const NAMES: readonly (keyof ServiceOptions)[] = [
+const NAMES = [
   'credentials',
   'directory',
   'seed',
   'controlToken',
   'redis',
+  'strict',
   'lifecycle',
   'clock',
   'random',
   'onNotice',
-];
+] as const satisfies readonly (keyof ServiceOptions)[];
 
-/** Says what is wrong with the options, every wrong path at once; nothing if a service can be made. Never holds a value. */
-export function inspectServiceOptions(options: ServiceOptions): FleetIssue[] {
-  if (!isObject(options)) return [{ path: '', message: 'expected options' }];
+/**
+ * Reads the options, each once and as an own property: a member that `Object.prototype` was given is not an option.
+ *
+ * @throws Error that names every wrong path; it holds no value.
+ */
+export function readServiceOptions(given: ServiceOptions): ServiceOptions {
+  const options = readOwnMembers(given, NAMES) as ServiceOptions | undefined;
+  const issues =
+    options === undefined
+      ? [{ path: '', message: 'expected options' }]
+      : [...inspectServiceOptions(options), ...inspectNames(given, NAMES)];
+  if (options === undefined || issues.length > 0)
+    throw new Error(`The service cannot be made: ${describeIssues(issues)}.`);
+  return options;
+}
+
+function inspectServiceOptions(options: ServiceOptions): FleetIssue[] {
   const { directory, seed = {}, controlToken, redis = 'off', lifecycle = {} } = options;
   const tokenProblem = controlToken === undefined ? undefined : controlTokenProblem(controlToken);
   return [
@@ -61,12 +85,12 @@ export function inspectServiceOptions(options: ServiceOptions): FleetIssue[] {
     ...inspectSeed(seed).map(({ path, message }) => ({ path: path === '' ? 'seed' : `seed.${path}`, message })),
     ...check('controlToken', tokenProblem === undefined, tokenProblem ?? ''),
     ...check('redis', ['auto', 'on', 'off'].includes(redis), 'expected "auto", "on" or "off"'),
+    ...check('strict', options.strict === undefined || typeof options.strict === 'boolean', 'expected a boolean'),
     ...inspectLifecycle(lifecycle),
     ...check('clock', isClock(options.clock), 'expected a Clock'),
     ...(['random', 'onNotice'] as const).flatMap((name) =>
       check(name, options[name] === undefined || typeof options[name] === 'function', 'expected a function'),
     ),
-    ...inspectNames(options, NAMES),
   ];
 }
 

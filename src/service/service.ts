@@ -1,9 +1,9 @@
+import { readOwnMembers } from '../api/read-members.js';
 import { systemClock } from '../shared/clock.js';
 import { startHttpServer, type HttpServer, type ListenOptions } from '../loopback/http-server.js';
 import { allowListeners } from './allow-listeners.js';
-import { describeIssues } from './describe-issues.js';
 import { openService, type OpenService } from './open-service.js';
-import { inspectServiceOptions, type ServiceOptions } from './service-options.js';
+import { readServiceOptions, type ServiceOptions } from './service-options.js';
 import { unlessAborted } from './unless-aborted.js';
 
 /**
@@ -44,9 +44,8 @@ export interface Service {
  * const client = createManagementClient({ baseUrl: url, credentials });
  * ```
  */
-export function createService(options: ServiceOptions): Service {
-  const issues = inspectServiceOptions(options);
-  if (issues.length > 0) throw new Error(`The service cannot be made: ${describeIssues(issues)}.`);
+export function createService(given: ServiceOptions): Service {
+  const options = readServiceOptions(given);
   const closing = new AbortController();
   allowListeners(closing.signal);
   const listening: Promise<HttpServer>[] = [];
@@ -68,7 +67,8 @@ export function createService(options: ServiceOptions): Service {
     async listen(listenOptions) {
       const { handle } = await open();
       closing.signal.throwIfAborted();
-      const server = startHttpServer({ handle, clock: options.clock ?? systemClock }, listenOptions);
+      const where = readOwnMembers(listenOptions, ['port', 'host']) as ListenOptions | undefined;
+      const server = startHttpServer({ handle, clock: options.clock ?? systemClock }, where);
       listening.push(server);
       const { url, port } = await server;
       return { url, port };

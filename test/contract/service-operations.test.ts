@@ -12,7 +12,7 @@ const aRequest = { database_name: 'orders', platform: 'aws', primary_region: 'eu
 let service: ServiceUnderTest;
 
 beforeAll(async () => {
-  service = await createServiceUnderTest(document);
+  service = await createServiceUnderTest(document, { strict: true });
 });
 beforeEach(() => service.control.reset());
 afterAll(() => service.close());

@@ -51,9 +51,12 @@ const token = 'contract-control-token';
  * Starts the local service, and asks it with methods, paths and headers taken from the document: nothing of our
  * client is in between.
  */
-export async function createServiceUnderTest(document: ApiDocument): Promise<ServiceUnderTest> {
+export async function createServiceUnderTest(
+  document: ApiDocument,
+  { strict = false }: { readonly strict?: boolean } = {},
+): Promise<ServiceUnderTest> {
   const clock = createManualClock();
-  const service = createService({ credentials, controlToken: token, clock, lifecycle: LIFECYCLE });
+  const service = createService({ credentials, controlToken: token, clock, lifecycle: LIFECYCLE, strict });
   const { url } = await service.listen();
   return {
     url,

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { CommandIo } from '../command-io.js';
-import { baseUrlVariable } from '../environment-variables.js';
+import { baseUrlVariable, readVariable } from '../environment-variables.js';
 
 /** Where the service is, and how long it may take. */
 export interface ServiceOptions {
@@ -24,7 +24,7 @@ const LOCAL_SERVICE = `http://127.0.0.1:${DEFAULT_PORT}`;
 
 /** The address of the service where no option says it. */
 export function usualBaseUrl(env: CommandIo['env']): string {
-  return env[baseUrlVariable] || LOCAL_SERVICE;
+  return readVariable(env, baseUrlVariable) || LOCAL_SERVICE;
 }
 
 /** Adds the options of {@link ClientOptions} to a command. */

@@ -4,7 +4,7 @@ import { Option, type Command } from 'commander';
 import type { Service } from '../../service/index.js';
 import { DEFAULT_PORT } from './client-options.js';
 import { renderOptionsOf, say, type CommandIo } from '../command-io.js';
-import { controlTokenVariable } from '../environment-variables.js';
+import { controlTokenVariable, readVariable } from '../environment-variables.js';
 import { Interrupted } from '../interrupted.js';
 import { parsePort } from './parse-port.js';
 import { createRedisOption, type RedisMode } from './redis-option.js';
@@ -19,6 +19,7 @@ interface ServeOptions {
   readonly directory?: string;
   readonly seed?: string;
   readonly redis: RedisMode;
+  readonly strict?: true;
   readonly json?: true;
 }
 
@@ -44,6 +45,7 @@ export function addServeCommand(program: Command, io: CommandIo): void {
     .option('--directory <directory>', 'keep databases there (needs the package classic-level); without it, in memory')
     .option('--seed <file>', 'JSON file with the databases and indices to begin with')
     .addOption(createRedisOption())
+    .option('--strict', 'refuse a create with fields that the API does not document')
     .option('--json', 'print one line of JSON when it listens')
     .addHelpText('after', HELP)
     .action((options: ServeOptions) => serve(io, options));
@@ -88,7 +90,7 @@ async function listen(service: Service, port: number): Promise<{ url: string; po
 async function makeService(io: CommandIo, options: ServeOptions): Promise<Service> {
   // Loaded only where it is needed: the other commands start faster.
   const { createService, readSeedFile } = await import('../../service/index.js');
-  const { [controlTokenVariable]: controlToken = '' } = io.env;
+  const controlToken = readVariable(io.env, controlTokenVariable);
   const { directory, redis } = options;
   return asUsage(async () =>
     createService({
@@ -97,6 +99,7 @@ async function makeService(io: CommandIo, options: ServeOptions): Promise<Servic
       ...(controlToken === '' ? {} : { controlToken }),
       credentials: await readAccountCredentials(io),
       redis,
+      strict: options.strict === true,
       onNotice: (notice) =>
         options.json ? io.stderr.write(`${showJsonLine({ notice })}\n`) : say(io, `note: ${notice}`),
     }),
@@ -113,7 +116,7 @@ async function asUsage<T>(make: () => Promise<T>): Promise<T> {
 
 function announce(io: CommandIo, options: ServeOptions, { url, port }: { url: string; port: number }): void {
   const directory = options.directory === undefined ? undefined : resolve(options.directory);
-  const hasControl = (io.env[controlTokenVariable] ?? '') !== '';
+  const hasControl = readVariable(io.env, controlTokenVariable) !== '';
   const { palette } = renderOptionsOf(io, io.stdout);
   const text = options.json
     ? showJsonLine({ url, port, directory, control: hasControl ? `${url}/control` : undefined })

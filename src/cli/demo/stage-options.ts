@@ -1,5 +1,5 @@
 import type { CommandIo } from '../command-io.js';
-import { controlTokenVariable } from '../environment-variables.js';
+import { controlTokenVariable, readVariable } from '../environment-variables.js';
 import type { DemoOptions } from './demo-options.js';
 import type { DemoStageOptions } from './demo-stage.js';
 
@@ -11,7 +11,7 @@ export function stageOptionsOf(
   { env }: Pick<CommandIo, 'env'>,
   { port, redis, databases }: DemoOptions,
 ): Pick<DemoStageOptions, 'port' | 'redis' | 'databases' | 'controlToken'> {
-  const { [controlTokenVariable]: controlToken = '' } = env;
+  const controlToken = readVariable(env, controlTokenVariable);
   return {
     ...(port !== undefined && { port }),
     redis: redis === 'auto' && databases > MOST_SERVERS ? 'off' : redis,

@@ -1,6 +1,7 @@
 import { normalizeBaseUrl } from '../../api/base-url.js';
 import { identifierProblem } from '../../api/identifier.js';
 import { isObject } from '../../api/inspect.js';
+import { readOwnMembers } from '../../api/read-members.js';
 import { systemClock, type Clock } from '../../shared/clock.js';
 import type { StoredRecord } from '../account/account.js';
 import { ControlError } from './control-error.js';
@@ -110,15 +111,17 @@ export interface ControlClient {
  * ```
  */
 export function createControlClient(options: ControlClientOptions): ControlClient {
-  const problem = controlTokenProblem(isObject(options) ? options.token : undefined);
+  const given = readOwnMembers(options, OPTIONS) as Partial<ControlClientOptions> | undefined;
+  const { token = '', baseUrl = '', timeoutMs = 15_000, clock = systemClock } = given ?? {};
+  const problem = controlTokenProblem(given?.token);
   if (problem !== undefined)
     throw new ControlError(`token: ${problem}`, { issues: [{ path: 'token', message: problem }] });
   const send = createControlTransport({
-    baseUrl: normalizeBaseUrl(options.baseUrl),
-    token: options.token,
-    timeoutMs: options.timeoutMs ?? 15_000,
-    clock: options.clock ?? systemClock,
-    fetch: options.fetch ?? ((url, init) => fetch(url, init)),
+    baseUrl: normalizeBaseUrl(baseUrl),
+    token,
+    timeoutMs,
+    clock,
+    fetch: given?.fetch ?? ((url, init) => fetch(url, init)),
   });
   return {
     databases: recordsAt('/databases', send),
@@ -138,6 +141,8 @@ export function createControlClient(options: ControlClientOptions): ControlClien
     reset: () => send({ method: 'POST', path: '/reset' }, isNothing),
   };
 }
+
+const OPTIONS = ['baseUrl', 'token', 'timeoutMs', 'clock', 'fetch'] satisfies (keyof ControlClientOptions)[];
 
 function recordsAt(path: string, send: ControlTransport): ControlledRecords {
   const script = async (id: string, steps: readonly ScriptStep[]): Promise<StoredRecord> =>

@@ -1,8 +1,7 @@
 import type { Clock } from '../../shared/clock.js';
 import type { Account } from '../account/account.js';
 import { createControlOperations } from './control-operations.js';
-import type { Operate } from '../traffic/apply-faults.js';
-import { createTraffic } from '../traffic/traffic.js';
+import { createTraffic, type CarriedOperation } from '../traffic/traffic.js';
 import { createScriptedChanges } from './scripted-changes.js';
 
 /** What the control face needs. */
@@ -24,7 +23,7 @@ export interface ControlFace {
    *
    * @throws ConnectionDropped when there is to be no answer; the signal's reason when the caller left.
    */
-  carry(request: Request, operate: Operate): Promise<Response>;
+  carry(request: Request, operate: CarriedOperation): Promise<Response>;
   /** Ends what waits: held-up requests lose their connection, steps of scripts are forgotten. The account stays open. */
   close(): Promise<void>;
 }

@@ -12,17 +12,22 @@ import { withoutCredentials } from './without-credentials.js';
 export interface OperationsOptions {
   readonly account: Account;
   readonly credentials: Credentials;
+  /** Whether a create with fields that api.md does not have is refused. */
+  readonly strict: boolean;
   readonly onNotice: (message: string) => void;
 }
 
+/** Hears the names of the fields of a create request that were ignored. Called once at most, before the answer. */
+export type OnIgnoredFields = (names: readonly string[]) => void;
+
+/** Answers a request to one of the operations. Never rejects. */
+export type AnswerOperation = (request: Request, onIgnoredFields?: OnIgnoredFields) => Promise<Response>;
+
 type Operate = (event: H3Event) => Promise<Response>;
 
-/** The three operations of api.md (Endpoints), as a handler of the fetch standard. It never rejects. */
-export function createOperations({
-  account,
-  credentials,
-  onNotice,
-}: OperationsOptions): (request: Request) => Promise<Response> {
+/** The three operations of api.md (Endpoints), as a handler of the fetch standard. */
+export function createOperations({ account, credentials, strict, onNotice }: OperationsOptions): AnswerOperation {
+  const listeners = new WeakMap<Request, OnIgnoredFields>();
   const app = new H3({ silent: true, allowMalformedURL: true, onError: (error) => answerError(error, onNotice) });
   const isAuthorized = createBasicAuth(credentials);
 
@@ -36,7 +41,9 @@ export function createOperations({
   // The router takes a slash at the end for nothing. Here it is an empty id, or a path that api.md does not have.
   app.use(({ url }, next) => (url.pathname.endsWith('/') ? notFound() : next()));
   add('POST', '/v2/redis/database', async ({ req }) => {
-    return jsonAnswer(await account.createDatabase(readCreateRequest(await readJsonText(req))));
+    const { request, ignoredFields } = readCreateRequest(await readJsonText(req), strict);
+    if (ignoredFields.length > 0) listeners.get(req)?.(ignoredFields);
+    return jsonAnswer(await account.createDatabase(request));
   });
   add('GET', '/v2/redis/database/:id', async (event) => {
     const id = decode(event.context.params?.['id'] ?? '');
@@ -47,7 +54,10 @@ export function createOperations({
   });
   add('GET', '/v2/vector/index', async () => jsonAnswer(await account.listVectorIndices()));
   app.all('/**', notFound);
-  return async (request) => app.fetch(request);
+  return async (request, onIgnoredFields) => {
+    if (onIgnoredFields !== undefined) listeners.set(request, onIgnoredFields);
+    return app.fetch(request);
+  };
 }
 
 /** What a part of a path stands for; nothing where its percent signs stand for nothing. */

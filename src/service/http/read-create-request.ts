@@ -1,22 +1,44 @@
 import { HTTPError } from 'h3';
-import { inspectCreateDatabase } from '../../api/create-database.js';
-import { isObject } from '../../api/inspect.js';
+import { createDatabaseSchema, inspectCreateDatabase } from '../../api/create-database.js';
+import { isObject, type JsonObject } from '../../api/inspect.js';
 import { readLargeIntegers } from '../../api/large-integers.js';
 import type { FleetIssue } from '../../shared/fleet-error.js';
+import { printableName } from '../../api/printable-name.js';
 import type { NewDatabase } from '../account/new-database.js';
+
+/** A create request, and the names of the fields in its body that the document does not have. */
+export interface ReadCreateRequest {
+  readonly request: NewDatabase;
+  /** The first 20, in a printable form. */
+  readonly ignoredFields: readonly string[];
+}
+
+const MAX_IGNORED = 20;
 
 /**
  * Reads a create request from its JSON text (api.md, Create a database).
  *
+ * @param isStrict refuses unknown fields. Else the request is read without them: real clients send some.
  * @throws HTTPError 400 that names every wrong path.
  */
-export function readCreateRequest(text: string): NewDatabase {
-  const value = parse(text);
+export function readCreateRequest(text: string, isStrict: boolean): ReadCreateRequest {
+  const body = parse(text);
+  const unknown = isObject(body) && !isStrict ? Object.keys(body).filter((name) => !isKnown(name)) : [];
+  const value = isObject(body) && unknown.length > 0 ? knownFields(body) : body;
   const budget = largeBudget(value, text);
   const inspected = budget === undefined || !isObject(value) ? value : { ...value, budget: 0 };
   const issues = inspectCreateDatabase(inspected);
   if (issues.length > 0) throw new HTTPError({ status: 400, message: summaryOf(issues), data: issues });
-  return budget === undefined ? (value as NewDatabase) : { ...(value as NewDatabase), budget };
+  const request = budget === undefined ? (value as NewDatabase) : { ...(value as NewDatabase), budget };
+  return { request, ignoredFields: unknown.slice(0, MAX_IGNORED).map(printableName) };
+}
+
+function isKnown(name: string): boolean {
+  return Object.hasOwn(createDatabaseSchema.entries, name);
+}
+
+function knownFields(body: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => isKnown(name)));
 }
 
 /** Paths only: what was expected there is in the issues, and clients may cut an error short. */

@@ -1,7 +1,7 @@
 import type { ApiOperation } from './api-operation.js';
 import type { Fault } from './fault.js';
 
-/** One request under `/v2` that the service has dealt with. There is never a header or a body in it. */
+/** One request under `/v2` that the service has dealt with. It holds no header and no value of a body. */
 export interface LoggedRequest {
   /** When it arrived, Unix milliseconds. */
   readonly at: number;
@@ -16,6 +16,8 @@ export interface LoggedRequest {
   readonly status?: number;
   /** The fault that was applied; where a delay came with another one, that other one. */
   readonly fault?: Fault['kind'];
+  /** Names of the fields of a create request that api.md does not have, up to 20; absent where there were none. */
+  readonly ignoredFields?: readonly string[];
   /** How long the service took, milliseconds; an injected delay is part of it. */
   readonly durationMs: number;
 }

@@ -1,10 +1,14 @@
 import type { Clock } from '../../shared/clock.js';
-import { applyFaults, type Operate } from './apply-faults.js';
+import type { OnIgnoredFields } from '../http/operations.js';
+import { applyFaults } from './apply-faults.js';
 import { decideFaults, type InjectedFault } from './decide-faults.js';
 import { operationOf } from './api-operation.js';
 import { createWaits } from './waits.js';
 import type { Fault } from './fault.js';
 import { createRequestLog, type LoggedRequest, type RequestLog } from './request-log.js';
+
+/** Carries out the operation that was asked for, and tells which fields of the request it ignored. */
+export type CarriedOperation = (onIgnoredFields: OnIgnoredFields) => Promise<Response>;
 
 /** What the requests under `/v2` pass on their way to the service proper: its faults, and its log. */
 export interface Traffic {
@@ -13,7 +17,7 @@ export interface Traffic {
    *
    * @throws ConnectionDropped when there is to be no answer; the signal's reason when the caller left.
    */
-  carry(request: Request, operate: Operate): Promise<Response>;
+  carry(request: Request, operate: CarriedOperation): Promise<Response>;
   readonly log: RequestLog;
   /** Adds a fault behind those there are. */
   inject(fault: Fault): InjectedFault;
@@ -39,10 +43,14 @@ export function createTraffic({ clock, random }: { clock: Clock; random: () => n
       const { chosen, left } = decideFaults(faults, arrival.operation, random);
       faults = left;
       const fault = faultOf(chosen);
-      const enter = (end: { status?: number }): void =>
-        log.add({ ...arrival, ...end, ...(fault && { fault }), durationMs: clock.monotonic() - arrivedAt });
+      let ignoredFields: readonly string[] | undefined;
+      const enter = (end: { status?: number }): void => {
+        const found = { ...(fault && { fault }), ...(ignoredFields && { ignoredFields }) };
+        log.add({ ...arrival, ...end, ...found, durationMs: clock.monotonic() - arrivedAt });
+      };
+      const carried = (): Promise<Response> => operate((names) => void (ignoredFields = names));
       try {
-        const answer = await applyFaults(chosen, operate, (delayMs) => waits.wait(delayMs, request.signal));
+        const answer = await applyFaults(chosen, carried, (delayMs) => waits.wait(delayMs, request.signal));
         enter({ status: answer.status });
         return answer;
       } catch (error) {

@@ -101,6 +101,20 @@ describe('fleetglass serve', () => {
     });
   });
 
+  it('ignores unknown fields of a create, and refuses them with --strict', async () => {
+    const body = '{"database_name":"a","platform":"aws","primary_region":"eu-west-1","surplus":1}';
+    const authorization = `Basic ${Buffer.from(`${account.username}:${account.password}`).toString('base64')}`;
+    const init = { method: 'POST', headers: { authorization, 'content-type': 'application/json' }, body };
+    for (const [args, status] of [
+      [[], 200],
+      [['--strict'], 400],
+    ] as const) {
+      const service = await serve(args);
+      expect((await fetch(`${service.url}/v2/redis/database`, init)).status).toBe(status);
+      await stop(service);
+    }
+  });
+
   it('ends with 1 and says why where its port is in use', async () => {
     await using server = await startWireServer(() => {});
     const refused = await fleetglass.run(['serve', '--port', String(server.port), '--redis', 'off'], asAccount());

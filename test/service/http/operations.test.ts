@@ -130,7 +130,7 @@ describe('a body', () => {
   );
 
   it('that names fields as an object has them from its maker is told what is wrong', async () => {
-    const { create } = start();
+    const { create } = start({ strict: true });
     const { status, json } = await create('{"__proto__":{"database_name":"x"},"constructor":1,"platform":"aws"}');
     expect(status).toBe(400);
     expect(json.issues.map(({ path }: { path: string }) => path)).toEqual([
@@ -139,6 +139,43 @@ describe('a body', () => {
       '__proto__',
       'constructor',
     ]);
+  });
+
+  it('with unknown fields is read without them, and the request log names them', async () => {
+    const { service, create, ask } = start({ controlToken: 'token' });
+    const control = createControlClient({ baseUrl: 'http://localhost', token: 'token', fetch: service.fetch });
+    const unknown =
+      '"region":"canary-value","__proto__":{"plan":"free"},"constructor":1,"\\u001b[31m":[2],"tls_mode":{}}';
+    const created = await create(text.replace('}', `,${unknown}`));
+    expect(created.status).toBe(200);
+    expect(created.json).toMatchObject({ database_name: 'orders', region: 'global', type: 'payg' });
+    expect(created.json).not.toHaveProperty('tls_mode');
+    expect((await ask(`/v2/redis/database/${created.json.database_id}`)).json).toEqual(created.json);
+    await create(text);
+
+    const requests = await control.requests.list();
+    expect(requests.map(({ ignoredFields }) => ignoredFields)).toEqual([
+      ['region', '__proto__', 'constructor', '\ufffd[31m', 'tls_mode'],
+      undefined,
+      undefined,
+    ]);
+    expect(JSON.stringify(requests)).not.toContain('canary');
+  });
+
+  it('with unknown fields and a wrong one is refused for the wrong one alone', async () => {
+    const { status, json } = await start().create(text.replace('"aws"', '"azure","cloud":"azure"'));
+    expect([status, json.issues.map(({ path }: { path: string }) => path)]).toEqual([400, ['platform']]);
+  });
+
+  it('with unknown fields is refused by a strict service', async () => {
+    const { create, ask } = start({ strict: true });
+    const { status, json } = await create(text.replace('}', ',"tls_mode":"canary-value"}'));
+    expect([status, json]).toEqual([
+      400,
+      { error: 'wrong or missing: tls_mode', issues: [{ path: 'tls_mode', message: 'is not a field here' }] },
+    ]);
+    expect((await create(text)).status).toBe(200);
+    expect((await ask('/v2/vector/index')).status).toBe(200);
   });
 
   it('with a budget beyond 2^53 keeps its every digit', async () => {
