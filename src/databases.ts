@@ -22,22 +22,22 @@ export type DatabaseCredentials = Pick<DatabaseWithCredentials, 'password' | 're
 };
 
 /**
- * The databases of a fleet. The API lists none, so the store holds those whose ids it was given: an id is known while
- * it is tracked, or while somebody subscribes to one of its views. Known ids are polled.
+ * The databases of a fleet. The API lists none, so the store holds those whose ids it was given. An id is known, and
+ * polled, while it is added, leased by `track`, waited for, or while any of its views has a subscriber.
  *
- * Every method that takes an id throws, or rejects with, FleetError `invalid-request` where it cannot be one.
+ * Every method that takes an id throws, or rejects with, FleetError `invalid-request` if it cannot be an id.
  */
 export interface Databases extends Omit<EntityViews<Database>, 'ids'> {
-  /** The known ids, tracked or observed, in the order in which they became known. */
+  /** The known ids, in the order in which they became known: those of `tracked`, and those that are only looked at. */
   readonly known: View<readonly string[]>;
   /**
-   * The tracked ids, in the order in which they became known: what a list of databases shows. With `known` it would
-   * keep each of its rows known by showing it.
+   * The added and the leased ids, in the order in which they became known: a list of databases shows these. A list of
+   * `known` would keep each of its rows known by showing it.
    */
   readonly tracked: View<readonly string[]>;
   /**
-   * Creates a database. Its id is tracked from then on, until `untrack`; its record is in the store, and its
-   * credentials are to be had from `credentials(id)`. The request is sent once, whatever happens.
+   * Creates a database and adds its id. Its record is in the store, and its credentials are available from
+   * `credentials(id)`. The request is sent once, whatever happens.
    *
    * @throws FleetError as `ManagementClient.createDatabase`, above all `invalid-request` and `outcome-unknown`;
    *   `disposed`.
@@ -45,17 +45,41 @@ export interface Databases extends Omit<EntityViews<Database>, 'ids'> {
    */
   create(request: CreateDatabaseRequest, options?: CreateDatabaseOptions): Promise<Database>;
   /**
-   * Makes ids known, and keeps them so.
+   * Adds ids to the fleet: they are known until `remove`. To add an id twice is to add it once. After `dispose` it does
+   * nothing.
    *
-   * @returns a function that untracks them. Who tracks an id twice has to untrack it twice.
-   * @throws FleetError `invalid-request`, naming each id that cannot be one; then none of them is tracked.
+   * @throws FleetError `invalid-request`, whose `issues` name each value that cannot be an id; then none is added.
+   * @example
+   * ```ts
+   * fleet.databases.add(['93e3a3e0b1', '5f0c2d1b77']);
+   * ```
+   */
+  add(ids: string | Iterable<string>): void;
+  /**
+   * Removes ids from the fleet: the opposite of `add`, also for a created id. The database itself stays as it is in the
+   * service. An id that is not added is skipped. After `dispose` it does nothing.
+   *
+   * An id stays known while it is leased, waited for or observed. Otherwise a poll of it that is under way is aborted,
+   * and its record and usage are forgotten after `retainMs`.
+   *
+   * @throws FleetError `invalid-request`, whose `issues` name each value that cannot be an id; then none is removed.
+   */
+  remove(ids: string | Iterable<string>): void;
+  /**
+   * Leases ids: they are known until the returned function is called. For ids that belong to a part of a program, such
+   * as a page whose ids come from its server. Leases are counted: an id is leased until all of its leases have ended.
+   * They are part of no snapshot. After `dispose` it does nothing.
+   *
+   * @returns a function that ends this lease. Calling it again does nothing.
+   * @throws FleetError `invalid-request`, whose `issues` name each value that cannot be an id; then none is leased.
+   * @example
+   * ```ts
+   * const end = fleet.databases.track(idsOfThisPage);
+   * // when the page closes
+   * end();
+   * ```
    */
   track(ids: string | Iterable<string>): () => void;
-  /**
-   * Lets go of ids that are tracked since they were created here. What `track` was called for stays tracked: that is
-   * ended by the function which it returned.
-   */
-  untrack(ids: string | Iterable<string>): void;
   /**
    * Asks the service for one database now, known or not, before all other requests. Callers of the same id share the
    * request that is under way.
@@ -146,8 +170,9 @@ export function createDatabases(parts: DatabasesParts): Databases {
     known: store.ids,
     tracked: known.tracked,
     create: createDatabase,
+    add: (ids) => known.add(checkIds(ids)),
+    remove: (ids) => known.remove(checkIds(ids)),
     track: (ids) => known.track(checkIds(ids)),
-    untrack: (ids) => known.disown(checkIds(ids)),
     refresh: async (id, options) => ask(id, checkCall('get-database', options, () => inspectId(id)).signal),
     refreshAll: async (options) => askForAll(checkCall('get-database', options, () => []).signal),
     waitFor,

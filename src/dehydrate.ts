@@ -22,7 +22,7 @@ export function dehydrate(
 ): FleetSnapshot {
   const snapshot = {
     format: 1,
-    known: known.tracked.value,
+    added: known.added,
     databases: entriesOf(databases),
     indices: entriesOf(indices),
     listedAt: confirmedAt,

@@ -25,9 +25,9 @@ export interface FleetOptions extends Omit<ManagementClientOptions, 'texts'> {
    */
   readonly keptTextBytes?: number | undefined;
   /**
-   * What another fleet knew, from its `dehydrate()`: shown at once, asked for anew when it is due by its age. What was
-   * tracked there is tracked here, and polled from when somebody first subscribes or tracks. It is checked; what is no
-   * snapshot is refused.
+   * The snapshot of another fleet, from its `dehydrate()`: its records are shown at once and refreshed when they are due
+   * by their age. Ids that were added there are added here, and polled from the first subscription, `add` or `track` on.
+   * Ids that were only leased there are not leased here. A value that is no snapshot is refused.
    */
   readonly initial?: FleetSnapshot | undefined;
   /** Takes what subscribers throw, and what their selectors throw. @default console.error */

@@ -21,8 +21,8 @@ export interface EntrySnapshot<R> {
  */
 export interface FleetSnapshot {
   readonly format: 1;
-  /** The ids that are tracked, in the order in which they became known. */
-  readonly known: readonly string[];
+  /** The added ids, in the order in which they became known. */
+  readonly added: readonly string[];
   readonly databases: readonly EntrySnapshot<Database>[];
   /** Those of the list first, in its order. */
   readonly indices: readonly EntrySnapshot<IndexRecord>[];

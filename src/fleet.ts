@@ -66,11 +66,11 @@ export interface Fleet {
    */
   setCredentials(credentials: CredentialsSource): void;
   /**
-   * Gives what the fleet knows as plain JSON, for `createFleet({ initial })` elsewhere: records, when they were
-   * confirmed, what is tracked, and the reported use of limits. No credentials and no errors. Embedded in a page, `<`
-   * has to be escaped.
+   * Gives what the fleet knows as plain JSON, for `createFleet({ initial })` elsewhere: all records and when they were
+   * confirmed, the added ids, and the reported use of limits. Leased ids (`track`) have their records in it, but are not
+   * handed over as ids. No credentials and no errors. Embedded in a page, `<` has to be escaped.
    *
-   * @throws FleetError `disposed`: what is tracked is not known any more then.
+   * @throws FleetError `disposed`: which ids are added is not known any more then.
    * @example
    * ```ts
    * const html = JSON.stringify(fleet.dehydrate()).replaceAll('<', '\\u003c');
@@ -91,13 +91,13 @@ const RETAIN_FAILURES_MS = 5000;
 const DEFAULT_KEPT_TEXT_BYTES = 16 * 1024 ** 2;
 
 /**
- * Makes a fleet. Nothing is sent until somebody tracks, subscribes or asks.
+ * Makes a fleet. Nothing is sent before an id is added or tracked, a view is subscribed to, or a request is made.
  *
  * @throws FleetError `invalid-request` for options that cannot work; `issues` names each.
  * @example
  * ```ts
  * const fleet = createFleet({ baseUrl: 'https://api.example.com', credentials: { username, password } });
- * fleet.databases.track(['93e3a3e', '5f0c2d1']);
+ * fleet.databases.add(['93e3a3e', '5f0c2d1']);
  * fleet.transitions.subscribe(({ id, field, from, to }) => console.log(id, field, from, to));
  * fleet.databases.field('93e3a3e', 'state').subscribe((state) => console.log(state));
  * ```
@@ -173,7 +173,7 @@ export function createFleet(options: FleetOptions): Fleet {
   const retention = createRetentionOf(retainMs);
   const failureRetention = createRetentionOf(Math.min(retainMs, RETAIN_FAILURES_MS));
   const known = createKnownIds({ commits, store: databases, scheduler, retention, failureRetention });
-  const createDatabase = createCreateDatabase(context, databases, answers, commits.commit, known.adopt);
+  const createDatabase = createCreateDatabase(context, databases, answers, commits.commit, (id) => known.add([id]));
   const ledger = createUsageLedger({
     commits,
     clock: roomClock.clock,

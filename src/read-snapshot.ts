@@ -33,7 +33,7 @@ const entrySchema = v.object({
 
 const snapshotSchema = v.object({
   format: v.picklist([1]),
-  known: v.array(identifier),
+  added: v.array(identifier),
   databases: v.array(entrySchema),
   indices: v.array(entrySchema),
   listedAt: v.optional(amount),

@@ -20,7 +20,7 @@ export function rehydrate(
     restoreEntries(indices, snapshot.indices);
     indices.join(snapshot.indices.filter(({ record }) => record !== undefined).map(({ id }) => id));
     begin = known.restore(
-      snapshot.known,
+      snapshot.added,
       snapshot.databases.map(({ id }) => id),
     );
     ledger.restore(snapshot.usage);

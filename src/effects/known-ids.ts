@@ -8,24 +8,26 @@ import type { View } from '../state/view.js';
 import type { Retention } from './retention.js';
 
 /**
- * Which databases are known: an id is known while it is tracked, observed or waited for. It keeps the store, which
- * shows what is known, and the scheduler, which polls it, in step.
+ * Decides which databases are known: an id is known while it is tracked (added or leased), observed or waited for. It
+ * keeps the store, which shows known ids, and the scheduler, which polls them, in step.
  */
 export interface KnownIds {
-  /** Keeps ids known. @returns a function that untracks them; calling it again does nothing. */
+  /** Makes ids members, until `remove`. An id that is a member stays one. */
+  add(ids: readonly string[]): void;
+  /** Ends the membership of ids. Leases stay. */
+  remove(ids: readonly string[]): void;
+  /** The ids that are members, in the order in which they became known. */
+  readonly added: readonly string[];
+  /** Leases ids. @returns a function that ends this lease; calling it again does nothing. */
   track(ids: readonly string[]): () => void;
-  /** Keeps an id known that was created. */
-  adopt(id: string): void;
-  /** Ends what `adopt` began, for those of the ids of which it did. */
-  disown(ids: readonly string[]): void;
   /**
-   * Keeps ids known that were tracked elsewhere, until they are disowned.
+   * Makes the ids of a snapshot members.
    *
-   * @param others what else came with them: it is let go of after a while.
-   * @returns a function that begins to poll them.
+   * @param others the other ids of the snapshot: they are forgotten after a while unless they become known.
+   * @returns a function that begins to poll the members.
    */
   restore(ids: readonly string[], others: readonly string[]): () => void;
-  /** The ids that are tracked, in the order in which they became known. */
+  /** Added and leased ids, in the order in which they became known. */
   readonly tracked: View<readonly string[]>;
   /** A user asked for an id, known or not. @param isAnswered whether there was an answer */
   visit(id: string, isAnswered: boolean): void;
@@ -51,7 +53,7 @@ export interface KnownIdsParts<R extends object> {
 
 export function createKnownIds<R extends object>(parts: KnownIdsParts<R>): KnownIds {
   const { commits, store, scheduler, retention, failureRetention } = parts;
-  const created = new Set<string>();
+  const added = new Set<string>();
   let begin = (): void => {};
   let listed: readonly string[] = [];
   let isListed = true;
@@ -59,19 +61,31 @@ export function createKnownIds<R extends object>(parts: KnownIdsParts<R>): Known
   const tracked = createSource(commits, {
     read() {
       if (isListed) return listed;
-      const now = store.ids.value.filter((id) => created.has(id) || scheduler.isTracked(id));
+      const now = store.ids.value.filter((id) => added.has(id) || scheduler.isTracked(id));
       if (!isSameList(listed, now)) listed = Object.freeze(now);
       isListed = true;
       return listed;
     },
   });
 
-  /** Others are told of the change, and may ask, before it is over. */
-  function changeTracked(change: () => void): void {
+  function trackedChanged(): void {
     isListed = false;
-    change();
-    isListed = false;
-    commits.commit(tracked.changed);
+    tracked.changed();
+  }
+
+  /** To be called within a commit. */
+  function hold(ids: readonly string[]): void {
+    if (ids.length === 0) return;
+    know(ids);
+    scheduler.track(ids);
+    trackedChanged();
+  }
+
+  /** To be called within a commit. */
+  function drop(ids: readonly string[]): void {
+    if (ids.length === 0) return;
+    scheduler.untrack(ids);
+    trackedChanged();
   }
 
   function keep(id: string): void {
@@ -89,35 +103,36 @@ export function createKnownIds<R extends object>(parts: KnownIdsParts<R>): Known
     store.join(ids);
   }
 
-  function track(ids: readonly string[]): void {
-    changeTracked(() => {
-      know(ids);
-      scheduler.track(ids);
-    });
-  }
-
   return {
+    // Each is one commit: a subscriber that calls them in turn gets them applied in that order, and none after dispose.
+    add(ids) {
+      begin();
+      commits.commit(() => {
+        const joining = ids.filter((id) => !added.has(id));
+        for (const id of joining) added.add(id);
+        hold(joining);
+      });
+    },
+    remove(ids) {
+      begin();
+      commits.commit(() => drop(ids.filter((id) => added.delete(id))));
+    },
+    get added() {
+      return store.ids.value.filter((id) => added.has(id));
+    },
     track(ids) {
       begin();
-      track(ids);
-      return once(() => changeTracked(() => scheduler.untrack(ids)));
-    },
-    adopt(id) {
-      if (created.has(id)) return;
-      created.add(id);
-      track([id]);
-    },
-    disown(ids) {
-      begin();
-      changeTracked(() => scheduler.untrack(ids.filter((id) => created.delete(id))));
+      commits.commit(() => hold(ids));
+      return once(() => commits.commit(() => drop(ids)));
     },
     restore(ids, others) {
-      changeTracked(() => {
-        for (const id of ids) created.add(id);
+      commits.commit(() => {
+        for (const id of ids) added.add(id);
         know(ids);
+        trackedChanged();
       });
       begin = once(() => {
-        scheduler.track(ids);
+        scheduler.track([...added]);
         for (const id of others) if (!store.isMember(id)) letGo(id);
       });
       return begin;

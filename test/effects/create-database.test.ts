@@ -9,7 +9,7 @@ import { createRequest } from '../support/requests.js';
 
 const isCreate = ({ operation }: { readonly operation: string }): boolean => operation === 'create';
 
-test('the created id becomes known and tracked, its record is in every view, its credentials are apart', async () => {
+test('the created id becomes known and is added, its record is in every view, its credentials are apart', async () => {
   const { fleet, service, advance } = createFleetUnderTest();
   const secrets = { password: 'CANARY-1', rest_token: 'CANARY-2', read_only_rest_token: 'CANARY-3' };
   service.respond(() => ({ json: databaseOf('new', secrets) }));
@@ -35,19 +35,19 @@ test('the created id becomes known and tracked, its record is in every view, its
   expect(fleet.databases.credentials('new')).toEqual(secrets);
 });
 
-test('a created id stays tracked, whoever else tracked it, until it is untracked by name', async () => {
+test('a created id stays known when other leases of it end, until it is removed', async () => {
   const { fleet, service, advance } = createFleetUnderTest();
   const { database_id: id } = await fleet.databases.create(createRequest);
   // As a component does that comes and goes.
   fleet.databases.track(id)();
   await advance(0);
   expect(fleet.databases.known.value).toEqual([id]);
-  const untrackOther = fleet.databases.track(id);
-  fleet.databases.untrack(id);
-  fleet.databases.untrack([id, 'never-seen']);
+  const endOther = fleet.databases.track(id);
+  fleet.databases.remove(id);
+  fleet.databases.remove([id, 'never-seen']);
   await advance(0);
   expect(fleet.databases.known.value).toEqual([id]);
-  untrackOther();
+  endOther();
   await advance(0);
   expect(fleet.databases.known.value).toEqual([]);
   service.clear();
@@ -62,7 +62,7 @@ test('two creates are two, also of the same request', async () => {
   expect(fleet.databases.known.value).toHaveLength(2);
 });
 
-describe('a create is answered by any 2xx whose body decodes: the id is tracked and the record is in the store', () => {
+describe('a create is answered by any 2xx whose body decodes: the id is added and the record is in the store', () => {
   test.each([
     [200, 'text/plain; charset=utf-8'],
     [200, 'application/octet-stream'],

@@ -90,14 +90,16 @@ describe('databases.refresh', () => {
   });
 });
 
-describe('databases.track and refresh', () => {
+describe('databases.add, remove, track and refresh', () => {
   test.each(notAnId.filter(([name]) => name !== '[]' && name !== "[ 'a' ]"))('refuse %s', async (_, id) => {
     const { fleet, service, advance } = createFleetUnderTest();
     expect(refusalOf(() => fleet.databases.track(id() as string)).code).toBe('invalid-request');
-    expect(refusalOf(() => fleet.databases.untrack(id() as string)).code).toBe('invalid-request');
-    expect(refusalOf(() => fleet.databases.track(['good', id() as string])).issues?.map(({ path }) => path)).toEqual([
-      'ids[1]',
-    ]);
+    expect(refusalOf(() => fleet.databases.add(id() as string)).code).toBe('invalid-request');
+    expect(refusalOf(() => fleet.databases.remove(id() as string)).code).toBe('invalid-request');
+    for (const name of ['add', 'remove', 'track'] as const) {
+      const { issues } = refusalOf(() => fleet.databases[name](['good', id() as string]));
+      expect(issues?.map(({ path }) => path)).toEqual(['ids[1]']);
+    }
     expect((await failureOf(fleet.databases.refresh(id() as string))).code).toBe('invalid-request');
     await advance(1000);
     expect(fleet.databases.known.value).toEqual([]);
@@ -120,7 +122,15 @@ describe('databases.track and refresh', () => {
         throw new TypeError('raw');
       },
     };
-    expect(refusalOf(() => fleet.databases.track(broken)).code).toBe('invalid-request');
+    for (const name of ['add', 'remove', 'track'] as const)
+      for (const ids of [
+        broken,
+        new Map([['a', 'b']]),
+        new Uint8Array(2),
+        { [Symbol.iterator]: () => ({}) },
+        { length: 1 },
+      ])
+        expect(refusalOf(() => fleet.databases[name](ids as Iterable<string>)).code).toBe('invalid-request');
     expect(fleet.databases.known.value).toEqual([]);
   });
 

@@ -32,9 +32,9 @@ async function createServer(options: Partial<FleetOptions> = {}): Promise<FleetU
   const under = createFleetUnderTest({ polling: quick, ...options });
   under.service.respond(script);
   const { databases, indices } = under.fleet;
-  databases.track(['b', 'a', 'gone']);
+  databases.add(['b', 'a', 'gone']);
   await databases.refreshAll().catch(() => {});
-  await databases.refresh('untracked');
+  await databases.refresh('visited');
   // Looked at before it is known where it stands in the list.
   void indices.record('i-1').value;
   await indices.refresh();
@@ -59,7 +59,7 @@ function everyView(fleet: Fleet): Readonly<Record<string, { readonly value: unkn
     record: databases.record('a'),
     field: databases.field('a', 'state'),
     select: databases.select('a', (record) => record && [atRest(record)]),
-    'record of what is not tracked': databases.record('untracked'),
+    'record of what is not added': databases.record('visited'),
     'record of what is missing': databases.record('gone'),
     'all indices': indices.all,
     index: indices.record('i-1'),
@@ -129,16 +129,50 @@ describe('a fleet with the snapshot of another', () => {
     ['subscribes to the transitions', ({ transitions }) => transitions.subscribe()],
     ['subscribes to the transitions since then', ({ transitions }) => transitions.since(0).subscribe()],
     ['subscribes to the activity', ({ activity }) => activity.subscribe()],
+    ['adds another', ({ databases }) => databases.add('c')],
+    ['removes another', ({ databases }) => databases.remove('c')],
     ['tracks another', ({ databases }) => databases.track('c')],
     ['tracks the list', ({ indices }) => indices.track()],
     ['waits for one', ({ databases }) => void databases.waitFor('a', () => false).catch(() => {})],
-  ])('polls what was tracked there from when somebody %s', async (_, look) => {
+  ])('polls the ids that were added there from when somebody %s', async (_, look) => {
     const { fleet: server } = await createServer();
     const { fleet: page, service, advance } = await createPage(server.dehydrate());
     look(page);
     await advance(180_000);
     for (const id of ['a', 'b', 'gone']) expect(service.timesOf(id).length).toBeGreaterThan(0);
-    expect(service.timesOf('untracked')).toEqual([]);
+    expect(service.timesOf('visited')).toEqual([]);
+  });
+
+  test('does not take over leases: their records are shown, and refreshed by a component or a lease of its own', async () => {
+    const { fleet: server } = createFleetUnderTest({ polling: quick });
+    server.databases.track(['withdrawn', 'shown', 'leased']);
+    await server.databases.refreshAll();
+    const { fleet: page, service, advance } = await createPage(server.dehydrate(), { retainMs: 30_000 });
+    expect(page.databases.tracked.value).toEqual([]);
+    const records = ['withdrawn', 'shown', 'leased'].map((id) => page.databases.record(id).value);
+    expect(records.map((record) => record?.state)).toEqual(['active', 'active', 'active']);
+    page.databases.record('shown').subscribe();
+    page.databases.track('leased');
+    await advance(180_000);
+    expect(service.timesOf('shown').length).toBeGreaterThan(0);
+    expect(service.timesOf('leased').length).toBeGreaterThan(0);
+    expect(service.timesOf('withdrawn')).toEqual([]);
+    expect(page.databases.record('withdrawn').value).toBeUndefined();
+    expect(page.databases.tracked.value).toEqual(['leased']);
+  });
+
+  test('removes an id that the snapshot names twice', async () => {
+    const {
+      fleet: page,
+      service,
+      advance,
+    } = createFleetUnderTest({
+      initial: { ...snapshotOf(), added: ['a', 'a'] },
+    });
+    page.databases.remove('a');
+    await advance(180_000);
+    expect(page.databases.known.value).toEqual([]);
+    expect(service.requests).toEqual([]);
   });
 
   test('asks when it is due by the age of what it has: at once for what is old', async () => {
@@ -167,28 +201,28 @@ describe('a fleet with the snapshot of another', () => {
     expect(page.indices.entry('i-9').value.status).toBe('missing');
   });
 
-  test('lets go of what was tracked there by its name', async () => {
+  test('removes an id that was added there, and keeps it while it is leased here', async () => {
     const { fleet: server } = await createServer();
     const { fleet: page, service, advance } = await createPage(server.dehydrate());
-    page.databases.untrack('a');
-    const untrack = page.databases.track('b');
-    page.databases.untrack('b');
+    page.databases.remove('a');
+    const end = page.databases.track('b');
+    page.databases.remove('b');
     await advance(180_000);
     expect(page.databases.known.value).toEqual(['b', 'gone']);
     expect(service.timesOf('a')).toEqual([]);
-    untrack();
+    end();
     await advance(0);
     expect(page.databases.known.value).toEqual(['gone']);
   });
 
-  test('lets go, after a while, of what was not tracked there', async () => {
+  test('forgets, after a while, the record of an id that was not added there', async () => {
     const { fleet: server } = await createServer();
     const { fleet: page, advance } = await createPage(server.dehydrate(), { retainMs: 1000 });
     page.databases.all.subscribe();
     await advance(999);
-    expect(page.databases.record('untracked').value).toBeDefined();
+    expect(page.databases.record('visited').value).toBeDefined();
     await advance(1);
-    expect(page.databases.record('untracked').value).toBeUndefined();
+    expect(page.databases.record('visited').value).toBeUndefined();
     expect(page.databases.record('a').value).toBeDefined();
   });
 
@@ -247,17 +281,19 @@ describe('a snapshot', () => {
     expect(JSON.parse(html)).toEqual(fleet.dehydrate());
   });
 
-  test('has the ids that are tracked, and not those that somebody only looks at', async () => {
+  test('has the ids that are added, and not those that are leased or only looked at', async () => {
     const { fleet, advance } = createFleetUnderTest({ polling: quick });
     fleet.databases.record('looked-at').subscribe();
-    fleet.databases.track('tracked');
+    fleet.databases.track('leased');
+    fleet.databases.add('added');
     const { database_id: created } = await fleet.databases.create(createRequest);
     await advance(0);
-    expect(fleet.databases.known.value).toEqual(['looked-at', 'tracked', created]);
-    expect(fleet.dehydrate().known).toEqual(['tracked', created]);
-    fleet.databases.untrack(created);
+    expect(fleet.databases.known.value).toEqual(['looked-at', 'leased', 'added', created]);
+    expect(fleet.dehydrate().added).toEqual(['added', created]);
+    fleet.databases.remove(created);
     await advance(0);
-    expect(fleet.dehydrate().known).toEqual(['tracked']);
+    expect(fleet.dehydrate().added).toEqual(['added']);
+    expect(fleet.dehydrate().databases.map(({ id }) => id)).toContain('leased');
   });
 
   test('says of a failure that what it has is stale, and not why', async () => {
@@ -281,7 +317,7 @@ describe('a snapshot', () => {
 function snapshotOf(fields: object = {}, entry: object = {}): FleetSnapshot {
   const record = { database_id: 'a', state: 'active', ...fields };
   const databases = [{ id: 'a', status: 'fresh', record, confirmedAt: 1000, changedAt: 1000, ...entry }];
-  return { format: 1, known: ['a'], databases, indices: [], usage: [] } as unknown as FleetSnapshot;
+  return { format: 1, added: ['a'], databases, indices: [], usage: [] } as unknown as FleetSnapshot;
 }
 
 describe('integers beyond 2^53', () => {
@@ -334,7 +370,7 @@ describe('what is no snapshot', () => {
     ['another format', { ...plain, format: 2 }, ['initial.format']],
     ['no format', { ...plain, format: undefined }, ['initial.format']],
     ['a member that it does not have', { ...plain, more: 1 }, ['initial.more']],
-    ['an id that cannot be one', { ...plain, known: ['a', '..', 5] }, ['initial.known[1]', 'initial.known[2]']],
+    ['an id that cannot be one', { ...plain, added: ['a', '..', 5] }, ['initial.added[1]', 'initial.added[2]']],
     ['an entry without a record', { ...plain, databases: [{ ...entry, record: undefined }] }, ['initial.databases[0]']],
     ['a record of another id', snapshotOf({ database_id: 'b' }), ['initial.databases[0]']],
     ['a record that is none', snapshotOf({}, { record: [] }), ['initial.databases[0]']],
@@ -371,7 +407,7 @@ describe('what is no snapshot', () => {
     for (const view of Object.values(everyView(fleet))) void view.value;
     expect(errors).toEqual([]);
     const ids = ['__proto__', 'constructor', 'hasOwnProperty'];
-    const { fleet: odd } = createFleetUnderTest({ initial: { ...plain, known: ids } });
+    const { fleet: odd } = createFleetUnderTest({ initial: { ...plain, added: ids } });
     expect(odd.databases.known.value).toEqual(ids);
   });
 

@@ -76,7 +76,7 @@ describe('tracked ids', () => {
     await advance(0);
     expect(seen).toEqual([[], ['b', 'a'], ['b', 'a', created], ['b', created]]);
     expect(databases.known.value).toEqual(['looked-at', 'b', 'a', created]);
-    databases.untrack(created);
+    databases.remove(created);
     expect(databases.tracked.value).toEqual(['b']);
     fleet.dispose();
     expect(databases.tracked.value).toEqual(['b']);

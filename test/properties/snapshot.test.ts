@@ -78,7 +78,7 @@ test('whatever is given for a snapshot makes a fleet, or is refused in words', (
   });
   const snapshot = fc.record({
     format: fc.oneof({ weight: 9, arbitrary: fc.constant(1) }, { weight: 1, arbitrary: fc.jsonValue() }),
-    known: fc.oneof(fc.array(fc.constantFrom('a', 'b', '__proto__')), fc.jsonValue()),
+    added: fc.oneof(fc.array(fc.constantFrom('a', 'b', '__proto__')), fc.jsonValue()),
     databases: fc.array(entry, { maxLength: 2 }),
     indices: fc.array(entry, { maxLength: 2 }),
     usage: fc.oneof(fc.constant([]), fc.array(fc.jsonValue())),

@@ -119,3 +119,18 @@ export async function aRefreshNamesTheDatabase(fleet: Fleet, signal: AbortSignal
   // @ts-expect-error it asks for all that are known, not for some
   void fleet.databases.refreshAll(['a']);
 }
+
+export function membershipAndLeases(fleet: Fleet, ids: readonly string[]): void {
+  fleet.databases.add('a');
+  fleet.databases.add(ids);
+  fleet.databases.remove(new Set(ids)) satisfies void;
+  const end: () => void = fleet.databases.track(ids);
+  end();
+  fleet.dehydrate().added satisfies readonly string[];
+  // @ts-expect-error membership ends with `remove`, not with a function that `add` returns
+  fleet.databases.add('a')();
+  // @ts-expect-error an id is a string
+  fleet.databases.add([5]);
+  // @ts-expect-error a lease is ended by the function that `track` returned
+  fleet.databases.untrack('a');
+}

@@ -114,7 +114,7 @@ export function createDemoDirector(stage: DemoStage, commits: Commits, onDeed: (
     },
     adopt(id) {
       created.set(id, clock.monotonic());
-      fleet.databases.track(id);
+      fleet.databases.add(id);
       onDeed({ who: 'you', what: 'create a database on the page', kind: 'done' });
     },
     staged: staged.view,

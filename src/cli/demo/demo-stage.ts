@@ -65,7 +65,7 @@ export async function openDemoStage(options: DemoStageOptions): Promise<DemoStag
       (seed.databases ?? []).map(({ database_name: name }) => name),
     );
     const fleet = createFleet({ baseUrl, credentials: demoCredentials, polling, clock, ...(onError && { onError }) });
-    fleet.databases.track(ids);
+    fleet.databases.add(ids);
     fleet.indices.track();
     const close = async (): Promise<void> => {
       fleet.dispose();

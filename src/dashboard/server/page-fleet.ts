@@ -39,16 +39,18 @@ export function createPageFleet(
   const remembered = createRememberedIds(storage, `${service} ${run}`.trim());
   const fleet = createFleet({ baseUrl: '/fleet', polling: isLoopback(service) ? ON_LOOPBACK : {} });
   const troubles = createTroubles(fleet);
-  const tracked = new Map<string, () => void>();
+  const leases = new Map<string, () => void>();
   let given: ReadonlySet<string> = new Set();
 
-  function track(id: string): void {
-    if (!tracked.has(id)) tracked.set(id, fleet.databases.track(id));
-  }
-
+  /** Leases the ids of the server: an id that it withdraws goes, unless it was added in this browser. */
   function take(now: readonly string[]): void {
     given = new Set(now);
-    given.forEach(track);
+    for (const id of given) if (!leases.has(id)) leases.set(id, fleet.databases.track(id));
+    for (const [id, end] of leases) {
+      if (given.has(id)) continue;
+      leases.delete(id);
+      end();
+    }
   }
 
   async function followKnown(signal: AbortSignal): Promise<Again> {
@@ -71,7 +73,7 @@ export function createPageFleet(
   }
 
   take(ids);
-  remembered.ids.forEach(track);
+  fleet.databases.add(remembered.ids);
   fleet.indices.track();
   const stopUsage = followUsage(fleet, systemClock);
   repeat(systemClock, KNOWN_INTERVAL_MS, followKnown);
@@ -83,15 +85,13 @@ export function createPageFleet(
     mayCreate,
     isDemo,
     addDatabase(id) {
-      track(id);
+      fleet.databases.add(id);
       remembered.add(id);
     },
     isAdded: (id) => !given.has(id) && remembered.ids.includes(id),
     removeDatabase(id) {
       remembered.remove(id);
-      fleet.databases.untrack(id);
-      tracked.get(id)?.();
-      tracked.delete(id);
+      fleet.databases.remove(id);
     },
   };
 }

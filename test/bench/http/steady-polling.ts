@@ -80,5 +80,5 @@ function snapshotOf(ids: readonly string[]): NonNullable<Parameters<typeof creat
     record: { ...sampleDatabase, database_id: id },
     confirmedAt,
   }));
-  return { format: 1, known: [], databases, indices: [], usage: [] };
+  return { format: 1, added: [], databases, indices: [], usage: [] };
 }

@@ -10,7 +10,7 @@ export function openWholeFleet(records: readonly Database[]): Fleet {
     fetch: () => new Promise<Response>(() => {}),
     initial: {
       format: 1,
-      known: records.map(({ database_id }) => database_id),
+      added: records.map(({ database_id }) => database_id),
       databases: records.map((record) => ({ id: record.database_id, status: 'fresh', record, confirmedAt })),
       indices: [],
       usage: [],

@@ -85,7 +85,7 @@ const fetchByFleet: OpenAsking = (records, fetchText) => {
     polling: { concurrency: 16, perSecond: 1e6, burst: 1e6 },
     initial: {
       format: 1,
-      known: [],
+      added: [],
       databases: records.map((record) => ({ id: record.database_id, status: 'fresh', record, confirmedAt })),
       indices: [],
       usage: [],
