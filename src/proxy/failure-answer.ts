@@ -3,10 +3,12 @@ import { FleetError } from '../shared/fleet-error.js';
 import { jsonAnswer } from './json-answer.js';
 import { Refused } from './refused.js';
 
-/** Nobody is there to read it; servers write it into their logs. */
+/** The visitor has left and does not read it; servers write it into their logs. */
 const CLIENT_CLOSED_REQUEST = 499;
 
-/** The answer for a request that is not served. Nothing is in it but our own words, and the service's redacted ones. */
+/**
+ * The answer for a request that is not served. It holds our own words, and for a 4xx the redacted words of the service.
+ */
 export function failureAnswer(failure: unknown): Response {
   if (failure instanceof Refused) {
     const { status, message, headers, issues } = failure;
@@ -28,10 +30,18 @@ function errorAnswer(status: number, error: string, headers: Readonly<Record<str
  */
 function wordsOf({ code, operation, message, status }: FleetError, shownStatus: number): string {
   if (code === 'invalid-request') return 'the proxy is not configured correctly';
-  const words = message.replace(`${operation}: `, '');
+  const words = ownWords(message.replace(`${operation}: `, ''), status);
   const refused = `refused (status ${status})`;
   if (status !== shownStatus || !words.startsWith(refused)) return words;
   return words.slice(refused.length + ': '.length) || 'refused by the service';
+}
+
+/** Leaves out the service's words, which follow the status, unless they explain a 4xx. */
+function ownWords(words: string, status: number | undefined): string {
+  if (status === undefined || (status >= 400 && status < 500)) return words;
+  const mark = `(status ${status})`;
+  const end = words.indexOf(mark);
+  return end < 0 ? words : words.slice(0, end + mark.length);
 }
 
 /** The status that gives the page's client the same code, as far as there is one. */

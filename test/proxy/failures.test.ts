@@ -48,7 +48,8 @@ describe.each(names)('a refusal to %s', (name) => {
     expect(response.status).toBe(status);
     expect(response.headers.get('www-authenticate')).toBeNull();
     // The page's client adds the status that it sees; of a create that may have taken effect all is said.
-    expect(await errorOf(response)).toMatch(given === status ? /^not today$|cannot be known/ : `status ${given}`);
+    const words = given < 500 ? /^not today$|cannot be known/ : /^refused by the service$|cannot be known/;
+    expect(await errorOf(response)).toMatch(given === status ? words : `status ${given}`);
     expect(errors).toEqual([expect.any(FleetError)]);
   });
 
@@ -91,6 +92,20 @@ test('a status that the page does not get is among the words', async () => {
   expect([answer.status, await errorOf(answer)]).toEqual([502, 'refused (status 421): not today']);
 });
 
+test.each([
+  ...[500, 501, 502, 503, 504, 599, 300, 302, 304, 206].map((status) => [status, false] as const),
+  ...[400, 404, 409, 418, 421, 422].map((status) => [status, true] as const),
+])('the service’s words reach the page for a 4xx alone: %i %j', async (status, isShown) => {
+  const { handler, errors } = createProxyUnderTest(() =>
+    status === 304 ? new Response(null, { status }) : Response.json({ error: 'panic at canary.go:7' }, { status }),
+  );
+  for (const name of names) {
+    const text = await (await handler(requests[name]())).text();
+    expect(text.includes('canary')).toBe(isShown);
+  }
+  expect(errors).toHaveLength(names.length);
+});
+
 describe('an answer of the service', () => {
   test.each<[string, keyof typeof requests, () => Response]>([
     ['that is no JSON', 'get', () => new Response('<p>canary</p>', { headers: { 'content-type': 'text/html' } })],
@@ -114,7 +129,7 @@ describe('an answer of the service', () => {
     [
       'that is nested too deeply',
       'get',
-      () => json(`{"database_id":"db-1","x":${'['.repeat(99)}{"token":"canary"}${']'.repeat(99)}}`),
+      () => json(`{"database_id":"db-1","read_regions":${'['.repeat(99)}{"token":"canary"}${']'.repeat(99)}}`),
     ],
   ])('%s is not passed on', async (_, name, answer) => {
     const { handler } = createProxyUnderTest(answer);
