@@ -36,8 +36,13 @@ export function endOfItem(text: string, start: number): number {
 
 const [QUOTE, COMMA, BRACKET, BACKSLASH, END_BRACKET, BRACE, END_BRACE] = [34, 44, 91, 92, 93, 123, 125];
 
+/** The value of a string, given in its quotes. */
+export function decodeString(quoted: string): string {
+  return quoted.includes('\\') ? (JSON.parse(quoted) as string) : quoted.slice(1, -1);
+}
+
 /** The place of the quote that ends the string that starts at `start`. */
-function endOfString(text: string, start: number): number {
+export function endOfString(text: string, start: number): number {
   for (let at = start; ;) {
     // Much quicker than to look at each character.
     at = text.indexOf('"', at + 1);

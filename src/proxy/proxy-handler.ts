@@ -22,7 +22,7 @@ export type ProxyHandler = (request: Request) => Promise<Response>;
  *
  * Only the three operations pass, creating only with `allowCreate`, and only from a page of the same origin. Of what
  * the page sent, the id and a create request that has been checked go on to the service, and nothing else; of what
- * the service sent, JSON without credential fields. Every answer is `no-store`; one that is not 200 is
+ * the service sent, the documented fields without credentials. Every answer is `no-store`; one that is not 200 is
  * `{"error": "…"}`.
  *
  * All visitors of one handler share its limits: equal reads at the same time are one request, at most `concurrency`

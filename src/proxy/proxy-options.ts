@@ -3,7 +3,7 @@ import { checkClientOptions } from '../api/check-client-options.js';
 import { inspectNames } from '../api/inspect-names.js';
 import { normalizePagePath } from '../api/page-path.js';
 import { readMembers } from '../api/read-members.js';
-import { aFunction, inspectOptions, type OptionRules } from '../api/read-options.js';
+import { aFunction, inspectOptions, type OptionRule, type OptionRules } from '../api/read-options.js';
 import { issueOf, issueUnless, refuseIssues } from '../api/refuse-issues.js';
 import type { Fetch, TransportOptions } from '../api/transport.js';
 import { systemClock, type Clock } from '../shared/clock.js';
@@ -45,6 +45,11 @@ export interface ProxyOptions {
   readonly filterIndices?: FilterIndices;
   /** Whether databases may be created: that costs money. @default false */
   readonly allowCreate?: boolean;
+  /**
+   * Whether fields that api.md does not document reach the page. Credential fields never do. A secret in a field of
+   * an unknown name is not recognised, so leave this off unless you know what your service sends. @default false
+   */
+  readonly passUnknown?: boolean;
   /** Where the proxy is, such as `/fleet`, in the URLs of the requests that it is given. @default '/' */
   readonly mountPath?: string;
   /**
@@ -83,6 +88,7 @@ export interface ProxyOptions {
 export interface ProxySettings {
   readonly authorize: Authorize;
   readonly allowCreate: boolean;
+  readonly passUnknown: boolean;
   /** Without a slash at its end. */
   readonly mountPath: string;
   readonly origins: readonly string[] | undefined;
@@ -106,11 +112,14 @@ const DEFAULT_LIST_LIMIT_BYTES = 8 * 1024 ** 2;
 
 const CLIENT_NAMES = ['baseUrl', 'credentials', 'timeoutMs', 'recordLimitBytes', 'listLimitBytes', 'fetch', 'clock'];
 
+const aBoolean: OptionRule = [(value) => typeof value === 'boolean', 'boolean'];
+
 /** The rules of the options that a client does not have, or may be without. */
 const OWN_OPTIONS: OptionRules = {
   authorize: undefined,
   filterIndices: aFunction,
-  allowCreate: [(value) => typeof value === 'boolean', 'boolean'],
+  allowCreate: aBoolean,
+  passUnknown: aBoolean,
   mountPath: [(value) => mountPathOf(value) !== undefined, 'a path, such as "/fleet"'],
   origins: [areOrigins, 'origins without wildcards, such as ["https://app.example.com"]'],
   concurrency: [(value) => Number.isSafeInteger(value) && (value as number) >= 1, 'an integer, 1 or more'],
@@ -142,6 +151,7 @@ function settingsOf(options: ProxyOptions): ProxySettings {
   return {
     authorize,
     allowCreate: options.allowCreate ?? false,
+    passUnknown: options.passUnknown ?? false,
     mountPath: mountPathOf(options.mountPath) ?? '',
     origins: origins && [...origins],
     credentials: options.credentials,

@@ -1,16 +1,20 @@
+import type { EchoCheck } from '../api/credential-echo.js';
 import { encodeCredentials, type Credentials } from '../api/credentials.js';
+import { databaseSchema } from '../api/database.js';
 import type { Deadline } from '../api/deadline.js';
 import { identifierProblem } from '../api/identifier.js';
 import { isObject } from '../api/inspect.js';
 import type { Abortable } from '../api/on-abort.js';
-import type { Call } from '../api/transport.js';
+import { createTransport, type Call, type Transport } from '../api/transport.js';
 import { UnusableAnswer } from '../api/unusable-answer.js';
+import { vectorIndexSchema } from '../api/vector-index.js';
 import { createSharedRequests, type SharedRequests } from '../effects/shared-requests.js';
+import type { Ticket } from '../polling/request-gate.js';
 import type { Operation } from '../shared/fleet-error.js';
 import { readAccountCredentials } from './account-credentials.js';
-import { createEchoFreeTransport } from './echo-free-transport.js';
+import { cutFields, cutFieldsOfEach, documentedFields } from './cut-fields.js';
+import { holdsEcho, maskEchoes } from './echoes-in-text.js';
 import type { ProxySettings } from './proxy-options.js';
-import { stripCredentials } from './strip-credentials.js';
 import { createUpstreamGate } from './upstream-gate.js';
 
 /**
@@ -24,32 +28,49 @@ export interface Upstream {
   createDatabase(body: string, signal: AbortSignal): Promise<string>;
 }
 
+/** The way to the service with the credentials of one account. */
+interface Connection {
+  /** The encoded credentials: a secret. */
+  readonly account: string;
+  readonly send: Transport;
+}
+
 type Read = Pick<Call<string>, 'operation' | 'path' | 'limitBytes' | 'decode'>;
 
 /** Makes the way to the service: what a page sent is not in these requests, but for the id and the body. */
 export function createUpstream(settings: ProxySettings): Upstream {
-  const { transport, recordLimitBytes, listLimitBytes } = settings;
+  const { transport, recordLimitBytes, listLimitBytes, passUnknown } = settings;
+  const databaseFields = passUnknown ? undefined : documentedFields(databaseSchema);
+  const indexFields = passUnknown ? undefined : documentedFields(vectorIndexSchema);
   const gate = createUpstreamGate({ ...settings, clock: transport.clock });
   const databases = createSharedRequests<string>('get-database');
   const lists = createSharedRequests<string>('list-vector-indices');
+  let last: Connection | undefined;
 
   function credentialsFor(operation: Operation, signal: AbortSignal): Promise<Credentials> {
     const deadline: Deadline = { clock: transport.clock, timeoutMs: transport.timeoutMs, signal };
     return readAccountCredentials(settings.credentials, operation, deadline);
   }
 
-  function send(credentials: Credentials, call: Call<string>, signal: Abortable): Promise<string> {
-    const sendOnce = createEchoFreeTransport({ ...transport, credentials });
+  /** Kept for the next request, which has the same credentials nearly always. */
+  function connect(credentials: Credentials): Connection {
+    const account = encodeCredentials(credentials);
+    if (last?.account !== account) last = { account, send: createTransport({ ...transport, credentials }) };
+    return last;
+  }
+
+  function send({ send: sendOnce }: Connection, call: Call<string>, signal: Abortable): Promise<string> {
     return gate.run(call.operation, signal, () => sendOnce({ ...call, signal }));
   }
 
   async function read(requests: SharedRequests<string>, call: Read, signal: AbortSignal): Promise<string> {
-    const credentials = await credentialsFor(call.operation, signal);
+    const connection = connect(await credentialsFor(call.operation, signal));
     const whole: Call<string> = { ...call, method: 'GET', changesState: false, signal: undefined };
     // Answers for different credentials are never shared. The key is kept while its request is under way only.
-    const key = `${encodeCredentials(credentials)} ${call.path}`;
-    const ask = (left: Abortable): { result: Promise<string>; promote(): void } => ({
-      result: send(credentials, whole, left),
+    const key = `${connection.account} ${call.path}`;
+    const ask = (left: Abortable): Ticket<string> => ({
+      result: send(connection, whole, left),
+      // All visitors wait in one queue.
       promote: () => {},
     });
     return requests.request(key, 'user', (_priority, left) => ask(left), signal);
@@ -63,7 +84,11 @@ export function createUpstream(settings: ProxySettings): Upstream {
           operation: 'get-database',
           path: `/v2/redis/database/${encodeURIComponent(id)}?credentials=hide`,
           limitBytes: recordLimitBytes,
-          decode: (text) => shown(text, (record) => isObject(record) && record['database_id'] === id),
+          decode: (text, echo) => {
+            if (idOf(text) !== id) throw new UnusableAnswer('the answer is not the record of this database');
+            refuseEcho(text, echo, id);
+            return cutFields(text, databaseFields);
+          },
         },
         signal,
       ),
@@ -74,13 +99,17 @@ export function createUpstream(settings: ProxySettings): Upstream {
           operation: 'list-vector-indices',
           path: '/v2/vector/index',
           limitBytes: listLimitBytes,
-          decode: (text) => shown(text, Array.isArray),
+          decode: (text, echo) => {
+            if (!Array.isArray(JSON.parse(text))) throw new UnusableAnswer('the answer is not a list');
+            refuseEcho(text, echo);
+            return cutFieldsOfEach(text, indexFields);
+          },
         },
         signal,
       ),
     createDatabase: async (body, signal) =>
       send(
-        await credentialsFor('create-database', signal),
+        connect(await credentialsFor('create-database', signal)),
         {
           operation: 'create-database',
           method: 'POST',
@@ -89,19 +118,27 @@ export function createUpstream(settings: ProxySettings): Upstream {
           changesState: true,
           limitBytes: recordLimitBytes,
           signal: undefined,
-          decode: (text) => shown(text, hasUsableId),
+          decode: (text, echo) => {
+            const id = idOf(text);
+            if (id === undefined) throw new UnusableAnswer('the answer has no usable id');
+            const shown = cutFields(text, databaseFields);
+            // The database exists: its id must not be lost.
+            return echo === undefined ? shown : maskEchoes(shown, echo, id);
+          },
         },
         signal,
       ),
   };
 }
 
-/** @throws UnusableAnswer, or whatever the text has JSON.parse throw */
-function shown(text: string, isExpected: (value: unknown) => boolean): string {
-  if (!isExpected(JSON.parse(text))) throw new UnusableAnswer('the answer is not what was asked for');
-  return stripCredentials(text);
+/** @throws SyntaxError for a text that is not JSON. */
+function idOf(text: string): string | undefined {
+  const record: unknown = JSON.parse(text);
+  const id = isObject(record) ? record['database_id'] : undefined;
+  return identifierProblem(id) === undefined ? (id as string) : undefined;
 }
 
-function hasUsableId(record: unknown): boolean {
-  return isObject(record) && identifierProblem(record['database_id']) === undefined;
+/** @throws UnusableAnswer where the answer holds the account's credentials. */
+function refuseEcho(text: string, echo: EchoCheck | undefined, id?: string): void {
+  if (echo && holdsEcho(text, echo, id)) throw new UnusableAnswer('the answer holds the credentials it was asked with');
 }

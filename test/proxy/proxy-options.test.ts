@@ -56,6 +56,7 @@ describe('a proxy', () => {
     ['fetch', 'canary'],
     ['clock', {}],
     ['onError', 'canary'],
+    ['passUnknown', 'canary'],
     ['alowCreate', true],
   ])('is not made where %s is wrong: %j', (path, value) => {
     const [name = ''] = path.split('.');

@@ -1,0 +1,68 @@
+import { isCredentialField } from '../api/credential-fields.js';
+import type { Schema } from '../api/inspect.js';
+import { decodeString, splitItems, splitMember } from '../api/split-json.js';
+import { UnusableAnswer } from '../api/unusable-answer.js';
+
+/** The fields of an object that api.md documents, each with those of the objects inside it. */
+export type DocumentedFields = ReadonlyMap<string, DocumentedFields>;
+
+/** Reads the documented fields from a schema. */
+export function documentedFields({ entries, item, wrapped }: Schema): DocumentedFields {
+  const inner = item ?? wrapped;
+  if (inner !== undefined) return documentedFields(inner);
+  return new Map(Object.entries(entries ?? {}).map(([name, schema]) => [name, documentedFields(schema)]));
+}
+
+/** The document's records have three levels, and recursion has to end. */
+const MAX_DEPTH = 32;
+
+/** A text without these words, and without an escape that could hide them, has no name of a credential. */
+const MAY_NAME_CREDENTIAL = /token|secret|password|\\/i;
+
+/**
+ * Cuts fields out of the JSON text of a record, at any depth: the credential fields, and the fields that are not
+ * documented. The rest stays as it was written, so every digit of an integer beyond 2^53 survives. Members that only
+ * the text has, such as the first of two members with one name, are cut like all others.
+ *
+ * @param text has passed `JSON.parse`.
+ * @param documented the fields that may stay. @default all but the credential fields
+ * @throws UnusableAnswer where it is nested too deeply to be searched.
+ */
+export function cutFields(text: string, documented?: DocumentedFields): string {
+  return cut(text.trim(), documented, MAX_DEPTH).text;
+}
+
+/** Does the same to each element of a list. An element that is no record becomes `null`, unless all fields may stay. */
+export function cutFieldsOfEach(text: string, documented?: DocumentedFields): string {
+  if (documented === undefined) return cutFields(text);
+  const elements = splitItems(text.trim());
+  const records = elements.map((element) => (element.startsWith('{') ? cutFields(element, documented) : 'null'));
+  return `[${records.join(',')}]`;
+}
+
+/** The text of a value after the cut. A value that loses nothing keeps its spaces too. */
+interface Cut {
+  readonly text: string;
+  readonly isWhole: boolean;
+}
+
+function cut(value: string, documented: DocumentedFields | undefined, levels: number): Cut {
+  const isList = value.startsWith('[');
+  const isPlain = !isList && !value.startsWith('{');
+  if (isPlain || (documented === undefined && !MAY_NAME_CREDENTIAL.test(value))) return { text: value, isWhole: true };
+  if (levels === 0) throw new UnusableAnswer('the answer is nested too deeply');
+  const cutItem = isList ? cut : cutMember;
+  const items = splitItems(value).map((item) => cutItem(item, documented, levels - 1));
+  if (items.every((item) => item?.isWhole)) return { text: value, isWhole: true };
+  const texts = items.flatMap((item) => item?.text ?? []).join(',');
+  return { text: isList ? `[${texts}]` : `{${texts}}`, isWhole: false };
+}
+
+function cutMember(member: string, documented: DocumentedFields | undefined, levels: number): Cut | undefined {
+  const [quoted, value] = splitMember(member);
+  const name = decodeString(quoted);
+  const inner = documented?.get(name);
+  if (isCredentialField(name) || (documented !== undefined && inner === undefined)) return undefined;
+  const { text, isWhole } = cut(value, inner, levels);
+  return { text: `${quoted}:${text}`, isWhole };
+}

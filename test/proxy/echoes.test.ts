@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { createLeakSearch } from '../support/leaks.js';
+import { createRequest } from '../support/requests.js';
+import { createProxyUnderTest, createRequestOf, pageRequest } from './proxy-under-test.js';
+
+const account = { username: 'owner@canary.test', password: 'cAnArY-<pass>&"wörd\\/+>~?ÿ€' };
+const pair = `${account.username}:${account.password}`;
+const base64 = Buffer.from(pair).toString('base64');
+
+/** A JSON string with the escapes of one encoder; `escaped` decides which characters. */
+const jsonString = (text: string, escaped: RegExp): string =>
+  JSON.stringify(text).replace(escaped, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** The credentials as a server in debug mode may print them, as JSON text. */
+const echoes: readonly (readonly [how: string, json: string])[] = [
+  ['the header', JSON.stringify(`Basic ${base64}`)],
+  ['the header, with escaped characters of Base64', jsonString(`Basic ${base64}`, /[+=]/g)],
+  ['the header, every character escaped', jsonString(`Basic ${base64}`, /(?<=.)[\w+/=](?=.)/g)],
+  ['the header, with slashes as PHP escapes them', JSON.stringify(base64).replaceAll('/', String.raw`\/`)],
+  ['the header without padding', JSON.stringify(base64.replace(/=+$/, ''))],
+  ['the header in the alphabet of URLs', JSON.stringify(base64.replaceAll('+', '-').replaceAll('/', '_'))],
+  ['the password', JSON.stringify(account.password)],
+  ['the password as Go escapes it', jsonString(account.password, /[<>&]/g)],
+  ['the password as PHP and Python escape it', jsonString(account.password, /[^ -~]/g)],
+  ['the password in upper case', JSON.stringify(account.password.toUpperCase())],
+  ['the password in Base64', JSON.stringify(Buffer.from(account.password).toString('base64'))],
+  ['the password, encoded for a URL', JSON.stringify(encodeURIComponent(account.password))],
+  ['the pair', JSON.stringify(pair)],
+  ['the pair, encoded for a URL', JSON.stringify(encodeURIComponent(pair))],
+  ['the pair in an address', JSON.stringify(`https://${encodeURIComponent(account.username)}:${account.password}@h`)],
+  ['JSON inside a string', JSON.stringify(JSON.stringify({ headers: { authorization: `Basic ${base64}` } }))],
+];
+
+const requests = {
+  get: () => pageRequest('/fleet/v2/redis/database/db-1'),
+  list: () => pageRequest('/fleet/v2/vector/index'),
+  create: () => createRequestOf(createRequest),
+};
+
+const LARGE = '"db_request_limit":9223372036854775807';
+
+/** The places of an answer that the echo may be in. */
+const places: readonly ((echo: string) => string)[] = [
+  (echo) => `{"database_id":"db-1","id":"i-1",${LARGE},"debug":${echo}}`,
+  (echo) => `{"database_id":"db-1","id":"i-1",${LARGE},"endpoint":${echo}}`,
+  (echo) => `{"database_id":"db-1","id":"i-1",${LARGE},"endpoint":${echo},"endpoint":"hidden"}`,
+  (echo) => `{"database_id":"db-1","id":"i-1",${LARGE},"read_regions":["eu-west-1",${echo}]}`,
+  (echo) => `{"database_id":"db-1","id":"i-1",${LARGE},${echo}:1}`,
+  (echo) => `{"database_id":"db-1","id":"i-1",${LARGE},"securityAddons":{"x":[{${echo}:${echo}}]}}`,
+];
+
+const leaks = createLeakSearch([
+  account.password,
+  encodeURIComponent(account.password),
+  Buffer.from(account.password).toString('base64'),
+  base64,
+  pair,
+]);
+
+function createEchoingProxy(text: string, passUnknown: boolean, credentials = account) {
+  const headers = { 'content-type': 'application/json', 'x-debug': `Basic ${base64}` };
+  return createProxyUnderTest(() => new Response(text, { headers }), { credentials, passUnknown });
+}
+
+describe.each([false, true])('with passUnknown %j, an answer that holds the account’s credentials', (passUnknown) => {
+  test.each(echoes)('is no answer to a read: %s', async (_, echo) => {
+    for (const place of places) {
+      for (const name of ['get', 'list'] as const) {
+        const text = name === 'list' ? `[${place(echo)}]` : place(echo);
+        const { handler, errors } = createEchoingProxy(text, passUnknown);
+        const response = await handler(requests[name]());
+        expect(response.status).toBe(502);
+        expect(await response.json()).toEqual({ error: 'the answer holds the credentials it was asked with' });
+        expect(leaks([...response.headers])).toEqual([]);
+        expect(errors).toEqual([expect.objectContaining({ code: 'bad-response' })]);
+        expect(leaks(errors)).toEqual([]);
+      }
+    }
+  });
+
+  test.each(echoes)('keeps the id of a created database, and is masked: %s', async (_, echo) => {
+    for (const place of places) {
+      const { handler, errors } = createEchoingProxy(place(echo), passUnknown);
+      const response = await handler(requests.create());
+      expect(response.status).toBe(200);
+      const seen = await response.text();
+      expect(leaks([seen, JSON.parse(seen), ...response.headers])).toEqual([]);
+      expect(JSON.parse(seen)).toMatchObject({ database_id: 'db-1' });
+      expect(seen).toContain(LARGE);
+      expect(errors).toEqual([]);
+    }
+  });
+});
+
+describe('the answer to a create that holds the account’s credentials', () => {
+  test('loses nothing but them', async () => {
+    const text =
+      `{"database_id":"db-1","endpoint":"at ${base64}","db_request_limit":9223372036854775807,` +
+      `"port":1, "port":2,"database_name":"own"}`;
+    const { handler } = createEchoingProxy(text, false);
+    expect(await (await handler(requests.create())).text()).toBe(text.replace(`at ${base64}`, '[redacted]'));
+  });
+
+  test('keeps an id that looks like them', async () => {
+    const credentials = { username: 'me', password: 'db-1-is-the-password' };
+    const text = '{"database_id":"db-1-is-the-password","endpoint":"db-1-is-the-password.host"}';
+    const { handler } = createEchoingProxy(text, false, credentials);
+    expect(await (await handler(requests.create())).json()).toEqual({
+      database_id: 'db-1-is-the-password',
+      endpoint: '[redacted]',
+    });
+  });
+});
+
+describe('a short password', () => {
+  const credentials = { username: 'demo', password: 'demo' };
+
+  test.each(['demo:demo', 'DEMO:demo', 'redis://demo:demo@h', 'demo%3Ademo', btoa('demo:demo')])(
+    'is found with its user name: %s',
+    async (said) => {
+      const { handler } = createEchoingProxy(`{"database_id":"db-1","endpoint":"${said}"}`, false, credentials);
+      expect((await handler(requests.get())).status).toBe(502);
+    },
+  );
+
+  test('may be a word of a record', async () => {
+    const text = '{"database_id":"db-1","database_name":"demo"}';
+    const { handler } = createEchoingProxy(text, false, credentials);
+    expect(await (await handler(requests.get())).text()).toBe(text);
+  });
+});

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import type { ProxyOptions } from '../../src/proxy/index.js';
+import { createRequest } from '../support/requests.js';
+import { parseApiDocument } from '../contract/api-document.js';
+import { databases, vectorIndices } from '../contract/document-arbitraries.js';
+import { sampleOf } from '../contract/sample-of.js';
+import { createProxyUnderTest, createRequestOf, pageRequest } from './proxy-under-test.js';
+
+const requests = {
+  get: () => pageRequest('/fleet/v2/redis/database/db-1'),
+  list: () => pageRequest('/fleet/v2/vector/index'),
+  create: () => createRequestOf(createRequest),
+};
+
+/** The text that a page gets of an answer of the service. */
+async function seenOf(name: keyof typeof requests, text: string, options: Partial<ProxyOptions> = {}): Promise<string> {
+  const headers = { 'content-type': 'application/json' };
+  const { handler } = createProxyUnderTest(() => new Response(text, { headers }), options);
+  const response = await handler(requests[name]());
+  expect(response.status).toBe(200);
+  return response.text();
+}
+
+const document = parseApiDocument();
+const database = { ...sampleOf(databases(document)), database_id: 'db-1' };
+const index = sampleOf(vectorIndices(document));
+
+describe('a page gets', () => {
+  test.each(['get', 'create'] as const)(
+    'the 42 documented fields of a database as they are written: %s',
+    async (name) => {
+      const text = JSON.stringify(database, null, 1);
+      expect(Object.keys(database)).toHaveLength(42);
+      expect(await seenOf(name, text)).toBe(text);
+    },
+  );
+
+  test('the 25 documented fields of an index without its two tokens', async () => {
+    const { token, read_only_token, ...rest } = index;
+    expect([token, read_only_token]).not.toContain(undefined);
+    expect(JSON.parse(await seenOf('list', JSON.stringify([index])))).toEqual([rest]);
+  });
+
+  const unknown = {
+    restToken: 'canary',
+    secret: 'canary',
+    api_key: 'canary',
+    tokens: ['canary'],
+    credentials: { value: 'canary' },
+    connection_string: 'redis://default:canary@host',
+    redis_url: 'rediss://default:canary@host',
+    debug: 'canary',
+    __proto__x: 'canary',
+    constructor: 'canary',
+    STATE: 'canary',
+    'state ': 'canary',
+  };
+  const nested = { ipWhitelisting: true, apiKey: 'canary', vpcPeering: { canary: 'canary' } };
+
+  test.each(['get', 'create'] as const)('no other field of a database, at any depth: %s', async (name) => {
+    const record = {
+      ...unknown,
+      database_id: 'db-1',
+      state: { canary: 1 },
+      database_name: [{ canary: 'canary' }, 'x', [{ canary: 1 }]],
+      securityAddons: nested,
+      read_regions: ['eu-west-1'],
+    };
+    expect(JSON.parse(await seenOf(name, JSON.stringify(record)))).toEqual({
+      database_id: 'db-1',
+      state: {},
+      database_name: [{}, 'x', [{}]],
+      securityAddons: { ipWhitelisting: true, vpcPeering: {} },
+      read_regions: ['eu-west-1'],
+    });
+  });
+
+  test('no other field of an index, at any depth, and no element that is not a record', async () => {
+    const text = JSON.stringify([
+      { ...unknown, id: 'i-1', throughput_vector: [{ x: 'now', y: 1, secret: 'canary' }, 'z'], name: { canary: 1 } },
+      'canary',
+      [{ id: 'canary' }],
+      null,
+    ]);
+    expect(JSON.parse(await seenOf('list', text))).toEqual([
+      { id: 'i-1', throughput_vector: [{ x: 'now', y: 1 }, 'z'], name: {} },
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  test('every digit and every duplicate of the documented fields', async () => {
+    const text =
+      String.raw`{"secret":"canary","database_id":"db-1","db_request_limit":9223372036854775807,"budget":1.0,` +
+      String.raw`"port":1,"secr\u0065t":"canary","port":2,"st\u0061te":"active","__proto__":{"canary":1}}`;
+    expect(await seenOf('get', text)).toBe(
+      String.raw`{"database_id":"db-1","db_request_limit":9223372036854775807,"budget":1.0,` +
+        String.raw`"port":1,"port":2,"st\u0061te":"active"}`,
+    );
+  });
+
+  test('with passUnknown all fields but credentials', async () => {
+    const text = '{"database_id":"db-1", "debug":"on","securityAddons":{"newAddon":true,"adminPassword":"canary"}}';
+    expect(await seenOf('get', text, { passUnknown: true })).toBe(
+      '{"database_id":"db-1","debug":"on","securityAddons":{"newAddon":true}}',
+    );
+    expect(await seenOf('list', '[1,{"id":"i","new":2,"token":"canary"},[3]]', { passUnknown: true })).toBe(
+      '[1,{"id":"i","new":2},[3]]',
+    );
+  });
+});
