@@ -2,7 +2,7 @@ import { baseUrlProblem, normalizeBaseUrl } from '../api/base-url.js';
 import { checkClientOptions } from '../api/check-client-options.js';
 import { inspectNames } from '../api/inspect-names.js';
 import { normalizePagePath } from '../api/page-path.js';
-import { readMembers } from '../api/read-members.js';
+import { readOwnMembers } from '../api/read-members.js';
 import { aFunction, inspectOptions, type OptionRule, type OptionRules } from '../api/read-options.js';
 import { issueOf, issueUnless, refuseIssues } from '../api/refuse-issues.js';
 import type { Fetch, TransportOptions } from '../api/transport.js';
@@ -138,7 +138,7 @@ const NAMES = [...CLIENT_NAMES, ...Object.keys(OWN_OPTIONS)];
  * @throws FleetError `invalid-request`
  */
 export function checkProxyOptions(options: ProxyOptions): ProxySettings {
-  const given = readMembers(options, NAMES);
+  const given = readOwnMembers(options, NAMES);
   if (given === undefined) throw new FleetError('invalid-request', 'configure', 'expected an object of options');
   refuseIssues('configure', [...inspectOwn(given), ...inspectNames(options, NAMES)]);
   const client = Object.fromEntries(CLIENT_NAMES.map((name) => [name, given[name]]));

@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createProxyHandler, type ProxyOptions } from '../../src/proxy/index.js';
 import { FleetError } from '../../src/shared/fleet-error.js';
-import { createProxyUnderTest, credentials, leastAnswer, pageRequest } from './proxy-under-test.js';
+import { createRequest } from '../support/requests.js';
+import { createProxyUnderTest, createRequestOf, credentials, leastAnswer, pageRequest } from './proxy-under-test.js';
 
 const options: ProxyOptions = { baseUrl: 'https://api.test', credentials, authorize: () => true };
 
@@ -77,6 +78,40 @@ describe('a proxy', () => {
     given.authorize = () => false;
     const request = pageRequest('/v2/vector/index', { headers: { origin: 'https://app.test' } });
     expect((await handler(request)).status).toBe(200);
+  });
+});
+
+describe('options that are inherited', () => {
+  test('are absent: nothing can be created', async () => {
+    const given = Object.assign(Object.create({ allowCreate: true, passUnknown: true }) as object, options, {
+      fetch: async (url: string) => leastAnswer(url),
+    });
+    const handler = createProxyHandler(given);
+    const create = createRequestOf(createRequest);
+    expect((await handler(new Request(create.url.replace('/fleet', ''), create))).status).toBe(403);
+  });
+
+  test('are absent: there is no proxy without an authorize of its own', () => {
+    const { authorize, ...rest } = options;
+    const given = Object.assign(Object.create({ authorize }) as object, rest);
+    expect(failureFor(given).issues?.map(({ path }) => path)).toEqual(['authorize']);
+  });
+
+  test('of a polluted prototype are absent', async () => {
+    const names = ['allowCreate', 'passUnknown', 'filterIndices', 'origins', 'mountPath', 'concurrency'] as const;
+    const values = [true, true, () => [], ['https://evil.test'], '/evil', 1];
+    onTestFinished(() => names.forEach((name) => Reflect.deleteProperty(Object.prototype, name)));
+    names.forEach((value, at) => Reflect.set(Object.prototype, value, values[at]));
+    const handler = createProxyHandler({
+      ...options,
+      fetch: async () => Response.json([{ id: 'i', debug: 'canary' }]),
+    });
+    const create = createRequestOf(createRequest);
+    expect((await handler(new Request(create.url.replace('/fleet', ''), create))).status).toBe(403);
+    const response = await handler(pageRequest('/v2/vector/index'));
+    expect(await response.json()).toEqual([{ id: 'i' }]);
+    const evil = pageRequest('/v2/vector/index', { headers: { origin: 'https://evil.test' } });
+    expect((await handler(evil)).status).toBe(403);
   });
 });
 
