@@ -221,6 +221,8 @@ export function createFleet(options: FleetOptions): Fleet {
     if (disposal.aborted) return;
     commits.dispose();
     disposal.abort();
+    // Views keep their last value, and this one is computed from leases that the scheduler is about to forget.
+    void known.tracked.value;
     // First: it would send what waits behind the polls that are given up.
     gate.dispose();
     scheduler.dispose();
