@@ -48,7 +48,7 @@ test("what the server's fleet knows travels with the page, without secrets, and 
     provideFleet(() => fleet),
     provideAppInitializer(async () => {
       const [ofServer, state] = [injectFleet(), inject(TransferState)];
-      ofServer.databases.track('a');
+      ofServer.databases.add('a');
       await Promise.allSettled([ofServer.databases.refreshAll(), ofServer.indices.refresh()]);
       state.set(SNAPSHOT, ofServer.dehydrate());
     }),

@@ -23,7 +23,7 @@ test('the page of a server is taken over as it is, by a fleet that begins with w
   onTestFinished(() => complaints.forEach((complaint) => complaint.mockRestore()));
   const server = createFleetUnderTest();
   // Else it would be known from when the page observes it, and not to the server.
-  server.fleet.databases.track('a');
+  server.fleet.databases.add('a');
   await server.fleet.databases.refreshAll();
   const html = await renderToString(appOf(server.fleet));
 
