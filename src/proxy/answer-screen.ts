@@ -1,0 +1,57 @@
+import type { EchoCheck } from '../api/credential-echo.js';
+import { databaseSchema } from '../api/database.js';
+import { identifierProblem } from '../api/identifier.js';
+import { isObject } from '../api/inspect.js';
+import { UnusableAnswer } from '../api/unusable-answer.js';
+import { vectorIndexSchema } from '../api/vector-index.js';
+import { cutFields, cutFieldsOfEach, documentedFields } from './cut-fields.js';
+import { holdsEcho, maskEchoes } from './echoes-in-text.js';
+
+/**
+ * Turns the JSON text of an answer into the text that a page may see: without credential fields, without undocumented
+ * fields, without the account's credentials.
+ *
+ * Each function throws an UnusableAnswer, or the error of `JSON.parse`, for an answer that no page may see.
+ */
+export interface AnswerScreen {
+  database(text: string, id: string, echo: EchoCheck | undefined): string;
+  list(text: string, echo: EchoCheck | undefined): string;
+  /** Masks the account's credentials instead of refusing the answer: the database exists, and its id must not be lost. */
+  created(text: string, echo: EchoCheck | undefined): string;
+}
+
+/** @param passUnknown whether undocumented fields stay. */
+export function createAnswerScreen(passUnknown: boolean): AnswerScreen {
+  const databaseFields = passUnknown ? undefined : documentedFields(databaseSchema);
+  const indexFields = passUnknown ? undefined : documentedFields(vectorIndexSchema);
+  return {
+    database(text, id, echo) {
+      if (idOf(text) !== id) throw new UnusableAnswer('the answer is not the record of this database');
+      refuseEcho(text, echo, id);
+      return cutFields(text, databaseFields);
+    },
+    list(text, echo) {
+      if (!Array.isArray(JSON.parse(text))) throw new UnusableAnswer('the answer is not a list');
+      refuseEcho(text, echo);
+      return cutFieldsOfEach(text, indexFields);
+    },
+    created(text, echo) {
+      const id = idOf(text);
+      if (id === undefined) throw new UnusableAnswer('the answer has no usable id');
+      const shown = cutFields(text, databaseFields);
+      return echo === undefined ? shown : maskEchoes(shown, echo, id);
+    },
+  };
+}
+
+/** @throws SyntaxError for a text that is not JSON. */
+function idOf(text: string): string | undefined {
+  const record: unknown = JSON.parse(text);
+  const id = isObject(record) ? record['database_id'] : undefined;
+  return identifierProblem(id) === undefined ? (id as string) : undefined;
+}
+
+/** @throws UnusableAnswer where the answer holds the account's credentials. */
+function refuseEcho(text: string, echo: EchoCheck | undefined, id?: string): void {
+  if (echo && holdsEcho(text, echo, id)) throw new UnusableAnswer('the answer holds the credentials it was asked with');
+}
