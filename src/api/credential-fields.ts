@@ -1,12 +1,33 @@
-const CREDENTIAL_FIELD = /^token$|(?:_token|_secret|password)$/i;
+/** Matches names whose words are written in lower case, with anything but a letter between them. */
+const CREDENTIAL_FIELD =
+  /(?:^|[^a-z])(?:tokens?|secrets?|credentials?|pwd|authorization|(?:api|access|secret|private)[^a-z]?keys?|connection[^a-z]?strings?)$|passw(?:or)?ds?$/;
 
-/** The last letters of those: to look at one letter is much quicker, and most names have another. */
-const LAST_LETTERS = 'nNtTdD';
+/** The last letters of those: to look at one letter is much quicker, and many names have another. */
+const LAST_LETTERS = 'nNtTdDsSlLyYgG';
+
+/** Begins at each word within a name such as `restToken` or `RESTToken`. */
+const INNER_WORD = /(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g;
+
+/** Without one of these words, or an escape that could hide one, there is no name of a credential in a JSON text. */
+const MAY_NAME_CREDENTIAL = /token|secret|passw|pwd|credential|authorization|key|connection|\\/i;
 
 /**
- * Whether a field of a record is a credential: `password`, `token`, and every name that ends in `_token`, `_secret`
- * or `password`. api.md does not say which fields `credentials=hide` removes; these are treated as secrets always.
+ * Whether a field of a record is a credential: a name whose last word is `password`, `token`, `secret`, `credential`,
+ * `pwd` or `authorization`, or whose last words are `api key`, `access key`, `secret key`, `private key` or `connection
+ * string`, in the singular or the plural, as in `rest_token`, `restToken`, `api-key` and `adminpassword`. api.md does not say which
+ * fields `credentials=hide` removes; these are treated as secrets always.
+ *
+ * @example
+ * ```ts
+ * Object.keys(database).filter((name) => !isCredentialField(name));
+ * ```
  */
 export function isCredentialField(name: string): boolean {
-  return LAST_LETTERS.includes(name.charAt(name.length - 1)) && CREDENTIAL_FIELD.test(name);
+  if (!LAST_LETTERS.includes(name.charAt(name.length - 1))) return false;
+  return CREDENTIAL_FIELD.test(name.replace(INNER_WORD, '_').toLowerCase());
+}
+
+/** Whether a JSON text can have the name of a credential in it. */
+export function mayNameCredential(text: string): boolean {
+  return MAY_NAME_CREDENTIAL.test(text);
 }

@@ -1,5 +1,6 @@
 import type { EchoCheck } from './credential-echo.js';
 import type { JsonObject } from './inspect.js';
+import { mapTexts, someText } from './map-texts.js';
 import { UnusableAnswer } from './unusable-answer.js';
 
 /**
@@ -16,40 +17,17 @@ export type ScreenRecord = (record: JsonObject, fields: readonly string[]) => Js
  * @param except the field that holds the id that was asked for.
  */
 export function refuseEchoes(echo: EchoCheck, except?: string): ScreenRecord {
+  const tests = { isName: echo.mentionsName, isText: echo.mentions };
   return (record, fields) => {
     for (const field of fields) {
-      if (echo.mentionsName(field) || (field !== except && holdsEcho(record[field], echo)))
+      if (echo.mentionsName(field) || (field !== except && someText(record[field], tests)))
         throw new UnusableAnswer('the answer holds the credentials it was asked with');
     }
     return record;
   };
 }
 
-function holdsEcho(value: unknown, echo: EchoCheck): boolean {
-  if (typeof value === 'string') return echo.mentions(value);
-  if (typeof value !== 'object' || value === null) return false;
-  if (Array.isArray(value)) return value.some((item) => holdsEcho(item, echo));
-  for (const name in value) {
-    if (echo.mentionsName(name) || holdsEcho((value as JsonObject)[name], echo)) return true;
-  }
-  return false;
-}
-
 /** Masks each string and name of a record that holds the account's credentials. Its id stays. */
-export function maskEchoes({ mask }: EchoCheck, idField: string): ScreenRecord {
-  return (record) => ({ ...(masked(record, mask) as JsonObject), [idField]: record[idField] });
-}
-
-function masked(value: unknown, mask: EchoCheck['mask']): unknown {
-  if (typeof value === 'string') return mask(value);
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((item) => masked(item, mask));
-  const members = new Map<string, unknown>();
-  for (const [name, member] of Object.entries(value)) {
-    let shown = mask(name);
-    // No other member is lost to a name that is masked.
-    while (shown !== name && (members.has(shown) || Object.hasOwn(value, shown))) shown += '_';
-    members.set(shown, masked(member, mask));
-  }
-  return Object.fromEntries(members);
+export function maskEchoes(echo: EchoCheck, idField: string): ScreenRecord {
+  return (record) => ({ ...(mapTexts(record, echo.mask) as JsonObject), [idField]: record[idField] });
 }

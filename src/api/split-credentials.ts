@@ -1,5 +1,6 @@
 import { isCredentialField } from './credential-fields.js';
 import { holdsCredential } from './holds-credential.js';
+import { maskCredentials, stringsOf } from './mask-credentials.js';
 import { provenanceOf, setProvenance } from './provenance.js';
 
 /** Credential fields of a record, by name; those deeper inside by their path, such as `access.rest_token`. */
@@ -7,25 +8,28 @@ export type SplitOff = Readonly<Record<string, unknown>>;
 
 /** A record in two: what may be shown, and what may not. */
 export interface Split<R> {
-  /** Without any credential field. The record itself where it has none. */
+  /** Without any credential field, and with those strings masked that hold a credential. The record itself where nothing had to be changed. */
   readonly record: R;
   readonly credentials: SplitOff | undefined;
 }
 
-/** Takes the credential fields out of a decoded record, at any depth. What is known of the record stays known. */
-export function splitCredentials<R extends object>(record: R): Split<R> {
+/**
+ * Takes the credential fields out of a decoded record, at any depth, and masks the strings that hold one of their values.
+ * The provenance of the record is kept.
+ *
+ * @param known credentials of the same resource that came earlier, to be masked as well.
+ */
+export function splitCredentials<R extends object>(record: R, known: readonly string[] = []): Split<R> {
   const provenance = provenanceOf(record);
-  if (provenance?.isSecretFree || !holdsCredential(record)) {
-    if (provenance && !provenance.isSecretFree) setProvenance(record, { ...provenance, isSecretFree: true });
-    return { record, credentials: undefined };
-  }
   const found = new Map<string, unknown>();
-  const rest = withoutAny(record, '', found) as R;
-  if (provenance !== undefined) {
+  const isFree = provenance?.isSecretFree || !holdsCredential(record);
+  const rest = isFree ? record : (withoutAny(record, '', found) as R);
+  const shown = maskCredentials(rest, [...known, ...[...found.values()].flatMap(stringsOf)]);
+  if (provenance !== undefined && !(shown === record && provenance.isSecretFree)) {
     const exact = provenance.exact && new Map([...provenance.exact].filter(([field]) => !isCredentialField(field)));
-    setProvenance(rest, { drift: provenance.drift, exact, isSecretFree: true });
+    setProvenance(shown, { ...provenance, exact, isSecretFree: true });
   }
-  return { record: rest, credentials: Object.fromEntries(found) };
+  return { record: shown, credentials: found.size === 0 ? undefined : Object.fromEntries(found) };
 }
 
 function withoutAny(value: object, path: string, found: Map<string, unknown>): unknown {

@@ -1,3 +1,4 @@
+import { stringsOf } from '../api/mask-credentials.js';
 import { splitCredentials, type SplitOff } from '../api/split-credentials.js';
 
 /**
@@ -5,9 +6,9 @@ import { splitCredentials, type SplitOff } from '../api/split-credentials.js';
  * and what the next answer is compared with: a record in the store has none, and so differs from every answer.
  */
 export interface Answers<R extends object> {
-  /** Splits off the credentials of an answer and keeps them. */
+  /** Splits off the credentials of an answer and keeps them. Strings that hold one of the id's credentials are masked. */
   split(id: string, answer: R): R;
-  /** The last answer, whole; absent where it had no credentials, since then the store has it. */
+  /** The last answer, whole; absent where nothing was split off or masked, since then the store has it. */
   whole(id: string): R | undefined;
   /** The latest that the service sent of an id's credentials, by field. */
   credentials(id: string): SplitOff | undefined;
@@ -17,7 +18,7 @@ export interface Answers<R extends object> {
 }
 
 interface Kept<R> {
-  /** Absent, as the record, where the last answer had no credentials. */
+  /** Absent, as the record, where the store has the last answer as it came. */
   readonly answer: R | undefined;
   readonly record: R | undefined;
   readonly credentials: SplitOff;
@@ -25,23 +26,20 @@ interface Kept<R> {
 
 export function createAnswers<R extends object>(): Answers<R> {
   const answers = new Map<string, Kept<R>>();
+  const secretsOf = (kept: Kept<R> | undefined): string[] => stringsOf(kept?.credentials);
 
   return {
     split(id, answer) {
       const kept = answers.get(id);
       if (kept?.record !== undefined && kept.answer === answer) return kept.record;
-      const { record, credentials } = splitCredentials(answer);
-      if (credentials !== undefined)
-        answers.set(id, { answer, record, credentials: kept ? { ...kept.credentials, ...credentials } : credentials });
+      const { record, credentials } = splitCredentials(answer, secretsOf(kept));
+      if (record !== answer) answers.set(id, { answer, record, credentials: { ...kept?.credentials, ...credentials } });
       else if (kept !== undefined) answers.set(id, { ...kept, answer: undefined, record: undefined });
       return record;
     },
     whole: (id) => answers.get(id)?.answer,
     credentials: (id) => answers.get(id)?.credentials,
-    secrets: (id) =>
-      (id === undefined ? [...answers.values()] : [answers.get(id)])
-        .flatMap((kept) => Object.values(kept?.credentials ?? {}))
-        .filter((value): value is string => typeof value === 'string' && value !== ''),
+    secrets: (id) => (id === undefined ? [...answers.values()].flatMap(secretsOf) : secretsOf(answers.get(id))),
     forget(id) {
       answers.delete(id);
     },

@@ -1,4 +1,4 @@
-import { isCredentialField } from '../api/credential-fields.js';
+import { isCredentialField, mayNameCredential } from '../api/credential-fields.js';
 import type { Schema } from '../api/inspect.js';
 import { decodeString, splitItems, splitMember } from '../api/split-json.js';
 import { UnusableAnswer } from '../api/unusable-answer.js';
@@ -15,9 +15,6 @@ export function documentedFields({ entries, item, wrapped }: Schema): Documented
 
 /** The document's records have three levels, and recursion has to end. */
 const MAX_DEPTH = 32;
-
-/** A text without these words, and without an escape that could hide them, has no name of a credential. */
-const MAY_NAME_CREDENTIAL = /token|secret|password|\\/i;
 
 /**
  * Cuts fields out of the JSON text of a record, at any depth: the credential fields, and the fields that are not
@@ -49,7 +46,7 @@ interface Cut {
 function cut(value: string, documented: DocumentedFields | undefined, levels: number): Cut {
   const isList = value.startsWith('[');
   const isPlain = !isList && !value.startsWith('{');
-  if (isPlain || (documented === undefined && !MAY_NAME_CREDENTIAL.test(value))) return { text: value, isWhole: true };
+  if (isPlain || (documented === undefined && !mayNameCredential(value))) return { text: value, isWhole: true };
   if (levels === 0) throw new UnusableAnswer('the answer is nested too deeply');
   const cutItem = isList ? cut : cutMember;
   const items = splitItems(value).map((item) => cutItem(item, documented, levels - 1));

@@ -11,6 +11,8 @@ describe('a text without its credentials', () => {
     ['at the end', '{"a":1,"read_only_token":"x"}', '{"a":1}'],
     ['alone', '{"token":"x"}', '{}'],
     ['in any case', '{"TOKEN":"x","Client_Secret":"x","adminPassword":"x"}', '{}'],
+    ['in any spelling', '{"restToken":"x","secret":"x","api-key":"x","tokens":["x"],"connection_string":"x"}', '{}'],
+    ['a member named credentials', '{"credentials":{"user":"x"},"primary_key":1,"PWD":"x"}', '{"primary_key":1}'],
     ['in an object', '{"a":{"b":{"password":"x","c":3}}}', '{"a":{"b":{"c":3}}}'],
     ['in a list of lists', '[[{"token":"x"},1],{"a":[{"token":"x"}]}]', '[[{},1],{"a":[{}]}]'],
     ['that are objects themselves', '{"token":{"value":"x","more":[1,{"y":"}"}]},"a":1}', '{"a":1}'],
@@ -27,12 +29,16 @@ describe('a text without its credentials', () => {
     expect(cutFields(text)).toBe(stripped);
   });
 
-  test.each(['{"tokens":1,"secret":2,"password_hint":3,"a":"token"}', '{"":[],"x":{}}', '"password"', '[]', '{}', '7'])(
-    'is as it was where there is none: %s',
-    (text) => {
-      expect(cutFields(text)).toBe(text);
-    },
-  );
+  test.each([
+    '{"tokenizer":1,"secretary":2,"password_hint":3,"a":"token"}',
+    '{"":[],"x":{}}',
+    '"password"',
+    '[]',
+    '{}',
+    '7',
+  ])('is as it was where there is none: %s', (text) => {
+    expect(cutFields(text)).toBe(text);
+  });
 
   test('has every digit of its numbers, as they were written', () => {
     const text = '{"db_request_limit":9223372036854775807,"x":1.0,"y":1e400,"z":-0,"password":"x"}';

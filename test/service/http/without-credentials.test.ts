@@ -7,12 +7,12 @@ it('hides credentials at every depth, and nothing else', () => {
     password: 'canary',
     access: { rest_token: 'canary', url: 'x', users: [{ name: 'b', user_password: { deep: 'canary' } }, 7, null] },
     lists: [[{ token: 'canary' }], 2n ** 63n],
-    tokens: 3,
+    tokenizer: 3,
   };
   expect(withoutCredentials(record)).toEqual({
     id: 'a',
     access: { url: 'x', users: [{ name: 'b' }, 7, null] },
     lists: [[{}], 2n ** 63n],
-    tokens: 3,
+    tokenizer: 3,
   });
 });
