@@ -1,24 +1,38 @@
 import type { UsageReading } from './usage-sample.js';
 
 /**
- * Adds what was seen to what is known of one limit's use.
+ * Adds a new reading to the known use of one limit.
  *
- * The reading with the latest time counts. One that comes late takes its place in the history and changes nothing
- * else. Of two with the same time the one that was reported later counts; the same again changes nothing.
+ * The reading with the latest time counts. A late reading takes its place in the history and changes nothing else. Of
+ * two readings with the same time the one that was reported later counts; the same reading again changes nothing.
  *
- * @param hasHistory whether what was seen before is kept; it is not cut to a length.
+ * A known reading with a time after `now` was made while the clock was ahead, and so were such points of the history.
+ * The new reading counts instead of it, and those points are dropped.
+ *
+ * @param hasHistory whether earlier readings are kept; the history is not cut to a length.
+ * @param now Unix milliseconds
  * @returns the reading it was given, if nothing changed.
  */
-export function addReading(before: UsageReading | undefined, seen: UsageReading, hasHistory: boolean): UsageReading {
+export function addReading(
+  before: UsageReading | undefined,
+  seen: UsageReading,
+  hasHistory: boolean,
+  now: number,
+): UsageReading {
+  const isAhead = before !== undefined && before.at > now;
   const known = before?.history ?? NO_HISTORY;
-  const history = hasHistory ? insert(known, seen) : known;
-  const isLate = before !== undefined && seen.at < before.at;
+  const history = hasHistory ? insert(isAhead ? until(known, now) : known, seen) : known;
+  const isLate = before !== undefined && !isAhead && seen.at < before.at;
   const isSame = before?.at === seen.at && before.used === seen.used;
   if (before !== undefined && (isLate || isSame) && history === known) return before;
   return { ...(isLate ? before : seen), history };
 }
 
 const NO_HISTORY: readonly number[] = [];
+
+function until(history: readonly number[], now: number): readonly number[] {
+  return history.filter((_, place) => (history[place & ~1] as number) <= now);
+}
 
 /** Nearly always at the end. */
 function insert(history: readonly number[], { at, used }: UsageReading): readonly number[] {

@@ -1,25 +1,47 @@
 import { addReading } from './add-reading.js';
-import type { LimitField } from './catalogue.js';
+import { limitNamed, type LimitField } from './catalogue.js';
 import { cutHistory } from './cut-history.js';
 import { hasHistory } from './has-history.js';
+import { periodStart } from './quota-period.js';
 import type { UsageReading, UsageSample } from './usage-sample.js';
 
 /**
- * Adds what was seen to a sample; of levels and quotas also to their histories, of which none is longer afterwards than
- * it may be.
+ * Adds new readings to a sample. Levels and quotas also have histories, none of which is longer afterwards than it may
+ * be.
  *
- * @param capacity how many points a history may have; 0: there are none.
+ * @param capacity how many points a history may have; with 0 there are no histories.
+ * @param now Unix milliseconds; a known reading with a later time was made while the clock was ahead.
  * @returns the sample it was given, if nothing changed.
  */
 export function changeSample(
   sample: UsageSample,
   seen: readonly (readonly [LimitField, UsageReading])[],
   capacity: number,
+  now = Infinity,
 ): UsageSample {
   const after: { [Field in LimitField]?: UsageReading } = { ...sample };
-  const capacityOf = (field: LimitField): number => (hasHistory(field) ? capacity : 0);
-  for (const [field, one] of seen) after[field] = addReading(after[field], one, capacityOf(field) > 0);
-  const readings = Object.entries(after) as [LimitField, UsageReading][];
-  for (const [field, reading] of readings) after[field] = cutHistory(reading, capacityOf(field));
-  return readings.every(([field]) => after[field] === sample[field]) ? sample : after;
+  for (const [field, one] of seen) {
+    after[field] = cut(field, addReading(after[field], one, hasHistory(field) && capacity > 0, now), capacity);
+  }
+  return isUnchanged(sample, after) ? sample : after;
+}
+
+/**
+ * Cuts the histories of a sample to so many points.
+ *
+ * @returns the sample it was given, if none is longer.
+ */
+export function cutHistories(sample: UsageSample, capacity: number): UsageSample {
+  const readings = Object.entries(sample) as [LimitField, UsageReading][];
+  const after = Object.fromEntries(readings.map(([field, reading]) => [field, cut(field, reading, capacity)]));
+  return isUnchanged(sample, after) ? sample : after;
+}
+
+function cut(field: LimitField, reading: UsageReading, capacity: number): UsageReading {
+  return cutHistory(reading, hasHistory(field) ? capacity : 0, periodStart(limitNamed[field].unit, reading.at));
+}
+
+/** No change of a sample takes a reading away. */
+function isUnchanged(before: UsageSample, after: UsageSample): boolean {
+  return Object.entries(after).every(([field, reading]) => reading === before[field as LimitField]);
 }

@@ -1,30 +1,19 @@
 import type { LimitDescription } from './catalogue.js';
+import { findTrend, type Point, type Trend } from './find-trend.js';
 import { periodStart } from './quota-period.js';
 
-/** Through fewer points anything is a line. */
-const MIN_POINTS = 4;
-
-/** How far half of the points may lie off the line, as a share of what the line rises over all of them. */
-const MAX_SPREAD = 0.1;
-
-/** How much steeper, or flatter, the later half of the points may be than all. */
-const MAX_BEND = 2;
-
-/** How far ahead is looked, as a multiple of the time that was seen. */
-const HORIZON = 10;
+/** Sums of rounded numbers differ by less, as a share of them. */
+const ROUNDING = 1e-9;
 
 /**
- * When a level or quota will reach its limit if it goes on as it did, by a line through its recent history.
+ * When a level or quota will reach its limit if it goes on as it did: where the trend of its history crosses the limit.
  *
- * The line is that of Theil and Sen: its slope is the median of the slopes between any two points, so that up to
- * 29 % of the points may be anything. There is no answer where a line is no good description (half of the points lie
- * off it by more than a tenth of its rise, or the later half of them tells another story), where it does not rise,
- * where it would reach further ahead than ten times the time it is made of, and where the quota begins anew before.
+ * There is no forecast where the history has no trend, where the trend crosses the limit too far ahead, or after the
+ * quota begins again, and where the limit is reached already. A single reading may reach the limit by noise, and the
+ * next one fall below it: the limit is reached when the trend reaches it, or a reading that lies off the trend.
  *
  * @param history times in Unix milliseconds and amounts in turn, oldest first.
  * @returns Unix milliseconds, not before the last point.
- * @see H. Theil, A rank-invariant method of linear and polynomial regression analysis, 1950; P. K. Sen, Estimates of
- *   the regression coefficient based on Kendall's tau, 1968
  */
 export function exhaustsAt(
   { kind, unit }: Pick<LimitDescription, 'kind' | 'unit'>,
@@ -32,30 +21,16 @@ export function exhaustsAt(
   history: readonly number[],
 ): number | undefined {
   const points = kind === 'quota' ? sinceReset(unit, pointsOf(history)) : pointsOf(history);
-  const [first, last] = [points[0], points.at(-1)];
-  if (first === undefined || last === undefined || points.length < MIN_POINTS || last.used >= limit) return undefined;
-  const line = fit(points);
-  const lately = fit(points.slice(points.length >> 1));
-  const span = last.at - first.at;
-  if (!(line.slope > 0) || Math.max(line.spread, lately.spread) > MAX_SPREAD * line.slope * span) return undefined;
-  if (lately.slope * MAX_BEND <= line.slope || lately.slope >= line.slope * MAX_BEND) return undefined;
-  const at = Math.max(last.at, Math.round(first.at + (limit - line.start) / line.slope));
-  const until = Math.min(last.at + HORIZON * span, periodStart(unit, last.at, 1));
-  return at < until ? at : undefined;
+  const last = points.at(-1);
+  if (last === undefined || limit === 0) return undefined;
+  const trend = findTrend(points, limit, periodStart(unit, last.at, 1));
+  if (trend === undefined || isReached(trend, last, limit)) return undefined;
+  const at = Math.round(trend.reaches(limit));
+  return Math.max(last.at, Math.min(at, periodStart(unit, last.at, 1) - 1));
 }
 
-interface Point {
-  readonly at: number;
-  readonly used: number;
-}
-
-interface Line {
-  /** Amount at the first point. */
-  readonly start: number;
-  /** Amount per millisecond. */
-  readonly slope: number;
-  /** Median distance of the points from it. */
-  readonly spread: number;
+function isReached(trend: Trend, last: Point, limit: number): boolean {
+  return trend.has(last) ? trend.usedAt(last.at) >= limit * (1 - ROUNDING) : last.used >= limit;
 }
 
 function pointsOf(history: readonly number[]): Point[] {
@@ -66,26 +41,9 @@ function pointsOf(history: readonly number[]): Point[] {
   return points;
 }
 
-/** What is counted falls only when it begins anew, at the end of its period or by a restart of whoever counts. */
+/** A count falls only when it begins again: at the end of its period, or by a restart of the program that counts. */
 function sinceReset(unit: LimitDescription['unit'], points: readonly Point[]): Point[] {
   const start = periodStart(unit, points.at(-1)?.at ?? 0);
   const reset = points.findLastIndex(({ at, used }, place) => at < start || used > (points[place + 1]?.used ?? used));
   return points.slice(reset + 1);
-}
-
-function fit(points: readonly Point[]): Line {
-  const slopes = points.flatMap((from, place) =>
-    points.slice(place + 1).map((to) => (to.used - from.used) / (to.at - from.at)),
-  );
-  const slope = median(slopes);
-  const begin = points[0]?.at ?? 0;
-  const starts = points.map(({ at, used }) => used - slope * (at - begin));
-  const start = median(starts);
-  return { start, slope, spread: median(starts.map((one) => Math.abs(one - start))) };
-}
-
-function median(values: number[]): number {
-  values.sort((a, b) => a - b);
-  const middle = values.length / 2;
-  return ((values[Math.ceil(middle) - 1] ?? 0) + (values[Math.floor(middle)] ?? 0)) / 2;
 }

@@ -10,13 +10,18 @@ import type { UsageReading } from './usage-sample.js';
 
 /** When a use was seen and who says so. */
 export interface ReportOptions {
-  /** Unix milliseconds, at most a day ahead: clocks differ. @default now */
+  /**
+   * When the use was observed, Unix milliseconds. Clocks differ: a time up to a day ahead of the clock of the fleet
+   * counts as now, a time further ahead is refused.
+   *
+   * @default now
+   */
   readonly at?: number | undefined;
   /** A short name, up to 100 characters, such as `redis-info`. */
   readonly source?: string | undefined;
 }
 
-/** A time further ahead would be a mistake, such as microseconds, and no later report would count before it. */
+/** A time further ahead is a mistake, such as microseconds. */
 const MAX_AHEAD_MS = 86_400_000;
 
 /** As a share of now: what is less are seconds, or nothing that anybody saw. */
@@ -49,7 +54,10 @@ export function readReport(
       : [wrong('source', `a string of up to ${MAX_SOURCE} characters`)]),
     ...(Object.keys(others).length === 0 ? [] : [wrong('options', 'an object with at and source at most')]),
   ]);
-  const seen = { at, ...(source === undefined ? {} : { source }) } as Omit<UsageReading, 'used'>;
+  const seen = { at: Math.min(at as number, now), ...(source === undefined ? {} : { source }) } as Omit<
+    UsageReading,
+    'used'
+  >;
   return Object.entries(given ?? {}).flatMap(([field, used]) =>
     used === undefined ? [] : [[field as LimitField, { used: used as number, ...seen }] as const],
   );

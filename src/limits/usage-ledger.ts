@@ -7,7 +7,7 @@ import { createEntityStore, type EntityStore } from '../state/entity-store.js';
 import { unknownEntry } from '../state/entry.js';
 import type { View } from '../state/view.js';
 import type { LimitField, LimitsOf } from './catalogue.js';
-import { changeSample } from './change-sample.js';
+import { changeSample, cutHistories } from './change-sample.js';
 import { hasHistory } from './has-history.js';
 import { historyCapacity } from './history-capacity.js';
 import { checkSubject, readReport, type ReportOptions } from './read-report.js';
@@ -22,8 +22,11 @@ export interface UsageLedger {
    * it was. All or nothing: if anything in it is wrong, nothing is taken down.
    *
    * Reports may come late, twice and in any order: of each limit the reading with the latest time counts; of two with
-   * the same time the one that was reported later. What was counted for a day or a month that is over (in UTC) does
-   * not count: until it is reported anew, it is unknown.
+   * the same time the one that was reported later. A count for a day or a month that is over (in UTC) does not count:
+   * until the next report the use is unknown.
+   *
+   * A time ahead of the clock of the fleet counts as now. When that clock is set back, the next report counts, and
+   * readings from the time when the clock was ahead no longer do.
    *
    * @param values in the units of the limits; `undefined` is passed over.
    * @throws FleetError `invalid-request` that names everything that is wrong, and the limits that there are
@@ -77,8 +80,8 @@ export interface UsageLedgerOptions {
 /** Usage may be reported before its resource is known; but ids that never are must not pile up. */
 const MAX_STRANGERS = 1000;
 
-/** Numbers in a history that is taken over: it is no longer where it was made. */
-const MAX_HISTORY = 64;
+/** Numbers in a history that is restored: no fleet makes a longer one. */
+const MAX_HISTORY = 2 * historyCapacity(0, Infinity);
 
 const NOTHING: UsageSample = {};
 
@@ -111,8 +114,7 @@ export function createUsageLedger(options: UsageLedgerOptions): UsageLedger {
     capacity = historyCapacity(histories, historyLimitBytes);
     if (capacity >= before) return;
     for (const resource of resourceKinds) {
-      for (const id of [...stores[resource].memberIds()])
-        put(resource, id, (sample) => changeSample(sample, [], capacity));
+      for (const id of [...stores[resource].memberIds()]) put(resource, id, (sample) => cutHistories(sample, capacity));
     }
   }
 
@@ -131,9 +133,10 @@ export function createUsageLedger(options: UsageLedgerOptions): UsageLedger {
 
   const ledger: UsageLedger = {
     report(resource, id, values, reportOptions = {}) {
-      const seen = readReport(resource, id, values, reportOptions, clock.now());
+      const now = clock.now();
+      const seen = readReport(resource, id, values, reportOptions, now);
       commits.commit(() => {
-        put(resource, id, (sample) => changeSample(sample, seen, capacity));
+        put(resource, id, (sample) => changeSample(sample, seen, capacity, now));
         fitHistories();
         boundStrangers(resource, id);
       });

@@ -10,8 +10,8 @@ export interface UsageReading {
   /** Who reported it, such as `redis-info`. */
   readonly source?: string;
   /**
-   * What was seen of a level or quota before and up to now: times and amounts in turn, oldest first. From it follows
-   * when the limit will be reached.
+   * Earlier readings of a level or quota and this one: times and amounts in turn, oldest first, with an even spacing in
+   * time. The forecast of when the limit is reached follows from it.
    */
   readonly history?: readonly number[];
 }

@@ -98,8 +98,8 @@ describe('a fleet with the snapshot of another', () => {
 
   test('foretells the same, since it has what was reported before', async () => {
     const { fleet: server, advance } = await createServer();
-    for (let at = 1; at <= 5; at++) {
-      server.usage.report('index', 'i-1', { max_vector_count: 100 * at });
+    for (let at = 1; at <= 10; at++) {
+      server.usage.report('index', 'i-1', { max_vector_count: 50 * at });
       await advance(60_000);
     }
     const { fleet: page, advance: wait } = await createPage(server.dehydrate());
@@ -421,6 +421,6 @@ describe('what is no snapshot', () => {
     const history = Array.from({ length: 200_000 }, (_, at) => at);
     const usage = [{ ...reading, history }] as unknown as FleetSnapshot['usage'];
     const { fleet } = createFleetUnderTest({ initial: { ...plain, usage } });
-    expect(fleet.usage.latest('database', 'a').value?.db_max_clients?.history?.length).toBeLessThanOrEqual(64);
+    expect(fleet.usage.latest('database', 'a').value?.db_max_clients?.history?.length).toBeLessThanOrEqual(256);
   });
 });

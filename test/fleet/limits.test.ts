@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { FleetOptions } from '../../src/fleet-options.js';
+import { createManualClock } from '../support/manual-clock.js';
 import { sampleVectorIndices } from '../support/sample-vector-indices.js';
 import { createFleetUnderTest, quick } from './fleet-under-test.js';
 import { databaseOf } from './scripted-service.js';
 
+const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
 function createFleetWithIndices(count: number) {
@@ -78,5 +80,65 @@ describe('totals of a fleet', () => {
       for (const id of ids.toReversed()) fleet.usage.report('database', id, { db_max_commands_per_second: used });
       expect(usedNow()).toBe(1000 * used);
     }
+  });
+});
+
+describe('reports while clocks differ', () => {
+  /** A fleet whose wall clock can be set. */
+  async function createFleetWithWallClock() {
+    const manual = createManualClock();
+    const wall = { offsetMs: 0 };
+    const clock = { ...manual, now: () => manual.now() + wall.offsetMs };
+    const under = await createFleetWithDatabases(1, { db_max_clients: 100 }, { clock });
+    const id = under.ids[0] as string;
+    return {
+      ...under,
+      wall,
+      now: clock.now,
+      advance: manual.advance,
+      report: (used: number, at?: number) => under.fleet.usage.report('database', id, { db_max_clients: used }, { at }),
+      usage: () => under.fleet.limits.database(id).value[0],
+      history: () => under.fleet.usage.latest('database', id).value?.db_max_clients?.history,
+    };
+  }
+
+  test('count again at once after a wall clock that was ahead is set back', async () => {
+    const { wall, now, advance, report, usage, history } = await createFleetWithWallClock();
+    report(10);
+    const beforeAt = now();
+    await advance(MINUTE_MS);
+    wall.offsetMs = 5 * HOUR_MS;
+    report(50);
+    await advance(MINUTE_MS);
+    wall.offsetMs = 0;
+    report(60);
+    expect(usage()).toMatchObject({ used: 60, observedAt: now() });
+    expect(history()).toEqual([beforeAt, 10, now(), 60]);
+    await advance(MINUTE_MS);
+    report(20);
+    expect(usage()).toMatchObject({ used: 20, observedAt: now() });
+  });
+
+  test('of a source whose clock is ahead count as of now, in the order in which they come', async () => {
+    const { now, advance, report, usage, history } = await createFleetWithWallClock();
+    report(10, now() + 2 * HOUR_MS);
+    expect(usage()).toMatchObject({ used: 10, observedAt: now() });
+    const firstAt = now();
+    await advance(MINUTE_MS);
+    report(20);
+    expect(usage()).toMatchObject({ used: 20, observedAt: now() });
+    report(30, now() + HOUR_MS);
+    expect(usage()).toMatchObject({ used: 30, observedAt: now() });
+    expect(history()).toEqual([firstAt, 10, now(), 30]);
+  });
+
+  test('count after a snapshot of a server whose clock is ahead', async () => {
+    const server = await createFleetWithWallClock();
+    server.wall.offsetMs = HOUR_MS;
+    server.report(10);
+    const page = createFleetUnderTest({ initial: server.fleet.dehydrate() });
+    const id = server.ids[0] as string;
+    page.fleet.usage.report('database', id, { db_max_clients: 20 });
+    expect(page.fleet.limits.database(id).value[0]).toMatchObject({ used: 20, observedAt: page.clock.now() });
   });
 });

@@ -55,22 +55,42 @@ describe('exhaustsAt', () => {
     ['rises, then swings', (minute) => (minute < 10 ? 10 + 5 * minute : 10 + 80 * (minute % 2))],
     ['rises, then jumps about', (minute) => (minute < 10 ? 10 + 5 * minute : 40 + ((minute * 7919) % 59))],
     ['rises, then stays', (minute) => 10 + 5 * Math.min(minute, 13)],
-    ['creeps, then leaps', (minute) => minute + 6 * Math.max(0, minute - 13)],
+    ['creeps, then leaps', (minute) => minute + 6 * Math.max(0, minute - 16)],
     ['is noise', (minute) => ((minute * 7919) % 31) + 50],
   ])('is absent where the history %s', (_, amountAt) => {
     expect(exhaustsAt(level, 100, history(20, amountAt))).toBeUndefined();
   });
 
+  it('follows the later half of the points, or the later quarter, where only these lie on a line', () => {
+    const late = history(40, (minute) => 50 + 2 * Math.max(0, minute - 20));
+    expect(minutesLeft(level, 200, late)).toBeCloseTo(56, 2);
+    const restarted = history(40, (minute) => (minute < 30 ? 90 : 10 + 2 * (minute - 30)));
+    expect(minutesLeft(level, 100, restarted)).toBeCloseTo(36, 2);
+  });
+
+  it('is kept, but not found, where the points lie a little too far off the line', () => {
+    const noisyFrom = (start: number) =>
+      history(31, (minute) => 50 + minute + (minute < start ? 0 : 3.6 * ((minute % 3) - 1)));
+    expect(minutesLeft(level, 140, noisyFrom(20))).toBeDefined();
+    expect(minutesLeft(level, 140, noisyFrom(0))).toBeUndefined();
+  });
+
+  it('is not ended by one reading that reaches the limit by noise', () => {
+    const line = (share: number) => history(41, (minute) => (minute === 40 ? 100 + share : 58 + minute));
+    expect(minutesLeft(level, 100, line(1))).toBeCloseTo(2, 1);
+    expect(exhaustsAt(level, 100, line(20))).toBeUndefined();
+  });
+
   it('is absent where there are too few points', () => {
     const points = (count: number) => history(count, (minute) => 50 + minute);
-    expect(exhaustsAt(level, 60, points(3))).toBeUndefined();
-    expect(exhaustsAt(level, 60, points(4))).toBeDefined();
+    expect(exhaustsAt(level, 70, points(7))).toBeUndefined();
+    expect(exhaustsAt(level, 70, points(8))).toBeDefined();
     expect(exhaustsAt(level, 60, [])).toBeUndefined();
   });
 
   it('is absent where it would be further ahead than ten times what was seen', () => {
     const tenMinutes = history(11, (minute) => minute);
-    expect(minutesLeft(level, 109, tenMinutes)).toBeCloseTo(99, 2);
+    expect(minutesLeft(level, 95, tenMinutes)).toBeCloseTo(85, 2);
     expect(minutesLeft(level, 111, tenMinutes)).toBeUndefined();
   });
 

@@ -141,7 +141,7 @@ describe('limitUsage', () => {
 
   it('knows at a given time what is over: the day or month of a quota, and what was foretold', () => {
     const at = Date.UTC(2026, 0, 31, 12);
-    const history = [0, 1, 2, 3, 4].flatMap((minute) => [at + (minute - 4) * 60_000, 100 + 10 * minute]);
+    const history = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((minute) => [at + (minute - 7) * 60_000, 70 + 10 * minute]);
     const usage = Object.fromEntries(
       ['max_daily_queries', 'max_monthly_bandwidth', 'max_vector_count'].map((field) => [
         field,

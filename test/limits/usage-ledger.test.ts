@@ -8,10 +8,13 @@ import { hostile, named, notAnObject, throwing } from '../support/hostile-values
 import { createManualClock } from '../support/manual-clock.js';
 
 const start = Date.UTC(2026, 0, 31, 23);
+const MINUTE = 60_000;
 const HOUR = 3_600_000;
 
-/** @param startMs 0, so that times are small numbers. */
-function createLedger(options: Partial<UsageLedgerOptions> = {}, startMs = 0) {
+const STEP = 3750;
+
+/** @param startMs some steps after 1970, so that times are small multiples of a step. */
+function createLedger(options: Partial<UsageLedgerOptions> = {}, startMs = 100 * STEP) {
   const clock = createManualClock(startMs);
   const commits = createCommits();
   const ledger = createUsageLedger({ commits, clock, ...options });
@@ -59,109 +62,126 @@ describe('the usage ledger', () => {
 
   it('keeps what a report does not name', () => {
     const { ledger, latest } = createLedger();
-    ledger.report('database', 'a', { db_max_clients: 1 }, { at: 5 });
-    ledger.report('database', 'a', { db_disk_threshold: 2 }, { at: 6 });
-    ledger.report('database', 'a', {} as never, { at: 7 });
-    ledger.report('database', 'a', { db_max_clients: undefined } as never, { at: 8 });
-    expect(latest()).toMatchObject({ db_max_clients: { used: 1, at: 5 }, db_disk_threshold: { used: 2, at: 6 } });
+    ledger.report('database', 'a', { db_max_clients: 1 }, { at: 5 * STEP });
+    ledger.report('database', 'a', { db_disk_threshold: 2 }, { at: 6 * STEP });
+    ledger.report('database', 'a', {} as never, { at: 7 * STEP });
+    ledger.report('database', 'a', { db_max_clients: undefined } as never, { at: 8 * STEP });
+    expect(latest()).toMatchObject({
+      db_max_clients: { used: 1, at: 5 * STEP },
+      db_disk_threshold: { used: 2, at: 6 * STEP },
+    });
   });
 
   it('tells subscribers of each report once', () => {
     const { ledger, seen } = createLedger();
-    ledger.report('database', 'a', { db_max_clients: 1, db_disk_threshold: 2 }, { at: 5 });
-    ledger.report('index', 'a', { max_vector_count: 1 }, { at: 5 });
-    ledger.report('database', 'b', { db_max_clients: 1 }, { at: 5 });
+    ledger.report('database', 'a', { db_max_clients: 1, db_disk_threshold: 2 }, { at: 5 * STEP });
+    ledger.report('index', 'a', { max_vector_count: 1 }, { at: 5 * STEP });
+    ledger.report('database', 'b', { db_max_clients: 1 }, { at: 5 * STEP });
     expect(seen).toHaveLength(2);
     expect(seen[1]).toBe(ledger.latest('database', 'a').value);
   });
 
   it('puts a late report in its place and shows the latest all the same', () => {
     const { ledger, latest } = createLedger();
-    for (const at of [10, 30, 20, 5]) ledger.report('database', 'a', { db_max_clients: at }, { at, source: `s${at}` });
+    for (const at of [10, 30, 20, 5])
+      ledger.report('database', 'a', { db_max_clients: at }, { at: at * STEP, source: `s${at}` });
     expect(latest()?.db_max_clients).toEqual({
       used: 30,
-      at: 30,
+      at: 30 * STEP,
       source: 's30',
-      history: [5, 5, 10, 10, 20, 20, 30, 30],
+      history: [5 * STEP, 5, 10 * STEP, 10, 20 * STEP, 20, 30 * STEP, 30],
     });
   });
 
   it('ignores a late report of what has no history', () => {
     const { ledger, seen } = createLedger();
-    ledger.report('database', 'a', { db_max_commands_per_second: 9 }, { at: 10 });
-    ledger.report('database', 'a', { db_max_commands_per_second: 5 }, { at: 5 });
-    expect(seen.at(-1)).toEqual({ db_max_commands_per_second: { used: 9, at: 10 } });
+    ledger.report('database', 'a', { db_max_commands_per_second: 9 }, { at: 10 * STEP });
+    ledger.report('database', 'a', { db_max_commands_per_second: 5 }, { at: 5 * STEP });
+    expect(seen.at(-1)).toEqual({ db_max_commands_per_second: { used: 9, at: 10 * STEP } });
     expect(seen).toHaveLength(2);
   });
 
   it('ignores the same again, and lets the later of two reports for one time count', () => {
     const { ledger, latest, seen } = createLedger();
-    ledger.report('database', 'a', { db_max_clients: 1 }, { at: 10 });
-    ledger.report('database', 'a', { db_max_clients: 2 }, { at: 20 });
+    ledger.report('database', 'a', { db_max_clients: 1 }, { at: 10 * STEP });
+    ledger.report('database', 'a', { db_max_clients: 2 }, { at: 20 * STEP });
     const before = latest();
-    ledger.report('database', 'a', { db_max_clients: 2 }, { at: 20 });
-    ledger.report('database', 'a', { db_max_clients: 1 }, { at: 10, source: 'again' });
+    ledger.report('database', 'a', { db_max_clients: 2 }, { at: 20 * STEP });
+    ledger.report('database', 'a', { db_max_clients: 1 }, { at: 10 * STEP, source: 'again' });
     expect(latest()).toBe(before);
     expect(seen).toHaveLength(3);
-    ledger.report('database', 'a', { db_max_clients: 3 }, { at: 20 });
-    ledger.report('database', 'a', { db_max_clients: 4 }, { at: 10 });
-    expect(latest()).toEqual({ db_max_clients: { used: 3, at: 20, history: [10, 4, 20, 3] } });
+    ledger.report('database', 'a', { db_max_clients: 3 }, { at: 20 * STEP });
+    ledger.report('database', 'a', { db_max_clients: 4 }, { at: 10 * STEP });
+    expect(latest()).toEqual({ db_max_clients: { used: 3, at: 20 * STEP, history: [10 * STEP, 4, 20 * STEP, 3] } });
   });
 
   it('ends in the same state, in whatever order reports of different times come', () => {
-    const reports = fc.uniqueArray(fc.record({ at: fc.nat({ max: 100 }), used: fc.nat() }), {
-      selector: ({ at }) => at,
-      maxLength: 30,
+    const minutesAgo = fc.oneof(fc.nat({ max: 5 * 24 * 60 }), fc.nat({ max: 60 }));
+    const reports = fc.uniqueArray(fc.record({ minutesAgo, used: fc.nat() }), {
+      selector: (report) => report.minutesAgo,
+      maxLength: 80,
     });
     const shuffled = reports.chain((list) =>
       fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
     );
     fc.assert(
-      fc.property(shuffled, ([one, other]) => {
+      fc.property(shuffled, fc.constantFrom(16, 128), ([one, other], points) => {
         const [a, b] = [one, other].map((list) => {
-          const { ledger, latest } = createLedger();
-          for (const { at, used } of list) ledger.report('database', 'a', { db_max_clients: used }, { at });
-          return latest();
+          const { ledger, latest } = createLedger({ historyLimitBytes: 16 * points }, start);
+          for (const report of list) {
+            const at = start - report.minutesAgo * MINUTE;
+            ledger.report('database', 'a', { db_max_clients: report.used }, { at });
+          }
+          return latest()?.db_max_clients;
         });
         expect(a).toEqual(b);
-        const history = a?.db_max_clients?.history ?? [];
-        expect(history).toHaveLength(2 * one.length);
-        expect(history.filter((_, place) => place % 2 === 0)).toEqual(one.map(({ at }) => at).sort((x, y) => x - y));
+        expect(a?.history?.slice(-2)).toEqual(a && [a.at, a.used]);
+        expect(a?.history?.length ?? 0).toBeLessThanOrEqual(2 * points);
       }),
+      { numRuns: 500 },
     );
   });
 
-  it('keeps at most 32 points, the denser the nearer, and always the last', () => {
-    const { ledger, latest } = createLedger();
-    for (let at = 0; at <= 10_000; at++) ledger.report('database', 'a', { db_max_clients: at }, { at });
-    const history = latest()?.db_max_clients?.history ?? [];
-    const times = history.filter((_, place) => place % 2 === 0);
-    expect(times.length).toBeGreaterThan(15);
-    expect(times.length).toBeLessThanOrEqual(32);
-    expect(times.at(-1)).toBe(10_000);
-    expect(times[0]).toBeLessThan(5000);
-    expect(times.filter((at) => at > 9900).length).toBeGreaterThan(8);
-    expect(times).toEqual([...times].sort((a, b) => a - b));
+  it('keeps at most 128 points, evenly spaced in time, and always the last', async () => {
+    const { clock, ledger, latest } = createLedger({}, start);
+    for (let report = 0; report <= 20_000; report++) {
+      ledger.report('database', 'a', { db_max_clients: report }, { at: start - (20_000 - report) * 15_000 });
+    }
+    const times = (latest()?.db_max_clients?.history ?? []).filter((_, place) => place % 2 === 0);
+    expect(times.length).toBeGreaterThanOrEqual(90);
+    expect(times.length).toBeLessThanOrEqual(128);
+    expect(times.at(-1)).toBe(clock.now());
+    expect(clock.now() - (times[0] ?? 0)).toBeGreaterThan(24 * HOUR);
+    const steps = times.slice(1, -1).map((at, place) => at - (times[place] as number));
+    expect(new Set(steps).size).toBe(1);
+  });
+
+  it('keeps 128 reports that come once a day', () => {
+    const { ledger, latest } = createLedger({}, start);
+    for (let day = 200; day >= 0; day--) {
+      ledger.report('database', 'a', { db_max_clients: day }, { at: start - day * 24 * HOUR });
+    }
+    expect(latest()?.db_max_clients?.history).toHaveLength(2 * 128);
   });
 
   it('makes all histories shorter where together they would take too much memory', () => {
-    const { ledger } = createLedger({ historyLimitBytes: 4 * 32 * 16 });
+    const { ledger } = createLedger({ historyLimitBytes: 4 * 128 * 16 });
     const readingOf = (id: string) => ledger.latest('database', id).value?.db_max_clients;
     const fill = (id: string): void => {
-      for (let at = 0; at < 40; at++) ledger.report('database', id, { db_max_clients: at }, { at });
+      for (let at = 1; at < 40; at++) ledger.report('database', id, { db_max_clients: at }, { at: at * STEP });
     };
     const bytes = (ids: readonly string[]): number =>
       ids.reduce((sum, id) => sum + 8 * (readingOf(id)?.history?.length ?? 0), 0);
     const ids = Array.from({ length: 40 }, (_, number) => `id-${number}`);
     for (const [number, id] of ids.entries()) {
       fill(id);
-      expect(bytes(ids.slice(0, number + 1))).toBeLessThanOrEqual(4 * 32 * 16);
+      expect(bytes(ids.slice(0, number + 1))).toBeLessThanOrEqual(4 * 128 * 16);
       if (number < 4) expect(bytes([id])).toBeGreaterThan(15 * 16);
       if (bytes([id]) > 0)
         expect(ids.slice(0, number + 1).map((one) => readingOf(one)?.history?.at(-1))).not.toContain(38);
     }
     expect(bytes(ids)).toBe(0);
-    expect(readingOf('id-0')).toEqual({ used: 39, at: 39 });
+    expect(readingOf('id-0')).toEqual({ used: 39, at: 39 * STEP });
     for (const id of ids.slice(1)) ledger.forget('database', id);
     fill('id-0');
     expect(readingOf('id-0')).toHaveProperty('history');
@@ -204,7 +224,7 @@ describe('the usage ledger', () => {
     expect(told).toHaveLength(3);
   });
 
-  it('takes a report for a day that is over as history, not as use', async () => {
+  it('takes a report for a day that is over neither as use nor as history of the next day', async () => {
     const { clock, ledger } = createLedger({}, start);
     const latest = () => ledger.latest('index', 'a').value?.max_daily_updates;
     const yesterday = { at: start - 24 * HOUR };
@@ -213,7 +233,7 @@ describe('the usage ledger', () => {
     ledger.report('index', 'a', { max_daily_updates: 2 });
     expect(latest()).toMatchObject({ used: 2, at: start });
     ledger.report('index', 'a', { max_daily_updates: 8 }, yesterday);
-    expect(latest()).toMatchObject({ used: 2, history: [yesterday.at, 8, start, 2] });
+    expect(latest()).toMatchObject({ used: 2, history: [start, 2] });
     await clock.advance(HOUR);
     ledger.report('index', 'a', { max_daily_updates: 9 }, { at: start + 1 });
     expect(latest()).toBeUndefined();
@@ -248,11 +268,16 @@ describe('the usage ledger', () => {
     const { ledger, seen } = createLedger();
     const heard: unknown[] = [];
     const stop = ledger.onChange((resource, id) => heard.push([resource, id, ledger.peek(resource, id), seen.length]));
-    ledger.report('database', 'a', { db_max_clients: 1 }, { at: 5 });
-    expect(heard[0]).toEqual(['database', 'a', { db_max_clients: { used: 1, at: 5, history: [5, 1] } }, 1]);
+    ledger.report('database', 'a', { db_max_clients: 1 }, { at: 5 * STEP });
+    expect(heard[0]).toEqual([
+      'database',
+      'a',
+      { db_max_clients: { used: 1, at: 5 * STEP, history: [5 * STEP, 1] } },
+      1,
+    ]);
     stop();
     const before = heard.length;
-    ledger.report('database', 'a', { db_max_clients: 2 }, { at: 6 });
+    ledger.report('database', 'a', { db_max_clients: 2 }, { at: 6 * STEP });
     expect(heard).toHaveLength(before);
   });
 
@@ -313,12 +338,12 @@ describe('a report that is wrong', () => {
   });
 
   it.each([
-    ['years ago', Date.UTC(2015, 0)],
-    ['on a clock that goes ahead', start + 24 * HOUR],
-  ])('with a time %s is none', (_, at) => {
+    ['years ago', Date.UTC(2015, 0), Date.UTC(2015, 0)],
+    ['of a clock that is a day ahead, which counts as now,', start + 24 * HOUR, start],
+  ])('with a time %s is none', (_, at, expected) => {
     const { ledger, latest } = createLedger({}, start);
     ledger.report('database', 'a', { db_max_clients: 1 }, { at });
-    expect(latest()?.db_max_clients).toMatchObject({ used: 1, at });
+    expect(latest()?.db_max_clients).toMatchObject({ used: 1, at: expected });
   });
 
   it('for a resource or an id that is none is refused when it is looked for, too', () => {
@@ -353,12 +378,12 @@ describe('a report that is wrong', () => {
 
   it('loses nothing', () => {
     const { ledger, latest, seen } = createLedger();
-    ledger.report('database', 'a', { db_max_clients: 1 }, { at: 5 });
+    ledger.report('database', 'a', { db_max_clients: 1 }, { at: 5 * STEP });
     const before = latest();
     failureOf(() => ledger.report('database', 'a', { db_max_clients: 2, db_disk_threshold: -1 }, { at: 6 }));
     expect(latest()).toBe(before);
     expect(seen).toHaveLength(2);
-    ledger.report('database', 'a', { db_max_clients: 3 }, { at: 7 });
+    ledger.report('database', 'a', { db_max_clients: 3 }, { at: 7 * STEP });
     expect(latest()).toMatchObject({ db_max_clients: { used: 3 } });
   });
 
