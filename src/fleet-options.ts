@@ -12,7 +12,11 @@ import { FleetError, type FleetIssue } from './shared/fleet-error.js';
 export interface FleetOptions extends Omit<ManagementClientOptions, 'texts'> {
   /** How often, how fast, and when not. */
   readonly polling?: PollingOptions | undefined;
-  /** From which share of a limit on its use has which status. @default { warning: 0.8, critical: 0.95, exceeded: 1 } */
+  /**
+   * At which share of a limit a status begins, and below which share it ends.
+   *
+   * @default { warning: 0.8, critical: 0.95, exceeded: 1, clear: { warning: 0.78, critical: 0.93, exceeded: 0.98 } }
+   */
   readonly thresholds?: Thresholds | undefined;
   /**
    * How long a record is kept that nobody asks about any more, milliseconds; why there is none, 5,000 at most.

@@ -177,7 +177,9 @@ export function createFleet(options: FleetOptions): Fleet {
   const ledger = createUsageLedger({
     commits,
     clock: roomClock.clock,
+    thresholds,
     isKnown: (resource, id) => (resource === 'database' ? databases : indices).isMember(id),
+    recordOf: (resource, id) => (resource === 'database' ? databases : indices).peek(id).record,
   });
   const limits = createFleetLimits({
     commits,

@@ -11,6 +11,7 @@ import type { LargeIntegers } from './api/large-integers.js';
 import type { IndexRecord } from './api/vector-index.js';
 import type { EntrySnapshot, FleetSnapshot } from './fleet-snapshot.js';
 import { limitNamed } from './limits/catalogue.js';
+import { raisedStatuses } from './limits/thresholds.js';
 import { resourceKinds } from './shared/resource-kind.js';
 import type { FleetIssue } from './shared/fleet-error.js';
 
@@ -45,6 +46,7 @@ const snapshotSchema = v.object({
       used: amount,
       at: amount,
       source: v.optional(v.string()),
+      statusBefore: v.optional(v.picklist(raisedStatuses)),
       history: v.optional(v.array(amount)),
     }),
   ),

@@ -13,7 +13,7 @@ import { limitUsage, type LimitUsage } from './limit-usage.js';
 import { measureLimit, type LimitStatus, type Measure } from './measure-limit.js';
 import { createStatusCounter, worseOf } from './status-counts.js';
 import { levelsOf, type Thresholds } from './thresholds.js';
-import type { UsageSample } from './usage-sample.js';
+import type { UsageReading, UsageSample } from './usage-sample.js';
 import { createWorstFirst, type Ranked } from './worst-first.js';
 
 type LimitedRecord = Database | IndexRecord | undefined;
@@ -40,6 +40,8 @@ interface Member extends Ranked {
   status: LimitStatus | undefined;
 }
 
+const NO_READING: Partial<UsageReading> = {};
+
 /** @param worstCount how many limits are listed as the worst. */
 export function createFleetTally(worstCount: number, thresholds?: Thresholds): FleetTally {
   const levels = levelsOf(thresholds);
@@ -58,7 +60,9 @@ export function createFleetTally(worstCount: number, thresholds?: Thresholds): F
   /** What a limit of a resource is, by a record and a use; nothing without a record. */
   function measure(field: LimitField, { unlimited }: LimitDescription, facts: Facts): Measure | undefined {
     const { record, usage } = facts;
-    return record && measureLimit(record[field as never], usage?.[field]?.used, levels(field), unlimited);
+    if (record === undefined) return undefined;
+    const { used, statusBefore } = usage?.[field] ?? NO_READING;
+    return measureLimit(record[field as never], used, levels(field), unlimited, statusBefore);
   }
 
   /** Moves what the limits of a resource add from what it was to what it is. */

@@ -76,8 +76,12 @@ export type LimitUsage = LimitFacts &
  * The same arguments, by reference, give the same array, for as long as all of it holds. Records, usage and thresholds
  * are taken for immutable.
  *
- * @param usage as `fleet.usage.latest` gives it, or mere numbers by field. Without it, limits are `unknown`.
- * @param thresholds from which share on a use has which status. @default 0.8, 0.95 and 1
+ * The function has no memory: a status lasts below the share at which it begins only where the reading says that the
+ * limit had this status before, in `statusBefore`. The readings of a fleet say so; a plain number does not.
+ *
+ * @param usage as `fleet.usage.latest` gives it, or plain numbers by field. Without it, limits are `unknown`.
+ * @param thresholds at which share of the limit a status begins, and below which share it ends. @default begins at 0.8,
+ *   0.95 and 1, ends below 0.78, 0.93 and 0.98
  * @param now Unix milliseconds. With it, what was counted for a day or month that is over is not known, and what was
  *   foretold for a time that is over is left out.
  * @throws FleetError `invalid-request` if the thresholds are wrong
@@ -140,8 +144,8 @@ function usageOf(
   levels: ResolvedLevels,
 ): LimitUsage {
   const { field } = facts;
-  const { used: use, at, history } = readingOf(given);
-  const measure = measureLimit(record[field], use, levels, description.unlimited);
+  const { used: use, at, history, statusBefore } = readingOf(given);
+  const measure = measureLimit(record[field], use, levels, description.unlimited, statusBefore);
   const observed = measure.used === undefined || at === undefined ? {} : { observedAt: at };
   if (measure.ratio === undefined) {
     const { used, ratio: _, ...others } = measure;

@@ -7,7 +7,7 @@ import { inspectAmounts, type AmountRules } from './inspect-amounts.js';
 import { isAmount } from './is-amount.js';
 import { remembered } from './remembered.js';
 
-/** From which share of a limit on its use has which status. */
+/** The shares of a limit at which each status begins, and the shares below which it ends. */
 export interface StatusLevels {
   /** @default 0.8 */
   readonly warning?: number | undefined;
@@ -15,29 +15,66 @@ export interface StatusLevels {
   readonly critical?: number | undefined;
   /** @default 1 */
   readonly exceeded?: number | undefined;
+  /**
+   * The share below which each status ends, at most the share at which it begins. Where the two are equal, a use that
+   * goes up and down around them changes the status with each report.
+   *
+   * @default two percentage points (0.02) below the share at which the status begins, but at most a tenth of it
+   */
+  readonly clear?:
+    | {
+        readonly warning?: number | undefined;
+        readonly critical?: number | undefined;
+        readonly exceeded?: number | undefined;
+      }
+    | undefined;
 }
 
 /**
- * From which share of each limit on its use has which status: three shares, more than 0, none smaller than the one
- * before.
+ * At which share of each limit its use gets which status, and below which share it loses the status again: three shares
+ * to begin, more than 0, none smaller than the one before; and three to end, none larger than the share to begin.
  *
  * @example
  * ```ts
- * const thresholds: Thresholds = { warning: 0.7, overrides: { db_max_clients: { warning: 0.5, critical: 0.6 } } };
+ * const thresholds: Thresholds = {
+ *   warning: 0.7,
+ *   clear: { warning: 0.6 },
+ *   overrides: { db_max_clients: { warning: 0.5, critical: 0.6 } },
+ * };
  * ```
  */
 export interface Thresholds extends StatusLevels {
-  /** Other shares for single limits. What they leave out is as for all. */
+  /**
+   * Other shares for single limits. A status that an override leaves out is as for all; a status that an override
+   * begins at another share ends at the default below that share, unless the override says where.
+   */
   readonly overrides?: { readonly [Field in LimitField]?: StatusLevels };
 }
 
+/** The statuses that begin at a threshold, in the order of their thresholds. */
+export const raisedStatuses = ['warning', 'critical', 'exceeded'] as const;
+
+export type RaisedStatus = (typeof raisedStatuses)[number];
+
+type Shares = Readonly<Record<RaisedStatus, number>>;
+
 /** The shares that hold for one limit. */
-export type ResolvedLevels = Readonly<Record<keyof StatusLevels, number>>;
+export interface ResolvedLevels extends Shares {
+  readonly clear: Shares;
+}
 
 /** The shares that hold for each limit, by its field. */
 export type LevelsOf = (field: string) => ResolvedLevels;
 
-const DEFAULT_LEVELS: ResolvedLevels = { warning: 0.8, critical: 0.95, exceeded: 1 };
+/** The use of a resource that does the same all the time varies by less. */
+const CLEAR_BELOW = 0.02;
+const MAX_CLEAR_BELOW_SHARE = 0.1;
+
+const DEFAULT_SHARES: Shares = { warning: 0.8, critical: 0.95, exceeded: 1 };
+const DEFAULT_LEVELS: ResolvedLevels = {
+  ...DEFAULT_SHARES,
+  clear: sharesOf((status) => defaultClear(DEFAULT_SHARES[status])),
+};
 const NO_THRESHOLDS: Thresholds = {};
 
 /** By thresholds, so that each are checked once. */
@@ -53,7 +90,7 @@ export function levelsOf(thresholds: Thresholds = NO_THRESHOLDS): LevelsOf {
 }
 
 const SHARES: AmountRules = {
-  names: Object.keys(DEFAULT_LEVELS),
+  names: raisedStatuses,
   isRight: (share) => isAmount(share) && share > 0,
   expected: 'a number, more than 0',
 };
@@ -61,35 +98,57 @@ const SHARES: AmountRules = {
 const OVERRIDES: AmountRules = { names: Object.keys(limitNamed), isRight: isObject, expected: 'an object' };
 
 function resolve(thresholds: unknown): LevelsOf {
-  const { overrides = {}, ...shares } = isObject(thresholds) ? thresholds : {};
-  const forAll = mergeLevels(shares, DEFAULT_LEVELS);
+  const { overrides = {}, ...levels } = isObject(thresholds) ? thresholds : {};
+  const forAll = mergeLevels(levels, DEFAULT_LEVELS);
   const issues = [
-    ...inspectLevels(isObject(thresholds) ? shares : thresholds, 'thresholds', forAll),
+    ...inspectLevels(isObject(thresholds) ? levels : thresholds, 'thresholds', forAll),
     ...inspectAmounts(overrides, 'thresholds.overrides', OVERRIDES),
   ];
   const byField = new Map<string, ResolvedLevels>();
-  for (const [field, levels] of Object.entries(overrides ?? {})) {
-    if (!isObject(levels)) continue;
-    const merged = mergeLevels(levels, forAll);
+  for (const [field, override] of Object.entries(overrides ?? {})) {
+    if (!isObject(override)) continue;
+    const merged = mergeLevels(override, forAll);
     byField.set(field, merged);
-    issues.push(...inspectLevels(levels, `thresholds.overrides.${printableName(field)}`, merged));
+    issues.push(...inspectLevels(override, `thresholds.overrides.${printableName(field)}`, merged));
   }
   refuseIssues('configure', issues);
   return (field) => byField.get(field) ?? forAll;
 }
 
-function mergeLevels({ warning, critical, exceeded }: StatusLevels, otherwise: ResolvedLevels): ResolvedLevels {
+function mergeLevels({ clear, ...given }: StatusLevels, otherwise: ResolvedLevels): ResolvedLevels {
+  const cleared = isObject(clear) ? clear : {};
+  const clearOf = (status: RaisedStatus): number => {
+    const share = given[status];
+    return share === undefined ? otherwise.clear[status] : defaultClear(share);
+  };
   return {
-    warning: warning ?? otherwise.warning,
-    critical: critical ?? otherwise.critical,
-    exceeded: exceeded ?? otherwise.exceeded,
+    ...sharesOf((status) => given[status] ?? otherwise[status]),
+    clear: sharesOf((status) => cleared[status] ?? clearOf(status)),
   };
 }
 
-/** @param merged what comes of them. */
+function sharesOf(shareOf: (status: RaisedStatus) => number): Shares {
+  return { warning: shareOf('warning'), critical: shareOf('critical'), exceeded: shareOf('exceeded') };
+}
+
+function defaultClear(share: number): number {
+  return share - Math.min(CLEAR_BELOW, MAX_CLEAR_BELOW_SHARE * share);
+}
+
+/** @param merged the shares that result from the levels. */
 function inspectLevels(levels: unknown, path: string, merged: ResolvedLevels): FleetIssue[] {
-  const issues = inspectAmounts(levels, path, SHARES);
+  const { clear = {}, ...shares } = isObject(levels) ? levels : {};
+  const issues = [
+    ...inspectAmounts(isObject(levels) ? shares : levels, path, SHARES),
+    ...inspectAmounts(clear, `${path}.clear`, SHARES),
+  ];
+  if (issues.length > 0) return issues;
   const isInOrder = merged.warning <= merged.critical && merged.critical <= merged.exceeded;
-  if (issues.length === 0 && !isInOrder) issues.push({ path, message: 'expected warning <= critical <= exceeded' });
-  return issues;
+  if (!isInOrder) return [{ path, message: 'expected warning <= critical <= exceeded' }];
+  return raisedStatuses
+    .filter((status) => merged.clear[status] > merged[status])
+    .map((status) => ({
+      path: `${path}.clear.${status}`,
+      message: `expected at most ${merged[status]}, the share at which ${status} begins`,
+    }));
 }

@@ -11,7 +11,9 @@ import { changeSample, cutHistories } from './change-sample.js';
 import { hasHistory } from './has-history.js';
 import { historyCapacity } from './history-capacity.js';
 import { checkSubject, readReport, type ReportOptions } from './read-report.js';
+import { levelsOf, type Thresholds } from './thresholds.js';
 import type { UsageEntry, UsageReading, UsageSample } from './usage-sample.js';
+import { withStatusBefore } from './status-before.js';
 import { createWallTime } from './wall-time.js';
 import { withoutPast } from './without-past.js';
 
@@ -73,6 +75,9 @@ export interface UsageLedgerOptions {
   readonly clock: Clock;
   /** Whether the fleet knows an id. Of those that it does not, the usage of the last 1,000 is kept. @default all are */
   readonly isKnown?: (resource: ResourceKind, id: string) => boolean;
+  /** The record of a resource, if there is one. Its limits decide which status a limit had before a reading. */
+  readonly recordOf?: (resource: ResourceKind, id: string) => object | undefined;
+  readonly thresholds?: Thresholds | undefined;
   /** How much memory all histories may take, bytes. With more of them all become shorter. @default 64 MiB */
   readonly historyLimitBytes?: number;
 }
@@ -86,7 +91,8 @@ const MAX_HISTORY = 2 * historyCapacity(0, Infinity);
 const NOTHING: UsageSample = {};
 
 export function createUsageLedger(options: UsageLedgerOptions): UsageLedger {
-  const { commits, clock, isKnown = () => true, historyLimitBytes = 2 ** 26 } = options;
+  const { commits, clock, thresholds, isKnown = () => true, recordOf, historyLimitBytes = 2 ** 26 } = options;
+  const levels = levelsOf(thresholds);
   const stores: Readonly<Record<ResourceKind, EntityStore<UsageSample>>> = {
     database: createEntityStore(commits),
     index: createEntityStore(commits),
@@ -135,8 +141,12 @@ export function createUsageLedger(options: UsageLedgerOptions): UsageLedger {
     report(resource, id, values, reportOptions = {}) {
       const now = clock.now();
       const seen = readReport(resource, id, values, reportOptions, now);
+      const record = recordOf?.(resource, id);
       commits.commit(() => {
-        put(resource, id, (sample) => changeSample(sample, seen, capacity, now));
+        put(resource, id, (sample) => {
+          const readings = record === undefined ? seen : withStatusBefore(seen, sample, record, levels);
+          return changeSample(sample, readings, capacity, now);
+        });
         fitHistories();
         boundStrangers(resource, id);
       });

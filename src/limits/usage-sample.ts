@@ -1,5 +1,6 @@
 import type { ResourceKind } from '../shared/resource-kind.js';
 import type { LimitField, LimitsOf } from './catalogue.js';
+import type { RaisedStatus } from './thresholds.js';
 
 /** How much of one limit is used, as somebody saw it. */
 export interface UsageReading {
@@ -9,6 +10,11 @@ export interface UsageReading {
   readonly at: number;
   /** Who reported it, such as `redis-info`. */
   readonly source?: string;
+  /**
+   * The status of the limit before this reading; absent where it was none of these. It
+   * decides whether a use between the two thresholds of a status still has that status.
+   */
+  readonly statusBefore?: RaisedStatus;
   /**
    * Earlier readings of a level or quota and this one: times and amounts in turn, oldest first, with an even spacing in
    * time. The forecast of when the limit is reached follows from it.

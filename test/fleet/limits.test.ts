@@ -83,6 +83,104 @@ describe('totals of a fleet', () => {
   });
 });
 
+describe('the status of a limit', () => {
+  const limits = { db_max_clients: 1003 };
+
+  /** The statuses that the views and the summary tell, one for each reported use. */
+  async function statusesOf(uses: readonly number[], options: Partial<FleetOptions> = {}): Promise<string[]> {
+    const { fleet, ids, advance } = await createFleetWithDatabases(1, limits, options);
+    const id = ids[0] as string;
+    const told: (string | undefined)[] = [];
+    fleet.limits.database(id).subscribe(([first]) => told.push(first?.status));
+    const statuses: string[] = [];
+    for (const used of uses) {
+      await advance(15_000);
+      fleet.usage.report('database', id, { db_max_clients: used });
+      const [status = ''] = fleet.limits.database(id).value.map((usage) => usage.status);
+      expect(told.at(-1)).toBe(status);
+      statuses.push(status);
+    }
+    // The summary is read for the first time, and tells the same as views that were read after each report.
+    expect(fleet.limits.summary.value.limits).toMatchObject({ [statuses.at(-1) as string]: 1 });
+    expect(fleet.limits.summary.value.resources).toMatchObject({ [statuses.at(-1) as string]: 1 });
+    expect(fleet.limits.summary.value.worst[0]?.status).toBe(statuses.at(-1));
+    return statuses;
+  }
+
+  test('stays a warning while the use goes up and down around the threshold', async () => {
+    const uses = Array.from({ length: 40 }, (_, report) => 802 + (report % 2));
+    expect(await statusesOf(uses)).toEqual(['ok', ...Array.from({ length: 39 }, () => 'warning')]);
+  });
+
+  test('falls step by step, each at two percentage points below its threshold', async () => {
+    const shares = [0.79, 0.96, 0.94, 0.92, 1.01, 0.985, 0.97, 0.81, 0.785, 0.775, 0.79, 0.8];
+    expect(await statusesOf(shares.map((share) => Math.ceil(share * 1003)))).toEqual([
+      'ok',
+      'critical',
+      'critical',
+      'warning',
+      'exceeded',
+      'exceeded',
+      'critical',
+      'warning',
+      'warning',
+      'ok',
+      'ok',
+      'warning',
+    ]);
+  });
+
+  test('is cleared where the thresholds of the fleet say so', async () => {
+    const thresholds = { warning: 0.5, clear: { warning: 0.3 }, overrides: { db_max_clients: { critical: 0.6 } } };
+    expect(await statusesOf([499, 502, 400, 310, 300, 310, 610, 590, 580], { thresholds })).toEqual([
+      'ok',
+      'warning',
+      'warning',
+      'warning',
+      'ok',
+      'ok',
+      'critical',
+      'critical',
+      'warning',
+    ]);
+  });
+
+  test('is what it was in the fleet that a snapshot was taken of', async () => {
+    const { fleet, ids, advance } = await createFleetWithDatabases(1, limits);
+    const id = ids[0] as string;
+    for (const used of [803, 802]) {
+      await advance(15_000);
+      fleet.usage.report('database', id, { db_max_clients: used });
+    }
+    const page = createFleetUnderTest({ initial: fleet.dehydrate() });
+    expect(page.fleet.limits.database(id).value[0]).toMatchObject({ used: 802, status: 'warning' });
+    expect(page.fleet.limits.summary.value.limits.warning).toBe(1);
+  });
+
+  test('does not depend on a late report, and a quota of a new day begins without a status', async () => {
+    const { fleet, advance, clock } = createFleetWithIndices(1);
+    const [index] = await fleet.indices.refresh();
+    const id = index?.id as string;
+    const most = index?.max_daily_queries as number;
+    const report = (share: number, at = clock.now()): string | undefined => {
+      fleet.usage.report('index', id, { max_daily_queries: share * most }, { at });
+      return fleet.limits.index(id).value[2]?.status;
+    };
+    expect(report(0.79)).toBe('ok');
+    await advance(10 * MINUTE_MS);
+    expect(report(0.79)).toBe('ok');
+    expect(report(0.9, clock.now() - MINUTE_MS)).toBe('ok');
+    await advance(MINUTE_MS);
+    expect(report(0.79)).toBe('ok');
+    await advance(MINUTE_MS);
+    expect([report(0.8), report(0.79)]).toEqual(['warning', 'ok']);
+    await advance(MINUTE_MS);
+    expect(report(0.8)).toBe('warning');
+    await advance(24 * HOUR_MS);
+    expect(report(0.79)).toBe('ok');
+  });
+});
+
 describe('reports while clocks differ', () => {
   /** A fleet whose wall clock can be set. */
   async function createFleetWithWallClock() {

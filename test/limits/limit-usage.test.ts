@@ -229,6 +229,43 @@ describe('limitUsage', () => {
 });
 
 describe('thresholds', () => {
+  it('keep a status that a limit had before until the use falls below the share that clears it', () => {
+    const statusAt = (used: number, statusBefore?: 'warning' | 'critical' | 'exceeded', thresholds?: Thresholds) =>
+      limitUsage(
+        databaseWith({ db_max_clients: 1000 }),
+        { db_max_clients: { used, at: 5, ...(statusBefore && { statusBefore }) } },
+        thresholds,
+      )[0]?.status;
+    expect([statusAt(780), statusAt(780, 'warning'), statusAt(779, 'warning')]).toEqual(['ok', 'warning', 'ok']);
+    expect([statusAt(940), statusAt(940, 'critical'), statusAt(920, 'critical')]).toEqual([
+      'warning',
+      'critical',
+      'warning',
+    ]);
+    expect([statusAt(990), statusAt(990, 'exceeded'), statusAt(700, 'exceeded')]).toEqual([
+      'critical',
+      'exceeded',
+      'ok',
+    ]);
+    const clear = { warning: 0.8, critical: 0.5 };
+    expect([statusAt(799, 'warning', { clear }), statusAt(500, 'critical', { clear })]).toEqual(['ok', 'critical']);
+  });
+
+  it('for one limit clear below its own shares, where these begin a status', () => {
+    const thresholds = { clear: { warning: 0.7, critical: 0.9 }, overrides: { db_max_clients: { warning: 0.1 } } };
+    const statusAt = (used: number, statusBefore: 'warning' | 'critical'): unknown =>
+      limitUsage(
+        databaseWith({ db_max_clients: 1000 }),
+        { db_max_clients: { used, at: 5, statusBefore } },
+        thresholds,
+      )[0]?.status;
+    expect([statusAt(90, 'warning'), statusAt(89, 'warning'), statusAt(900, 'critical')]).toEqual([
+      'warning',
+      'ok',
+      'critical',
+    ]);
+  });
+
   it('are for all limits, or for one', () => {
     const thresholds = { warning: 0.5, overrides: { db_max_clients: { warning: 0.1, critical: 0.2, exceeded: 0.3 } } };
     const statusAt = (used: number): string => connections(100, used, thresholds).status;
@@ -258,6 +295,15 @@ describe('thresholds', () => {
     [{ overrides: { db_max_clients: [0.5] } }, 'thresholds.overrides.db_max_clients'],
     [{ overrides: 5 }, 'thresholds.overrides'],
     [{ overrides: { db_max_clients: 0.5 } }, 'thresholds.overrides.db_max_clients'],
+    [{ clear: { warning: 0.9 } }, 'thresholds.clear.warning'],
+    [{ clear: { warning: 0 } }, 'thresholds.clear.warning'],
+    [{ clear: { waring: 0.5 } }, 'thresholds.clear.waring'],
+    [{ clear: 0.5 }, 'thresholds.clear'],
+    [{ clear: null }, 'thresholds.clear'],
+    [
+      { overrides: { db_max_clients: { clear: { exceeded: 2 } } } },
+      'thresholds.overrides.db_max_clients.clear.exceeded',
+    ],
     [80, 'thresholds'],
     [null, 'thresholds'],
   ])('refuses %o and names %s', (thresholds, path) => {

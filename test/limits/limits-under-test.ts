@@ -27,7 +27,12 @@ export function createLimitsUnderTest(options: Partial<SummaryViewOptions> = {})
   const commits = createCommits();
   const databases = createEntityStore<Database>(commits);
   const indices = createEntityStore<VectorIndex>(commits);
-  const ledger = createUsageLedger({ commits, clock });
+  const ledger = createUsageLedger({
+    commits,
+    clock,
+    thresholds: options.thresholds,
+    recordOf: (resource, id) => (resource === 'database' ? databases : indices).peek(id).record,
+  });
   const limits = createFleetLimits({ commits, databases, indices, ledger, ...options });
   const [sampleIndex] = sampleVectorIndices(1);
   let order = 0;

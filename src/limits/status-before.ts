@@ -1,0 +1,41 @@
+import { limitNamed, type LimitField } from './catalogue.js';
+import { measureLimit } from './measure-limit.js';
+import { isPeriodOver } from './quota-period.js';
+import type { LevelsOf, RaisedStatus } from './thresholds.js';
+import type { UsageReading, UsageSample } from './usage-sample.js';
+
+/**
+ * Adds to new readings the status that their limits had before them. It is kept with the reading, so that all who read
+ * it tell the same status, whenever they read.
+ *
+ * @param sample the known readings.
+ * @param record the record of the resource, with its limits as they are now.
+ */
+export function withStatusBefore(
+  seen: readonly (readonly [LimitField, UsageReading])[],
+  sample: UsageSample,
+  record: object,
+  levels: LevelsOf,
+): readonly (readonly [LimitField, UsageReading])[] {
+  return seen.map(([field, reading]) => {
+    const statusBefore = statusOf(field, sample[field], reading.at, record, levels);
+    return [field, statusBefore === undefined ? reading : { ...reading, statusBefore }];
+  });
+}
+
+/** @param at when the next reading was made, Unix milliseconds. */
+function statusOf(
+  field: LimitField,
+  before: UsageReading | undefined,
+  at: number,
+  record: object,
+  levels: LevelsOf,
+): RaisedStatus | undefined {
+  const { unit, unlimited } = limitNamed[field];
+  if (before === undefined || isPeriodOver(unit, before.at, at)) return undefined;
+  // A second reading for the same time replaces the first one.
+  if (before.at === at) return before.statusBefore;
+  const value = (record as { readonly [Field in LimitField]?: unknown })[field];
+  const { status } = measureLimit(value, before.used, levels(field), unlimited, before.statusBefore);
+  return status === 'ok' || status === 'unknown' || status === 'unlimited' ? undefined : status;
+}
