@@ -54,32 +54,9 @@ export function createUpstreamGate({ clock, concurrency, queueTimeoutMs }: Upstr
     const pausedMs = pausedUntilMs - clock.monotonic();
     if (pausedMs > 0) throw paused(pausedMs);
     if (signal.aborted) throw endedError('aborted', operation);
-    if (inFlight >= concurrency) return waitForTurn(operation, signal);
+    if (inFlight >= concurrency) return waitForTurn(queue, operation, signal, { clock, queueTimeoutMs });
     inFlight += 1;
     return undefined;
-  }
-
-  function waitForTurn(operation: Operation, signal: Abortable): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const waiting: WaitingRequest = {
-        admit() {
-          leaveQueue();
-          resolve();
-        },
-        refuse(error) {
-          leaveQueue();
-          reject(error);
-        },
-      };
-      queue.add(waiting);
-      const cancelTimer = clock.schedule(() => waiting.refuse(queueTimeout(operation, queueTimeoutMs)), queueTimeoutMs);
-      const forgetSignal = onAbort(signal, () => waiting.refuse(endedError('aborted', operation)));
-      const leaveQueue = (): void => {
-        queue.delete(waiting);
-        cancelTimer();
-        forgetSignal();
-      };
-    });
   }
 
   /** Gives the place of a request that ended to the next one. */
@@ -109,6 +86,35 @@ export function createUpstreamGate({ clock, concurrency, queueTimeoutMs }: Upstr
       }
     },
   };
+}
+
+/** Resolves when a place is free. */
+function waitForTurn(
+  queue: Set<WaitingRequest>,
+  operation: Operation,
+  signal: Abortable,
+  { clock, queueTimeoutMs }: Omit<UpstreamGateOptions, 'concurrency'>,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const waiting: WaitingRequest = {
+      admit() {
+        leaveQueue();
+        resolve();
+      },
+      refuse(error) {
+        leaveQueue();
+        reject(error);
+      },
+    };
+    queue.add(waiting);
+    const cancelTimer = clock.schedule(() => waiting.refuse(queueTimeout(operation, queueTimeoutMs)), queueTimeoutMs);
+    const forgetSignal = onAbort(signal, () => waiting.refuse(endedError('aborted', operation)));
+    const leaveQueue = (): void => {
+      queue.delete(waiting);
+      cancelTimer();
+      forgetSignal();
+    };
+  });
 }
 
 function paused(leftMs: number): Refused {
