@@ -29,6 +29,19 @@ describe.runIf(inject('hasChromium'))('the dashboard', () => {
     expect(await rows.count()).toBe(5);
   });
 
+  it('no longer shows a database whose id the server has withdrawn, also after a reload', async () => {
+    const { row, rows, ids, page } = await openDashboard(stage);
+    await row('orders').waitFor();
+    await expect.poll(() => rows.count()).toBe(4);
+    ids.delete('orders');
+    // The page asks the server for its ids every 5 s.
+    await expect.poll(() => rows.count(), { timeout: 15_000 }).toBe(3);
+    expect(await row('orders').count()).toBe(0);
+    await page.reload();
+    await row('sessions').waitFor();
+    await expect.poll(() => rows.count()).toBe(3);
+  });
+
   it('says what is wrong with a database that cannot be created, before it is sent', async () => {
     const { button, dialog, control } = await openDashboard(stage);
     await button('New database').click();

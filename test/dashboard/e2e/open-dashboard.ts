@@ -35,8 +35,8 @@ export interface OpenDashboard extends DashboardPage {
   readonly control: ControlClient;
   /** The service's clock: what is created changes when it is advanced, and not before. */
   readonly clock: ManualClock;
-  /** The ids of the databases that there were at first, by their names. */
-  readonly ids: ReadonlyMap<string, string>;
+  /** The ids of the first databases, by their names. The server gives these ids to the page: it withdraws a deleted one. */
+  readonly ids: Map<string, string>;
   /** Says what is used of a database's limits. */
   use(name: string, values: DashboardUsage['values']): void;
 }
