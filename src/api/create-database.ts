@@ -2,32 +2,21 @@ import * as v from 'valibot';
 import type { FleetIssue } from '../shared/fleet-error.js';
 import { inspectRequest, type RequestInspection } from './inspect-request.js';
 import { int64 } from './numbers.js';
-import { primaryRegions, readRegions } from './regions.js';
+import { plans } from './plans.js';
+import { platforms, primaryRegions, readRegions } from './regions.js';
 
 /** The body of a create request as api.md documents it (Endpoints, Create a database): 8 fields. */
 export const createDatabaseSchema = v.object({
   /** Name of the database. The API documents no constraint on it. */
   database_name: v.string(),
   /** Cloud platform. */
-  platform: v.picklist(['aws', 'gcp']),
+  platform: v.picklist(platforms),
   /** Region of the primary. */
   primary_region: v.picklist(primaryRegions),
   /** Regions of the read replicas. */
   read_regions: v.exactOptional(v.array(v.picklist(readRegions))),
   /** Plan. Left out, it is pay-as-you-go or free, whichever the account has. */
-  plan: v.exactOptional(
-    v.picklist([
-      'free',
-      'payg',
-      'fixed_250mb',
-      'fixed_1gb',
-      'fixed_5gb',
-      'fixed_10gb',
-      'fixed_50gb',
-      'fixed_100gb',
-      'fixed_500gb',
-    ]),
-  ),
+  plan: v.exactOptional(v.picklist(plans)),
   /** Budget per month, a whole number. The currency is not documented. */
   budget: v.exactOptional(int64),
   /** Whether entries are evicted. */

@@ -1,3 +1,6 @@
+/** Cloud platforms (api.md, Create a database). */
+export const platforms = ['aws', 'gcp'] as const;
+
 /** Regions a read replica can be in (api.md, Create a database). */
 export const readRegions = [
   'us-east-1',

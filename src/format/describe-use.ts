@@ -1,6 +1,6 @@
 import type { LimitUnit } from '../limits/catalogue.js';
 import type { LimitUsage } from '../limits/limit-usage.js';
-import { formatBytes, formatNanoseconds } from './quantities.js';
+import { formatNanoseconds, formatSize } from './quantities.js';
 
 const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 const compact = new Intl.NumberFormat('en', { maximumFractionDigits: 1, notation: 'compact' });
@@ -22,7 +22,7 @@ export function describeShare(ratio: number): string {
 }
 
 function formatAmount(amount: number, unit: LimitUnit): string {
-  if (unit === 'bytes' || unit === 'bytes/month') return formatBytes(roundBytes(amount));
+  if (unit === 'bytes' || unit === 'bytes/month') return formatSize(roundBytes(amount));
   if (unit === 'nanoseconds') return formatNanoseconds(amount);
   return (Math.abs(amount) >= LARGE ? compact : grouped).format(amount);
 }

@@ -1,5 +1,5 @@
 import { printable, printableJson } from './printable.js';
-import { formatBytes, formatCount, formatNanoseconds, formatUnixTime } from './quantities.js';
+import { formatBytes, formatCount, formatNanoseconds, formatSize, formatUnixTime } from './quantities.js';
 
 type Integer = number | bigint;
 
@@ -7,8 +7,8 @@ const formatNumber = {
   count: formatCount,
   /** A number that names something, such as a port. */
   number: String,
-  bytes: formatBytes,
-  'bytes or unlimited': (bytes: Integer) => (Number(bytes) === -1 ? 'unlimited' : formatBytes(bytes)),
+  bytes: formatSize,
+  'bytes or unlimited': formatBytes,
   nanoseconds: formatNanoseconds,
   time: formatUnixTime,
   'time or never': (seconds: Integer) => (Number(seconds) === 0 ? 'never' : formatUnixTime(seconds)),

@@ -1,5 +1,27 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatBytes, formatCount, formatNanoseconds, formatUnixTime } from '../../src/format/quantities.js';
+import { decodeDatabase } from '../../src/api/decode.js';
+import { exactInt64 } from '../../src/api/exact-int64.js';
+import {
+  formatBytes,
+  formatCompactCount,
+  formatCount,
+  formatMilliseconds,
+  formatNanoseconds,
+  formatUnixTime,
+  type Quantity,
+} from '../../src/format/index.js';
+import { recordOf } from '../api/record-of.js';
+import { named, notAnObject } from '../support/hostile-values.js';
+
+const formatters: Readonly<Record<string, (quantity: Quantity) => string>> = {
+  formatBytes,
+  formatCompactCount,
+  formatCount,
+  formatMilliseconds,
+  formatNanoseconds,
+  formatUnixTime,
+};
 
 describe('quantities for people', () => {
   it('shows every digit of a count', () => {
@@ -9,17 +31,44 @@ describe('quantities for people', () => {
     expect(formatCount(0.125)).toBe('0.125');
   });
 
+  it('shows every digit of an int64 that a record cannot hold as a number', () => {
+    const record = recordOf(decodeDatabase('{"database_id":"1","db_request_limit":9223372036854775807}'));
+    expect(formatCount(exactInt64(record, 'db_request_limit'))).toBe('9,223,372,036,854,775,807');
+  });
+
+  it.each([
+    [812, '812'],
+    [1234, '1.2K'],
+    [8_000_000, '8M'],
+    [9_223_372_036_854_775_807n, '9,223,372T'],
+    [-0.01, '0'],
+  ])('shows a count of %s in few characters as %s', (count, text) => {
+    expect(formatCompactCount(count)).toBe(text);
+  });
+
   it.each([
     [0, '0 bytes'],
     [1023, '1,023 bytes'],
     [1024, '1 KiB'],
+    [1_048_575, '1 MiB'],
     [262_144_000, '250 MiB'],
     [1_610_612_736, '1.5 GiB'],
     [2 ** 60, '1 EiB'],
     [9_223_372_036_854_775_807n, '8 EiB'],
     [-1024, '-1 KiB'],
+    [-0, '0 bytes'],
   ])('shows %d bytes as %s', (bytes, text) => {
     expect(formatBytes(bytes)).toBe(text);
+  });
+
+  it('shows -1 byte as unlimited, and no other amount', () => {
+    expect([-1, -1n, -2, -1.5, 1].map(formatBytes)).toEqual([
+      'unlimited',
+      'unlimited',
+      '-2 bytes',
+      '-1.5 bytes',
+      '1 byte',
+    ]);
   });
 
   it.each([
@@ -28,16 +77,48 @@ describe('quantities for people', () => {
     [1500, '1.5 μs'],
     [250_000_000, '250 ms'],
     [5_000_000_000, '5 sec'],
-    [900_000_000_000, '15 min'],
+    [59_999_000_000, '1 min'],
+    [900_000_000_000n, '15 min'],
     [21_600_000_000_000, '6 hr'],
     [172_800_000_000_000, '2 days'],
+    [-1_500_000_000, '-1.5 sec'],
   ])('shows %d nanoseconds as %s', (nanoseconds, text) => {
     expect(formatNanoseconds(nanoseconds)).toBe(text);
+  });
+
+  it.each([
+    [0, '0 ms'],
+    [0.25, '0.25 ms'],
+    [250, '250 ms'],
+    [15_000, '15 sec'],
+    [90_000n, '1.5 min'],
+    [86_400_000, '1 day'],
+  ])('shows %d milliseconds as %s', (milliseconds, text) => {
+    expect(formatMilliseconds(milliseconds)).toBe(text);
   });
 
   it('shows Unix seconds as a time in UTC, and a number that is no time as it is', () => {
     expect(formatUnixTime(1_752_649_602)).toBe('2025-07-16T07:06:42Z');
     expect(formatUnixTime(1e15)).toBe('1,000,000,000,000,000');
     expect(formatUnixTime(9_223_372_036_854_775_807n)).toBe('9,223,372,036,854,775,807');
+  });
+});
+
+describe.each(Object.entries(formatters))('%s', (_, format) => {
+  it.each(named([undefined, NaN, '1024', new Date(0), ...notAnObject.filter((value) => typeof value !== 'number')]))(
+    'shows %s as unknown',
+    (_name, value) => {
+      expect(format(value() as Quantity)).toBe('–');
+    },
+  );
+
+  it('shows what is larger than any number as infinite', () => {
+    expect(format(Infinity)).toBe('∞');
+    expect(format(-Infinity)).toBe('-∞');
+  });
+
+  it('never throws, and always shows something', () => {
+    const anyNumber = fc.oneof(fc.double(), fc.bigInt(), fc.bigInt({ min: 10n ** 400n, max: 10n ** 401n }));
+    fc.assert(fc.property(fc.oneof(anyNumber, fc.anything()), (value) => format(value as Quantity).length > 0));
   });
 });

@@ -1,11 +1,14 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { createDatabaseSchema, type CreateDatabaseRequest } from '../../api/create-database.js';
+import type { CreateDatabaseRequest } from '../../api/create-database.js';
 import { isCredentialField } from '../../api/credential-fields.js';
 import type { Database } from '../../api/database.js';
-import { primaryRegions, readRegions } from '../../api/regions.js';
+import { plans } from '../../api/plans.js';
+import { platforms, primaryRegions, readRegions } from '../../api/regions.js';
+import { platformOf } from '../../format/regions.js';
 import { addClientOptions, usualBaseUrl, type ClientOptions } from './client-options.js';
-import { say, type CommandIo } from '../command-io.js';
+import { renderOptionsOf, say, type CommandIo } from '../command-io.js';
 import { STOP_SIGNALS } from '../listen-for-stop.js';
+import { showJsonLine } from '../render/show-json.js';
 import { showDatabase } from './show-records.js';
 import { UsageError } from '../usage-error.js';
 import { withClient, type ClientWork } from './with-client.js';
@@ -21,8 +24,6 @@ interface CreateOptions extends ClientOptions {
   readonly tls?: boolean;
 }
 
-const { platform, plan } = createDatabaseSchema.entries;
-
 const EXAMPLES = `
 Examples:
   fleetglass create --name sessions --platform aws --region eu-west-1
@@ -36,10 +37,10 @@ export function addCreateCommand(program: Command, io: CommandIo): void {
   const command = program.command('create').description('create a database and show its record');
   command
     .option('--name <name>', 'name of the database (required)')
-    .addOption(new Option('--platform <platform>', 'cloud platform (required)').choices(platform.options))
+    .addOption(new Option('--platform <platform>', 'cloud platform (required)').choices(platforms))
     .addOption(new Option('--region <region>', 'region of the primary (required)').choices(primaryRegions))
     .addOption(new Option('--read-region <region...>', 'regions of read replicas').choices(readRegions))
-    .addOption(new Option('--plan <plan>', 'plan; without it, the one of the account').choices(plan.wrapped.options))
+    .addOption(new Option('--plan <plan>', 'plan; without it, the one of the account').choices(plans))
     .addOption(new Option('--budget <amount>', 'budget per month, a whole number').argParser(parseBudget))
     .option('--eviction', 'evict entries when memory is full')
     .option('--no-eviction', 'do not evict entries; without either, the service decides')
@@ -52,6 +53,7 @@ export function addCreateCommand(program: Command, io: CommandIo): void {
 
 async function create(io: CommandIo, options: CreateOptions): Promise<void> {
   const request = requestOf(options);
+  warnOfMisfits(io, request, options);
   const work: ClientWork<Database> = (client, signal) => client.createDatabase(request, { signal });
   // Told to end, it still says whether there may be a database now.
   const database = await withClient(io, options, work, STOP_SIGNALS);
@@ -69,7 +71,7 @@ function howToSeeSecrets({ env }: CommandIo, id: string, { baseUrl }: ClientOpti
   return `Credentials are hidden. To see them:\n  ${command}`;
 }
 
-/** @throws UsageError that names every option that is missing. */
+/** @throws UsageError that names every option that is missing, or says that the name is blank. */
 function requestOf(options: CreateOptions): CreateDatabaseRequest {
   const { name, platform, region, readRegion, plan, budget, eviction, tls } = options;
   if (name === undefined || platform === undefined || region === undefined) {
@@ -78,6 +80,8 @@ function requestOf(options: CreateOptions): CreateDatabaseRequest {
       `missing ${missing.map(([option]) => `--${option}`).join(', ')}; see fleetglass create --help`,
     );
   }
+  if (name.trim() === '')
+    throw new UsageError('invalid --name: it is blank; expected at least one character that is not a space');
   return {
     database_name: name,
     platform,
@@ -88,6 +92,17 @@ function requestOf(options: CreateOptions): CreateDatabaseRequest {
     ...(eviction === undefined ? {} : { eviction }),
     ...(tls === undefined ? {} : { tls }),
   };
+}
+
+/** Warns of regions that are not on the platform by our reading of their names; the API documents no such rule. */
+function warnOfMisfits(io: CommandIo, request: CreateDatabaseRequest, { json }: ClientOptions): void {
+  const { platform, primary_region: primary, read_regions: read = [] } = request;
+  const misfits = [...new Set([primary, ...read])].filter((region) => platformOf(region) !== platform);
+  if (misfits.length === 0) return;
+  const { palette } = renderOptionsOf(io, io.stderr);
+  const regions = `${misfits.join(', ')} ${misfits.length === 1 ? 'is not a region' : 'are not regions'} of ${platform}`;
+  const warning = `${regions} by name; the request is sent as it is, and the service may refuse it`;
+  io.stderr.write(`${json ? showJsonLine({ warning }) : `${palette.yellow('warning:')} ${warning}`}\n`);
 }
 
 function parseBudget(text: string): number {

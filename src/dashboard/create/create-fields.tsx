@@ -1,8 +1,9 @@
 import type { ReactElement } from 'react';
+import { planNames } from '../../format/plans.js';
+import { platformNames } from '../../format/regions.js';
 import { ChoiceSelect } from './choice-select.js';
 import type { Draft } from './draft.js';
 import { Field } from './field.js';
-import { planNames } from './plan-names.js';
 import { RegionFields } from './region-fields.js';
 import type { DraftState } from './use-draft.js';
 
@@ -79,8 +80,6 @@ export function CreateFields({ draft, change, leave, errorOf }: DraftState): Rea
   );
 }
 
-const PLATFORM_NAMES: Readonly<Record<Draft['platform'], string>> = { aws: 'AWS', gcp: 'Google Cloud' };
-
 interface PlatformProps {
   readonly draft: Draft;
   readonly onChange: (change: Partial<Draft>) => void;
@@ -91,7 +90,7 @@ function Platform({ draft, onChange }: PlatformProps): ReactElement {
     <fieldset className="create-group">
       <legend>Platform</legend>
       <div className="create-platforms">
-        {Object.entries(PLATFORM_NAMES).map(([platform, name]) => (
+        {Object.entries(platformNames).map(([platform, name]) => (
           <label key={platform}>
             <input
               type="radio"

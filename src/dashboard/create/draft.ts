@@ -1,5 +1,5 @@
 import type { CreateDatabaseRequest } from '../../api/create-database.js';
-import { regionPlaces } from './region-places.js';
+import { platformOf } from '../../format/regions.js';
 
 /** Whether something is wanted; an empty answer leaves it to the service. */
 export type Choice = '' | 'on' | 'off';
@@ -33,8 +33,7 @@ export const EMPTY_DRAFT: Draft = {
 export function changeDraft(draft: Draft, change: Partial<Draft>): Draft {
   const next = { ...draft, ...change };
   if (next.platform === draft.platform) return next;
-  const isThere = (region: CreateDatabaseRequest['primary_region']): boolean =>
-    regionPlaces[region].platform === next.platform;
+  const isThere = (region: CreateDatabaseRequest['primary_region']): boolean => platformOf(region) === next.platform;
   return {
     ...next,
     primary_region: next.primary_region !== '' && isThere(next.primary_region) ? next.primary_region : '',

@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
-import { primaryRegions, readRegions } from '../../api/regions.js';
+import { readRegions } from '../../api/regions.js';
+import { regionPlaces, selectRegionsOn } from '../../format/regions.js';
 import type { Draft } from './draft.js';
 import { Field } from './field.js';
-import { regionPlaces, selectRegionsOn } from './region-places.js';
 
 export interface RegionFieldsProps {
   readonly draft: Draft;
@@ -28,7 +28,7 @@ export function RegionFields({ draft, onChange, onLeave, error }: RegionFieldsPr
             onChange={(event) => onChange({ primary_region: event.target.value as Draft['primary_region'] })}
           >
             <option value="">Choose a region</option>
-            {selectRegionsOn(platform, primaryRegions).map((region) => (
+            {selectRegionsOn(platform).map((region) => (
               <option key={region} value={region}>
                 {region} · {regionPlaces[region].place}
               </option>

@@ -75,6 +75,39 @@ describe('fleetglass create, get and indices', () => {
     expect(JSON.parse(said.requests[0]?.body ?? '')).toMatchObject({ tls: false, eviction: false, budget: 0 });
   });
 
+  it.each(['', ' ', '\u00a0\t'])('refuses the blank name %j before anything is sent', async (name) => {
+    const args = ['create', '--name', name, '--platform', 'aws', '--region', 'eu-west-1'];
+    const words = await against(answering(200, '{"database_id":"1"}'), args);
+    expect(words).toMatchObject({ exitCode: 2, stdout: '', requests: [] });
+    expect(words.stderr).toContain('invalid --name: it is blank');
+    const json = await against(answering(200, '{"database_id":"1"}'), [...args, '--json']);
+    expect(json.requests).toEqual([]);
+    expect(JSON.parse(json.stderr)).toMatchObject({ error: { code: 'usage' }, exitCode: 2 });
+  });
+
+  it('warns of regions that are not on the platform, and sends them as they were given', async () => {
+    const args = ['create', '--name', 'a', '--platform', 'gcp', '--region', 'us-east-1', '--read-region', 'eu-west-1'];
+    const words = await against(answering(200, '{"database_id":"1"}'), args);
+    expect(words.exitCode).toBe(0);
+    expect(words.stderr).toContain('warning: us-east-1, eu-west-1 are not regions of gcp by name');
+    expect(JSON.parse(words.requests[0]?.body ?? '')).toMatchObject({ platform: 'gcp', primary_region: 'us-east-1' });
+    const json = await against(answering(200, '{"database_id":"1"}'), [...args, '--json']);
+    expect(JSON.parse(json.stderr.split('\n')[0] ?? '')).toEqual({
+      warning: expect.stringMatching(/^us-east-1, eu-west-1 are not regions of gcp/) as unknown,
+    });
+  });
+
+  it('warns of no region that is on the platform', async () => {
+    const fits = [
+      ['aws', 'eu-west-1'],
+      ['gcp', 'europe-west1'],
+    ] as const;
+    for (const [platform, region] of fits) {
+      const args = ['create', '--name', 'a', '--platform', platform, '--region', region];
+      expect((await against(answering(200, '{"database_id":"1"}'), args)).stderr).not.toContain(`of ${platform}`);
+    }
+  });
+
   it('lists the vector indices, as a table and as JSON', async () => {
     const table = await fleetglass.run(['indices'], asAccount(baseUrl));
     expect(table).toMatchObject({ exitCode: 0, stderr: '' });

@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createDatabaseSchema } from '../../../src/api/create-database.js';
-import { primaryRegions, readRegions } from '../../../src/api/regions.js';
 import { changeDraft, EMPTY_DRAFT, type Draft } from '../../../src/dashboard/create/draft.js';
 import { explainIssue, selectWrongFields } from '../../../src/dashboard/create/explain-issue.js';
-import { planNames } from '../../../src/dashboard/create/plan-names.js';
 import { readDraft } from '../../../src/dashboard/create/read-draft.js';
-import { regionPlaces, selectRegionsOn } from '../../../src/dashboard/create/region-places.js';
 
 const least: Draft = { ...EMPTY_DRAFT, database_name: 'carts', primary_region: 'eu-west-1' };
 
@@ -50,6 +47,12 @@ describe('a draft as a request', () => {
     expect(explainIssue(issues, 'budget')).toBeUndefined();
   });
 
+  it.each(['', '  ', '\u00a0\t'])('is none with a blank name: %j', (database_name) => {
+    const { issues, request } = readDraft({ ...least, database_name });
+    expect(request).toBeUndefined();
+    expect(explainIssue(issues, 'database_name')).toBe('Give the database a name.');
+  });
+
   it.each(['a lot', '12.5', '1e3', '9007199254740993', '20 €'])('is none with a budget of %s', (budget) => {
     const { issues } = readDraft({ ...least, budget });
     expect(issues.map(({ path }) => path)).toEqual(['budget']);
@@ -69,24 +72,5 @@ describe('a change of a draft', () => {
     const onGcp = changeDraft(onAws, { platform: 'gcp' });
     expect(onGcp).toMatchObject({ database_name: 'carts', platform: 'gcp', primary_region: '', read_regions: [] });
     expect(changeDraft(onAws, { platform: 'aws' })).toEqual(onAws);
-  });
-});
-
-describe('what the form offers', () => {
-  it('has every documented region on one platform', () => {
-    const offered = [...selectRegionsOn('aws', primaryRegions), ...selectRegionsOn('gcp', primaryRegions)];
-    expect(offered.toSorted()).toEqual(primaryRegions.toSorted());
-    expect(Object.keys(regionPlaces).toSorted()).toEqual(primaryRegions.toSorted());
-    expect(selectRegionsOn('aws', readRegions)).toEqual(readRegions);
-    expect(selectRegionsOn('gcp', primaryRegions)).toEqual([
-      'us-central1',
-      'us-east4',
-      'europe-west1',
-      'asia-northeast1',
-    ]);
-  });
-
-  it('has every documented plan', () => {
-    expect(Object.keys(planNames)).toEqual(createDatabaseSchema.entries.plan.wrapped.options);
   });
 });

@@ -1,0 +1,22 @@
+export { plans } from '../api/plans.js';
+export { platforms, primaryRegions, readRegions } from '../api/regions.js';
+export { planNames, type Plan } from './plans.js';
+export {
+  formatBytes,
+  formatCompactCount,
+  formatCount,
+  formatMilliseconds,
+  formatNanoseconds,
+  formatUnixTime,
+  type Quantity,
+} from './quantities.js';
+export {
+  platformNames,
+  platformOf,
+  regionPlaces,
+  selectRegionsOn,
+  type Platform,
+  type PrimaryRegion,
+  type ReadRegion,
+  type RegionPlace,
+} from './regions.js';

@@ -1,0 +1,17 @@
+import type { CreateDatabaseRequest } from '../api/create-database.js';
+
+/** A plan that a create request may name (api.md, Create a database). */
+export type Plan = NonNullable<CreateDatabaseRequest['plan']>;
+
+/** A name for people of every plan, in the order of the API's document. */
+export const planNames: Readonly<Record<Plan, string>> = {
+  free: 'Free',
+  payg: 'Pay as you go',
+  fixed_250mb: 'Fixed, 250 MB',
+  fixed_1gb: 'Fixed, 1 GB',
+  fixed_5gb: 'Fixed, 5 GB',
+  fixed_10gb: 'Fixed, 10 GB',
+  fixed_50gb: 'Fixed, 50 GB',
+  fixed_100gb: 'Fixed, 100 GB',
+  fixed_500gb: 'Fixed, 500 GB',
+};
