@@ -32,11 +32,19 @@ describe.skipIf(!inject('hasChromium'))('the example for', () => {
 
     await page.getByRole('heading', { name: 'Fleet' }).waitFor();
     await page.getByText('0 databases, 1 vector indices').waitFor();
+    const requests: string[] = [];
+    page.on('request', (request) => void (request.method() === 'POST' && requests.push(request.url())));
+    for (const blank of ['', '  ']) {
+      await page.getByRole('textbox', { name: 'Name' }).fill(blank);
+      await page.getByRole('button', { name: 'Create' }).click();
+      await page.locator('input:invalid').waitFor();
+    }
     await page.getByRole('textbox', { name: 'Name' }).fill('sessions');
     await page.getByRole('button', { name: 'Create' }).click();
     const row = page.getByRole('listitem').filter({ hasText: 'sessions' });
     await row.filter({ hasText: 'creating' }).waitFor();
     await row.filter({ hasText: 'active' }).waitFor();
+    expect(requests).toHaveLength(1);
     await page.getByText('1 databases, 1 vector indices').waitFor();
 
     await page.getByRole('button', { name: 'Pause' }).click();

@@ -250,6 +250,58 @@ describe('the proxy, installed', () => {
   );
 });
 
+describe('the formatters, installed', () => {
+  const program = `
+    import { formatBytes, platformOf, plans } from 'fleetglass/format';
+    console.log(formatBytes(262144000), platformOf('us-east4'), plans.length);`;
+
+  test('run in Node', async () => {
+    expect(await consumer.run(program)).toBe('250 MiB gcp 9\n');
+  });
+
+  test.skipIf(deno === undefined)('run in Deno, from npm', async () => {
+    expect(await consumer.run(program, deno)).toBe('250 MiB gcp 9\n');
+  });
+
+  test('are bundled without any package, and are in no bundle of the core', async () => {
+    const inputsOf = async (contents: string): Promise<string[]> => {
+      const { metafile } = await build({
+        stdin: { contents, resolveDir: consumer.folder },
+        bundle: true,
+        write: false,
+        metafile: true,
+        platform: 'browser',
+        format: 'esm',
+        logLevel: 'silent',
+      });
+      return Object.keys(metafile.inputs).filter((path) => path.includes('node_modules/'));
+    };
+    const folders = (await inputsOf("export * from 'fleetglass/format';")).flatMap(
+      (path) => /node_modules\/fleetglass\/dist\/(\w+)\//.exec(path)?.[1] ?? [],
+    );
+    expect([...new Set(folders)].toSorted()).toEqual(['api', 'format']);
+    const core = await inputsOf("export * from 'fleetglass';");
+    expect(core.filter((path) => path.includes('/dist/format/'))).toEqual([]);
+  });
+
+  test(
+    'have types for a page, without those of Node',
+    async () => {
+      const errors = await consumer.typeErrors(
+        `import type { CreateDatabaseRequest, VectorIndex } from 'fleetglass';
+       import { formatBytes, selectRegionsOn } from 'fleetglass/format';
+       export const [primary_region]: readonly CreateDatabaseRequest['primary_region'][] = selectRegionsOn('gcp');
+       export const bandwidth = (index: VectorIndex): string => formatBytes(index.max_monthly_bandwidth);
+       // @ts-expect-error The types are there: a text is no amount.
+       formatBytes('1024');`,
+        BROWSER,
+      );
+      expect(errors).toBe('');
+    },
+    COMPILER_MS,
+  );
+});
+
 describe('the local service, installed', () => {
   test('runs the example of the README as printed, with nothing else installed', async () => {
     const readme = await textOf('README.md');

@@ -8,7 +8,7 @@ import { errorText } from '../error-text.js';
   template: `
     @let creating = creation.state();
     <form (submit)="$event.preventDefault(); create(name.value)">
-      <label>Name <input #name required /></label>
+      <label>Name <input #name required pattern=".*\\S.*" title="Not only spaces" /></label>
       <button [disabled]="creating.status === 'pending'">Create</button>
       @if (creating.status === 'failed') {
         <p role="alert">{{ errorText(creating.error) }}</p>

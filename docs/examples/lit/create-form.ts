@@ -14,7 +14,7 @@ export class CreateForm extends LitElement {
     const creation = this.#creation.value;
     return html`
       <form @submit=${this.#submit}>
-        <label>Name <input name="name" required /></label>
+        <label>Name <input name="name" required pattern=".*\\S.*" title="Not only spaces" /></label>
         <button ?disabled=${creation.status === 'pending'}>Create</button>
         ${creation.status === 'failed' ? html`<p role="alert">${errorText(creation.error)}</p>` : nothing}
       </form>

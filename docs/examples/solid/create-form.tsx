@@ -19,7 +19,7 @@ export function CreateForm() {
   return (
     <form onSubmit={submit}>
       <label>
-        Name <input name="name" required />
+        Name <input name="name" required pattern=".*\S.*" title="Not only spaces" />
       </label>{' '}
       <button disabled={creation.status === 'pending'}>Create</button>
       <Show when={creation.error}>{(error) => <p role="alert">{errorText(error())}</p>}</Show>
