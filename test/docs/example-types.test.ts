@@ -4,8 +4,9 @@ import { exampleBlocks, pages, programOf } from './example-blocks.js';
 
 const COMPILED = ['ts', 'ts fragment', 'ts types'];
 
-/** Files of frameworks are only read; what is like them is under docs/examples, where tests build and use it. */
-const LANGUAGES = [...COMPILED, 'js', 'tsx', 'vue', 'svelte', 'html', 'json', 'sh', 'text', ''];
+/** Files of server frameworks, which `npm run prove` builds in new applications. */
+const RECIPES = ['ts recipe', 'tsx recipe', 'svelte recipe'];
+const LANGUAGES = [...COMPILED, ...RECIPES, 'js', 'tsx', 'vue', 'svelte', 'html', 'json', 'sh', 'text', ''];
 
 const blocks = pages().flatMap(exampleBlocks);
 

@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs';
+import { chromium, type Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { createControlClient, createService } from 'fleetglass/service';
+import { root } from '../docs/root.js';
+import { chromiumLaunch } from '../support/chromium-launch.js';
+import { createApplication, isRegistryReachable, type Application } from './application.js';
+import { printedFile, recipeFiles, type RecipeFile } from './recipe-files.js';
+
+interface Recipe {
+  readonly name: string;
+  readonly scaffold: readonly string[];
+  readonly files: readonly RecipeFile[];
+  /** Commands that serve the application, with the port to come. */
+  readonly servers: { readonly production: readonly string[]; readonly development: readonly string[] };
+}
+
+const errorText = readFileSync(`${root}/docs/examples/error-text.ts`, 'utf8');
+
+const recipes: readonly Recipe[] = [
+  {
+    name: 'Next.js',
+    // `--empty` leaves out fonts that the build would load from another host.
+    scaffold:
+      'create-next-app@latest app --ts --app --empty --no-eslint --no-tailwind --no-src-dir --import-alias @/* --turbopack --use-npm --skip-install --disable-git --yes'.split(
+        ' ',
+      ),
+    files: [
+      ...recipeFiles('docs/react.md'),
+      { path: 'app/databases/[id]/database-row.tsx', source: printedFile('docs/react.md', 'database-row.tsx') },
+      { path: 'app/databases/[id]/error-text.ts', source: errorText },
+    ],
+    servers: { production: ['next', 'start', '--port'], development: ['next', 'dev', '--port'] },
+  },
+  {
+    name: 'SvelteKit',
+    scaffold: 'sv@latest create app --template minimal --types ts --no-add-ons --no-install'.split(' '),
+    files: recipeFiles('docs/svelte.md'),
+    servers: { production: ['vite', 'preview', '--port'], development: ['vite', 'dev', '--port'] },
+  },
+];
+
+const account = { username: 'somebody@example.com', password: 'CANARY-of-the-account' };
+const token = 'let-me-in';
+
+const isReachable = await isRegistryReachable();
+const withoutRegistry = 'The npm registry is unreachable: the recipes of server frameworks cannot be built';
+if (!isReachable && process.env['CI'] !== undefined) throw new Error(withoutRegistry);
+if (!isReachable) console.warn(`${withoutRegistry}, and are skipped.`);
+
+const modes = inject('isQuick') ? (['production'] as const) : (['production', 'development'] as const);
+
+describe.skipIf(!isReachable || !inject('hasChromium')).each(recipes)('the recipe for $name', (recipe) => {
+  const service = createService({
+    credentials: account,
+    controlToken: token,
+    seed: { databases: [{ database_name: 'orders', platform: 'aws', primary_region: 'eu-west-1', plan: 'free' }] },
+  });
+  let baseUrl = '';
+  let application: Application | undefined;
+  beforeAll(async () => {
+    baseUrl = (await service.listen()).url;
+    application = await createApplication(recipe.scaffold);
+    await application.write(recipe.files);
+    // Without the credentials, as a build that deploys elsewhere.
+    await application.npm('run', 'build');
+  });
+  afterAll(async () => {
+    await application?.[Symbol.asyncDispose]();
+    await service.close();
+  });
+
+  test.each(modes)("shows the service's data and follows it, in %s", async (mode) => {
+    const control = createControlClient({ baseUrl, token });
+    await control.reset();
+    const [database] = await control.databases.list();
+    const id = String(database?.['database_id']);
+    await using server = await (application as Application).serve(recipe.servers[mode], {
+      SERVICE_URL: baseUrl,
+      SERVICE_USERNAME: account.username,
+      SERVICE_PASSWORD: account.password,
+      DATABASE_IDS: id,
+    });
+
+    const html = await (await fetch(`${server.url}/databases/${id}`)).text();
+    expect(html).toContain('orders: active');
+    await expectLivePage(`${server.url}/databases/${id}`, () => control.databases.set(id, { state: 'suspended' }), [
+      account.username,
+      account.password,
+      ...(await secretsOf(baseUrl, id)),
+    ]);
+    for (const secret of [account.username, account.password]) expect(server.output).not.toContain(secret);
+  });
+});
+
+/** Opens a page in Chromium, changes the database, and looks for secrets in all that the page is sent. */
+async function expectLivePage(url: string, change: () => Promise<unknown>, secrets: readonly string[]): Promise<void> {
+  const browser = await chromium.launch(chromiumLaunch);
+  try {
+    const page = await browser.newPage();
+    const problems = problemsOf(page);
+    const sent: Promise<string>[] = [];
+    const asked: string[] = [];
+    page.on('response', (response) => {
+      asked.push(new URL(response.url()).pathname);
+      sent.push(response.text().catch(() => ''));
+    });
+    await page.goto(url);
+    await page.getByText('orders: active').waitFor();
+    await change();
+    await page.getByText('orders: suspended').waitFor({ timeout: 60_000 });
+    expect(asked.filter((path) => path.startsWith('/fleet/v2/redis/database/'))).not.toEqual([]);
+    const texts = await Promise.all(sent);
+    expect(texts.join('')).toContain('orders');
+    for (const secret of secrets) expect(texts.filter((text) => text.includes(secret))).toEqual([]);
+    expect(problems).toEqual([]);
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Errors of the page, such as those of hydration. */
+function problemsOf(page: Page): string[] {
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => {
+    // A new application of either framework may have no icon.
+    const isIcon = message.location().url.endsWith('/favicon.ico');
+    if (message.type() === 'error' && !isIcon) problems.push(message.text());
+  });
+  return problems;
+}
+
+/** The credentials of a database, as the service gives them to the account. */
+async function secretsOf(baseUrl: string, id: string): Promise<string[]> {
+  const authorization = `Basic ${btoa(`${account.username}:${account.password}`)}`;
+  const answer = await fetch(`${baseUrl}/v2/redis/database/${id}`, { headers: { authorization } });
+  const record = (await answer.json()) as Record<string, unknown>;
+  const secrets = ['password', 'rest_token', 'read_only_rest_token'].map((field) => record[field]);
+  expect(secrets).toEqual(secrets.map(() => expect.stringMatching(/.{8}/)));
+  return [authorization, ...secrets.map(String)];
+}
