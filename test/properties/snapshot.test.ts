@@ -48,7 +48,7 @@ test('a fleet with the snapshot of another shows what that one does, whatever th
       const fetch = async (url: string): Promise<Response> =>
         url.endsWith('/index') ? Response.json([index]) : new Response(text, { headers });
       using server = create({ fetch });
-      server.databases.track(ID);
+      server.databases.add(ID);
       await Promise.all([server.databases.refresh(ID), server.indices.refresh()]);
       using page = create({ fetch, initial: JSON.parse(JSON.stringify(server.dehydrate())) as FleetSnapshot });
       // What only a number of JSON's own can be, such as -0, is the same to JSON.
