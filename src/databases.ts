@@ -37,10 +37,11 @@ export interface Databases extends Omit<EntityViews<Database>, 'ids'> {
   readonly tracked: View<readonly string[]>;
   /**
    * Creates a database and adds its id. Its record is in the store, and its credentials are available from
-   * `credentials(id)`. The request is sent once, whatever happens.
+   * `credentials(id)`. The request is sent once at most. It is not sent if it would wait longer than the option
+   * `queueTimeoutMs` of `polling`.
    *
    * @throws FleetError as `ManagementClient.createDatabase`, above all `invalid-request` and `outcome-unknown`;
-   *   `disposed`.
+   *   `rate-limited` with `retryAfterMs`, also where it was not sent; `disposed`.
    * @see api.md, Create a database.
    */
   create(request: CreateDatabaseRequest, options?: CreateDatabaseOptions): Promise<Database>;
@@ -84,7 +85,8 @@ export interface Databases extends Omit<EntityViews<Database>, 'ids'> {
    * Asks the service for one database now, known or not, before all other requests. Callers of the same id share the
    * request that is under way.
    *
-   * @throws FleetError any code of `ManagementClient.getDatabase`; `invalid-request` without an id; `disposed`.
+   * @throws FleetError any code of `ManagementClient.getDatabase`; `invalid-request` without an id; `rate-limited` also
+   *   where it would wait longer than the option `queueTimeoutMs` of `polling`: then it is not sent; `disposed`.
    * @example
    * ```ts
    * const database = await fleet.databases.refresh('93e3a3e0b1');
@@ -94,7 +96,8 @@ export interface Databases extends Omit<EntityViews<Database>, 'ids'> {
   refresh(id: string, options?: CallOptions): Promise<Database>;
   /**
    * Asks the service for all known databases now, and gives their records. The failure of one does not keep the others
-   * from being asked. If the service refuses the account or does not answer at all, the rest is not asked.
+   * from being asked. If the service refuses the account, does not answer at all, or asks to wait longer than
+   * `queueTimeoutMs`, the rest is not asked.
    *
    * @throws FleetError the first failure, after all were asked; each failure is in its entry. `disposed`.
    */
@@ -118,7 +121,7 @@ export interface Databases extends Omit<EntityViews<Database>, 'ids'> {
 export interface DatabasesParts {
   readonly store: EntityStore<Database>;
   readonly known: KnownIds;
-  readonly gate: Pick<RequestGate, 'breaker'>;
+  readonly gate: Pick<RequestGate, 'breaker' | 'concurrency' | 'waitRefusal'>;
   readonly answers: Answers<Database>;
   readonly createDatabase: CreateDatabase;
   readonly refreshDatabase: RefreshDatabase;
@@ -152,7 +155,7 @@ export function createDatabases(parts: DatabasesParts): Databases {
     let isInVain = false;
     const note = (failure: unknown): void => {
       failures.push(failure);
-      isInVain ||= gate.breaker !== 'closed' || isEnd(failure);
+      isInVain ||= gate.breaker !== 'closed' || isEnd(failure) || gate.waitRefusal('get-database') !== undefined;
     };
     async function askOneByOne(): Promise<void> {
       for (const id of ids) {
@@ -160,7 +163,9 @@ export function createDatabases(parts: DatabasesParts): Databases {
         if (isInVain) return;
       }
     }
-    await Promise.all(Array.from({ length: REFRESH_WIDTH }, askOneByOne));
+    // More than can be in flight would only wait, and a request that waits too long fails.
+    const width = Math.min(REFRESH_WIDTH, gate.concurrency);
+    await Promise.all(Array.from({ length: width }, askOneByOne));
     if (failures.length > 0) throw failures.find(isEnd) ?? failures[0];
     return store.all.value;
   }

@@ -1,7 +1,8 @@
 import type { Cancellation } from '../api/cancellation.js';
-import type { Priority, Ticket } from '../polling/request-gate.js';
+import type { Priority } from '../polling/request-gate.js';
 import type { EffectContext } from './effect-context.js';
 import type { ExchangeFacts } from './exchange.js';
+import type { SharedTicket } from './shared-requests.js';
 
 /** A request that many share. Each of its ends comes with its order. */
 export interface SharedCall<T> {
@@ -18,7 +19,7 @@ export function askGate<T>(
   { key, facts, send, onFailure }: SharedCall<T>,
   priority: Priority,
   left: Cancellation,
-): Ticket<T> {
+): SharedTicket<T> {
   let order: number | undefined;
   const ticket = gate.request({
     key,
@@ -34,5 +35,11 @@ export function askGate<T>(
     if (!left.aborted) onFailure(error, order ?? nextOrder());
     throw error;
   });
-  return { result, promote: ticket.promote };
+  return {
+    result,
+    promote: ticket.promote,
+    get isWaiting() {
+      return ticket.isWaiting;
+    },
+  };
 }

@@ -10,7 +10,7 @@ import type { EffectContext } from './effect-context.js';
 
 /**
  * Creates a database, once, and commits its record. Gives the record as the store has it: without credentials. What is
- * wrong is refused at once, however long requests have to wait.
+ * wrong is refused at once, however long requests have to wait. A create that would wait too long is not sent.
  */
 export type CreateDatabase = (request: CreateDatabaseRequest, options?: CreateDatabaseOptions) => Promise<Database>;
 
@@ -25,7 +25,9 @@ export function createCreateDatabase(
   return async (request, given) => {
     const { body, options } = checkCreate(request, given);
     const { signal } = options;
-    return gate.request({
+    const refusal = signal?.aborted ? undefined : gate.waitRefusal('create-database');
+    if (refusal !== undefined) throw refusal;
+    const ticket = gate.request({
       // Each create is one of its own: no two share a request.
       key: `create ${nextOrder()}`,
       operation: 'create-database',
@@ -49,6 +51,12 @@ export function createCreateDatabase(
         });
         return created.finally(forgetSignal);
       },
-    }).result;
+    });
+    const endLimit = gate.limitWait(
+      'create-database',
+      () => ticket.isWaiting,
+      (error) => ticket.refuse(() => error),
+    );
+    return ticket.result.finally(endLimit);
   };
 }

@@ -3,7 +3,7 @@ import { MAX_DRIFT, type Drift } from '../api/drift.js';
 import type { Abortable } from '../api/on-abort.js';
 import { driftOf } from '../api/provenance.js';
 import type { IndexRecord, VectorIndex } from '../api/vector-index.js';
-import type { Priority, Ticket } from '../polling/request-gate.js';
+import type { Priority } from '../polling/request-gate.js';
 import { deepEqual } from '../shared/deep-equal.js';
 import { FleetError } from '../shared/fleet-error.js';
 import type { Commits } from '../state/commits.js';
@@ -27,7 +27,7 @@ import type { Answers } from './answers.js';
 import { askGate, type SharedCall } from './ask-gate.js';
 import type { EffectContext } from './effect-context.js';
 import { hideSecrets } from './hide-secrets.js';
-import { createSharedRequests } from './shared-requests.js';
+import { createSharedRequests, type SharedTicket } from './shared-requests.js';
 
 /** The key of the list among the things that are polled. No database has it for an id: those have no slash. */
 export const VECTOR_INDEX_LIST = '/vector-indices';
@@ -73,7 +73,7 @@ export function createListVectorIndices(
 ): ListVectorIndices {
   const { operations, clock } = context;
   const { commit } = commits;
-  const requests = createSharedRequests<readonly IndexRecord[]>('list-vector-indices');
+  const requests = createSharedRequests<readonly IndexRecord[]>('list-vector-indices', context.gate);
   let settledOrder = 0;
   /** The last list named each of its indices: an index that it lacks does not exist. */
   let isComplete = true;
@@ -167,7 +167,7 @@ export function createListVectorIndices(
     }
   }
 
-  function ask(priority: Priority, left: Cancellation): Ticket<readonly IndexRecord[]> {
+  function ask(priority: Priority, left: Cancellation): SharedTicket<readonly IndexRecord[]> {
     commit(awaitAll);
     // At once: somebody may ask anew before the end of this one is heard of.
     left.onAbort(() => commit(() => awaitNone()));

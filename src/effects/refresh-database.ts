@@ -1,7 +1,7 @@
 import type { Cancellation } from '../api/cancellation.js';
 import type { Database } from '../api/database.js';
 import type { Abortable } from '../api/on-abort.js';
-import type { Priority, Ticket } from '../polling/request-gate.js';
+import type { Priority } from '../polling/request-gate.js';
 import { FleetError } from '../shared/fleet-error.js';
 import type { EntityStore } from '../state/entity-store.js';
 import { abandoned, failed, missing, requested, type Entry } from '../state/entry.js';
@@ -9,7 +9,7 @@ import type { Answers } from './answers.js';
 import { askGate, type SharedCall } from './ask-gate.js';
 import type { EffectContext } from './effect-context.js';
 import { hideSecrets } from './hide-secrets.js';
-import { createSharedRequests } from './shared-requests.js';
+import { createSharedRequests, type SharedTicket } from './shared-requests.js';
 
 /**
  * Reads a database and commits the answer. Whoever asks for the same id meanwhile shares the request; it is cancelled
@@ -25,7 +25,7 @@ export function createRefreshDatabase(
   answers: Answers<Database>,
 ): RefreshDatabase {
   const { operations, clock } = context;
-  const requests = createSharedRequests<Database>('get-database');
+  const requests = createSharedRequests<Database>('get-database', context.gate);
 
   async function read(id: string, order: number, left: Cancellation): Promise<Database> {
     const previous = answers.whole(id) ?? databases.peek(id).record;
@@ -41,7 +41,7 @@ export function createRefreshDatabase(
     }
   }
 
-  function ask(id: string, priority: Priority, left: Cancellation): Ticket<Database> {
+  function ask(id: string, priority: Priority, left: Cancellation): SharedTicket<Database> {
     databases.update(id, requested);
     // At once: somebody may ask anew before the end of this one is heard of.
     left.onAbort(() => databases.update(id, abandoned));

@@ -1,11 +1,14 @@
 import { Cancellation } from '../api/cancellation.js';
 import { onAbort, type Abortable } from '../api/on-abort.js';
-import type { Priority, Ticket } from '../polling/request-gate.js';
+import type { Priority, RequestGate, Ticket } from '../polling/request-gate.js';
 import { endedError } from '../shared/ended-error.js';
 import type { Operation } from '../shared/fleet-error.js';
 
-/** Asks the gate for a request. @param left aborts when nobody takes part any more. */
-export type Ask<T> = (priority: Priority, left: Cancellation) => Ticket<T>;
+/** A ticket for a request that several callers share. Without `isWaiting` the request is sent at once. */
+export type SharedTicket<T> = Pick<Ticket<T>, 'result' | 'promote'> & Partial<Pick<Ticket<T>, 'isWaiting'>>;
+
+/** Asks the gate for a request. @param left aborts when the last caller has left. */
+export type Ask<T> = (priority: Priority, left: Cancellation) => SharedTicket<T>;
 
 /**
  * Requests under way, by key. Whoever asks while one is under way shares it, and may raise its priority; it is
@@ -14,9 +17,9 @@ export type Ask<T> = (priority: Priority, left: Cancellation) => Ticket<T>;
 export interface SharedRequests<T> {
   /**
    * Takes part in a request until it is answered, or until `signal` aborts: then the request goes on if others take
-   * part.
+   * part. A user leaves as well if the request would wait too long to be sent.
    *
-   * @throws FleetError `aborted`, and whatever the request ends with.
+   * @throws FleetError `aborted`, `rate-limited`, and any error that the request ends with.
    */
   request(key: string, priority: Priority, ask: Ask<T>, signal?: Abortable): Promise<T>;
 }
@@ -28,23 +31,28 @@ interface Party<T> {
 
 interface UnderWay<T> {
   readonly parties: Party<T>[];
+  isWaiting(): boolean;
   promote(priority: Priority): void;
   /** Cancels it when nobody takes part any more. */
   left(): void;
 }
 
 /** Without RxJS, whose Subject and operators would be most of what a request costs here. */
-export function createSharedRequests<T>(operation: Operation): SharedRequests<T> {
+export function createSharedRequests<T>(
+  operation: Operation,
+  gate?: Pick<RequestGate, 'waitRefusal' | 'limitWait'>,
+): SharedRequests<T> {
   const requests = new Map<string, UnderWay<T>>();
 
   function begin(key: string, priority: Priority, ask: Ask<T>, first: Party<T>): UnderWay<T> {
     const parties = [first];
     const cancellation = new Cancellation();
-    let ticket: Ticket<T> | undefined;
+    let ticket: SharedTicket<T> | undefined;
     // Before anybody hears of the end: whoever asks then, asks anew.
     const end = (): boolean => requests.get(key) === underWay && requests.delete(key);
     const underWay: UnderWay<T> = {
       parties,
+      isWaiting: () => ticket === undefined || ticket.isWaiting === true,
       promote: (raised) => ticket?.promote(raised),
       left: () => parties.length === 0 && end() && cancellation.abort(),
     };
@@ -71,38 +79,46 @@ export function createSharedRequests<T>(operation: Operation): SharedRequests<T>
     return underWay;
   }
 
-  function joinUntil(signal: Abortable, key: string, priority: Priority, ask: Ask<T>): Promise<T> {
+  function takePart(key: string, priority: Priority, ask: Ask<T>, signal: Abortable | undefined): Promise<T> {
     return new Promise((resolve, reject) => {
+      let forgetSignal = (): void => {};
+      let endLimit = (): void => {};
+      const end = (): void => {
+        forgetSignal();
+        endLimit();
+      };
       const party: Party<T> = {
         resolve(answer) {
-          forgetSignal();
+          end();
           resolve(answer);
         },
         reject(error) {
-          forgetSignal();
+          end();
           reject(error);
         },
       };
       const underWay = join(key, priority, ask, party);
-      const leave = (): void => {
+      const leave = (error: unknown): void => {
         const at = underWay.parties.indexOf(party);
         if (at === -1) return;
         underWay.parties.splice(at, 1);
-        party.reject(endedError('aborted', operation));
+        party.reject(error);
         underWay.left();
       };
-      const forgetSignal = onAbort(signal, leave);
+      const abort = (): void => leave(endedError('aborted', operation));
+      if (gate && priority === 'user') endLimit = gate.limitWait(operation, underWay.isWaiting, leave);
+      if (signal !== undefined) forgetSignal = onAbort(signal, abort);
       // What it asks may have aborted it.
-      if (signal.aborted) leave();
+      if (signal?.aborted) abort();
     });
   }
 
   return {
     request(key, priority, ask, signal) {
-      if (signal === undefined)
-        return new Promise((resolve, reject) => void join(key, priority, ask, { resolve, reject }));
-      if (!signal.aborted) return joinUntil(signal, key, priority, ask);
-      return Promise.reject(endedError('aborted', operation));
+      if (signal?.aborted) return Promise.reject(endedError('aborted', operation));
+      const isSent = requests.get(key)?.isWaiting() === false;
+      const refusal = priority === 'user' && !isSent ? gate?.waitRefusal(operation) : undefined;
+      return refusal === undefined ? takePart(key, priority, ask, signal) : Promise.reject(refusal);
     },
   };
 }

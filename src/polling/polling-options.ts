@@ -13,6 +13,11 @@ export interface PollingOptions {
   readonly perSecond?: number | undefined;
   /** Most requests at once after a rest. @default 20 */
   readonly burst?: number | undefined;
+  /**
+   * How long a `create` or `refresh` may wait for its turn, milliseconds; `Infinity`: as long as it takes. One that
+   * would wait longer fails with `rate-limited` and is not sent. @default 30000
+   */
+  readonly queueTimeoutMs?: number | undefined;
   /** Polls also while the page is hidden, or offline: say so where nobody has to look, or where the service is on loopback. @default [] */
   readonly pollWhile?: readonly Absence[] | undefined;
 }
@@ -26,6 +31,7 @@ const POLLING_OPTIONS: OptionRules = {
   concurrency: aCount,
   perSecond: [(value) => Number.isFinite(value) && (value as number) > 0, 'a number, more than 0'],
   burst: aCount,
+  queueTimeoutMs: [(value) => typeof value === 'number' && value > 0, 'milliseconds, more than 0'],
   pollWhile: [
     (value) => Array.isArray(value) && value.every((each) => ABSENCES.includes(each)),
     'a list of "hidden" | "offline"',

@@ -1,6 +1,6 @@
 import type { Abortable } from '../api/on-abort.js';
 import type { Clock } from '../shared/clock.js';
-import type { Operation } from '../shared/fleet-error.js';
+import { FleetError, type Operation } from '../shared/fleet-error.js';
 import { createAdmission, type GateStop } from './admission.js';
 import { createAlarm } from './alarm.js';
 import type { Breaker } from './breaker.js';
@@ -39,6 +39,10 @@ export interface Ticket<T> {
   readonly result: Promise<T>;
   /** Has it go with those of a higher priority, if it waits still. A lower one changes nothing. */
   promote(priority: Priority): void;
+  /** It was neither sent nor refused. */
+  readonly isWaiting: boolean;
+  /** Takes it out of the queue, if it waits still. */
+  refuse(refusal: Refusal): void;
 }
 
 /** What happened: something changed; it goes on after an outage; there are other credentials. */
@@ -57,6 +61,15 @@ export type GateNews = 'changed' | 'recovered' | 'credentials';
  */
 export interface RequestGate {
   request<T>(call: GateCall<T>): Ticket<T>;
+  /** Why a request that is made now would wait longer than `queueTimeoutMs`, where that is known: after a 429. */
+  waitRefusal(operation: Operation): FleetError | undefined;
+  /**
+   * Limits how long a caller waits for its request to be sent.
+   *
+   * @param expire called once, with `rate-limited`: after `queueTimeoutMs`, or as soon as the wait is known to be longer.
+   * @returns a function that ends the limit.
+   */
+  limitWait(operation: Operation, isWaiting: () => boolean, expire: (error: FleetError) => void): () => void;
   readonly concurrency: number;
   readonly inFlight: number;
   readonly breaker: Breaker['state'];
@@ -81,7 +94,12 @@ export interface RequestGateOptions {
   readonly perSecond?: number | undefined;
   /** @default 20 */
   readonly burst?: number | undefined;
+  /** @default 30000 */
+  readonly queueTimeoutMs?: number | undefined;
 }
+
+/** When a caller may ask again that found the queue too long: of a queue without a hold the end is not known. */
+const RETRY_AFTER_QUEUE_MS = 1000;
 
 const RANKS: Readonly<Record<Priority, number>> = { user: 0, modifying: 1, observed: 2, tracked: 3 };
 const RANK_COUNT = 4;
@@ -90,7 +108,7 @@ type Waiting = PendingRequest<unknown>;
 
 /** Makes a gate that is open and rested. */
 export function createRequestGate(options: RequestGateOptions): RequestGate {
-  const { clock, random, concurrency = 8, perSecond = 10, burst = 20 } = options;
+  const { clock, random, concurrency = 8, perSecond = 10, burst = 20, queueTimeoutMs = 30_000 } = options;
   const admission = createAdmission({ concurrency, random, perSecond, burst });
   const line = createWaitingLine<Waiting>(RANK_COUNT);
   const turns = createLaneTurns(RANK_COUNT);
@@ -148,6 +166,37 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
       for (let place = line.first(rank); place !== undefined; place = line.first(rank)) refuse(place, refusal);
   }
 
+  function holdMs(nowMs: number): number {
+    const stop = admission.stopAt(nowMs);
+    return stop?.cause === 'rate-limited' ? (stop.leftMs ?? 0) : 0;
+  }
+
+  function waitRefusal(operation: Operation, untilMs = clock.monotonic() + queueTimeoutMs): FleetError | undefined {
+    const nowMs = clock.monotonic();
+    const heldMs = holdMs(nowMs);
+    if (nowMs < untilMs && nowMs + heldMs <= untilMs) return undefined;
+    const message = `not sent: it would have waited longer than ${queueTimeoutMs} ms for its turn`;
+    const retryAfterMs = Math.max(Math.ceil(heldMs), RETRY_AFTER_QUEUE_MS);
+    return new FleetError('rate-limited', operation, message, { retryAfterMs });
+  }
+
+  function limitWait(operation: Operation, isWaiting: () => boolean, expire: (error: FleetError) => void): () => void {
+    if (!isWaiting() || queueTimeoutMs === Infinity) return () => {};
+    const untilMs = clock.monotonic() + queueTimeoutMs;
+    const check = (): void => {
+      const refusal = isWaiting() ? waitRefusal(operation, untilMs) : undefined;
+      if (refusal !== undefined || !isWaiting()) end();
+      if (refusal !== undefined) expire(refusal);
+    };
+    const cancelTimer = clock.schedule(check, queueTimeoutMs);
+    const end = (): void => {
+      cancelTimer();
+      listeners.delete(check);
+    };
+    listeners.add(check);
+    return end;
+  }
+
   function enqueue(request: Waiting, { priority, signal }: GateCall<unknown>): Place<Waiting> {
     const place = line.join(request, RANKS[priority]);
     if (isDisposed) refuse(place, disposed);
@@ -173,8 +222,16 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
           line.raise(place, RANKS[priority]);
           pump(clock.monotonic());
         },
+        get isWaiting() {
+          return !place.isLeft;
+        },
+        refuse(refusal) {
+          if (!place.isLeft) refuse(place, refusal);
+        },
       };
     },
+    waitRefusal: (operation) => waitRefusal(operation),
+    limitWait,
     concurrency,
     get inFlight() {
       return admission.inFlight;

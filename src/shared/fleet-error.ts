@@ -6,7 +6,7 @@
  * | `unauthorized` | the service does not accept the credentials (401), or there are none | with others |
  * | `forbidden` | the account may not do this (403) | no |
  * | `not-found` | no such id (404) | it may come back |
- * | `rate-limited` | too many requests (429); see `retryAfterMs` | later |
+ * | `rate-limited` | too many requests (429), or not sent since its turn is too far off; see `retryAfterMs` | later |
  * | `rejected` | any other refusal (4xx) | not as it is |
  * | `unavailable` | not reachable, or failing (5xx, 408), or the connection was lost before an answer | later |
  * | `timeout` | no complete answer within the deadline | later |
@@ -70,7 +70,7 @@ export class FleetError extends Error {
   // Declared, not defined: a fact that there is not is not a property either.
   /** HTTP status, where there was an answer. */
   declare readonly status?: number;
-  /** How long the service asks to wait, milliseconds, from its `Retry-After` header. */
+  /** How long to wait before another try, milliseconds: by the service's `Retry-After` header, or by the gate. */
   declare readonly retryAfterMs?: number;
   /** Each thing that is wrong with the request, for `invalid-request`. */
   declare readonly issues?: readonly FleetIssue[];
