@@ -162,7 +162,7 @@ export function createFleet(options: FleetOptions): Fleet {
         ? listVectorIndices.request(call.priority, call.signal)
         : refreshDatabase(key, call.priority, call.signal),
     factsOf: (key) =>
-      key === VECTOR_INDEX_LIST ? indexListFacts(listVectorIndices.confirmedAt) : databaseFacts(databases.peek(key)),
+      key === VECTOR_INDEX_LIST ? indexListFacts(listVectorIndices.status.value) : databaseFacts(databases.peek(key)),
     onKnown(_, left) {
       begin?.();
       known.release(left.filter((key) => key !== VECTOR_INDEX_LIST));

@@ -2,7 +2,16 @@ import { askedDelayMs } from './asked-delay.js';
 import { backoff } from './backoff.js';
 import { afterEnding, afterSending, CLOSED, type Breaker } from './breaker.js';
 import { createFailingIds } from './failing-ids.js';
-import { fullBucket, readyAt, refill, restart, speedUp, take, type RateLimit } from './token-bucket.js';
+import {
+  fullBucket,
+  readyAt,
+  refill,
+  restart,
+  speedUp,
+  START_AFTER_OUTAGE,
+  take,
+  type RateLimit,
+} from './token-bucket.js';
 import { isRefused, isStopCause, verdictOf, type StopCause, type Verdict } from './verdict.js';
 
 /** Why no request starts, and for how long. */
@@ -68,6 +77,12 @@ export function createAdmission({ concurrency, random, ...limit }: AdmissionOpti
     bucket = speedUp(bucket, limit, nowMs);
   }
 
+  function recover(cause: StopCause, nowMs: number): Sequel {
+    // A service that has just come back must not meet all that waited for it at once.
+    if (cause === 'outage') bucket = restart(limit, Math.max(nowMs, hold.untilMs), START_AFTER_OUTAGE);
+    return 'recovered';
+  }
+
   /** What the credentials before these led to says nothing of these. */
   function judge(passage: Passage, error: unknown): Verdict {
     const verdict = error === undefined ? 'alive' : verdictOf(error);
@@ -120,7 +135,7 @@ export function createAdmission({ concurrency, random, ...limit }: AdmissionOpti
         nowMs,
         random,
       });
-      if (breaker.state === 'closed') return before.state === 'closed' ? undefined : 'recovered';
+      if (breaker.state === 'closed') return before.state === 'closed' ? undefined : recover(before.cause, nowMs);
       return breaker !== before && isStopCause(verdict) ? 'stopped' : undefined;
     },
     credentialsChanged() {

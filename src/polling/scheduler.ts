@@ -25,6 +25,8 @@ import { dueAt, forgiveFailures, noteAnswer, noteFailure, noteHeard } from './tu
 export interface PollFacts extends Omit<CadenceFacts, 'waiting' | 'observed' | 'tracked'> {
   /** When its record was confirmed, Unix milliseconds: a record that is young enough is not asked for at once. */
   readonly confirmedAt?: number | undefined;
+  /** The last attempt failed, be it a user's: the key is due at once when the service is back. */
+  readonly hasFailed?: boolean | undefined;
 }
 
 /**
@@ -36,7 +38,8 @@ export interface PollFacts extends Omit<CadenceFacts, 'waiting' | 'observed' | '
  * 3. Keys are polled as the gate takes them: first by priority, then by the time they were due. In a flood of a high
  *    priority each lower one gets a fourth of the turns, after a while. However long it had to wait, a key is caught up
  *    with once.
- * 4. A key that failed waits for its backoff, and never less than for its cadence.
+ * 4. A key that failed waits for its backoff, and never less than for its cadence. After an outage, and with other
+ *    credentials, each key that failed is due at once.
  * 5. One timer at most is armed for all of them.
  */
 export interface Scheduler {
@@ -206,24 +209,22 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   }
 
   function onNews(news: GateNews): void {
-    if (news !== 'changed') beginAnew(news);
+    if (news !== 'changed') retryFailed();
     // That the gate can take more matters to those who wait for that alone.
     else if (!isBehind) return status.changed();
     proceed();
   }
 
-  function beginAnew(news: GateNews): void {
+  function retryFailed(): void {
     // What was passed over in an outage was passed over by probes.
     turns.reset();
     const nowMs = clock.monotonic();
-    for (const subject of subjects) if (subject.failures > 0) retry(subject, news, nowMs);
-  }
-
-  /** After an outage each key is back to its cadence; with other credentials, what failed is asked for at once. */
-  function retry(subject: Subject, news: GateNews, nowMs: number): void {
-    forgiveFailures(subject);
-    if (news === 'credentials') subject.lastMs = undefined;
-    plan(subject, nowMs);
+    for (const subject of subjects) {
+      if (subject.failures === 0 && !factsOf(subject.key).hasFailed) continue;
+      forgiveFailures(subject);
+      subject.lastMs = undefined;
+      plan(subject, nowMs);
+    }
   }
 
   function stateFacts(): PollingStateFacts {

@@ -150,6 +150,63 @@ describe('outage of one hour (503): attempts at most 1.1 times the schedule', ()
   });
 });
 
+describe('after an outage of 10 s', () => {
+  /** A fleet whose ids have all failed, at the moment at which the service is back. */
+  async function afterOutage(count: number, seed: number): Promise<FleetUnderTest> {
+    const under = createFleetUnderTest({ random: createSeededRandom(seed) });
+    const { fleet, service, advance } = under;
+    fleet.databases.track(idsUpTo(count));
+    await advance(180_000);
+    service.respond(() => ({ status: 503 }), 20);
+    await Promise.all([...idsUpTo(count).map((id) => fleet.databases.refresh(id).catch(() => {})), advance(10_000)]);
+    const isRunning = (): boolean => fleet.polling.status.value.state === 'running';
+    while (isRunning()) await advance(1000);
+    service.respond(usualAnswer, 20);
+    while (!isRunning()) await advance(10);
+    return under;
+  }
+
+  const staleOf = ({ fleet }: FleetUnderTest, count: number): string[] =>
+    idsUpTo(count).filter((id) => fleet.databases.entry(id).value.status !== 'fresh');
+
+  test.each([1, 2, 3])('20 tracked ids are fresh within 10 s of the answer that ends it (seed %i)', async (seed) => {
+    const under = await afterOutage(20, seed);
+    expect(staleOf(under, 20).length).toBeGreaterThan(0);
+    await under.advance(10_000);
+    expect(staleOf(under, 20)).toEqual([]);
+  });
+
+  test('500 ids are asked for slowly at first, each once, and never faster than the configured rate', async () => {
+    const under = await afterOutage(500, 1);
+    under.service.clear();
+    await under.advance(58_000);
+    const times = under.service.requests.map(({ atMs }) => atMs);
+    expect(times.filter((atMs) => atMs - (times[0] as number) < 1000).length).toBeLessThanOrEqual(4);
+    // Without a burst: the n-th request after any other comes no earlier than the rate allows.
+    for (let at = 0; at + 10 < times.length; at++)
+      expect((times[at + 10] as number) - (times[at] as number)).toBeGreaterThanOrEqual(999);
+    expect(times.length).toBeGreaterThan(300);
+  });
+
+  test('observed ids come first', async () => {
+    const under = createFleetUnderTest({ random: createSeededRandom(1) });
+    const { fleet, service, advance } = under;
+    const observed = ['o-1', 'o-2', 'o-3'];
+    fleet.databases.track(idsUpTo(30));
+    for (const id of observed) fleet.databases.record(id).subscribe();
+    await advance(180_000);
+    service.respond(() => ({ status: 503 }), 20);
+    await advance(60_000);
+    service.respond(usualAnswer, 20);
+    service.clear();
+    while (fleet.polling.status.value.state !== 'running') await advance(10);
+    await advance(5000);
+    const order = service.requests.map(({ id }) => id);
+    expect(order.slice(0, 3).toSorted()).toEqual(observed);
+    expect(order.length).toBeGreaterThan(3);
+  });
+});
+
 describe.each([
   [401, 'unauthorized'],
   [403, 'forbidden'],

@@ -464,7 +464,7 @@ test('after an outage of hours observed ones are first, whoever else was passed 
   under.respond('ok');
   while (under.gate.breaker !== 'closed') await under.advance(100);
   const before = under.polls.length;
-  await under.advance(4000);
+  await under.advance(12_000);
   const first = under.polls.slice(before, before + 40).map(({ key }) => key.charAt(0));
   expect(first.join('')).toBe('o'.repeat(40));
 });
