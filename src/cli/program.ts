@@ -13,7 +13,7 @@ const HELP = `
 Environment:
   FLEETGLASS_USERNAME,
   FLEETGLASS_PASSWORD       the account; on a terminal, what is not set is asked
-  FLEETGLASS_BASE_URL       address of the service
+  FLEETGLASS_BASE_URL       address of the service; there is no default
   FLEETGLASS_CONTROL_TOKEN  for serve and demo: opens the control face
   NO_COLOR, FORCE_COLOR     colour nowhere, colour everywhere
 
@@ -29,9 +29,9 @@ Exit codes:
 Examples:
   fleetglass demo
   fleetglass serve
-  fleetglass dashboard --ids ids.txt
-  fleetglass create --name sessions --platform aws --region eu-west-1
-  fleetglass indices --json`;
+  fleetglass dashboard --local --ids ids.txt
+  fleetglass create --local --name sessions --platform aws --region eu-west-1
+  fleetglass indices --base-url https://api.example.com --json`;
 
 /** A column of help that is narrower is not wrapped. */
 const NARROWEST_COLUMN = 20;

@@ -65,7 +65,7 @@ export function useFleetglass(): FleetglassCommand {
     get file() {
       return join(folder, 'dist/cli/main.js');
     },
-    start: (args, env = {}) => start(command.file, args, env),
+    start: (args, env = {}) => start(command.file, args, { HOME: join(folder, 'home'), ...env }),
     run: (args, env) => command.start(args, env).ended,
   };
   return command;

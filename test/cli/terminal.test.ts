@@ -81,7 +81,16 @@ describe.runIf(inject('hasTerminal'))('on a terminal', () => {
 
   it('ends with 130 at Ctrl-C where it asks, with the terminal as it was', async () => {
     const terminal = openTerminal(
-      ['sh', '-c', '"$0" "$@"; echo "exit $?"; stty -a', process.execPath, fleetglass.file, 'indices'],
+      [
+        'sh',
+        '-c',
+        '"$0" "$@"; echo "exit $?"; stty -a',
+        process.execPath,
+        fleetglass.file,
+        'indices',
+        '--base-url',
+        baseUrl,
+      ],
       80,
     );
     await terminal.shows(/User name/);

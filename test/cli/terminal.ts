@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { onTestFinished } from 'vitest';
@@ -18,7 +19,7 @@ export interface Terminal {
 /** Runs a program on a pseudo terminal of so many columns. `env` is all of its environment, but for PATH. */
 export function openTerminal(command: readonly string[], columns: number, env: NodeJS.ProcessEnv = {}): Terminal {
   const child = spawn('python3', [driver, String(columns), ...command], {
-    env: { PATH: process.env['PATH'], TERM: 'xterm-256color', ...env },
+    env: { PATH: process.env['PATH'], HOME: tmpdir(), TERM: 'xterm-256color', ...env },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   // The end of the driver hangs the terminal up, which ends what runs on it.

@@ -4,11 +4,13 @@ import { createCommits } from '../../state/commits.js';
 import { renderOptionsOf, type CommandIo } from '../command-io.js';
 import type { Dashboard } from '../dashboard/start-dashboard.js';
 import { createDemoCadence } from '../demo/demo-cadence.js';
+import { demoCredentials } from '../demo/demo-credentials.js';
 import { openDemoDashboard } from '../demo/demo-dashboard.js';
 import { createDemoDirector } from '../demo/demo-director.js';
 import type { DemoOptions } from '../demo/demo-options.js';
 import { openDemoStage, type DemoStage } from '../demo/demo-stage.js';
 import { stageOptionsOf } from '../demo/stage-options.js';
+import { registerService } from '../local-services/register-service.js';
 import { printable } from '../../format/printable.js';
 import { renderDemoEnd } from '../render/render-demo-end.js';
 import { wrapText } from '../render/wrap-text.js';
@@ -39,7 +41,9 @@ export async function showDemo(io: CommandIo, options: DemoOptions, signal: Abor
     onError: (error) => note(String(error), 'failed'),
   });
   let dashboard: Dashboard | undefined;
+  let unregister: (() => Promise<void>) | undefined;
   try {
+    unregister = await registerService(io, { url: stage.baseUrl, credentials: demoCredentials }, note);
     if (stage.movedFrom !== undefined) note(`Port ${stage.movedFrom} is in use: this is another one.`);
     stage.fleet.transitions.subscribe((transition) => add(logTransition(transition)));
     const director = createDemoDirector(stage, commits, (deed) =>
@@ -53,6 +57,7 @@ export async function showDemo(io: CommandIo, options: DemoOptions, signal: Abor
     director.stop();
   } finally {
     await dashboard?.close();
+    await unregister?.();
     await stage.close();
   }
   const end = renderDemoEnd(log.view.value.filter(({ kind }) => kind === 'seen').length);

@@ -1,10 +1,12 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import type { CommandIo } from '../command-io.js';
-import { baseUrlVariable, readVariable } from '../environment-variables.js';
+import { baseUrlVariable } from '../environment-variables.js';
 
 /** Where the service is, and how long it may take. */
 export interface ServiceOptions {
-  readonly baseUrl: string;
+  /** @default that of the environment, or, with `local`, the only local service that runs */
+  readonly baseUrl?: string;
+  /** Asks a local service of this user, with the credentials that it has written down. */
+  readonly local?: true;
   readonly timeoutMs: number;
 }
 
@@ -14,36 +16,24 @@ export interface ClientOptions extends ServiceOptions {
   readonly showSecrets?: true;
 }
 
-/** The port of `fleetglass serve`: what it serves is found without options. */
+/** The usual port of `fleetglass serve`. */
 export const DEFAULT_PORT = 4870;
 
 /** The usual port of the dashboard. */
 export const DASHBOARD_PORT = 4871;
 
-const LOCAL_SERVICE = `http://127.0.0.1:${DEFAULT_PORT}`;
-
-/** The address of the service where no option says it. */
-export function usualBaseUrl(env: CommandIo['env']): string {
-  return readVariable(env, baseUrlVariable) || LOCAL_SERVICE;
-}
-
 /** Adds the options of {@link ClientOptions} to a command. */
-export function addClientOptions(command: Command, io: CommandIo): Command {
-  return addServiceOptions(command, io)
+export function addClientOptions(command: Command): Command {
+  return addServiceOptions(command)
     .option('--json', 'print one JSON document, every integer exact; errors as JSON on stderr')
     .option('--show-secrets', 'print passwords and tokens instead of ••••');
 }
 
 /** Adds the options of {@link ServiceOptions} to a command. */
-export function addServiceOptions(command: Command, { env }: CommandIo): Command {
+export function addServiceOptions(command: Command): Command {
   return command
-    .addOption(
-      // Described, not shown: the help must not print what a person put into a variable.
-      new Option('--base-url <url>', 'address of the service: https, or http on this machine').default(
-        usualBaseUrl(env),
-        `${baseUrlVariable}, or ${LOCAL_SERVICE}`,
-      ),
-    )
+    .option('--base-url <url>', `address of the service: https, or http on this machine (default: ${baseUrlVariable})`)
+    .option('--local', 'ask the service that fleetglass serve runs on this machine, as its account')
     .addOption(
       new Option('--timeout-ms <milliseconds>', 'time for the whole answer')
         .argParser(parseMilliseconds)

@@ -5,7 +5,7 @@ import type { Database } from '../../api/database.js';
 import { plans } from '../../api/plans.js';
 import { platforms, primaryRegions, readRegions } from '../../api/regions.js';
 import { platformOf } from '../../format/regions.js';
-import { addClientOptions, usualBaseUrl, type ClientOptions } from './client-options.js';
+import { addClientOptions, type ClientOptions } from './client-options.js';
 import { renderOptionsOf, say, type CommandIo } from '../command-io.js';
 import { STOP_SIGNALS } from '../listen-for-stop.js';
 import { showJsonLine } from '../render/show-json.js';
@@ -46,7 +46,7 @@ export function addCreateCommand(program: Command, io: CommandIo): void {
     .option('--no-eviction', 'do not evict entries; without either, the service decides')
     .option('--tls', 'enable TLS')
     .option('--no-tls', 'do not enable TLS; without either, the service decides');
-  addClientOptions(command, io)
+  addClientOptions(command)
     .addHelpText('after', EXAMPLES)
     .action((options: CreateOptions) => create(io, options));
 }
@@ -59,15 +59,15 @@ async function create(io: CommandIo, options: CreateOptions): Promise<void> {
   const database = await withClient(io, options, work, STOP_SIGNALS);
   showDatabase(io, database, options);
   const hidesSecrets = !options.showSecrets && Object.keys(database).some(isCredentialField);
-  if (hidesSecrets && !options.json) say(io, `\n${howToSeeSecrets(io, database.database_id, options)}`);
+  if (hidesSecrets && !options.json) say(io, `\n${howToSeeSecrets(database.database_id, options)}`);
 }
 
-function howToSeeSecrets({ env }: CommandIo, id: string, { baseUrl }: ClientOptions): string {
+function howToSeeSecrets(id: string, { baseUrl, local }: ClientOptions): string {
   // People copy these lines into a shell: an id from the service must not be able to say more than an id.
   const argument = /^[a-z0-9][\w.-]*$/i.test(id) ? id : '<id>';
-  const address = /^[\w:/.-]+$/.test(baseUrl) ? baseUrl : '<url>';
-  const option = baseUrl === usualBaseUrl(env) ? [] : [`--base-url ${address}`];
-  const command = ['fleetglass get --show-secrets', ...option, argument].join(' \\\n    ');
+  const address = baseUrl === undefined || /^[\w:/.-]+$/.test(baseUrl) ? baseUrl : '<url>';
+  const options = [...(local ? ['--local'] : []), ...(address === undefined ? [] : [`--base-url ${address}`])];
+  const command = ['fleetglass get --show-secrets', ...options, argument].join(' \\\n    ');
   return `Credentials are hidden. To see them:\n  ${command}`;
 }
 

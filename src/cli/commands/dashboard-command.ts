@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
-import { normalizeBaseUrl } from '../../api/base-url.js';
 import type { CommandIo } from '../command-io.js';
+import { findService } from '../find-service.js';
 import { addServiceOptions, DASHBOARD_PORT, type ServiceOptions } from './client-options.js';
 import { parseId } from './parse-id.js';
 import { parsePort } from './parse-port.js';
@@ -24,7 +24,7 @@ see. What is created on the page is shown too, and its id is printed.
 Ctrl-C, SIGTERM and SIGHUP end it in order, with exit code 0.
 
 Examples:
-  fleetglass dashboard 93e3a3e0b1 5c0d8f2a77
+  fleetglass dashboard --local 93e3a3e0b1 5c0d8f2a77
   fleetglass dashboard --ids ids.txt --read-only
   fleetglass create --json … | jq -r .database_id | fleetglass dashboard --ids -`;
 
@@ -40,7 +40,7 @@ export function addDashboardCommand(program: Command, io: CommandIo): void {
       ),
     )
     .option('--read-only', 'nothing can be created from the page');
-  addServiceOptions(command, io)
+  addServiceOptions(command)
     .option('--json', 'print one line of JSON when it listens, and one for each database that is created')
     .addHelpText('after', HELP)
     .action((ids: string[] | undefined, options: DashboardCommandOptions) => dashboard(io, ids ?? [], options));
@@ -48,9 +48,9 @@ export function addDashboardCommand(program: Command, io: CommandIo): void {
 
 async function dashboard(io: CommandIo, named: readonly string[], options: DashboardCommandOptions): Promise<void> {
   // Whatever can be wrong, before anybody is asked for a password.
-  const baseUrl = normalizeBaseUrl(options.baseUrl);
+  const service = await findService(io, options);
   const ids = [...named, ...(options.ids === undefined ? [] : await readIds(io, options.ids))];
   // Loaded only where it is needed: the other commands start faster.
   const { runDashboard } = await import('../dashboard/run-dashboard.js');
-  await runDashboard(io, { ...options, baseUrl, ids });
+  await runDashboard(io, { ...options, service, ids });
 }

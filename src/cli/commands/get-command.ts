@@ -7,7 +7,7 @@ import { withClient } from './with-client.js';
 
 const EXAMPLES = `
 Examples:
-  fleetglass get 93e3a3e0b1
+  fleetglass get 93e3a3e0b1 --local
   fleetglass get 93e3a3e0b1 --show-secrets
   fleetglass get 93e3a3e0b1 --json | jq .state`;
 
@@ -15,7 +15,7 @@ Examples:
 export function addGetCommand(program: Command, io: CommandIo): void {
   const command = program.command('get').description('show a database');
   command.argument('<id>', 'identifier of the database', parseId);
-  addClientOptions(command, io)
+  addClientOptions(command)
     .addHelpText('after', EXAMPLES)
     .action((id: string, options: ClientOptions) => get(io, id, options));
 }

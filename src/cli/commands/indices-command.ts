@@ -6,14 +6,14 @@ import { withClient } from './with-client.js';
 
 const EXAMPLES = `
 Examples:
-  fleetglass indices
+  fleetglass indices --local
   fleetglass indices --json | jq -r '.[] | [.name, .max_vector_count] | @tsv'
   fleetglass indices --base-url https://api.example.com --timeout-ms 5000`;
 
 /** Adds `fleetglass indices`: the API's list operation. */
 export function addIndicesCommand(program: Command, io: CommandIo): void {
   const command = program.command('indices').description('list the vector indices of the account');
-  addClientOptions(command, io)
+  addClientOptions(command)
     .addHelpText('after', EXAMPLES)
     .action((options: ClientOptions) => indices(io, options));
 }

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
+import type { Credentials } from '../../api/credentials.js';
 import type { Service } from '../../service/index.js';
 import { DEFAULT_PORT } from './client-options.js';
 import { renderOptionsOf, say, type CommandIo } from '../command-io.js';
 import { controlTokenVariable, readVariable } from '../environment-variables.js';
 import { Interrupted } from '../interrupted.js';
+import { registerService } from '../local-services/register-service.js';
 import { parsePort } from './parse-port.js';
 import { createRedisOption, type RedisMode } from './redis-option.js';
 import { readAccountCredentials } from '../read-account-credentials.js';
@@ -27,6 +29,8 @@ const HELP = `
 The account is the one in FLEETGLASS_USERNAME and FLEETGLASS_PASSWORD; on a
 terminal it is asked for. FLEETGLASS_CONTROL_TOKEN opens the control face at
 /control: faults, scripted changes, the request log.
+Other commands find the service with --local. For that, address and account are
+in a file that only this user can read, until the service stops.
 Ctrl-C, SIGTERM and SIGHUP end the service in order, with exit code 0.
 
 Examples:
@@ -56,15 +60,18 @@ async function serve(io: CommandIo, options: ServeOptions): Promise<void> {
   // LevelDB and redis-server choose the mode of their files by the umask. The files hold passwords.
   process.umask(0o077);
   await refuseBusyPort(port);
-  const service = await makeService(io, options);
+  const { service, credentials } = await makeService(io, options);
   const stop = listenForStop();
+  let unregister = async (): Promise<void> => {};
   try {
     const listening = await Promise.race([listen(service, port), stop.requested]);
     if (listening === undefined) return;
+    unregister = await registerService(io, { url: listening.url, credentials }, noticesOf(io, options));
     announce(io, options, listening);
     await stop.requested;
     if (!json) say(io, '\nStopping.');
   } finally {
+    await unregister();
     await service.close();
     stop.release();
   }
@@ -87,23 +94,32 @@ async function listen(service: Service, port: number): Promise<{ url: string; po
 }
 
 /** @throws UsageError for whatever is wrong with what was asked for; nothing is open then. */
-async function makeService(io: CommandIo, options: ServeOptions): Promise<Service> {
+async function makeService(
+  io: CommandIo,
+  options: ServeOptions,
+): Promise<{ readonly service: Service; readonly credentials: Credentials }> {
   // Loaded only where it is needed: the other commands start faster.
   const { createService, readSeedFile } = await import('../../service/index.js');
   const controlToken = readVariable(io.env, controlTokenVariable);
   const { directory, redis } = options;
-  return asUsage(async () =>
-    createService({
-      ...(options.seed === undefined ? {} : { seed: await readSeedFile(options.seed) }),
+  return asUsage(async () => {
+    const seed = options.seed === undefined ? undefined : await readSeedFile(options.seed);
+    const credentials = await readAccountCredentials(io);
+    const service = createService({
+      ...(seed === undefined ? {} : { seed }),
       ...(directory === undefined ? {} : { directory }),
       ...(controlToken === '' ? {} : { controlToken }),
-      credentials: await readAccountCredentials(io),
+      credentials,
       redis,
       strict: options.strict === true,
-      onNotice: (notice) =>
-        options.json ? io.stderr.write(`${showJsonLine({ notice })}\n`) : say(io, `note: ${notice}`),
-    }),
-  );
+      onNotice: noticesOf(io, options),
+    });
+    return { service, credentials };
+  });
+}
+
+function noticesOf(io: CommandIo, { json }: ServeOptions): (notice: string) => void {
+  return (notice) => (json ? io.stderr.write(`${showJsonLine({ notice })}\n`) : say(io, `note: ${notice}`));
 }
 
 async function asUsage<T>(make: () => Promise<T>): Promise<T> {

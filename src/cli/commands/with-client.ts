@@ -1,8 +1,7 @@
-import { normalizeBaseUrl } from '../../api/base-url.js';
 import { createManagementClient, type ManagementClient } from '../../api/management-client.js';
 import type { ClientOptions } from './client-options.js';
 import type { CommandIo } from '../command-io.js';
-import { readAccountCredentials } from '../read-account-credentials.js';
+import { findService } from '../find-service.js';
 import { listenForStop } from '../listen-for-stop.js';
 
 /** One operation of the API; ends when the signal aborts. */
@@ -17,14 +16,17 @@ export type ClientWork<T> = (client: ManagementClient, signal: AbortSignal) => P
  */
 export async function withClient<T>(
   io: CommandIo,
-  { baseUrl, timeoutMs }: ClientOptions,
+  options: ClientOptions,
   operate: ClientWork<T>,
   stopSignals: readonly NodeJS.Signals[] = ['SIGINT'],
 ): Promise<T> {
   // Before anybody is asked for a password.
-  normalizeBaseUrl(baseUrl);
-  const credentials = await readAccountCredentials(io);
-  const client = createManagementClient({ baseUrl, timeoutMs, credentials });
+  const { baseUrl, readCredentials } = await findService(io, options);
+  const client = createManagementClient({
+    baseUrl,
+    timeoutMs: options.timeoutMs,
+    credentials: await readCredentials(),
+  });
   const stop = listenForStop(stopSignals);
   // The terminal has just shown ^C, and what is said next is not to stand behind it.
   if (io.stderr.isTTY) stop.signal.addEventListener('abort', () => io.stderr.write('\n'));

@@ -2,16 +2,16 @@ import { refuse } from '../../loopback/refuse.js';
 import { startHttpServer } from '../../loopback/http-server.js';
 import { systemClock } from '../../shared/clock.js';
 import type { CommandIo } from '../command-io.js';
+import type { ChosenService } from '../find-service.js';
 import { listenForStop } from '../listen-for-stop.js';
 import { pageFolder } from '../page-folder.js';
-import { readAccountCredentials } from '../read-account-credentials.js';
 import { readPage } from './page.js';
 import { startDashboard } from './start-dashboard.js';
 import { createTeller } from './teller.js';
 
 /** What `fleetglass dashboard` was asked for. */
 export interface DashboardRun {
-  readonly baseUrl: string;
+  readonly service: ChosenService;
   readonly timeoutMs: number;
   readonly ids: readonly string[];
   readonly port?: number;
@@ -25,12 +25,13 @@ export interface DashboardRun {
  * @throws Error where it cannot listen, or was built without its page.
  */
 export async function runDashboard(io: CommandIo, run: DashboardRun): Promise<void> {
-  const { baseUrl, timeoutMs, port, readOnly = false } = run;
+  const { service, timeoutMs, port, readOnly = false } = run;
+  const { baseUrl } = service;
   const teller = createTeller(io, run.json === true);
   const ids = new Set(run.ids);
   const page = await readPage(pageFolder);
   if (port !== undefined) await refuseBusyPort(port);
-  const credentials = await readAccountCredentials(io);
+  const credentials = await service.readCredentials();
   const dashboard = await startDashboard({
     page,
     baseUrl,

@@ -4,7 +4,9 @@ import type { CommandIo } from '../command-io.js';
 import { Interrupted } from '../interrupted.js';
 import { showJsonLine } from '../render/show-json.js';
 import type { Dashboard } from '../dashboard/start-dashboard.js';
+import { registerService } from '../local-services/register-service.js';
 import { createDemoCadence } from './demo-cadence.js';
+import { demoCredentials } from './demo-credentials.js';
 import { openDemoDashboard } from './demo-dashboard.js';
 import type { DemoOptions } from './demo-options.js';
 import { openDemoStage, type DemoStage } from './demo-stage.js';
@@ -32,6 +34,7 @@ export async function tellDemo(io: CommandIo, options: DemoOptions, signal: Abor
     void io.stdout.write(`${showJsonLine({ at: new Date(systemClock.now()).toISOString(), ...event })}\n`);
   let stage: DemoStage | undefined;
   let dashboard: Dashboard | undefined;
+  let registering: ReturnType<typeof registerService> | undefined;
   try {
     const onNotice = (notice: string): void => tell({ event: 'notice', notice });
     stage = await openDemoStage({
@@ -41,6 +44,8 @@ export async function tellDemo(io: CommandIo, options: DemoOptions, signal: Abor
       onNotice,
     });
     const { baseUrl, movedFrom } = stage;
+    // Not awaited here: meanwhile the fleet would load the databases that the story shows it load.
+    registering = registerService(io, { url: baseUrl, credentials: demoCredentials }, onNotice);
     tell({ event: 'service', url: baseUrl, ...(movedFrom !== undefined && { movedFrom }) });
     dashboard = await openPage(stage, onNotice);
     tell({ event: 'dashboard', ...addressOf(dashboard) });
@@ -51,6 +56,9 @@ export async function tellDemo(io: CommandIo, options: DemoOptions, signal: Abor
     throw signal.aborted ? new Interrupted() : error;
   } finally {
     await dashboard?.close();
+    await (
+      await registering
+    )?.();
     await stage?.close();
   }
 }
