@@ -1,14 +1,32 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { marked, type Token, type Tokens } from 'marked';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { pages } from './example-blocks.js';
 import { root } from './root.js';
+
+/** The addresses of the main branch: pages at the first, files as they are at the second. */
+const repositoryAddresses = ['https://github.com/%/blob/main/', 'https://raw.githubusercontent.com/%/main/'].map(
+  (address) => address.replace('%', repositoryName()),
+);
+
+/** The owner and name of the repository, from package.json. */
+function repositoryName(): string {
+  const { repository } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as { repository: { url: string } };
+  return new URL(repository.url).pathname.slice(1).replace(/\.git$/, '');
+}
 
 function tokensOf(page: string): Token[] {
   const found: Token[] = [];
   void marked.walkTokens(marked.lexer(readFileSync(`${root}/${page}`, 'utf8')), (token) => void found.push(token));
   return found;
+}
+
+/** The targets of all links and images of a page. */
+function targetsOf(page: string): string[] {
+  return tokensOf(page)
+    .filter((token): token is Tokens.Link | Tokens.Image => token.type === 'link' || token.type === 'image')
+    .map(({ href }) => href);
 }
 
 /** The anchors of a page's headings, as GitHub makes them. */
@@ -23,15 +41,32 @@ function anchorsOf(page: string): string[] {
     );
 }
 
-function leadsNowhere(from: string, href: string): boolean {
-  const [path = '', anchor] = href.split('#');
-  const page = path === '' ? from : join(dirname(from), path);
+/** The path from the root of the repository that a target points to; `undefined` for another site. */
+function pathInRepository(from: string, target: string): string | undefined {
+  const address = repositoryAddresses.find((each) => target.startsWith(each));
+  if (address !== undefined) return target.slice(address.length);
+  if (/^[a-z]+:/.test(target)) return undefined;
+  return target.startsWith('#') ? from + target : join(dirname(from), target);
+}
+
+function isBroken(path: string): boolean {
+  const [page = '', anchor] = path.split('#');
   if (!existsSync(`${root}/${page}`)) return true;
   return anchor !== undefined && !anchorsOf(page).includes(anchor);
 }
 
-it.each(pages())('every link of %s within the package leads somewhere', (page) => {
-  const links = tokensOf(page).filter((token): token is Tokens.Link => token.type === 'link');
-  const inside = links.map(({ href }) => href).filter((href) => !/^[a-z]+:/.test(href));
-  expect(inside.filter((href) => leadsNowhere(page, href))).toEqual([]);
+describe('the links of the README and the guides', () => {
+  it.each(pages())('in %s point to files and headings that exist', (page) => {
+    const paths = targetsOf(page).map((target) => pathInRepository(page, target));
+    expect(paths.filter((path) => path !== undefined && isBroken(path))).toEqual([]);
+  });
+
+  it('are absolute in the README, because npm shows it without the repository', () => {
+    expect(targetsOf('README.md').filter((target) => !target.startsWith('https://'))).toEqual([]);
+  });
+
+  it('name the repository of package.json in the README', () => {
+    const toGitHub = targetsOf('README.md').filter((target) => /^https:\/\/[a-z.]*github/.test(target));
+    expect(toGitHub.filter((target) => pathInRepository('README.md', target) === undefined)).toEqual([]);
+  });
 });
