@@ -1,5 +1,5 @@
 import type { FleetIssue, Operation } from '../shared/fleet-error.js';
-import { readMembers } from './read-members.js';
+import { readOwnMembers } from './read-members.js';
 import { issueOf, refuseIssues } from './refuse-issues.js';
 import { utf8AsLatin1 } from './utf8-as-latin1.js';
 
@@ -17,7 +17,7 @@ export type CredentialsSource = Credentials | (() => Credentials | Promise<Crede
 /** Says what is wrong with credentials; nothing if they can be sent, or are asked for later. Never holds a value. */
 export function inspectCredentials(credentials: unknown): FleetIssue[] {
   if (typeof credentials === 'function') return [];
-  const given = readMembers(credentials, FIELDS);
+  const given = readOwnMembers(credentials, FIELDS);
   if (given === undefined) return [{ path: 'credentials', message: 'expected an object with username and password' }];
   return FIELDS.flatMap((field) => issueOf(problemOf(field, given[field]), `credentials.${field}`));
 }
@@ -28,7 +28,7 @@ export function inspectCredentials(credentials: unknown): FleetIssue[] {
  * @throws FleetError `invalid-request`
  */
 export function checkCredentials(credentials: unknown, operation: Operation): Credentials {
-  const given = readMembers(credentials, FIELDS);
+  const given = readOwnMembers(credentials, FIELDS);
   refuseIssues(operation, inspectCredentials(given));
   return given as unknown as Credentials;
 }

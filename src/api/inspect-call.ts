@@ -1,7 +1,7 @@
 import type { FleetIssue, Operation } from '../shared/fleet-error.js';
 import { hasMethods } from './has-methods.js';
 import { inspectOptions, type OptionRule, type OptionRules } from './read-options.js';
-import { readMembers } from './read-members.js';
+import { readMembers, readOwnMembers } from './read-members.js';
 import { issueUnless, refuseIssues } from './refuse-issues.js';
 
 /** By its shape: a signal may come from another realm, or from a polyfill. */
@@ -31,7 +31,7 @@ export function checkCall<O extends object>(
   options: O | undefined,
   inspectArguments: (options: Partial<O>) => FleetIssue[],
 ): Partial<O> {
-  const given = options === undefined ? {} : (readMembers(options, NAMES) as Partial<O> | undefined);
+  const given = readOwnMembers(options === undefined ? {} : options, NAMES) as Partial<O> | undefined;
   refuseIssues(operation, [...inspectArguments(given ?? {}), ...inspectOptions(given, CALL_OPTIONS)]);
   return given ?? {};
 }

@@ -1,6 +1,6 @@
 import type { FleetIssue } from '../shared/fleet-error.js';
 import { inspectNames } from './inspect-names.js';
-import { readMembers } from './read-members.js';
+import { readOwnMembers } from './read-members.js';
 import { issueUnless } from './refuse-issues.js';
 
 /** What an option must be if it is given: a test, and the same in words. */
@@ -14,7 +14,7 @@ type Members = Readonly<Record<string, unknown>>;
 export const aFunction: OptionRule = [(value) => typeof value === 'function', 'a function'];
 
 /**
- * Reads an object of options, each once, and says what is wrong with them.
+ * Reads an object of options, each once, and says what is wrong with them. Only its own properties are options.
  *
  * @returns no options for what is no object, or cannot be read.
  */
@@ -23,7 +23,7 @@ export function readOptions<O extends object>(
   rules: OptionRules,
 ): { readonly given: O | undefined; readonly issues: FleetIssue[] } {
   const names = Object.keys(rules);
-  const given = readMembers(options, names);
+  const given = readOwnMembers(options, names);
   const misspelt = given === undefined ? [] : inspectNames(options, names);
   return { given: given as O | undefined, issues: [...inspectOptions(given, rules), ...misspelt] };
 }

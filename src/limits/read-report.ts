@@ -44,7 +44,7 @@ export function readReport(
   now: number,
 ): readonly (readonly [LimitField, UsageReading])[] {
   const given = copyOf(values);
-  const { at = now, source, ...others } = copyOf(options) ?? { others: true };
+  const { at = now, source, ...others } = copyOf(options) ?? { __proto__: null, others: true };
   refuseIssues('configure', [
     ...inspectSubject(resource, id),
     ...(isResource(resource) ? inspectValues(resource, given) : []),
@@ -89,10 +89,10 @@ function wrong(path: string, expected: string): FleetIssue {
   return { path, message: `expected ${expected}` };
 }
 
-/** Whatever getters and proxies do, what is checked is what is used. */
+/** Whatever getters, proxies and prototypes do, what is checked is what is used. */
 function copyOf(given: unknown): Readonly<Record<string, unknown>> | undefined {
   try {
-    return isObject(given) ? { ...given } : undefined;
+    return isObject(given) ? { __proto__: null, ...given } : undefined;
   } catch {
     return undefined;
   }

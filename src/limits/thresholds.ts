@@ -98,7 +98,7 @@ const SHARES: AmountRules = {
 const OVERRIDES: AmountRules = { names: Object.keys(limitNamed), isRight: isObject, expected: 'an object' };
 
 function resolve(thresholds: unknown): LevelsOf {
-  const { overrides = {}, ...levels } = isObject(thresholds) ? thresholds : {};
+  const { overrides = {}, ...levels } = ownMembers<Thresholds>(thresholds);
   const forAll = mergeLevels(levels, DEFAULT_LEVELS);
   const issues = [
     ...inspectLevels(isObject(thresholds) ? levels : thresholds, 'thresholds', forAll),
@@ -115,8 +115,15 @@ function resolve(thresholds: unknown): LevelsOf {
   return (field) => byField.get(field) ?? forAll;
 }
 
-function mergeLevels({ clear, ...given }: StatusLevels, otherwise: ResolvedLevels): ResolvedLevels {
-  const cleared = isObject(clear) ? clear : {};
+/** A copy without a prototype: what an object inherits is no threshold. */
+function ownMembers<O extends object>(given: unknown): Partial<O> {
+  const members: object = { __proto__: null, ...(isObject(given) && given) };
+  return members as Partial<O>;
+}
+
+function mergeLevels(levels: StatusLevels, otherwise: ResolvedLevels): ResolvedLevels {
+  const given = ownMembers<StatusLevels>(levels);
+  const cleared = ownMembers<NonNullable<StatusLevels['clear']>>(given.clear);
   const clearOf = (status: RaisedStatus): number => {
     const share = given[status];
     return share === undefined ? otherwise.clear[status] : defaultClear(share);
@@ -137,7 +144,7 @@ function defaultClear(share: number): number {
 
 /** @param merged the shares that result from the levels. */
 function inspectLevels(levels: unknown, path: string, merged: ResolvedLevels): FleetIssue[] {
-  const { clear = {}, ...shares } = isObject(levels) ? levels : {};
+  const { clear = {}, ...shares } = ownMembers<StatusLevels>(levels);
   const issues = [
     ...inspectAmounts(isObject(levels) ? shares : levels, path, SHARES),
     ...inspectAmounts(clear, `${path}.clear`, SHARES),

@@ -45,7 +45,7 @@ export async function startHttpServer(
   options: HttpServerOptions,
   listenOptions: ListenOptions = {},
 ): Promise<HttpServer> {
-  const { port = 0, host = '127.0.0.1' } = listenOptions;
+  const { port = 0, host = '127.0.0.1' } = { __proto__: null, ...listenOptions } as ListenOptions;
   const { name = 'service' } = options;
   if (host !== '127.0.0.1' && host !== '::1') throw new Error(`The ${name} listens on 127.0.0.1 or ::1 only.`);
   const server = createNodeServer({ ...options, name });

@@ -1,7 +1,7 @@
 import { checkCredentials, type Credentials } from '../api/credentials.js';
 import { withDeadline, type Deadline } from '../api/deadline.js';
 import { describeFailure } from '../api/failure.js';
-import { readMembers } from '../api/read-members.js';
+import { readOwnMembers } from '../api/read-members.js';
 import { FleetError, type Operation } from '../shared/fleet-error.js';
 
 /** The account's user name and password, as a server has them: without its environment variables they are absent. */
@@ -18,7 +18,7 @@ export type AccountCredentialsSource = AccountCredentials | (() => AccountCreden
 /** Whether there are no credentials, as in a build that has no environment variables. Wrong credentials are not absent. */
 export function areAbsent(credentials: unknown): boolean {
   if (credentials === undefined) return true;
-  const given = readMembers(credentials, ['username', 'password']);
+  const given = readOwnMembers(credentials, ['username', 'password']);
   if (given === undefined) return false;
   const { username, password } = given;
   return username === undefined || password === undefined || (username === '' && password === '');

@@ -61,15 +61,22 @@ describe('the options of a client', () => {
     expect((await configure({ ...good, timeoutMs: 0, tiemout: 1 })).issues).toHaveLength(2);
   });
 
-  test('may be frozen, and of a class', async () => {
+  test('may be frozen, and of a class whose instances have them', async () => {
     class Options {
-      get baseUrl() {
-        return good.baseUrl;
-      }
+      baseUrl = good.baseUrl;
       fetch = echoingFetch();
     }
     const client = createManagementClient(Object.freeze(new Options()));
     expect(await client.getDatabase('db-1')).toEqual({ database_id: 'db-1' });
+  });
+
+  test('are absent where only their class has them', () => {
+    class Options {
+      get baseUrl() {
+        return good.baseUrl;
+      }
+    }
+    expect(() => createManagementClient(new Options())).toThrow(/baseUrl/);
   });
 
   test('are read once: what was checked is what is used', async () => {
