@@ -114,7 +114,7 @@ test('reads no clock and draws no random number before something is asked', () =
   const ask = (name: string) => (): number => asked.push(name);
   const clock: Clock = { now: ask('now'), monotonic: ask('monotonic'), schedule: () => () => {} };
   const source = createFleetUnderTest();
-  source.fleet.databases.track(['a', 'b']);
+  source.fleet.databases.add(['a', 'b']);
   source.fleet.usage.report('database', 'a', { db_max_clients: 1 });
   const { fleet } = createFleetUnderTest({ clock, random: ask('random'), initial: source.fleet.dehydrate() });
   const views = [fleet.databases.entry('a'), fleet.databases.record('a'), fleet.databases.all, fleet.databases.tracked];

@@ -65,7 +65,7 @@ async function createFleetWithDatabases(count: number, limits: object, options: 
   const under = createFleetUnderTest({ polling: quick, ...options });
   under.service.respond(({ id }) => ({ json: databaseOf(id, limits) }));
   const ids = Array.from({ length: count }, (_, number) => `db-${number}`);
-  under.fleet.databases.track(ids);
+  under.fleet.databases.add(ids);
   for (const id of ids) await under.fleet.databases.refresh(id);
   return { ...under, ids };
 }
