@@ -26,6 +26,13 @@ export interface HttpServerOptions {
   readonly name?: string;
   /** How long a client may take to send a whole request, milliseconds. @default 30000 */
   readonly requestTimeoutMs?: number;
+  /**
+   * How long a client may read nothing of its answer before the connection is closed, milliseconds. It is noticed
+   * within twice that time.
+   *
+   * @default 10000
+   */
+  readonly writeTimeoutMs?: number;
 }
 
 /** A listening server. */
@@ -70,6 +77,7 @@ function createNodeServer({
   clock,
   name,
   requestTimeoutMs = 30_000,
+  writeTimeoutMs = 10_000,
 }: HttpServerOptions & { readonly name: string }): Server {
   const server = createServer({
     requestTimeout: requestTimeoutMs,
@@ -79,9 +87,10 @@ function createNodeServer({
     requireHostHeader: false,
   });
   const answer = guard(handle, name);
-  const turnOf = createTurns();
+  const turns = createTurns(server, writeTimeoutMs);
   server.on('request', (incoming, outgoing) => {
-    turnOf(outgoing)
+    turns
+      .take(outgoing)
       .then(() => answer(new NodeRequest({ req: incoming, res: outgoing })))
       .then((response) => sendNodeResponse(outgoing, lingerUntilRead(response, incoming, clock)))
       // There is to be no answer, or the connection failed and there is nobody left to tell.

@@ -60,7 +60,7 @@ async function readChunk(
   }
 }
 
-/** Cancelling would reset the connection before the client has read why; the server's deadline ends this reading. */
+/** Cancelling would reset the connection before the client has read why. The server soon closes it, which ends this. */
 async function discardRest(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   try {
     while (!(await reader.read()).done);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startHttpServer } from '../../../src/loopback/http-server.js';
 import { createService, type Service } from '../../../src/service/index.js';
 import { systemClock } from '../../../src/shared/clock.js';
@@ -134,10 +134,42 @@ describe('too much', () => {
     await expectStillServing();
   });
 
-  it('a body that is too large leaves the connection to the next request', async () => {
-    const keptOpen = [inChunks[0]?.replace('Connection: close\r\n', '') ?? '', ...inChunks.slice(1)];
-    const answers = parseAnswers(await exchangeBytes(port, [...keptOpen, list]));
-    expect(answers.map(({ status }) => status)).toEqual([413, 200]);
+  const keepOpen = (text: string): string => text.replace('Connection: close\r\n', '');
+
+  it.each<[number, string, Bytes]>([
+    [413, 'in chunks', [keepOpen(inChunks[0] ?? ''), ...inChunks.slice(1)].join('')],
+    [413, 'of a known length', Buffer.concat(post(body).map((part) => Buffer.from(keepOpen(part.toString()))))],
+    [
+      401,
+      'without credentials',
+      keepOpen(head('POST /v2/redis/database', 'Content-Length: 5000000')) + 'x'.repeat(9e5),
+    ],
+    [404, 'at an unknown path', keepOpen(head('POST /v2/nothing', 'Transfer-Encoding: chunked')) + chunk],
+  ])('%i closes the connection of a body %s, and nothing after it is served', async (status, _, bytes) => {
+    const answers = parseAnswers(await exchangeBytes(port, [bytes, list]));
+    expect(answers.map((answer) => [answer.status, answer.headers.get('connection')])).toEqual([[status, 'close']]);
+    await expectStillServing();
+  });
+
+  it('an endless body without credentials is not read to its end', async () => {
+    const socket = connect(port, '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    const closed = new Promise((resolve) => socket.on('error', () => {}).once('close', resolve));
+    let text = '';
+    socket.on('data', (data) => (text += data.toString()));
+    const more = Buffer.alloc(1_000_000);
+    const send = (): void => void (socket.writable && socket.write(more, send));
+    socket.write(keepOpen(head('POST /v2/redis/database', 'Content-Length: 9000000000')), send);
+    await closed;
+    expect(parseAnswers(text).map((answer) => answer.status)).toEqual([401]);
+    // What the server threw away, what the kernel held, and what was being written.
+    expect(socket.bytesWritten).toBeLessThan(40_000_000);
+  });
+
+  it('a refusal of a request that is complete leaves the connection open', async () => {
+    const refused = keepOpen(head('GET /v2/vector/index'));
+    const answers = parseAnswers(await exchangeBytes(port, [refused, list]));
+    expect(answers.map(({ status }) => status)).toEqual([401, 200]);
   });
 
   it('a body that is announced and never sent is refused at once', async () => {
@@ -273,6 +305,57 @@ describe('requests that are sent without waiting', () => {
     }
     expect(parseAnswers(text)).toHaveLength(10);
     socket.destroy();
+    await server.close();
+  });
+
+  it('lose their connection when there are too many of them', async () => {
+    const handled: string[] = [];
+    const handle = ({ url }: Request): Promise<Response> => {
+      handled.push(url);
+      return new Promise(() => {});
+    };
+    const server = await startHttpServer({ handle, clock: systemClock });
+    const request = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
+    expect(await exchangeBytes(server.port, [request.repeat(1000)]).catch(() => '')).toBe('');
+    expect(handled.length).toBeLessThan(2);
+    await server.close();
+  });
+
+  it('wait for the answer before them to leave the server: a client that reads nothing costs one answer', async () => {
+    const handled: string[] = [];
+    const gone: Promise<unknown>[] = [];
+    const handle = async ({ url, signal }: Request): Promise<Response> => {
+      handled.push(url);
+      gone.push(once(signal, 'abort'));
+      return new Response(new Uint8Array(20_000_000), { headers: { 'content-length': '20000000' } });
+    };
+    const server = await startHttpServer({ handle, clock: systemClock, writeTimeoutMs: 100 });
+    const socket = connect(server.port, '127.0.0.1');
+    socket.pause().on('error', () => {});
+    socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(10));
+    while (gone.length === 0) await setImmediate();
+    // The connection is closed although the client is still there.
+    await Promise.all(gone);
+    expect(handled).toHaveLength(1);
+    expect(socket.readableEnded).toBe(false);
+    socket.destroy();
+    await server.close();
+  });
+
+  it('are answered in full to a client that reads slowly', async () => {
+    const size = 20_000_000;
+    const handle = async (): Promise<Response> =>
+      new Response(new Uint8Array(size), { headers: { 'content-length': String(size) } });
+    const server = await startHttpServer({ handle, clock: systemClock, writeTimeoutMs: 200 });
+    const socket = connect(server.port, '127.0.0.1');
+    socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+    let read = 0;
+    for await (const chunk of socket) {
+      // Slower than the server could send, so that it waits for the client again and again.
+      for (let turn = 0; turn < 20; turn++) await setImmediate();
+      read += (chunk as Buffer).length;
+    }
+    expect(read).toBeGreaterThan(size);
     await server.close();
   });
 });
