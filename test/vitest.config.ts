@@ -3,13 +3,13 @@ import { defineConfig } from 'vitest/config';
 import { bindingProjects } from './bindings/binding-projects.js';
 import { chromium } from './browser/chromium.js';
 import { dashboardProject } from './browser/dashboard/dashboard-project.js';
-import { dashboardE2eProject } from './dashboard/e2e/dashboard-e2e-project.js';
+import { dashboardE2eProject } from './apps/dashboard/e2e/dashboard-e2e-project.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Run in more than one place, by projects of their own. */
 const inPages = ['test/runtimes/public-face.test.ts', 'test/browser/**/*.test.ts'];
-const elsewhere = [...inPages, 'test/bindings/*/**', 'test/dashboard/e2e/**'];
+const elsewhere = [...inPages, 'test/bindings/*/**', 'test/apps/dashboard/e2e/**'];
 
 export default defineConfig({
   root,

@@ -1,5 +1,5 @@
-import type { LimitUnit } from '../limits/catalogue.js';
-import type { LimitUsage } from '../limits/limit-usage.js';
+import type { LimitUnit } from '../core/limits/catalogue.js';
+import type { LimitUsage } from '../core/limits/limit-usage.js';
 import { formatNanoseconds, formatSize } from './quantities.js';
 
 const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });

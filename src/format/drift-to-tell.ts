@@ -1,4 +1,4 @@
-import type { Drift } from '../api/drift.js';
+import type { Drift } from '../core/api/drift.js';
 
 /** What is to be told of an answer's drift: not rounded integers, all digits of which are shown. */
 export function driftToTell(drift: readonly Drift[]): readonly Drift[] {

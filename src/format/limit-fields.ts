@@ -1,4 +1,4 @@
-import type { LimitDescription, LimitUnit } from '../limits/catalogue.js';
+import type { LimitDescription, LimitUnit } from '../core/limits/catalogue.js';
 import type { FieldWords } from './field-group.js';
 import type { Meaning } from './format-value.js';
 

@@ -1,8 +1,8 @@
-import { checkCredentials, type Credentials } from '../api/credentials.js';
-import { withDeadline, type Deadline } from '../api/deadline.js';
-import { describeFailure } from '../api/failure.js';
-import { readOwnMembers } from '../api/read-members.js';
-import { FleetError, type Operation } from '../shared/fleet-error.js';
+import { checkCredentials, type Credentials } from '../core/api/credentials.js';
+import { withDeadline, type Deadline } from '../core/api/deadline.js';
+import { describeFailure } from '../core/api/failure.js';
+import { readOwnMembers } from '../core/api/read-members.js';
+import { FleetError, type Operation } from '../core/shared/fleet-error.js';
 
 /** The account's user name and password, as a server has them: without its environment variables they are absent. */
 export interface AccountCredentials {

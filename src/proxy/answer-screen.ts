@@ -1,9 +1,9 @@
-import type { EchoCheck } from '../api/credential-echo.js';
-import { databaseSchema } from '../api/database.js';
-import { identifierProblem } from '../api/identifier.js';
-import { isObject } from '../api/inspect.js';
-import { UnusableAnswer } from '../api/unusable-answer.js';
-import { vectorIndexSchema } from '../api/vector-index.js';
+import type { EchoCheck } from '../core/api/credential-echo.js';
+import { databaseSchema } from '../core/api/database.js';
+import { identifierProblem } from '../core/api/identifier.js';
+import { isObject } from '../core/api/inspect.js';
+import { UnusableAnswer } from '../core/api/unusable-answer.js';
+import { vectorIndexSchema } from '../core/api/vector-index.js';
 import { cutFields, cutFieldsOfEach, documentedFields } from './cut-fields.js';
 import { holdsEcho, maskEchoes } from './echoes-in-text.js';
 

@@ -1,7 +1,7 @@
-import { isCredentialField, mayNameCredential } from '../api/credential-fields.js';
-import type { Schema } from '../api/inspect.js';
-import { decodeString, splitItems, splitMember } from '../api/split-json.js';
-import { UnusableAnswer } from '../api/unusable-answer.js';
+import { isCredentialField, mayNameCredential } from '../core/api/credential-fields.js';
+import type { Schema } from '../core/api/inspect.js';
+import { decodeString, splitItems, splitMember } from '../core/api/split-json.js';
+import { UnusableAnswer } from '../core/api/unusable-answer.js';
 
 /** The fields of an object that api.md documents, each with those of the objects inside it. */
 export type DocumentedFields = ReadonlyMap<string, DocumentedFields>;

@@ -1,5 +1,5 @@
-import type { EchoCheck } from '../api/credential-echo.js';
-import { decodeString, endOfString } from '../api/split-json.js';
+import type { EchoCheck } from '../core/api/credential-echo.js';
+import { decodeString, endOfString } from '../core/api/split-json.js';
 
 const COLON = 58;
 

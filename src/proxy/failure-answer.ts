@@ -1,5 +1,5 @@
-import { Interruption } from '../api/deadline.js';
-import { FleetError } from '../shared/fleet-error.js';
+import { Interruption } from '../core/api/deadline.js';
+import { FleetError } from '../core/shared/fleet-error.js';
 import { jsonAnswer } from './json-answer.js';
 import { Refused } from './refused.js';
 

@@ -1,7 +1,7 @@
-import { Interruption, withDeadline, type Deadline } from '../api/deadline.js';
-import { isObject } from '../api/inspect.js';
-import { splitItems } from '../api/split-json.js';
-import type { IndexRecord } from '../api/vector-index.js';
+import { Interruption, withDeadline, type Deadline } from '../core/api/deadline.js';
+import { isObject } from '../core/api/inspect.js';
+import { splitItems } from '../core/api/split-json.js';
+import type { IndexRecord } from '../core/api/vector-index.js';
 
 /** Chooses the elements of `indices` that the visitor who sent `request` sees. */
 export type FilterIndices = (

@@ -1,7 +1,7 @@
-import { checkCreate } from '../api/check-create.js';
-import type { CreateDatabaseRequest } from '../api/create-database.js';
-import { Interruption, type Deadline } from '../api/deadline.js';
-import { FleetError } from '../shared/fleet-error.js';
+import { checkCreate } from '../core/api/check-create.js';
+import type { CreateDatabaseRequest } from '../core/api/create-database.js';
+import { Interruption, type Deadline } from '../core/api/deadline.js';
+import { FleetError } from '../core/shared/fleet-error.js';
 import { admit } from './admit.js';
 import { refuseCrossSite } from './cross-site.js';
 import { failureAnswer } from './failure-answer.js';

@@ -1,4 +1,4 @@
-import type { FleetIssue } from '../shared/fleet-error.js';
+import type { FleetIssue } from '../core/shared/fleet-error.js';
 
 /** What goes with a refusal. */
 interface RefusalFacts {

@@ -1,4 +1,4 @@
-import { identifierProblem } from '../api/identifier.js';
+import { identifierProblem } from '../core/api/identifier.js';
 import { Refused } from './refused.js';
 
 /** What a page asks for. */

@@ -1,8 +1,8 @@
-import { onAbort, type Abortable } from '../api/on-abort.js';
-import { askedDelayMs } from '../polling/asked-delay.js';
-import type { Clock } from '../shared/clock.js';
-import { endedError } from '../shared/ended-error.js';
-import { FleetError, type Operation } from '../shared/fleet-error.js';
+import { onAbort, type Abortable } from '../core/api/on-abort.js';
+import { askedDelayMs } from '../core/polling/asked-delay.js';
+import type { Clock } from '../core/shared/clock.js';
+import { endedError } from '../core/shared/ended-error.js';
+import { FleetError, type Operation } from '../core/shared/fleet-error.js';
 import { Refused } from './refused.js';
 
 /**

@@ -1,8 +1,8 @@
-import { encodeCredentials } from '../api/credentials.js';
-import type { Abortable } from '../api/on-abort.js';
-import { createTransport, type Call, type Transport } from '../api/transport.js';
-import { createSharedRequests, type Ask, type SharedRequests } from '../effects/shared-requests.js';
-import type { Operation } from '../shared/fleet-error.js';
+import { encodeCredentials } from '../core/api/credentials.js';
+import type { Abortable } from '../core/api/on-abort.js';
+import { createTransport, type Call, type Transport } from '../core/api/transport.js';
+import { createSharedRequests, type Ask, type SharedRequests } from '../core/effects/shared-requests.js';
+import type { Operation } from '../core/shared/fleet-error.js';
 import { readAccountCredentials } from './account-credentials.js';
 import { createAnswerScreen } from './answer-screen.js';
 import type { ProxySettings } from './proxy-options.js';

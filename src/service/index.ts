@@ -1,6 +1,6 @@
 export { createService, type Service } from './service.js';
 export type { ServiceOptions } from './service-options.js';
-export type { ListenOptions } from '../loopback/http-server.js';
+export type { ListenOptions } from '../http/http-server.js';
 export type { Seed } from './account/seed.js';
 export { readSeedFile } from './account/read-seed-file.js';
 export {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { systemClock } from '../shared/clock.js';
+import { systemClock } from '../core/shared/clock.js';
 import type { Account } from './account/account.js';
 import { createControlFace } from './control/control-face.js';
 import { createDatabaseServers, noServers, type DatabaseServers } from './account/database-servers.js';

@@ -1,9 +1,9 @@
-import { inspectCredentials, type Credentials } from '../api/credentials.js';
-import { inspectNames } from '../api/inspect-names.js';
-import { isObject } from '../api/inspect.js';
-import { readOwnMembers } from '../api/read-members.js';
-import type { Clock } from '../shared/clock.js';
-import type { FleetIssue } from '../shared/fleet-error.js';
+import { inspectCredentials, type Credentials } from '../core/api/credentials.js';
+import { inspectNames } from '../core/api/inspect-names.js';
+import { isObject } from '../core/api/inspect.js';
+import { readOwnMembers } from '../core/api/read-members.js';
+import type { Clock } from '../core/shared/clock.js';
+import type { FleetIssue } from '../core/shared/fleet-error.js';
 import { describeIssues } from './describe-issues.js';
 import { controlTokenProblem } from './control/control-token.js';
 import { inspectSeed, type Seed } from './account/seed.js';

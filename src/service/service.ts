@@ -1,6 +1,6 @@
-import { readOwnMembers } from '../api/read-members.js';
-import { systemClock } from '../shared/clock.js';
-import { startHttpServer, type HttpServer, type ListenOptions } from '../loopback/http-server.js';
+import { readOwnMembers } from '../core/api/read-members.js';
+import { systemClock } from '../core/shared/clock.js';
+import { startHttpServer, type HttpServer, type ListenOptions } from '../http/http-server.js';
 import { allowListeners } from './allow-listeners.js';
 import { openService, type OpenService } from './open-service.js';
 import { readServiceOptions, type ServiceOptions } from './service-options.js';

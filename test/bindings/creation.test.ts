@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createCreation, type CreationState } from '../../src/bindings/creation.js';
-import { createFleetUnderTest, type FleetUnderTest } from '../fleet/fleet-under-test.js';
-import { usualAnswer } from '../fleet/scripted-service.js';
+import { createFleetUnderTest, type FleetUnderTest } from '../core/fleet/fleet-under-test.js';
+import { usualAnswer } from '../core/fleet/scripted-service.js';
 
 const request = { database_name: 'sessions', platform: 'aws', primary_region: 'eu-west-1' } as const;
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { isLoaded, whenLoaded } from '../../src/bindings/when-loaded.js';
 import type { Database, Entry } from '../../src/index.js';
-import { FleetError } from '../../src/shared/fleet-error.js';
-import { createFleetUnderTest } from '../fleet/fleet-under-test.js';
-import { databaseOf, usualAnswer, type Script } from '../fleet/scripted-service.js';
+import { FleetError } from '../../src/core/shared/fleet-error.js';
+import { createFleetUnderTest } from '../core/fleet/fleet-under-test.js';
+import { databaseOf, usualAnswer, type Script } from '../core/fleet/scripted-service.js';
 
 const wrong: Script = () => ({ json: { state: 'active' } });
 

@@ -1,4 +1,4 @@
-import type { Schema } from '../../src/api/inspect.js';
+import type { Schema } from '../../src/core/api/inspect.js';
 import type { FieldType } from './documented-field.js';
 
 /** What one of our schemas says of a field, in the words of api.md. */

@@ -1,5 +1,5 @@
-import { createFleet, type Fleet } from '../../src/fleet.js';
-import type { FleetOptions } from '../../src/fleet-options.js';
+import { createFleet, type Fleet } from '../../src/core/fleet/fleet.js';
+import type { FleetOptions } from '../../src/core/fleet/fleet-options.js';
 import { createCountingClock } from '../support/counting-clock.js';
 import { sampleDatabase } from '../support/sample-database.js';
 import { sampleVectorIndices } from '../support/sample-vector-indices.js';

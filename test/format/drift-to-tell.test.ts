@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Drift } from '../../src/api/drift.js';
+import type { Drift } from '../../src/core/api/drift.js';
 import { driftToTell } from '../../src/format/drift-to-tell.js';
 
 const drift = (path: string, kind: Drift['kind']): Drift => ({ path, kind, expected: 'int64' });

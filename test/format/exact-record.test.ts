@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { decodeDatabase } from '../../src/api/decode.js';
+import { decodeDatabase } from '../../src/core/api/decode.js';
 import { exactRecord } from '../../src/format/exact-record.js';
-import { showJson, showJsonLine } from '../../src/cli/render/show-json.js';
+import { showJson, showJsonLine } from '../../src/apps/terminal/show-json.js';
 
 function decoded(text: string): object {
   const { record } = decodeDatabase(text);

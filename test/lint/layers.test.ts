@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chambered, rooms } from './oxlint.config.mjs';
+import { folders, levels } from './oxlint.config.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const oxlint = join(root, 'node_modules/oxlint/bin/oxlint');
@@ -12,53 +12,85 @@ const config = fileURLToPath(new URL('oxlint.config.mjs', import.meta.url));
 
 /** What must be refused: why, the file, its text, the rule that says no. */
 const refused: readonly (readonly [why: string, path: string, text: string, rule: string])[] = [
-  ['shared imports no other room', 'src/shared/a.ts', using('../api/x.js'), 'no-restricted-imports'],
-  ['api never imports the store', 'src/api/a.ts', using('../state/x.js'), 'no-restricted-imports'],
+  ['shared imports no other room', 'src/core/shared/a.ts', using('../api/x.js'), 'no-restricted-imports'],
+  ['api never imports the store', 'src/core/api/a.ts', using('../state/x.js'), 'no-restricted-imports'],
   [
     'types count as imports',
-    'src/api/b.ts',
+    'src/core/api/b.ts',
     "import type { X } from '../state/x.js';\nexport type Y = X;",
     'no-restricted-imports',
   ],
   [
     'late imports count as imports',
-    'src/api/c.ts',
-    "export const x = import('../service/index.js');",
+    'src/core/api/c.ts',
+    "export const x = import('../../service/index.js');",
     'no-restricted-imports',
   ],
-  ['re-exports count as imports', 'src/api/d.ts', "export * from '../service/index.js';", 'no-restricted-imports'],
-  ['state knows no polling', 'src/state/a.ts', using('../polling/x.js'), 'no-restricted-imports'],
-  ['bindings know views only', 'src/bindings/a.ts', using('../api/x.js'), 'no-restricted-imports'],
+  [
+    're-exports count as imports',
+    'src/core/api/d.ts',
+    "export * from '../../service/index.js';",
+    'no-restricted-imports',
+  ],
+  ['state knows no polling', 'src/core/state/a.ts', using('../polling/x.js'), 'no-restricted-imports'],
+  ['bindings know views only', 'src/bindings/a.ts', using('../core/api/x.js'), 'no-restricted-imports'],
   [
     'the service never uses the client',
     'src/service/a.ts',
-    using('../api/management-client.js'),
+    using('../core/api/management-client.js'),
     'no-restricted-imports',
   ],
-  ['the service never uses the transport', 'src/service/b.ts', using('../api/transport.js'), 'no-restricted-imports'],
-  ['the service knows no store', 'src/service/c.ts', using('../state/x.js'), 'no-restricted-imports'],
-  ['the service knows no command', 'src/service/d.ts', using('../cli/index.js'), 'no-restricted-imports'],
+  [
+    'the service never uses the transport',
+    'src/service/b.ts',
+    using('../core/api/transport.js'),
+    'no-restricted-imports',
+  ],
+  ['the service knows no store', 'src/service/c.ts', using('../core/state/x.js'), 'no-restricted-imports'],
+  ['the service knows no command', 'src/service/d.ts', using('../apps/cli/index.js'), 'no-restricted-imports'],
   [
     'chambers have the rules of their room',
     'src/service/http/a.ts',
-    using('../../state/x.js'),
+    using('../../core/state/x.js'),
     'no-restricted-imports',
   ],
-  ['chambers have them all', 'src/service/http/b.ts', using('../../api/transport.js'), 'no-restricted-imports'],
-  ['chambers use other rooms alike', 'src/cli/render/a.ts', using('../../service/plans.js'), 'no-restricted-imports'],
-  ['chambers are in src', 'src/cli/render/b.ts', using('../../../package.js'), 'no-restricted-imports'],
-  ['the service is used through its face', 'src/cli/a.ts', using('../service/plans.js'), 'no-restricted-imports'],
+  ['chambers have them all', 'src/service/http/b.ts', using('../../core/api/transport.js'), 'no-restricted-imports'],
+  [
+    'chambers use other rooms alike',
+    'src/apps/cli/render/a.ts',
+    using('../../../service/plans.js'),
+    'no-restricted-imports',
+  ],
+  ['chambers are in src', 'src/apps/cli/render/b.ts', using('../../../../package.js'), 'no-restricted-imports'],
+  [
+    'the service is used through its face',
+    'src/apps/cli/a.ts',
+    using('../../service/plans.js'),
+    'no-restricted-imports',
+  ],
   ['the core imports no optional room', 'src/a.ts', using('./service/index.js'), 'no-restricted-imports'],
-  ['nothing is imported from outside src', 'src/cli/b.ts', using('../../test/support/x.js'), 'no-restricted-imports'],
-  ['the core imports no module of Node', 'src/api/e.ts', using('node:fs'), 'no-restricted-imports'],
+  ['the board knows no demonstration', 'src/apps/board/a.ts', using('../demo/x.js'), 'no-restricted-imports'],
+  [
+    'the page knows no server',
+    'src/apps/dashboard/page/shell/a.ts',
+    using('../../server/x.js'),
+    'no-restricted-imports',
+  ],
+  [
+    'nothing is imported from outside src',
+    'src/apps/cli/b.ts',
+    using('../../../test/support/x.js'),
+    'no-restricted-imports',
+  ],
+  ['the core imports no module of Node', 'src/core/api/e.ts', using('node:fs'), 'no-restricted-imports'],
   ['the face of the core imports no module of Node', 'src/b.ts', using('node:fs'), 'no-restricted-imports'],
   ['the proxy imports no module of Node', 'src/proxy/a.ts', using('node:http'), 'no-restricted-imports'],
   ['the proxy knows no process', 'src/proxy/b.ts', 'export const x = process.env;', 'no-restricted-globals'],
-  ['the proxy knows no store', 'src/proxy/c.ts', using('../state/x.js'), 'no-restricted-imports'],
-  ['the core has three dependencies', 'src/limits/a.ts', using('h3'), 'no-restricted-imports'],
+  ['the proxy knows no limits', 'src/proxy/c.ts', using('../core/limits/x.js'), 'no-restricted-imports'],
+  ['the core has three dependencies', 'src/core/limits/a.ts', using('h3'), 'no-restricted-imports'],
   [
     'the core has three dependencies, scoped names too',
-    'src/limits/b.ts',
+    'src/core/limits/b.ts',
     using('@clack/prompts'),
     'no-restricted-imports',
   ],
@@ -69,41 +101,46 @@ const refused: readonly (readonly [why: string, path: string, text: string, rule
     using('node:timers/promises', 'setTimeout'),
     'no-restricted-imports',
   ],
-  ['the core knows no Buffer', 'src/api/f.ts', 'export const x = Buffer.from("");', 'no-restricted-globals'],
-  ['the core knows no process', 'src/effects/a.ts', 'export const x = process.env;', 'no-restricted-globals'],
-  ['the core knows no window', 'src/polling/a.ts', 'export const x = typeof window;', 'no-restricted-globals'],
+  ['the core knows no Buffer', 'src/core/api/f.ts', 'export const x = Buffer.from("");', 'no-restricted-globals'],
+  ['the core knows no process', 'src/core/effects/a.ts', 'export const x = process.env;', 'no-restricted-globals'],
+  ['the core knows no window', 'src/core/polling/a.ts', 'export const x = typeof window;', 'no-restricted-globals'],
   ['the core knows no document', 'src/index.ts', 'export const x = document.hidden;', 'no-restricted-globals'],
   [
     'the clock too runs on every platform',
-    'src/shared/clock.ts',
+    'src/core/shared/clock.ts',
     'export const x = process.hrtime();',
     'no-restricted-globals',
   ],
-  ['no timeout is set beside the clock', 'src/cli/c.ts', 'setTimeout(() => 1, 1);', 'no-restricted-globals'],
-  ['no interval is set beside the clock', 'src/api/g.ts', 'setInterval(() => 1, 1);', 'no-restricted-globals'],
+  ['no timeout is set beside the clock', 'src/apps/cli/c.ts', 'setTimeout(() => 1, 1);', 'no-restricted-globals'],
+  ['no interval is set beside the clock', 'src/core/api/g.ts', 'setInterval(() => 1, 1);', 'no-restricted-globals'],
   [
     'no time is measured beside the clock',
-    'src/monitor/a.ts',
+    'src/http/a.ts',
     'export const x = performance.now();',
     'no-restricted-globals',
   ],
   ['no time is read beside the clock', 'src/service/g.ts', 'export const x = Date.now();', 'no-restricted-properties'],
-  ['no timer hides in globalThis', 'src/api/h.ts', 'globalThis.setTimeout(() => 1, 1);', 'no-restricted-properties'],
+  [
+    'no timer hides in globalThis',
+    'src/core/api/h.ts',
+    'globalThis.setTimeout(() => 1, 1);',
+    'no-restricted-properties',
+  ],
   [
     'no timer hides in a signal',
-    'src/api/i.ts',
+    'src/core/api/i.ts',
     'export const x = AbortSignal.timeout(1);',
     'no-restricted-properties',
   ],
   ['no chance but an injected one', 'src/service/h.ts', 'export const x = Math.random();', 'no-restricted-properties'],
-  ['files import each other in one direction', 'src/api/j.ts', using('./k.js'), 'no-cycle'],
-  ['files import each other in one direction', 'src/api/k.ts', using('./j.js'), 'no-cycle'],
-  ['exports have names', 'src/cli/d.ts', 'export default 1;', 'no-default-export'],
-  ['everything has a type', 'src/cli/e.ts', 'export const x = (y: any): unknown => y;', 'no-explicit-any'],
-  ['no error is silenced', 'src/cli/f.ts', '// @ts-ignore\nexport const x: string = 1;', 'ban-ts-comment'],
+  ['files import each other in one direction', 'src/core/api/j.ts', using('./k.js'), 'no-cycle'],
+  ['files import each other in one direction', 'src/core/api/k.ts', using('./j.js'), 'no-cycle'],
+  ['exports have names', 'src/apps/cli/d.ts', 'export default 1;', 'no-default-export'],
+  ['everything has a type', 'src/apps/cli/e.ts', 'export const x = (y: any): unknown => y;', 'no-explicit-any'],
+  ['no error is silenced', 'src/apps/cli/f.ts', '// @ts-ignore\nexport const x: string = 1;', 'ban-ts-comment'],
   [
     'no failure is left unawaited',
-    'src/cli/g.ts',
+    'src/apps/cli/g.ts',
     'export function x(): void {\n  Promise.reject(new Error());\n}',
     'no-floating-promises',
   ],
@@ -111,23 +148,24 @@ const refused: readonly (readonly [why: string, path: string, text: string, rule
 
 /** What must pass: the same rooms, used as they are meant to be. */
 const accepted: readonly (readonly [path: string, text: string])[] = [
-  ['src/shared/x.ts', 'export const x = 1;'],
-  ['src/api/x.ts', using('../shared/x.js')],
-  ['src/api/y.ts', using('valibot', 'string')],
-  ['src/api/z.ts', using('ofetch', '$fetch')],
-  ['src/state/x.ts', using('rxjs', 'Observable')],
-  ['src/limits/x.ts', using('../state/x.js')],
-  ['src/proxy/x.ts', using('../api/x.js')],
-  ['src/service/x.ts', using('../api/x.js')],
+  ['src/core/shared/x.ts', 'export const x = 1;'],
+  ['src/core/api/x.ts', using('../shared/x.js')],
+  ['src/core/api/y.ts', using('valibot', 'string')],
+  ['src/core/api/z.ts', using('ofetch', '$fetch')],
+  ['src/core/state/x.ts', using('rxjs', 'Observable')],
+  ['src/core/limits/x.ts', using('../state/x.js')],
+  ['src/proxy/x.ts', using('../core/api/x.js')],
+  ['src/service/x.ts', using('../core/api/x.js')],
   ['src/service/y.ts', using('./x.js')],
-  ['src/service/http/x.ts', using('../../api/x.js')],
+  ['src/service/http/x.ts', using('../../core/api/x.js')],
   ['src/service/http/y.ts', using('../account/x.js')],
   ['src/service/z.ts', using('h3', 'H3')],
   ['src/service/index.ts', using('node:crypto', 'randomBytes')],
-  ['src/service/http/z.ts', using('../../loopback/x.js')],
-  ['src/cli/x.ts', using('../service/index.js')],
-  ['src/cli/y.ts', 'export const x = process.env;'],
-  ['src/x.ts', using('./api/x.js')],
+  ['src/service/http/z.ts', using('../../http/x.js')],
+  ['src/apps/cli/x.ts', using('../../service/index.js')],
+  ['src/apps/cli/y.ts', 'export const x = process.env;'],
+  ['src/x.ts', using('./core/api/x.js')],
+  ['src/apps/dashboard/page/shell/x.ts', using('../server/x.js')],
 ];
 
 function using(from: string, name = 'x'): string {
@@ -174,25 +212,31 @@ describe('the linter', () => {
   });
 });
 
-describe('the rooms', () => {
-  const names = Object.keys(rooms);
+describe('the folders of src', () => {
+  const names = Object.keys(folders);
 
-  test('import only rooms that stand above them', () => {
-    for (const [room, allowed] of Object.entries(rooms)) {
-      const above = names.slice(0, names.indexOf(room));
+  test('import only folders above them', () => {
+    for (const [folder, allowed] of Object.entries(folders)) {
+      const above = names.slice(0, names.indexOf(folder));
       expect(
         allowed.filter((name) => !above.includes(name)),
-        room,
+        folder,
       ).toEqual([]);
     }
   });
 
-  test('are all known to the linter; those of the core are flat, the others have chambers and no more', async () => {
+  test('are all known to the linter, with no more levels of subfolders than it knows', async () => {
     const entries = await readdir(join(root, 'src'), { withFileTypes: true, recursive: true });
-    const folders = entries.filter((entry) => entry.isDirectory());
-    const paths = folders.map(({ parentPath, name }) => relative(join(root, 'src'), join(parentPath, name)).split(sep));
-    expect(paths.filter(([room]) => !names.includes(room ?? ''))).toEqual([]);
-    expect(paths.filter(({ length }, at) => length > (chambered.includes(paths[at]?.[0] ?? '') ? 2 : 1))).toEqual([]);
+    const withFiles = new Set(
+      entries.filter((entry) => entry.isFile()).map(({ parentPath }) => relative(join(root, 'src'), parentPath)),
+    );
+    const isKnown = (path: string): boolean =>
+      path === '' ||
+      names.some((name) => {
+        const rest = path === name ? [] : path.startsWith(`${name}/`) && path.slice(name.length + 1).split('/');
+        return rest !== false && rest.length <= (levels[name as keyof typeof levels] ?? 0);
+      });
+    expect([...withFiles].map((path) => path.split(sep).join('/')).filter((path) => !isKnown(path))).toEqual([]);
   });
 });
 

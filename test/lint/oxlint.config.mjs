@@ -1,61 +1,86 @@
 /**
- * The rules of the house, held by oxlint. `layers.test.ts`, beside this file, proves that each of them bites.
+ * The lint rules of fleetglass. `layers.test.ts` proves that each rule refuses what it should.
  *
- * The layers are those of docs/architecture.md. Imports that point only one way are what lets a room be read, tested
- * and replaced alone; a rule that nobody checks is gone within a month.
+ * The layers are those of docs/architecture.md. An import may only point to a folder above, so that each folder can be
+ * read, tested and replaced alone.
  */
 
-/** What the core is made of. It runs in browsers, workers, Node, Deno and Bun alike. */
-const core = ['shared', 'api', 'state', 'polling', 'limits', 'effects', 'transitions'];
+/** The folders of the core. They run in browsers, workers, Node, Deno and Bun. */
+const core = [
+  'core/shared',
+  'core/api',
+  'core/state',
+  'core/polling',
+  'core/limits',
+  'core/effects',
+  'core/transitions',
+  'core/fleet',
+];
 
-/** Rooms that run wherever the core does, and bring no package that the core does not bring. */
+/** Folders that run wherever the core runs, and bring no package that the core does not bring. */
 const portable = [...core, 'format', 'proxy', 'bindings'];
 
-/** For each room, the rooms that it may import. A room that is not listed here is refused by the test. */
-export const rooms = {
-  shared: [],
-  api: ['shared'],
-  // Knows no HTTP and no timers: it must be testable with values alone.
-  state: ['shared', 'api'],
-  polling: ['shared', 'api', 'state'],
-  limits: ['shared', 'api', 'state'],
-  effects: ['shared', 'api', 'state', 'polling'],
-  transitions: ['shared', 'api', 'state', 'polling', 'effects'],
-  // A view and their own framework: whatever else a binding needed would be needed by all of them. The types of the
-  // core they take from its face, as their users do.
-  bindings: ['shared', 'state'],
-  // Shows fields, amounts and times to people. Pure, and the same on a terminal and in a page.
-  format: ['shared', 'api', 'limits'],
-  proxy: ['shared', 'api', 'polling', 'effects'],
-  persistence: ['shared', 'api', 'state'],
-  probes: ['shared', 'api', 'limits'],
-  // A server on this machine, of whatever. It is folded into those that use it.
-  loopback: ['shared'],
-  // A second reading of the contract: what it shared with the client, no test could tell wrong.
-  service: ['shared', 'api', 'loopback'],
-  monitor: [...core, 'persistence', 'probes'],
-  notebook: [...core, 'probes'],
-  dashboard: [...core, 'bindings', 'format'],
-  cli: [...core, 'format', 'proxy', 'persistence', 'probes', 'loopback', 'service', 'monitor', 'notebook', 'dashboard'],
+/** For each folder of src, the folders that it may import. A folder that is not listed fails `layers.test.ts`. */
+export const folders = {
+  'core/shared': [],
+  'core/api': ['core/shared'],
+  // Knows no HTTP and no timers, so that plain values can test it.
+  'core/state': ['core/shared', 'core/api'],
+  'core/polling': ['core/shared', 'core/api', 'core/state'],
+  'core/limits': ['core/shared', 'core/api', 'core/state'],
+  'core/effects': ['core/shared', 'core/api', 'core/state', 'core/polling'],
+  'core/transitions': ['core/shared', 'core/api', 'core/state', 'core/polling', 'core/effects'],
+  'core/fleet': core.filter((folder) => folder !== 'core/fleet'),
+  format: ['core/shared', 'core/api', 'core/limits'],
+  // A binding knows views and its own framework. It imports the types of the core from index.ts, as users do.
+  bindings: ['core/shared', 'core/state'],
+  proxy: ['core/shared', 'core/api', 'core/state', 'core/polling', 'core/effects'],
+  http: ['core/shared'],
+  // A second reading of the contract: a mistake in code that it shared with the client would stay hidden.
+  service: ['core/shared', 'core/api', 'http'],
+  'apps/terminal': ['core/shared', 'core/api', 'format', 'http', 'service'],
+  'apps/local-services': [...core, 'http', 'service', 'apps/terminal'],
+  'apps/board': [...core, 'format', 'apps/terminal'],
+  'apps/dashboard/page': [...core, 'bindings', 'format'],
+  'apps/dashboard/server': [...core, 'format', 'proxy', 'http', 'apps/terminal', 'apps/local-services'],
+  'apps/demo': [
+    ...core,
+    'format',
+    'http',
+    'service',
+    'apps/terminal',
+    'apps/local-services',
+    'apps/board',
+    'apps/dashboard/server',
+  ],
+  'apps/cli': [
+    ...core,
+    'format',
+    'proxy',
+    'http',
+    'service',
+    'apps/terminal',
+    'apps/local-services',
+    'apps/board',
+    'apps/dashboard/server',
+    'apps/demo',
+  ],
 };
 
-/**
- * Rooms that are bundled into one file when the package is built: only their face exists in what is published. They
- * are large, and have chambers: folders of their own, one level deep.
- */
-export const bundled = ['service', 'cli'];
+/** Folders whose files import each other freely, but which others import through index.js alone. */
+const closedFolders = ['service'];
 
-/** Rooms that have chambers: those that are large, and the bindings, a chamber for each framework. */
-export const chambered = [...bundled, 'bindings', 'dashboard'];
+/** How many levels of subfolders a folder has; the others are flat. */
+export const levels = { service: 1, bindings: 1, 'apps/dashboard/page': 1, 'apps/cli': 1 };
 
-/** What each chamber of the bindings binds to: no other framework has any business there. */
+/** The packages that each subfolder of bindings may import: those of its framework. */
 export const frameworks = {
   angular: ['@angular/core'],
   lit: ['lit'],
   preact: ['preact', 'preact/hooks'],
   'preact-signals': ['preact', 'preact/hooks', '@preact/signals'],
   react: ['react'],
-  // Whether it is a server that renders is known there.
+  // `isServer` tells whether a server renders.
   solid: ['solid-js', 'solid-js/web'],
   svelte: ['svelte', 'svelte/reactivity', 'svelte/store'],
   vue: ['vue'],
@@ -68,7 +93,7 @@ const corePackages = ['ofetch', 'valibot', 'rxjs'];
 const platformGlobals = ['process', 'Buffer', 'require', 'module', '__dirname', '__filename', 'global', 'setImmediate'];
 const pageGlobals = ['window', 'document', 'navigator', 'localStorage', 'sessionStorage', 'location'];
 
-const clockReason = 'Time comes from a Clock (src/shared/clock.ts), so that a test can be the time.';
+const clockReason = 'Time comes from a Clock (src/core/shared/clock.ts), so that a test can set it.';
 const randomReason = 'Randomness is injected, so that a test can choose it.';
 const clockGlobals = ['setTimeout', 'setInterval', 'performance'];
 const clockProperties = [
@@ -77,24 +102,40 @@ const clockProperties = [
   ...['globalThis', 'window', 'self', 'global'].flatMap((object) => clockGlobals.map((name) => [object, name])),
 ];
 
-/** oxlint has no look-ahead, so "any word but this one" is spelled out. */
+/** oxlint's patterns have no look-ahead, so "any word but this one" is spelled out. */
 const anythingBut = (word) =>
   `(${[...word].map((letter, at) => `${literal(word.slice(0, at))}([^${letter}]|$)`).join('|')}|${literal(word)}.)`;
 const literal = (text) => text.replaceAll('.', String.raw`\.`);
 
-function restrictImports(room, { depth, allowed, closed = [], packages }) {
-  const others = Object.keys(rooms).filter((other) => other !== room && !allowed.includes(other));
+/** The relative path from a file, `level` subfolders below `folder`, to another folder of src. */
+function pathTo(target, folder, level) {
+  const from = folder === '' ? [] : folder.split('/');
+  const to = target.split('/');
+  const shared = from.findIndex((part, at) => part !== to[at]);
+  const common = shared === -1 ? from.length : shared;
+  const ups = from.length - common + level;
+  return String.raw`(\./)?(\.\./){${ups}}${to.slice(common).join('/')}`;
+}
+
+function restrictImports(folder, { level, allowed, closed = [], packages }) {
+  const others = Object.keys(folders).filter((other) => other !== folder && !allowed.includes(other));
+  const depth = folder === '' ? 0 : folder.split('/').length;
   const patterns = [
     {
-      regex: String.raw`^(\./)?(\.\./){0,${depth}}(${others.join('|')})/`,
-      message: `${room} may import only: ${allowed.join(', ') || 'nothing'}.`,
+      regex: `^(${others.map((other) => pathTo(other, folder, level)).join('|')})/`,
+      message: `${folder} may import only: ${allowed.join(', ') || 'nothing'}.`,
     },
+    ...closedFolders
+      .filter((other) => other !== folder)
+      .map((other) => ({
+        regex: `^${pathTo(other, folder, level)}/${anythingBut('index.js')}`,
+        message: `Import from ${other}/index.js.`,
+      })),
+    // A longer way up leads out of src, and the published package holds no test.
     {
-      regex: `/(${bundled.join('|')})/${anythingBut('index.js')}`,
-      message: 'A bundled room is used through its face.',
+      regex: String.raw`^(\./)?(\.\./){${depth + level + 1}}|/test/|/dist/`,
+      message: 'Only files of src can be imported.',
     },
-    // A longer way up leads out of the source; and what is published has no test in it.
-    { regex: String.raw`^(\./)?(\.\./){${depth + 1}}|/test/|/dist/`, message: 'Only the rooms of src are imported.' },
     ...closed,
   ];
   if (packages)
@@ -123,23 +164,36 @@ const restrictGlobals = (...lists) => [
 const inCore = { names: [...platformGlobals, ...pageGlobals], message: 'The core runs on every platform.' };
 const inTime = { names: clockGlobals, message: clockReason };
 
-/** The client is what the service is tested with: sharing its parts would hide its mistakes from both. */
+/** Tests run the client against the service: code that both use would hide its mistakes from both. */
 const noClient = {
   regex: String.raw`/api/(management-client|transport|failure|refusal|deadline|read-text)\.js$`,
   message: 'The service never uses the client.',
 };
 
-/** What it imported of the core would be in the bundle of every page, the whole core at worst. */
+/** A value imported from the core would be in the bundle of every page that uses the binding. */
 const onlyTypes = {
   regex: String.raw`^(\.\./)+index\.js$`,
   allowTypeImports: true,
-  message: 'A binding names the types of the core, and uses the fleet that it is given.',
+  message: 'A binding imports only types from the core.',
 };
 
-/** What rooms do not import, although they may import where it is. */
+/** Further imports that a folder refuses. */
 const closed = { service: [noClient], bindings: [onlyTypes] };
 
-const roomRules = (room, rules) => ({ files: [`**/src/${room}/**`], rules });
+/** One override for each level of subfolders, since the number of `../` in an import depends on the level. */
+const rulesOf = (folder, { path = folder, allowed, packages, globals }) =>
+  Array.from({ length: 1 + (levels[folder] ?? 0) }, (_, level) => ({
+    files: [`**/src/${path}${'/*'.repeat(level + 1)}`],
+    rules: {
+      'no-restricted-imports': restrictImports(folder, { level, allowed, closed: closed[folder], packages }),
+      'no-restricted-globals': globals,
+    },
+  }));
+
+const rulesOfFolder = (folder, allowed) =>
+  portable.includes(folder)
+    ? rulesOf(folder, { allowed, packages: corePackages, globals: restrictGlobals(inTime, inCore) })
+    : rulesOf(folder, { allowed, globals: restrictGlobals(inTime) });
 
 export default {
   plugins: ['typescript', 'import', 'unicorn', 'oxc', 'promise', 'vitest'],
@@ -182,23 +236,13 @@ export default {
     'unicorn/no-thenable': 'off',
   },
   overrides: [
-    ...Object.entries(rooms).map(([room, allowed]) =>
-      roomRules(room, {
-        'no-restricted-imports': restrictImports(room, {
-          depth: chambered.includes(room) ? 2 : 1,
-          allowed,
-          closed: closed[room],
-          packages: portable.includes(room) ? corePackages : undefined,
-        }),
-        'no-restricted-globals': portable.includes(room) ? restrictGlobals(inTime, inCore) : restrictGlobals(inTime),
-      }),
-    ),
-    ...Object.entries(frameworks).map(([chamber, packages]) => ({
-      files: [`**/src/bindings/${chamber}/**`],
+    ...Object.entries(folders).flatMap(([folder, allowed]) => rulesOfFolder(folder, allowed)),
+    ...Object.entries(frameworks).map(([framework, packages]) => ({
+      files: [`**/src/bindings/${framework}/*`],
       rules: {
         'no-restricted-imports': restrictImports('bindings', {
-          depth: 2,
-          allowed: rooms.bindings,
+          level: 1,
+          allowed: folders.bindings,
           closed: closed.bindings,
           packages,
         }),
@@ -207,7 +251,7 @@ export default {
     {
       files: ['**/src/*.ts'],
       rules: {
-        'no-restricted-imports': restrictImports('src', { depth: 0, allowed: core, packages: corePackages }),
+        'no-restricted-imports': restrictImports('', { level: 0, allowed: core, packages: corePackages }),
         'no-restricted-globals': restrictGlobals(inTime, inCore),
       },
     },
@@ -222,13 +266,13 @@ export default {
       },
     },
     {
-      // The one place where the platform's time comes in.
-      files: ['**/src/shared/clock.ts'],
+      // The only file that reads the platform's time.
+      files: ['**/src/core/shared/clock.ts'],
       rules: { 'no-restricted-globals': restrictGlobals(inCore), 'no-restricted-properties': 'off' },
     },
     {
-      // The name that bundlers replace.
-      files: ['**/src/shared/is-development.ts'],
+      // Bundlers replace `process.env.NODE_ENV` in this file.
+      files: ['**/src/core/shared/is-development.ts'],
       rules: { 'no-restricted-globals': restrictGlobals(inTime) },
     },
     {

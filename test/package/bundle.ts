@@ -19,7 +19,7 @@ const dist = join(root, 'dist');
  * The rooms that are bundled, each with its one entry. Nothing is left of them but the entry's JavaScript, and a file
  * for each part that is loaded late.
  */
-const entries = ['service/index.js', 'cli/main.js'];
+const entries = ['service/index.js', 'apps/cli/main.js'];
 
 interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>;
@@ -30,8 +30,8 @@ const optional = ['classic-level'];
 
 const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Manifest;
 
-/** A room that is folded into those that use it, since it needs packages that are. Of it only types are left. */
-const folded = 'loopback';
+/** Folders that are bundled into the entries that use them. Only their declarations stay. */
+const folded = ['http', 'apps'];
 
 /** Other rooms are shared by all entries: a second copy of FleetError would not be `instanceof` the first. */
 function keepOtherRoomsOutside(room: string): Plugin {
@@ -40,7 +40,7 @@ function keepOtherRoomsOutside(room: string): Plugin {
     setup({ onResolve }) {
       const isIn = (path: string, ...folders: string[]): boolean =>
         folders.some((folder) => path === folder || path.startsWith(folder + sep));
-      const ours = [room, join(dist, folded)];
+      const ours = [room, ...folded.map((folder) => join(dist, folder))];
       onResolve({ filter: /^\.\.\// }, ({ path, resolveDir }) => {
         const target = join(resolveDir, path);
         if (!isIn(resolveDir, ...ours) || isIn(target, ...ours)) return undefined;
@@ -91,18 +91,18 @@ function assertImportsExist({ outputs }: Metafile): void {
 
 async function removeIntermediates(room: string): Promise<void> {
   // Nobody imports the command, so nobody needs its types.
-  const unneeded = room === 'cli' ? /\.d\.ts$|\.js$/ : /\.js$/;
+  const unneeded = room === 'apps' ? /\.d\.ts$|\.js$/ : /\.js$/;
   const folder = join(dist, room);
   for (const name of await readdir(folder, { recursive: true })) if (unneeded.test(name)) await rm(join(folder, name));
 }
 
 const bundles = await Promise.all(entries.map(bundle));
-await Promise.all([...entries.map((entry) => dirname(entry)), folded].map(removeIntermediates));
+await Promise.all(['service', ...folded].map(removeIntermediates));
 for (const { path, contents } of bundles.flatMap(({ files }) => files)) {
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, contents);
 }
-await chmod(join(dist, 'cli/main.js'), 0o755);
+await chmod(join(dist, 'apps/cli/main.js'), 0o755);
 for (const { metafile } of bundles) assertImportsExist(metafile);
 
 const page = await buildDashboard(join(dist, 'dashboard'));

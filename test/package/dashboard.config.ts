@@ -6,7 +6,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Builds the page of the dashboard, which travels in the package and loads nothing from elsewhere. */
 export default defineConfig({
-  root: `${root}/src/dashboard`,
+  root: `${root}/src/apps/dashboard/page`,
   // It finds its parts wherever it is served.
   base: './',
   plugins: [react(), leaveOutWhatOfetchNeedsForOthers()],

@@ -5,7 +5,7 @@ import { isBuiltin } from 'node:module';
 import { createContext, runInContext } from 'node:vm';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { openTerminal } from '../cli/terminal.js';
+import { openTerminal } from '../apps/cli/terminal.js';
 import { findDeno } from '../runtimes/find-deno.js';
 import { createConsumer, type Consumer } from './consumer.js';
 
@@ -49,7 +49,7 @@ describe('the published package', () => {
     const allowed = [
       /^dist\/(?:[a-z-]+\/){0,2}[a-z0-9-]+\.(?:js|d\.ts)$/,
       // Parts of a command, and of the page, that are loaded late have a hash in their name.
-      /^dist\/cli\/[a-z-]+-[A-Z0-9]{8}\.js$/,
+      /^dist\/apps\/cli\/[a-z-]+-[A-Z0-9]{8}\.js$/,
       /^dist\/dashboard\/(?:index\.html|assets\/[a-z-]+-[\w-]{8}\.(?:js|css|svg))$/,
       /^dist\/THIRD-PARTY-LICENSES\.txt$/,
     ];
@@ -83,7 +83,7 @@ describe('the published package', () => {
 
   test('has commands and a service that import nothing but what is installed with it', async () => {
     const { dependencies = {} } = await readManifest(join(root, 'package.json'));
-    const scripts = consumer.published.filter((path) => /^dist\/(?:cli|service)\/.*\.js$/.test(path));
+    const scripts = consumer.published.filter((path) => /^dist\/(?:apps|service)\/.*\.js$/.test(path));
     const texts = await Promise.all(scripts.map(textOf));
     const imports = texts.flatMap((text) => [
       ...text.matchAll(/^(?:import|export|\} from) .*?["']((?:@[^/"']+\/)?[a-z][\w-]*)[/"']/gm),
@@ -110,7 +110,7 @@ describe('the published package', () => {
     const scripts = consumer.published.filter((path) => path.endsWith('.js'));
     const texts = await Promise.all(scripts.map(textOf));
     expect(scripts.filter((_, at) => /class \w*FleetError/.test(texts[at] ?? ''))).toEqual([
-      'dist/shared/fleet-error.js',
+      'dist/core/shared/fleet-error.js',
     ]);
     const output = await consumer.run(`
       import { FleetError } from 'fleetglass';
@@ -226,8 +226,10 @@ describe('the proxy, installed', () => {
       format: 'esm',
       logLevel: 'silent',
     });
-    const inputs = Object.keys(metafile.inputs).flatMap((path) => /fleetglass\/dist\/(\w+)\//.exec(path)?.[1] ?? []);
-    expect([...new Set(inputs)].toSorted()).toEqual(['api', 'proxy', 'shared']);
+    const inputs = Object.keys(metafile.inputs).flatMap(
+      (path) => /fleetglass\/dist\/(core\/\w+|\w+)\//.exec(path)?.[1] ?? [],
+    );
+    expect([...new Set(inputs)].toSorted()).toEqual(['core/api', 'core/shared', 'proxy']);
   });
 
   test(
@@ -345,7 +347,7 @@ describe('the local service, installed', () => {
 async function loadedWith(file: string, loaded = new Set<string>()): Promise<Set<string>> {
   if (loaded.has(file)) return loaded;
   loaded.add(file);
-  const text = await textOf(`dist/cli/${file}`);
+  const text = await textOf(`dist/apps/cli/${file}`);
   for (const [, next = ''] of text.matchAll(/^(?:import|\} from|import .* from) "\.\/([^"]+)"/gm))
     await loadedWith(next, loaded);
   return loaded;
@@ -390,11 +392,11 @@ describe('the command, installed', () => {
   test('loads what draws the board for the board alone', async () => {
     const holders = async (files: Iterable<string>): Promise<string[]> => {
       const texts = await Promise.all(
-        [...files].map(async (file) => [file, await textOf(`dist/cli/${file}`)] as const),
+        [...files].map(async (file) => [file, await textOf(`dist/apps/cli/${file}`)] as const),
       );
       return texts.filter(([, text]) => text.includes('react-reconciler')).map(([file]) => file);
     };
-    const scripts = consumer.published.flatMap((path) => /^dist\/cli\/(.*\.js)$/.exec(path)?.[1] ?? []);
+    const scripts = consumer.published.flatMap((path) => /^dist\/apps\/cli\/(.*\.js)$/.exec(path)?.[1] ?? []);
     expect(await holders(scripts)).toHaveLength(1);
     const loaded = await loadedWith('main.js');
     expect(loaded.size).toBeGreaterThan(1);

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Database } from '../../src/api/database.js';
-import { decodeDatabase, decodeVectorIndices } from '../../src/api/decode.js';
-import { exactInt64 } from '../../src/api/exact-int64.js';
-import { driftOf } from '../../src/api/provenance.js';
-import type { VectorIndex } from '../../src/api/vector-index.js';
-import { databaseTexts, vectorIndicesTexts } from '../api/json-texts.js';
-import { recordOf } from '../api/record-of.js';
+import type { Database } from '../../src/core/api/database.js';
+import { decodeDatabase, decodeVectorIndices } from '../../src/core/api/decode.js';
+import { exactInt64 } from '../../src/core/api/exact-int64.js';
+import { driftOf } from '../../src/core/api/provenance.js';
+import type { VectorIndex } from '../../src/core/api/vector-index.js';
+import { databaseTexts, vectorIndicesTexts } from '../core/api/json-texts.js';
+import { recordOf } from '../core/api/record-of.js';
 import { sampleDatabase } from '../support/sample-database.js';
 import { sampleVectorIndices } from '../support/sample-vector-indices.js';
 

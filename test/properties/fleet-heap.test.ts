@@ -2,8 +2,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Observable } from 'rxjs';
 import { expect, test } from 'vitest';
-import { createFleet } from '../../src/fleet.js';
-import { databaseOf } from '../fleet/scripted-service.js';
+import { createFleet } from '../../src/core/fleet/fleet.js';
+import { databaseOf } from '../core/fleet/scripted-service.js';
 import { createManualClock } from '../support/manual-clock.js';
 
 setFlagsFromString('--expose-gc');

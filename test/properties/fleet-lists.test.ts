@@ -2,12 +2,12 @@ import { inspect } from 'node:util';
 import { serialize } from 'node:v8';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isCredentialField } from '../../src/api/credential-fields.js';
-import { exactInt64 } from '../../src/api/exact-int64.js';
-import { provenanceOf } from '../../src/api/provenance.js';
-import { createFleet, type Fleet } from '../../src/fleet.js';
-import { isSameList } from '../../src/shared/is-same-list.js';
-import type { IndexRecord, VectorIndex } from '../../src/api/vector-index.js';
+import { isCredentialField } from '../../src/core/api/credential-fields.js';
+import { exactInt64 } from '../../src/core/api/exact-int64.js';
+import { provenanceOf } from '../../src/core/api/provenance.js';
+import { createFleet, type Fleet } from '../../src/core/fleet/fleet.js';
+import { isSameList } from '../../src/core/shared/is-same-list.js';
+import type { IndexRecord, VectorIndex } from '../../src/core/api/vector-index.js';
 import { sampleVectorIndices } from '../support/sample-vector-indices.js';
 import { createManualClock } from '../support/manual-clock.js';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createFleet, type Fleet } from '../../src/fleet.js';
+import { createFleet, type Fleet } from '../../src/core/fleet/fleet.js';
 import { createSeededRandom } from '../support/seeded-random.js';
 import { createRequest } from '../support/requests.js';
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { exactInt64 } from '../../src/api/exact-int64.js';
-import { createFleet } from '../../src/fleet.js';
-import { throughput } from '../../src/limits/throughput.js';
-import { atRest } from '../../src/transitions/at-rest.js';
-import { inState } from '../../src/transitions/in-state.js';
-import { isActive } from '../../src/transitions/is-active.js';
+import { exactInt64 } from '../../src/core/api/exact-int64.js';
+import { createFleet } from '../../src/core/fleet/fleet.js';
+import { throughput } from '../../src/core/limits/throughput.js';
+import { atRest } from '../../src/core/transitions/at-rest.js';
+import { inState } from '../../src/core/transitions/in-state.js';
+import { isActive } from '../../src/core/transitions/is-active.js';
 import { parseApiDocument } from '../contract/api-document.js';
 import { databases, vectorIndices, type JsonObject } from '../contract/document-arbitraries.js';
 

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { serialize } from 'node:v8';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Database } from '../../src/api/database.js';
-import { exactInt64 } from '../../src/api/exact-int64.js';
-import { provenanceOf } from '../../src/api/provenance.js';
-import { createFleetUnderTest } from '../fleet/fleet-under-test.js';
+import type { Database } from '../../src/core/api/database.js';
+import { exactInt64 } from '../../src/core/api/exact-int64.js';
+import { provenanceOf } from '../../src/core/api/provenance.js';
+import { createFleetUnderTest } from '../core/fleet/fleet-under-test.js';
 
 const CANARY = 'CANARY-3b1f7c';
 

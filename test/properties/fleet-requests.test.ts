@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { systemClock } from '../../src/shared/clock.js';
-import { FleetError } from '../../src/shared/fleet-error.js';
-import { createFleet } from '../../src/fleet.js';
-import { quick } from '../fleet/fleet-under-test.js';
+import { systemClock } from '../../src/core/shared/clock.js';
+import { FleetError } from '../../src/core/shared/fleet-error.js';
+import { createFleet } from '../../src/core/fleet/fleet.js';
+import { quick } from '../core/fleet/fleet-under-test.js';
 import { abortListeners } from '../support/abort-listeners.js';
 import { createCountingClock } from '../support/counting-clock.js';
 import { createRequest } from '../support/requests.js';

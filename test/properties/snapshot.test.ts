@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { exactInt64 } from '../../src/api/exact-int64.js';
-import type { FleetOptions } from '../../src/fleet-options.js';
-import type { FleetSnapshot } from '../../src/fleet-snapshot.js';
-import { createFleet, type Fleet } from '../../src/fleet.js';
-import { FleetError } from '../../src/shared/fleet-error.js';
+import { exactInt64 } from '../../src/core/api/exact-int64.js';
+import type { FleetOptions } from '../../src/core/fleet/fleet-options.js';
+import type { FleetSnapshot } from '../../src/core/fleet/fleet-snapshot.js';
+import { createFleet, type Fleet } from '../../src/core/fleet/fleet.js';
+import { FleetError } from '../../src/core/shared/fleet-error.js';
 import { parseApiDocument } from '../contract/api-document.js';
 import { databases, vectorIndices, type JsonObject } from '../contract/document-arbitraries.js';
 

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { FleetError } from '../../src/shared/fleet-error.js';
-import { createCommits } from '../../src/state/commits.js';
-import { derive } from '../../src/state/derive.js';
-import { createEntityStore } from '../../src/state/entity-store.js';
-import { abandoned, failed, missing, removed, requested, type Entry } from '../../src/state/entry.js';
-import type { View } from '../../src/state/view.js';
-import type { Note } from '../state/notes.js';
+import { FleetError } from '../../src/core/shared/fleet-error.js';
+import { createCommits } from '../../src/core/state/commits.js';
+import { derive } from '../../src/core/state/derive.js';
+import { createEntityStore } from '../../src/core/state/entity-store.js';
+import { abandoned, failed, missing, removed, requested, type Entry } from '../../src/core/state/entry.js';
+import type { View } from '../../src/core/state/view.js';
+import type { Note } from '../core/state/notes.js';
 import { StoreModel, type Change, type ViewKind } from './store-model.js';
 
 /** What a subscriber does, once, when it is told for the `at`-th time. */

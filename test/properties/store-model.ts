@@ -1,4 +1,4 @@
-import type { Note } from '../state/notes.js';
+import type { Note } from '../core/state/notes.js';
 
 /** What is done to a store. `age`: by how many the request is older than the youngest one. */
 export type Change =

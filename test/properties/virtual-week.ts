@@ -1,8 +1,8 @@
-import { createRequestGate } from '../../src/polling/request-gate.js';
-import { createRoomClock } from '../../src/polling/room-clock.js';
-import { createScheduler } from '../../src/polling/scheduler.js';
-import { FleetError, type FleetErrorCode } from '../../src/shared/fleet-error.js';
-import { createCommits } from '../../src/state/commits.js';
+import { createRequestGate } from '../../src/core/polling/request-gate.js';
+import { createRoomClock } from '../../src/core/polling/room-clock.js';
+import { createScheduler } from '../../src/core/polling/scheduler.js';
+import { FleetError, type FleetErrorCode } from '../../src/core/shared/fleet-error.js';
+import { createCommits } from '../../src/core/state/commits.js';
 import { createCountingClock } from '../support/counting-clock.js';
 import { createSeededRandom } from '../support/seeded-random.js';
 import { createVirtualClock } from '../support/virtual-clock.js';

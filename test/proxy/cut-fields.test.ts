@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isCredentialField } from '../../src/api/credential-fields.js';
-import { splitCredentials } from '../../src/api/split-credentials.js';
+import { isCredentialField } from '../../src/core/api/credential-fields.js';
+import { splitCredentials } from '../../src/core/api/split-credentials.js';
 import { cutFields } from '../../src/proxy/cut-fields.js';
 
 describe('a text without its credentials', () => {

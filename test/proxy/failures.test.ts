@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { FleetError } from '../../src/shared/fleet-error.js';
+import { FleetError } from '../../src/core/shared/fleet-error.js';
 import { createManualClock } from '../support/manual-clock.js';
 import { createRequest, databaseText } from '../support/requests.js';
 import { startWireServer } from '../support/wire-server.js';

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createFleet, type Fleet } from '../../src/fleet.js';
+import { createFleet, type Fleet } from '../../src/core/fleet/fleet.js';
 import type { ProxyOptions } from '../../src/proxy/index.js';
 import { vectorIndices } from '../contract/document-arbitraries.js';
 import { parseApiDocument } from '../contract/api-document.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ProxyOptions } from '../../src/proxy/index.js';
-import { FleetError } from '../../src/shared/fleet-error.js';
+import { FleetError } from '../../src/core/shared/fleet-error.js';
 import { createManualClock } from '../support/manual-clock.js';
 import { createRequest } from '../support/requests.js';
 import { createProxyUnderTest, createRequestOf, credentials, leastAnswer, pageRequest } from './proxy-under-test.js';

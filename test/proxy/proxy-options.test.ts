@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createProxyHandler, type ProxyOptions } from '../../src/proxy/index.js';
-import { FleetError } from '../../src/shared/fleet-error.js';
+import { FleetError } from '../../src/core/shared/fleet-error.js';
 import { createRequest } from '../support/requests.js';
 import { createProxyUnderTest, createRequestOf, credentials, leastAnswer, pageRequest } from './proxy-under-test.js';
 

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
-import { createFleet } from '../../src/fleet.js';
+import { createFleet } from '../../src/core/fleet/fleet.js';
 import { createService } from '../../src/service/index.js';
-import { atRest } from '../../src/transitions/at-rest.js';
+import { atRest } from '../../src/core/transitions/at-rest.js';
 
 test('a service serves where tests of components simulate a page, whose signals are not those of Node', async () => {
   const credentials = { username: 'demo', password: 'demo' };

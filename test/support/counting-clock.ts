@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/shared/clock.js';
+import type { Clock } from '../../src/core/shared/clock.js';
 
 /** A clock that counts the timers that are armed on it. */
 export interface CountingClock extends Clock {

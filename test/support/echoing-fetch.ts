@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import type { Fetch } from '../../src/api/transport.js';
+import type { Fetch } from '../../src/core/api/transport.js';
 
 /** Answers every read with the record that was asked for, and notes where it was asked. */
 export function echoingFetch() {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { FleetError } from '../../src/shared/fleet-error.js';
+import { FleetError } from '../../src/core/shared/fleet-error.js';
 
 /** The FleetError that a promise rejects with; the test fails if it is anything else. */
 export async function failureOf(promise: Promise<unknown>): Promise<FleetError> {

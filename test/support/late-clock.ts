@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/shared/clock.js';
+import type { Clock } from '../../src/core/shared/clock.js';
 
 /** A clock whose tasks come late, as they do while something else keeps the processor busy. */
 export interface LateClock extends Clock {

@@ -1,5 +1,5 @@
-import type { CreateDatabaseRequest } from '../../src/api/create-database.js';
-import type { ManagementClient } from '../../src/api/management-client.js';
+import type { CreateDatabaseRequest } from '../../src/core/api/create-database.js';
+import type { ManagementClient } from '../../src/core/api/management-client.js';
 
 /** The least that can be created. */
 export const createRequest: CreateDatabaseRequest = {

@@ -1,4 +1,4 @@
-import type { Database } from '../../src/api/database.js';
+import type { Database } from '../../src/core/api/database.js';
 
 /** A record of the usual length, about 1.6 kB: names and addresses as long as those of a large account. */
 export const sampleDatabase: Database = {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/shared/clock.js';
+import type { Clock } from '../../src/core/shared/clock.js';
 
 /** A clock that runs through long times fast: a heap of tasks, and promises settled between any two of them. */
 export interface VirtualClock extends Clock {

@@ -2,12 +2,12 @@
  * The catalogue of limits has exactly the fields that api.md lists under Limits: those that the schemas read as
  * limits. Nothing runs here: `npm run types` fails when a field is missing, misspelt, or too many.
  */
-import type { databaseSchema } from '../../src/api/database.js';
-import type { int64Limit, numberLimit, numberLimitOrUnlimited } from '../../src/api/numbers.js';
-import type { vectorIndexSchema } from '../../src/api/vector-index.js';
-import type { DatabaseLimit, IndexLimit } from '../../src/limits/catalogue.js';
-import { limitUsage, type LimitUsage } from '../../src/limits/limit-usage.js';
-import type { UsageLedger } from '../../src/limits/usage-ledger.js';
+import type { databaseSchema } from '../../src/core/api/database.js';
+import type { int64Limit, numberLimit, numberLimitOrUnlimited } from '../../src/core/api/numbers.js';
+import type { vectorIndexSchema } from '../../src/core/api/vector-index.js';
+import type { DatabaseLimit, IndexLimit } from '../../src/core/limits/catalogue.js';
+import { limitUsage, type LimitUsage } from '../../src/core/limits/limit-usage.js';
+import type { UsageLedger } from '../../src/core/limits/usage-ledger.js';
 
 type Same<A, B> = [A, B] extends [B, A] ? true : false;
 

@@ -1,4 +1,4 @@
-import { deepEqual } from '../../shared/deep-equal.js';
+import { deepEqual } from '../../core/shared/deep-equal.js';
 import type { StoredRecord } from './account.js';
 import type { RedisServers } from '../redis/redis-servers.js';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../shared/clock.js';
+import type { Clock } from '../../core/shared/clock.js';
 import type { RecordChange, StoredRecord } from './account.js';
 import { changeRecord } from './change-record.js';
 import { createDatabaseRecord } from './database-record.js';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../shared/clock.js';
+import type { Clock } from '../../core/shared/clock.js';
 import type { StoredRecord } from './account.js';
 import { nextLifecycleStep, type LifecycleStep, type LifecycleTimes } from './lifecycle.js';
 

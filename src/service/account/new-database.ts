@@ -1,4 +1,4 @@
-import type { CreateDatabaseRequest } from '../../api/create-database.js';
+import type { CreateDatabaseRequest } from '../../core/api/create-database.js';
 
 /** A create request with its budget as exact as it was sent: api.md lets it be any integer. */
 export interface NewDatabase extends Omit<CreateDatabaseRequest, 'budget'> {

@@ -1,6 +1,6 @@
 import type { AbstractBatchOptions, AbstractLevel } from 'abstract-level';
 import type { StoredRecord } from './account.js';
-import { isObject } from '../../api/inspect.js';
+import { isObject } from '../../core/api/inspect.js';
 import { parseExactJson, stringifyExactJson } from '../exact-json.js';
 
 /** The kinds of records that are kept; `note` is the service's own memory. */

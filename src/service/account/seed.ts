@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { inspectCreateDatabase, type CreateDatabaseRequest } from '../../api/create-database.js';
-import { identifierProblem } from '../../api/identifier.js';
-import { inspectRequest } from '../../api/inspect-request.js';
-import { isObject } from '../../api/inspect.js';
-import { vectorIndexSchema, type VectorIndex } from '../../api/vector-index.js';
-import type { FleetIssue } from '../../shared/fleet-error.js';
+import { inspectCreateDatabase, type CreateDatabaseRequest } from '../../core/api/create-database.js';
+import { identifierProblem } from '../../core/api/identifier.js';
+import { inspectRequest } from '../../core/api/inspect-request.js';
+import { isObject } from '../../core/api/inspect.js';
+import { vectorIndexSchema, type VectorIndex } from '../../core/api/vector-index.js';
+import type { FleetIssue } from '../../core/shared/fleet-error.js';
 
 /**
  * What the service begins with, and goes back to on a reset.

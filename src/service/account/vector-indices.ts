@@ -1,5 +1,5 @@
-import type { Clock } from '../../shared/clock.js';
-import { identifierProblem } from '../../api/identifier.js';
+import type { Clock } from '../../core/shared/clock.js';
+import { identifierProblem } from '../../core/api/identifier.js';
 import type { RecordChange, StoredRecord } from './account.js';
 import { changeRecord } from './change-record.js';
 import type { Lanes } from '../lanes.js';

@@ -1,6 +1,6 @@
 import { HTTPError } from 'h3';
-import { isDeeperThan } from '../../api/nesting.js';
-import type { FleetIssue } from '../../shared/fleet-error.js';
+import { isDeeperThan } from '../../core/api/nesting.js';
+import type { FleetIssue } from '../../core/shared/fleet-error.js';
 import { describeIssues } from '../describe-issues.js';
 import { parseExactJson } from '../exact-json.js';
 import { readJsonText } from '../http/read-json-text.js';

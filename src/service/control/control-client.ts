@@ -1,8 +1,8 @@
-import { normalizeBaseUrl } from '../../api/base-url.js';
-import { identifierProblem } from '../../api/identifier.js';
-import { isObject } from '../../api/inspect.js';
-import { readOwnMembers } from '../../api/read-members.js';
-import { systemClock, type Clock } from '../../shared/clock.js';
+import { normalizeBaseUrl } from '../../core/api/base-url.js';
+import { identifierProblem } from '../../core/api/identifier.js';
+import { isObject } from '../../core/api/inspect.js';
+import { readOwnMembers } from '../../core/api/read-members.js';
+import { systemClock, type Clock } from '../../core/shared/clock.js';
 import type { StoredRecord } from '../account/account.js';
 import { ControlError } from './control-error.js';
 import { controlTokenProblem } from './control-token.js';

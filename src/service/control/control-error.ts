@@ -1,4 +1,4 @@
-import type { FleetIssue } from '../../shared/fleet-error.js';
+import type { FleetIssue } from '../../core/shared/fleet-error.js';
 
 /**
  * The control face refused a request, or could not be reached. Built from harmless facts only, like `FleetError`: the

@@ -1,4 +1,4 @@
-import type { Clock } from '../../shared/clock.js';
+import type { Clock } from '../../core/shared/clock.js';
 import type { Account } from '../account/account.js';
 import { createControlOperations } from './control-operations.js';
 import { createTraffic, type CarriedOperation } from '../traffic/traffic.js';

@@ -1,7 +1,7 @@
 import { H3, type H3Event } from 'h3';
-import { identifierProblem } from '../../api/identifier.js';
-import { isObject } from '../../api/inspect.js';
-import type { FleetIssue } from '../../shared/fleet-error.js';
+import { identifierProblem } from '../../core/api/identifier.js';
+import { isObject } from '../../core/api/inspect.js';
+import type { FleetIssue } from '../../core/shared/fleet-error.js';
 import type { Account, StoredRecord } from '../account/account.js';
 import { answerError } from '../http/answer-error.js';
 import { refuseControl } from './control-access.js';

@@ -1,8 +1,8 @@
 import { createFetch, type FetchOptions } from 'ofetch';
-import { isObject } from '../../api/inspect.js';
-import { redact } from '../../api/redact.js';
-import type { Clock } from '../../shared/clock.js';
-import type { FleetIssue } from '../../shared/fleet-error.js';
+import { isObject } from '../../core/api/inspect.js';
+import { redact } from '../../core/api/redact.js';
+import type { Clock } from '../../core/shared/clock.js';
+import type { FleetIssue } from '../../core/shared/fleet-error.js';
 import { ControlError } from './control-error.js';
 import { parseExactJson, stringifyExactJson } from '../exact-json.js';
 import { unlessAborted } from '../unless-aborted.js';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { isObject } from '../../api/inspect.js';
-import type { FleetIssue } from '../../shared/fleet-error.js';
+import { isObject } from '../../core/api/inspect.js';
+import type { FleetIssue } from '../../core/shared/fleet-error.js';
 import type { StoredRecord } from '../account/account.js';
-import { inspectRequest } from '../../api/inspect-request.js';
+import { inspectRequest } from '../../core/api/inspect-request.js';
 
 /**
  * One change of a record, now or later.

@@ -1,5 +1,5 @@
 import type { HTTPError } from 'h3';
-import type { FleetIssue } from '../../shared/fleet-error.js';
+import type { FleetIssue } from '../../core/shared/fleet-error.js';
 import { DirectoryLost } from '../account/watch-directory.js';
 import { refuse } from './json-answer.js';
 

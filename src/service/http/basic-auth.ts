@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Credentials } from '../../api/credentials.js';
+import type { Credentials } from '../../core/api/credentials.js';
 
 /** Makes a check of `Authorization` headers against one user name and password (api.md, Authentication; RFC 7617). */
 export function createBasicAuth({ username, password }: Credentials): (header: string | null) => boolean {

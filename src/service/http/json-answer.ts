@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { FleetIssue } from '../../shared/fleet-error.js';
+import type { FleetIssue } from '../../core/shared/fleet-error.js';
 import { stringifyExactJson } from '../exact-json.js';
 
 /** What an answer that is not a success says. */

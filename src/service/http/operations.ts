@@ -1,5 +1,5 @@
 import { H3, type H3Event } from 'h3';
-import type { Credentials } from '../../api/credentials.js';
+import type { Credentials } from '../../core/api/credentials.js';
 import type { Account } from '../account/account.js';
 import { answerError } from './answer-error.js';
 import { createBasicAuth } from './basic-auth.js';

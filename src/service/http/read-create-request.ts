@@ -1,9 +1,9 @@
 import { HTTPError } from 'h3';
-import { createDatabaseSchema, inspectCreateDatabase } from '../../api/create-database.js';
-import { isObject, type JsonObject } from '../../api/inspect.js';
-import { readLargeIntegers } from '../../api/large-integers.js';
-import type { FleetIssue } from '../../shared/fleet-error.js';
-import { printableName } from '../../api/printable-name.js';
+import { createDatabaseSchema, inspectCreateDatabase } from '../../core/api/create-database.js';
+import { isObject, type JsonObject } from '../../core/api/inspect.js';
+import { readLargeIntegers } from '../../core/api/large-integers.js';
+import type { FleetIssue } from '../../core/shared/fleet-error.js';
+import { printableName } from '../../core/api/printable-name.js';
 import type { NewDatabase } from '../account/new-database.js';
 
 /** A create request, and the names of the fields in its body that the document does not have. */

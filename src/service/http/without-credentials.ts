@@ -1,5 +1,5 @@
-import { isCredentialField } from '../../api/credential-fields.js';
-import { isObject } from '../../api/inspect.js';
+import { isCredentialField } from '../../core/api/credential-fields.js';
+import { isObject } from '../../core/api/inspect.js';
 import type { StoredRecord } from '../account/account.js';
 
 /** A record without its credentials, also without those inside its members: for `credentials=hide`, and for people. */

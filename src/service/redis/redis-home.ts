@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { identifierProblem } from '../../api/identifier.js';
+import { identifierProblem } from '../../core/api/identifier.js';
 import { openLifeline } from './redis-lifeline.js';
 
 /** Where the data of all servers is: a folder for each, readable by this user alone. */

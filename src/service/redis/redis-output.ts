@@ -1,4 +1,4 @@
-import { redact } from '../../api/redact.js';
+import { redact } from '../../core/api/redact.js';
 
 /** `4711:M 21 Nov 2026 11:00:00.123 # ` */
 const PREFIX = /^\d+:\w \d+ \w+ \d{4} [\d:.]+ \S /;

@@ -1,4 +1,4 @@
-import type { Clock } from '../../shared/clock.js';
+import type { Clock } from '../../core/shared/clock.js';
 import { openLifeline, type Lifeline } from './redis-lifeline.js';
 import { lastWords, saysPortTaken, saysReady } from './redis-output.js';
 import { redisSettings, type RedisLimits, type RedisPlace } from './redis-settings.js';

@@ -1,5 +1,5 @@
-import type { Clock } from '../../shared/clock.js';
-import { deepEqual } from '../../shared/deep-equal.js';
+import type { Clock } from '../../core/shared/clock.js';
+import { deepEqual } from '../../core/shared/deep-equal.js';
 import type { RedisHome } from './redis-home.js';
 import { findFreePort, isPort } from './redis-port.js';
 import { RedisStartError, startRedisProcess, type RedisProcess } from './redis-process.js';

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { systemClock, type Clock } from '../../shared/clock.js';
+import { systemClock, type Clock } from '../../core/shared/clock.js';
 import { createLanes } from '../lanes.js';
 import { findRedisBinary } from './redis-binary.js';
 import { openRedisHome, type RedisHome } from './redis-home.js';

@@ -1,4 +1,4 @@
-import type { Operation } from '../../shared/fleet-error.js';
+import type { Operation } from '../../core/shared/fleet-error.js';
 
 /** One of the three operations of api.md. */
 export type ApiOperation = Exclude<Operation, 'configure'>;

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { ConnectionDropped } from '../../loopback/connection-dropped.js';
+import { ConnectionDropped } from '../../http/connection-dropped.js';
 import type { InjectedFault } from './decide-faults.js';
 import { answerGarbage } from './garbage.js';
 import type { Fault, StatusFault } from './fault.js';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { isObject } from '../../api/inspect.js';
-import type { FleetIssue } from '../../shared/fleet-error.js';
-import { inspectRequest } from '../../api/inspect-request.js';
+import { isObject } from '../../core/api/inspect.js';
+import type { FleetIssue } from '../../core/shared/fleet-error.js';
+import { inspectRequest } from '../../core/api/inspect-request.js';
 import { garbageNames } from './garbage.js';
 import type { Fault } from './fault.js';
 

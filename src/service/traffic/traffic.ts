@@ -1,4 +1,4 @@
-import type { Clock } from '../../shared/clock.js';
+import type { Clock } from '../../core/shared/clock.js';
 import type { OnIgnoredFields } from '../http/operations.js';
 import { applyFaults } from './apply-faults.js';
 import { decideFaults, type InjectedFault } from './decide-faults.js';

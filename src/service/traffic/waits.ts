@@ -1,5 +1,5 @@
-import type { Clock } from '../../shared/clock.js';
-import { ConnectionDropped } from '../../loopback/connection-dropped.js';
+import type { Clock } from '../../core/shared/clock.js';
+import { ConnectionDropped } from '../../http/connection-dropped.js';
 
 /** The requests that a fault holds up. */
 export interface Waits {

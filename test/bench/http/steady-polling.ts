@@ -1,4 +1,4 @@
-import { createFleet } from '../../../src/fleet.js';
+import { createFleet } from '../../../src/core/fleet/fleet.js';
 import { sampleDatabase } from '../../support/sample-database.js';
 import { fetchRecord } from './bare-request.js';
 import { CONCURRENCY, type PollerOptions } from './poller.js';

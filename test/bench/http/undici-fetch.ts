@@ -1,5 +1,5 @@
 import type { Agent } from 'undici';
-import type { Fetch } from '../../../src/api/transport.js';
+import type { Fetch } from '../../../src/core/api/transport.js';
 
 /** The package undici: it is in Node as well, in the version that Node was built with. */
 export type Undici = typeof import('undici');

@@ -1,4 +1,4 @@
-import type { Database } from '../../../src/api/database.js';
+import type { Database } from '../../../src/core/api/database.js';
 
 type Json = Readonly<Record<string, unknown>>;
 

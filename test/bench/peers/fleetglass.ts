@@ -1,20 +1,20 @@
-import { databaseSchema, type Database } from '../../../src/api/database.js';
-import { createResource, decodeRecord } from '../../../src/api/decode-record.js';
-import type { VectorIndex } from '../../../src/api/vector-index.js';
-import type { Activity } from '../../../src/effects/activity.js';
-import { reportCommits } from '../../../src/effects/report-commits.js';
-import { createFleetLimits } from '../../../src/limits/fleet-limits.js';
-import { createUsageLedger, type UsageValues } from '../../../src/limits/usage-ledger.js';
-import { systemClock } from '../../../src/shared/clock.js';
-import { createCommits } from '../../../src/state/commits.js';
-import { createEntityStore } from '../../../src/state/entity-store.js';
-import { createEvents } from '../../../src/state/events.js';
-import { createTransitions } from '../../../src/transitions/transitions.js';
+import { databaseSchema, type Database } from '../../../src/core/api/database.js';
+import { createResource, decodeRecord } from '../../../src/core/api/decode-record.js';
+import type { VectorIndex } from '../../../src/core/api/vector-index.js';
+import type { Activity } from '../../../src/core/effects/activity.js';
+import { reportCommits } from '../../../src/core/effects/report-commits.js';
+import { createFleetLimits } from '../../../src/core/limits/fleet-limits.js';
+import { createUsageLedger, type UsageValues } from '../../../src/core/limits/usage-ledger.js';
+import { systemClock } from '../../../src/core/shared/clock.js';
+import { createCommits } from '../../../src/core/state/commits.js';
+import { createEntityStore } from '../../../src/core/state/entity-store.js';
+import { createEvents } from '../../../src/core/state/events.js';
+import { createTransitions } from '../../../src/core/transitions/transitions.js';
 import type { Peer, PeerStore, Watch } from './peer.js';
 
 const resource = createResource('database_id', databaseSchema);
 
-/** All that hears of a record in a fleet, put together as src/fleet.ts does: without requests and polling. */
+/** All that hears of a record in a fleet, put together as src/core/fleet/fleet.ts does: without requests and polling. */
 export const fleetglass: Peer = { name: 'fleetglass', open: (records) => openFleet(records) };
 
 /** The same, and of each record somebody said how much is used. */

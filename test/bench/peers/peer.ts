@@ -1,4 +1,4 @@
-import type { Database } from '../../../src/api/database.js';
+import type { Database } from '../../../src/core/api/database.js';
 
 /** Something that can hold the records of a fleet and tell of changes, used as its documentation recommends. */
 export interface Peer {

@@ -1,5 +1,5 @@
-import type { Database } from '../../../src/api/database.js';
-import { limitCatalogue, type DatabaseLimit, type LimitUnit } from '../../../src/limits/catalogue.js';
+import type { Database } from '../../../src/core/api/database.js';
+import { limitCatalogue, type DatabaseLimit, type LimitUnit } from '../../../src/core/limits/catalogue.js';
 import { openFloor } from './floor.js';
 import type { Peer } from './peer.js';
 

@@ -1,5 +1,5 @@
-import type { Database } from '../../../src/api/database.js';
-import { createFleet, type Fleet } from '../../../src/fleet.js';
+import type { Database } from '../../../src/core/api/database.js';
+import { createFleet, type Fleet } from '../../../src/core/fleet/fleet.js';
 
 /** A fleet as its users have it, which knows these records and is answered nothing. */
 export function openWholeFleet(records: readonly Database[]): Fleet {

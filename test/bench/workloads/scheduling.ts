@@ -1,4 +1,4 @@
-import { createDueQueue } from '../../../src/polling/due-queue.js';
+import { createDueQueue } from '../../../src/core/polling/due-queue.js';
 import { duration, plusMinus, ratio, size } from '../harness/amounts.js';
 import { measure, type Candidate } from '../harness/compare.js';
 import type { Effort } from '../harness/effort.js';

@@ -16,8 +16,8 @@ import { expect, test } from 'vitest';
 import { injectDatabase, injectFleet, provideFleet } from '../../../src/bindings/angular/index.js';
 import type { FleetSnapshot } from '../../../src/index.js';
 import { describeServerRendering } from '../../contract/bindings/describe-server-rendering.js';
-import { createFleetUnderTest } from '../../fleet/fleet-under-test.js';
-import { databaseOf } from '../../fleet/scripted-service.js';
+import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
+import { databaseOf } from '../../core/fleet/scripted-service.js';
 import { Page, pageProviders } from './page.js';
 
 async function render(page: Type<unknown>, given: readonly (Provider | EnvironmentProviders)[]): Promise<string> {

@@ -22,8 +22,8 @@ import {
   provideFleet,
 } from '../../../src/bindings/angular/index.js';
 import type { Fleet } from '../../../src/index.js';
-import { createFleetUnderTest } from '../../fleet/fleet-under-test.js';
-import { databaseOf } from '../../fleet/scripted-service.js';
+import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
+import { databaseOf } from '../../core/fleet/scripted-service.js';
 
 TestBed.initTestEnvironment(BrowserTestingModule, platformBrowserTesting());
 afterEach(() => void TestBed.resetTestingModule());

@@ -12,7 +12,7 @@ import { BrowserTestingModule, platformBrowserTesting } from '@angular/platform-
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { injectCreateDatabase, injectDatabase, injectView, provideFleet } from '../../../src/bindings/angular/index.js';
 import { createFleet, type Fleet } from '../../../src/index.js';
-import { quick } from '../../fleet/fleet-under-test.js';
+import { quick } from '../../core/fleet/fleet-under-test.js';
 
 TestBed.initTestEnvironment(BrowserTestingModule, platformBrowserTesting());
 

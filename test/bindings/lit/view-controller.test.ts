@@ -2,8 +2,8 @@ import { html, LitElement, type TemplateResult } from 'lit';
 import { expect, onTestFinished, test } from 'vitest';
 import { DatabaseController, ViewController } from '../../../src/bindings/lit/index.js';
 import type { Database, Fleet } from '../../../src/index.js';
-import { createFleetUnderTest, quick, type FleetUnderTest } from '../../fleet/fleet-under-test.js';
-import { databaseOf } from '../../fleet/scripted-service.js';
+import { createFleetUnderTest, quick, type FleetUnderTest } from '../../core/fleet/fleet-under-test.js';
+import { databaseOf } from '../../core/fleet/scripted-service.js';
 
 type Field = 'database_id' | 'database_name' | 'state';
 

@@ -4,8 +4,8 @@ import { createElement, type FunctionComponent, type JSX } from 'preact';
 import { expect, onTestFinished, test } from 'vitest';
 import { useDatabase as useRecord } from '../../../src/bindings/preact/index.js';
 import { FleetProvider, useDatabase, useTransitions } from '../../../src/bindings/preact-signals/index.js';
-import { createFleetUnderTest, quick, type FleetUnderTest } from '../../fleet/fleet-under-test.js';
-import { databaseOf } from '../../fleet/scripted-service.js';
+import { createFleetUnderTest, quick, type FleetUnderTest } from '../../core/fleet/fleet-under-test.js';
+import { databaseOf } from '../../core/fleet/scripted-service.js';
 
 async function setUp<Props extends object>(component: FunctionComponent<Props>, props: Props) {
   const underTest = createFleetUnderTest({ polling: quick });

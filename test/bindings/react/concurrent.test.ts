@@ -2,8 +2,8 @@ import { createElement, startTransition, type ReactElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, onTestFinished, test } from 'vitest';
 import { FleetProvider, useLimits } from '../../../src/bindings/react/index.js';
-import { createFleetUnderTest } from '../../fleet/fleet-under-test.js';
-import { databaseOf } from '../../fleet/scripted-service.js';
+import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
+import { databaseOf } from '../../core/fleet/scripted-service.js';
 
 const ROWS = 10;
 

@@ -4,7 +4,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Part } from '../../contract/bindings/binding-under-test.js';
-import { createFleetUnderTest } from '../../fleet/fleet-under-test.js';
+import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
 import { pageOf } from './react-binding.js';
 
 const parts: readonly Part[] = [

@@ -4,7 +4,7 @@ import { renderToReadableStream } from 'react-dom/server.browser';
 import { expect, test } from 'vitest';
 import { FleetProvider, useSuspenseDatabase } from '../../../src/bindings/react/index.js';
 import type { Fleet } from '../../../src/index.js';
-import { createFleetUnderTest } from '../../fleet/fleet-under-test.js';
+import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
 
 function Name(): ReactElement {
   return createElement('b', {}, useSuspenseDatabase('a').database_id);

@@ -10,8 +10,8 @@ import {
 } from 'react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { FleetProvider, useDatabaseEntry, useSuspenseDatabase } from '../../../src/bindings/react/index.js';
-import { createFleetUnderTest, quick, type FleetUnderTest } from '../../fleet/fleet-under-test.js';
-import { databaseOf, usualAnswer } from '../../fleet/scripted-service.js';
+import { createFleetUnderTest, quick, type FleetUnderTest } from '../../core/fleet/fleet-under-test.js';
+import { databaseOf, usualAnswer } from '../../core/fleet/scripted-service.js';
 
 /** Two components that wait for one database, and what is shown meanwhile or instead. */
 class Boundary extends Component<{ readonly children?: ReactNode }, { readonly code?: string }> {

@@ -9,8 +9,8 @@ import {
   useView,
 } from '../../../src/bindings/solid/index.js';
 import type { Database, Fleet } from '../../../src/index.js';
-import { createFleetUnderTest } from '../../fleet/fleet-under-test.js';
-import { databaseOf } from '../../fleet/scripted-service.js';
+import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
+import { databaseOf } from '../../core/fleet/scripted-service.js';
 
 /** Runs a component without a page. */
 function run<T>(fleet: Fleet, component: () => T): T {

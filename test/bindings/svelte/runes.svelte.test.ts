@@ -1,8 +1,8 @@
 import { flushSync, tick } from 'svelte';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { useView } from '../../../src/bindings/svelte/index.js';
-import { createFleetUnderTest, type FleetUnderTest } from '../../fleet/fleet-under-test.js';
-import { databaseOf } from '../../fleet/scripted-service.js';
+import { createFleetUnderTest, type FleetUnderTest } from '../../core/fleet/fleet-under-test.js';
+import { databaseOf } from '../../core/fleet/scripted-service.js';
 
 describe('what is read in an effect', () => {
   test('runs it again when the selection changes, and at no other time', async () => {

@@ -4,8 +4,8 @@ import { derived, get, type Readable as SvelteReadable } from 'svelte/store';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { toReadable } from '../../../src/bindings/svelte/index.js';
 import type { View } from '../../../src/index.js';
-import { createFleetUnderTest } from '../../fleet/fleet-under-test.js';
-import { databaseOf } from '../../fleet/scripted-service.js';
+import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
+import { databaseOf } from '../../core/fleet/scripted-service.js';
 import StorePage from './store-page.svelte';
 
 test('a view is a store in a component, as it is and as a readable', async () => {

@@ -1,7 +1,7 @@
 import { render } from 'svelte/server';
 import { expect, test } from 'vitest';
 import { describeServerRendering } from '../../contract/bindings/describe-server-rendering.js';
-import { createFleetUnderTest } from '../../fleet/fleet-under-test.js';
+import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
 import Page from './page.svelte';
 import StorePage from './store-page.svelte';
 

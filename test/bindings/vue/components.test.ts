@@ -2,8 +2,8 @@ import { flushPromises, mount } from '@vue/test-utils';
 import { defineComponent, h, nextTick, onErrorCaptured, provide, ref, Suspense, type Component } from 'vue';
 import { describe, expect, test, vi } from 'vitest';
 import { fleetKey, fleetPlugin, useDatabase, useFleet, useSuspenseDatabase } from '../../../src/bindings/vue/index.js';
-import { createFleetUnderTest } from '../../fleet/fleet-under-test.js';
-import { usualAnswer } from '../../fleet/scripted-service.js';
+import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
+import { usualAnswer } from '../../core/fleet/scripted-service.js';
 
 const Name = defineComponent({
   props: { id: { type: String, required: true } },

@@ -4,8 +4,8 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { fleetPlugin } from '../../../src/bindings/vue/index.js';
 import type { Fleet } from '../../../src/index.js';
 import type { Part } from '../../contract/bindings/binding-under-test.js';
-import { createFleetUnderTest } from '../../fleet/fleet-under-test.js';
-import { databaseOf } from '../../fleet/scripted-service.js';
+import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
+import { databaseOf } from '../../core/fleet/scripted-service.js';
 import { Page } from './vue-binding.js';
 
 const parts: readonly Part[] = [

@@ -2,8 +2,8 @@ import { createApp, effectScope, isReactive, ref, watch, watchEffect } from 'vue
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { fleetPlugin, useDatabase, useLimits, useTransitions, useView } from '../../../src/bindings/vue/index.js';
 import type { Fleet } from '../../../src/index.js';
-import { createFleetUnderTest } from '../../fleet/fleet-under-test.js';
-import { databaseOf } from '../../fleet/scripted-service.js';
+import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
+import { databaseOf } from '../../core/fleet/scripted-service.js';
 
 describe('the ref of a composable', () => {
   test('lives in any scope, and ends with it', async () => {

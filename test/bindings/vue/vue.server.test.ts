@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { fleetPlugin, useSuspenseDatabase } from '../../../src/bindings/vue/index.js';
 import type { Fleet } from '../../../src/index.js';
 import { describeServerRendering } from '../../contract/bindings/describe-server-rendering.js';
-import { createFleetUnderTest } from '../../fleet/fleet-under-test.js';
+import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
 import { Page } from './vue-binding.js';
 
 describeServerRendering('Vue', ({ fleet, parts, show }) => render(fleet, Page, { parts, show }));

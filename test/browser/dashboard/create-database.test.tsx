@@ -1,7 +1,7 @@
 import { useState, type ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { CreateDatabase } from '../../../src/dashboard/create/create-database.js';
+import { CreateDatabase } from '../../../src/apps/dashboard/page/create/create-database.js';
 import { accessibilityProblems } from './accessibility-problems.js';
 import { promised } from './promised.js';
 import { databaseText } from './sample-records.js';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { DatabaseDetail } from '../../../src/dashboard/detail/database-detail.js';
+import { DatabaseDetail } from '../../../src/apps/dashboard/page/detail/database-detail.js';
 import { accessibilityProblems } from './accessibility-problems.js';
 import { databaseText } from './sample-records.js';
 import { openStage, type Stage } from './stage.js';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { IndexDetail } from '../../../src/dashboard/detail/index-detail.js';
+import { IndexDetail } from '../../../src/apps/dashboard/page/detail/index-detail.js';
 import { accessibilityProblems } from './accessibility-problems.js';
 import { sampleIndex } from './sample-records.js';
 import { openStage, type Stage } from './stage.js';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { page } from 'vitest/browser';
 import { FleetProvider } from '../../../src/bindings/react/index.js';
-import { createNow, NowProvider } from '../../../src/dashboard/shell/now.js';
+import { createNow, NowProvider } from '../../../src/apps/dashboard/page/shell/now.js';
 import { createFleet, systemClock, type Fleet } from '../../../src/index.js';
 import { createScriptedAnswers, type ScriptedAnswers } from './scripted-answers.js';
 
@@ -48,7 +48,7 @@ async function loadStyles(): Promise<void> {
   if (document.querySelector('link[rel=stylesheet]') !== null) return;
   const link = document.createElement('link');
   link.rel = 'stylesheet';
-  link.href = '/src/dashboard/styles/page.css';
+  link.href = '/src/apps/dashboard/page/styles/page.css';
   const loaded = new Promise((resolve, reject) => {
     link.addEventListener('load', resolve);
     link.addEventListener('error', reject);

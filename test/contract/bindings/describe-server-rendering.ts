@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createFleetUnderTest } from '../../fleet/fleet-under-test.js';
+import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
 import type { Part, Scene } from './binding-under-test.js';
 
 const parts: readonly Part[] = [

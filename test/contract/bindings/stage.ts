@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import type { Fleet, FleetOptions } from '../../../src/index.js';
-import { createFleetUnderTest, quick, type FleetUnderTest } from '../../fleet/fleet-under-test.js';
+import { createFleetUnderTest, quick, type FleetUnderTest } from '../../core/fleet/fleet-under-test.js';
 import type { BindingUnderTest, Mounted, Part, Show } from './binding-under-test.js';
 
 /** A fleet, the service that it asks, and a page on which a binding shows it. */

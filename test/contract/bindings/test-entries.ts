@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Database, Entry } from '../../../src/index.js';
-import { usualAnswer } from '../../fleet/scripted-service.js';
+import { usualAnswer } from '../../core/fleet/scripted-service.js';
 import type { BindingUnderTest } from './binding-under-test.js';
 import { createStage } from './stage.js';
 

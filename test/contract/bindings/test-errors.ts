@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Database } from '../../../src/index.js';
-import { databaseOf } from '../../fleet/scripted-service.js';
+import { databaseOf } from '../../core/fleet/scripted-service.js';
 import type { BindingUnderTest, Part } from './binding-under-test.js';
 import { expectNoise } from './expect-noise.js';
 import { createStage } from './stage.js';

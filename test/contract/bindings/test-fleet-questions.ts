@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LimitUsage, Transition } from '../../../src/index.js';
-import { databaseOf } from '../../fleet/scripted-service.js';
+import { databaseOf } from '../../core/fleet/scripted-service.js';
 import type { BindingUnderTest } from './binding-under-test.js';
 import { createStage } from './stage.js';
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ControlError, createControlClient, createService, type ControlClient } from '../../../src/service/index.js';
-import { FleetError } from '../../../src/shared/fleet-error.js';
+import { FleetError } from '../../../src/core/shared/fleet-error.js';
 import { createManualClock } from '../../support/manual-clock.js';
 
 const TOKEN = 'canary-control-token-5b1d';

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { startHttpServer } from '../../../src/loopback/http-server.js';
+import { startHttpServer } from '../../../src/http/http-server.js';
 import { createService, type Service } from '../../../src/service/index.js';
-import { systemClock } from '../../../src/shared/clock.js';
+import { systemClock } from '../../../src/core/shared/clock.js';
 import { createManualClock } from '../../support/manual-clock.js';
 import { exchange, exchangeBytes, parseAnswers, type Bytes, type RawAnswer } from '../../support/raw-exchange.js';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createRedisServers, type RedisServers } from '../../../src/service/redis/redis-servers.js';
-import type { Clock } from '../../../src/shared/clock.js';
+import type { Clock } from '../../../src/core/shared/clock.js';
 import { createManualClock } from '../../support/manual-clock.js';
 import { listProcesses } from '../../support/processes.js';
 import { standInRedis } from '../../support/stand-in-redis.js';

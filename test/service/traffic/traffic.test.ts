@@ -2,8 +2,8 @@ import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createTraffic } from '../../../src/service/traffic/traffic.js';
 import type { Fault } from '../../../src/service/traffic/fault.js';
-import { startHttpServer } from '../../../src/loopback/http-server.js';
-import { systemClock } from '../../../src/shared/clock.js';
+import { startHttpServer } from '../../../src/http/http-server.js';
+import { systemClock } from '../../../src/core/shared/clock.js';
 import { createManualClock } from '../../support/manual-clock.js';
 
 const closers: (() => Promise<void>)[] = [];

@@ -1,5 +1,5 @@
 import type { VectorIndex } from '../../../../src/index.js';
-import { deepEqual } from '../../../../src/shared/deep-equal.js';
+import { deepEqual } from '../../../../src/core/shared/deep-equal.js';
 import type { ListPeer } from './list-store.js';
 
 /** The floor: the text is compared, else parsed, and each record compared field by field; nothing is checked. */

@@ -1,16 +1,16 @@
-import { Cancellation } from '../../../../src/api/cancellation.js';
-import type { Operations } from '../../../../src/api/operations.js';
-import { readVectorIndices } from '../../../../src/api/read-answer.js';
-import type { Activity } from '../../../../src/effects/activity.js';
-import { createAnswers } from '../../../../src/effects/answers.js';
-import { createExchange } from '../../../../src/effects/exchange.js';
-import { createListVectorIndices } from '../../../../src/effects/list-vector-indices.js';
+import { Cancellation } from '../../../../src/core/api/cancellation.js';
+import type { Operations } from '../../../../src/core/api/operations.js';
+import { readVectorIndices } from '../../../../src/core/api/read-answer.js';
+import type { Activity } from '../../../../src/core/effects/activity.js';
+import { createAnswers } from '../../../../src/core/effects/answers.js';
+import { createExchange } from '../../../../src/core/effects/exchange.js';
+import { createListVectorIndices } from '../../../../src/core/effects/list-vector-indices.js';
 import type { IndexRecord, VectorIndex } from '../../../../src/index.js';
-import { createRequestGate } from '../../../../src/polling/request-gate.js';
-import { systemClock } from '../../../../src/shared/clock.js';
-import { createCommits } from '../../../../src/state/commits.js';
-import { createEntityStore } from '../../../../src/state/entity-store.js';
-import { createEvents } from '../../../../src/state/events.js';
+import { createRequestGate } from '../../../../src/core/polling/request-gate.js';
+import { systemClock } from '../../../../src/core/shared/clock.js';
+import { createCommits } from '../../../../src/core/state/commits.js';
+import { createEntityStore } from '../../../../src/core/state/entity-store.js';
+import { createEvents } from '../../../../src/core/state/events.js';
 import type { ListPeer } from './list-store.js';
 
 /** What a fleet does to list its indices; of the client it is the part that has the text. */

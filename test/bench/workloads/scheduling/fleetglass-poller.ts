@@ -1,9 +1,9 @@
-import { databaseFacts } from '../../../../src/poll-facts.js';
-import { createRequestGate } from '../../../../src/polling/request-gate.js';
-import { createRoomClock } from '../../../../src/polling/room-clock.js';
-import { createScheduler } from '../../../../src/polling/scheduler.js';
-import { createCommits } from '../../../../src/state/commits.js';
-import { confirmed, unknownEntry } from '../../../../src/state/entry.js';
+import { databaseFacts } from '../../../../src/core/fleet/poll-facts.js';
+import { createRequestGate } from '../../../../src/core/polling/request-gate.js';
+import { createRoomClock } from '../../../../src/core/polling/room-clock.js';
+import { createScheduler } from '../../../../src/core/polling/scheduler.js';
+import { createCommits } from '../../../../src/core/state/commits.js';
+import { confirmed, unknownEntry } from '../../../../src/core/state/entry.js';
 import { sampleDatabase } from '../../../support/sample-database.js';
 import type { Poller } from './poller.js';
 

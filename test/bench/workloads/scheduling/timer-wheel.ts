@@ -1,4 +1,4 @@
-import type { Clock } from '../../../../src/shared/clock.js';
+import type { Clock } from '../../../../src/core/shared/clock.js';
 
 /** Timers of a time that only `advance` moves on, for whoever is compared: as `Clock`, and as the platform has them. */
 export interface TimerWheel extends Clock {

@@ -1,4 +1,4 @@
-import type { Database } from '../../../../src/api/database.js';
+import type { Database } from '../../../../src/core/api/database.js';
 import type { Candidate } from '../../harness/compare.js';
 import type { Patience } from '../../harness/patience.js';
 import { checkPeer } from '../../peers/check-peer.js';

@@ -1,4 +1,4 @@
-import type { Database } from '../../../../src/api/database.js';
+import type { Database } from '../../../../src/core/api/database.js';
 import { sampleDatabase } from '../../../support/sample-database.js';
 
 /** The records of a fleet, parsed one by one as they would be: nothing is shared between them. */

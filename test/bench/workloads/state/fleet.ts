@@ -1,6 +1,6 @@
 import { notifyManager, QueryClient, QueryObserver } from '@tanstack/query-core';
-import type { Database } from '../../../../src/api/database.js';
-import { createFleet } from '../../../../src/fleet.js';
+import type { Database } from '../../../../src/core/api/database.js';
+import { createFleet } from '../../../../src/core/fleet/fleet.js';
 import type { Candidate } from '../../harness/compare.js';
 import type { Effort } from '../../harness/effort.js';
 import { measureSizes } from '../../harness/measure-sizes.js';

@@ -1,5 +1,5 @@
-import type { Database } from '../../../../src/api/database.js';
-import { limitCatalogue, type DatabaseLimit } from '../../../../src/limits/catalogue.js';
+import type { Database } from '../../../../src/core/api/database.js';
+import { limitCatalogue, type DatabaseLimit } from '../../../../src/core/limits/catalogue.js';
 import type { Candidate } from '../../harness/compare.js';
 import type { Effort } from '../../harness/effort.js';
 import { measureSizes } from '../../harness/measure-sizes.js';

@@ -1,5 +1,5 @@
 import type { Database } from '../../../../src/index.js';
-import { deepEqual } from '../../../../src/shared/deep-equal.js';
+import { deepEqual } from '../../../../src/core/shared/deep-equal.js';
 import type { WirePeer } from './wire-store.js';
 
 /** The floor: the text is compared, else parsed and compared field by field; nothing is checked, or shared. */

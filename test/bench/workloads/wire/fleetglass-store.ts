@@ -1,9 +1,9 @@
-import { createAnswerTexts } from '../../../../src/api/answer-texts.js';
-import { readDatabase } from '../../../../src/api/read-answer.js';
-import { createAnswers } from '../../../../src/effects/answers.js';
+import { createAnswerTexts } from '../../../../src/core/api/answer-texts.js';
+import { readDatabase } from '../../../../src/core/api/read-answer.js';
+import { createAnswers } from '../../../../src/core/effects/answers.js';
 import type { Database } from '../../../../src/index.js';
-import { createCommits } from '../../../../src/state/commits.js';
-import { createEntityStore } from '../../../../src/state/entity-store.js';
+import { createCommits } from '../../../../src/core/state/commits.js';
+import { createEntityStore } from '../../../../src/core/state/entity-store.js';
 import type { WirePeer } from './wire-store.js';
 
 /** What a fleet does with the text of an answer: the client's part, and that of `refresh-database`. */

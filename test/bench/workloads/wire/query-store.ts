@@ -1,6 +1,6 @@
 import { notifyManager, QueryClient, QueryObserver } from '@tanstack/query-core';
 import * as v from 'valibot';
-import { databaseSchema } from '../../../../src/api/database.js';
+import { databaseSchema } from '../../../../src/core/api/database.js';
 import type { WirePeer } from './wire-store.js';
 
 /** An answer that is checked and set: what it has in common with the one before is shared. */

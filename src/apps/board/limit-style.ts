@@ -1,0 +1,19 @@
+import type { LimitStatus } from '../../core/limits/measure-limit.js';
+import type { Palette, Style } from '../terminal/palette.js';
+
+/** How a limit is drawn that is used like this. */
+export function limitStyle(status: LimitStatus, palette: Palette): Style {
+  switch (status) {
+    case 'exceeded':
+      return (text) => palette.bold(palette.red(text));
+    case 'critical':
+      return palette.red;
+    case 'warning':
+      return palette.yellow;
+    case 'ok':
+      return palette.green;
+    case 'unlimited':
+    case 'unknown':
+      return palette.dim;
+  }
+}

@@ -1,0 +1,76 @@
+import stringWidth from 'fast-string-width';
+import type { PollingStatus } from '../../core/polling/polling-status.js';
+import { cutText } from '../terminal/cut-text.js';
+import type { Palette, Style } from '../terminal/palette.js';
+import type { RenderOptions } from '../terminal/render-options.js';
+import { describeDuration } from '../../format/describe-duration.js';
+import { renderBar } from './render-bar.js';
+
+/** What the two lines at the top say. */
+export interface StatusFacts {
+  readonly status: PollingStatus;
+  readonly baseUrl: string;
+  readonly pageUrl: string;
+  /** What this board does to the service, such as an outage. */
+  readonly staged: string | undefined;
+  readonly databases: number;
+  readonly indices: number;
+  /** How many of the databases have a record, until all of them have had one. */
+  readonly loaded: number | undefined;
+  /** Unix milliseconds. */
+  readonly now: number;
+}
+
+/** What is shown, of what, and how the polling goes. */
+export function renderStatus(facts: StatusFacts, options: RenderOptions): string[] {
+  return [renderTitle(facts, options), renderPolling(facts, options)];
+}
+
+const GAP_COLUMNS = 2;
+
+function renderTitle({ status, pageUrl, staged }: StatusFacts, { columns, palette }: RenderOptions): string {
+  const mark = cutText(`● ${status.state}`, columns);
+  const room = Math.max(0, columns - stringWidth(mark) - GAP_COLUMNS);
+  const texts = [['fleetglass', `page ${pageUrl}`], ['fleetglass', pageUrl], [`page ${pageUrl}`], [pageUrl]].map(
+    (left) => [...left, ...(staged === undefined ? [] : [staged])].join('  '),
+  );
+  const fitting = texts.find((text) => stringWidth(text) <= room) ?? pageUrl;
+  const text = room === 0 ? '' : cutText(fitting, room);
+  const styled = text.startsWith('fleetglass') ? palette.bold('fleetglass') + text.slice('fleetglass'.length) : text;
+  const space = ' '.repeat(columns - stringWidth(text) - stringWidth(mark));
+  return stagedStyled(styled, staged, palette) + space + stateStyle(status, palette)(mark);
+}
+
+function stagedStyled(text: string, staged: string | undefined, palette: Palette): string {
+  return staged === undefined || !text.endsWith(staged) ? text : text.slice(0, -staged.length) + palette.red(staged);
+}
+
+function stateStyle({ state }: PollingStatus, palette: Palette): Style {
+  return { running: palette.green, paused: palette.yellow, held: palette.red, stopped: palette.red }[state];
+}
+
+/** As many facts as there is room for; why it does not run comes before all. */
+function renderPolling(facts: StatusFacts, { columns, palette }: RenderOptions): string {
+  const { status, baseUrl, databases, indices, loaded, now } = facts;
+  const { reason, until, inFlight, due, requestsLastMinute, breaker, nextDueAt } = status;
+  const again = until === undefined ? '' : `Again in ${secondsUntil(until, now)}. `;
+  const texts = [
+    ...(reason === undefined ? [] : [`${again}${reason.message}`]),
+    ...(loaded === undefined ? [] : [`loading ${renderBar(loaded / databases, 10)} ${loaded} of ${databases}`]),
+    ...(nextDueAt === undefined || reason !== undefined ? [] : [`next poll in ${secondsUntil(nextDueAt, now)}`]),
+    `${inFlight} in flight`,
+    ...(due > 0 ? [`${due} due`] : []),
+    `${requestsLastMinute} requests/min`,
+    `breaker ${breaker}`,
+    `${databases} databases`,
+    `${indices} indices`,
+    `service ${baseUrl}`,
+  ];
+  const text = cutText(texts.join(' · '), columns);
+  return reason === undefined ? palette.dim(text) : stateStyle(status, palette)(text);
+}
+
+/** Counted down to 1: at 0 it has begun. */
+function secondsUntil(at: number, now: number): string {
+  return describeDuration(Math.max(1000, Math.ceil((at - now) / 1000) * 1000));
+}

@@ -1,0 +1,113 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { CreateDatabaseRequest } from '../../../core/api/create-database.js';
+import { isCredentialField } from '../../../core/api/credential-fields.js';
+import type { Database } from '../../../core/api/database.js';
+import { plans } from '../../../core/api/plans.js';
+import { platforms, primaryRegions, readRegions } from '../../../core/api/regions.js';
+import { platformOf } from '../../../format/regions.js';
+import { addClientOptions, type ClientOptions } from '../../terminal/client-options.js';
+import { renderOptionsOf, say, type CommandIo } from '../../terminal/command-io.js';
+import { STOP_SIGNALS } from '../../terminal/listen-for-stop.js';
+import { showJsonLine } from '../../terminal/show-json.js';
+import { showDatabase } from './show-records.js';
+import { UsageError } from '../../terminal/usage-error.js';
+import { withClient, type ClientWork } from './with-client.js';
+
+interface CreateOptions extends ClientOptions {
+  readonly name?: string;
+  readonly platform?: CreateDatabaseRequest['platform'];
+  readonly region?: CreateDatabaseRequest['primary_region'];
+  readonly readRegion?: NonNullable<CreateDatabaseRequest['read_regions']>;
+  readonly plan?: NonNullable<CreateDatabaseRequest['plan']>;
+  readonly budget?: number;
+  readonly eviction?: boolean;
+  readonly tls?: boolean;
+}
+
+const EXAMPLES = `
+Examples:
+  fleetglass create --name sessions --platform aws --region eu-west-1
+  fleetglass create --name orders --platform aws --region us-east-1 \\
+    --read-region eu-west-1 ap-south-1 --plan payg --budget 20 --eviction --tls
+  fleetglass create --name cache --platform gcp --region us-central1 --json |
+    jq -r .database_id`;
+
+/** Adds `fleetglass create`: the API's create operation, each field of its request an option. */
+export function addCreateCommand(program: Command, io: CommandIo): void {
+  const command = program.command('create').description('create a database and show its record');
+  command
+    .option('--name <name>', 'name of the database (required)')
+    .addOption(new Option('--platform <platform>', 'cloud platform (required)').choices(platforms))
+    .addOption(new Option('--region <region>', 'region of the primary (required)').choices(primaryRegions))
+    .addOption(new Option('--read-region <region...>', 'regions of read replicas').choices(readRegions))
+    .addOption(new Option('--plan <plan>', 'plan; without it, the one of the account').choices(plans))
+    .addOption(new Option('--budget <amount>', 'budget per month, a whole number').argParser(parseBudget))
+    .option('--eviction', 'evict entries when memory is full')
+    .option('--no-eviction', 'do not evict entries; without either, the service decides')
+    .option('--tls', 'enable TLS')
+    .option('--no-tls', 'do not enable TLS; without either, the service decides');
+  addClientOptions(command)
+    .addHelpText('after', EXAMPLES)
+    .action((options: CreateOptions) => create(io, options));
+}
+
+async function create(io: CommandIo, options: CreateOptions): Promise<void> {
+  const request = requestOf(options);
+  warnOfMisfits(io, request, options);
+  const work: ClientWork<Database> = (client, signal) => client.createDatabase(request, { signal });
+  // Told to end, it still says whether there may be a database now.
+  const database = await withClient(io, options, work, STOP_SIGNALS);
+  showDatabase(io, database, options);
+  const hidesSecrets = !options.showSecrets && Object.keys(database).some(isCredentialField);
+  if (hidesSecrets && !options.json) say(io, `\n${howToSeeSecrets(database.database_id, options)}`);
+}
+
+function howToSeeSecrets(id: string, { baseUrl, local }: ClientOptions): string {
+  // People copy these lines into a shell: an id from the service must not be able to say more than an id.
+  const argument = /^[a-z0-9][\w.-]*$/i.test(id) ? id : '<id>';
+  const address = baseUrl === undefined || /^[\w:/.-]+$/.test(baseUrl) ? baseUrl : '<url>';
+  const options = [...(local ? ['--local'] : []), ...(address === undefined ? [] : [`--base-url ${address}`])];
+  const command = ['fleetglass get --show-secrets', ...options, argument].join(' \\\n    ');
+  return `Credentials are hidden. To see them:\n  ${command}`;
+}
+
+/** @throws UsageError that names every option that is missing, or says that the name is blank. */
+function requestOf(options: CreateOptions): CreateDatabaseRequest {
+  const { name, platform, region, readRegion, plan, budget, eviction, tls } = options;
+  if (name === undefined || platform === undefined || region === undefined) {
+    const missing = Object.entries({ name, platform, region }).filter(([, value]) => value === undefined);
+    throw new UsageError(
+      `missing ${missing.map(([option]) => `--${option}`).join(', ')}; see fleetglass create --help`,
+    );
+  }
+  if (name.trim() === '')
+    throw new UsageError('invalid --name: it is blank; expected at least one character that is not a space');
+  return {
+    database_name: name,
+    platform,
+    primary_region: region,
+    ...(readRegion === undefined ? {} : { read_regions: readRegion }),
+    ...(plan === undefined ? {} : { plan }),
+    ...(budget === undefined ? {} : { budget }),
+    ...(eviction === undefined ? {} : { eviction }),
+    ...(tls === undefined ? {} : { tls }),
+  };
+}
+
+/** Warns of regions that are not on the platform by our reading of their names; the API documents no such rule. */
+function warnOfMisfits(io: CommandIo, request: CreateDatabaseRequest, { json }: ClientOptions): void {
+  const { platform, primary_region: primary, read_regions: read = [] } = request;
+  const misfits = [...new Set([primary, ...read])].filter((region) => platformOf(region) !== platform);
+  if (misfits.length === 0) return;
+  const { palette } = renderOptionsOf(io, io.stderr);
+  const regions = `${misfits.join(', ')} ${misfits.length === 1 ? 'is not a region' : 'are not regions'} of ${platform}`;
+  const warning = `${regions} by name; the request is sent as it is, and the service may refuse it`;
+  io.stderr.write(`${json ? showJsonLine({ warning }) : `${palette.yellow('warning:')} ${warning}`}\n`);
+}
+
+function parseBudget(text: string): number {
+  const budget = Number(text);
+  if (!/^-?\d+$/.test(text) || !Number.isSafeInteger(budget))
+    throw new InvalidArgumentError(`Expected a whole number, at most ${Number.MAX_SAFE_INTEGER}.`);
+  return budget;
+}

@@ -1,0 +1,107 @@
+import type { ReactElement } from 'react';
+import { planNames } from '../../../../format/plans.js';
+import { platformNames } from '../../../../format/regions.js';
+import { ChoiceSelect } from './choice-select.js';
+import type { Draft } from './draft.js';
+import { Field } from './field.js';
+import { RegionFields } from './region-fields.js';
+import type { DraftState } from './use-draft.js';
+
+/** The fields of the create request. What is empty is left out of it. */
+export function CreateFields({ draft, change, leave, errorOf }: DraftState): ReactElement {
+  return (
+    <>
+      <Field label="Name" hint="The API documents no rules for it." error={errorOf('database_name')}>
+        {(control) => (
+          <input
+            {...control}
+            className="input"
+            required
+            autoComplete="off"
+            spellCheck={false}
+            value={draft.database_name}
+            onBlur={() => leave('database_name')}
+            onChange={(event) => change({ database_name: event.target.value })}
+          />
+        )}
+      </Field>
+      <Platform draft={draft} onChange={change} />
+      <RegionFields
+        draft={draft}
+        onChange={change}
+        onLeave={() => leave('primary_region')}
+        error={errorOf('primary_region')}
+      />
+      <div className="create-pair">
+        <Field label="Plan" isOptional hint="Left open, it is pay as you go or free, whichever the account has.">
+          {(control) => (
+            <select
+              {...control}
+              className="select"
+              value={draft.plan}
+              onChange={(event) => change({ plan: event.target.value as Draft['plan'] })}
+            >
+              <option value="">As the account has it</option>
+              {Object.entries(planNames).map(([plan, name]) => (
+                <option key={plan} value={plan}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Field label="Budget" isOptional hint="For a month. The currency is not documented." error={errorOf('budget')}>
+          {(control) => (
+            <input
+              {...control}
+              className="input"
+              inputMode="numeric"
+              autoComplete="off"
+              value={draft.budget}
+              onBlur={() => leave('budget')}
+              onChange={(event) => change({ budget: event.target.value })}
+            />
+          )}
+        </Field>
+        <ChoiceSelect
+          label="Eviction"
+          hint="Whether entries may be evicted to make room."
+          value={draft.eviction}
+          onChange={(eviction) => change({ eviction })}
+        />
+        <ChoiceSelect
+          label="TLS"
+          hint="Whether connections are encrypted."
+          value={draft.tls}
+          onChange={(tls) => change({ tls })}
+        />
+      </div>
+    </>
+  );
+}
+
+interface PlatformProps {
+  readonly draft: Draft;
+  readonly onChange: (change: Partial<Draft>) => void;
+}
+
+function Platform({ draft, onChange }: PlatformProps): ReactElement {
+  return (
+    <fieldset className="create-group">
+      <legend>Platform</legend>
+      <div className="create-platforms">
+        {Object.entries(platformNames).map(([platform, name]) => (
+          <label key={platform}>
+            <input
+              type="radio"
+              name="platform"
+              checked={draft.platform === platform}
+              onChange={() => onChange({ platform: platform as Draft['platform'] })}
+            />
+            <span>{name}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

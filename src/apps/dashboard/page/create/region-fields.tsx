@@ -1,0 +1,79 @@
+import type { ReactElement } from 'react';
+import { readRegions } from '../../../../core/api/regions.js';
+import { regionPlaces, selectRegionsOn } from '../../../../format/regions.js';
+import type { Draft } from './draft.js';
+import { Field } from './field.js';
+
+export interface RegionFieldsProps {
+  readonly draft: Draft;
+  readonly onChange: (change: Partial<Draft>) => void;
+  readonly onLeave: () => void;
+  /** What is wrong with the primary region. */
+  readonly error: string | undefined;
+}
+
+/** Where the database is: its primary region, and those to read from. */
+export function RegionFields({ draft, onChange, onLeave, error }: RegionFieldsProps): ReactElement {
+  const { platform, primary_region: primary } = draft;
+  return (
+    <>
+      <Field label="Primary region" hint="Where writes go." error={error}>
+        {(control) => (
+          <select
+            {...control}
+            className="select"
+            required
+            value={primary}
+            onBlur={onLeave}
+            onChange={(event) => onChange({ primary_region: event.target.value as Draft['primary_region'] })}
+          >
+            <option value="">Choose a region</option>
+            {selectRegionsOn(platform).map((region) => (
+              <option key={region} value={region}>
+                {region} · {regionPlaces[region].place}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <ReadRegions draft={draft} onChange={onChange} />
+    </>
+  );
+}
+
+type ReadRegion = Draft['read_regions'][number];
+
+/** Those of other platforms stay where they are, disabled: a form that changes its height moves under the pointer. */
+function ReadRegions({ draft, onChange }: Pick<RegionFieldsProps, 'draft' | 'onChange'>): ReactElement {
+  const { platform, read_regions: chosen } = draft;
+  const offered = selectRegionsOn(platform, readRegions);
+  const toggle = (region: ReadRegion): void =>
+    onChange({ read_regions: offered.filter((each) => (each === region) !== chosen.includes(each)) });
+  return (
+    <fieldset className="create-group" disabled={offered.length === 0}>
+      <legend>
+        Read regions <span className="create-optional">{describeChoice(offered.length, chosen.length)}</span>
+      </legend>
+      <div className="create-regions">
+        {readRegions.map((region) => (
+          <label key={region} className="create-region">
+            <input
+              type="checkbox"
+              checked={chosen.includes(region)}
+              disabled={!offered.includes(region)}
+              onChange={() => toggle(region)}
+            />
+            <span>
+              {region} <span className="create-place">{regionPlaces[region].place}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function describeChoice(offered: number, chosen: number): string {
+  if (offered === 0) return 'the API documents none on this platform';
+  return chosen === 0 ? 'optional' : `optional, ${chosen} chosen`;
+}

@@ -1,0 +1,52 @@
+import { useState, type FormEvent, type ReactElement } from 'react';
+import { FleetError } from '../../../../index.js';
+import { usePage } from '../server/use-page.js';
+import { goTo } from '../shell/use-route.js';
+
+/** Takes the id of a database that is there already: the service lists none. */
+export function AddDatabase(): ReactElement {
+  const page = usePage();
+  const [id, setId] = useState('');
+  const [problem, setProblem] = useState<string>();
+
+  function add(event: FormEvent): void {
+    event.preventDefault();
+    const given = id.trim();
+    if (given === '') return;
+    try {
+      page.addDatabase(given);
+    } catch (error) {
+      if (!(error instanceof FleetError)) throw error;
+      setProblem(error.issues?.[0]?.message ?? error.message);
+      return;
+    }
+    setId('');
+    goTo({ view: 'database', selected: given, query: {} });
+  }
+
+  return (
+    <form className="add-database" onSubmit={add}>
+      <input
+        className="input mono"
+        aria-label="Add a database by id"
+        aria-invalid={problem !== undefined}
+        placeholder="Add by id"
+        autoComplete="off"
+        spellCheck={false}
+        value={id}
+        onChange={({ target }) => {
+          setId(target.value);
+          setProblem(undefined);
+        }}
+      />
+      <button type="submit" className="button" disabled={id.trim() === ''}>
+        Add
+      </button>
+      {problem !== undefined && (
+        <p className="add-problem" role="alert">
+          {problem}
+        </p>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,64 @@
+import type { Readable } from '../../../../bindings/react/index.js';
+import {
+  limitUsage,
+  type Activity,
+  type Clock,
+  type Database,
+  type EntryStatus,
+  type Fleet,
+} from '../../../../index.js';
+import { createFactsView, type Known, type Used } from '../grid/facts-view.js';
+import type { RowFacts } from '../grid/row-facts.js';
+import { selectStatus } from '../limits/select-status.js';
+import { selectWorstLimit } from '../limits/worst-limit.js';
+import { textOf } from '../shell/text-of.js';
+
+/** What the list of databases finds, filters and orders by. */
+export function createDatabaseFacts(fleet: Fleet, clock: Clock): Readable<readonly RowFacts[]> {
+  const { databases, usage, limits } = fleet;
+  return createFactsView<Database>({
+    clock,
+    watched: [databases.tracked, limits.summary, answersOf(fleet)],
+    rows: () => databases.tracked.value.map((id) => databases.entry(id).value),
+    usageOf: (id) => usage.latest('database', id).value,
+    describe: describeDatabase,
+  });
+}
+
+/** There is no view of all entries, and that of all records is made anew with each that changes. */
+function answersOf({ activity }: Fleet): Parameters<typeof createFactsView>[0]['watched'][number] {
+  const changes = ({ kind }: Activity): boolean => kind === 'answer' || kind === 'failure';
+  return {
+    subscribe: (listener) => activity.subscribe((event) => changes(event) && listener()),
+  };
+}
+
+/** A record may lack any field but its id, and have anything in any. */
+export function describeDatabase({ id, record, status }: Known<Partial<Database>>, used?: Used): RowFacts {
+  const name = textOf(record?.database_name);
+  const state = textOf(record?.state);
+  const region = textOf(record?.primary_region);
+  const plan = textOf(record?.type);
+  const limits = limitUsage(record as Database | undefined, used);
+  return {
+    id,
+    text: [name, id, region, plan, state].join(' ').toLowerCase(),
+    // What is not there has no limits for the summary either.
+    filters: { state, plan, region, limits: status === 'missing' ? '' : selectStatus(limits) },
+    keys: {
+      name: name || undefined,
+      state: state || undefined,
+      change: textOf(record?.modifying_state) || undefined,
+      plan: plan || undefined,
+      region: region || undefined,
+      worst: selectWorstLimit(limits)?.ratio,
+      confirmed: CERTAINTY[status],
+    },
+  };
+}
+
+/**
+ * What asks for attention first. The time itself would put a row elsewhere with each poll, and those that are seen are
+ * polled most.
+ */
+const CERTAINTY: Readonly<Record<EntryStatus, number>> = { missing: 0, unknown: 1, loading: 1, stale: 2, fresh: 3 };

@@ -1,0 +1,58 @@
+import { lazy, Suspense, useMemo, type ReactElement } from 'react';
+import { useFleet } from '../../../../bindings/react/index.js';
+import { systemClock } from '../../../../index.js';
+import type { Column } from '../grid/column.js';
+import { ListSection } from '../grid/list-section.js';
+import type { FilterChoice } from '../grid/list-toolbar.js';
+import { statusNames } from '../limits/status.js';
+import type { Route } from '../shell/route.js';
+import { createDatabaseFacts } from './database-facts.js';
+import { DatabaseCells } from './database-cells.js';
+
+const AddDatabase = lazy(async () => ({ default: (await import('./add-database.js')).AddDatabase }));
+
+const NoDatabases = lazy(async () => ({ default: (await import('./no-databases.js')).NoDatabases }));
+
+const COLUMNS: readonly Column[] = [
+  { key: 'name', title: 'Name' },
+  { key: 'state', title: 'State' },
+  { key: 'change', title: 'Change' },
+  { key: 'worst', title: 'Worst limit', isLargestFirst: true },
+  { key: 'region', title: 'Region' },
+  { key: 'plan', title: 'Plan' },
+  { key: 'confirmed', title: 'Confirmed', explanation: 'Puts those first that could not be confirmed' },
+];
+
+const FILTERS: readonly FilterChoice[] = [
+  { key: 'state', title: 'State' },
+  { key: 'plan', title: 'Plan' },
+  { key: 'region', title: 'Region' },
+  { key: 'limits', title: 'Limits', names: statusNames },
+];
+
+export interface DatabaseListProps {
+  readonly route: Route;
+  readonly onCreate: () => void;
+}
+
+/** All known databases. */
+export function DatabaseList({ route, onCreate }: DatabaseListProps): ReactElement {
+  const fleet = useFleet();
+  const facts = useMemo(() => createDatabaseFacts(fleet, systemClock), [fleet]);
+  return (
+    <ListSection
+      route={route}
+      label="Databases"
+      facts={facts}
+      columns={COLUMNS}
+      filters={FILTERS}
+      Cells={DatabaseCells}
+      actions={
+        <Suspense fallback={<span className="add-database" />}>
+          <AddDatabase />
+        </Suspense>
+      }
+      empty={<NoDatabases onCreate={onCreate} />}
+    />
+  );
+}

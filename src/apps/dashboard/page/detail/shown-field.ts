@@ -1,0 +1,71 @@
+import { formatValue, type Meaning } from '../../../../format/format-value.js';
+import { formatCount } from '../../../../format/quantities.js';
+
+/** A field of a record as the page shows it. */
+export interface ShownField {
+  /** Path in the record, such as `securityAddons.vpcPeering`. */
+  readonly path: string;
+  /** In words, where it has any. */
+  readonly name: string;
+  readonly explanation?: string;
+  /** The value for people. */
+  readonly text: string;
+  /** Every digit of it, where `text` has not. */
+  readonly exact?: string;
+  /** What it is a time of, Unix milliseconds. */
+  readonly at?: number;
+  readonly look: FieldLook;
+}
+
+/** `code`: an identifier, to be read letter by letter; `none`: there is nothing. */
+export type FieldLook = 'text' | 'code' | 'yes' | 'no' | 'none';
+
+/** A value of a record in each of the ways in which it is shown. */
+export function showValue(value: unknown, meaning: Meaning | undefined): Omit<ShownField, 'path' | 'name'> {
+  if (value === undefined) return { text: meaning === 'change' ? 'at rest' : 'not sent', look: 'none' };
+  const text = formatValue(value, meaning);
+  const at = timeOf(value, meaning);
+  if (at !== undefined) return { text: readable(text), exact: `${at / 1000} in Unix seconds`, at, look: 'text' };
+  const exact = exactOf(value, meaning, text);
+  return { text, ...(exact !== undefined && { exact }), look: lookOf(value, text, meaning) };
+}
+
+/** `2025-10-19 18:33:05 UTC` */
+function readable(isoTime: string): string {
+  return isoTime.replace('T', ' ').replace('Z', ' UTC');
+}
+
+function timeOf(value: unknown, meaning: Meaning | undefined): number | undefined {
+  if (!isNumeric(value) || (meaning !== 'time' && meaning !== 'time or never')) return undefined;
+  const at = Number(value) * 1000;
+  const isShown = (at !== 0 || meaning === 'time') && !Number.isNaN(new Date(at).getTime());
+  return isShown ? at : undefined;
+}
+
+const EXACT_UNITS: Readonly<Partial<Record<Meaning, string>>> = {
+  bytes: 'bytes',
+  'bytes or unlimited': 'bytes',
+  nanoseconds: 'ns',
+};
+
+function exactOf(value: unknown, meaning: Meaning | undefined, text: string): string | undefined {
+  const unit = meaning && EXACT_UNITS[meaning];
+  if (unit === undefined || !isNumeric(value)) return undefined;
+  const exact = `${formatCount(value)} ${unit}`;
+  return exact === text || text === 'unlimited' ? undefined : exact;
+}
+
+function isNumeric(value: unknown): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint';
+}
+
+function lookOf(value: unknown, text: string, meaning: Meaning | undefined): FieldLook {
+  if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return 'none';
+  if (typeof value === 'boolean' || meaning === 'flag') return text === 'yes' || text === 'no' ? text : 'text';
+  return isCode(text) ? 'code' : 'text';
+}
+
+/** Long words that nobody would say: ids, host names, JSON. */
+function isCode(text: string): boolean {
+  return /^[\w.@:-]{12,}$|^\{/.test(text);
+}

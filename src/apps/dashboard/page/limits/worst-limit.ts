@@ -1,0 +1,14 @@
+import type { LimitUsage } from '../../../../index.js';
+
+/** The limit of which the largest share is used; `undefined` where nobody said how much is used of any. */
+export function selectWorstLimit(limits: readonly LimitUsage[]): LimitUsage | undefined {
+  let worst: LimitUsage | undefined;
+  for (const limit of limits)
+    if (limit.ratio !== undefined && (worst?.ratio === undefined || limit.ratio > worst.ratio)) worst = limit;
+  return worst;
+}
+
+/** Whether two limits look the same in a row: same limit, same share. */
+export function looksSame(a: LimitUsage | undefined, b: LimitUsage | undefined): boolean {
+  return a?.field === b?.field && a?.ratio === b?.ratio && a?.status === b?.status;
+}

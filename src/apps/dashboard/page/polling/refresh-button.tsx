@@ -1,0 +1,29 @@
+import { useState, type ReactElement } from 'react';
+import { useFleet } from '../../../../bindings/react/index.js';
+import { Icon } from '../shell/icon.js';
+
+/** Asks for everything now. What fails is told where it is shown. */
+export function RefreshButton(): ReactElement {
+  const { databases, indices } = useFleet();
+  const [isBusy, setBusy] = useState(false);
+
+  async function refresh(): Promise<void> {
+    setBusy(true);
+    await Promise.allSettled([databases.refreshAll(), indices.refresh()]);
+    setBusy(false);
+  }
+
+  return (
+    <button
+      type="button"
+      className="button quiet"
+      aria-label="Refresh everything"
+      aria-disabled={isBusy}
+      data-busy={isBusy}
+      onClick={() => void (isBusy || refresh())}
+    >
+      <Icon name="refresh" />
+      <span className="status-action">Refresh</span>
+    </button>
+  );
+}

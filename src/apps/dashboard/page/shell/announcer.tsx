@@ -1,0 +1,34 @@
+import { useEffect, useState, type ReactElement } from 'react';
+import { useFleet } from '../../../../bindings/react/index.js';
+import type { Fleet, Transition } from '../../../../index.js';
+import { textOf } from './text-of.js';
+
+/** Tells those who do not see the page what changes: states of databases, and whether polling runs. */
+export function Announcer(): ReactElement {
+  const fleet = useFleet();
+  const [text, setText] = useState('');
+  useEffect(() => announce(fleet, setText), [fleet]);
+  return (
+    <div className="visually-hidden" role="status" aria-label="What changed">
+      {text}
+    </div>
+  );
+}
+
+function announce({ transitions, polling }: Fleet, say: (text: string) => void): () => void {
+  let said = polling.status.value.state;
+  const subscriptions = [
+    transitions.subscribe((transition) => say(describeTransition(transition))),
+    polling.status.subscribe(({ state, reason }) => {
+      if (state !== said) say(reason?.message ?? 'Polling goes on.');
+      said = state;
+    }),
+  ];
+  return () => subscriptions.forEach((subscription) => subscription.unsubscribe());
+}
+
+function describeTransition({ field, to, record, id }: Transition): string {
+  const name = textOf(record.database_name || id);
+  if (field === 'state') return `${name} is ${textOf(to ?? 'without a state')}.`;
+  return to === undefined ? `${name} is at rest.` : `${name}: ${textOf(to)}.`;
+}

@@ -1,0 +1,61 @@
+import type { ReactElement } from 'react';
+import { useFleet, useFleetSummary, useView } from '../../../../bindings/react/index.js';
+import { formatCount } from '../../../../format/quantities.js';
+import type { ResourceKind } from '../../../../index.js';
+import { usePage } from '../server/use-page.js';
+import { Brand } from './brand.js';
+import { Icon } from './icon.js';
+import { ThemeButton } from './theme-button.js';
+import type { ThemeChoice } from './theme.js';
+
+export interface TopBarProps {
+  readonly view: ResourceKind;
+  readonly theme: ThemeChoice;
+  readonly onCreate: () => void;
+}
+
+/** Which page this is, of which service, and what can be done at any time. */
+export function TopBar({ view, theme, onCreate }: TopBarProps): ReactElement {
+  const { service, mayCreate, isDemo } = usePage();
+  const databases = useView(useFleet().databases.tracked, ({ length }) => length);
+  const indices = useFleetSummary((summary) => summary.indices);
+  return (
+    <header className="top-bar">
+      <Brand />
+      <nav className="views" aria-label="Views">
+        <ViewLink href="#/databases" isCurrent={view === 'database'} name="Databases" count={databases} />
+        <ViewLink href="#/indices" isCurrent={view === 'index'} name="Vector indices" count={indices} />
+      </nav>
+      <span className="service mono cut" title={service}>
+        {service.replace(/^https?:\/\//, '')}
+      </span>
+      {isDemo && (
+        <span className="chip" title="A local service stands in for the hosted one, and usage is made up.">
+          demo
+        </span>
+      )}
+      <ThemeButton theme={theme} />
+      {mayCreate && (
+        <button type="button" className="button primary" onClick={onCreate}>
+          <Icon name="plus" />
+          New database
+        </button>
+      )}
+    </header>
+  );
+}
+
+interface ViewLinkProps {
+  readonly href: string;
+  readonly isCurrent: boolean;
+  readonly name: string;
+  readonly count: number;
+}
+
+function ViewLink({ href, isCurrent, name, count }: ViewLinkProps): ReactElement {
+  return (
+    <a href={href} aria-current={isCurrent ? 'page' : undefined}>
+      {name} <span className="count">{formatCount(count)}</span>
+    </a>
+  );
+}

@@ -1,0 +1,61 @@
+import { H3, type H3Event, type HTTPError } from 'h3';
+import { refuse } from '../../../http/refuse.js';
+import { refuseCrossSite } from '../../../proxy/cross-site.js';
+import { failureAnswer } from '../../../proxy/failure-answer.js';
+import { jsonAnswer } from '../../../proxy/json-answer.js';
+import type { ProxyHandler } from '../../../proxy/index.js';
+import type { Access } from './access.js';
+import type { DashboardFacts, DashboardUsage } from './dashboard-facts.js';
+import type { Page } from './page.js';
+import { withSecurityHeaders } from './security-headers.js';
+import { servePage } from './serve-page.js';
+
+/** Where the proxy is. */
+export const PROXY_PATH = '/fleet';
+
+/** What the dashboard's server is made of. */
+export interface DashboardAppOptions {
+  readonly page: Page;
+  readonly access: Access;
+  /** Mounted at {@link PROXY_PATH}. */
+  readonly proxy: ProxyHandler;
+  readonly facts: () => DashboardFacts;
+  /** @default there is none, and `/usage` is not there */
+  readonly usage?: (() => readonly DashboardUsage[]) | undefined;
+}
+
+/** The page, what it asks for, and nothing else, as a handler of the fetch standard. It never rejects. */
+export function createDashboardApp(options: DashboardAppOptions): (request: Request) => Promise<Response> {
+  const { page, access, proxy, facts, usage } = options;
+  const app = new H3({ silent: true, allowMalformedURL: true, onError: answerError });
+
+  app.get('/known', (event) => tell(event, access, facts));
+  if (usage !== undefined) app.get('/usage', (event) => tell(event, access, usage));
+  app.all(`${PROXY_PATH}/**`, (event) => (access.isAdmitted(event) ? proxy(event.req) : unauthorized()));
+  app.get('/', (event) => access.exchange(event) ?? servePage(event, page));
+  app.all('/**', (event) => servePage(event, page));
+
+  return async (request) => withSecurityHeaders(await app.fetch(request));
+}
+
+/** Of its own, to the page; refused as the proxy refuses. */
+function tell(event: H3Event, access: Access, read: () => unknown): Response {
+  try {
+    refuseCrossSite(event.req, undefined);
+  } catch (refused) {
+    return failureAnswer(refused);
+  }
+  return access.isAdmitted(event) ? jsonAnswer(200, JSON.stringify(read())) : unauthorized();
+}
+
+function unauthorized(): Response {
+  return jsonAnswer(401, JSON.stringify({ error: 'open the address that fleetglass printed when it started' }));
+}
+
+/** Nothing of an error but its status is told. */
+function answerError({ status, unhandled }: HTTPError, { res }: H3Event): Response {
+  if (unhandled) return refuse(500, 'the dashboard failed');
+  const allow = res.headers.get('allow');
+  const error = status === 404 ? 'there is nothing at this path' : 'this is not answered here';
+  return refuse(status, error, allow === null ? {} : { allow });
+}

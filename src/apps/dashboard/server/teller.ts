@@ -1,0 +1,40 @@
+import { printable } from '../../../format/printable.js';
+import { FleetError } from '../../../core/shared/fleet-error.js';
+import { renderOptionsOf, say, type CommandIo } from '../../terminal/command-io.js';
+import { renderDashboard, type ServedDashboard } from './render-dashboard.js';
+import { showJsonLine } from '../../terminal/show-json.js';
+
+/** Says on the terminal, or in lines of JSON, what happens to the dashboard. No credential is in it. */
+export interface Teller {
+  listening(dashboard: ServedDashboard): void;
+  /** The id of a database is printed: the service lists none, and the page may be closed. */
+  created(id: string): void;
+  /** Says why the page did not get what it asked for; a page asks again and again, so the same is said once. */
+  failed(this: void, error: unknown): void;
+  stopping(): void;
+}
+
+export function createTeller(io: CommandIo, isJson: boolean): Teller {
+  let said: string | undefined;
+  const print = (text: string): void => void io.stdout.write(`${text}\n`);
+  return {
+    listening(dashboard) {
+      const { url, port, movedFrom } = dashboard;
+      const { palette } = renderOptionsOf(io, io.stdout);
+      print(isJson ? showJsonLine({ url, port, movedFrom }) : renderDashboard(dashboard, palette));
+    },
+    created: (id) => print(isJson ? showJsonLine({ created: id }) : `created ${printable(id)}`),
+    failed(error) {
+      // Of what is no FleetError nothing is known, so nothing of it is shown.
+      const [code, message] =
+        error instanceof FleetError ? [error.code, error.message] : ['', 'a request failed within the dashboard'];
+      if (code === said) return;
+      said = code;
+      if (isJson) io.stderr.write(`${showJsonLine({ notice: message })}\n`);
+      else say(io, `note: ${message}`);
+    },
+    stopping() {
+      if (!isJson) say(io, '\nStopping.');
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import type { Database } from '../../core/api/database.js';
+import type { IndexRecord } from '../../core/api/vector-index.js';
+import type { DatabaseLimit, IndexLimit } from '../../core/limits/catalogue.js';
+
+/** Made-up use of limits, by their fields. */
+export type Load<Field extends string> = { readonly [Name in Field]?: number };
+
+const WAVE_MS = 90_000;
+const CLIMB_MS = 45_000;
+
+/**
+ * The use that goes up and down by itself: what a quiet database or index has.
+ *
+ * @param seed tells one from the other: any text, such as its id.
+ */
+export function waveAt(elapsedMs: number, seed: string): number {
+  const phase = phaseOf(seed);
+  return 0.2 + 0.5 * phase + 0.12 * Math.sin(2 * Math.PI * (elapsedMs / WAVE_MS + phase));
+}
+
+/** The use of a database that was just created: it climbs, passes its limits, is cut back, and climbs again. */
+export function climbAt(elapsedMs: number): number {
+  return 0.1 + 0.95 * ((elapsedMs % CLIMB_MS) / CLIMB_MS);
+}
+
+/** What a database uses at such a share of its limits. One that is not active has no clients and does no work. */
+export function databaseLoad(record: Database, share: number): Load<DatabaseLimit> {
+  const live = record.state === 'active' ? share : 0;
+  return {
+    db_max_clients: of(record.db_max_clients, 0.7 * live),
+    db_memory_threshold: of(record.db_memory_threshold, share),
+    db_disk_threshold: of(record.db_disk_threshold, 0.5 * share),
+    db_max_commands_per_second: of(record.db_max_commands_per_second, 0.85 * live),
+  };
+}
+
+/** What an index uses at such a share of its limits. */
+export function indexLoad(record: IndexRecord, share: number): Load<IndexLimit> {
+  return {
+    max_vector_count: of(record.max_vector_count, share),
+    max_query_per_second: of(record.max_query_per_second, 0.8 * share),
+    max_total_metadata_size: of(record.max_total_metadata_size, 0.6 * share),
+  };
+}
+
+function of(limit: number, share: number): number {
+  return Number.isFinite(limit) && limit > 0 ? Math.round(limit * share) : 0;
+}
+
+/** From 0 to just below 1, the same for the same text (FNV-1a, by G. Fowler, L. C. Noll and K.-P. Vo). */
+function phaseOf(seed: string): number {
+  let hash = 2_166_136_261;
+  for (const character of seed) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16_777_619);
+  return (hash >>> 0) / 2 ** 32;
+}

@@ -1,0 +1,33 @@
+import type { Fleet } from '../../core/fleet/fleet.js';
+import type { Clock } from '../../core/shared/clock.js';
+import { databaseLoad, indexLoad } from './demo-load.js';
+
+const INTERVAL_MS = 1000;
+
+const SOURCE = 'demo';
+
+/**
+ * Reports made-up usage for all of a fleet once a second, as a probe would.
+ *
+ * @param shareOf says which share of its limits a resource uses now; `undefined`: nothing is reported.
+ * @returns a function that ends it.
+ */
+export function reportLoad(fleet: Fleet, clock: Clock, shareOf: (id: string) => number | undefined): () => void {
+  let cancel = (): void => {};
+
+  function report(): void {
+    for (const record of fleet.databases.all.value) {
+      const share = shareOf(record.database_id);
+      if (share !== undefined)
+        fleet.usage.report('database', record.database_id, databaseLoad(record, share), { source: SOURCE });
+    }
+    for (const record of fleet.indices.all.value) {
+      const share = shareOf(record.id);
+      if (share !== undefined) fleet.usage.report('index', record.id, indexLoad(record, share), { source: SOURCE });
+    }
+    cancel = clock.schedule(report, INTERVAL_MS);
+  }
+
+  report();
+  return () => cancel();
+}

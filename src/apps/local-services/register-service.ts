@@ -1,0 +1,48 @@
+import { rm } from 'node:fs/promises';
+import type { Credentials } from '../../core/api/credentials.js';
+import type { CommandIo } from '../terminal/command-io.js';
+import { identifyProcess } from './process-identity.js';
+import { readServiceFiles, serviceFolders, writeServiceFile } from './service-files.js';
+
+/** A local service that listens in this process. */
+export interface RunningService {
+  readonly url: string;
+  readonly credentials: Credentials;
+}
+
+/**
+ * Writes the file by which `--local` finds a service of this process. Files of services that ended without removing
+ * theirs are removed: they hold credentials.
+ *
+ * @param onNotice hears why the service will not be found. A service works without its file.
+ * @returns a function that removes the file.
+ */
+export async function registerService(
+  io: Pick<CommandIo, 'env'>,
+  { url, credentials: { username, password } }: RunningService,
+  onNotice: (notice: string) => void,
+): Promise<() => Promise<void>> {
+  const identity = await identifyProcess(process.pid);
+  const credentials = { username, password };
+  const service = { version: 1 as const, url, pid: process.pid, process: identity ?? '', credentials };
+  const problems: string[] = [];
+  for (const folder of serviceFolders(io)) {
+    try {
+      const path = await writeServiceFile(folder, service);
+      await removeStaleFiles(folder);
+      return () => rm(path, { force: true });
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      problems.push(code === undefined ? message : `${folder} cannot be written: ${code}`);
+    }
+  }
+  onNotice(`--local will not find this service: ${problems.join('; ')}.`);
+  return async () => {};
+}
+
+async function removeStaleFiles(folder: string): Promise<void> {
+  for (const { path, service } of await readServiceFiles(folder)) {
+    if (service !== undefined && (await identifyProcess(service.pid)) !== service.process)
+      await rm(path, { force: true });
+  }
+}

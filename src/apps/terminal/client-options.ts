@@ -1,0 +1,50 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { baseUrlVariable } from './environment-variables.js';
+
+/** Where the service is, and how long it may take. */
+export interface ServiceOptions {
+  /** @default that of the environment, or, with `local`, the only local service that runs */
+  readonly baseUrl?: string;
+  /** Asks a local service of this user, with the credentials that it has written down. */
+  readonly local?: true;
+  readonly timeoutMs: number;
+}
+
+/** What every command that asks the service for records takes. */
+export interface ClientOptions extends ServiceOptions {
+  readonly json?: true;
+  readonly showSecrets?: true;
+}
+
+/** The usual port of `fleetglass serve`. */
+export const DEFAULT_PORT = 4870;
+
+/** The usual port of the dashboard. */
+export const DASHBOARD_PORT = 4871;
+
+/** Adds the options of {@link ClientOptions} to a command. */
+export function addClientOptions(command: Command): Command {
+  return addServiceOptions(command)
+    .option('--json', 'print one JSON document, every integer exact; errors as JSON on stderr')
+    .option('--show-secrets', 'print passwords and tokens instead of ••••');
+}
+
+/** Adds the options of {@link ServiceOptions} to a command. */
+export function addServiceOptions(command: Command): Command {
+  return command
+    .option('--base-url <url>', `address of the service: https, or http on this machine (default: ${baseUrlVariable})`)
+    .option('--local', 'ask the service that fleetglass serve runs on this machine, as its account')
+    .addOption(
+      new Option('--timeout-ms <milliseconds>', 'time for the whole answer')
+        .argParser(parseMilliseconds)
+        .default(15_000),
+    );
+}
+
+function parseMilliseconds(text: string): number {
+  const milliseconds = Number(text);
+  if (!/^\d+$/.test(text) || milliseconds < 1 || milliseconds >= 2 ** 31) {
+    throw new InvalidArgumentError('Expected milliseconds, a whole number from 1 to 2147483647.');
+  }
+  return milliseconds;
+}

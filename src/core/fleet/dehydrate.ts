@@ -1,0 +1,43 @@
+import { provenanceOf } from '../api/provenance.js';
+import type { KnownIds } from '../effects/known-ids.js';
+import type { ListVectorIndices } from '../effects/list-vector-indices.js';
+import type { FleetSnapshot } from './fleet-snapshot.js';
+import type { UsageLedger } from '../limits/usage-ledger.js';
+import type { EntityStore } from '../state/entity-store.js';
+import type { Database } from '../api/database.js';
+import type { IndexRecord } from '../api/vector-index.js';
+
+/** What a snapshot is made of: no part of it has ever had a credential. */
+export interface SnapshotParts {
+  readonly databases: EntityStore<Database>;
+  readonly indices: EntityStore<IndexRecord>;
+  readonly known: KnownIds;
+  readonly ledger: UsageLedger;
+}
+
+/** Takes a snapshot: a copy, so that whoever changes it changes no record. */
+export function dehydrate(
+  { databases, indices, known, ledger }: SnapshotParts,
+  { confirmedAt }: ListVectorIndices,
+): FleetSnapshot {
+  const snapshot = {
+    format: 1,
+    added: known.added,
+    databases: entriesOf(databases),
+    indices: entriesOf(indices),
+    listedAt: confirmedAt,
+    usage: [...ledger.entries()],
+  };
+  return JSON.parse(JSON.stringify(snapshot)) as FleetSnapshot;
+}
+
+/** Those of which something is known. */
+function entriesOf<R extends object>(store: EntityStore<R>): object[] {
+  return [...store.entries()]
+    .filter(({ status }) => status !== 'unknown' && status !== 'loading')
+    .map(({ id, status, record, confirmedAt, changedAt }) => {
+      const exact = record && provenanceOf(record)?.exact;
+      const digits = exact && Object.fromEntries([...exact].map(([field, value]) => [field, String(value)]));
+      return { id, status, record, digits, confirmedAt, changedAt };
+    });
+}

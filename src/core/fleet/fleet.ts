@@ -1,0 +1,272 @@
+import type { Observable } from 'rxjs';
+import { createAnswerTexts } from '../api/answer-texts.js';
+import { Cancellation } from '../api/cancellation.js';
+import { inspectCredentials, type CredentialsSource } from '../api/credentials.js';
+import type { Database } from '../api/database.js';
+import { refuseIssues } from '../api/refuse-issues.js';
+import { createOperations, type Operations } from '../api/operations.js';
+import type { IndexRecord, VectorIndex } from '../api/vector-index.js';
+import { createDatabases, type Databases } from './databases.js';
+import type { Activity } from '../effects/activity.js';
+import { createAnswers } from '../effects/answers.js';
+import { checkId } from '../effects/check-ids.js';
+import { createCreateDatabase } from '../effects/create-database.js';
+import type { EffectContext } from '../effects/effect-context.js';
+import { createExchange } from '../effects/exchange.js';
+import { createKnownIds } from '../effects/known-ids.js';
+import { createListVectorIndices, VECTOR_INDEX_LIST } from '../effects/list-vector-indices.js';
+import { createRefreshDatabase } from '../effects/refresh-database.js';
+import { createRetention, type Retention } from '../effects/retention.js';
+import { pollingActivity } from '../effects/polling-activity.js';
+import { reportCommits } from '../effects/report-commits.js';
+import { readFleetOptions, type FleetOptions } from './fleet-options.js';
+import { createIndices, type Indices } from './indices.js';
+import { dehydrate } from './dehydrate.js';
+import type { FleetSnapshot } from './fleet-snapshot.js';
+import { readSnapshot } from './read-snapshot.js';
+import { rehydrate } from './rehydrate.js';
+import { endedError } from '../shared/ended-error.js';
+import { createFleetLimits, type FleetLimits } from '../limits/fleet-limits.js';
+import { createUsageLedger, type UsageLedger } from '../limits/usage-ledger.js';
+import { databaseFacts, indexListFacts } from './poll-facts.js';
+import { createPolling, type Polling } from './polling.js';
+import { readPollingOptions } from '../polling/polling-options.js';
+import { createPresence } from '../polling/presence.js';
+import { createRoomClock } from '../polling/room-clock.js';
+import { createRequestGate } from '../polling/request-gate.js';
+import { createScheduler } from '../polling/scheduler.js';
+import { systemClock } from '../shared/clock.js';
+import { disposeSymbol } from '../shared/dispose-symbol.js';
+import { systemRandom } from '../shared/system-random.js';
+import { createCommits } from '../state/commits.js';
+import { either } from '../state/either.js';
+import { createEntityStore } from '../state/entity-store.js';
+import { EventStream } from '../state/event-stream.js';
+import { createEvents } from '../state/events.js';
+import { createTransitions, type Transitions } from '../transitions/transitions.js';
+import { createWaitFor } from '../transitions/wait-for.js';
+
+/** A fleet: what the service says of an account's databases and indices, kept up to date, as views. */
+export interface Fleet {
+  readonly databases: Databases;
+  readonly indices: Indices;
+  /** Every change of `state` and `modifying_state` between two confirmed records. */
+  readonly transitions: Transitions;
+  /** How much of the limits is used: it comes from reports, from nothing else. */
+  readonly usage: Pick<UsageLedger, 'report' | 'latest'>;
+  /** How much of the limits is left. */
+  readonly limits: FleetLimits;
+  readonly polling: Polling;
+  /** What the fleet does: requests, commits, drift. For logs and tools; no secret is in it. */
+  readonly activity: Observable<Activity> & AsyncIterable<Activity>;
+  /**
+   * Replaces the account's credentials. Polling that stopped since the old ones were not accepted goes on at once.
+   *
+   * @throws FleetError `invalid-request` for credentials that cannot be sent; the old ones stay.
+   */
+  setCredentials(credentials: CredentialsSource): void;
+  /**
+   * Gives what the fleet knows as plain JSON, for `createFleet({ initial })` elsewhere: all records and when they were
+   * confirmed, the added ids, and the reported use of limits. Leased ids (`track`) have their records in it, but are not
+   * handed over as ids. No credentials and no errors. Embedded in a page, `<` has to be escaped.
+   *
+   * @throws FleetError `disposed`: which ids are added is not known any more then.
+   * @example
+   * ```ts
+   * const html = JSON.stringify(fleet.dehydrate()).replaceAll('<', '\\u003c');
+   * ```
+   */
+  dehydrate(): FleetSnapshot;
+  /**
+   * Ends it: requests are aborted, waits rejected with `disposed`, views and streams complete and keep their last
+   * value. No timer, socket or subscriber is left. A second time it does nothing.
+   */
+  dispose(): void;
+  [Symbol.dispose](): void;
+}
+
+const DEFAULT_RETAIN_MS = 300_000;
+/** Long enough to be shown; whoever comes back later, such as a page that is tried again, asks anew. */
+const RETAIN_FAILURES_MS = 5000;
+const DEFAULT_KEPT_TEXT_BYTES = 16 * 1024 ** 2;
+
+/**
+ * Makes a fleet. Nothing is sent before an id is added or tracked, a view is subscribed to, or a request is made.
+ *
+ * @throws FleetError `invalid-request` for options that cannot work; `issues` names each.
+ * @example
+ * ```ts
+ * const fleet = createFleet({ baseUrl: 'https://api.example.com', credentials: { username, password } });
+ * fleet.databases.add(['93e3a3e', '5f0c2d1']);
+ * fleet.transitions.subscribe(({ id, field, from, to }) => console.log(id, field, from, to));
+ * fleet.databases.field('93e3a3e', 'state').subscribe((state) => console.log(state));
+ * ```
+ */
+export function createFleet(options: FleetOptions): Fleet {
+  const { polling, thresholds, initial, onError, random = systemRandom, ...rest } = readFleetOptions(options);
+  const { retainMs = DEFAULT_RETAIN_MS, keptTextBytes = DEFAULT_KEPT_TEXT_BYTES, ...clientOptions } = rest;
+  const { clock = systemClock } = clientOptions;
+  const { cadence, pollWhile, ...gateLimits } = readPollingOptions(polling);
+  const snapshot = initial === undefined ? undefined : readSnapshot(initial);
+  const texts = createAnswerTexts(keptTextBytes);
+  const reach = (credentials?: CredentialsSource): Operations =>
+    createOperations({ ...clientOptions, ...(credentials !== undefined && { credentials }), texts });
+  let operations = reach(clientOptions.credentials);
+
+  const disposal = new Cancellation();
+  let begin: (() => void) | undefined;
+  const commits = createCommits({ onError, onInterest: () => begin?.() });
+  const activity = createEvents<Activity>(commits);
+  // The stores tell who subscribes, the scheduler asks the stores: what is named here before it is made is called later.
+  const databases = createEntityStore<Database>(commits, { onObserved: (id, is) => known.observe(id, is) });
+  const observeList = (is: boolean): void => scheduler[is ? 'observe' : 'unobserve'](VECTOR_INDEX_LIST);
+  const indices = createEntityStore<IndexRecord>(commits, {
+    onObserved(id, is) {
+      observeList(is);
+      if (is) listVectorIndices.seek(id);
+    },
+    onAllObserved: observeList,
+  });
+  const answers = createAnswers<Database>();
+  const indexAnswers = createAnswers<VectorIndex>();
+
+  const roomClock = createRoomClock(clock);
+  const gate = createRequestGate({ ...gateLimits, clock: roomClock.awake, random });
+  let requests = 0;
+  const context: EffectContext = {
+    operations: () => operations,
+    gate,
+    clock,
+    exchange: createExchange(activity, clock, disposal),
+    nextOrder: () => (requests += 1),
+  };
+  const refreshDatabase = createRefreshDatabase(context, databases, answers);
+  const listVectorIndices = createListVectorIndices(context, {
+    commits,
+    activity,
+    indices,
+    answers: indexAnswers,
+    onObserved: observeList,
+    confirmedAt: snapshot?.listedAt,
+  });
+  const presence = createPresence({ ignored: pollWhile });
+  const scheduler = createScheduler({
+    clock: roomClock.clock,
+    commits,
+    gate,
+    random,
+    cadence,
+    presence,
+    poll: (key, call) =>
+      key === VECTOR_INDEX_LIST
+        ? listVectorIndices.request(call.priority, call.signal)
+        : refreshDatabase(key, call.priority, call.signal),
+    factsOf: (key) =>
+      key === VECTOR_INDEX_LIST ? indexListFacts(listVectorIndices.status.value) : databaseFacts(databases.peek(key)),
+    onKnown(_, left) {
+      begin?.();
+      known.release(left.filter((key) => key !== VECTOR_INDEX_LIST));
+    },
+  });
+  const createRetentionOf = (ms: number): Retention =>
+    createRetention({ clock: roomClock.awake, retainMs: ms, forget });
+  const retention = createRetentionOf(retainMs);
+  const failureRetention = createRetentionOf(Math.min(retainMs, RETAIN_FAILURES_MS));
+  const known = createKnownIds({ commits, store: databases, scheduler, retention, failureRetention });
+  const createDatabase = createCreateDatabase(context, databases, answers, commits.commit, (id) => known.add([id]));
+  const ledger = createUsageLedger({
+    commits,
+    clock: roomClock.clock,
+    thresholds,
+    isKnown: (resource, id) => (resource === 'database' ? databases : indices).isMember(id),
+    recordOf: (resource, id) => (resource === 'database' ? databases : indices).peek(id).record,
+  });
+  const limits = createFleetLimits({
+    commits,
+    databases,
+    indices,
+    ledger,
+    thresholds,
+    onSummaryObserved: observeList,
+  });
+  const transitions = createTransitions({ commits, databases });
+
+  function forget(id: string): void {
+    // A request that is under way lets go of the id at its end.
+    if (databases.isMember(id) || databases.peek(id).fetching) return;
+    databases.forget(id);
+    answers.forget(id);
+    texts.forget(id);
+    ledger.forget('database', id);
+  }
+
+  indices.onChange((id, _, { status }) => {
+    if (status === 'missing') ledger.forget('index', id);
+  });
+  reportCommits('database', databases, { activity, commits, clock });
+  reportCommits('index', indices, { activity, commits, clock });
+
+  const waitFor = createWaitFor({
+    commits,
+    databases,
+    clock,
+    gate,
+    pollingStatus: scheduler.status,
+    wait: known.wait,
+    ask: (id, signal) => refreshDatabase(id, 'user', signal),
+  });
+
+  const parts = { databases, indices, known, ledger };
+  if (snapshot) begin = rehydrate(snapshot, commits, parts);
+
+  function dispose(): void {
+    if (disposal.aborted) return;
+    commits.dispose();
+    disposal.abort();
+    // Views keep their last value, and this one is computed from leases that the scheduler is about to forget.
+    void known.tracked.value;
+    // First: it would send what waits behind the polls that are given up.
+    gate.dispose();
+    scheduler.dispose();
+    presence.dispose();
+    for (const part of [
+      retention,
+      failureRetention,
+      databases,
+      indices,
+      known,
+      listVectorIndices,
+      transitions,
+      ledger,
+      limits,
+    ])
+      part.dispose();
+    for (const { id } of databases.entries()) texts.forget(id);
+    activity.complete();
+  }
+
+  return {
+    databases: createDatabases({ store: databases, known, gate, answers, createDatabase, refreshDatabase, waitFor }),
+    indices: createIndices({ store: indices, answers: indexAnswers, listVectorIndices, scheduler }),
+    transitions: transitions.stream,
+    usage: { report: ledger.report, latest: ledger.latest },
+    limits: {
+      database: (id) => limits.database(checkId(id)),
+      index: (id) => limits.index(checkId(id)),
+      summary: limits.summary,
+    },
+    polling: createPolling(scheduler, gate),
+    activity: new EventStream(commits.guard, either(activity.stream, pollingActivity(scheduler.status, clock))),
+    setCredentials(credentials) {
+      refuseIssues('configure', inspectCredentials(credentials));
+      operations = reach(credentials);
+      gate.credentialsChanged();
+    },
+    dehydrate() {
+      if (disposal.aborted) throw endedError('disposed', 'configure');
+      return dehydrate(parts, listVectorIndices);
+    },
+    dispose,
+    [disposeSymbol]: dispose,
+  };
+}

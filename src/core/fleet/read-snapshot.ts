@@ -1,0 +1,104 @@
+import * as v from 'valibot';
+import type { Database } from '../api/database.js';
+import { reviveDatabase, reviveVectorIndex } from '../api/decode.js';
+import { identifierProblem } from '../api/identifier.js';
+import { issuesIn, refuseIssues } from '../api/refuse-issues.js';
+import { serialize } from '../api/serialize.js';
+import { inspectRequest } from '../api/inspect-request.js';
+import { isObject } from '../api/inspect.js';
+import { parseLargeInteger } from '../api/large-integer.js';
+import type { LargeIntegers } from '../api/large-integers.js';
+import type { IndexRecord } from '../api/vector-index.js';
+import type { EntrySnapshot, FleetSnapshot } from './fleet-snapshot.js';
+import { limitNamed } from '../limits/catalogue.js';
+import { raisedStatuses } from '../limits/thresholds.js';
+import { resourceKinds } from '../shared/resource-kind.js';
+import type { FleetIssue } from '../shared/fleet-error.js';
+
+const identifier = v.pipe(
+  v.string(),
+  v.check((id) => identifierProblem(id) === undefined),
+  v.title('identifier'),
+);
+const amount = v.pipe(v.number(), v.minValue(0), v.title('number, 0 or more'));
+
+const entrySchema = v.object({
+  id: identifier,
+  status: v.picklist(['fresh', 'stale', 'missing']),
+  // These two are read by what reads answers.
+  record: v.optional(v.unknown()),
+  digits: v.optional(v.unknown()),
+  confirmedAt: v.optional(amount),
+  changedAt: v.optional(amount),
+});
+
+const snapshotSchema = v.object({
+  format: v.picklist([1]),
+  added: v.array(identifier),
+  databases: v.array(entrySchema),
+  indices: v.array(entrySchema),
+  listedAt: v.optional(amount),
+  usage: v.array(
+    v.object({
+      resource: v.picklist(resourceKinds),
+      id: identifier,
+      field: v.picklist(Object.keys(limitNamed)),
+      used: amount,
+      at: amount,
+      source: v.optional(v.string()),
+      statusBefore: v.optional(v.picklist(raisedStatuses)),
+      history: v.optional(v.array(amount)),
+    }),
+  ),
+});
+
+/**
+ * Reads a snapshot, which may have come from anywhere. Its records are read as answers are: tolerantly, and credentials
+ * do not get through.
+ *
+ * @throws FleetError `invalid-request` that names every wrong path
+ */
+export function readSnapshot(initial: unknown): FleetSnapshot {
+  // What is checked is what is used, whatever getters and proxies do.
+  const snapshot = JSON.parse(serialize(initial)) as FleetSnapshot;
+  refuse(inspectRequest(snapshotSchema, snapshot));
+  const issues: FleetIssue[] = [];
+  const databases = snapshot.databases.map((entry, at) =>
+    readEntry<Database>(entry, reviveDatabase, () => issues.push(wrongEntry('databases', at))),
+  );
+  const indices = snapshot.indices.map((entry, at) =>
+    readEntry<IndexRecord>(entry, reviveVectorIndex, () => issues.push(wrongEntry('indices', at))),
+  );
+  refuse(issues);
+  return { ...snapshot, databases, indices };
+}
+
+function refuse(issues: readonly FleetIssue[]): void {
+  refuseIssues('configure', issuesIn('initial', issues));
+}
+
+function wrongEntry(list: string, at: number): FleetIssue {
+  return { path: `${list}[${at}]`, message: 'expected a record with the same id, and when it was confirmed' };
+}
+
+function readEntry<R extends object>(
+  entry: EntrySnapshot<R>,
+  revive: (id: string, value: unknown, digits: LargeIntegers) => R | undefined,
+  onWrong: () => void,
+): EntrySnapshot<R> {
+  if (entry.record === undefined && entry.status === 'missing') return entry;
+  const record = revive(entry.id, entry.record, readDigits(entry));
+  if (record === undefined || entry.confirmedAt === undefined) onWrong();
+  return { ...entry, record };
+}
+
+/** Only those that the record's number is rounded from. */
+function readDigits({ record, digits }: EntrySnapshot<object>): LargeIntegers {
+  const exact = new Map<string, bigint>();
+  if (!isObject(record) || !isObject(digits)) return exact;
+  for (const [field, literal] of Object.entries(digits)) {
+    const integer = typeof literal === 'string' ? parseLargeInteger(literal) : undefined;
+    if (integer !== undefined && Number(integer) === record[field]) exact.set(field, integer);
+  }
+  return exact;
+}

@@ -1,0 +1,140 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { NodeRequest, sendNodeResponse } from 'srvx/node';
+import type { Clock } from '../core/shared/clock.js';
+import { ConnectionDropped } from './connection-dropped.js';
+import { refuseForeignHost } from './host-guard.js';
+import { lingerUntilRead } from './linger-until-read.js';
+import { answerProtocolErrors } from './protocol-errors.js';
+import { refuse } from './refuse.js';
+import { createTurns } from './turns.js';
+
+/** Where to listen: on loopback only. */
+export interface ListenOptions {
+  /** @default 0, any free port */
+  readonly port?: number;
+  /** @default '127.0.0.1' */
+  readonly host?: '127.0.0.1' | '::1';
+}
+
+/** What a server is made of. */
+export interface HttpServerOptions {
+  readonly handle: (request: Request) => Promise<Response>;
+  readonly clock: Clock;
+  /** What it is called in messages. @default 'service' */
+  readonly name?: string;
+  /** How long a client may take to send a whole request, milliseconds. @default 30000 */
+  readonly requestTimeoutMs?: number;
+  /**
+   * How long a client may read nothing of its answer before the connection is closed, milliseconds. It is noticed
+   * within twice that time.
+   *
+   * @default 10000
+   */
+  readonly writeTimeoutMs?: number;
+}
+
+/** A listening server. */
+export interface HttpServer {
+  readonly url: string;
+  readonly port: number;
+  /** Closes every connection, also those in use. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves a handler of the fetch standard over HTTP/1.1 on loopback.
+ *
+ * @throws Error when it cannot listen there.
+ */
+export async function startHttpServer(
+  options: HttpServerOptions,
+  listenOptions: ListenOptions = {},
+): Promise<HttpServer> {
+  const { port = 0, host = '127.0.0.1' } = { __proto__: null, ...listenOptions } as ListenOptions;
+  const { name = 'service' } = options;
+  if (host !== '127.0.0.1' && host !== '::1') throw new Error(`The ${name} listens on 127.0.0.1 or ::1 only.`);
+  const server = createNodeServer({ ...options, name });
+  await listen(server, port, host, name);
+  // Such as having no file left for one more connection: that one is lost, and the next may be served.
+  server.on('error', () => {});
+  const sockets = trackSockets(server);
+  const bound = (server.address() as AddressInfo).port;
+  return {
+    url: `http://${host === '::1' ? '[::1]' : host}:${bound}`,
+    port: bound,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
+
+function createNodeServer({
+  handle,
+  clock,
+  name,
+  requestTimeoutMs = 30_000,
+  writeTimeoutMs = 10_000,
+}: HttpServerOptions & { readonly name: string }): Server {
+  const server = createServer({
+    requestTimeout: requestTimeoutMs,
+    headersTimeout: requestTimeoutMs,
+    connectionsCheckingInterval: Math.min(requestTimeoutMs, 1000),
+    // Checked by the host guard, which answers in JSON.
+    requireHostHeader: false,
+  });
+  const answer = guard(handle, name);
+  const turns = createTurns(server, writeTimeoutMs);
+  server.on('request', (incoming, outgoing) => {
+    turns
+      .take(outgoing)
+      .then(() => answer(new NodeRequest({ req: incoming, res: outgoing })))
+      .then((response) => sendNodeResponse(outgoing, lingerUntilRead(response, incoming, clock)))
+      // There is to be no answer, or the connection failed and there is nobody left to tell.
+      .catch(() => outgoing.destroy());
+  });
+  answerProtocolErrors(server, clock);
+  return server;
+}
+
+/** Node's own list leaves out connections that are no HTTP any more. */
+function trackSockets(server: Server): ReadonlySet<Socket> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  return sockets;
+}
+
+/** The handler for sockets: it answers loopback only, and rejects with nothing but `ConnectionDropped`. */
+function guard(handle: HttpServerOptions['handle'], name: string): HttpServerOptions['handle'] {
+  return async (request) => {
+    try {
+      return refuseForeignHost(request) ?? (await handle(request));
+    } catch (error) {
+      if (error instanceof ConnectionDropped || request.signal.aborted) throw new ConnectionDropped();
+      return refuse(500, `the ${name} failed`);
+    }
+  };
+}
+
+async function listen(server: Server, port: number, host: string, name: string): Promise<void> {
+  try {
+    server.listen({ port, host, exclusive: true });
+    await once(server, 'listening');
+  } catch (error) {
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+    throw new Error(`The ${name} cannot listen on port ${port} of ${host}: ${PROBLEMS[code] ?? code}.`);
+  }
+}
+
+const PROBLEMS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'it is in use',
+  EACCES: 'this user may not',
+  EADDRNOTAVAIL: 'this machine has no such address',
+  ERR_SOCKET_BAD_PORT: 'expected a port from 0 to 65535',
+};

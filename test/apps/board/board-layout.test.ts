@@ -1,0 +1,39 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { layoutBoard } from '../../../src/apps/board/board-layout.js';
+
+const demo = { databases: 5, indices: 3, limits: 10, log: 8 };
+
+describe('layoutBoard', () => {
+  it('shows every section on 80 by 24', () => {
+    const { paneColumns, databases, indices, limits, log } = layoutBoard({ columns: 80, rows: 24 }, demo);
+    expect(paneColumns).toEqual([80]);
+    expect(databases).toBe(6);
+    expect(Math.min(indices, limits, log)).toBeGreaterThanOrEqual(3);
+  });
+
+  it('shows what happens beside the resources where there is room', () => {
+    const { paneColumns, limits } = layoutBoard({ columns: 140, rows: 40 }, demo);
+    expect(paneColumns).toHaveLength(2);
+    expect(limits).toBe(11);
+  });
+
+  it('keeps the databases where there is room for one section only', () => {
+    const { databases, indices, limits, log } = layoutBoard({ columns: 80, rows: 7 }, demo);
+    expect({ databases, indices, limits, log }).toEqual({ databases: 4, indices: 0, limits: 0, log: 0 });
+  });
+
+  it('never takes more lines than a pane has, nor more columns than there are', () => {
+    const amount = fc.nat({ max: 300 });
+    const content = fc.record({ databases: amount, indices: amount, limits: fc.nat({ max: 10 }), log: amount });
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 100 }), content, (columns, rows, of) => {
+        const { paneColumns, databases, indices, limits, log } = layoutBoard({ columns, rows }, of);
+        const panes =
+          paneColumns.length === 1 ? [databases + indices + limits + log] : [databases + indices, limits + log];
+        for (const lines of panes) expect(lines).toBeLessThanOrEqual(Math.max(0, rows - 3));
+        expect(paneColumns.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(columns);
+      }),
+    );
+  });
+});

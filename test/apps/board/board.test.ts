@@ -1,0 +1,244 @@
+import { PassThrough } from 'node:stream';
+import { stripVTControlCharacters } from 'node:util';
+import stringWidth from 'fast-string-width';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { BoardActions } from '../../../src/apps/board/board.js';
+import { showBoard } from '../../../src/apps/board/show-board.js';
+import type { LogEntry } from '../../../src/apps/board/log-entry.js';
+import { createPalette } from '../../../src/apps/terminal/palette.js';
+import { createFleet, type Fleet } from '../../../src/core/fleet/fleet.js';
+import { createControlClient, createService, type ControlClient } from '../../../src/service/index.js';
+import { createCell } from '../../../src/core/state/cell.js';
+import { createCommits } from '../../../src/core/state/commits.js';
+import { createManualClock, type ManualClock } from '../../support/manual-clock.js';
+import { createFakeTerminal, type FakeTerminal } from './fake-terminal.js';
+import { createScreenReader } from './screen-reader.js';
+
+const credentials = { username: 'me', password: 'canary-password' };
+
+const endings: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const end of endings.splice(0).toReversed()) await end();
+});
+
+interface Shown {
+  readonly clock: ManualClock;
+  readonly fleet: Fleet;
+  readonly control: ControlClient;
+  readonly terminal: FakeTerminal;
+  readonly actions: BoardActions;
+  readonly log: ReturnType<typeof createCell<readonly LogEntry[]>>;
+  /** The lines on the screen now. */
+  screen(): Promise<string[]>;
+  press(key: string): Promise<void>;
+  readonly over: Promise<void>;
+}
+
+/** A board of so many databases, in this process, on a terminal that a test can read. */
+async function show(databases: number, columns: number, rows: number): Promise<Shown> {
+  const clock = createManualClock();
+  const seed = {
+    databases: Array.from({ length: databases }, (_, at) => ({
+      database_name: `database-${at + 1}`,
+      platform: 'aws' as const,
+      primary_region: 'eu-west-1' as const,
+      plan: 'free' as const,
+    })),
+    indices: [{ id: 'index-1', name: 'articles' }],
+  };
+  const service = createService({ credentials, controlToken: 'token', seed, clock });
+  const baseUrl = 'http://localhost';
+  const control = createControlClient({ baseUrl, token: 'token', clock, fetch: service.fetch });
+  const fleet = createFleet({ baseUrl, credentials, clock, random: () => 0.5, fetch: service.fetch });
+  const ids = (await control.databases.list()).toSorted((a, b) =>
+    String(a['database_name']).localeCompare(String(b['database_name']), 'en', { numeric: true }),
+  );
+  fleet.databases.track(ids.map((record) => String(record['database_id'])));
+
+  const terminal = createFakeTerminal(columns, rows);
+  const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => {}, ref: () => {}, unref: () => {} });
+  const commits = createCommits();
+  const log = createCell<readonly LogEntry[]>(commits, []);
+  const staged = createCell<string | undefined>(commits, undefined);
+  const actions = {
+    create: vi.fn<() => void>(),
+    toggle: vi.fn<(id: string) => void>(),
+    outage: vi.fn<() => void>(),
+    pause: vi.fn<() => void>(),
+    refresh: vi.fn<() => void>(),
+    quit: vi.fn<() => void>(),
+  };
+  const io = { env: {}, stdin, stdout: terminal.stream, stderr: new PassThrough() };
+  const stop = new AbortController();
+  const palette = createPalette({ NO_COLOR: '1' }, true);
+  const over = showBoard(
+    io as unknown as Parameters<typeof showBoard>[0],
+    { fleet, clock, baseUrl, pageUrl: 'http://127.0.0.1:4871/', log: log.view, staged: staged.view, palette },
+    actions,
+    stop.signal,
+  );
+  endings.push(async () => {
+    stop.abort();
+    await over;
+    fleet.dispose();
+    await service.close();
+  });
+  const reader = createScreenReader();
+  return {
+    clock,
+    fleet,
+    control,
+    terminal,
+    actions,
+    log,
+    async screen() {
+      await clock.advance(0);
+      return reader.read(terminal.written());
+    },
+    async press(key) {
+      stdin.write(key);
+      await clock.advance(0);
+    },
+    over,
+  };
+}
+
+describe('the board', () => {
+  it('shows how far the first load is, then what was loaded, and when it was seen', async () => {
+    const { clock, screen } = await show(40, 80, 24);
+    await clock.advance(100);
+    expect((await screen()).join('\n')).toMatch(/loading .* of 40/);
+    await clock.advance(4000);
+    const text = (await screen()).join('\n');
+    expect(text).not.toContain('loading');
+    expect(text).toMatch(/❯ database-1 +active +– +\d+ s ago +not reported/);
+    expect(text).toContain('articles');
+    expect(text).toMatch(/DATABASES 1-\d+\/40/);
+  });
+
+  it('shows limits in units and by their bars once usage is reported, the worst first', async () => {
+    const { clock, fleet, screen } = await show(2, 100, 24);
+    await clock.advance(1000);
+    const [first = '', second = ''] = fleet.databases.known.value;
+    fleet.usage.report('database', first, { db_max_clients: 50 });
+    fleet.usage.report('database', second, { db_memory_threshold: 2 ** 26 });
+    const lines = await screen();
+    const at = lines.findIndex((line) => line.startsWith('LIMITS'));
+    expect(lines[at + 1]).toMatch(/database-2 +Memory +█+ +100 % +64 MiB of 64 MiB/);
+    expect(lines[at + 2]).toMatch(/database-1 +Connections +█+░+ +50 % +50 of 100/);
+  });
+
+  it.each([
+    [120, /^fleetglass  page http:\/\/127\.0\.0\.1:4871\/ +● running$/],
+    [60, /^fleetglass  page http:\/\/127\.0\.0\.1:4871\/ +● running$/],
+    [40, /^page http:\/\/127\.0\.0\.1:4871\/ +● running$/],
+    [36, /^http:\/\/127\.0\.0\.1:4871\/ +● running$/],
+  ])('says at the top of %d columns where the page is', async (columns, line) => {
+    const { clock, screen } = await show(2, columns, 24);
+    await clock.advance(1000);
+    expect((await screen())[0]).toMatch(line);
+  });
+
+  it('says that the service does not answer, and when it asks again', async () => {
+    const { clock, control, screen } = await show(4, 120, 24);
+    await clock.advance(1000);
+    await control.faults.inject({ kind: 'status', status: 503 });
+    await clock.advance(60_000);
+    const text = (await screen()).join('\n');
+    expect(text).toContain('● stopped');
+    expect(text).toMatch(/Again in \d+ s\. The service does not answer/);
+    expect(text).toContain('stale');
+  });
+
+  it('says that there is nothing yet where there is nothing', async () => {
+    const { clock, screen } = await show(0, 60, 20);
+    await clock.advance(1000);
+    const text = (await screen()).join('\n');
+    expect(text).toContain('None yet. c creates one.');
+    expect(text).toContain('Nothing has changed yet.');
+  });
+
+  it('does what the keys say, to the database that is selected', async () => {
+    const { clock, fleet, actions, press, screen } = await show(3, 80, 24);
+    await clock.advance(1000);
+    for (const key of ['c', 'o', 'p', 'r', 'j', '\u001b[B', 'k', 's']) await press(key);
+    for (const name of ['create', 'outage', 'pause', 'refresh'] as const)
+      expect(actions[name]).toHaveBeenCalledTimes(1);
+    expect(actions.toggle).toHaveBeenCalledExactlyOnceWith(fleet.databases.known.value[1]);
+    expect((await screen()).join('\n')).toContain('❯ database-2');
+  });
+
+  it('shows help and hides it again', async () => {
+    const { press, screen } = await show(1, 80, 24);
+    await press('?');
+    const help = (await screen()).join('\n');
+    expect(help).toContain('suspend the selected database');
+    expect(help).toMatch(/IN A BROWSER\s+http:\/\/127\.0\.0\.1:4871\//);
+    await press('?');
+    expect((await screen()).join('\n')).not.toContain('suspend the selected database');
+  });
+
+  it.each(['q', '\u0003'])('is over at %j', async (key) => {
+    const { press, over, terminal } = await show(1, 80, 24);
+    await press(key);
+    await over;
+    expect(terminal.written()).toContain('\u001b[?1049l\u001b[?25h');
+  });
+
+  it('observes only what is on the screen', async () => {
+    const { clock, fleet, screen } = await show(40, 80, 24);
+    await clock.advance(8000);
+    const onScreen = (await screen()).filter((line) => line.includes('database-')).length;
+    const polls = new Map<string, number>();
+    fleet.activity.subscribe((one) => {
+      if (one.kind === 'request' && one.id !== undefined) polls.set(one.id, (polls.get(one.id) ?? 0) + 1);
+    });
+    // Twice what is observed is polled, and not once more what is tracked.
+    await clock.advance(35_000);
+    const observed = [...polls].filter(([, count]) => count >= 2).map(([id]) => id);
+    expect(observed).toEqual(expect.arrayContaining(fleet.databases.known.value.slice(0, onScreen)));
+    expect(observed).toHaveLength(onScreen);
+  });
+
+  it.each([
+    [60, 24],
+    [80, 24],
+    [200, 60],
+    [40, 10],
+    [20, 5],
+    [1, 1],
+  ])('has no line beyond %d columns and none beyond %d rows, whatever things are called', async (columns, rows) => {
+    const { clock, control, fleet, log, screen, press } = await show(5, columns, rows);
+    const [id = '', other = ''] = fleet.databases.known.value;
+    await control.databases.set(id, { database_name: '日本語の名前'.repeat(20), modifying_state: 'x'.repeat(200) });
+    await control.databases.set(other, { database_name: '\u001b]0;pwned\u0007\u001b[2J', state: '\n\n\r\t' });
+    await clock.advance(2000);
+    log.set([{ at: 0, who: 'w'.repeat(100), what: 'x'.repeat(300), kind: 'done' }]);
+    for (const key of ['', '?']) {
+      if (key !== '') await press(key);
+      const lines = await screen();
+      expect(lines.length).toBeLessThanOrEqual(rows);
+      expect(lines.filter((line) => stringWidth(line) > columns)).toEqual([]);
+      expect(lines.join('')).toBe(stripVTControlCharacters(lines.join('')));
+    }
+  });
+
+  it('fits another size at once', async () => {
+    const { clock, terminal, screen } = await show(5, 140, 40);
+    await clock.advance(1000);
+    await screen();
+    terminal.resize(60, 20);
+    const lines = await screen();
+    expect(lines.length).toBeLessThanOrEqual(20);
+    expect(lines.filter((line) => stringWidth(line) > 60)).toEqual([]);
+    expect(lines.join('\n')).toContain('DATABASES');
+  });
+
+  it('leaves a fleet that nobody observes', async () => {
+    const { clock, fleet, press, over } = await show(2, 80, 24);
+    await clock.advance(1000);
+    await press('q');
+    await over;
+    expect(fleet.polling.status.value.known).toBe(2);
+  });
+});

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { fitTable } from '../../../src/apps/board/fit-table.js';
+import { createPalette } from '../../../src/apps/terminal/palette.js';
+
+const palette = createPalette({}, false);
+
+const COLUMNS = [
+  { heading: 'NAME', least: 6 },
+  { heading: 'COUNT', least: 5, align: 'right' },
+  { heading: 'NOTE', least: 8 },
+] as const;
+
+const rows = [
+  [{ text: 'sessions-of-all' }, { text: '7' }, { text: 'fine' }],
+  [{ text: '日本語' }, { text: '1,024' }, { text: 'so long that it is cut' }],
+];
+
+const render = (columns: number): string[] => fitTable(COLUMNS, rows, { columns, palette });
+
+describe('fitTable', () => {
+  it('cuts what does not fit, column by column', () => {
+    expect(render(30)).toEqual([
+      'NAME           COUNT  NOTE    ',
+      'sessions-of-…      7  fine',
+      '日本語         1,024  so long…',
+    ]);
+  });
+
+  it('leaves out the last columns where there is no room for their least', () => {
+    expect(render(14)).toEqual(['NAME     COUNT', 'sessio…      7', '日本語   1,024']);
+  });
+
+  it('shows its headings where there are no rows', () => {
+    expect(fitTable(COLUMNS, [], { columns: 40, palette })).toHaveLength(1);
+  });
+});

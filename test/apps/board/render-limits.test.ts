@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { renderLimits } from '../../../src/apps/board/render-limits.js';
+import { createPalette } from '../../../src/apps/terminal/palette.js';
+import type { LimitUsage } from '../../../src/core/limits/limit-usage.js';
+
+const palette = createPalette({}, false);
+const now = Date.UTC(2026, 0, 1);
+
+const memory: LimitUsage = {
+  resource: 'database',
+  id: 'a',
+  name: 'Memory',
+  field: 'db_memory_threshold',
+  unit: 'bytes',
+  kind: 'level',
+  limit: 2 ** 30,
+  used: 0.97 * 2 ** 30,
+  ratio: 0.97,
+  remaining: 0.03 * 2 ** 30,
+  exhaustsAt: now + 190_000,
+  status: 'critical',
+};
+const rate: LimitUsage = {
+  resource: 'index',
+  id: 'b',
+  name: 'Queries per second',
+  field: 'max_query_per_second',
+  unit: 'queries/s',
+  kind: 'rate',
+  limit: 1000,
+  used: 250,
+  ratio: 0.25,
+  remaining: 750,
+  status: 'ok',
+};
+
+const names: Readonly<Record<string, string>> = { a: 'sessions', b: 'support-articles-of-all-countries' };
+const render = (columns: number, rows = 3): string[] =>
+  renderLimits({ worst: [memory, rate], nameOf: ({ id }) => names[id] ?? id, now, rows }, { columns, palette });
+
+describe('renderLimits', () => {
+  it.each([60, 80, 120, 200])('shows bars whole, with their shares, on %d columns', (columns) => {
+    const [, first = '', second = ''] = render(columns);
+    expect(first).toMatch(/ +Memory +█+[▏▎▍▌▋▊▉] +97 %/);
+    expect(second).toMatch(/█+[▏▎▍▌▋▊▉]?░+ +25 %/);
+    expect(Math.max(...render(columns).map((line) => line.length))).toBeLessThanOrEqual(columns);
+  });
+
+  it('says how much that is, and when it will be all', () => {
+    expect(render(100)[1]).toMatch(/993 MiB of 1 GiB +3 min/);
+  });
+
+  it('makes bars longer where there is room', () => {
+    const bars = [80, 120, 200].map((columns) => render(columns)[1]?.replaceAll(/[^█]/g, '').length ?? 0);
+    expect(bars).toEqual(bars.toSorted((a, b) => a - b));
+    expect(new Set(bars).size).toBeGreaterThan(1);
+  });
+
+  it('shows as many as there are lines for', () => {
+    expect(render(80, 2)).toHaveLength(2);
+    expect(render(80, 0)).toHaveLength(1);
+  });
+
+  it('says that there is none where nobody has reported any', () => {
+    const nothing = renderLimits({ worst: [], nameOf: () => '', now, rows: 5 }, { columns: 80, palette });
+    expect(nothing.join('\n')).toContain('No usage reported yet.');
+  });
+});

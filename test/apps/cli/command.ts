@@ -1,0 +1,144 @@
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { copyFile, mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { constants } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { inkDefines, inkPlugin } from '../../package/ink-plugin.js';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** The account of the tests. Its password holds whatever a shell, a header or a config file could trip over. */
+export const account = { username: 'me@example.com', password: `canary "q" \\b $HOME %s 'é #1` } as const;
+
+/** What the command's dashboard serves, in place of the page that the build makes. */
+export const standInPage = '<!doctype html><title>fleetglass</title>';
+
+/** How a run of the command ended. */
+export interface Ended {
+  /** As a shell counts it: 128 and the number of the signal that ended it. */
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A run of the command that goes on. */
+export interface Running {
+  readonly pid: number;
+  readonly stdout: Readable;
+  /** Resolves when stdout holds a match. */
+  said(pattern: RegExp): Promise<string>;
+  kill(signal: NodeJS.Signals): void;
+  readonly ended: Promise<Ended>;
+}
+
+/** The `fleetglass` command of these sources, as a program of its own. */
+export interface FleetglassCommand {
+  /** Its file, to be run by node. */
+  readonly file: string;
+  /** Starts it without a terminal. `env` is all of its environment, but for PATH. */
+  start(args: readonly string[], env?: NodeJS.ProcessEnv): Running;
+  /** Runs it to its end, without a terminal. */
+  run(args: readonly string[], env?: NodeJS.ProcessEnv): Promise<Ended>;
+}
+
+/** The environment of a run that has credentials. */
+export function asAccount(baseUrl?: string): NodeJS.ProcessEnv {
+  return {
+    FLEETGLASS_USERNAME: account.username,
+    FLEETGLASS_PASSWORD: account.password,
+    ...(baseUrl === undefined ? {} : { FLEETGLASS_BASE_URL: baseUrl }),
+  };
+}
+
+/** Builds the command before the tests of a file: never one that an earlier build left behind. */
+export function useFleetglass(): FleetglassCommand {
+  let folder = '';
+  beforeAll(async () => {
+    folder = await buildCommand();
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  const command: FleetglassCommand = {
+    get file() {
+      return join(folder, 'dist/apps/cli/main.js');
+    },
+    start: (args, env = {}) => start(command.file, args, { HOME: join(folder, 'home'), ...env }),
+    run: (args, env) => command.start(args, env).ended,
+  };
+  return command;
+}
+
+/** Inside node_modules, where the packages that stay outside the bundle are found from. */
+async function buildCommand(): Promise<string> {
+  const cache = join(root, 'node_modules/.cache');
+  await mkdir(cache, { recursive: true });
+  const folder = await mkdtemp(join(cache, 'fleetglass-cli-'));
+  await copyFile(join(root, 'package.json'), join(folder, 'package.json'));
+  // Stands for the page of the dashboard, which has tests of its own.
+  await mkdir(join(folder, 'dist/dashboard'), { recursive: true });
+  await writeFile(join(folder, 'dist/dashboard/index.html'), standInPage);
+  await build({
+    entryPoints: [join(root, 'src/apps/cli/main.ts')],
+    outdir: join(folder, 'dist/apps/cli'),
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    external: ['classic-level', 'ofetch', 'valibot'],
+    banner: {
+      js: "import { createRequire as requireOf } from 'node:module';\nconst require = requireOf(import.meta.url);",
+    },
+    plugins: [inkPlugin],
+    define: inkDefines,
+    logLevel: 'warning',
+  });
+  return folder;
+}
+
+function start(file: string, args: readonly string[], env: NodeJS.ProcessEnv): Running {
+  const child = spawn(process.execPath, [file, ...args], {
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const output = collect(child);
+  return {
+    pid: child.pid ?? 0,
+    stdout: child.stdout,
+    said: (pattern) => output.said(pattern),
+    kill: (signal) => void child.kill(signal),
+    ended: new Promise((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', (code, signal) => {
+        resolve({
+          exitCode: code ?? 128 + constants.signals[signal ?? 'SIGKILL'],
+          stdout: output.text(),
+          stderr: output.errors(),
+        });
+      });
+    }),
+  };
+}
+
+function collect(child: ChildProcessByStdio<null, Readable, Readable>) {
+  let text = '';
+  let errors = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (errors += chunk));
+  const said = (pattern: RegExp): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const check = (): void => {
+        if (!pattern.test(text)) return;
+        child.stdout.off('data', check);
+        resolve(text);
+      };
+      child.stdout.on('data', check);
+      child.once('close', () => reject(new Error(`ended without saying ${pattern}: ${text}${errors}`)));
+      check();
+    });
+  return { text: () => text, errors: () => errors, said };
+}

@@ -1,0 +1,410 @@
+import { beforeAll, afterAll, describe, expect, it } from 'vitest';
+import { createService, type Service } from '../../../../src/service/index.js';
+import { httpAnswer, startWireServer, type Script } from '../../../support/wire-server.js';
+import { brokenLines } from '../render/broken-lines.js';
+import { account, asAccount, useFleetglass } from '../command.js';
+import { runHere } from '../run-here.js';
+
+const fleetglass = useFleetglass();
+
+let service: Service;
+let baseUrl: string;
+
+beforeAll(async () => {
+  service = createService({ credentials: account, seed: { indices: [{ name: 'articles' }, { name: 'products' }] } });
+  ({ url: baseUrl } = await service.listen());
+});
+
+afterAll(() => service.close());
+
+const authorization = `Basic ${Buffer.from(`${account.username}:${account.password}`).toString('base64')}`;
+
+const CREATE = ['create', '--name', 'sessions', '--platform', 'aws', '--region', 'eu-west-1'];
+
+/** Runs the command against a server that answers each request alike. */
+async function against(script: Script, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  await using server = await startWireServer(script);
+  const ended = await runHere(args, { ...asAccount(server.url), ...env });
+  return { ...ended, requests: server.requests };
+}
+
+const answering =
+  (status: number, body = '', headers = {}): Script =>
+  (wire) =>
+    wire.end(httpAnswer(status, body, headers));
+
+describe('fleetglass create, get and indices', () => {
+  it('creates a database from its options, and reads it back', async () => {
+    const args = [
+      ...CREATE,
+      '--read-region',
+      'us-east-1',
+      '--read-region',
+      'ap-south-1',
+      '--plan',
+      'payg',
+      '--budget',
+      '20',
+    ];
+    const created = await fleetglass.run([...args, '--eviction', '--tls', '--json'], asAccount(baseUrl));
+    expect(created).toMatchObject({ exitCode: 0, stderr: '' });
+    const record = JSON.parse(created.stdout) as { database_id: string };
+    expect(record).toMatchObject({
+      database_name: 'sessions',
+      primary_region: 'eu-west-1',
+      read_regions: ['us-east-1', 'ap-south-1'],
+      type: 'payg',
+      budget: 20,
+      eviction: true,
+      tls: true,
+    });
+    const read = await fleetglass.run(['get', record.database_id], asAccount(baseUrl));
+    expect(read).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(read.stdout).toContain(`  database_id                 ${record.database_id}\n`);
+  });
+
+  it('sends exactly what was said, false among it, and nothing that was not', async () => {
+    const echo: Script = (wire) => wire.end(httpAnswer(200, '{"database_id":"1"}'));
+    const plain = await against(echo, CREATE);
+    expect(JSON.parse(plain.requests[0]?.body ?? '')).toEqual({
+      database_name: 'sessions',
+      platform: 'aws',
+      primary_region: 'eu-west-1',
+    });
+    const said = await against(echo, [...CREATE, '--no-tls', '--no-eviction', '--budget', '0']);
+    expect(JSON.parse(said.requests[0]?.body ?? '')).toMatchObject({ tls: false, eviction: false, budget: 0 });
+  });
+
+  it.each(['', ' ', '\u00a0\t'])('refuses the blank name %j before anything is sent', async (name) => {
+    const args = ['create', '--name', name, '--platform', 'aws', '--region', 'eu-west-1'];
+    const words = await against(answering(200, '{"database_id":"1"}'), args);
+    expect(words).toMatchObject({ exitCode: 2, stdout: '', requests: [] });
+    expect(words.stderr).toContain('invalid --name: it is blank');
+    const json = await against(answering(200, '{"database_id":"1"}'), [...args, '--json']);
+    expect(json.requests).toEqual([]);
+    expect(JSON.parse(json.stderr)).toMatchObject({ error: { code: 'usage' }, exitCode: 2 });
+  });
+
+  it('warns of regions that are not on the platform, and sends them as they were given', async () => {
+    const args = ['create', '--name', 'a', '--platform', 'gcp', '--region', 'us-east-1', '--read-region', 'eu-west-1'];
+    const words = await against(answering(200, '{"database_id":"1"}'), args);
+    expect(words.exitCode).toBe(0);
+    expect(words.stderr).toContain('warning: us-east-1, eu-west-1 are not regions of gcp by name');
+    expect(JSON.parse(words.requests[0]?.body ?? '')).toMatchObject({ platform: 'gcp', primary_region: 'us-east-1' });
+    const json = await against(answering(200, '{"database_id":"1"}'), [...args, '--json']);
+    expect(JSON.parse(json.stderr.split('\n')[0] ?? '')).toEqual({
+      warning: expect.stringMatching(/^us-east-1, eu-west-1 are not regions of gcp/) as unknown,
+    });
+  });
+
+  it('warns of no region that is on the platform', async () => {
+    const fits = [
+      ['aws', 'eu-west-1'],
+      ['gcp', 'europe-west1'],
+    ] as const;
+    for (const [platform, region] of fits) {
+      const args = ['create', '--name', 'a', '--platform', platform, '--region', region];
+      expect((await against(answering(200, '{"database_id":"1"}'), args)).stderr).not.toContain(`of ${platform}`);
+    }
+  });
+
+  it('lists the vector indices, as a table and as JSON', async () => {
+    const table = await fleetglass.run(['indices'], asAccount(baseUrl));
+    expect(table).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(table.stdout).toMatch(
+      /^NAME .*\n(?:articles|products) .*\n(?:articles|products) .*\n\n2 vector indices\.\n$/,
+    );
+    const json = await fleetglass.run(['indices', '--json'], asAccount(baseUrl));
+    expect(JSON.parse(json.stdout)).toHaveLength(2);
+  });
+
+  it('takes the address from --base-url before the environment', async () => {
+    const { exitCode } = await runHere(['indices', '--base-url', baseUrl], asAccount('http://127.0.0.1:1'));
+    expect(exitCode).toBe(0);
+  });
+
+  it('prints every digit of an int64, as JSON and for people, and no warning about it', async () => {
+    const record = '{"database_id":"1","db_request_limit":8024278031528736858}';
+    const json = await against(answering(200, record), ['get', '1', '--json']);
+    expect(json.stdout).toContain('"db_request_limit": 8024278031528736858');
+    expect(json.stderr).not.toContain('rounded');
+    const table = await against(answering(200, record), ['get', '1']);
+    expect(table.stdout).toContain('8,024,278,031,528,736,858');
+    expect(table.stderr).not.toContain('rounded');
+  });
+
+  it('warns of drift on stderr, in words or as JSON', async () => {
+    const list = await service.fetch('http://localhost/v2/vector/index', { headers: { authorization } });
+    const [index] = (await list.json()) as [object];
+    const odd = JSON.stringify([{ ...index, region: 'mars-1' }]);
+    const words = await against(answering(200, odd), ['indices']);
+    expect(words.exitCode).toBe(0);
+    expect(words.stderr).toContain('[0].region: unknown-value, expected');
+    expect(words.stderr).not.toContain('mars');
+    const json = await against(answering(200, odd), ['indices', '--json']);
+    expect(JSON.parse(json.stderr)).toMatchObject({ drift: [{ path: '[0].region', kind: 'unknown-value' }] });
+    expect(JSON.parse(json.stdout)).toMatchObject([{ region: 'mars-1' }]);
+  });
+
+  it('lets nothing through that a terminal obeys, wherever the service puts it', async () => {
+    const evil = String.raw`\u001b]0;pwned\u0007\u001b[2J\u009b31m\r\n\u202e`;
+    const record = `{"database_id":"1","database_name":"${evil}","endpoint":"${evil}","${evil}":"${evil}","state":"${evil}"}`;
+    for (const args of [['get', '1'], ['get', '1', '--json'], CREATE, [...CREATE, '--json']]) {
+      const { exitCode, stdout, stderr } = await against(answering(200, record), args);
+      expect(exitCode).toBe(0);
+      expect((stdout + stderr).replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u);
+    }
+    const wrong = await runHere(['create', '--platform', '\u001b[31m\u202e']);
+    expect(wrong.stderr.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u);
+    const refused = await against(answering(400, `{"error":"${evil}"}`), ['indices']);
+    expect(refused.stderr.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u);
+  });
+});
+
+describe('secrets', () => {
+  const canary = 'canary-5e1d';
+  const record = JSON.stringify({
+    database_id: '1',
+    password: canary,
+    rest_token: canary,
+    novel: { deep: [{ some_secret: canary, TOKEN: canary, user_password: canary }] },
+  });
+
+  it.each([
+    ['get', ['get', '1']],
+    ['get --json', ['get', '1', '--json']],
+    ['create', CREATE],
+    ['create --json', [...CREATE, '--json']],
+  ])('are masked by %s, and shown when that is asked for', async (_, args) => {
+    const masked = await against(answering(200, record), args);
+    expect(masked.stdout + masked.stderr).not.toContain(canary);
+    expect(masked.stdout).toContain('••••');
+    const shown = await against(answering(200, record), [...args, '--show-secrets']);
+    expect(shown.stdout).toContain(canary);
+    expect(shown.stdout).not.toContain('••••');
+  });
+
+  it('of indices are masked, and shown when that is asked for', async () => {
+    const indices = `[{"id":"1","token":"${canary}","read_only_token":"${canary}"}]`;
+    const masked = await against(answering(200, indices), ['indices', '--json']);
+    expect(JSON.parse(masked.stdout)).toEqual([{ id: '1', token: '••••', read_only_token: '••••' }]);
+    const shown = await against(answering(200, indices), ['indices', '--json', '--show-secrets']);
+    expect(JSON.parse(shown.stdout)).toEqual([{ id: '1', token: canary, read_only_token: canary }]);
+  });
+
+  it('are not even asked for, but with --show-secrets', async () => {
+    const { requests } = await against(answering(200, record), ['get', '1']);
+    expect(requests[0]?.target).toBe('/v2/redis/database/1?credentials=hide');
+    const shown = await against(answering(200, record), ['get', '1', '--show-secrets']);
+    expect(shown.requests[0]?.target).toBe('/v2/redis/database/1');
+  });
+
+  it('tells how to see them after a create, in a line that is safe to paste', async () => {
+    const { stderr } = await against(answering(200, '{"database_id":"a1","password":"x"}'), CREATE);
+    expect(stderr).toContain('\n  fleetglass get --show-secrets \\\n    a1\n');
+    const evil = await against(answering(200, '{"database_id":"$(reboot)","password":"x"}'), CREATE);
+    expect(evil.stderr).toContain('\n  fleetglass get --show-secrets \\\n    <id>\n');
+    await using server = await startWireServer(answering(200, '{"database_id":"a1","password":"canary"}'));
+    const elsewhere = await fleetglass.run([...CREATE, '--base-url', server.url], asAccount());
+    expect(elsewhere.stderr).toContain(`--show-secrets \\\n    --base-url ${server.url} \\\n    a1\n`);
+  });
+
+  it('of the account stay out of every message, also when the service sends them back', async () => {
+    const encoded = Buffer.from(`${account.username}:${account.password}`).toString('base64');
+    const mirror: Script = (wire, request) => {
+      const said = `${request.headers.get('authorization')} ${account.password}`;
+      wire.end(httpAnswer(403, JSON.stringify({ error: said })));
+    };
+    for (const args of [['indices'], ['indices', '--json'], ['get', '1'], CREATE]) {
+      const { exitCode, stdout, stderr } = await against(mirror, args);
+      expect(exitCode).toBe(3);
+      expect(stdout + stderr).not.toContain(account.password);
+      expect(stdout + stderr).not.toContain(encoded);
+    }
+  });
+});
+
+describe('exit codes and errors', () => {
+  it.each([
+    ['a platform that there is not', [...CREATE.with(4, 'azure')], '2', 'Allowed choices are aws, gcp'],
+    ['a plan that there is not', [...CREATE, '--plan', 'huge'], '2', 'fixed_500gb'],
+    ['a read region that only a primary can have', [...CREATE, '--read-region', 'us-east4'], '2', 'ap-southeast-2'],
+    ['a budget that is no whole number', [...CREATE, '--budget', '1.5'], '2', 'Expected a whole number'],
+    ['a budget that would be rounded', [...CREATE, '--budget', '9007199254740993'], '2', 'at most 9007199254740991'],
+    ['what is missing, all of it', ['create', '--name', 'a'], '2', 'missing --platform, --region'],
+    ['an id that could be another path', ['get', '../vector'], '2', 'path separator'],
+    ['no id', ['get'], '2', "missing required argument 'id'"],
+    ['too many ids', ['get', 'a', 'b'], '2', 'too many arguments'],
+    ['a command that there is not', ['indicies'], '2', 'Did you mean indices?'],
+    ['an option that there is not', ['indices', '--jsno'], '2', 'Did you mean --json?'],
+    ['a timeout that is none', ['indices', '--timeout-ms', '0'], '2', 'Expected milliseconds'],
+    ['an address that is not safe', ['indices', '--base-url', 'http://10.0.0.1'], '2', 'expected https'],
+  ])('refuses %s before anything is sent', async (_, args, exitCode, message) => {
+    const ended = await against(answering(200, '[]'), args);
+    expect(ended.exitCode).toBe(Number(exitCode));
+    expect(ended.stderr).toContain(message);
+    expect(ended.stdout).toBe('');
+    expect(ended.requests).toEqual([]);
+  });
+
+  it.each([
+    ['refused credentials', 401, 3],
+    ['a forbidden operation', 403, 3],
+    ['an unknown id', 404, 3],
+    ['too many requests', 429, 3],
+    ['another refusal', 418, 3],
+    ['a redirect', 302, 3],
+    ['a failing service', 503, 4],
+  ])('ends with 3 or 4 for %s', async (_, status, exitCode) => {
+    const ended = await against(answering(status, '{"error":"said by the service"}'), ['indices']);
+    expect(ended).toMatchObject({ exitCode, stdout: '' });
+    expect(ended.stderr).toContain('said by the service');
+  });
+
+  it('ends with 3 for an answer that is no JSON', async () => {
+    expect(await against(answering(200, '<html>'), ['indices'])).toMatchObject({ exitCode: 3, stdout: '' });
+  });
+
+  it('ends with 4 where nobody listens, and for a create too: nothing was sent', async () => {
+    const server = await startWireServer(() => {});
+    await server[Symbol.asyncDispose]();
+    for (const args of [['indices'], CREATE]) {
+      const ended = await fleetglass.run(args, asAccount(server.url));
+      expect(ended).toMatchObject({ exitCode: 4, stdout: '' });
+      expect(ended.stderr).toContain('Is it running?');
+    }
+  });
+
+  it('ends with 4 when its time is over', async () => {
+    const ended = await against(() => {}, ['indices', '--timeout-ms', '50']);
+    expect(ended).toMatchObject({ exitCode: 4, stdout: '' });
+    expect(ended.stderr).toContain('--timeout-ms gives it more time');
+  });
+
+  it('ends with 5 for a create whose outcome is unknown', async () => {
+    const ended = await against((wire) => wire.reset(), CREATE);
+    expect(ended).toMatchObject({ exitCode: 5, stdout: '' });
+    expect(ended.stderr).toContain('Look before you create it again');
+    expect(ended.requests).toHaveLength(1);
+  });
+
+  it('ends with 130 when it is interrupted, and with 5 when that hides what became of a create', async () => {
+    for (const [args, exitCode] of [
+      [['indices'], 130],
+      [CREATE, 5],
+    ] as const) {
+      await using server = await startWireServer(() => {});
+      const running = fleetglass.start(args, asAccount(server.url));
+      await server.arrived();
+      running.kill('SIGINT');
+      expect((await running.ended).exitCode).toBe(exitCode);
+    }
+  });
+
+  it.each(['SIGTERM', 'SIGHUP'] as const)('says at %s what may have become of a create', async (signal) => {
+    await using server = await startWireServer(() => {});
+    const running = fleetglass.start(CREATE, asAccount(server.url));
+    await server.arrived();
+    running.kill(signal);
+    const ended = await running.ended;
+    expect(ended).toMatchObject({ exitCode: 5, stdout: '' });
+    expect(ended.stderr).toContain('Look before you create it again');
+  });
+
+  it('prints errors as one JSON document on stderr with --json', async () => {
+    const refused = await against(answering(429, '{"error":"slow down"}', { 'retry-after': '7' }), [
+      'indices',
+      '--json',
+    ]);
+    expect(refused.stdout).toBe('');
+    expect(JSON.parse(refused.stderr)).toMatchObject({
+      error: { code: 'rate-limited', operation: 'list-vector-indices', status: 429, retryAfterMs: 7000 },
+      exitCode: 3,
+    });
+    const wrong = await runHere(['create', '--json', '--plan', 'huge']);
+    expect(JSON.parse(wrong.stderr)).toMatchObject({ error: { code: 'usage' }, exitCode: 2 });
+  });
+
+  it.each([
+    [{}, 'FLEETGLASS_USERNAME and FLEETGLASS_PASSWORD are not set'],
+    [{ FLEETGLASS_USERNAME: 'me' }, 'FLEETGLASS_PASSWORD is not set'],
+    [{ FLEETGLASS_PASSWORD: 'canary' }, 'FLEETGLASS_USERNAME is not set'],
+    [{ FLEETGLASS_USERNAME: 'me:you', FLEETGLASS_PASSWORD: 'canary' }, 'must not hold a colon'],
+  ])('ends with 2 without credentials that can be sent, and without anybody to ask', async (env, message) => {
+    const ended = await runHere(['indices', '--base-url', baseUrl], env);
+    expect(ended).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(ended.stderr).toContain(message);
+    expect(ended.stderr).not.toContain('canary');
+  });
+
+  it('takes no credentials from arguments, and repeats none', async () => {
+    for (const args of [['--password=canary'], ['--password', 'canary'], ['-pcanary'], ['--user=me:canary']]) {
+      const ended = await runHere(['indices', ...args], asAccount(baseUrl));
+      expect(ended.exitCode).toBe(2);
+      expect(ended.stderr).toContain('never from an argument');
+      expect(ended.stderr).not.toMatch(/canary/);
+    }
+  });
+});
+
+describe('streams', () => {
+  it('holds no colour without a terminal, unless FORCE_COLOR says so, and never with NO_COLOR', async () => {
+    const outputOf = async (env: NodeJS.ProcessEnv): Promise<string> => {
+      const { stdout, stderr } = await against(answering(200, '[{"id":"1"}]'), ['indices'], env);
+      return stdout + stderr;
+    };
+    expect(await outputOf({ CI: 'true' })).not.toContain('\u001b');
+    expect(await outputOf({ FORCE_COLOR: '1' })).toContain('\u001b[');
+    expect(await outputOf({ FORCE_COLOR: '1', NO_COLOR: '1' })).not.toContain('\u001b');
+  });
+
+  it('is quiet, and no failure, when its reader goes away', async () => {
+    const many = `[${Array.from({ length: 20_000 }, (_, at) => `{"id":"${at}"}`).join()}]`;
+    await using server = await startWireServer((wire) => wire.end(httpAnswer(200, many)));
+    const running = fleetglass.start(['indices', '--json'], asAccount(server.url));
+    running.stdout.once('data', () => running.stdout.destroy());
+    const { exitCode, stderr } = await running.ended;
+    expect(exitCode).toBe(0);
+    expect(stderr).not.toContain('EPIPE');
+  });
+});
+
+describe('help', () => {
+  it('is there for the program, with the exit codes and examples', async () => {
+    const { exitCode, stdout, stderr } = await runHere(['--help']);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    for (const code of ['0', '1', '2', '3', '4', '5', '130'])
+      expect(stdout).toMatch(new RegExp(`^  ${code} +\\S`, 'm'));
+    expect(stdout).toContain('\nExamples:\n');
+    expect(brokenLines(stdout, 80)).toEqual([]);
+  });
+
+  it.each(['serve', 'demo', 'create', 'get', 'indices'])('is there for %s, with examples', async (name) => {
+    const { exitCode, stdout } = await runHere([name, '--help']);
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(new RegExp(`\\nExamples:\\n  fleetglass ${name}\\b`));
+    expect(brokenLines(stdout, 80)).toEqual([]);
+  });
+
+  it('shows nothing of what the environment holds', async () => {
+    const { stdout } = await runHere(['indices', '--help'], asAccount('https://me:canary@example.com'));
+    expect(stdout).toContain('FLEETGLASS_BASE_URL');
+    expect(stdout).not.toContain('canary');
+  });
+
+  it('lists the choices of the API', async () => {
+    const { stdout } = await runHere(['create', '--help']);
+    for (const choice of ['"gcp"', '"af-south-1"', '"fixed_250mb"']) expect(stdout).toContain(choice);
+  });
+
+  it('is what someone gets who asks for nothing, with 2', async () => {
+    const { exitCode, stdout, stderr } = await runHere([]);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toMatch(/^Usage: fleetglass/);
+  });
+
+  it('tells the version of the package', async () => {
+    const { version } = (await import('../../../../package.json', { with: { type: 'json' } })).default;
+    expect(await fleetglass.run(['--version'])).toEqual({ exitCode: 0, stdout: `${version}\n`, stderr: '' });
+  });
+});

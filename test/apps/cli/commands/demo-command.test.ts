@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { startWireServer } from '../../../support/wire-server.js';
+import { useFleetglass } from '../command.js';
+
+const fleetglass = useFleetglass();
+
+const MINUTE_MS = 60_000;
+
+type Line = Readonly<Record<string, unknown>> & { readonly at: string; readonly event: string };
+
+const linesOf = (stdout: string): Line[] =>
+  stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line);
+
+describe('fleetglass demo, without a terminal', () => {
+  it(
+    'tells a story of which subscribers see every change once, in order, and ends with 0',
+    async () => {
+      const { exitCode, stdout, stderr } = await fleetglass.run(['demo', '--port', '0', '--redis', 'off']);
+      expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+      const lines = linesOf(stdout);
+      expect(lines.map(({ at }) => at)).toEqual(lines.map(({ at }) => new Date(at).toISOString()).toSorted());
+      const changes = lines.filter(
+        ({ event, field }) =>
+          event === 'transition' || event === 'entry' || (event === 'limit' && field === 'db_memory_threshold'),
+      );
+      expect(changes.map(({ name, event, from, to }) => [name, event, from, to])).toEqual([
+        ['first-steps', 'transition', 'creating', 'updating'],
+        ['first-steps', 'transition', 'updating', null],
+        ['first-steps', 'transition', 'active', 'suspended'],
+        ['first-steps', 'transition', 'suspended', 'active'],
+        ['first-steps', 'limit', 'unknown', 'ok'],
+        ['first-steps', 'limit', 'ok', 'warning'],
+        ['first-steps', 'limit', 'warning', 'critical'],
+        ['first-steps', 'limit', 'critical', 'exceeded'],
+        ['first-steps', 'entry', 'fresh', 'stale'],
+        ['first-steps', 'entry', 'stale', 'fresh'],
+      ]);
+      const pages = lines.filter(({ event }) => event === 'dashboard');
+      expect(pages).toMatchObject([{ url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/$/) }]);
+      expect(lines.filter(({ event }) => event === 'step').every(({ ok }) => ok === true)).toBe(true);
+      expect(lines.at(-1)).toMatchObject({ event: 'end', ok: true });
+      expect(stdout).not.toMatch(/password|token|authorization/i);
+    },
+    MINUTE_MS,
+  );
+
+  it('shows how far the first load of many is', async () => {
+    const running = fleetglass.start(['demo', '--port', '0', '--redis', 'off', '--databases', '40']);
+    const lines = linesOf((await running.said(/"loads".*\n/)).replace(/\n[^\n]*$/, '\n'));
+    const progress = lines.filter(({ event }) => event === 'progress');
+    expect(progress.length).toBeGreaterThan(5);
+    expect(progress.at(-1)).toMatchObject({ loaded: 40, known: 40 });
+  });
+
+  it('ends with 130 when it is interrupted on its way', async () => {
+    const running = fleetglass.start(['demo', '--port', '0', '--redis', 'off']);
+    await running.said(/is-created/);
+    running.kill('SIGINT');
+    expect((await running.ended).exitCode).toBe(130);
+  });
+
+  it('ends with 1 when it cannot do what it was told', async () => {
+    await using server = await startWireServer(() => {});
+    const { exitCode, stderr } = await fleetglass.run(['demo', '--redis', 'off', '--port', String(server.port)]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('in use');
+  });
+
+  it.each(['-1', '1.5', 'many', '10001'])('refuses to begin with %s databases', async (count) => {
+    const { exitCode, stderr } = await fleetglass.run(['demo', '--databases', count]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('from 0 to 10,000');
+  });
+});

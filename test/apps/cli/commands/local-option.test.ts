@@ -1,0 +1,219 @@
+import { chmod, chown, mkdir, readdir, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { temporaryFolder } from '../../../support/temporary-folder.js';
+import { account, asAccount, useFleetglass, type Ended, type Running } from '../command.js';
+
+const fleetglass = useFleetglass();
+
+interface Served {
+  readonly running: Running;
+  readonly url: string;
+  readonly port: number;
+}
+
+/** The environment of a user, with a runtime directory as a login session has it. */
+async function user(): Promise<{ env: NodeJS.ProcessEnv; folder: string }> {
+  const runtime = await temporaryFolder();
+  return { env: { XDG_RUNTIME_DIR: runtime }, folder: join(runtime, 'fleetglass', 'services') };
+}
+
+async function serve(env: NodeJS.ProcessEnv, port = 0): Promise<Served> {
+  const args = ['serve', '--port', String(port), '--redis', 'off', '--json'];
+  const running = fleetglass.start(args, { ...asAccount(), ...env });
+  return { running, ...(JSON.parse(await running.said(/\n/)) as { url: string; port: number }) };
+}
+
+/** Listens as another program would, and collects what it is sent. */
+async function trap(port: number): Promise<{ readonly connections: string[] } | undefined> {
+  const connections: string[] = [];
+  const server = createServer((socket) => {
+    const at = connections.push('') - 1;
+    socket.on('data', (chunk) => (connections[at] += chunk.toString('latin1'))).on('error', () => {});
+  });
+  onTestFinished(() => void server.close());
+  const isListening = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
+  });
+  return isListening ? { connections } : undefined;
+}
+
+function expectRefused({ exitCode, stdout, stderr }: Ended, message: string | RegExp): void {
+  expect([exitCode, stdout]).toEqual([2, '']);
+  expect(stderr.replaceAll('\n', ' ')).toMatch(message);
+  expect(stderr).not.toContain(account.password);
+}
+
+const CREATE = ['create', '--name', 'a', '--platform', 'aws', '--region', 'eu-west-1'];
+
+describe('a command without an address', () => {
+  it.each([[['indices']], [['get', 'a1']], [CREATE], [['dashboard', '--port', '0']]])(
+    'sends nothing to the usual port, and says how to give an address: %j',
+    async (args) => {
+      // Where another test has the port, that one hears nothing either: the command ends without a request.
+      const trapped = await trap(4870);
+      const ended = await fleetglass.run(args, asAccount());
+      expectRefused(ended, /No address of the service\. Give --base-url, set FLEETGLASS_BASE_URL, .* --local/);
+      expect(trapped?.connections ?? []).toEqual([]);
+    },
+  );
+
+  it('is asked for no password before that is said', async () => {
+    expectRefused(await fleetglass.run(['indices']), 'No address of the service');
+  });
+});
+
+describe('--local', () => {
+  it('asks the service that serve runs, as its account, whatever the environment says', async () => {
+    const { env } = await user();
+    const { running } = await serve(env);
+    const elsewhere = await trap(0);
+    const said = {
+      FLEETGLASS_USERNAME: 'other',
+      FLEETGLASS_PASSWORD: 'other',
+      FLEETGLASS_BASE_URL: 'http://127.0.0.1:1',
+    };
+    for (const variables of [env, { ...said, ...env }]) {
+      const created = await fleetglass.run([...CREATE, '--local'], variables);
+      expect(created).toMatchObject({ exitCode: 0 });
+      expect(created.stderr).toContain('fleetglass get --show-secrets \\\n    --local \\\n');
+      expect(await fleetglass.run(['indices', '--json', '--local'], variables)).toMatchObject({ stdout: '[]\n' });
+    }
+    expect(elsewhere?.connections).toEqual([]);
+    running.kill('SIGTERM');
+    await running.ended;
+  });
+
+  it('asks the service of a demonstration', async () => {
+    const { env, folder } = await user();
+    const demo = fleetglass.start(['demo', '--port', '0', '--redis', 'off', '--json'], env);
+    await demo.said(/"is-created"/);
+    expect(await fleetglass.run(['indices', '--local'], env)).toMatchObject({ exitCode: 0 });
+    demo.kill('SIGINT');
+    await demo.ended;
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('reads a file that is for the user alone, and is removed when the service stops', async () => {
+    const { env, folder } = await user();
+    const { running, port, url } = await serve(env);
+    const path = join(folder, `${port}.json`);
+    expect(((await stat(path)).mode & 0o777).toString(8)).toBe('600');
+    expect(((await stat(folder)).mode & 0o777).toString(8)).toBe('700');
+    expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ url, pid: running.pid, credentials: account });
+    running.kill('SIGINT');
+    await running.ended;
+    expect(await readdir(folder)).toEqual([]);
+    expectRefused(await fleetglass.run(['indices', '--local'], env), 'No local service of this user runs');
+  });
+
+  it('finds the file in the home of the user where there is no runtime directory', async () => {
+    const home = await temporaryFolder();
+    const { running, port } = await serve({ HOME: home });
+    expect(await readdir(join(home, '.local/state/fleetglass/services'))).toEqual([`${port}.json`]);
+    const env = { HOME: home, XDG_RUNTIME_DIR: join(home, 'runtime') };
+    expect(await fleetglass.run(['indices', '--json', '--local'], env)).toMatchObject({ exitCode: 0, stdout: '[]\n' });
+    running.kill('SIGTERM');
+    await running.ended;
+  });
+
+  it('names the services where several run, and asks the one that --base-url names', async () => {
+    const { env } = await user();
+    const [one, two] = [await serve(env), await serve(env)];
+    const refused = await fleetglass.run(['indices', '--local'], env);
+    expectRefused(refused, /Several local services run: .* Name one of them with --base-url/);
+    for (const { url } of [one, two]) {
+      expect(refused.stderr.replaceAll('\n', ' ')).toContain(url);
+      expect(await fleetglass.run(['indices', '--local', '--base-url', url], env)).toMatchObject({ exitCode: 0 });
+    }
+    const none = await fleetglass.run(['indices', '--local', '--base-url', 'http://127.0.0.1:1234'], env);
+    expectRefused(none, 'No local service runs at http://127.0.0.1:1234');
+    for (const { running } of [one, two]) running.kill('SIGTERM');
+    await Promise.all([one.running.ended, two.running.ended]);
+  });
+
+  it('sends nothing to a process that took the port of a service that was killed', async () => {
+    const { env, folder } = await user();
+    const { running, port, url } = await serve(env);
+    running.kill('SIGKILL');
+    await running.ended;
+    const trapped = await trap(port);
+    const stale = `The local service at ${url} (process ${running.pid}) has ended without removing`;
+    for (const options of [['--local'], ['--local', '--base-url', url]]) {
+      const ended = await fleetglass.run(['indices', ...options], env);
+      expectRefused(ended, /has ended without removing/);
+      expect(ended.stderr.replaceAll('\n', ' ')).toContain(stale);
+    }
+    // Another process has the id of the one that was killed.
+    const path = join(folder, `${port}.json`);
+    await writeFile(path, (await readFile(path, 'utf8')).replace(`"pid":${running.pid}`, `"pid":${process.pid}`));
+    expectRefused(await fleetglass.run(['indices', '--local'], env), /has ended without removing/);
+    expect(trapped?.connections).toEqual([]);
+
+    const next = await serve(env);
+    expect(await readdir(folder)).toEqual([`${next.port}.json`]);
+    next.running.kill('SIGTERM');
+    await next.running.ended;
+  });
+
+  const harms: [string, (path: string, folder: string) => Promise<void>, RegExp][] = [
+    ['a file that others can read', (path) => chmod(path, 0o644), /is open to other users \(mode 644\)/],
+    ['a file that others can write', (path) => chmod(path, 0o622), /is open to other users \(mode 622\)/],
+    ['a folder that others can open', (_, folder) => chmod(folder, 0o755), /its folder is open to other users/],
+    [
+      'a symbolic link',
+      async (path, folder) => {
+        await rename(path, join(folder, 'elsewhere'));
+        await symlink(join(folder, 'elsewhere'), path);
+      },
+      /is a symbolic link/,
+    ],
+    [
+      'a directory',
+      async (path, folder) => {
+        await rename(path, join(folder, 'elsewhere'));
+        await mkdir(path);
+      },
+      /is not a file/,
+    ],
+    ['a damaged file', (path) => writeFile(path, '{"password":"canary'), /is damaged/],
+    [
+      'an address elsewhere',
+      async (path) => writeFile(path, (await readFile(path, 'utf8')).replace('127.0.0.1', 'evil.example')),
+      /is damaged/,
+    ],
+    ...(process.getuid?.() === 0
+      ? ([['a file of another user', (path: string) => chown(path, 1, 1), /belongs to another user/]] as const).map(
+          ([name, harm, message]): [string, (path: string, folder: string) => Promise<void>, RegExp] => [
+            name,
+            harm,
+            message,
+          ],
+        )
+      : []),
+  ];
+
+  it.each(harms)('refuses %s', async (_, harm, message) => {
+    const { env, folder } = await user();
+    const { running, port } = await serve(env);
+    await harm(join(folder, `${port}.json`), folder);
+    const ended = await fleetglass.run(['indices', '--local'], env);
+    expectRefused(ended, message);
+    expect(ended.stderr).not.toContain('canary');
+    running.kill('SIGKILL');
+    await running.ended;
+  });
+
+  it('is no condition of serving: where no file can be written, serve says so', async () => {
+    const home = await temporaryFolder();
+    await writeFile(join(home, 'file'), '');
+    const { running } = await serve({ HOME: join(home, 'file') });
+    running.kill('SIGTERM');
+    const { exitCode, stderr } = await running.ended;
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stderr)).toEqual({
+      notice: expect.stringMatching(/^--local will not find this service: .*ENOTDIR/),
+    });
+  });
+});

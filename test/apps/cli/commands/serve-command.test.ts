@@ -1,0 +1,167 @@
+import { spawn } from 'node:child_process';
+import { readdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
+import { createManagementClient } from '../../../../src/core/api/management-client.js';
+import { createControlClient } from '../../../../src/service/index.js';
+import { curlAsAccount } from '../../../../src/apps/cli/render/curl-lines.js';
+import { listProcesses } from '../../../support/processes.js';
+import { temporaryFolder } from '../../../support/temporary-folder.js';
+import { startWireServer } from '../../../support/wire-server.js';
+import { account, asAccount, useFleetglass, type Running } from '../command.js';
+
+const fleetglass = useFleetglass();
+
+const SERVE = ['serve', '--port', '0', '--redis', 'off', '--json'];
+
+interface Listening {
+  readonly url: string;
+  readonly port: number;
+}
+
+/** Starts a service and waits until it listens. */
+async function serve(args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<Running & Listening> {
+  const running = fleetglass.start([...SERVE, ...args], { ...asAccount(), ...env });
+  return { ...running, ...(JSON.parse(await running.said(/\n/)) as Listening) };
+}
+
+async function stop(running: Running): Promise<void> {
+  running.kill('SIGTERM');
+  expect(await running.ended).toMatchObject({ exitCode: 0, stderr: '' });
+}
+
+describe('fleetglass serve', () => {
+  it('answers as the account of the environment, until it is told to stop', async () => {
+    const service = await serve();
+    const client = createManagementClient({ baseUrl: service.url, credentials: account });
+    expect(await client.listVectorIndices()).toEqual([]);
+    await stop(service);
+    await expect(client.listVectorIndices()).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('ends in order, with 0, at %s', async (signal) => {
+    const service = await serve();
+    service.kill(signal);
+    expect((await service.ended).exitCode).toBe(0);
+  });
+
+  it('prints exactly one line of JSON', async () => {
+    const service = await serve();
+    await stop(service);
+    const { stdout } = await service.ended;
+    expect(stdout).toBe(`${JSON.stringify({ url: service.url, port: service.port })}\n`);
+  });
+
+  it('goes on when nobody reads what it prints', async () => {
+    const service = await serve();
+    service.stdout.destroy();
+    const client = createManagementClient({ baseUrl: service.url, credentials: account });
+    expect(await client.listVectorIndices()).toEqual([]);
+    await stop(service);
+  });
+
+  it('has a control face only when there is a token for it, and says so', async () => {
+    const closed = fleetglass.start(['serve', '--port', '0', '--redis', 'off'], asAccount());
+    const said = await closed.said(/Ctrl-C/);
+    expect(said).toMatch(/control face +off; FLEETGLASS_CONTROL_TOKEN turns it on/);
+    const open = await serve([], { FLEETGLASS_CONTROL_TOKEN: 'canary-token' });
+    expect(await createControlClient({ baseUrl: open.url, token: 'canary-token' }).databases.list()).toEqual([]);
+    await stop(open);
+    expect((await open.ended).stdout).not.toContain('canary-token');
+  });
+
+  it('keeps its databases in a directory', async () => {
+    const directory = join(await temporaryFolder(), 'fleet');
+    const first = await serve(['--directory', directory]);
+    const clientOf = ({ url }: Listening) => createManagementClient({ baseUrl: url, credentials: account });
+    const request = { database_name: 'kept', platform: 'aws', primary_region: 'eu-west-1' } as const;
+    const { database_id: id } = await clientOf(first).createDatabase(request);
+    await stop(first);
+    const second = await serve(['--directory', directory]);
+    expect((await clientOf(second).getDatabase(id)).database_name).toBe('kept');
+    for (const name of await readdir(join(directory, 'records'))) {
+      expect((await stat(join(directory, 'records', name))).mode & 0o077).toBe(0);
+    }
+    await stop(second);
+  });
+
+  it('begins with a seed, and names what is wrong with one', async () => {
+    const file = join(await temporaryFolder(), 'seed.json');
+    await writeFile(file, '{"indices":[{"name":"articles"}]}');
+    const service = await serve(['--seed', file]);
+    const client = createManagementClient({ baseUrl: service.url, credentials: account });
+    expect((await client.listVectorIndices())[0]?.name).toBe('articles');
+    await stop(service);
+    await writeFile(file, '{"indices":[{"name":7}]}');
+    const refused = await fleetglass.run([...SERVE, '--seed', file], asAccount());
+    expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(JSON.parse(refused.stderr)).toMatchObject({
+      error: { message: expect.stringContaining('indices[0].name') },
+    });
+  });
+
+  it('ignores unknown fields of a create, and refuses them with --strict', async () => {
+    const body = '{"database_name":"a","platform":"aws","primary_region":"eu-west-1","surplus":1}';
+    const authorization = `Basic ${Buffer.from(`${account.username}:${account.password}`).toString('base64')}`;
+    const init = { method: 'POST', headers: { authorization, 'content-type': 'application/json' }, body };
+    for (const [args, status] of [
+      [[], 200],
+      [['--strict'], 400],
+    ] as const) {
+      const service = await serve(args);
+      expect((await fetch(`${service.url}/v2/redis/database`, init)).status).toBe(status);
+      await stop(service);
+    }
+  });
+
+  it('ends with 1 and says why where its port is in use', async () => {
+    await using server = await startWireServer(() => {});
+    const refused = await fleetglass.run(['serve', '--port', String(server.port), '--redis', 'off'], asAccount());
+    expect(refused).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(refused.stderr).toMatch(/in use.*--port/);
+  });
+
+  it.each([
+    [['--port', '65536'], {}, 'from 0 to 65535'],
+    [['--port', '0x50'], {}, 'from 0 to 65535'],
+    [['--port', '6667'], {}, 'refuse to ask this port'],
+    [['--redis', 'maybe'], {}, 'auto, on, off'],
+    [['--seed', '/no/such/file'], {}, 'cannot be read'],
+    [[], { FLEETGLASS_PASSWORD: '' }, 'FLEETGLASS_PASSWORD is not set'],
+    [[], { FLEETGLASS_CONTROL_TOKEN: 'two words' }, 'controlToken'],
+  ])('ends with 2 for wrong usage: %j %j', async (args, env, message) => {
+    const refused = await fleetglass.run([...SERVE, ...args], { ...asAccount(), ...env });
+    expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(refused.stderr).toContain(message);
+    expect(refused.stderr).not.toContain(account.password);
+  });
+});
+
+describe('the lines for curl', () => {
+  const shell = (lines: readonly string[]) =>
+    spawn('sh', ['-c', lines.join('\n')], {
+      env: { PATH: process.env['PATH'], ...asAccount() },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+
+  it('work as printed', async () => {
+    const running = fleetglass.start(['serve', '--port', '0', '--redis', 'off'], asAccount());
+    const said = await running.said(/Ctrl-C/);
+    const { groups } = /\n(?<lines> {2}printf [^]*?\/v2\/vector\/index)\n/.exec(said) ?? {};
+    expect(await text(shell([groups?.['lines'] ?? 'false']).stdout)).toBe('[]');
+  });
+
+  it('show no password to whoever runs ps', async () => {
+    await using server = await startWireServer(() => {});
+    const curl = shell(curlAsAccount(server.url));
+    await server.arrived();
+    const encoded = Buffer.from(`${account.username}:${account.password}`).toString('base64');
+    expect(server.requests[0]?.headers.get('authorization')).toBe(`Basic ${encoded}`);
+    const commands = (await listProcesses()).map(({ command }) => command).join('\n');
+    expect(commands).toContain(`curl -s -H @- ${server.url}`);
+    expect(commands).not.toContain(account.password);
+    expect(commands).not.toContain(encoded);
+    curl.kill();
+  });
+});

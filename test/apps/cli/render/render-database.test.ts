@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { databaseSchema } from '../../../../src/core/api/database.js';
+import { createPalette } from '../../../../src/apps/terminal/palette.js';
+import { renderDatabase } from '../../../../src/apps/cli/render/render-database.js';
+import { brokenLines } from './broken-lines.js';
+
+const palette = createPalette({}, false);
+const wide = { columns: Infinity, palette };
+
+/** The lines of a rendered record as label and value. */
+function shownFields(text: string): Map<string, string> {
+  return new Map([...text.matchAll(/^ {2}(\S+) +(.+)$/gm)].map(([, label = '', value = '']) => [label, value]));
+}
+
+const everyField = {
+  ...Object.fromEntries(Object.keys(databaseSchema.entries).map((field) => [field, `value of ${field}`])),
+  securityAddons: Object.fromEntries(
+    Object.keys(databaseSchema.entries.securityAddons.entries).map((member) => [member, `value of ${member}`]),
+  ),
+};
+
+describe('renderDatabase', () => {
+  it('shows every documented field, once, and none of them among the others', () => {
+    const text = renderDatabase(everyField, wide);
+    const { securityAddons, ...fields } = everyField;
+    const values = [...text.matchAll(/value of (\S+)$/gm)].map(([, field]) => field);
+    const expected = [
+      ...Object.keys(fields).filter((field) => field !== 'database_name'),
+      ...Object.keys(securityAddons),
+    ];
+    expect(new Set(values)).toEqual(new Set(expected));
+    // The state is in the headline as well.
+    expect(values).toHaveLength(expected.length + 1);
+    expect(text).toContain('value of database_name  value of state\n');
+    expect(text).not.toContain('Other fields');
+  });
+
+  it('shows values in units for people', () => {
+    const shown = shownFields(
+      renderDatabase(
+        {
+          port: 38_021,
+          tls: true,
+          db_acl_enabled: 'false',
+          db_memory_threshold: 262_144_000,
+          db_request_limit: 8_024_278_031_528_736_858n,
+          db_conn_idle_timeout: 21_600_000_000_000,
+          creation_time: 1_752_649_602,
+          last_plan_upgrade_time: 0,
+          modifying_state: '',
+          read_regions: ['us-east-1', 'eu-west-1'],
+          all_members: [],
+          customer_id: '',
+        },
+        wide,
+      ),
+    );
+    expect(Object.fromEntries(shown)).toEqual({
+      port: '38021',
+      tls: 'yes',
+      db_acl_enabled: 'no',
+      db_memory_threshold: '250 MiB',
+      db_request_limit: '8,024,278,031,528,736,858',
+      db_conn_idle_timeout: '6 hr',
+      creation_time: '2025-07-16T07:06:42Z',
+      last_plan_upgrade_time: 'never',
+      modifying_state: 'at rest',
+      read_regions: 'us-east-1, eu-west-1',
+      all_members: 'none',
+      customer_id: '–',
+    });
+  });
+
+  it('shows a value that is not of its type as it is', () => {
+    const shown = shownFields(
+      renderDatabase({ port: 'six', db_max_clients: null, eviction: 1, replicas: { a: [1] } }, wide),
+    );
+    expect(Object.fromEntries(shown)).toEqual({
+      port: 'six',
+      db_max_clients: '–',
+      eviction: '1',
+      replicas: '{"a":[1]}',
+    });
+  });
+
+  it('shows a database that is named true by its name', () => {
+    expect(renderDatabase({ database_name: 'true', state: 'active' }, wide)).toMatch(/^true  active$/m);
+  });
+
+  it('shows fields and security add-ons that the document does not know', () => {
+    const record = { novel: { a: 1 }, securityAddons: { vpcPeering: true, newer: 'x' } };
+    const shown = shownFields(renderDatabase(record, wide));
+    expect(Object.fromEntries(shown)).toEqual({ vpcPeering: 'yes', newer: 'x', novel: '{"a":1}' });
+  });
+
+  it('shows security add-ons that are no object among the other fields', () => {
+    expect(renderDatabase({ securityAddons: 'none' }, wide)).toMatch(/Other fields\n {2}securityAddons {2}none$/);
+  });
+
+  it('puts a value that people copy below its label rather than break it', () => {
+    const endpoint = 'eu1-loving-fox-38021.example.com';
+    const text = renderDatabase({ endpoint, db_max_commands_per_second: 1 }, { columns: 60, palette });
+    expect(text).toContain(`  endpoint\n    ${endpoint}\n`);
+  });
+
+  it('breaks a long list between its items, aligned below the first', () => {
+    const text = renderDatabase(
+      { all_members: Array.from({ length: 6 }, () => 'eu-central-1') },
+      { columns: 60, palette },
+    );
+    expect(text).toContain('  all_members  eu-central-1, eu-central-1, eu-central-1,\n               eu-central-1');
+  });
+
+  it('cuts what nobody would read', () => {
+    expect(renderDatabase({ database_name: 'x'.repeat(1e6), customer_id: 'y'.repeat(1e6) }, wide).length).toBeLessThan(
+      2500,
+    );
+  });
+
+  it('keeps every line within the terminal and free of control characters, whatever the record holds', () => {
+    const field = fc.oneof(fc.constantFrom(...Object.keys(databaseSchema.entries)), fc.string({ unit: 'binary' }));
+    const record = fc.dictionary(field, fc.jsonValue({ stringUnit: 'binary', maxDepth: 2 }), { maxKeys: 12 });
+    fc.assert(
+      fc.property(record, fc.integer({ min: 40, max: 160 }), (fields, columns) => {
+        expect(brokenLines(renderDatabase(fields, { columns, palette }), columns)).toEqual([]);
+      }),
+    );
+  });
+
+  it('shows the state in a colour of its own', () => {
+    const coloured = { columns: 80, palette: createPalette({ FORCE_COLOR: '1' }, false) };
+    const stateOf = (state: string): string => renderDatabase({ database_name: 'a', state }, coloured);
+    expect(new Set(['active', 'suspended', 'passive'].map((state) => stateOf(state).replace(state, ''))).size).toBe(3);
+  });
+});

@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { vectorIndexSchema } from '../../../../src/core/api/vector-index.js';
+import { createPalette } from '../../../../src/apps/terminal/palette.js';
+import { renderIndices } from '../../../../src/apps/cli/render/render-indices.js';
+import { brokenLines } from './broken-lines.js';
+
+const palette = createPalette({}, false);
+
+const index = {
+  id: '465c4e34-1aaf-4ba7-a910-bff3bd596259',
+  name: 'articles',
+  index_type: 'DENSE',
+  dimension_count: 1536,
+  region: 'us-central1',
+  type: 'fixed',
+  max_vector_count: 200_000_000,
+  similarity_function: 'DOT_PRODUCT',
+  embedding_model: 'BGE_M3',
+  max_daily_queries: 10_000,
+  max_monthly_bandwidth: -1,
+  throughput_vector: [
+    { x: '', y: 1 },
+    { x: '', y: 12.5 },
+  ],
+  creation_time: 1_752_649_602,
+};
+
+describe('renderIndices', () => {
+  it('shows one line an index below the headings', () => {
+    const lines = renderIndices([index, { ...index, name: 'b' }], { columns: 80, palette }).split('\n');
+    expect(lines[0]).toMatch(/^NAME +TYPE +DIMS +REGION +PLAN +VECTORS +SIMILARITY$/);
+    expect(lines[1]).toMatch(/^articles +DENSE +1,536 +us-central1 +fixed +200,000,000 +DOT_PRODUCT$/);
+    expect(lines[2]).toMatch(/^b +DENSE/);
+    expect(lines[3]).toBe('');
+  });
+
+  it('shows all columns where nothing bounds the line', () => {
+    const [, line] = renderIndices([index], { columns: Infinity, palette }).split('\n');
+    expect(line).toContain(
+      '465c4e34-1aaf-4ba7-a910-bff3bd596259  BGE_M3       10,000        unlimited        12.5  2025-07-16T07:06:42Z',
+    );
+  });
+
+  it('names the columns that have no room', () => {
+    expect(renderIndices([index], { columns: 60, palette })).toMatch(
+      /1 vector index\. A wider terminal[^]*similarity, id/,
+    );
+  });
+
+  it('says so when there are none', () => {
+    expect(renderIndices([], { columns: 80, palette })).toBe('No vector indices.');
+  });
+
+  it('shows a list of drifted records without a stumble', () => {
+    const lines = renderIndices([{}, { name: null, throughput_vector: 'none', dimension_count: 'many' }], {
+      columns: 80,
+      palette,
+    });
+    expect(lines).toContain('–');
+  });
+
+  it('keeps one line an index, within the terminal and free of control characters, whatever it holds', () => {
+    const fields = fc.record(
+      Object.fromEntries(
+        Object.keys(vectorIndexSchema.entries).map((field) => [
+          field,
+          fc.jsonValue({ stringUnit: 'binary', maxDepth: 1 }),
+        ]),
+      ),
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(
+        fc.array(fields, { minLength: 1, maxLength: 3 }),
+        fc.integer({ min: 40, max: 200 }),
+        (indices, columns) => {
+          const text = renderIndices(indices, { columns, palette });
+          expect(text.split('\n')[indices.length + 1]).toBe('');
+          expect(brokenLines(text, columns)).toEqual([]);
+        },
+      ),
+    );
+  });
+
+  it('keeps its lines at 60 columns with names that are far too long', () => {
+    const text = renderIndices([{ ...index, name: '日本語'.repeat(5000) }], { columns: 60, palette });
+    expect(brokenLines(text, 60)).toEqual([]);
+  });
+});

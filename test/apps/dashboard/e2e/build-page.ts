@@ -1,0 +1,28 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The folder of the dashboard's page as it is built from these sources. */
+    dashboardPage: string;
+  }
+}
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../../../..', import.meta.url));
+
+/** Builds the page, once for all tests of it. By a process of its own: Vite takes this one's environment for development. */
+export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+  const cache = join(root, 'node_modules/.cache');
+  await mkdir(cache, { recursive: true });
+  const folder = await mkdtemp(join(cache, 'fleetglass-page-'));
+  const vite = [join(root, 'node_modules/vite/bin/vite.js'), 'build', '-c', 'test/package/dashboard.config.ts'];
+  const env = { ...process.env, NODE_ENV: 'production', VITEST: '' };
+  await run(process.execPath, [...vite, '--outDir', folder, '--logLevel', 'error'], { cwd: root, env });
+  provide('dashboardPage', folder);
+  return () => rm(folder, { recursive: true, force: true });
+}

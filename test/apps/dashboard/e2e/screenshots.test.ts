@@ -1,0 +1,101 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { BrowserContextOptions, Page } from 'playwright';
+import { describe, expect, inject, it } from 'vitest';
+import { useStage } from './browser.js';
+import { openDashboard, type OpenDashboard } from './open-dashboard.js';
+
+const stage = useStage();
+
+const LARGEST_BYTES = 150_000;
+
+/** With this variable the images of the documents are made anew; without it, only that they could be. */
+const isForDocuments = process.env['FLEETGLASS_IMAGES'] !== undefined;
+const images = fileURLToPath(new URL('../../../../docs/images', import.meta.url));
+
+interface Shot {
+  readonly name: string;
+  readonly browser: BrowserContextOptions;
+  show(on: OpenDashboard): Promise<void>;
+}
+
+const shots: readonly Shot[] = [
+  { name: 'dashboard', browser: { colorScheme: 'light' }, show: async () => {} },
+  {
+    name: 'dashboard-details',
+    browser: { colorScheme: 'dark' },
+    async show({ row, details }) {
+      await row('orders').getByRole('link').click();
+      await details.getByRole('heading', { name: 'Limits' }).waitFor();
+    },
+  },
+  {
+    name: 'dashboard-create',
+    browser: { colorScheme: 'light' },
+    async show({ button, dialog }) {
+      await button('New database').click();
+      await dialog.getByRole('textbox', { name: 'Name' }).fill('sessions-eu');
+      await dialog.getByRole('combobox', { name: 'Primary region' }).selectOption('eu-west-1');
+    },
+  },
+  {
+    name: 'dashboard-outage',
+    browser: { colorScheme: 'light', viewport: { width: 390, height: 780 } },
+    async show({ control, button, status }) {
+      await control.faults.inject({ kind: 'status', status: 503 });
+      await button('Refresh everything').click();
+      await expect.poll(() => status.textContent()).toMatch(/Again in/);
+    },
+  },
+];
+
+/** A fleet with something to see: most is well, some is near a limit, one thing changes, one is suspended. */
+async function furnish({ use, control, ids, button, row, count }: OpenDashboard): Promise<void> {
+  await row('orders').waitFor();
+  use('orders', { db_max_clients: 874, db_memory_threshold: 402_653_184, db_max_commands_per_second: 4130 });
+  use('orders-2', { db_max_clients: 212, db_memory_threshold: 236_223_201, db_max_commands_per_second: 1210 });
+  use('sessions', { db_max_clients: 104, db_memory_threshold: 52_428_800 });
+  use('sessions-2', { db_max_clients: 12, db_memory_threshold: 33_554_432 });
+  use('page-cache', { db_max_clients: 341, db_memory_threshold: 1_020_054_732 });
+  use('page-cache-2', { db_max_clients: 77, db_memory_threshold: 300_647_710 });
+  use('orders-3', { db_max_clients: 430, db_memory_threshold: 515_396_075 });
+  use('rate-limits-2', { db_max_clients: 2890, db_memory_threshold: 3_006_477_107 });
+  use('sessions-3', { db_max_clients: 96, db_memory_threshold: 20_132_659 });
+  use('rate-limits', { db_max_clients: 4020, db_memory_threshold: 2_147_483_648 });
+  await control.databases.set(ids.get('sessions-2') ?? '', { state: 'suspended' });
+  await control.databases.set(ids.get('page-cache-2') ?? '', { modifying_state: 'updating' });
+  await button('Refresh everything').click();
+  await expect.poll(() => row('sessions-2').textContent()).toContain('suspended');
+  await expect.poll(() => count('Exceeded').textContent()).toMatch(/[1-9]/);
+}
+
+/** As WebP, which Playwright itself does not write: a third of a PNG. */
+async function takeImage(page: Page): Promise<Buffer> {
+  // What turns for ever is let turn.
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
+        .map((animation) => animation.finished),
+    ),
+  );
+  const session = await page.context().newCDPSession(page);
+  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 85 });
+  return Buffer.from(data, 'base64');
+}
+
+describe.runIf(inject('hasChromium'))('the images of the documents', () => {
+  it.each(shots)('$name is small, and of a fleet with something to see', async (shot) => {
+    const { name, browser, show } = shot;
+    const opened = await openDashboard(stage, { databases: 12, browser });
+    await furnish(opened);
+    await show(opened);
+    const image = await takeImage(opened.page);
+    expect(image.byteLength).toBeLessThan(LARGEST_BYTES);
+    if (!isForDocuments) return;
+    await mkdir(images, { recursive: true });
+    await writeFile(join(images, `${name}.webp`), image);
+  });
+});

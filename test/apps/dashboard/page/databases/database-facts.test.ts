@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import {
+  createDatabaseFacts,
+  describeDatabase,
+} from '../../../../../src/apps/dashboard/page/databases/database-facts.js';
+import { sampleDatabase } from '../../../../support/sample-database.js';
+import { createFleetUnderTest, quick } from '../../../../core/fleet/fleet-under-test.js';
+
+describe('describeDatabase', () => {
+  it('knows of a database without a record nothing but its id', () => {
+    const { text, filters, keys } = describeDatabase({ id: '93E3', record: undefined, status: 'unknown' });
+    expect(text).toContain('93e3');
+    expect(Object.values(filters).join('')).toBe('');
+    expect(Object.entries(keys).filter(([, key]) => key !== undefined)).toEqual([['confirmed', expect.any(Number)]]);
+  });
+
+  it('takes the worst of the limits whose use is known, and the status that the summary counts', () => {
+    const used = { db_max_clients: 5000, db_memory_threshold: 0.97 * sampleDatabase.db_memory_threshold };
+    const { filters, keys } = describeDatabase({ id: 'id', record: sampleDatabase, status: 'fresh' }, used);
+    expect(keys['worst']).toBeCloseTo(0.97);
+    expect(filters['limits']).toBe('critical');
+  });
+
+  it('leaves out of the limits what is missing, as the summary does, though its last record is there', () => {
+    const { filters, keys } = describeDatabase({ id: 'id', record: sampleDatabase, status: 'missing' });
+    expect(filters).toMatchObject({ limits: '', state: sampleDatabase.state });
+    expect(keys['confirmed']).toBe(0);
+  });
+
+  it('has texts only, whatever the service sent in their place', () => {
+    const wrong = { database_name: 5, primary_region: { a: 1 }, state: [true], type: null, modifying_state: {} };
+    const record = { ...sampleDatabase, ...wrong } as unknown as typeof sampleDatabase;
+    const { filters, keys, text } = describeDatabase({ id: 'id', record, status: 'fresh' });
+    expect(filters).toMatchObject({ region: '{"a":1}', state: '[true]', plan: '' });
+    expect(keys).toMatchObject({ name: '5', change: '{}' });
+    expect(text).toContain('{"a":1}');
+  });
+});
+
+describe('createDatabaseFacts', () => {
+  it('keeps the whole list while polls change nothing that rows are found or ordered by', async () => {
+    const { fleet, service, clock, advance } = createFleetUnderTest({ polling: quick });
+    fleet.databases.track(['a', 'b', 'c']);
+    const told: unknown[] = [];
+    const facts = createDatabaseFacts(fleet, clock);
+    facts.subscribe((rows) => told.push(rows));
+    await advance(5000);
+    const before = { rows: facts.value, told: told.length };
+
+    service.respond(({ id }) => ({ json: { ...sampleDatabase, database_id: id, database_name: id, port: 1 } }));
+    await advance(120_000);
+    const changed = { rows: facts.value, told: told.length };
+    service.respond(({ id }) => ({ json: { ...sampleDatabase, database_id: id, database_name: id, port: 2 } }));
+    await advance(120_000);
+    expect(fleet.databases.record('a').value?.port).toBe(2);
+    expect(changed.rows).not.toBe(before.rows);
+    expect(facts.value).toBe(changed.rows);
+    expect(told.length).toBe(changed.told);
+  });
+
+  it('replaces the facts of a row that changed, and of no other', async () => {
+    const { fleet, service, clock, advance } = createFleetUnderTest({ polling: quick });
+    fleet.databases.track(['a', 'b', 'c']);
+    const answer = (id: string, name: string) => ({
+      json: { ...sampleDatabase, database_id: id, database_name: name },
+    });
+    service.respond(({ id }) => answer(id, id));
+    const facts = createDatabaseFacts(fleet, clock);
+    facts.subscribe(() => {});
+    await advance(5000);
+    const before = facts.value;
+    service.respond(({ id }) => answer(id, id === 'b' ? 'renamed' : id));
+    await advance(120_000);
+    expect(facts.value.map((row, at) => row === before[at])).toEqual([true, false, true]);
+    expect(facts.value[1]?.keys['name']).toBe('renamed');
+  });
+
+  it('follows which databases could not be confirmed, and which are missing', async () => {
+    const { fleet, service, clock, advance } = createFleetUnderTest({ polling: quick });
+    service.respond(({ id }) => ({ json: { ...sampleDatabase, database_id: id } }));
+    fleet.databases.track(['a', 'b', 'c']);
+    const facts = createDatabaseFacts(fleet, clock);
+    facts.subscribe(() => {});
+    await advance(5000);
+    const order = (): unknown[] => facts.value.map(({ keys }) => keys['confirmed']);
+    expect(order()).toEqual([3, 3, 3]);
+    service.respond(({ id }) => {
+      if (id === 'a') return { status: 404, json: { error: 'no such database' } };
+      return id === 'b' ? { status: 500, json: {} } : { json: { ...sampleDatabase, database_id: id } };
+    });
+    await advance(120_000);
+    expect(order()).toEqual([0, 2, 3]);
+    service.respond(({ id }) => ({ json: { ...sampleDatabase, database_id: id } }));
+    await advance(600_000);
+    expect(order()).toEqual([3, 3, 3]);
+  });
+
+  it('follows what is used of limits', async () => {
+    const { fleet, service, clock, advance } = createFleetUnderTest({ polling: quick });
+    service.respond(({ id }) => ({ json: { ...sampleDatabase, database_id: id } }));
+    fleet.databases.track('a');
+    const facts = createDatabaseFacts(fleet, clock);
+    facts.subscribe(() => {});
+    await advance(5000);
+    fleet.usage.report('database', 'a', { db_max_clients: 2 * sampleDatabase.db_max_clients });
+    await advance(1000);
+    expect(facts.value[0]).toMatchObject({ filters: { limits: 'exceeded' }, keys: { worst: 2 } });
+  });
+});

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { driftOf } from '../../../../../src/core/api/provenance.js';
+import { explainDrift } from '../../../../../src/apps/dashboard/page/detail/explain-drift.js';
+import { decoded } from './decoded.js';
+
+const explain = (fields: object) => {
+  const value = decoded(JSON.stringify({ database_id: 'a', ...fields }));
+  return Object.fromEntries(
+    driftOf(value)
+      .map(explainDrift)
+      .map((each) => [each.path, each]),
+  );
+};
+
+it('says in words what departs from the document, and what the document says', () => {
+  const explained = explain({ port: 'none', state: 'hibernating', db_max_clients: -5 });
+  expect(explained['port']).toEqual({
+    path: 'port',
+    kind: 'wrong-type',
+    explanation: 'The value is of another type than the document says.',
+    expected: 'int64',
+  });
+  expect(explained['state']).toMatchObject({
+    kind: 'unknown-value',
+    expected: '("active" | "suspended" | "passive")',
+  });
+  expect(explained['replicas']).toMatchObject({ explanation: 'The service did not send this field.' });
+  expect(explained['db_max_clients']).toMatchObject({ kind: 'negative-limit' });
+});

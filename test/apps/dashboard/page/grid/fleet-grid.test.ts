@@ -1,0 +1,126 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { createElement, useState, type ReactElement } from 'react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { FleetProvider, useDatabase, useView } from '../../../../../src/bindings/react/index.js';
+import { createDatabaseFacts } from '../../../../../src/apps/dashboard/page/databases/database-facts.js';
+import { FleetGrid } from '../../../../../src/apps/dashboard/page/grid/fleet-grid.js';
+import { orderRows } from '../../../../../src/apps/dashboard/page/grid/order-rows.js';
+import { sampleDatabase } from '../../../../support/sample-database.js';
+import { createFleetUnderTest, quick } from '../../../../core/fleet/fleet-under-test.js';
+
+afterEach(cleanup);
+
+const SORT = { key: 'name', isDescending: false };
+const IDS = ['a', 'b', 'c', 'd'];
+
+/** A list of four databases, and how often each of its rows was drawn. */
+async function showGrid() {
+  const { fleet, service, clock, advance } = createFleetUnderTest({ polling: quick });
+  const names = new Map(IDS.map((id) => [id, `database ${id}`]));
+  let port = 1;
+  service.respond(({ id }) => ({ json: { ...sampleDatabase, database_id: id, database_name: names.get(id), port } }));
+  fleet.databases.track(IDS);
+  const facts = createDatabaseFacts(fleet, clock);
+  const drawn: string[] = [];
+
+  function Cells({ id }: { readonly id: string }): ReactElement {
+    drawn.push(id);
+    return createElement(
+      'div',
+      { role: 'rowheader' },
+      useDatabase(id, (record) => record?.database_name),
+    );
+  }
+
+  function List(): ReactElement {
+    const rows = useView(facts);
+    const [selected, setSelected] = useState<string>();
+    const onClose = (): void => setSelected(undefined);
+    const ids = orderRows(rows, {}, SORT);
+    const grid = { label: 'Databases', columns: [{ key: 'name', title: 'Name' }], ids, Cells, sort: SORT, selected };
+    return createElement(FleetGrid, { ...grid, onSort: () => {}, onOpen: setSelected, onClose });
+  }
+
+  render(createElement(FleetProvider, { fleet }, createElement(List)));
+  const pass = (ms: number): Promise<void> => act(() => advance(ms));
+  await pass(5000);
+  drawn.length = 0;
+  return {
+    drawn,
+    pass,
+    rename: (id: string, name: string) => void names.set(id, name),
+    changePort: () => void (port += 1),
+    namesShown: () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent),
+    /** In the order in which they stand on the page. */
+    order: () =>
+      screen
+        .getAllByRole('row')
+        .slice(1)
+        .sort((one, other) => Number(one.ariaRowIndex) - Number(other.ariaRowIndex))
+        .map((row) => row.dataset['id']),
+  };
+}
+
+function rowOf(id: string): HTMLElement {
+  return screen.getByRole('row', { name: new RegExp(`${id}$`) });
+}
+
+describe('the grid', () => {
+  it('draws no row for polls that change nothing of it', async () => {
+    const { drawn, pass, changePort } = await showGrid();
+    await pass(60_000);
+    changePort();
+    await pass(60_000);
+    expect(drawn).toEqual([]);
+  });
+
+  it('draws the one row whose record changed, and moves it without drawing the others', async () => {
+    const { drawn, pass, rename, order, namesShown } = await showGrid();
+    rename('a', 'database z');
+    await pass(60_000);
+    expect(drawn).toEqual(['a']);
+    expect(order()).toEqual(['b', 'c', 'd', 'a']);
+    expect(namesShown()).toContain('database z');
+  });
+
+  it('counts its rows and says where each of them is', async () => {
+    await showGrid();
+    expect(screen.getByRole('grid', { name: 'Databases' }).getAttribute('aria-rowcount')).toBe('5');
+    expect(rowOf('c').getAttribute('aria-rowindex')).toBe('4');
+    expect(screen.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('ascending');
+  });
+
+  it('has one row that the Tab key comes to, and moves it with the arrows', async () => {
+    await showGrid();
+    const reachable = (): (string | undefined)[] =>
+      screen
+        .getAllByRole('row')
+        .filter((row) => row.tabIndex === 0)
+        .map(({ dataset }) => dataset['id']);
+    expect(reachable()).toEqual(['a']);
+    act(() => rowOf('a').focus());
+    fireEvent.keyDown(rowOf('a'), { key: 'ArrowDown' });
+    fireEvent.keyDown(rowOf('b'), { key: 'ArrowDown' });
+    expect(document.activeElement).toBe(rowOf('c'));
+    expect(reachable()).toEqual(['c']);
+  });
+
+  it('opens the row at the cursor with Enter, and closes with Escape', async () => {
+    await showGrid();
+    act(() => rowOf('b').focus());
+    fireEvent.keyDown(rowOf('b'), { key: 'Enter' });
+    expect(rowOf('b').getAttribute('aria-selected')).toBe('true');
+    fireEvent.keyDown(rowOf('b'), { key: 'Escape' });
+    expect(rowOf('b').getAttribute('aria-selected')).toBe('false');
+  });
+
+  it('keeps the cursor on its row when another order moves that', async () => {
+    const { pass, rename } = await showGrid();
+    act(() => rowOf('a').focus());
+    rename('a', 'database z');
+    await pass(60_000);
+    expect((document.activeElement as HTMLElement).dataset['id']).toBe('a');
+    expect(document.activeElement?.getAttribute('aria-rowindex')).toBe('5');
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { orderRows } from '../../../../../src/apps/dashboard/page/grid/order-rows.js';
+import type { RowFacts } from '../../../../../src/apps/dashboard/page/grid/row-facts.js';
+
+const byName = { key: 'name', isDescending: false };
+
+function row(id: string, keys: RowFacts['keys'] = {}, filters: RowFacts['filters'] = {}): RowFacts {
+  return { id, text: `${keys['name'] ?? ''} ${id}`.toLowerCase(), keys, filters };
+}
+
+describe('orderRows', () => {
+  it('orders names as people count, whatever their letters', () => {
+    const rows = [row('1', { name: 'cache-10' }), row('2', { name: 'Cache-2' }), row('3', { name: 'auth' })];
+    expect(orderRows(rows, {}, byName)).toEqual(['3', '2', '1']);
+    expect(orderRows(rows, {}, { key: 'name', isDescending: true })).toEqual(['1', '2', '3']);
+  });
+
+  it('puts what has no value last, whichever way round, and orders that by name', () => {
+    const rows = [
+      row('none-b', { name: 'b' }),
+      row('low', { name: 'c', worst: 0.1 }),
+      row('none-a', { name: 'a' }),
+      row('high', { name: 'd', worst: 1.1 }),
+    ];
+    expect(orderRows(rows, {}, { key: 'worst', isDescending: false })).toEqual(['low', 'high', 'none-a', 'none-b']);
+    expect(orderRows(rows, {}, { key: 'worst', isDescending: true })).toEqual(['high', 'low', 'none-a', 'none-b']);
+  });
+
+  it('orders equals by id, so that they keep their places', () => {
+    const rows = [row('b', { name: 'same' }), row('a', { name: 'same' }), row('c')];
+    expect(orderRows(rows, {}, byName)).toEqual(['a', 'b', 'c']);
+    expect(orderRows([...rows].reverse(), {}, byName)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('finds rows that have all words, anywhere, in letters of any size', () => {
+    const rows = [row('id-1', { name: 'page cache' }), row('id-2', { name: 'cache' }), row('id-3', { name: 'orders' })];
+    expect(orderRows(rows, { find: ' CACHE  id-' }, byName)).toEqual(['id-2', 'id-1']);
+    expect(orderRows(rows, { find: 'cache orders' }, byName)).toEqual([]);
+  });
+
+  it('leaves out what other filters say, and takes no notice of what is no filter of these rows', () => {
+    const rows = [
+      row('1', {}, { state: 'active', plan: 'free' }),
+      row('2', {}, { state: 'suspended', plan: 'free' }),
+      row('3', {}, { state: 'active', plan: 'payg' }),
+    ];
+    expect(orderRows(rows, { state: 'active', plan: 'free', sort: '-name', similarity: 'COSINE' }, byName)).toEqual([
+      '1',
+    ]);
+  });
+
+  it('leaves the list that it is given as it is', () => {
+    const rows = [row('2', { name: 'b' }), row('1', { name: 'a' })];
+    orderRows(rows, {}, byName);
+    expect(rows.map(({ id }) => id)).toEqual(['2', '1']);
+  });
+});

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { isBlockedPort } from '../../../src/core/api/blocked-ports.js';
+
+/** Of those only: what is not refused would be connected to. */
+const PORTS = [...Array(65_536).keys()].filter(isBlockedPort);
+
+test('blocked ports are those that the fetch of this platform refuses as such', async () => {
+  const causes = await Promise.all(
+    PORTS.map((port) =>
+      fetch(`https://127.0.0.1:${port}`).then(
+        () => undefined,
+        ({ cause }: { cause?: Error }) => `${port} ${cause?.message}`,
+      ),
+    ),
+  );
+  expect(PORTS).toHaveLength(83);
+  // Node 20 does not know yet that 0 is one; nothing listens there.
+  expect(causes.slice(1)).toEqual(PORTS.slice(1).map((port) => `${port} bad port`));
+});
+
+test.each([2, 80, 443, 3000, 4870, 6379, 8080, 65_535])('%i is none of them', (port) => {
+  expect(isBlockedPort(port)).toBe(false);
+});

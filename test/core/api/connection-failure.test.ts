@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { ConnectionFailure } from '../../../src/core/api/connection-failure.js';
+import { hostile, named, revoked, throwing } from '../../support/hostile-values.js';
+
+const withCode = (code: unknown, syscall?: string): Error => Object.assign(new Error('secret'), { code, syscall });
+
+describe('the code of a failed connection', () => {
+  test('is found where fetch and ofetch hide it', () => {
+    const wrapped = new Error('a', { cause: new TypeError('b', { cause: withCode('ECONNRESET') }) });
+    expect(new ConnectionFailure(wrapped).code).toBe('ECONNRESET');
+  });
+
+  test('is the outermost that is known', () => {
+    const wrapped = Object.assign(withCode('A_CODE_OF_THEIRS'), { cause: withCode('ECONNREFUSED', 'connect') });
+    expect(new ConnectionFailure(wrapped).code).toBe('ECONNREFUSED');
+  });
+
+  test('is none that is not known: it could be anything', () => {
+    for (const code of ['ESECRETPASSWORD', 'econnreset', '', 5, {}, ['ECONNRESET'], undefined]) {
+      expect(new ConnectionFailure(withCode(code)).code).toBeUndefined();
+    }
+  });
+
+  test('is looked for only so deep, and causes may go in circles', () => {
+    const circular = new Error('x');
+    circular.cause = circular;
+    expect(new ConnectionFailure(circular).code).toBeUndefined();
+    let deep: Error = withCode('ECONNRESET');
+    for (let depth = 0; depth < 5; depth++) deep = new Error('x', { cause: deep });
+    expect(new ConnectionFailure(deep).code).toBeUndefined();
+  });
+
+  test.each(
+    named([undefined, null, 'ECONNRESET', 5, Symbol('x'), hostile, revoked, throwing('code'), throwing('cause')]),
+  )('is none when %s was thrown', (_, give) => {
+    const failure = new ConnectionFailure(give());
+    expect([failure.code, failure.isBeforeSending, failure.cause]).toEqual([undefined, false, undefined]);
+  });
+});
+
+describe('whether nothing was sent', () => {
+  test.each([
+    ['ECONNREFUSED', 'connect', true],
+    ['ECONNREFUSED', undefined, true],
+    ['ENOTFOUND', 'getaddrinfo', true],
+    ['EHOSTUNREACH', 'connect', true],
+    ['EHOSTUNREACH', 'read', false],
+    ['ENETUNREACH', 'write', false],
+    ['UND_ERR_CONNECT_TIMEOUT', undefined, true],
+    ['CERT_HAS_EXPIRED', undefined, true],
+    ['ECONNRESET', 'read', false],
+    ['ETIMEDOUT', 'connect', false],
+    ['EPIPE', 'write', false],
+    ['UND_ERR_SOCKET', undefined, false],
+    ['UND_ERR_HEADERS_TIMEOUT', undefined, false],
+  ])('of %s in %s is %s', (code, syscall, expected) => {
+    expect(new ConnectionFailure(withCode(code, syscall)).isBeforeSending).toBe(expected);
+  });
+});

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { isCredentialField } from '../../../src/core/api/credential-fields.js';
+import { databaseSchema } from '../../../src/core/api/database.js';
+import { vectorIndexSchema } from '../../../src/core/api/vector-index.js';
+
+test.each([
+  'password',
+  'token',
+  'rest_token',
+  'read_only_rest_token',
+  'read_only_token',
+  'new_token',
+  'client_secret',
+  '_token',
+  '_secret',
+  'db_password',
+  'userpassword',
+  'Password',
+  'REST_TOKEN',
+  'adminPassword',
+  'restToken',
+  'readOnlyRestToken',
+  'RESTToken',
+  'rest-token',
+  'rest.token',
+  'tokens',
+  'accessTokens',
+  'secret',
+  'secrets',
+  'Secret',
+  'clientSecret',
+  'client-secret',
+  'passwords',
+  'passwd',
+  'redis_pwd',
+  'credential',
+  'credentials',
+  'dbCredentials',
+  'api_key',
+  'apiKey',
+  'APIKey',
+  'api-keys',
+  'apikey',
+  'X-API-Key',
+  'aws_secret_access_key',
+  'secretKey',
+  'private_key',
+  'connection_string',
+  'connectionStrings',
+  'Authorization',
+])('%s is a credential', (name) => {
+  expect(isCredentialField(name)).toBe(true);
+});
+
+test.each([
+  '',
+  'token_count',
+  'tokenizer',
+  'secret_id',
+  'secretary',
+  'password_set',
+  'mytoken',
+  'primary_key',
+  'primaryKey',
+  'key',
+  'keys',
+  'monkey',
+  'max_keys',
+  'string',
+  'connection_strength',
+  'token\n',
+  'endpoint',
+])('%j is none', (name) => {
+  expect(isCredentialField(name)).toBe(false);
+});
+
+test('of the documented fields, those and no others that api.md calls secrets are credentials', () => {
+  const fields = [...Object.keys(databaseSchema.entries), ...Object.keys(vectorIndexSchema.entries)];
+  const found = fields.filter((name) => isCredentialField(name));
+  expect(found.toSorted()).toEqual(['read_only_token', 'token']);
+});

@@ -1,0 +1,330 @@
+import { describe, expect, it } from 'vitest';
+import type { Database } from '../../../src/core/api/database.js';
+import { decodeDatabase, decodeVectorIndices } from '../../../src/core/api/decode.js';
+import type { Drift } from '../../../src/core/api/drift.js';
+import { exactInt64 } from '../../../src/core/api/exact-int64.js';
+import { driftOf } from '../../../src/core/api/provenance.js';
+import { sampleDatabase } from '../../support/sample-database.js';
+import { sampleVectorIndices } from '../../support/sample-vector-indices.js';
+import { recordOf } from './record-of.js';
+
+const text = (changes: object = {}): string => JSON.stringify({ ...sampleDatabase, ...changes });
+const decode = (changes?: object, previous?: Database): Database => recordOf(decodeDatabase(text(changes), previous));
+const without = (...fields: string[]): string =>
+  JSON.stringify(Object.fromEntries(Object.entries(sampleDatabase).filter(([field]) => !fields.includes(field))));
+const paths = (drift: readonly Drift[]): string[] => drift.map(({ path }) => path);
+
+describe('a database', () => {
+  it('keeps fields that the document does not know, without drift', () => {
+    const { record, drift } = decodeDatabase(text({ shards: [{ at: 1 }], owner: null }));
+    expect(record).toMatchObject({ shards: [{ at: 1 }], owner: null });
+    expect(drift).toEqual([]);
+  });
+
+  it('keeps an enum value that the document does not know, and says so', () => {
+    const { record, drift } = decodeDatabase(text({ state: 'hibernating' }));
+    expect(record?.state).toBe('hibernating');
+    expect(drift).toEqual([{ path: 'state', kind: 'unknown-value', expected: '("active" | "suspended" | "passive")' }]);
+  });
+
+  it('names everything that is missing or mistyped at once, as deep as it is', () => {
+    const addons = { ...sampleDatabase.securityAddons, vpcPeering: 'no', privateLink: undefined };
+    const changes = { port: '6379', tls: undefined, all_members: ['us-east-1', 7], securityAddons: addons };
+    expect(decodeDatabase(text(changes)).drift).toEqual([
+      { path: 'port', kind: 'wrong-type', expected: 'int64' },
+      { path: 'tls', kind: 'missing', expected: 'boolean' },
+      { path: 'all_members[1]', kind: 'wrong-type', expected: 'string' },
+      { path: 'securityAddons.vpcPeering', kind: 'wrong-type', expected: 'boolean' },
+      { path: 'securityAddons.privateLink', kind: 'missing', expected: 'boolean' },
+    ]);
+  });
+
+  it('does without everything but its id', () => {
+    const { record, drift } = decodeDatabase('{"database_id":"a"}');
+    expect(record).toEqual({ database_id: 'a' });
+    // modifying_state may be absent: then the database is at rest.
+    expect(drift).toHaveLength(40);
+    expect(drift.every(({ kind }) => kind === 'missing')).toBe(true);
+  });
+
+  it.each(['', '.', '..', 'a/b', 'a\\b', 'a\u0000', '\ud800', 'x'.repeat(257), 7, null, ['a']])(
+    'is refused with the id %j, which is not repeated',
+    (database_id) => {
+      expect(decodeDatabase(text({ database_id }))).toEqual({
+        record: undefined,
+        drift: [{ path: 'database_id', kind: 'wrong-type', expected: 'identifier' }],
+      });
+    },
+  );
+
+  it.each(['', '\ufeff{}', 'null', '7', '"a"', '[]', '[{"database_id":"a"}]', '{', '{}{}', '<html>', "{'a':1}"])(
+    'is refused where the answer is %j',
+    (answer) => {
+      const { record, drift } = decodeDatabase(answer);
+      expect(record).toBeUndefined();
+      expect(drift).toHaveLength(1);
+    },
+  );
+
+  it('says where a limit is negative and where it is rounded, also both at once', () => {
+    const changes = { db_max_clients: -1, db_lua_timeout: -1.5, db_disk_threshold: -(2 ** 53) - 4, budget: -5 };
+    const drift = decodeDatabase(text(changes).replace('-9007199254740996', '-9007199254740997')).drift;
+    expect(drift.map(({ path, kind }) => `${path} ${kind}`)).toEqual([
+      'db_max_clients negative-limit',
+      'db_disk_threshold rounded-integer',
+      'db_disk_threshold negative-limit',
+      'db_lua_timeout wrong-type',
+    ]);
+  });
+
+  it('says wrong-type of a number that is no int64 at all', () => {
+    const answer = text().replace('"port":31284', '"port":1e22').replace('"budget":360', '"budget":1e400');
+    expect(decodeDatabase(answer).drift).toEqual([
+      { path: 'port', kind: 'wrong-type', expected: 'int64' },
+      { path: 'budget', kind: 'wrong-type', expected: 'int64' },
+    ]);
+  });
+
+  it('survives JSON.stringify and structuredClone, and shows nothing but its JSON', () => {
+    const answer = text({ state: 'newer' }).replace('9007199254740991', '8024278031528736858');
+    const record = recordOf(decodeDatabase(answer));
+    expect(driftOf(record)).toHaveLength(2);
+    expect(JSON.stringify(record)).toBe(JSON.stringify(JSON.parse(answer)));
+    expect(structuredClone(record)).toStrictEqual(JSON.parse(answer));
+    expect(Reflect.ownKeys(record)).toEqual(Object.keys(JSON.parse(answer)));
+    expect(Object.getPrototypeOf(record)).toBe(Object.prototype);
+  });
+});
+
+describe('a database with a predecessor', () => {
+  it('is the very same object when the answer is equal, whatever its white space and order', () => {
+    const first = decode({ state: 'newer' });
+    expect(decode({ state: 'newer' }, first)).toBe(first);
+    const reordered = Object.fromEntries(Object.entries(JSON.parse(text({ state: 'newer' }))).toReversed());
+    const again = decodeDatabase(JSON.stringify(reordered, null, 2), first);
+    expect(again.record).toBe(first);
+    expect(again.drift).toBe(driftOf(first));
+  });
+
+  it('shares nested values that are equal, and only those', () => {
+    const first = decode({ unknown: { a: [1] } });
+    const second = decode({ unknown: { a: [1] }, read_regions: ['eu-west-1'] }, first);
+    expect(second).not.toBe(first);
+    expect(second.securityAddons).toBe(first.securityAddons);
+    expect(second.all_members).toBe(first.all_members);
+    expect(second).toHaveProperty('unknown', first['unknown' as keyof Database]);
+    expect(second.read_regions).toEqual(['eu-west-1']);
+  });
+
+  it('leaves its predecessor as it was, also if that is frozen', () => {
+    const first = Object.freeze(decode());
+    const copy = structuredClone(first);
+    expect(decode({ port: 1 }, first).port).toBe(1);
+    expect(first).toStrictEqual(copy);
+  });
+
+  it('carries the drift of what did not change, and drops that of what did', () => {
+    const first = decode({ state: 'newer', type: 'newer', securityAddons: {}, tls: undefined });
+    const second = decode({ state: 'active', type: 'newer', securityAddons: {}, port: 'x', tls: undefined }, first);
+    expect(paths(driftOf(first))).toContain('state');
+    expect(paths(driftOf(second)).toSorted()).toEqual(
+      [
+        'port',
+        'tls',
+        'type',
+        ...Object.keys(sampleDatabase.securityAddons).map((it) => `securityAddons.${it}`),
+      ].toSorted(),
+    );
+    expect(driftOf(decode({}, second))).toEqual([]);
+  });
+
+  it('misses a field that is gone, and no longer one that came back', () => {
+    const gone = recordOf(decodeDatabase(without('port', 'read_regions'), decode()));
+    expect(Object.keys(gone)).not.toContain('port');
+    expect(paths(driftOf(gone)).toSorted()).toEqual(['port', 'read_regions']);
+    const back = recordOf(decodeDatabase(text(), gone));
+    expect(back).toEqual(sampleDatabase);
+    expect(driftOf(back)).toEqual([]);
+  });
+
+  it('is refused when the id is gone, although everything else is as before', () => {
+    expect(decodeDatabase(without('database_id'), decode()).record).toBeUndefined();
+  });
+
+  it('differs by digits that no number shows', () => {
+    const answer = (digits: string) => text().replace('9007199254740991', digits);
+    const first = recordOf(decodeDatabase(answer('8024278031528736858')));
+    const second = recordOf(decodeDatabase(answer('8024278031528736859'), first));
+    const third = recordOf(decodeDatabase(answer('8024278031528736859'), second));
+    expect(first.db_request_limit).toBe(second.db_request_limit);
+    expect(second).not.toBe(first);
+    expect(third).toBe(second);
+    expect([first, second].map((record) => exactInt64(record, 'db_request_limit'))).toEqual([
+      8024278031528736858n,
+      8024278031528736859n,
+    ]);
+    expect([first, second].map(driftOf).map(paths)).toEqual([['db_request_limit'], ['db_request_limit']]);
+  });
+
+  it('differs by a fraction that no number shows', () => {
+    const answer = (literal: string) => text().replace('9007199254740991', literal);
+    const texts = ['9007199254740992.5', '9007199254740992', '9007199254740992.25'].map(answer);
+    for (const [one, other] of [texts, texts.toReversed(), texts.slice(1)] as [string, string][]) {
+      const second = recordOf(decodeDatabase(other, recordOf(decodeDatabase(one))));
+      expect(driftOf(second)).toEqual(decodeDatabase(other).drift);
+      expect(exactInt64(second, 'db_request_limit')).toBe(other === texts[1] ? 9007199254740992n : undefined);
+    }
+  });
+
+  it('says once that an integer is rounded which was another rounded one before', () => {
+    const first = recordOf(decodeDatabase(text().replace('9007199254740991', '8024278031528736858')));
+    const second = recordOf(decodeDatabase(text().replace('9007199254740991', '7024278031528736857'), first));
+    expect(paths(driftOf(second))).toEqual(['db_request_limit']);
+    expect(exactInt64(second, 'db_request_limit')).toBe(7024278031528736857n);
+  });
+
+  it('owes nothing to a predecessor that was not decoded: a copy knows no drift and no digits', () => {
+    const answer = text({ state: 'newer' }).replace('9007199254740991', '8024278031528736858');
+    const copy = { ...recordOf(decodeDatabase(answer)) };
+    const record = recordOf(decodeDatabase(answer, copy));
+    expect(record).not.toBe(copy);
+    expect(paths(driftOf(record))).toEqual(['state', 'db_request_limit']);
+    expect(exactInt64(record, 'db_request_limit')).toBe(8024278031528736858n);
+  });
+
+  it('may follow the record of another database', () => {
+    const other = recordOf(decodeDatabase('{"database_id":"other","state":7,"x":[]}'));
+    const record = decode({}, other);
+    expect(record).toEqual(sampleDatabase);
+    expect(driftOf(record)).toEqual([]);
+  });
+});
+
+describe('modifying_state and reserved_price', () => {
+  it.each([
+    ['""', ''],
+    ['null', null],
+    ['"creating"', 'creating'],
+    ['something newer', 'whatever'],
+  ])('takes a modifying_state of %s without drift', (_, modifying_state) => {
+    expect(decodeDatabase(text({ modifying_state })).drift).toEqual([]);
+  });
+
+  it('takes an absent one without drift, also after a present one', () => {
+    const { record, drift } = decodeDatabase(without('modifying_state'), decode({ modifying_state: 'updating' }));
+    expect(record).not.toHaveProperty('modifying_state');
+    expect(drift).toEqual([]);
+  });
+
+  it('takes an index without a price without drift, and says that a price is no text', () => {
+    const [index] = sampleVectorIndices(1);
+    const read = (reserved_price?: unknown) =>
+      decodeVectorIndices(JSON.stringify([{ ...index, reserved_price }])).drift;
+    expect(read()).toEqual([]);
+    expect(read('60')).toEqual([{ path: '[0].reserved_price', kind: 'wrong-type', expected: 'number' }]);
+  });
+});
+
+describe('a list of vector indices', () => {
+  const list = sampleVectorIndices(4);
+  const decodeList = (value: unknown, previous?: Parameters<typeof decodeVectorIndices>[1]) => {
+    const { records, drift } = decodeVectorIndices(JSON.stringify(value), previous);
+    return { records: records ?? [], drift };
+  };
+
+  it('is the very same list, drift included, when the answer is equal', () => {
+    const answer = [list[0], null, { ...list[1], region: 'newer' }];
+    const first = decodeList(answer);
+    const second = decodeList(answer, first.records);
+    expect(second.records).toBe(first.records);
+    expect(driftOf(second.records)).toEqual(first.drift);
+    expect(paths(first.drift)).toEqual(['[1]', '[2].region']);
+  });
+
+  it('is a new list that shares its elements when one changed, came, went or moved', () => {
+    const first = decodeList(list).records;
+    const expected = [
+      [list.with(1, { ...list[1], name: 'other' } as never), [first[0], undefined, first[2], first[3]]],
+      [
+        [...list, ...sampleVectorIndices(5).slice(4)],
+        [...first, undefined],
+      ],
+      [list.slice(1), first.slice(1)],
+      [list.toReversed(), first.toReversed()],
+    ] as const;
+    for (const [answer, shared] of expected) {
+      const { records } = decodeList(answer, first);
+      expect(records).toEqual(answer);
+      expect(records).not.toBe(first);
+      records.forEach((record, at) => {
+        if (shared[at] === undefined) expect(first).not.toContain(record);
+        else expect(record).toBe(shared[at]);
+      });
+    }
+  });
+
+  it('is a new list when only its drift moved', () => {
+    const first = decodeList([null, list[0]]);
+    const second = decodeList([list[0], null], first.records);
+    expect(second.records).toEqual(first.records);
+    expect(paths(driftOf(second.records))).toEqual(['[1]']);
+    expect(paths(driftOf(first.records))).toEqual(['[0]']);
+  });
+
+  it('leaves out elements without a usable id, and names them', () => {
+    const { records, drift } = decodeList([7, list[0], null, { id: '' }, { name: 'no id' }, [list[1]], 'x', list[1]]);
+    expect(records).toEqual([list[0], list[1]]);
+    expect(paths(drift)).toEqual(['[0]', '[2]', '[3].id', '[4].id', '[5]', '[6]']);
+  });
+
+  it('takes the first of the elements that share an id, and names the others', () => {
+    const twins = [{ id: '..' }, list[0], { ...list[0], name: 'twin' }, list[1], list[0], { id: '..' }];
+    const first = decodeList(twins);
+    expect(first.records).toEqual([list[0], list[1]]);
+    expect(first.drift).toEqual([
+      { path: '[0].id', kind: 'wrong-type', expected: 'identifier' },
+      { path: '[2].id', kind: 'duplicate', expected: 'an identifier of its own' },
+      { path: '[4].id', kind: 'duplicate', expected: 'an identifier of its own' },
+      { path: '[5].id', kind: 'wrong-type', expected: 'identifier' },
+    ]);
+    expect(decodeList(twins, first.records).records).toBe(first.records);
+  });
+
+  it('owes nothing to a predecessor that was not decoded, whatever that is', () => {
+    const copies = [sampleVectorIndices(2), [null, 7, {}, { id: 'a' }], [undefined]] as never[];
+    for (const previous of copies) {
+      const decoded = decodeVectorIndices('[{"id":"a"},{"id":"a"}]', previous);
+      expect(decoded).toEqual(decodeVectorIndices('[{"id":"a"},{"id":"a"}]'));
+    }
+  });
+
+  it('is refused where the answer is none', () => {
+    for (const answer of ['', '{}', 'null', '"[]"', '[', '[]]']) {
+      expect(decodeVectorIndices(answer)).toEqual({
+        records: undefined,
+        drift: [{ path: '', kind: 'wrong-type', expected: 'Array' }],
+      });
+    }
+  });
+
+  it('may be empty, before and after', () => {
+    const empty = decodeList([]).records;
+    expect(decodeList([], empty).records).toBe(empty);
+    expect(decodeList(list, empty).records).toEqual(list);
+    expect(decodeList([], decodeList(list).records).records).toEqual([]);
+  });
+
+  it('gives each element its own drift and its own digits', () => {
+    const answer = JSON.stringify([list[0], { ...list[1], region: 'newer' }, list[2]])
+      .replace('"max_vector_count":100000000', '"max_vector_count":9007199254740993')
+      .replace(/"max_vector_count":100000000(?!.*"max_vector_count":100000000)/, '"max_vector_count":9007199254740995');
+    const { records = [], drift } = decodeVectorIndices(answer);
+    expect(records.map(driftOf).map(paths)).toEqual([['max_vector_count'], ['region'], ['max_vector_count']]);
+    expect(paths(drift)).toEqual(['[0].max_vector_count', '[1].region', '[2].max_vector_count']);
+    expect(records.map((record) => exactInt64(record, 'max_vector_count'))).toEqual([
+      9007199254740993n,
+      100000000n,
+      9007199254740995n,
+    ]);
+  });
+});

@@ -1,0 +1,191 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { mentionsSecret } from '../../../src/core/api/mentions-secret.js';
+import { redact } from '../../../src/core/api/redact.js';
+
+const secret = 'hunter2-"canary"\\%2f';
+
+describe('a text with a given secret in it', () => {
+  test.each([
+    secret,
+    `bad password ${secret}!`,
+    `x${secret}x`,
+    secret.toUpperCase(),
+    encodeURIComponent(secret),
+    encodeURIComponent(secret).toLowerCase(),
+    JSON.stringify(secret),
+    JSON.stringify(JSON.stringify(secret)),
+    'hunter2-&quot;canary&quot;\\%2f',
+    'hunter2-&#34;canary&#x22;\\%2f',
+    'hunter2-\\u0022canary\\u0022\\\\%2f',
+    'hunter2-"ca\u00adnary"\\%2f',
+    'hunter2-"ca\nnary"\\%2f',
+  ])('shows nothing of it: %j', (text) => {
+    expect(redact(text, ['another', secret])).toBe('[redacted]');
+  });
+
+  test('shows nothing of it when it has no letters', () => {
+    const symbols = '"/\\"!"\\"?';
+    for (const text of [symbols, `x${symbols}y`, JSON.stringify(symbols), encodeURIComponent(symbols)]) {
+      expect(redact(text, [symbols])).toBe('[redacted]');
+    }
+  });
+
+  test('is looked for past escapes that stand for nothing', () => {
+    expect(redact('&#x110000; &#9999999; %ff%fe \\ud800 &#; %4 \\', [secret])).toBe(
+      '&#x110000; &#9999999; %ff%fe \\ud800 &#; %4 \\',
+    );
+    expect(redact(`&#x110000; %ff ${encodeURIComponent(secret)}`, [secret])).toBe('[redacted]');
+  });
+
+  test('shows nothing of it, however far behind it stands', () => {
+    expect(redact(`${'word '.repeat(20_000)}${secret}`, [secret])).toBe('[redacted]');
+  });
+
+  test('shows nothing of it, whatever stands around it', () => {
+    // Credentials have no control characters.
+    const long = fc.string({ unit: 'binary', minLength: 8, maxLength: 40 }).filter((text) => !/\p{Cc}/u.test(text));
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), long, fc.string({ unit: 'binary' }), (before, middle, after) => {
+        expect(redact(before + middle + after, [middle])).toBe('[redacted]');
+        expect(redact(JSON.stringify(before + middle + after), [middle])).toBe('[redacted]');
+      }),
+    );
+  });
+
+  test('shows nothing of it in the escapes of URLs', () => {
+    const long = fc.string({ unit: 'grapheme', minLength: 8, maxLength: 40 });
+    fc.assert(
+      fc.property(long, (text) => {
+        expect(mentionsSecret(`see ${encodeURIComponent(text)}`, [text])).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('a short secret', () => {
+  test.each(['p', 'pw', 'pass', 'secret!', 'é'])('counts where it stands alone, not in another word: %j', (short) => {
+    for (const text of [short, `no ${short}`, `"${short}"`, `x:${short}@y`, encodeURIComponent(` ${short} `)]) {
+      expect(redact(text, [short])).toBe('[redacted]');
+    }
+    expect(redact(`sur${short}rise`, [short])).toBe(`sur${short}rise`);
+  });
+
+  test('that is empty is none', () => {
+    expect(redact('no such plan - none', [''])).toBe('no such plan - none');
+  });
+});
+
+describe('a secret that nobody gave', () => {
+  const token = 'ABkFMGNhbmFyeS0xMjM0NTY3ODkw';
+
+  test.each([
+    [`Basic ${token}`, '[redacted]'],
+    ['bearer   short', '[redacted]'],
+    ['needs Basic dXNlcjpw now', 'needs [redacted] now'],
+    ['password=x y z', '[redacted]'],
+    ['bad "token": "x y", port 5', 'bad "[redacted]'],
+    ["its api-key 'x'", 'its [redacted]'],
+    ['db_password : x', 'db_[redacted]'],
+    ['client_secret=x', 'client_[redacted]'],
+    ['redis://default:x@host:1', 'redis:[redacted]host:1'],
+    [`no index ${token}`, 'no index [redacted]'],
+    [`no index ${token}/${token}==`, 'no index [redacted]'],
+    ['id 7c1fa0ca-d409-4ca7-a27f-b3b1f5e0cafe is taken', 'id [redacted] is taken'],
+  ])('is taken out of %j', (text, shown) => {
+    expect(redact(text, [])).toBe(shown);
+  });
+
+  test('is not shown in part, where the text that is searched ends in the middle of it', () => {
+    // What comes before shrinks so much that the end of the searched text is shown.
+    const before = `${`${'a1'.repeat(50)} `.repeat(9)}${'x'.repeat(79)} `;
+    for (let length = 0; length < 16; length++) {
+      expect(redact(before + 'x '.repeat(length / 2) + token, [])).not.toContain(token.slice(0, 4));
+    }
+  });
+
+  test.each([
+    'database_name: missing, expected string; platform: expected ("aws" | "gcp")',
+    'expected "ap-northeast-1", "fixed_100gb" or "europe-west1"',
+    'the token has expired',
+    'wrong user name or password',
+    'wait until 2026-01-01T00:00:00Z',
+    'at most 8024278031528736858 commands',
+    'db_max_commands_per_second may not be set',
+    'write to help@example.com',
+  ])('is not seen where there is none: %j', (text) => {
+    expect(redact(text, ['hunter2-canary'])).toBe(text);
+  });
+});
+
+describe('what is shown', () => {
+  test('has no control and no invisible characters', () => {
+    expect(redact(' a\r\nb\tc\u0000d\u001b[31me\u202ef\u200bg\u2028h\ud800 ', [])).toBe('a b c d [31mefg h');
+  });
+
+  test('is cut to 200 characters, and says so', () => {
+    expect(redact('é'.repeat(200), [])).toBe('é'.repeat(200));
+    expect(redact('é'.repeat(201), [])).toBe(`${'é'.repeat(199)}…`);
+    expect(redact('😀'.repeat(300), [])).toBe(`${'😀'.repeat(199)}…`);
+  });
+
+  test('is printable, well-formed and at most 200 characters, whatever comes', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary', maxLength: 2000, size: 'max' }),
+        fc.array(fc.string()),
+        (text, secrets) => {
+          const shown = redact(text, secrets);
+          expect([...shown].length).toBeLessThanOrEqual(200);
+          expect(shown).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u);
+        },
+      ),
+    );
+  });
+});
+
+describe('the work', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  const size = 64 * 1024;
+  const hostile = [
+    'a',
+    'a1',
+    'token',
+    'token ',
+    'token="',
+    'basic ',
+    'basic  ',
+    '//',
+    '/',
+    ' ',
+    '%',
+    '%4',
+    '%41',
+    '\\',
+    '\\u',
+    '&#',
+    '@',
+    '"',
+    '-',
+    '\u200b',
+    '\n',
+  ];
+
+  test.each(hostile)('on 64 KiB of %j grows with its size, not with its square', (piece) => {
+    const searched: { source: string; length: number }[] = [];
+    const exec = RegExp.prototype.exec;
+    vi.spyOn(RegExp.prototype, 'exec').mockImplementation(function (this: RegExp, text) {
+      searched.push({ source: this.source, length: text.length });
+      return exec.call(this, text);
+    });
+    redact(piece.repeat(size / piece.length), [secret, 'pw']);
+    vi.restoreAllMocks();
+
+    expect(searched.length).toBeGreaterThan(0);
+    // A repetition that ends a pattern is never taken back. One before something else may be, at each place anew.
+    const mayGoBack = /(?:[+*]|\{\d+,\})(?!\)?$)/;
+    const slow = searched.filter(({ source, length }) => length > 2000 && mayGoBack.test(source));
+    expect([...new Set(slow.map(({ source }) => source))]).toEqual([]);
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { createManagementClient } from '../../../src/core/api/management-client.js';
+import type { Fetch } from '../../../src/core/api/transport.js';
+import { failureOf } from '../../support/failure-of.js';
+import { createRequest, databaseText, operationNames, operations } from '../../support/requests.js';
+import { httpAnswer, startWireServer } from '../../support/wire-server.js';
+
+const credentials = { username: 'me', password: 'password-that-stays-here' };
+
+describe.each([300, 301, 302, 303, 307, 308])('a redirect with status %i', (status) => {
+  test.each(operationNames)('of %s is refused, and nothing reaches the other place', async (name) => {
+    let connections = 0;
+    await using elsewhere = await startWireServer(
+      (wire) => wire.send(httpAnswer(200, databaseText)),
+      () => (connections += 1),
+    );
+    const location = `${elsewhere.url}/v2/redis/database/db-1`;
+    await using server = await startWireServer((wire) => wire.send(httpAnswer(status, '', { location })));
+    const error = await failureOf(operations[name](createManagementClient({ baseUrl: server.url, credentials })));
+
+    expect(error).toMatchObject({ code: name === 'create-database' ? 'outcome-unknown' : 'bad-response', status });
+    expect(error.message).not.toContain(elsewhere.url);
+    expect(connections).toBe(0);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test.each(['/elsewhere', '?again', 'http://[', '', 'data:application/json,{}', undefined])(
+    'to %j is refused',
+    async (location) => {
+      await using server = await startWireServer((wire) => wire.send(httpAnswer(status, databaseText, { location })));
+      const client = createManagementClient({ baseUrl: server.url, credentials });
+      const error = await failureOf(client.getDatabase('db-1'));
+      expect(error).toMatchObject({ code: 'bad-response', status });
+      expect(error.message).toContain('redirect');
+      expect(server.requests).toHaveLength(1);
+    },
+  );
+});
+
+test('a header that makes a page move on is not followed', async () => {
+  await using elsewhere = await startWireServer((wire) => wire.send(httpAnswer(200, databaseText)));
+  await using server = await startWireServer((wire) =>
+    wire.send(httpAnswer(200, databaseText, { refresh: `0; url=${elsewhere.url}`, location: elsewhere.url })),
+  );
+  const client = createManagementClient({ baseUrl: server.url, credentials });
+  expect(await client.getDatabase('db-1')).toEqual({ database_id: 'db-1' });
+  expect(elsewhere.requests).toHaveLength(0);
+});
+
+test('a redirect as browsers show it, without its status, is refused', async () => {
+  // Of no class that can be made by hand: only fetch makes answers of this type.
+  const opaque = Object.defineProperties(new Response(null), {
+    type: { value: 'opaqueredirect' },
+    status: { value: 0 },
+    ok: { value: false },
+  });
+  const client = createManagementClient({ baseUrl: 'https://api.test', fetch: async () => opaque });
+  const error = await failureOf(client.getDatabase('db-1'));
+  expect(error.code).toBe('bad-response');
+  expect(error.message).toContain('redirect');
+});
+
+test('an answer from elsewhere is refused, where a fetch follows redirects all the same', async () => {
+  await using server = await startWireServer((wire, { target }) =>
+    wire.send(
+      target === '/elsewhere' ? httpAnswer(200, databaseText) : httpAnswer(302, '', { location: '/elsewhere' }),
+    ),
+  );
+  const follow: Fetch = (url, init) => fetch(url, { ...init, redirect: 'follow' });
+  const client = createManagementClient({ baseUrl: server.url, fetch: follow });
+  const error = await failureOf(client.getDatabase('db-1'));
+  expect(error).toMatchObject({ code: 'bad-response', status: 200 });
+  expect(error.message).toContain('redirect');
+  expect((await failureOf(client.createDatabase(createRequest))).code).toBe('outcome-unknown');
+});

@@ -1,0 +1,223 @@
+import { describe, expect, test } from 'vitest';
+import { createFleetUnderTest } from '../fleet/fleet-under-test.js';
+import { databaseOf, type Answer } from '../fleet/scripted-service.js';
+import { abortListeners } from '../../support/abort-listeners.js';
+import { failureOf } from '../../support/failure-of.js';
+import { createLateClock } from '../../support/late-clock.js';
+import { createManualClock } from '../../support/manual-clock.js';
+import { createRequest } from '../../support/requests.js';
+
+const isCreate = ({ operation }: { readonly operation: string }): boolean => operation === 'create';
+
+test('the created id becomes known and is added, its record is in every view, its credentials are apart', async () => {
+  const { fleet, service, advance } = createFleetUnderTest();
+  const secrets = { password: 'CANARY-1', rest_token: 'CANARY-2', read_only_rest_token: 'CANARY-3' };
+  service.respond(() => ({ json: databaseOf('new', secrets) }));
+  const told: unknown[] = [];
+  fleet.databases.all.subscribe((all) => told.push([all.length, fleet.databases.known.value.length]));
+  const created = await fleet.databases.create(createRequest);
+  expect(told).toEqual([
+    [0, 0],
+    [1, 1],
+  ]);
+  expect(created).toEqual(databaseOf('new'));
+  expect(fleet.databases.record('new').value).toBe(created);
+  expect(fleet.databases.entry('new').value).toMatchObject({ status: 'fresh', fetching: false });
+  expect(fleet.databases.credentials('new')).toEqual(secrets);
+
+  // What has just been answered is not asked for at once, but from then on.
+  service.respond(({ id }) => ({ json: databaseOf(id) }));
+  await advance(1);
+  expect(service.requests).toHaveLength(1);
+  await advance(120_000);
+  expect(service.timesOf('new')).toHaveLength(2);
+  // Later answers have no credentials, which does not mean that there are none.
+  expect(fleet.databases.credentials('new')).toEqual(secrets);
+});
+
+test('a created id stays known when other leases of it end, until it is removed', async () => {
+  const { fleet, service, advance } = createFleetUnderTest();
+  const { database_id: id } = await fleet.databases.create(createRequest);
+  // As a component does that comes and goes.
+  fleet.databases.track(id)();
+  await advance(0);
+  expect(fleet.databases.known.value).toEqual([id]);
+  const endOther = fleet.databases.track(id);
+  fleet.databases.remove(id);
+  fleet.databases.remove([id, 'never-seen']);
+  await advance(0);
+  expect(fleet.databases.known.value).toEqual([id]);
+  endOther();
+  await advance(0);
+  expect(fleet.databases.known.value).toEqual([]);
+  service.clear();
+  await advance(3_600_000);
+  expect(service.requests).toEqual([]);
+});
+
+test('two creates are two, also of the same request', async () => {
+  const { fleet, service } = createFleetUnderTest();
+  await Promise.all([fleet.databases.create(createRequest), fleet.databases.create(createRequest)]);
+  expect(service.requests.filter(isCreate)).toHaveLength(2);
+  expect(fleet.databases.known.value).toHaveLength(2);
+});
+
+describe('a create is answered by any 2xx whose body decodes: the id is added and the record is in the store', () => {
+  test.each([
+    [200, 'text/plain; charset=utf-8'],
+    [200, 'application/octet-stream'],
+    [200, 'text/html'],
+    [201, 'text/plain'],
+    [202, 'application/json'],
+    [203, 'application/json'],
+    [206, 'application/json'],
+  ])('%i as %s', async (status, contentType) => {
+    const { fleet, service } = createFleetUnderTest();
+    const headers = { 'content-type': contentType };
+    service.respond(() => new Response(JSON.stringify(databaseOf('new')), { status, headers }));
+    expect(await fleet.databases.create(createRequest)).toEqual(databaseOf('new'));
+    expect(fleet.databases.tracked.value).toEqual(['new']);
+    expect(fleet.databases.entry('new').value.status).toBe('fresh');
+  });
+});
+
+test('a read is answered by JSON of any content type', async () => {
+  const { fleet, service } = createFleetUnderTest();
+  const headers = { 'content-type': 'text/plain' };
+  service.respond(({ operation }) =>
+    operation === 'list'
+      ? new Response('[{"id":"index-1"}]', { headers })
+      : new Response(JSON.stringify(databaseOf('a')), { headers }),
+  );
+  expect(await fleet.databases.refresh('a')).toEqual(databaseOf('a'));
+  expect(await fleet.indices.refresh()).toEqual([{ id: 'index-1' }]);
+});
+
+describe('a create whose outcome cannot be known says outcome-unknown, and is never sent twice:', () => {
+  test.each<[string, Answer]>([
+    ['the connection is lost', new TypeError('fetch failed')],
+    ['500', { status: 500 }],
+    ['503', { status: 503 }],
+    ['an answer that does not decode', { json: { surprise: true } }],
+  ])('%s', async (_, answer) => {
+    const { fleet, service, advance } = createFleetUnderTest();
+    service.respond((request) => (isCreate(request) ? answer : { status: 404 }));
+    const error = await failureOf(fleet.databases.create(createRequest));
+    expect(error).toMatchObject({ code: 'outcome-unknown', operation: 'create-database' });
+    expect(fleet.databases.known.value).toEqual([]);
+    await advance(3_600_000);
+    expect(service.requests.filter(isCreate)).toHaveLength(1);
+  });
+
+  test('no answer within the deadline', async () => {
+    const { fleet, service, advance } = createFleetUnderTest({ timeoutMs: 3000 });
+    service.respond(() => undefined);
+    const failure = failureOf(fleet.databases.create(createRequest));
+    await advance(3000);
+    expect((await failure).code).toBe('outcome-unknown');
+    await advance(3_600_000);
+    expect(service.requests).toHaveLength(1);
+    expect(service.inFlight).toBe(0);
+  });
+
+  test('the fleet is disposed of, or the caller aborts, while it is in flight', async () => {
+    for (const isDisposal of [true, false]) {
+      const { fleet, service, advance } = createFleetUnderTest();
+      service.respond(() => undefined);
+      const caller = new AbortController();
+      const failure = failureOf(fleet.databases.create(createRequest, { signal: caller.signal }));
+      await advance(0);
+      if (isDisposal) fleet.dispose();
+      else caller.abort();
+      expect((await failure).code).toBe('outcome-unknown');
+      expect(service.requests[0]?.signal.aborted).toBe(true);
+    }
+  });
+
+  test('one that was refused, or was not sent, is no such case', async () => {
+    const { fleet, service, advance } = createFleetUnderTest({ polling: { concurrency: 1 } });
+    service.respond(() => ({ status: 400 }));
+    expect((await failureOf(fleet.databases.create(createRequest))).code).toBe('rejected');
+    service.respond(() => undefined);
+    const first = failureOf(fleet.databases.create(createRequest));
+    const caller = new AbortController();
+    const second = failureOf(fleet.databases.create(createRequest, { signal: caller.signal }));
+    const third = failureOf(fleet.databases.create(createRequest));
+    await advance(0);
+    caller.abort();
+    expect((await second).code).toBe('aborted');
+    fleet.dispose();
+    expect((await third).code).toBe('disposed');
+    expect((await first).code).toBe('outcome-unknown');
+    expect(service.requests).toHaveLength(2);
+  });
+});
+
+describe('what is wrong is refused before anything is sent, and before it has to wait:', () => {
+  test('a request that is none, every path named', async () => {
+    const { fleet, service } = createFleetUnderTest();
+    service.respond(() => ({ status: 429 }));
+    await failureOf(fleet.databases.refresh('a'));
+    service.clear();
+    const wrong = { ...createRequest, platform: 'moon', budget: 'CANARY' };
+    const error = await failureOf(fleet.databases.create(wrong as never));
+    expect(error.code).toBe('invalid-request');
+    expect(error.issues?.map(({ path }) => path).sort()).toEqual(['budget', 'platform']);
+    expect(error.message).not.toContain('CANARY');
+    expect(service.requests).toEqual([]);
+  });
+
+  test.each([
+    ['null', null],
+    ['a number', 5],
+    ['a signal that is none', { signal: 5 }],
+    ['a switch that is none', { allowUndocumented: 'yes' }],
+  ])('options that are none: %s', async (_, options) => {
+    const { fleet, service } = createFleetUnderTest();
+    const error = await failureOf(fleet.databases.create(createRequest, options as never));
+    expect(error).toMatchObject({ code: 'invalid-request', operation: 'create-database' });
+    expect(service.requests).toEqual([]);
+  });
+
+  test('what is sent is what was asked for, whatever becomes of the object while it waits', async () => {
+    const { fleet, service, advance } = createFleetUnderTest({ polling: { concurrency: 1 } });
+    const answers: ((answer: Answer) => void)[] = [];
+    service.respond(() => new Promise<Answer>((resolve) => answers.push(resolve)));
+    const first = fleet.databases.refresh('a');
+    await advance(0);
+    const request = { ...createRequest, database_name: 'mine' };
+    const created = fleet.databases.create(request);
+    request.database_name = 'changed';
+    answers[0]?.({ json: databaseOf('a') });
+    await first;
+    await advance(0);
+    answers[1]?.({ json: databaseOf('new') });
+    await created;
+    expect(JSON.parse(service.requests[1]?.body ?? '')).toEqual({ ...createRequest, database_name: 'mine' });
+  });
+
+  test('values newer than the document go through where they are let', async () => {
+    const { fleet, service } = createFleetUnderTest();
+    const request = { ...createRequest, platform: 'moon' };
+    await fleet.databases.create(request as never, { allowUndocumented: true });
+    expect(JSON.parse(service.requests[0]?.body ?? '')).toEqual(request);
+  });
+});
+
+test.each([2, 3])(
+  '%i that wait with one signal are not sent when it aborts, also where the timer that would have sent them is late',
+  async (count) => {
+    const clock = createLateClock(createManualClock());
+    const { fleet, service } = createFleetUnderTest({ clock, polling: { perSecond: 1, burst: 1 } });
+    await fleet.databases.refresh('a');
+    const caller = new AbortController();
+    const creates = Array.from({ length: count }, () =>
+      failureOf(fleet.databases.create(createRequest, { signal: caller.signal })),
+    );
+    clock.pass(10_000);
+    caller.abort();
+    expect((await Promise.all(creates)).map(({ code }) => code)).toEqual(creates.map(() => 'aborted'));
+    expect(service.requests.filter(isCreate)).toEqual([]);
+    expect(abortListeners(caller.signal)).toBe(0);
+  },
+);

@@ -1,0 +1,227 @@
+import { describe, expect, test } from 'vitest';
+import type { Fleet } from '../../../src/core/fleet/fleet.js';
+import { FleetError } from '../../../src/core/shared/fleet-error.js';
+import { failureOf } from '../../support/failure-of.js';
+import { hostile, named, notAnObject, revoked } from '../../support/hostile-values.js';
+import { createRequest } from '../../support/requests.js';
+import { createFleetUnderTest, quick } from './fleet-under-test.js';
+
+const notAnId = named([
+  undefined,
+  null,
+  5,
+  Number.NaN,
+  true,
+  Symbol('x'),
+  {},
+  [],
+  ['a'],
+  { toString: () => 'a' },
+  () => 'a',
+  hostile,
+  revoked,
+  '',
+  '.',
+  '../..',
+  'a/b',
+  'a\\b',
+  'a\u0000',
+  'a\nb',
+  '\u007F',
+  '\uD800',
+  'x'.repeat(257),
+]);
+
+/** All that takes an id and answers at once. */
+const takers: Record<string, (fleet: Fleet, id: string) => unknown> = {
+  'databases.entry': ({ databases }, id) => databases.entry(id),
+  'databases.record': ({ databases }, id) => databases.record(id),
+  'databases.field': ({ databases }, id) => databases.field(id, 'state'),
+  'databases.select': ({ databases }, id) => databases.select(id, (record) => record),
+  'databases.credentials': ({ databases }, id) => databases.credentials(id),
+  'indices.entry': ({ indices }, id) => indices.entry(id),
+  'indices.record': ({ indices }, id) => indices.record(id),
+  'indices.field': ({ indices }, id) => indices.field(id, 'name'),
+  'indices.select': ({ indices }, id) => indices.select(id, (record) => record),
+  'indices.credentials': ({ indices }, id) => indices.credentials(id),
+  'limits.database': ({ limits }, id) => limits.database(id),
+  'limits.index': ({ limits }, id) => limits.index(id),
+  'usage.report': ({ usage }, id) => usage.report('database', id, { db_max_clients: 1 }),
+  'usage.latest': ({ usage }, id) => usage.latest('database', id),
+};
+
+function refusalOf(call: () => unknown): FleetError {
+  try {
+    call();
+  } catch (error) {
+    expect(error).toBeInstanceOf(FleetError);
+    return error as FleetError;
+  }
+  throw new Error('a refusal was expected');
+}
+
+describe.each(Object.entries(takers))('%s', (_, take) => {
+  test.each(notAnId)('refuses %s', (_, id) => {
+    const { fleet, errors } = createFleetUnderTest();
+    const error = refusalOf(() => take(fleet, id() as string));
+    expect(error.code).toBe('invalid-request');
+    expect(error.issues).toHaveLength(1);
+    expect(error.message.length).toBeLessThan(300);
+    expect(errors).toEqual([]);
+  });
+
+  test.each(['a', 'ü–💾', 'a b', 'a%2Fb', '__proto__', 'constructor', 'x'.repeat(256), '...', '~', '?', '#'])(
+    'takes %j',
+    (id) => {
+      const { fleet } = createFleetUnderTest();
+      expect(() => take(fleet, id)).not.toThrow();
+    },
+  );
+});
+
+describe('databases.refresh', () => {
+  test.each(notAnId)('refuses %s and asks for no other database', async (_, id) => {
+    const { fleet, service } = createFleetUnderTest({ polling: quick });
+    fleet.polling.pause();
+    fleet.databases.track(['b', 'c']);
+    const failure = await failureOf(fleet.databases.refresh(id() as string));
+    expect(failure).toMatchObject({ code: 'invalid-request', issues: [{ path: 'id' }] });
+    expect(service.requests).toEqual([]);
+  });
+});
+
+describe('databases.add, remove, track and refresh', () => {
+  test.each(notAnId.filter(([name]) => name !== '[]' && name !== "[ 'a' ]"))('refuse %s', async (_, id) => {
+    const { fleet, service, advance } = createFleetUnderTest();
+    expect(refusalOf(() => fleet.databases.track(id() as string)).code).toBe('invalid-request');
+    expect(refusalOf(() => fleet.databases.add(id() as string)).code).toBe('invalid-request');
+    expect(refusalOf(() => fleet.databases.remove(id() as string)).code).toBe('invalid-request');
+    for (const name of ['add', 'remove', 'track'] as const) {
+      const { issues } = refusalOf(() => fleet.databases[name](['good', id() as string]));
+      expect(issues?.map(({ path }) => path)).toEqual(['ids[1]']);
+    }
+    expect((await failureOf(fleet.databases.refresh(id() as string))).code).toBe('invalid-request');
+    await advance(1000);
+    expect(fleet.databases.known.value).toEqual([]);
+    expect(service.requests).toEqual([]);
+  });
+
+  test('an id with characters of its own meaning in a URL reaches the service as it is', async () => {
+    const { fleet, service } = createFleetUnderTest();
+    for (const id of ['ü–💾', 'a b', 'a%2Fb', 'a?b#c', '__proto__', '+&=;']) {
+      expect((await fleet.databases.refresh(id)).database_id).toBe(id);
+      expect(service.requests.at(-1)?.id).toBe(id);
+    }
+  });
+
+  test('ids that cannot be walked through are refused', () => {
+    const { fleet } = createFleetUnderTest();
+    const broken = {
+      *[Symbol.iterator]() {
+        yield 'a';
+        throw new TypeError('raw');
+      },
+    };
+    for (const name of ['add', 'remove', 'track'] as const)
+      for (const ids of [
+        broken,
+        new Map([['a', 'b']]),
+        new Uint8Array(2),
+        { [Symbol.iterator]: () => ({}) },
+        { length: 1 },
+      ])
+        expect(refusalOf(() => fleet.databases[name](ids as Iterable<string>)).code).toBe('invalid-request');
+    expect(fleet.databases.known.value).toEqual([]);
+  });
+
+  test('an error for 100,000 wrong ids is short, and names each in its issues', () => {
+    const { fleet } = createFleetUnderTest();
+    const error = refusalOf(() => fleet.databases.track(Array.from({ length: 100_000 }, () => '../..')));
+    expect(error.issues).toHaveLength(100_000);
+    expect(error.message.length).toBeLessThan(1000);
+    expect(error.message).toContain('and 99990 more');
+  });
+
+  test.each(named(notAnObject.filter((value) => typeof value !== 'function')))(
+    '%s in place of the options of a refresh',
+    async (_, options) => {
+      const { fleet, service } = createFleetUnderTest();
+      for (const call of [
+        fleet.databases.refresh('a', options() as never),
+        fleet.databases.refreshAll(options() as never),
+        fleet.indices.refresh(options() as never),
+        fleet.databases.create(createRequest, options() as never),
+        fleet.databases.waitFor('a', () => true, options() as never),
+      ])
+        expect((await failureOf(call)).code).toBe('invalid-request');
+      expect(service.requests).toEqual([]);
+    },
+  );
+});
+
+describe('select and field', () => {
+  test.each([5, null, undefined, 'state', {}])('refuse what is no function: %s', (value) => {
+    const { fleet } = createFleetUnderTest();
+    expect(refusalOf(() => fleet.databases.select('a', value as never)).issues).toMatchObject([{ path: 'selector' }]);
+    expect(refusalOf(() => fleet.indices.select('a', value as never)).issues).toMatchObject([{ path: 'selector' }]);
+    if (value === undefined) return;
+    const { issues } = refusalOf(() => fleet.databases.select('a', () => 1, value as never));
+    expect(issues).toMatchObject([{ path: 'equals' }]);
+  });
+
+  test('refuse what is no name', () => {
+    const { fleet } = createFleetUnderTest();
+    for (const name of [5, null, undefined, {}, Symbol('x')])
+      expect(refusalOf(() => fleet.databases.field('a', name as never)).issues).toMatchObject([{ path: 'field' }]);
+  });
+
+  test('give nothing for fields that no record has of its own', async () => {
+    const { fleet } = createFleetUnderTest();
+    await fleet.databases.refresh('a');
+    for (const name of ['nothing', '', 'db_max_clients'])
+      expect([name, fleet.databases.field('a', name as never).value]).toEqual([name, undefined]);
+  });
+});
+
+test('usage is taken for resources that there are', () => {
+  const { fleet } = createFleetUnderTest();
+  for (const resource of ['table', undefined, '__proto__', hostile]) {
+    expect(refusalOf(() => fleet.usage.latest(resource as never, 'a')).code).toBe('invalid-request');
+    expect(refusalOf(() => fleet.usage.report(resource as never, 'a', {})).code).toBe('invalid-request');
+  }
+});
+
+test.each(
+  named([undefined, ...notAnObject.filter((value) => typeof value !== 'function'), { username: 'a:b', password: '' }]),
+)('setCredentials refuses %s, and the old ones stay', async (_, credentials) => {
+  const { fleet, service } = createFleetUnderTest();
+  expect(refusalOf(() => fleet.setCredentials(credentials() as never))).toMatchObject({ code: 'invalid-request' });
+  await fleet.databases.refresh('a');
+  expect(service.requests[0]?.authorization).toMatch(/^Basic ./);
+});
+
+test('a reason for a pause may be anything: the status says something to people', () => {
+  const { fleet } = createFleetUnderTest();
+  for (const reason of [undefined, '', 'lunch', null, 5, hostile]) {
+    fleet.polling.pause(reason as never);
+    expect(fleet.polling.status.value).toMatchObject({ state: 'paused', reason: { code: 'requested' } });
+    expect(typeof fleet.polling.status.value.reason?.message).toBe('string');
+    fleet.polling.resume();
+    expect(fleet.polling.status.value.state).toBe('running');
+  }
+});
+
+test('100,000 ids can be tracked and let go of, in a moment and from any iterable', async () => {
+  const { fleet, clock, advance } = createFleetUnderTest({ polling: quick });
+  fleet.polling.pause();
+  const untrack = fleet.databases.track(new Set(Array.from({ length: 100_000 }, (_, at) => `id-${at}`)));
+  expect(fleet.databases.known.value).toHaveLength(100_000);
+  await advance(0);
+  expect(fleet.polling.status.value).toMatchObject({ known: 100_000, due: 100_000 });
+  untrack();
+  await advance(0);
+  expect(fleet.databases.known.value).toEqual([]);
+  expect(fleet.polling.status.value).toMatchObject({ known: 0, due: 0 });
+  await advance(400_000);
+  expect(clock.armed).toBe(0);
+});

@@ -1,0 +1,426 @@
+import { describe, expect, test } from 'vitest';
+import { exactInt64 } from '../../../src/core/api/exact-int64.js';
+import type { Database } from '../../../src/core/api/database.js';
+import type { FleetOptions } from '../../../src/core/fleet/fleet-options.js';
+import type { FleetSnapshot } from '../../../src/core/fleet/fleet-snapshot.js';
+import type { Fleet } from '../../../src/core/fleet/fleet.js';
+import { atRest } from '../../../src/core/transitions/at-rest.js';
+import { hostile, named, revoked, throwing } from '../../support/hostile-values.js';
+import { createLeakSearch } from '../../support/leaks.js';
+import { createRequest } from '../../support/requests.js';
+import { account, createFleetUnderTest, quick, type FleetUnderTest } from './fleet-under-test.js';
+import { databaseOf, type Script } from './scripted-service.js';
+
+const canaries = {
+  password: 'zqpassword-4f9d1c7ab2e8',
+  rest_token: 'zqrest-4f9d1c7ab2e8',
+  token: 'zqtoken-4f9d1c7ab2e8',
+};
+const leaksIn = createLeakSearch([account.password, ...Object.values(canaries)]);
+
+const indexOf = (id: string, fields: object = {}): object => ({ id, name: id, max_vector_count: 1000, ...fields });
+
+const script: Script = ({ operation, id, count }) => {
+  if (operation === 'list') return { json: [indexOf('i-2', canaries), indexOf('i-1')] };
+  if (id === 'gone') return { status: 404 };
+  const name = operation === 'create' ? `new-${count}` : id;
+  return { json: databaseOf(name, { db_max_clients: 100, ...canaries, access: [canaries] }) };
+};
+
+/** A server that has loaded what there is. */
+async function createServer(options: Partial<FleetOptions> = {}): Promise<FleetUnderTest> {
+  const under = createFleetUnderTest({ polling: quick, ...options });
+  under.service.respond(script);
+  const { databases, indices } = under.fleet;
+  databases.add(['b', 'a', 'gone']);
+  await databases.refreshAll().catch(() => {});
+  await databases.refresh('visited');
+  // Looked at before it is known where it stands in the list.
+  void indices.record('i-1').value;
+  await indices.refresh();
+  return under;
+}
+
+/** As it goes over the network. */
+const sent = (snapshot: FleetSnapshot): FleetSnapshot => JSON.parse(JSON.stringify(snapshot));
+
+async function createPage(snapshot: FleetSnapshot, options: Partial<FleetOptions> = {}): Promise<FleetUnderTest> {
+  const under = createFleetUnderTest({ polling: quick, initial: sent(snapshot), ...options });
+  under.service.respond(script);
+  return under;
+}
+
+function everyView(fleet: Fleet): Readonly<Record<string, { readonly value: unknown }>> {
+  const { databases, indices, limits, usage, polling, transitions } = fleet;
+  return {
+    'recent transitions': transitions.recent(),
+    all: databases.all,
+    known: databases.known,
+    record: databases.record('a'),
+    field: databases.field('a', 'state'),
+    select: databases.select('a', (record) => record && [atRest(record)]),
+    'record of what is not added': databases.record('visited'),
+    'record of what is missing': databases.record('gone'),
+    'all indices': indices.all,
+    index: indices.record('i-1'),
+    'limits of a database': limits.database('a'),
+    'limits of an index': limits.index('i-1'),
+    summary: limits.summary,
+    'use of a database': usage.latest('database', 'a'),
+    'use of an index': usage.latest('index', 'i-1'),
+    entry: databases.entry('a'),
+    'entry of an index': indices.entry('i-1'),
+    nothing: databases.entry('never-heard-of'),
+    status: polling.status,
+  };
+}
+
+const show = (fleet: Fleet): object =>
+  Object.fromEntries(
+    Object.entries(everyView(fleet))
+      .filter(([name]) => name !== 'status')
+      .map(([name, view]) => [name, view.value]),
+  );
+
+describe('a fleet with the snapshot of another', () => {
+  test('shows in every view what that one did, at once', async () => {
+    const { fleet: server } = await createServer();
+    for (let at = 1; at <= 4; at++)
+      server.usage.report('database', 'a', { db_max_clients: 20 * at, db_disk_threshold: at }, { source: 'info' });
+    server.usage.report('index', 'i-1', { max_vector_count: 990 });
+    const { fleet: page } = await createPage(server.dehydrate());
+    expect(show(page)).toEqual(show(server));
+    expect(page.databases.known.value).toEqual(['b', 'a', 'gone']);
+    expect(page.databases.all.value.map((record) => record.database_id)).toEqual(['b', 'a']);
+    expect(page.indices.all.value.map(({ id }) => id)).toEqual(['i-2', 'i-1']);
+    expect(page.limits.summary.value.worst).toHaveLength(2);
+  });
+
+  test('foretells the same, since it has what was reported before', async () => {
+    const { fleet: server, advance } = await createServer();
+    for (let at = 1; at <= 10; at++) {
+      server.usage.report('index', 'i-1', { max_vector_count: 50 * at });
+      await advance(60_000);
+    }
+    const { fleet: page, advance: wait } = await createPage(server.dehydrate());
+    await wait(5 * 60_000);
+    const foretold = ({ limits }: Fleet) =>
+      limits.index('i-1').value.find(({ exhaustsAt }) => exhaustsAt !== undefined);
+    expect(foretold(server)).toBeDefined();
+    expect(foretold(page)).toEqual(foretold(server));
+  });
+
+  test.each<[string, () => Promise<FleetUnderTest>]>([
+    ['it', async () => createPage((await createServer()).fleet.dehydrate())],
+    ['one without a snapshot', async () => createFleetUnderTest()],
+  ])('sends nothing and arms no timer while it is only read, however long: %s', async (_, create) => {
+    const { fleet: page, service, clock, advance } = await create();
+    for (const view of Object.values(everyView(page))) void view.value;
+    await advance(3_600_000);
+    for (const view of Object.values(everyView(page))) void view.value;
+    await advance(0);
+    expect([service.requests.length, clock.mostArmed]).toEqual([0, 0]);
+  });
+
+  test.each<[string, (fleet: Fleet) => unknown]>([
+    ['subscribes to a view of one', ({ databases }) => databases.record('a').subscribe()],
+    ['subscribes to all', ({ databases }) => databases.all.subscribe()],
+    ['subscribes to the summary', ({ limits }) => limits.summary.subscribe()],
+    ['subscribes to the transitions', ({ transitions }) => transitions.subscribe()],
+    ['subscribes to the transitions since then', ({ transitions }) => transitions.since(0).subscribe()],
+    ['subscribes to the activity', ({ activity }) => activity.subscribe()],
+    ['adds another', ({ databases }) => databases.add('c')],
+    ['removes another', ({ databases }) => databases.remove('c')],
+    ['tracks another', ({ databases }) => databases.track('c')],
+    ['tracks the list', ({ indices }) => indices.track()],
+    ['waits for one', ({ databases }) => void databases.waitFor('a', () => false).catch(() => {})],
+  ])('polls the ids that were added there from when somebody %s', async (_, look) => {
+    const { fleet: server } = await createServer();
+    const { fleet: page, service, advance } = await createPage(server.dehydrate());
+    look(page);
+    await advance(180_000);
+    for (const id of ['a', 'b', 'gone']) expect(service.timesOf(id).length).toBeGreaterThan(0);
+    expect(service.timesOf('visited')).toEqual([]);
+  });
+
+  test('does not take over leases: their records are shown, and refreshed by a component or a lease of its own', async () => {
+    const { fleet: server } = createFleetUnderTest({ polling: quick });
+    server.databases.track(['withdrawn', 'shown', 'leased']);
+    await server.databases.refreshAll();
+    const { fleet: page, service, advance } = await createPage(server.dehydrate(), { retainMs: 30_000 });
+    expect(page.databases.tracked.value).toEqual([]);
+    const records = ['withdrawn', 'shown', 'leased'].map((id) => page.databases.record(id).value);
+    expect(records.map((record) => record?.state)).toEqual(['active', 'active', 'active']);
+    page.databases.record('shown').subscribe();
+    page.databases.track('leased');
+    await advance(180_000);
+    expect(service.timesOf('shown').length).toBeGreaterThan(0);
+    expect(service.timesOf('leased').length).toBeGreaterThan(0);
+    expect(service.timesOf('withdrawn')).toEqual([]);
+    expect(page.databases.record('withdrawn').value).toBeUndefined();
+    expect(page.databases.tracked.value).toEqual(['leased']);
+  });
+
+  test('removes an id that the snapshot names twice', async () => {
+    const {
+      fleet: page,
+      service,
+      advance,
+    } = createFleetUnderTest({
+      initial: { ...snapshotOf(), added: ['a', 'a'] },
+    });
+    page.databases.remove('a');
+    await advance(180_000);
+    expect(page.databases.known.value).toEqual([]);
+    expect(service.requests).toEqual([]);
+  });
+
+  test('asks when it is due by the age of what it has: at once for what is old', async () => {
+    const { fleet: server } = await createServer();
+    const snapshot = server.dehydrate();
+    const young = await createPage(snapshot);
+    young.fleet.databases.record('a').subscribe();
+    await young.advance(0);
+    expect(young.service.timesOf('a')).toEqual([]);
+    const old = await createPage(snapshot);
+    await old.advance(16_000);
+    old.fleet.databases.record('a').subscribe();
+    await old.advance(0);
+    expect(old.service.timesOf('a')).toEqual([16_000]);
+    expect(old.fleet.databases.entry('a').value.confirmedAt).toBe(old.clock.now());
+    expect(young.fleet.databases.entry('a').value.confirmedAt).toBe(young.clock.now());
+  });
+
+  test('does not ask for a list of indices that is young', async () => {
+    const { fleet: server } = await createServer();
+    const { fleet: page, service, advance } = await createPage(server.dehydrate());
+    page.indices.all.subscribe();
+    await advance(0);
+    expect(service.requests.map(({ operation }) => operation)).not.toContain('list');
+    page.indices.entry('i-9').subscribe();
+    expect(page.indices.entry('i-9').value.status).toBe('missing');
+  });
+
+  test('removes an id that was added there, and keeps it while it is leased here', async () => {
+    const { fleet: server } = await createServer();
+    const { fleet: page, service, advance } = await createPage(server.dehydrate());
+    page.databases.remove('a');
+    const end = page.databases.track('b');
+    page.databases.remove('b');
+    await advance(180_000);
+    expect(page.databases.known.value).toEqual(['b', 'gone']);
+    expect(service.timesOf('a')).toEqual([]);
+    end();
+    await advance(0);
+    expect(page.databases.known.value).toEqual(['gone']);
+  });
+
+  test('forgets, after a while, the record of an id that was not added there', async () => {
+    const { fleet: server } = await createServer();
+    const { fleet: page, advance } = await createPage(server.dehydrate(), { retainMs: 1000 });
+    page.databases.all.subscribe();
+    await advance(999);
+    expect(page.databases.record('visited').value).toBeDefined();
+    await advance(1);
+    expect(page.databases.record('visited').value).toBeUndefined();
+    expect(page.databases.record('a').value).toBeDefined();
+  });
+
+  test('takes the first answer for its own: silent where it is equal, a transition where it is not', async () => {
+    const { fleet: server } = await createServer();
+    const { fleet: page, service, clock, advance } = await createPage(server.dehydrate());
+    const [record, index] = [page.databases.record('a').value, page.indices.record('i-1').value];
+    const told: unknown[] = [];
+    page.transitions.subscribe(({ id, from, to }) => void told.push([id, from, to]));
+    page.databases.record('a').subscribe((now) => void told.push(now));
+    await advance(1000);
+    await page.databases.refresh('a');
+    await page.indices.refresh();
+    expect(page.databases.entry('a').value.confirmedAt).toBe(clock.now());
+    expect(page.databases.record('a').value).toBe(record);
+    expect(page.indices.record('i-1').value).toBe(index);
+    expect(told).toEqual([record]);
+    service.respond(({ id }) => ({ json: databaseOf(id, { state: 'suspended' }) }));
+    const suspended = await page.databases.refresh('a');
+    expect(told).toEqual([record, suspended, ['a', 'active', 'suspended']]);
+    expect(page.transitions.latest).toBe(1);
+  });
+
+  test('gives the same snapshot again', async () => {
+    const { fleet: server } = await createServer();
+    server.usage.report('index', 'i-1', { max_vector_count: 990 });
+    const snapshot = server.dehydrate();
+    const { fleet: page } = await createPage(snapshot);
+    expect(page.dehydrate()).toEqual(snapshot);
+    page.databases.all.subscribe();
+    expect(page.dehydrate()).toEqual(snapshot);
+  });
+});
+
+describe('a snapshot', () => {
+  test('has no secret, whatever the fleet has seen', async () => {
+    const { fleet } = await createServer();
+    await fleet.databases.create(createRequest);
+    expect(fleet.indices.credentials('i-2')).toMatchObject({ token: canaries.token });
+    expect(leaksIn(fleet.dehydrate())).toEqual([]);
+  });
+
+  test('is plain JSON, a copy, and the same after each way to a page', async () => {
+    const { fleet } = await createServer();
+    const snapshot = fleet.dehydrate();
+    expect(structuredClone(snapshot)).toEqual(snapshot);
+    expect(sent(snapshot)).toEqual(snapshot);
+    for (const { record } of snapshot.databases) Object.assign(record ?? {}, { state: 'changed' });
+    expect(fleet.databases.all.value.map(({ state }) => state)).toEqual(['active', 'active']);
+  });
+
+  test('can stand in a page as the guide says', async () => {
+    const { fleet } = createFleetUnderTest({ initial: snapshotOf({ database_name: '</script><!--<script>' }) });
+    const html = JSON.stringify(fleet.dehydrate()).replaceAll('<', String.raw`\u003c`);
+    expect(html).not.toContain('<');
+    expect(JSON.parse(html)).toEqual(fleet.dehydrate());
+  });
+
+  test('has the ids that are added, and not those that are leased or only looked at', async () => {
+    const { fleet, advance } = createFleetUnderTest({ polling: quick });
+    fleet.databases.record('looked-at').subscribe();
+    fleet.databases.track('leased');
+    fleet.databases.add('added');
+    const { database_id: created } = await fleet.databases.create(createRequest);
+    await advance(0);
+    expect(fleet.databases.known.value).toEqual(['looked-at', 'leased', 'added', created]);
+    expect(fleet.dehydrate().added).toEqual(['added', created]);
+    fleet.databases.remove(created);
+    await advance(0);
+    expect(fleet.dehydrate().added).toEqual(['added']);
+    expect(fleet.dehydrate().databases.map(({ id }) => id)).toContain('leased');
+  });
+
+  test('says of a failure that what it has is stale, and not why', async () => {
+    const { fleet, service } = createFleetUnderTest({ polling: quick });
+    await fleet.databases.refresh('a');
+    service.respond(() => ({ status: 500 }));
+    await fleet.databases.refresh('a').catch(() => {});
+    const { fleet: page } = await createPage(fleet.dehydrate());
+    expect(page.databases.entry('a').value).toMatchObject({ status: 'stale', record: { database_id: 'a' } });
+    expect(page.databases.entry('a').value).not.toHaveProperty('error');
+  });
+
+  test('is refused by a fleet that was disposed of', async () => {
+    const { fleet } = createFleetUnderTest();
+    fleet.dispose();
+    expect(() => fleet.dehydrate()).toThrow(expect.objectContaining({ code: 'disposed' }));
+  });
+});
+
+/** A snapshot of one database. */
+function snapshotOf(fields: object = {}, entry: object = {}): FleetSnapshot {
+  const record = { database_id: 'a', state: 'active', ...fields };
+  const databases = [{ id: 'a', status: 'fresh', record, confirmedAt: 1000, changedAt: 1000, ...entry }];
+  return { format: 1, added: ['a'], databases, indices: [], usage: [] } as unknown as FleetSnapshot;
+}
+
+describe('integers beyond 2^53', () => {
+  const json = (text: string): Response => new Response(text, { headers: { 'content-type': 'application/json' } });
+
+  const digitsAfter = (fields: object, entry: object = {}): bigint | undefined => {
+    const { fleet } = createFleetUnderTest({ initial: sent(snapshotOf(fields, entry)) });
+    return exactInt64(fleet.databases.record('a').value as Database, 'db_request_limit');
+  };
+
+  test('keep their digits on the way', async () => {
+    const { fleet: server, service } = createFleetUnderTest({ polling: quick });
+    const text = '{"database_id":"a","db_request_limit":8024278031528736858}';
+    service.respond(() => json(text));
+    await server.databases.refresh('a');
+    const { fleet: page, service: again } = await createPage(server.dehydrate());
+    const record = page.databases.record('a').value as Database;
+    expect(exactInt64(record, 'db_request_limit')).toBe(8_024_278_031_528_736_858n);
+    again.respond(() => json(text));
+    expect(await page.databases.refresh('a')).toBe(record);
+  });
+
+  test('have none where a snapshot does not have them, or has others', () => {
+    const rounded = { db_request_limit: 8_024_278_031_528_737_000 };
+    expect(digitsAfter(rounded)).toBeUndefined();
+    for (const digits of ['8024278031528736858', '8024278031528736857'])
+      expect(digitsAfter(rounded, { digits: { db_request_limit: digits } })).toBe(BigInt(digits));
+    for (const wrong of ['1', '9024278031528736858', 'x', '', '1e999', 8e18, {}, null, { toString: 'x' }])
+      expect(digitsAfter(rounded, { digits: { db_request_limit: wrong } })).toBeUndefined();
+    for (const digits of [null, 5, 'x', [], '8024278031528736858'])
+      expect(digitsAfter(rounded, { digits })).toBeUndefined();
+    expect(digitsAfter({ db_request_limit: 5 }, { digits: { db_request_limit: '8024278031528736858' } })).toBe(5n);
+  });
+});
+
+describe('what is no snapshot', () => {
+  const failureFor = (initial: unknown): unknown => {
+    try {
+      createFleetUnderTest({ initial: initial as FleetSnapshot });
+    } catch (error) {
+      return error;
+    }
+    return undefined;
+  };
+  const plain = snapshotOf();
+  const [entry] = plain.databases;
+  const reading = { resource: 'database', id: 'a', field: 'db_max_clients', used: 1, at: 1 };
+
+  test.each<[string, unknown, readonly string[]]>([
+    ['another format', { ...plain, format: 2 }, ['initial.format']],
+    ['no format', { ...plain, format: undefined }, ['initial.format']],
+    ['a member that it does not have', { ...plain, more: 1 }, ['initial.more']],
+    ['an id that cannot be one', { ...plain, added: ['a', '..', 5] }, ['initial.added[1]', 'initial.added[2]']],
+    ['an entry without a record', { ...plain, databases: [{ ...entry, record: undefined }] }, ['initial.databases[0]']],
+    ['a record of another id', snapshotOf({ database_id: 'b' }), ['initial.databases[0]']],
+    ['a record that is none', snapshotOf({}, { record: [] }), ['initial.databases[0]']],
+    ['a record without a time', snapshotOf({}, { confirmedAt: undefined }), ['initial.databases[0]']],
+    ['an unknown status', snapshotOf({}, { status: 'loading' }), ['initial.databases[0].status']],
+    ['a time that is none', snapshotOf({}, { confirmedAt: -1 }), ['initial.databases[0].confirmedAt']],
+    ['an index that is a database', { ...plain, indices: plain.databases }, ['initial.indices[0]']],
+    ['use of no limit', { ...plain, usage: [{ ...reading, field: '__proto__' }] }, ['initial.usage[0].field']],
+    ['use that is none', { ...plain, usage: [{ ...reading, used: -1 }] }, ['initial.usage[0].used']],
+    ['use of nothing', { ...plain, usage: [{ ...reading, resource: 'x' }] }, ['initial.usage[0].resource']],
+  ])('is refused: %s', (_, initial, paths) => {
+    const failure = failureFor(initial) as { readonly issues: readonly { readonly path: string }[] };
+    expect(failure).toMatchObject({ code: 'invalid-request' });
+    expect(failure.issues.map(({ path }) => path)).toEqual(paths);
+  });
+
+  const nested: unknown[] = [];
+  nested.push(nested);
+  test.each(named([null, 5, 'x', true, [], {}, () => {}, hostile, revoked, throwing('format'), nested, 1n]))(
+    'is refused: %s',
+    (_, initial) => {
+      expect(failureFor(initial())).toMatchObject({ code: 'invalid-request' });
+    },
+  );
+
+  test('does no harm: names that mean something to an object, and values of any kind', () => {
+    const text = JSON.stringify(snapshotOf({ x: { y: 1 } }))
+      .replace('"x":{', '"__proto__":{"polluted":1,')
+      .replace('"state"', '"constructor":{"prototype":{}},"toString":5,"state"');
+    const { fleet, errors } = createFleetUnderTest({ initial: JSON.parse(text) });
+    const record = fleet.databases.record('a').value as object;
+    expect(Object.getPrototypeOf(record)).toBe(Object.prototype);
+    expect('polluted' in {}).toBe(false);
+    for (const view of Object.values(everyView(fleet))) void view.value;
+    expect(errors).toEqual([]);
+    const ids = ['__proto__', 'constructor', 'hasOwnProperty'];
+    const { fleet: odd } = createFleetUnderTest({ initial: { ...plain, added: ids } });
+    expect(odd.databases.known.value).toEqual(ids);
+  });
+
+  test('does no harm: a credential in it does not get into a record', () => {
+    const { fleet } = createFleetUnderTest({ initial: snapshotOf({ ...canaries, access: [canaries] }) });
+    expect(leaksIn([fleet.databases.entry('a').value, fleet.databases.credentials('a')])).toEqual([]);
+    expect(fleet.databases.record('a').value).toMatchObject({ access: [{}] });
+  });
+
+  test('does no harm: a history without end is cut', () => {
+    const history = Array.from({ length: 200_000 }, (_, at) => at);
+    const usage = [{ ...reading, history }] as unknown as FleetSnapshot['usage'];
+    const { fleet } = createFleetUnderTest({ initial: { ...plain, usage } });
+    expect(fleet.usage.latest('database', 'a').value?.db_max_clients?.history?.length).toBeLessThanOrEqual(256);
+  });
+});

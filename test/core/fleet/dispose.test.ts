@@ -1,0 +1,291 @@
+import type { Observable } from 'rxjs';
+import { describe, expect, test, vi } from 'vitest';
+import type { Fleet } from '../../../src/core/fleet/fleet.js';
+import { abortListeners } from '../../support/abort-listeners.js';
+import { createCountingClock } from '../../support/counting-clock.js';
+import { failureOf } from '../../support/failure-of.js';
+import { createLateClock } from '../../support/late-clock.js';
+import { createManualClock } from '../../support/manual-clock.js';
+import { createRequest } from '../../support/requests.js';
+import { createFleetUnderTest, quick, type FleetUnderTest } from './fleet-under-test.js';
+
+/** Counts the ends of every kind of view and stream. */
+function watchAll(fleet: Fleet): { readonly completed: string[]; readonly all: readonly string[] } {
+  const { databases, indices, limits, usage } = fleet;
+  const completed: string[] = [];
+  const views: Record<string, Observable<unknown>> = {
+    entry: databases.entry('a'),
+    record: databases.record('a'),
+    field: databases.field('a', 'state'),
+    select: databases.select('a', (record) => record?.state),
+    all: databases.all,
+    known: databases.known,
+    index: indices.entry('i'),
+    indices: indices.all,
+    limits: limits.database('a'),
+    indexLimits: limits.index('i'),
+    summary: limits.summary,
+    usage: usage.latest('database', 'a'),
+    status: fleet.polling.status,
+    transitions: fleet.transitions,
+    since: fleet.transitions.since(0),
+    activity: fleet.activity,
+  };
+  for (const [name, view] of Object.entries(views)) view.subscribe({ complete: () => completed.push(name) });
+  return { completed, all: Object.keys(views) };
+}
+
+async function expectNothingLeft({ clock, service, advance }: FleetUnderTest): Promise<void> {
+  expect(clock.armed).toBe(0);
+  await advance(0);
+  expect(service.inFlight).toBe(0);
+  expect(clock.armed).toBe(0);
+  service.clear();
+  await advance(24 * 3_600_000);
+  expect(service.requests).toEqual([]);
+  expect(clock.armed).toBe(0);
+}
+
+/** A fleet with everything under way that can be. */
+async function busyFleet(): Promise<
+  FleetUnderTest & { readonly signal: AbortSignal; readonly codes: Promise<string>[] }
+> {
+  const under = createFleetUnderTest({ polling: { concurrency: 4 } });
+  const { fleet, service, advance } = under;
+  await fleet.databases.refresh('a');
+  fleet.databases.track(['a', 'b', 'c', 'd', 'e', 'f']);
+  fleet.usage.report('database', 'a', { db_max_clients: 5 });
+  service.respond(() => undefined);
+  const { signal } = new AbortController();
+  const calls: Promise<unknown>[] = [
+    fleet.databases.refresh('unknown', { signal }),
+    fleet.databases.refresh('a', { signal }),
+    fleet.databases.refreshAll({ signal }),
+    fleet.databases.waitFor('w', () => false, { signal }),
+    fleet.databases.create(createRequest, { signal }),
+    fleet.indices.refresh({ signal }),
+    ...Array.from({ length: 10 }, (_, at) => fleet.databases.refresh(`waits-${at}`, { signal })),
+  ];
+  const codes = calls.map(async (call) => (await failureOf(call)).code);
+  await advance(10);
+  expect(service.inFlight).toBe(4);
+  return { ...under, signal, codes };
+}
+
+describe('dispose', () => {
+  test('leaves no timer, no request and no listener, and says disposed to all who wait', async () => {
+    const busy = await busyFleet();
+    busy.fleet.dispose();
+    const codes = new Set(await Promise.all(busy.codes));
+    codes.delete('outcome-unknown');
+    expect([...codes]).toEqual(['disposed']);
+    expect(abortListeners(busy.signal)).toBe(0);
+    await expectNothingLeft(busy);
+  });
+
+  test('completes every view and stream, which keep their last value', async () => {
+    const busy = await busyFleet();
+    const { fleet } = busy;
+    const { completed, all } = watchAll(fleet);
+    const record = fleet.databases.record('a').value;
+    const known = fleet.databases.known.value;
+    fleet.dispose();
+    expect(completed.toSorted()).toEqual([...all].sort());
+    expect(fleet.databases.record('a').value).toBe(record);
+    expect(fleet.databases.known.value).toEqual(known);
+    expect(fleet.limits.summary.value).toMatchObject({ databases: 1 });
+    expect(fleet.usage.latest('database', 'a').value).toMatchObject({ db_max_clients: { used: 5 } });
+    await Promise.all(busy.codes);
+  });
+
+  test('completes at once who subscribes afterwards, with the last value', async () => {
+    const under = createFleetUnderTest();
+    const { fleet } = under;
+    await fleet.databases.refresh('a');
+    fleet.dispose();
+    const { completed, all } = watchAll(fleet);
+    expect(completed).toEqual(all);
+    const seen: unknown[] = [];
+    fleet.databases.field('a', 'state').subscribe((state) => seen.push(state));
+    for await (const state of fleet.databases.field('a', 'state')) seen.push(state);
+    expect(seen).toEqual(['active', 'active']);
+    await expectNothingLeft(under);
+  });
+
+  test('a second time does nothing, and it has the name that `using` looks for', async () => {
+    const under = createFleetUnderTest();
+    const { fleet } = under;
+    const { completed, all } = watchAll(fleet);
+    {
+      using _ = fleet;
+      fleet.databases.track('a');
+    }
+    fleet.dispose();
+    fleet[Symbol.dispose]();
+    expect(completed).toHaveLength(all.length);
+    await expectNothingLeft(under);
+  });
+
+  test('the status of the polling keeps its last value too, whoever pauses it', async () => {
+    const { fleet, advance } = createFleetUnderTest();
+    fleet.databases.track('a');
+    await advance(1000);
+    fleet.dispose();
+    const last = fleet.polling.status.value;
+    expect(last).toMatchObject({ state: 'running', known: 1 });
+    fleet.polling.pause('too late');
+    await advance(120_000);
+    expect(fleet.polling.status.value).toBe(last);
+  });
+
+  test('everything that is asked afterwards says disposed, sends nothing and leaves nothing', async () => {
+    const under = createFleetUnderTest();
+    const { fleet, service } = under;
+    fleet.dispose();
+    const { signal } = new AbortController();
+    for (const call of [
+      fleet.databases.create(createRequest, { signal }),
+      fleet.databases.refresh('a', { signal }),
+      fleet.databases.waitFor('a', () => true, { signal }),
+      fleet.indices.refresh({ signal }),
+    ])
+      expect((await failureOf(call)).code).toBe('disposed');
+    fleet.databases.track(['a', 'b'])();
+    fleet.indices.track()();
+    fleet.usage.report('database', 'a', { db_max_clients: 5 });
+    fleet.polling.pause();
+    fleet.polling.resume();
+    fleet.setCredentials({ username: 'x', password: 'y' });
+    expect(service.requests).toEqual([]);
+    expect(abortListeners(signal)).toBe(0);
+    expect(fleet.databases.known.value).toEqual([]);
+    expect(fleet.databases.entry('a').value.status).toBe('unknown');
+    await expectNothingLeft(under);
+  });
+
+  test('in a subscriber that hears of a poll: no timer is armed behind it', async () => {
+    const { fleet, clock, advance } = createFleetUnderTest({ polling: quick });
+    // They are due later than the one that is subscribed to.
+    fleet.databases.track(['b', 'c', 'd']);
+    await advance(0);
+    let armed: number | undefined;
+    fleet.databases.entry('a').subscribe(({ fetching, record }) => {
+      if (!fetching || record === undefined) return;
+      fleet.dispose();
+      queueMicrotask(() => (armed = clock.armed));
+    });
+    await advance(60_000);
+    expect(armed).toBe(0);
+  });
+
+  test('sends nothing of what waits, also where the timer that would have sent it is late', async () => {
+    const manual = createManualClock();
+    const late = createLateClock(manual);
+    const clock = createCountingClock(late);
+    const { fleet, service } = createFleetUnderTest({ clock, polling: { perSecond: 1, burst: 1 } });
+    service.respond(() => undefined);
+    const calls = ['first', 'second', 'third'].map((id) => failureOf(fleet.databases.refresh(id)));
+    // A poll stands in line with users.
+    fleet.databases.track('polled');
+    await manual.advance(0);
+    late.pass(10_000);
+    fleet.dispose();
+    expect((await Promise.all(calls)).map(({ code }) => code)).toEqual(['disposed', 'disposed', 'disposed']);
+    expect(service.requests).toHaveLength(1);
+    expect(clock.armed).toBe(0);
+  });
+
+  test('in a subscriber: the other subscribers complete, none is told twice, nothing throws', async () => {
+    const under = createFleetUnderTest();
+    const { fleet, errors } = under;
+    const seen: string[] = [];
+    fleet.databases.record('a').subscribe({
+      next: (record) => record !== undefined && fleet.dispose(),
+      complete: () => seen.push('first ended'),
+    });
+    fleet.databases.record('a').subscribe({
+      next: (record) => seen.push(`second ${record?.state}`),
+      complete: () => seen.push('second ended'),
+    });
+    await under.advance(0);
+    expect(seen.filter((each) => each.endsWith('ended')).sort()).toEqual(['first ended', 'second ended']);
+    expect(seen.filter((each) => each === 'second active').length).toBeLessThanOrEqual(1);
+    expect(errors).toEqual([]);
+    await expectNothingLeft(under);
+  });
+
+  test.each(['activity', 'transitions', 'complete', 'selector'] as const)('in %s', async (place) => {
+    const under = createFleetUnderTest();
+    const { fleet, service, errors, advance } = under;
+    const dispose = (): void => fleet.dispose();
+    if (place === 'activity') fleet.activity.subscribe(dispose);
+    if (place === 'transitions') fleet.transitions.subscribe(dispose);
+    if (place === 'complete') fleet.databases.all.subscribe({ complete: dispose });
+    if (place === 'selector') fleet.databases.select('a', (record) => record && dispose()).subscribe();
+    fleet.databases.track('a');
+    await advance(0);
+    service.respond(({ id }) => ({ json: { database_id: id, state: 'suspended' } }));
+    await advance(120_000);
+    dispose();
+    expect(errors).toEqual([]);
+    await expectNothingLeft(under);
+  });
+
+  test('during a refresh of all: it ends, however many there are', async () => {
+    const under = createFleetUnderTest();
+    const { fleet, service } = under;
+    fleet.databases.track(Array.from({ length: 5000 }, (_, at) => `id-${at}`));
+    service.respond(() => undefined);
+    const failure = failureOf(fleet.databases.refreshAll());
+    await under.advance(0);
+    fleet.dispose();
+    expect((await failure).code).toBe('disposed');
+    await expectNothingLeft(under);
+  });
+
+  test('takes its listeners off the page', () => {
+    const listeners = new Set<string>();
+    vi.stubGlobal('addEventListener', (type: string) => listeners.add(type));
+    vi.stubGlobal('removeEventListener', (type: string) => listeners.delete(type));
+    const { fleet } = createFleetUnderTest();
+    expect(listeners.size).toBeGreaterThan(0);
+    fleet.dispose();
+    expect([...listeners]).toEqual([]);
+    vi.unstubAllGlobals();
+  });
+
+  test('a service that ignores its signal, and answers afterwards, changes nothing', async () => {
+    const under = createFleetUnderTest({ polling: quick });
+    const { fleet, service, advance } = under;
+    let answer = (): void => {};
+    service.respond(
+      ({ id }) => new Promise((resolve) => (answer = () => resolve({ json: { database_id: id, state: 'active' } }))),
+    );
+    const failure = failureOf(fleet.databases.refresh('a'));
+    await advance(0);
+    fleet.dispose();
+    answer();
+    expect((await failure).code).toBe('disposed');
+    await advance(0);
+    expect(fleet.databases.record('a').value).toBeUndefined();
+  });
+});
+
+describe('what is over leaves no listener on a signal that lives on:', () => {
+  test('after answers, failures and refusals', async () => {
+    const { fleet, service, advance } = createFleetUnderTest();
+    const { signal } = new AbortController();
+    await Promise.all([
+      fleet.databases.create(createRequest, { signal }),
+      fleet.databases.refresh('a', { signal }),
+      fleet.indices.refresh({ signal }),
+      fleet.databases.waitFor('a', () => true, { signal }),
+    ]);
+    await fleet.databases.refreshAll({ signal });
+    service.respond(() => ({ status: 404 }));
+    await failureOf(fleet.databases.refresh('b', { signal }));
+    await failureOf(fleet.databases.waitFor('b', () => true, { signal }));
+    await advance(0);
+    expect(abortListeners(signal)).toBe(0);
+  });
+});

@@ -1,0 +1,124 @@
+import { describe, expect, test, vi } from 'vitest';
+import { createFleet } from '../../../src/core/fleet/fleet.js';
+import { FleetError } from '../../../src/core/shared/fleet-error.js';
+import { named, notAnObject, throwing } from '../../support/hostile-values.js';
+import type { Clock } from '../../../src/core/shared/clock.js';
+import { account, createFleetUnderTest } from './fleet-under-test.js';
+
+const least = { baseUrl: 'https://api.example.com', credentials: account };
+
+function refusalOf(options: unknown): FleetError {
+  try {
+    createFleet(options as never).dispose();
+  } catch (error) {
+    expect(error).toBeInstanceOf(FleetError);
+    return error as FleetError;
+  }
+  throw new Error('a refusal was expected');
+}
+
+describe('options that cannot work are refused, each wrong path named:', () => {
+  test.each<[string, object, string[]]>([
+    ['a name that is none', { pollling: {} }, ['pollling']],
+    ['texts, which are its own', { texts: {} }, ['texts']],
+    ['several', { retainMs: -1, onError: 'log', random: 4 }, ['onError', 'random', 'retainMs']],
+    ['NaN', { retainMs: Number.NaN, keptTextBytes: Number.NaN }, ['keptTextBytes', 'retainMs']],
+    ['texts of numbers', { retainMs: '5', keptTextBytes: '5' }, ['keptTextBytes', 'retainMs']],
+    ['no polling', { polling: null }, ['polling']],
+    ['polling', { polling: { concurrency: 0, perSecond: 0 } }, ['polling.concurrency', 'polling.perSecond']],
+    ['a name in polling', { polling: { interval: 5 } }, ['polling.interval']],
+    ['thresholds', { thresholds: { warning: 'high' } }, ['thresholds.warning']],
+    [
+      'the client',
+      { baseUrl: 'ftp://x', timeoutMs: 0, fetch: 5, clock: {} },
+      ['baseUrl', 'clock', 'fetch', 'timeoutMs'],
+    ],
+    ['credentials', { credentials: { username: 'a:b' } }, ['credentials.password', 'credentials.username']],
+    ['no credentials', { credentials: null }, ['credentials']],
+  ])('%s', (_, options, paths) => {
+    const error = refusalOf({ ...least, ...options });
+    expect(error).toMatchObject({ code: 'invalid-request', operation: 'configure' });
+    expect(error.issues?.map(({ path }) => path).sort()).toEqual(paths);
+    expect(error.message).not.toContain(account.password);
+  });
+
+  test.each(named([undefined, ...notAnObject]))('%s in place of options', (_, value) => {
+    expect(refusalOf(value())).toMatchObject({ code: 'invalid-request', operation: 'configure' });
+  });
+
+  test.each(named(notAnObject))('%s in place of polling and of thresholds', (_, value) => {
+    expect(refusalOf({ ...least, polling: value() }).issues?.map(({ path }) => path)).toEqual(['polling']);
+    expect(refusalOf({ ...least, thresholds: value() }).issues?.map(({ path }) => path)).toEqual(['thresholds']);
+  });
+
+  test.each(['baseUrl', 'polling', 'retainMs'])('a %s that throws when it is read', (name) => {
+    const options = Object.assign(throwing(name), { credentials: account });
+    expect(refusalOf(options).code).toBe('invalid-request');
+  });
+});
+
+test('of a fleet that cannot be nothing is left: no listener on the page', () => {
+  const listen = vi.fn<() => void>();
+  vi.stubGlobal('addEventListener', listen);
+  for (const wrong of [{ thresholds: 5 }, { polling: 5 }, { baseUrl: 5 }, { retainMs: -1 }])
+    refusalOf({ ...least, ...wrong });
+  expect(listen).not.toHaveBeenCalled();
+  vi.unstubAllGlobals();
+});
+
+test('options that are undefined are as if they were left out', () => {
+  const names = [
+    'polling',
+    'thresholds',
+    'retainMs',
+    'keptTextBytes',
+    'onError',
+    'random',
+    'clock',
+    'fetch',
+    'timeoutMs',
+  ];
+  const options = { ...least, ...Object.fromEntries(names.map((name) => [name, undefined])) };
+  expect(() => createFleet(options as never).dispose()).not.toThrow();
+});
+
+test('each option is read once', () => {
+  const reads = new Map<PropertyKey, number>();
+  const options = new Proxy(
+    { ...least, retainMs: 5, polling: {}, thresholds: {} },
+    {
+      get(target, name) {
+        reads.set(name, (reads.get(name) ?? 0) + 1);
+        return Reflect.get(target, name);
+      },
+    },
+  );
+  createFleet(options).dispose();
+  expect([...reads.values()].every((count) => count === 1)).toBe(true);
+});
+
+test('nothing is sent, no timer is armed and no promise is left until somebody asks', () => {
+  const fetch = vi.fn<() => Promise<Response>>();
+  const schedule = vi.fn<() => () => void>();
+  const clock = { now: () => 0, monotonic: () => 0, schedule };
+  const fleet = createFleet({ ...least, fetch, clock });
+  for (const id of ['a', 'b']) fleet.databases.entry(id);
+  expect(fleet.limits.summary.value).toMatchObject({ databases: 0 });
+  expect(fleet.polling.status.value).toMatchObject({ state: 'running', known: 0 });
+  expect(fetch).not.toHaveBeenCalled();
+  expect(schedule).not.toHaveBeenCalled();
+});
+
+test('reads no clock and draws no random number before something is asked', () => {
+  const asked: string[] = [];
+  const ask = (name: string) => (): number => asked.push(name);
+  const clock: Clock = { now: ask('now'), monotonic: ask('monotonic'), schedule: () => () => {} };
+  const source = createFleetUnderTest();
+  source.fleet.databases.add(['a', 'b']);
+  source.fleet.usage.report('database', 'a', { db_max_clients: 1 });
+  const { fleet } = createFleetUnderTest({ clock, random: ask('random'), initial: source.fleet.dehydrate() });
+  const views = [fleet.databases.entry('a'), fleet.databases.record('a'), fleet.databases.all, fleet.databases.tracked];
+  for (const view of [...views, fleet.indices.all, fleet.indices.status, fleet.transitions.recent()]) void view.value;
+  fleet.dehydrate();
+  expect(asked).toEqual([]);
+});

@@ -1,0 +1,40 @@
+import { onTestFinished } from 'vitest';
+import type { FleetOptions } from '../../../src/core/fleet/fleet-options.js';
+import { createFleet, type Fleet } from '../../../src/core/fleet/fleet.js';
+import { createCountingClock, type CountingClock } from '../../support/counting-clock.js';
+import { createManualClock } from '../../support/manual-clock.js';
+import { createScriptedService, type ScriptedService } from './scripted-service.js';
+
+/** A fleet, the service that it asks, and the time that it lives in. */
+export interface FleetUnderTest {
+  readonly fleet: Fleet;
+  readonly service: ScriptedService;
+  readonly clock: CountingClock;
+  /** What went to `onError`. */
+  readonly errors: unknown[];
+  advance(ms: number): Promise<void>;
+}
+
+export const account = { username: 'somebody@example.com', password: 'CANARY-of-the-account' };
+
+/** Fast enough that nothing waits for its turn. */
+export const quick = { perSecond: 1e6, burst: 1e6, concurrency: 1000 };
+
+/** Makes a fleet whose time stands still until it is advanced, and disposes of it after the test. */
+export function createFleetUnderTest(options: Partial<FleetOptions> = {}): FleetUnderTest {
+  const manual = createManualClock();
+  const clock = createCountingClock(manual);
+  const service = createScriptedService(manual);
+  const errors: unknown[] = [];
+  const fleet = createFleet({
+    baseUrl: 'https://api.example.com',
+    credentials: account,
+    random: () => 0.5,
+    onError: (error) => void errors.push(error),
+    clock,
+    fetch: service.fetch,
+    ...options,
+  });
+  onTestFinished(() => fleet.dispose());
+  return { fleet, service, clock, errors, advance: (ms) => manual.advance(ms) };
+}

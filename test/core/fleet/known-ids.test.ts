@@ -1,0 +1,333 @@
+import type { Observable } from 'rxjs';
+import { describe, expect, test, vi } from 'vitest';
+import { failureOf } from '../../support/failure-of.js';
+import { createRequest } from '../../support/requests.js';
+import { createFleetUnderTest, quick } from './fleet-under-test.js';
+import { databaseOf } from './scripted-service.js';
+
+describe('an id is known while it is tracked or observed:', () => {
+  test('who tracks it twice untracks it twice, and each untracking counts once', async () => {
+    const { fleet, advance } = createFleetUnderTest();
+    const [first, second] = [fleet.databases.track('a'), fleet.databases.track(['a', 'a', 'b'])];
+    first();
+    first();
+    await advance(0);
+    expect(fleet.databases.known.value).toEqual(['a', 'b']);
+    second();
+    await advance(0);
+    expect(fleet.databases.known.value).toEqual([]);
+  });
+
+  test('subscribers to any view of it keep it known, and its limits too', async () => {
+    const { fleet, service, advance } = createFleetUnderTest();
+    const { databases, limits } = fleet;
+    const views: Observable<unknown>[] = [
+      databases.entry('a'),
+      databases.field('b', 'state'),
+      databases.select('c', () => 1),
+      limits.database('d'),
+    ];
+    const subscriptions = views.map((view) => view.subscribe());
+    await advance(0);
+    expect(databases.known.value).toEqual(['a', 'b', 'c', 'd']);
+    expect(service.requests.map(({ id }) => id).sort()).toEqual(['a', 'b', 'c', 'd']);
+    for (const subscription of subscriptions) subscription.unsubscribe();
+    await advance(0);
+    expect(databases.known.value).toEqual([]);
+  });
+
+  test('to look at values alone, or to refresh, makes nothing known', async () => {
+    const { fleet, service, advance } = createFleetUnderTest();
+    const view = fleet.databases.entry('a');
+    expect(view.value.status).toBe('unknown');
+    await fleet.databases.refresh('b');
+    expect(fleet.databases.known.value).toEqual([]);
+    expect(fleet.databases.all.value).toEqual([]);
+    expect(fleet.databases.record('b').value).toMatchObject({ database_id: 'b' });
+    service.clear();
+    await advance(3_600_000);
+    expect(service.requests).toEqual([]);
+  });
+
+  test('known and all say the same order: that of becoming known', async () => {
+    const { fleet, advance } = createFleetUnderTest({ polling: quick });
+    fleet.databases.track(['b', 'a']);
+    fleet.databases.record('c').subscribe();
+    await fleet.databases.create(createRequest);
+    await advance(0);
+    const ids = fleet.databases.all.value.map(({ database_id: id }) => id);
+    expect(ids).toEqual(fleet.databases.known.value);
+    expect(ids.slice(0, 3)).toEqual(['b', 'a', 'c']);
+  });
+});
+
+describe('tracked ids', () => {
+  test('are those that somebody keeps known: to look at one is not enough', async () => {
+    const { fleet, advance } = createFleetUnderTest();
+    const { databases } = fleet;
+    const seen: unknown[] = [];
+    databases.tracked.subscribe((ids) => seen.push(ids));
+    databases.record('looked-at').subscribe();
+    const untrack = databases.track(['b', 'a']);
+    databases.record('a').subscribe();
+    databases.track('b');
+    const { database_id: created } = await databases.create(createRequest);
+    untrack();
+    await advance(0);
+    expect(seen).toEqual([[], ['b', 'a'], ['b', 'a', created], ['b', created]]);
+    expect(databases.known.value).toEqual(['looked-at', 'b', 'a', created]);
+    databases.remove(created);
+    expect(databases.tracked.value).toEqual(['b']);
+    fleet.dispose();
+    expect(databases.tracked.value).toEqual(['b']);
+  });
+
+  test('a list of them lets go of a row that is shown', async () => {
+    const { fleet, service, advance } = createFleetUnderTest();
+    const { databases } = fleet;
+    const untrack = databases.track('a');
+    const row = databases.record('a').subscribe();
+    databases.tracked.subscribe((ids) => ids.includes('a') || row.unsubscribe());
+    await advance(0);
+    untrack();
+    await advance(0);
+    service.clear();
+    await advance(3_600_000);
+    expect(databases.known.value).toEqual([]);
+    expect(service.requests).toEqual([]);
+  });
+
+  test('what was looked at and is tracked now is told, and a subscriber sees both views agree', () => {
+    const { fleet } = createFleetUnderTest();
+    const { databases } = fleet;
+    databases.record('a').subscribe();
+    const seen: unknown[] = [];
+    databases.tracked.subscribe((ids) => seen.push([ids, databases.tracked.value === ids, databases.known.value]));
+    databases.track('a');
+    expect(seen).toEqual([
+      [[], true, ['a']],
+      [['a'], true, ['a']],
+    ]);
+  });
+});
+
+describe('what nobody asks about any more', () => {
+  test('and failed is forgotten after 5 s: who comes back asks anew, and is not told of an old failure', async () => {
+    const { fleet, service, advance } = createFleetUnderTest();
+    service.respond(() => ({ status: 503 }));
+    const view = fleet.databases.entry('a');
+    const first = view.subscribe();
+    await advance(0);
+    first.unsubscribe();
+    await advance(4999);
+    expect(view.value).toMatchObject({ status: 'unknown', error: { code: 'unavailable' } });
+    await advance(1);
+    expect(view.value).not.toHaveProperty('error');
+    service.clear();
+    service.respond(() => ({ json: databaseOf('a') }));
+    view.subscribe();
+    await advance(0);
+    expect(service.requests).toHaveLength(1);
+    expect(view.value.status).toBe('fresh');
+  });
+
+  test('is not forgotten while a request for it is under way, and is forgotten after that', async () => {
+    const { fleet, service, advance } = createFleetUnderTest({ retainMs: 6000 });
+    const entry = fleet.databases.entry('a');
+    service.respond(() => ({ status: 500 }));
+    await failureOf(fleet.databases.refresh('a'));
+    await advance(4000);
+    service.respond(() => ({ json: databaseOf('a', { password: 'CANARY' }) }), 3000);
+    const retried = fleet.databases.refresh('a');
+    await advance(2999);
+    expect(entry.value).toMatchObject({ status: 'loading', fetching: true, error: { code: 'unavailable' } });
+    await advance(1);
+    await retried;
+    expect(entry.value).toMatchObject({ status: 'fresh', fetching: false });
+
+    await advance(5000);
+    service.respond(() => ({ status: 500 }));
+    const failed = failureOf(fleet.databases.refresh('a'));
+    await advance(2000);
+    expect(entry.value).toMatchObject({ status: 'fresh', fetching: true });
+    expect(fleet.databases.credentials('a')).toEqual({ password: 'CANARY' });
+    await advance(1000);
+    await failed;
+    expect(entry.value).toMatchObject({ status: 'stale', fetching: false });
+    await advance(6000);
+    expect(entry.value).toEqual({ id: 'a', record: undefined, status: 'unknown', fetching: false, drift: [] });
+    expect(fleet.databases.credentials('a')).toBeUndefined();
+  });
+
+  test('a record that comes to one that failed is kept as long as any', async () => {
+    const { fleet, service, advance } = createFleetUnderTest();
+    service.respond(() => ({ status: 404 }));
+    await expect(fleet.databases.refresh('a')).rejects.toMatchObject({ code: 'not-found' });
+    service.respond(() => ({ json: databaseOf('a') }));
+    await fleet.databases.refresh('a');
+    await advance(6000);
+    expect(fleet.databases.record('a').value).toBeDefined();
+  });
+
+  const retainMs = 10_000;
+
+  test('stays for retainMs after the last subscriber left: who comes back sees it at once, and no flicker', async () => {
+    const { fleet, service, advance } = createFleetUnderTest({ retainMs });
+    const subscription = fleet.databases.record('a').subscribe();
+    await advance(0);
+    const record = fleet.databases.record('a').value;
+    subscription.unsubscribe();
+    await advance(retainMs - 1);
+    service.clear();
+    const seen: unknown[] = [];
+    fleet.databases.entry('a').subscribe((entry) => seen.push([entry.status, entry.record]));
+    expect(seen).toEqual([['fresh', record]]);
+    // It is young enough: it is asked for at its own time.
+    await advance(0);
+    expect(service.requests).toEqual([]);
+    await advance(15_000);
+    expect(service.requests).toHaveLength(1);
+    expect(new Set(seen.map((each) => (each as [string])[0]))).toEqual(new Set(['fresh']));
+  });
+
+  test('is forgotten then, and so are its credentials, its text and its usage', async () => {
+    const { fleet, service, advance } = createFleetUnderTest({ retainMs });
+    service.respond(({ id }) => ({ json: databaseOf(id, { password: 'CANARY' }) }));
+    const untrack = fleet.databases.track('a');
+    await advance(0);
+    fleet.usage.report('database', 'a', { db_max_clients: 5 });
+    untrack();
+    await advance(retainMs - 1);
+    expect(fleet.databases.credentials('a')).toEqual({ password: 'CANARY' });
+    expect(fleet.usage.latest('database', 'a').value).toBeDefined();
+    await advance(1);
+    expect(fleet.databases.entry('a').value).toMatchObject({ status: 'unknown', record: undefined });
+    expect(fleet.databases.credentials('a')).toBeUndefined();
+    expect(fleet.usage.latest('database', 'a').value).toBeUndefined();
+  });
+
+  test('makes room for the texts of others when it is forgotten', async () => {
+    const { fleet, service, advance } = createFleetUnderTest({ retainMs, keptTextBytes: 300 });
+    service.respond(({ id }) => ({ json: databaseOf(id, { name: 'x'.repeat(80) }) }));
+    const isParsed = async (id: string): Promise<boolean> => {
+      await fleet.databases.refresh(id);
+      const parse = vi.spyOn(JSON, 'parse');
+      await fleet.databases.refresh(id);
+      const { length } = parse.mock.calls;
+      parse.mockRestore();
+      return length > 0;
+    };
+    expect(await isParsed('a')).toBe(false);
+    expect(await isParsed('b')).toBe(true);
+    await advance(retainMs);
+    expect(await isParsed('b')).toBe(false);
+  });
+
+  test('is forgotten after a refresh by hand as well, and after one that failed', async () => {
+    const { fleet, service, clock, advance } = createFleetUnderTest({ retainMs });
+    await fleet.databases.refresh('a');
+    service.respond(() => ({ status: 404 }));
+    await failureOf(fleet.databases.refresh('b'));
+    expect(fleet.databases.entry('b').value.status).toBe('missing');
+    await advance(retainMs);
+    expect(fleet.databases.entry('a').value.status).toBe('unknown');
+    expect(fleet.databases.entry('b').value).toEqual({
+      id: 'b',
+      record: undefined,
+      status: 'unknown',
+      fetching: false,
+      drift: [],
+    });
+    expect(clock.armed).toBe(0);
+  });
+
+  test('is not forgotten while somebody tracks it, however long', async () => {
+    const { fleet, advance } = createFleetUnderTest({ retainMs });
+    const subscription = fleet.databases.record('a').subscribe();
+    await advance(0);
+    const untrack = fleet.databases.track('a');
+    subscription.unsubscribe();
+    await advance(600_000);
+    expect(fleet.databases.entry('a').value.status).toBe('fresh');
+    untrack();
+    fleet.databases.track('a');
+    await advance(600_000);
+    expect(fleet.databases.entry('a').value.status).toBe('fresh');
+  });
+
+  test('stays for good where retainMs is Infinity, and leaves at once where it is 0', async () => {
+    for (const [ms, status] of [
+      [Infinity, 'fresh'],
+      [0, 'unknown'],
+    ] as const) {
+      const { fleet, clock, advance } = createFleetUnderTest({ retainMs: ms });
+      const untrack = fleet.databases.track('a');
+      await advance(0);
+      untrack();
+      await advance(3_600_000);
+      expect(fleet.databases.entry('a').value.status).toBe(status);
+      expect(clock.armed).toBe(0);
+    }
+  });
+});
+
+describe('a refresh of all', () => {
+  test('asks for each that is known, once, and gives their records', async () => {
+    const { fleet, service, advance } = createFleetUnderTest({ polling: quick });
+    const ids = Array.from({ length: 300 }, (_, at) => `id-${at}`);
+    fleet.databases.track(ids);
+    await advance(0);
+    service.clear();
+    const records = await fleet.databases.refreshAll();
+    expect(records).toBe(fleet.databases.all.value);
+    expect(service.requests.map(({ id }) => id).sort()).toEqual([...ids].sort());
+  });
+
+  test('with none known sends nothing', async () => {
+    const { fleet, service } = createFleetUnderTest();
+    expect(await fleet.databases.refreshAll()).toEqual([]);
+    expect(service.requests).toEqual([]);
+  });
+
+  test('fails with the first failure after all were asked; each is in its entry', async () => {
+    const { fleet, service, advance } = createFleetUnderTest({ polling: quick });
+    const ids = Array.from({ length: 200 }, (_, at) => `id-${at}`);
+    fleet.databases.track(ids);
+    await advance(0);
+    service.clear();
+    service.respond(({ id }) => (id.endsWith('7') ? { status: id === 'id-7' ? 404 : 422 } : { json: databaseOf(id) }));
+    expect((await failureOf(fleet.databases.refreshAll())).code).toBe('not-found');
+    expect(service.requests).toHaveLength(200);
+    const statuses = ids.map((id) => fleet.databases.entry(id).value.status);
+    const count = (status: string): number => statuses.filter((each) => each === status).length;
+    expect([count('missing'), count('stale'), count('fresh')]).toEqual([1, 19, 180]);
+  });
+
+  test.each([401, 403, 503])('gives up where the service as a whole refuses or fails: %i', async (status) => {
+    const { fleet, service, advance } = createFleetUnderTest();
+    fleet.polling.pause();
+    fleet.databases.track(Array.from({ length: 10_000 }, (_, at) => `id-${at}`));
+    await advance(0);
+    service.respond(() => ({ status }), 50);
+    const failure = failureOf(fleet.databases.refreshAll());
+    await advance(600_000);
+    expect((await failure).status).toBe(status);
+    expect(service.requests.length).toBeLessThanOrEqual(10);
+  });
+
+  test('is aborted as a whole', async () => {
+    const { fleet, service, advance } = createFleetUnderTest();
+    fleet.polling.pause();
+    fleet.databases.track(Array.from({ length: 1000 }, (_, at) => `id-${at}`));
+    service.respond(() => undefined);
+    const caller = new AbortController();
+    const failure = failureOf(fleet.databases.refreshAll({ signal: caller.signal }));
+    await advance(0);
+    caller.abort();
+    expect((await failure).code).toBe('aborted');
+    await advance(0);
+    expect(service.inFlight).toBe(0);
+    expect(service.requests).toHaveLength(8);
+    expect(fleet.databases.entry('id-0').value.fetching).toBe(false);
+  });
+});

@@ -1,0 +1,242 @@
+import { describe, expect, test } from 'vitest';
+import type { FleetOptions } from '../../../src/core/fleet/fleet-options.js';
+import { createManualClock } from '../../support/manual-clock.js';
+import { sampleVectorIndices } from '../../support/sample-vector-indices.js';
+import { createFleetUnderTest, quick } from './fleet-under-test.js';
+import { databaseOf } from './scripted-service.js';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+function createFleetWithIndices(count: number) {
+  const under = createFleetUnderTest();
+  under.service.respond(({ operation }) => (operation === 'list' ? { json: sampleVectorIndices(count) } : undefined));
+  return under;
+}
+
+describe('limits of a fleet', () => {
+  test('a subscriber to the summary alone sees the indices, and those that come later', async () => {
+    const { fleet, service, advance } = createFleetWithIndices(3);
+    const seen: number[] = [];
+    const subscription = fleet.limits.summary.subscribe(({ indices }) => seen.push(indices));
+    await advance(60_000);
+    service.respond(() => ({ json: sampleVectorIndices(4) }));
+    await advance(60_000);
+    expect(seen).toEqual([0, 3, 4]);
+    subscription.unsubscribe();
+    service.clear();
+    await advance(HOUR_MS);
+    expect(service.requests).toEqual([]);
+  });
+
+  test('the summary does not poll when it is only read', async () => {
+    const { fleet, service, advance } = createFleetWithIndices(3);
+    expect(fleet.limits.summary.value.indices).toBe(0);
+    await advance(HOUR_MS);
+    expect(service.requests).toEqual([]);
+  });
+
+  test('a daily quota is unknown the next day, for readers and for subscribers, though nothing is answered', async () => {
+    const { fleet, service, clock, advance } = createFleetWithIndices(1);
+    const [index] = await fleet.indices.refresh();
+    const id = index?.id as string;
+    service.respond(() => undefined);
+    fleet.usage.report('index', id, { max_daily_queries: index?.max_daily_queries as number });
+    const seen: unknown[] = [];
+    const view = fleet.limits.index(id);
+    const subscription = view.subscribe((limits) => seen.push(limits[2]?.status));
+    await advance(24 * HOUR_MS);
+    expect(seen).toEqual(['exceeded', 'unknown']);
+    fleet.usage.report('index', id, { max_daily_queries: 1 });
+    subscription.unsubscribe();
+    await advance(24 * HOUR_MS);
+    expect(view.value[2]?.status).toBe('unknown');
+    expect(fleet.usage.latest('index', id).value).toBeUndefined();
+    fleet.limits.summary.subscribe();
+    expect(clock.armed).toBeGreaterThan(0);
+    fleet.dispose();
+    fleet.limits.summary.subscribe();
+    expect(clock.armed).toBe(0);
+  });
+});
+
+/** A fleet that knows databases with these limits. */
+async function createFleetWithDatabases(count: number, limits: object, options: Partial<FleetOptions> = {}) {
+  const under = createFleetUnderTest({ polling: quick, ...options });
+  under.service.respond(({ id }) => ({ json: databaseOf(id, limits) }));
+  const ids = Array.from({ length: count }, (_, number) => `db-${number}`);
+  under.fleet.databases.add(ids);
+  for (const id of ids) await under.fleet.databases.refresh(id);
+  return { ...under, ids };
+}
+
+describe('totals of a fleet', () => {
+  test('have uses that are tiny, without drift and in any order', async () => {
+    const { fleet, ids } = await createFleetWithDatabases(1000, { db_max_commands_per_second: 1000 });
+    const usedNow = () => fleet.limits.summary.value.totals.find(({ unit }) => unit === 'commands/s')?.used;
+    for (const id of ids) fleet.usage.report('database', id, { db_max_commands_per_second: 0.0004 });
+    expect(usedNow()).toBe(0.4);
+    for (const used of [1e-300, 1e15, 123.456, 0.0004]) {
+      for (const id of ids.toReversed()) fleet.usage.report('database', id, { db_max_commands_per_second: used });
+      expect(usedNow()).toBe(1000 * used);
+    }
+  });
+});
+
+describe('the status of a limit', () => {
+  const limits = { db_max_clients: 1003 };
+
+  /** The statuses that the views and the summary tell, one for each reported use. */
+  async function statusesOf(uses: readonly number[], options: Partial<FleetOptions> = {}): Promise<string[]> {
+    const { fleet, ids, advance } = await createFleetWithDatabases(1, limits, options);
+    const id = ids[0] as string;
+    const told: (string | undefined)[] = [];
+    fleet.limits.database(id).subscribe(([first]) => told.push(first?.status));
+    const statuses: string[] = [];
+    for (const used of uses) {
+      await advance(15_000);
+      fleet.usage.report('database', id, { db_max_clients: used });
+      const [status = ''] = fleet.limits.database(id).value.map((usage) => usage.status);
+      expect(told.at(-1)).toBe(status);
+      statuses.push(status);
+    }
+    // The summary is read for the first time, and tells the same as views that were read after each report.
+    expect(fleet.limits.summary.value.limits).toMatchObject({ [statuses.at(-1) as string]: 1 });
+    expect(fleet.limits.summary.value.resources).toMatchObject({ [statuses.at(-1) as string]: 1 });
+    expect(fleet.limits.summary.value.worst[0]?.status).toBe(statuses.at(-1));
+    return statuses;
+  }
+
+  test('stays a warning while the use goes up and down around the threshold', async () => {
+    const uses = Array.from({ length: 40 }, (_, report) => 802 + (report % 2));
+    expect(await statusesOf(uses)).toEqual(['ok', ...Array.from({ length: 39 }, () => 'warning')]);
+  });
+
+  test('falls step by step, each at two percentage points below its threshold', async () => {
+    const shares = [0.79, 0.96, 0.94, 0.92, 1.01, 0.985, 0.97, 0.81, 0.785, 0.775, 0.79, 0.8];
+    expect(await statusesOf(shares.map((share) => Math.ceil(share * 1003)))).toEqual([
+      'ok',
+      'critical',
+      'critical',
+      'warning',
+      'exceeded',
+      'exceeded',
+      'critical',
+      'warning',
+      'warning',
+      'ok',
+      'ok',
+      'warning',
+    ]);
+  });
+
+  test('is cleared where the thresholds of the fleet say so', async () => {
+    const thresholds = { warning: 0.5, clear: { warning: 0.3 }, overrides: { db_max_clients: { critical: 0.6 } } };
+    expect(await statusesOf([499, 502, 400, 310, 300, 310, 610, 590, 580], { thresholds })).toEqual([
+      'ok',
+      'warning',
+      'warning',
+      'warning',
+      'ok',
+      'ok',
+      'critical',
+      'critical',
+      'warning',
+    ]);
+  });
+
+  test('is what it was in the fleet that a snapshot was taken of', async () => {
+    const { fleet, ids, advance } = await createFleetWithDatabases(1, limits);
+    const id = ids[0] as string;
+    for (const used of [803, 802]) {
+      await advance(15_000);
+      fleet.usage.report('database', id, { db_max_clients: used });
+    }
+    const page = createFleetUnderTest({ initial: fleet.dehydrate() });
+    expect(page.fleet.limits.database(id).value[0]).toMatchObject({ used: 802, status: 'warning' });
+    expect(page.fleet.limits.summary.value.limits.warning).toBe(1);
+  });
+
+  test('does not depend on a late report, and a quota of a new day begins without a status', async () => {
+    const { fleet, advance, clock } = createFleetWithIndices(1);
+    const [index] = await fleet.indices.refresh();
+    const id = index?.id as string;
+    const most = index?.max_daily_queries as number;
+    const report = (share: number, at = clock.now()): string | undefined => {
+      fleet.usage.report('index', id, { max_daily_queries: share * most }, { at });
+      return fleet.limits.index(id).value[2]?.status;
+    };
+    expect(report(0.79)).toBe('ok');
+    await advance(10 * MINUTE_MS);
+    expect(report(0.79)).toBe('ok');
+    expect(report(0.9, clock.now() - MINUTE_MS)).toBe('ok');
+    await advance(MINUTE_MS);
+    expect(report(0.79)).toBe('ok');
+    await advance(MINUTE_MS);
+    expect([report(0.8), report(0.79)]).toEqual(['warning', 'ok']);
+    await advance(MINUTE_MS);
+    expect(report(0.8)).toBe('warning');
+    await advance(24 * HOUR_MS);
+    expect(report(0.79)).toBe('ok');
+  });
+});
+
+describe('reports while clocks differ', () => {
+  /** A fleet whose wall clock can be set. */
+  async function createFleetWithWallClock() {
+    const manual = createManualClock();
+    const wall = { offsetMs: 0 };
+    const clock = { ...manual, now: () => manual.now() + wall.offsetMs };
+    const under = await createFleetWithDatabases(1, { db_max_clients: 100 }, { clock });
+    const id = under.ids[0] as string;
+    return {
+      ...under,
+      wall,
+      now: clock.now,
+      advance: manual.advance,
+      report: (used: number, at?: number) => under.fleet.usage.report('database', id, { db_max_clients: used }, { at }),
+      usage: () => under.fleet.limits.database(id).value[0],
+      history: () => under.fleet.usage.latest('database', id).value?.db_max_clients?.history,
+    };
+  }
+
+  test('count again at once after a wall clock that was ahead is set back', async () => {
+    const { wall, now, advance, report, usage, history } = await createFleetWithWallClock();
+    report(10);
+    const beforeAt = now();
+    await advance(MINUTE_MS);
+    wall.offsetMs = 5 * HOUR_MS;
+    report(50);
+    await advance(MINUTE_MS);
+    wall.offsetMs = 0;
+    report(60);
+    expect(usage()).toMatchObject({ used: 60, observedAt: now() });
+    expect(history()).toEqual([beforeAt, 10, now(), 60]);
+    await advance(MINUTE_MS);
+    report(20);
+    expect(usage()).toMatchObject({ used: 20, observedAt: now() });
+  });
+
+  test('of a source whose clock is ahead count as of now, in the order in which they come', async () => {
+    const { now, advance, report, usage, history } = await createFleetWithWallClock();
+    report(10, now() + 2 * HOUR_MS);
+    expect(usage()).toMatchObject({ used: 10, observedAt: now() });
+    const firstAt = now();
+    await advance(MINUTE_MS);
+    report(20);
+    expect(usage()).toMatchObject({ used: 20, observedAt: now() });
+    report(30, now() + HOUR_MS);
+    expect(usage()).toMatchObject({ used: 30, observedAt: now() });
+    expect(history()).toEqual([firstAt, 10, now(), 30]);
+  });
+
+  test('count after a snapshot of a server whose clock is ahead', async () => {
+    const server = await createFleetWithWallClock();
+    server.wall.offsetMs = HOUR_MS;
+    server.report(10);
+    const page = createFleetUnderTest({ initial: server.fleet.dehydrate() });
+    const id = server.ids[0] as string;
+    page.fleet.usage.report('database', id, { db_max_clients: 20 });
+    expect(page.fleet.limits.database(id).value[0]).toMatchObject({ used: 20, observedAt: page.clock.now() });
+  });
+});

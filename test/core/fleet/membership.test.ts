@@ -1,0 +1,308 @@
+import { describe, expect, test } from 'vitest';
+import { failureOf } from '../../support/failure-of.js';
+import { createFleetUnderTest, quick } from './fleet-under-test.js';
+import { databaseOf } from './scripted-service.js';
+
+describe('add and remove', () => {
+  test('are idempotent and opposite of each other, however often each was called', async () => {
+    const { fleet, service, advance } = createFleetUnderTest();
+    const { databases } = fleet;
+    const seen: unknown[] = [];
+    databases.tracked.subscribe((ids) => seen.push(ids));
+    databases.add('a');
+    databases.add(['a', 'a', 'b']);
+    databases.add(new Set(['b', 'a']));
+    await advance(0);
+    expect(databases.known.value).toEqual(['a', 'b']);
+    databases.remove('a');
+    databases.remove(['a', 'never-added']);
+    await advance(0);
+    expect(databases.known.value).toEqual(['b']);
+    databases.add('a');
+    databases.remove(['b', 'b']);
+    await advance(0);
+    expect(databases.known.value).toEqual(['a']);
+    expect(seen).toEqual([[], ['a'], ['a', 'b'], ['b'], ['b', 'a'], ['a']]);
+    expect(service.requests.map(({ id }) => id)).toEqual(['a', 'b']);
+  });
+
+  test('leave leases alone, and leases leave them alone', async () => {
+    const { fleet, advance } = createFleetUnderTest();
+    const { databases } = fleet;
+    const [endFirst, endSecond] = [databases.track(['a', 'b']), databases.track('a')];
+    databases.add('a');
+    databases.remove(['a', 'b']);
+    await advance(0);
+    expect(databases.tracked.value).toEqual(['a', 'b']);
+    databases.add('a');
+    endFirst();
+    endSecond();
+    endSecond();
+    await advance(0);
+    expect(databases.tracked.value).toEqual(['a']);
+    databases.remove('a');
+    await advance(0);
+    expect(databases.known.value).toEqual([]);
+  });
+
+  test('with no id at all do nothing', async () => {
+    const { fleet, clock, advance } = createFleetUnderTest();
+    fleet.databases.add([]);
+    fleet.databases.remove([]);
+    fleet.databases.track([])();
+    await advance(0);
+    expect([fleet.databases.known.value, clock.armed]).toEqual([[], 0]);
+  });
+
+  test('take 100,000 ids from any iterable, and twice', async () => {
+    const { fleet, clock, advance } = createFleetUnderTest();
+    const { databases, polling } = fleet;
+    polling.pause();
+    const ids = Array.from({ length: 100_000 }, (_, at) => `id-${at}`);
+    function* each(): Generator<string> {
+      yield* ids;
+    }
+    databases.add(each());
+    databases.add(ids);
+    expect(databases.tracked.value).toEqual(ids);
+    await advance(0);
+    expect(polling.status.value).toMatchObject({ known: 100_000, due: 100_000 });
+    databases.remove(each());
+    databases.remove(ids);
+    expect(databases.tracked.value).toEqual([]);
+    await advance(0);
+    expect(polling.status.value).toMatchObject({ known: 0, due: 0 });
+    await advance(400_000);
+    expect(clock.armed).toBe(0);
+  });
+
+  test('apply in the order of the calls where an iterable calls them while it is read', async () => {
+    const { fleet, advance } = createFleetUnderTest();
+    function* nested(): Generator<string> {
+      yield 'outer';
+      fleet.databases.add('inner');
+      fleet.databases.remove('outer');
+    }
+    fleet.databases.add(nested());
+    await advance(0);
+    expect(fleet.databases.tracked.value).toEqual(['inner', 'outer']);
+  });
+
+  test('do not follow a list that is changed afterwards', async () => {
+    const { fleet, advance } = createFleetUnderTest();
+    const ids = ['a', 'b'];
+    const end = fleet.databases.track(ids);
+    ids.length = 0;
+    end();
+    await advance(0);
+    expect(fleet.databases.known.value).toEqual([]);
+  });
+});
+
+describe('inside a subscriber', () => {
+  test('membership and leases change in the order of the calls, and all views agree afterwards', async () => {
+    const { fleet, errors, advance } = createFleetUnderTest();
+    const { databases } = fleet;
+    const during: unknown[] = [];
+    databases.tracked.subscribe((ids) => {
+      if (!ids.includes('start') || ids.includes('added')) return;
+      databases.add(['added', 'gone']);
+      databases.remove('gone');
+      databases.track('ended')();
+      databases.track('leased');
+      during.push(databases.tracked.value);
+    });
+    const seen: unknown[] = [];
+    databases.tracked.subscribe((ids) => seen.push(ids));
+    databases.add('start');
+    expect(databases.tracked.value).toEqual(['start', 'added', 'leased']);
+    await advance(0);
+    expect(databases.known.value).toEqual(['start', 'added', 'leased']);
+    expect(during).toEqual([['start']]);
+    expect(seen.at(-1)).toBe(databases.tracked.value);
+    expect(errors).toEqual([]);
+  });
+
+  test('an id that is removed as soon as it is added is polled by no one', async () => {
+    const { fleet, service, advance } = createFleetUnderTest();
+    const { databases } = fleet;
+    databases.tracked.subscribe((ids) => databases.remove(ids));
+    databases.add(['a', 'b']);
+    await advance(3_600_000);
+    expect(databases.known.value).toEqual([]);
+    expect(service.requests).toEqual([]);
+  });
+});
+
+describe('during and after dispose', () => {
+  test('membership and leases change nothing, and leave no timer', async () => {
+    const { fleet, service, clock, advance } = createFleetUnderTest();
+    const { databases } = fleet;
+    databases.add(['a', 'b']);
+    const end = databases.track('c');
+    await advance(0);
+    service.clear();
+    const change = (): void => {
+      databases.add('d');
+      databases.remove('a');
+      databases.track('e')();
+      databases.track('f');
+      end();
+    };
+    databases.record('a').subscribe({ complete: change });
+    databases.tracked.subscribe({ complete: change });
+    fleet.dispose();
+    change();
+    await advance(3_600_000);
+    expect(databases.tracked.value).toEqual(['a', 'b', 'c']);
+    expect(databases.known.value).toEqual(['a', 'b', 'c']);
+    expect([service.requests.length, clock.armed]).toEqual([0, 0]);
+  });
+
+  test('tracked keeps its last value, also if it was never read before', () => {
+    const { fleet } = createFleetUnderTest();
+    fleet.databases.add('a');
+    const end = fleet.databases.track('b');
+    fleet.dispose();
+    end();
+    expect(fleet.databases.tracked.value).toEqual(['a', 'b']);
+  });
+
+  test('dispose inside a subscriber drops the changes that wait', async () => {
+    const { fleet, advance } = createFleetUnderTest();
+    const { databases } = fleet;
+    databases.tracked.subscribe((ids) => {
+      if (!ids.includes('a')) return;
+      databases.add('b');
+      databases.remove('a');
+      fleet.dispose();
+    });
+    databases.add('a');
+    await advance(0);
+    expect(databases.tracked.value).toEqual(['a']);
+  });
+});
+
+describe('an id that is removed', () => {
+  test('leaves the lists and the summary; its record and usage stay for retainMs and are then forgotten', async () => {
+    const { fleet, advance } = createFleetUnderTest({ retainMs: 10_000 });
+    const { databases, limits, usage } = fleet;
+    databases.add(['a', 'b']);
+    await advance(0);
+    usage.report('database', 'a', { db_max_clients: 5 });
+    databases.remove('a');
+    expect(databases.tracked.value).toEqual(['b']);
+    await advance(0);
+    expect(databases.known.value).toEqual(['b']);
+    expect(databases.all.value.map(({ database_id: id }) => id)).toEqual(['b']);
+    expect(limits.summary.value.databases).toBe(1);
+    expect(databases.record('a').value).toBeDefined();
+    expect(usage.latest('database', 'a').value).toBeDefined();
+    await advance(10_000);
+    expect(databases.entry('a').value).toMatchObject({ status: 'unknown', record: undefined });
+    expect(usage.latest('database', 'a').value).toBeUndefined();
+  });
+
+  test('is shown at once when it is added again within retainMs, and is not asked for before it is due', async () => {
+    const { fleet, service, advance } = createFleetUnderTest();
+    fleet.databases.add('a');
+    await advance(0);
+    fleet.databases.remove('a');
+    await advance(10_000);
+    const record = fleet.databases.record('a').value;
+    service.clear();
+    fleet.databases.add('a');
+    await advance(0);
+    expect(fleet.databases.all.value).toEqual([record]);
+    expect(service.requests).toEqual([]);
+  });
+
+  test('has its poll under way aborted', async () => {
+    const { fleet, service, advance } = createFleetUnderTest();
+    service.respond(() => undefined);
+    fleet.databases.add('a');
+    await advance(0);
+    expect(service.inFlight).toBe(1);
+    fleet.databases.remove('a');
+    await advance(0);
+    expect(service.inFlight).toBe(0);
+    expect(fleet.databases.entry('a').value).toMatchObject({ status: 'unknown', fetching: false });
+  });
+
+  test('still answers a refresh under way, which does not make it known', async () => {
+    const { fleet, service, advance } = createFleetUnderTest({ polling: quick });
+    fleet.polling.pause();
+    fleet.databases.add('a');
+    service.respond(({ id }) => ({ json: databaseOf(id) }), 1000);
+    const refreshed = fleet.databases.refresh('a');
+    await advance(10);
+    fleet.databases.remove('a');
+    await advance(1000);
+    expect(await refreshed).toMatchObject({ database_id: 'a' });
+    expect(fleet.databases.known.value).toEqual([]);
+    expect(fleet.databases.entry('a').value.status).toBe('fresh');
+  });
+
+  test('stays known and is polled until a pending waitFor has its answer', async () => {
+    const { fleet, service, advance } = createFleetUnderTest();
+    const { databases } = fleet;
+    service.respond(({ id }) => ({ json: databaseOf(id, { state: 'suspended' }) }));
+    databases.add('a');
+    await advance(0);
+    const waited = databases.waitFor('a', ({ state }) => state === 'active');
+    databases.remove('a');
+    await advance(4000);
+    expect(databases.tracked.value).toEqual([]);
+    expect(databases.known.value).toEqual(['a']);
+    service.respond(({ id }) => ({ json: databaseOf(id) }));
+    await advance(4000);
+    expect((await waited).state).toBe('active');
+    await advance(0);
+    expect(databases.known.value).toEqual([]);
+  });
+
+  test('fails a pending waitFor with not-found, as any id does', async () => {
+    const { fleet, service, advance } = createFleetUnderTest();
+    fleet.databases.add('a');
+    await advance(0);
+    const failure = failureOf(fleet.databases.waitFor('a', () => false));
+    fleet.databases.remove('a');
+    service.respond(() => ({ status: 404 }));
+    await advance(4000);
+    expect((await failure).code).toBe('not-found');
+  });
+
+  test('stays known and is polled while a subscriber looks at it', async () => {
+    const { fleet, service, advance } = createFleetUnderTest();
+    const { databases } = fleet;
+    databases.add('a');
+    const states: unknown[] = [];
+    const subscription = databases.field('a', 'state').subscribe((state) => states.push(state));
+    await advance(0);
+    databases.remove('a');
+    service.respond(({ id }) => ({ json: databaseOf(id, { state: 'suspended' }) }));
+    await advance(20_000);
+    expect(databases.tracked.value).toEqual([]);
+    expect(databases.known.value).toEqual(['a']);
+    expect(states).toEqual([undefined, 'active', 'suspended']);
+    subscription.unsubscribe();
+    service.clear();
+    await advance(3_600_000);
+    expect(databases.known.value).toEqual([]);
+    expect(service.requests).toEqual([]);
+  });
+
+  test('can be created again, and is a member again', async () => {
+    const { fleet, service, advance } = createFleetUnderTest();
+    service.respond(() => ({ json: databaseOf('a') }));
+    const request = { database_name: 'a', platform: 'aws', primary_region: 'eu-west-1' } as const;
+    await fleet.databases.create(request);
+    fleet.databases.remove('a');
+    await fleet.databases.create(request);
+    await advance(0);
+    expect(fleet.databases.tracked.value).toEqual(['a']);
+    fleet.databases.remove('a');
+    await advance(0);
+    expect(fleet.databases.known.value).toEqual([]);
+  });
+});

@@ -1,0 +1,226 @@
+import { filter, firstValueFrom } from 'rxjs';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createFleet } from '../../../src/core/fleet/fleet.js';
+import { createService } from '../../../src/service/index.js';
+import { failureOf } from '../../support/failure-of.js';
+import { createManualClock } from '../../support/manual-clock.js';
+import { createRequest } from '../../support/requests.js';
+import { httpAnswer, startWireServer, type Wire } from '../../support/wire-server.js';
+import { account, createFleetUnderTest } from './fleet-under-test.js';
+import { databaseOf, usualAnswer, type Answer, type SentRequest } from './scripted-service.js';
+
+const json = JSON.stringify;
+const good = json(databaseOf('a'));
+
+/** What a server does wrong, on the wire, and the code that says so. */
+const onTheWire: Record<string, { readonly answer: (wire: Wire) => void; readonly codes: readonly string[] }> = {
+  'headers that never come': { answer: () => {}, codes: ['timeout'] },
+  'a header that never ends': {
+    answer: (wire) => wire.send('HTTP/1.1 200 OK\r\ncontent-type: appl'),
+    codes: ['timeout'],
+  },
+  'a body that never ends': {
+    answer: (wire) => wire.send(httpAnswer(200, good, { 'content-length': '5000' })),
+    codes: ['timeout'],
+  },
+  'a reset before the answer': { answer: (wire) => wire.reset(), codes: ['unavailable'] },
+  'a reset in the middle of the body': {
+    answer(wire) {
+      wire.send(httpAnswer(200, good.slice(0, 20), { 'content-length': '5000' }));
+      setImmediate(() => wire.reset());
+    },
+    codes: ['bad-response', 'unavailable'],
+  },
+  'a body that is cut off': {
+    answer: (wire) => wire.end(httpAnswer(200, good.slice(0, 20), { 'content-length': '5000' })),
+    codes: ['bad-response', 'unavailable'],
+  },
+  'half a record, whole by its length': {
+    answer: (wire) => wire.end(httpAnswer(200, good.slice(0, 20))),
+    codes: ['bad-response'],
+  },
+  'the record of another': {
+    answer: (wire) => wire.end(httpAnswer(200, json(databaseOf('b')))),
+    codes: ['bad-response'],
+  },
+  'HTML with 200': {
+    answer: (wire) => wire.end(httpAnswer(200, '<html>', { 'content-type': 'text/html' })),
+    codes: ['bad-response'],
+  },
+  'a huge body': {
+    answer: (wire) => wire.end(httpAnswer(200, json(databaseOf('a', { x: 'x'.repeat(2 ** 21) })))),
+    codes: ['bad-response'],
+  },
+  'an error with 200': { answer: (wire) => wire.end(httpAnswer(200, '{"error":"no"}')), codes: ['bad-response'] },
+  'a redirect': {
+    answer: (wire) => wire.end(httpAnswer(302, '', { location: '/elsewhere' })),
+    codes: ['bad-response'],
+  },
+  '204': { answer: (wire) => wire.end('HTTP/1.1 204 No Content\r\n\r\n'), codes: ['bad-response'] },
+  '304': { answer: (wire) => wire.end('HTTP/1.1 304 Not Modified\r\n\r\n'), codes: ['bad-response', 'rejected'] },
+  'a list in place of a record': { answer: (wire) => wire.end(httpAnswer(200, `[${good}]`)), codes: ['bad-response'] },
+  'no HTTP at all': {
+    answer: (wire) => wire.end('220 mail.example.com ESMTP\r\n'),
+    codes: ['unavailable', 'bad-response'],
+  },
+  'a status that is none': {
+    answer: (wire) => wire.end(httpAnswer(999, '{}')),
+    codes: ['rejected', 'bad-response', 'unavailable'],
+  },
+  'bytes that are no UTF-8': {
+    answer: (wire) => wire.end(httpAnswer(200, new Uint8Array([0xff, 0xfe]))),
+    codes: ['bad-response'],
+  },
+};
+
+describe('over real HTTP: the last good record stays, polling goes on, and the error says what it was:', () => {
+  test.each(Object.entries(onTheWire))('%s', async (_, { answer, codes }) => {
+    let isGood = true;
+    const server = await startWireServer((wire) => (isGood ? wire.end(httpAnswer(200, good)) : answer(wire)));
+    onTestFinished(() => server[Symbol.asyncDispose]());
+    const clock = createManualClock();
+    const fleet = createFleet({ baseUrl: server.url, credentials: account, clock, random: () => 0, timeoutMs: 5000 });
+    onTestFinished(() => fleet.dispose());
+    const { databases } = fleet;
+    const record = await databases.refresh('a');
+    databases.track('a');
+
+    isGood = false;
+    const sent = server.requests.length;
+    const failure = failureOf(databases.refresh('a'));
+    await server.arrived(sent + 1);
+    if (codes[0] === 'timeout') {
+      await clock.advance(4999);
+      expect(databases.entry('a').value.status).toBe('fresh');
+      await clock.advance(1);
+    }
+    expect(codes).toContain((await failure).code);
+    expect(databases.entry('a').value).toMatchObject({ status: 'stale', fetching: false });
+    expect(databases.record('a').value).toBe(record);
+
+    isGood = true;
+    const fresh = firstValueFrom(databases.entry('a').pipe(filter(({ status }) => status === 'fresh')));
+    let isFresh = false;
+    void fresh.then(() => (isFresh = true));
+    while (!isFresh) await clock.advance(200);
+    expect(databases.record('a').value).toBe(record);
+    fleet.dispose();
+    await server.quiet();
+    expect(clock.pending).toBe(0);
+  });
+
+  test('dispose closes what is open', async () => {
+    const server = await startWireServer((wire) => wire.send('HTTP/1.1 200 OK\r\n'));
+    onTestFinished(() => server[Symbol.asyncDispose]());
+    const fleet = createFleet({ baseUrl: server.url, credentials: account });
+    fleet.databases.track(['a', 'b', 'c']);
+    const created = failureOf(fleet.databases.create(createRequest));
+    await server.arrived(4);
+    fleet.dispose();
+    expect((await created).code).toBe('outcome-unknown');
+    await server.quiet();
+  });
+
+  test('a create that is reset in the middle is outcome-unknown and is not sent again', async () => {
+    const server = await startWireServer((wire) => wire.reset());
+    onTestFinished(() => server[Symbol.asyncDispose]());
+    const clock = createManualClock();
+    const fleet = createFleet({ baseUrl: server.url, credentials: account, clock });
+    onTestFinished(() => fleet.dispose());
+    expect((await failureOf(fleet.databases.create(createRequest))).code).toBe('outcome-unknown');
+    await clock.advance(600_000);
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+/** The n-th request of a script is answered by its n-th answer, over and over. */
+const inTurn = (...answers: ((request: SentRequest) => Answer | undefined)[]) => {
+  let turn = 0;
+  return (request: SentRequest) => answers[turn++ % answers.length]?.(request);
+};
+
+describe('a service that is good at times:', () => {
+  test('good and bad in turn: each bad answer is stale with its error, each good one is fresh, none is lost', async () => {
+    const { fleet, service, errors, advance } = createFleetUnderTest();
+    service.respond(
+      inTurn(
+        usualAnswer,
+        () => ({ status: 500 }),
+        usualAnswer,
+        () => ({ json: 'nonsense' }),
+        usualAnswer,
+        () => undefined,
+        usualAnswer,
+        () => new TypeError('reset'),
+      ),
+    );
+    const statuses: string[] = [];
+    fleet.databases.select('a', (record) => record?.state).subscribe();
+    fleet.databases.entry('a').subscribe(({ status, fetching }) => fetching || statuses.push(status));
+    await advance(3_600_000);
+    const known = statuses.filter((status) => status !== 'unknown');
+    expect(known.length).toBeGreaterThan(50);
+    expect(new Set(known)).toEqual(new Set(['fresh', 'stale']));
+    expect(known.every((status, at) => at === 0 || status !== known[at - 1])).toBe(true);
+    expect(errors).toEqual([]);
+  });
+
+  test('answers that come later than the deadline, of a fetch that ignores its signal, change nothing', async () => {
+    const late: (() => void)[] = [];
+    const { fleet, advance } = createFleetUnderTest({
+      fetch: (url) =>
+        new Promise((resolve) => {
+          const answer = (): void => resolve(Response.json(databaseOf('a', { state: 'suspended' })));
+          if (late.length > 0 || !url.includes('/a')) return resolve(Response.json(databaseOf('a')));
+          late.push(answer);
+        }),
+    });
+    expect(await Promise.all([failureOf(fleet.databases.refresh('a')), advance(15_000)])).toMatchObject([
+      { code: 'timeout' },
+      undefined,
+    ]);
+    await fleet.databases.refresh('a');
+    late[0]?.();
+    await advance(0);
+    expect(fleet.databases.field('a', 'state').value).toBe('active');
+  });
+
+  test('fields of other types, then good ones again: what is shown follows', async () => {
+    const { fleet, service } = createFleetUnderTest();
+    service.respond(() => ({
+      json: { database_id: 'a', state: 5, all_members: 'x', securityAddons: [], db_max_clients: '1' },
+    }));
+    await fleet.databases.refresh('a');
+    expect(fleet.databases.field('a', 'state').value).toBe(5);
+    expect(fleet.databases.entry('a').value.drift.length).toBeGreaterThan(3);
+    expect(fleet.limits.database('a').value).toHaveLength(12);
+    service.respond(usualAnswer);
+    await fleet.databases.refresh('a');
+    expect(fleet.databases.field('a', 'state').value).toBe('active');
+  });
+});
+
+test('with the local service in process: what it creates, changes and lists is followed; transitions are told once', async () => {
+  const clock = createManualClock();
+  await using service = createService({
+    credentials: account,
+    seed: { indices: [{ id: 'i', name: 'articles' }] },
+    clock,
+  });
+  const fleet = createFleet({ baseUrl: 'https://api.example.com', credentials: account, fetch: service.fetch, clock });
+  onTestFinished(() => fleet.dispose());
+  const told: unknown[] = [];
+  fleet.transitions.subscribe(({ field, from, to }) => told.push([field, from, to]));
+  const created = await fleet.databases.create(createRequest);
+  const { database_id: id } = created;
+  expect(created).not.toHaveProperty('password');
+  expect(fleet.databases.credentials(id)?.password).toEqual(expect.any(String));
+  await clock.advance(20_000);
+  expect(told).toEqual([
+    ['modifying_state', 'creating', 'updating'],
+    ['modifying_state', 'updating', undefined],
+  ]);
+  expect(fleet.databases.entry(id).value).toMatchObject({ status: 'fresh', record: { database_name: 'sessions' } });
+  expect(await fleet.indices.refresh()).toMatchObject([{ id: 'i', name: 'articles' }]);
+  expect((await failureOf(fleet.databases.refresh('nobody'))).code).toBe('not-found');
+});

@@ -1,0 +1,407 @@
+import { describe, expect, test } from 'vitest';
+import { cadence } from '../../../src/core/polling/cadence.js';
+import { failureOf } from '../../support/failure-of.js';
+import { createSeededRandom } from '../../support/seeded-random.js';
+import { account, createFleetUnderTest, quick, type FleetUnderTest } from './fleet-under-test.js';
+import { databaseOf, usualAnswer } from './scripted-service.js';
+
+const HOUR_MS = 3_600_000;
+
+const idsUpTo = (count: number): string[] => Array.from({ length: count }, (_, at) => `id-${at}`);
+
+function restsOf(times: readonly number[]): number[] {
+  return times.slice(1).map((atMs, at) => atMs - (times[at] as number));
+}
+
+/** How many requests there are in so much time. */
+async function requestsIn({ service, advance }: FleetUnderTest, ms: number): Promise<number> {
+  const before = service.requests.length;
+  await advance(ms);
+  return service.requests.length - before;
+}
+
+describe('cadence, as the service sees it:', () => {
+  test.each([
+    ['modifying_state set: 2 s', { modifying_state: 'updating' }, 'track', 2000],
+    ['observed: 15 s', {}, 'observe', 15_000],
+    ['tracked: 60 s', {}, 'track', 60_000],
+    ['tracked and not active: 120 s', { state: 'suspended' }, 'track', 120_000],
+    ['observed and not active: 15 s', { state: 'suspended' }, 'observe', 15_000],
+    ['missing: 300 s, tracked', 404, 'track', 300_000],
+    ['missing: 300 s, observed', 404, 'observe', 300_000],
+  ] as const)('%s', async (_, fields, interest, intervalMs) => {
+    const under = createFleetUnderTest();
+    const { fleet, service, advance } = under;
+    service.respond(({ id }) => (fields === 404 ? { status: 404 } : { json: databaseOf(id, fields) }), 30);
+    if (interest === 'track') fleet.databases.track('a');
+    else fleet.databases.record('a').subscribe();
+    await advance(601_000);
+    service.clear();
+    await advance(2 * HOUR_MS);
+    expect(service.requests).toHaveLength((2 * HOUR_MS) / intervalMs);
+    expect(restsOf(service.timesOf('a')).every((restMs) => Math.abs(restMs - intervalMs) <= 1)).toBe(true);
+  });
+
+  test('a waitFor pending: 2 s, and its own pace again afterwards', async () => {
+    const under = createFleetUnderTest();
+    const { fleet, advance } = under;
+    fleet.databases.track('a');
+    await advance(300_000);
+    const waiting = failureOf(fleet.databases.waitFor('a', () => false, { timeoutMs: 60_000 }));
+    expect(await requestsIn(under, 60_000)).toBeGreaterThanOrEqual(29);
+    await waiting;
+    expect(await requestsIn(under, HOUR_MS)).toBe(60);
+  });
+
+  test('users can replace it', async () => {
+    const under = createFleetUnderTest({ polling: { cadence: (facts) => cadence(facts) * 10 } });
+    under.fleet.databases.track('a');
+    await under.advance(600_000);
+    expect(await requestsIn(under, 10 * HOUR_MS)).toBe(60);
+  });
+
+  test('the list of vector indices: observed 30 s, tracked 120 s, else only when asked', async () => {
+    const under = createFleetUnderTest();
+    const { fleet, advance } = under;
+    await fleet.indices.refresh();
+    expect(await requestsIn(under, HOUR_MS)).toBe(0);
+    const untrack = fleet.indices.track();
+    await advance(240_000);
+    expect(await requestsIn(under, HOUR_MS)).toBe(30);
+    const subscriptions = [fleet.indices.all, fleet.indices.entry('a'), fleet.limits.index('b')].map((view) =>
+      (view as typeof fleet.indices.all).subscribe(),
+    );
+    await advance(60_000);
+    expect(await requestsIn(under, HOUR_MS)).toBe(120);
+    for (const subscription of subscriptions) subscription.unsubscribe();
+    untrack();
+    untrack();
+    await advance(0);
+    expect(await requestsIn(under, HOUR_MS)).toBe(0);
+    expect(under.clock.armed).toBe(0);
+  });
+});
+
+test('ids are spread over the interval: many never fire together', async () => {
+  const under = createFleetUnderTest();
+  const { fleet, service, advance } = under;
+  fleet.databases.track(idsUpTo(300));
+  await advance(180_000);
+  service.clear();
+  await advance(60_000);
+  expect(service.requests).toHaveLength(300);
+  const perSecond = new Map<number, number>();
+  for (const { atMs } of service.requests)
+    perSecond.set(Math.floor(atMs / 1000), (perSecond.get(Math.floor(atMs / 1000)) ?? 0) + 1);
+  expect(Math.max(...perSecond.values())).toBeLessThanOrEqual(8);
+});
+
+test('at most 8 in flight, 10 per second with bursts of 20', async () => {
+  const { fleet, service, clock, advance } = createFleetUnderTest();
+  service.respond(usualAnswer, 300);
+  fleet.databases.track(idsUpTo(1000));
+  await advance(60_000);
+  expect(service.mostInFlight).toBe(8);
+  const times = service.requests.map(({ atMs }) => atMs);
+  for (let at = 0; at + 30 < times.length; at++)
+    expect((times[at + 30] as number) - (times[at] as number)).toBeGreaterThanOrEqual(999);
+  // One for all, and a deadline for each request that is in flight.
+  expect(clock.mostArmed).toBeLessThanOrEqual(1 + 8);
+});
+
+describe('outage of one hour (503): attempts at most 1.1 times the schedule', () => {
+  test.each([1, 3, 50])('with %i tracked ids', async (count) => {
+    const under = createFleetUnderTest({ random: createSeededRandom(count) });
+    const { fleet, service, advance } = under;
+    fleet.databases.track(idsUpTo(count));
+    await advance(300_000);
+    service.respond(() => ({ status: 503 }), 20);
+    expect(await requestsIn(under, HOUR_MS)).toBeLessThanOrEqual(1.1 * 60 * count);
+    service.respond(usualAnswer);
+    await advance(360_000);
+    expect(idsUpTo(count).map((id) => fleet.databases.entry(id).value.status)).toEqual(
+      idsUpTo(count).map(() => 'fresh'),
+    );
+    expect(fleet.polling.status.value).toMatchObject({ state: 'running', breaker: 'closed' });
+  });
+
+  test('with 50 observed ids one request at a time finds out, and says so', async () => {
+    const under = createFleetUnderTest({ random: createSeededRandom(1) });
+    const { fleet, service, advance } = under;
+    for (const id of idsUpTo(50)) fleet.databases.record(id).subscribe();
+    await advance(60_000);
+    service.respond(() => ({ status: 503 }), 20);
+    await advance(60_000);
+    expect(fleet.polling.status.value).toMatchObject({ state: 'stopped', reason: { code: 'outage' } });
+    expect(await requestsIn(under, HOUR_MS)).toBeLessThanOrEqual(1.1 * 240 * 50);
+    expect(service.inFlight).toBeLessThanOrEqual(1);
+    // Each entry keeps its record.
+    expect(fleet.databases.all.value).toHaveLength(50);
+  });
+
+  test('when the connection fails, or nothing is answered', async () => {
+    for (const answer of [new TypeError('fetch failed'), undefined]) {
+      const under = createFleetUnderTest({ random: createSeededRandom(1) });
+      under.fleet.databases.track(idsUpTo(50));
+      await under.advance(300_000);
+      under.service.respond(() => answer);
+      expect(await requestsIn(under, HOUR_MS)).toBeLessThanOrEqual(1.1 * 60 * 50);
+    }
+  });
+});
+
+describe('after an outage of 10 s', () => {
+  /** A fleet whose ids have all failed, at the moment at which the service is back. */
+  async function afterOutage(count: number, seed: number): Promise<FleetUnderTest> {
+    const under = createFleetUnderTest({ random: createSeededRandom(seed) });
+    const { fleet, service, advance } = under;
+    fleet.databases.track(idsUpTo(count));
+    await advance(180_000);
+    service.respond(() => ({ status: 503 }), 20);
+    await Promise.all([...idsUpTo(count).map((id) => fleet.databases.refresh(id).catch(() => {})), advance(10_000)]);
+    const isRunning = (): boolean => fleet.polling.status.value.state === 'running';
+    while (isRunning()) await advance(1000);
+    service.respond(usualAnswer, 20);
+    while (!isRunning()) await advance(10);
+    return under;
+  }
+
+  const staleOf = ({ fleet }: FleetUnderTest, count: number): string[] =>
+    idsUpTo(count).filter((id) => fleet.databases.entry(id).value.status !== 'fresh');
+
+  test.each([1, 2, 3])('20 tracked ids are fresh within 10 s of the answer that ends it (seed %i)', async (seed) => {
+    const under = await afterOutage(20, seed);
+    expect(staleOf(under, 20).length).toBeGreaterThan(0);
+    await under.advance(10_000);
+    expect(staleOf(under, 20)).toEqual([]);
+  });
+
+  test('500 ids are asked for slowly at first, each once, and never faster than the configured rate', async () => {
+    const under = await afterOutage(500, 1);
+    under.service.clear();
+    await under.advance(58_000);
+    const times = under.service.requests.map(({ atMs }) => atMs);
+    expect(times.filter((atMs) => atMs - (times[0] as number) < 1000).length).toBeLessThanOrEqual(4);
+    // Without a burst: the n-th request after any other comes no earlier than the rate allows.
+    for (let at = 0; at + 10 < times.length; at++)
+      expect((times[at + 10] as number) - (times[at] as number)).toBeGreaterThanOrEqual(999);
+    expect(times.length).toBeGreaterThan(300);
+  });
+
+  test('observed ids come first', async () => {
+    const under = createFleetUnderTest({ random: createSeededRandom(1) });
+    const { fleet, service, advance } = under;
+    const observed = ['o-1', 'o-2', 'o-3'];
+    fleet.databases.track(idsUpTo(30));
+    for (const id of observed) fleet.databases.record(id).subscribe();
+    await advance(180_000);
+    service.respond(() => ({ status: 503 }), 20);
+    await advance(60_000);
+    service.respond(usualAnswer, 20);
+    service.clear();
+    while (fleet.polling.status.value.state !== 'running') await advance(10);
+    await advance(5000);
+    const order = service.requests.map(({ id }) => id);
+    expect(order.slice(0, 3).toSorted()).toEqual(observed);
+    expect(order.length).toBeGreaterThan(3);
+  });
+});
+
+describe.each([
+  [401, 'unauthorized'],
+  [403, 'forbidden'],
+] as const)('%i with 100,000 ids', (status, code) => {
+  test('no more requests than were in flight, then one probe in 5 min, and it says so', async () => {
+    const under = createFleetUnderTest();
+    const { fleet, service, advance } = under;
+    service.respond(() => ({ status }), 50);
+    fleet.databases.track(idsUpTo(100_000));
+    await advance(299_000);
+    expect(service.requests.length).toBeLessThanOrEqual(8);
+    expect(fleet.polling.status.value).toMatchObject({ state: 'stopped', reason: { code }, known: 100_000 });
+    for (let probe = 0; probe < 3; probe++) expect(await requestsIn(under, 300_000)).toBe(1);
+    // The service lets the account in again: the probe finds out.
+    service.respond(usualAnswer, 50);
+    expect(await requestsIn(under, 305_000)).toBeGreaterThan(10);
+    expect(fleet.polling.status.value.state).toBe('running');
+  });
+});
+
+describe('polling that a 401 stopped', () => {
+  async function stopped(): Promise<FleetUnderTest> {
+    const under = createFleetUnderTest();
+    under.fleet.databases.track(idsUpTo(20));
+    await under.advance(10_000);
+    under.service.respond(() => ({ status: 401 }));
+    await under.advance(60_000);
+    expect(under.fleet.polling.status.value.state).toBe('stopped');
+    under.service.clear();
+    under.service.respond(usualAnswer);
+    return under;
+  }
+
+  test('goes on at once with new credentials, which are sent from then on', async () => {
+    const { fleet, service, advance } = await stopped();
+    fleet.setCredentials({ ...account, password: 'another' });
+    await advance(0);
+    expect(service.requests.length).toBeGreaterThan(0);
+    expect(new Set(service.requests.map(({ authorization }) => atob(authorization.slice(6))))).toEqual(
+      new Set([`${account.username}:another`]),
+    );
+    expect(fleet.polling.status.value.state).toBe('running');
+    expect(fleet.databases.entry(service.requests[0]?.id ?? '').value.status).toBe('fresh');
+  });
+
+  test('is not stopped again by an answer to the old ones', async () => {
+    const { fleet, service, advance } = createFleetUnderTest();
+    let refuse = (): void => {};
+    service.respond(() => new Promise((resolve) => (refuse = () => resolve({ status: 401 }))));
+    const failure = failureOf(fleet.databases.refresh('a'));
+    await advance(0);
+    fleet.setCredentials({ ...account, password: 'another' });
+    refuse();
+    expect((await failure).code).toBe('unauthorized');
+    expect(fleet.polling.status.value.state).toBe('running');
+  });
+
+  test('goes on at once when it is told to resume', async () => {
+    const { fleet, service, advance } = await stopped();
+    fleet.polling.resume();
+    await advance(0);
+    expect(service.requests.length).toBeGreaterThan(0);
+    expect(fleet.polling.status.value.state).toBe('running');
+  });
+
+  test('goes on when a user asks, and is let in', async () => {
+    const { fleet } = await stopped();
+    await fleet.databases.refresh('id-3');
+    expect(fleet.polling.status.value.state).toBe('running');
+  });
+});
+
+describe('429 pauses the whole gate for Retry-After:', () => {
+  const inThirtySeconds = (nowMs: number): string => new Date(nowMs + 30_000).toUTCString();
+
+  test.each([
+    ['in seconds', () => '30'],
+    ['as a date', inThirtySeconds],
+  ])('30 s %s: no request, of users neither, and then slowly', async (_, retryAfter) => {
+    const under = createFleetUnderTest();
+    const { fleet, service, clock, advance } = under;
+    fleet.databases.track(idsUpTo(500));
+    await advance(10_000);
+    let isRefusing = true;
+    service.respond((request) => {
+      const headers = { 'retry-after': retryAfter(clock.now()) };
+      return isRefusing ? new Response('{}', { status: 429, headers }) : usualAnswer(request);
+    });
+    while (fleet.polling.status.value.state === 'running') await advance(10);
+    const heldAtMs = clock.monotonic();
+    isRefusing = false;
+    service.clear();
+    const asked = fleet.databases.refresh('id-7');
+    expect(fleet.polling.status.value).toMatchObject({ state: 'held', reason: { code: 'rate-limited' } });
+    const { until = 0 } = fleet.polling.status.value;
+    expect(until - clock.now()).toBeGreaterThan(28_000);
+    expect(until - clock.now()).toBeLessThanOrEqual(30_000);
+    // A date has whole seconds.
+    await advance(28_900);
+    expect(service.requests).toEqual([]);
+    await advance(1200);
+    expect(service.requests[0]?.id).toBe('id-7');
+    expect(clock.monotonic() - heldAtMs).toBeLessThan(30_200);
+    expect(service.requests.length).toBeLessThanOrEqual(3);
+    await asked;
+  });
+
+  test('is capped at one hour', async () => {
+    const under = createFleetUnderTest();
+    const { fleet, service, advance } = under;
+    service.respond(() => new Response('{}', { status: 429, headers: { 'retry-after': '86400' } }));
+    fleet.databases.track('a');
+    await advance(HOUR_MS - 100);
+    expect(service.requests).toHaveLength(1);
+    service.respond(usualAnswer);
+    await advance(70_000);
+    expect(fleet.databases.entry('a').value.status).toBe('fresh');
+  });
+
+  test('without it the gate backs off', async () => {
+    const under = createFleetUnderTest();
+    under.service.respond(() => ({ status: 429 }));
+    under.fleet.databases.track(idsUpTo(100));
+    await under.advance(10_000);
+    expect(under.service.requests.length).toBeLessThan(30);
+    expect(await requestsIn(under, HOUR_MS)).toBeLessThan(120);
+  });
+});
+
+describe('a pause', () => {
+  test('by whoever hears of a poll holds back those that would have followed at once', async () => {
+    const { fleet, service, advance } = createFleetUnderTest({ polling: quick });
+    fleet.databases.track(['a', 'b', 'c', 'd']);
+    const subscription = fleet.databases.entry('a').subscribe(({ fetching }) => fetching && fleet.polling.pause());
+    await advance(120_000);
+    expect(service.requests.map(({ id }) => id)).toEqual(['a']);
+    subscription.unsubscribe();
+    fleet.polling.resume();
+    await advance(0);
+    expect(service.requests.map(({ id }) => id).sort()).toEqual(['a', 'a', 'b', 'c', 'd']);
+  });
+
+  test('stops scheduled polls, says why, and lets through what users ask for', async () => {
+    const under = createFleetUnderTest();
+    const { fleet, service, advance } = under;
+    fleet.databases.track(idsUpTo(5));
+    await advance(1000);
+    fleet.polling.pause('lunch');
+    expect(fleet.polling.status.value).toMatchObject({
+      state: 'paused',
+      reason: { code: 'requested', message: 'lunch' },
+    });
+    expect(await requestsIn(under, HOUR_MS)).toBe(0);
+    service.clear();
+    await fleet.databases.refresh('id-1');
+    await fleet.indices.refresh();
+    expect(service.requests.map(({ operation }) => operation)).toEqual(['get', 'list']);
+    fleet.polling.resume();
+    await advance(0);
+    // What was asked for meanwhile is not due.
+    expect(
+      service.requests
+        .slice(2)
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual(['id-0', 'id-2', 'id-3', 'id-4']);
+  });
+});
+
+test('404 marks the entry missing and keeps the id known; it may come back', async () => {
+  const { fleet, service, advance } = createFleetUnderTest();
+  fleet.databases.track('a');
+  await advance(0);
+  const record = fleet.databases.record('a').value;
+  service.respond(() => ({ status: 404 }));
+  await advance(120_000);
+  expect(fleet.databases.entry('a').value).toMatchObject({ status: 'missing', error: { code: 'not-found' } });
+  expect(fleet.databases.entry('a').value.record).toBe(record);
+  expect(fleet.databases.known.value).toEqual(['a']);
+  await advance(24 * HOUR_MS);
+  expect(fleet.databases.known.value).toEqual(['a']);
+  service.respond(usualAnswer);
+  await advance(300_000);
+  expect(fleet.databases.entry('a').value.status).toBe('fresh');
+  expect(fleet.databases.entry('a').value).not.toHaveProperty('error');
+});
+
+test('failed ids back off, never faster than their cadence, and do not hold back others', async () => {
+  const { fleet, service, advance } = createFleetUnderTest({ random: () => 0.999 });
+  service.respond(({ id }) => (id === 'bad' ? { status: 500 } : { json: databaseOf(id) }));
+  fleet.databases.track(['bad', 'good']);
+  await advance(2 * HOUR_MS);
+  const rests = restsOf(service.timesOf('bad'));
+  expect(Math.min(...rests)).toBeGreaterThanOrEqual(1900);
+  expect(Math.max(...rests.slice(-5))).toBeGreaterThan(240_000);
+  expect(Math.max(...rests)).toBeLessThanOrEqual(360_000);
+  expect(service.timesOf('good').length).toBeGreaterThanOrEqual(119);
+});

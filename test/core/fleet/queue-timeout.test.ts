@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { failureOf } from '../../support/failure-of.js';
+import { createRequest } from '../../support/requests.js';
+import { createFleetUnderTest, type FleetUnderTest } from './fleet-under-test.js';
+import { databaseOf, usualAnswer, type Answer } from './scripted-service.js';
+
+/** What users ask for. */
+const calls: [string, (under: FleetUnderTest) => Promise<unknown>][] = [
+  ['create', ({ fleet }) => fleet.databases.create(createRequest)],
+  ['refresh', ({ fleet }) => fleet.databases.refresh('b')],
+  ['refreshAll', ({ fleet }) => fleet.databases.refreshAll()],
+  ['refresh of the list of indices', ({ fleet }) => fleet.indices.refresh()],
+];
+
+const tooMany = (retryAfter: string): Response =>
+  new Response('{}', { status: 429, headers: { 'retry-after': retryAfter } });
+
+/** A fleet that tracks `a`, and whose service answered a request with 429. */
+async function createHeldFleet(retryAfter: string, queueTimeoutMs?: number): Promise<FleetUnderTest> {
+  const under = createFleetUnderTest({ polling: { queueTimeoutMs } });
+  under.fleet.databases.track('a');
+  await under.advance(1000);
+  under.service.respond(() => tooMany(retryAfter));
+  await failureOf(under.fleet.databases.refresh('other'));
+  under.service.respond(usualAnswer);
+  under.service.clear();
+  return under;
+}
+
+describe.each(calls)('%s behind a 429', (_, call) => {
+  test('fails at once where the hold is longer than 30 s, says how long to wait, and is never sent', async () => {
+    const under = await createHeldFleet('60');
+    const before = under.fleet.databases.entry('b').value;
+    expect(await failureOf(call(under))).toMatchObject({ code: 'rate-limited', retryAfterMs: 60_000 });
+    expect(under.fleet.databases.entry('b').value).toEqual(before);
+    under.fleet.polling.pause();
+    await under.advance(3_600_000);
+    expect(under.service.requests).toEqual([]);
+  });
+
+  test('is sent after a hold that is shorter than 30 s', async () => {
+    const under = await createHeldFleet('20');
+    const called = call(under);
+    await under.advance(19_999);
+    expect(under.service.requests).toEqual([]);
+    await under.advance(1001);
+    await called;
+    expect(under.service.requests.length).toBeGreaterThan(0);
+  });
+
+  test('fails as soon as a hold begins that makes it wait too long', async () => {
+    const under = createFleetUnderTest({ polling: { concurrency: 1 } });
+    under.fleet.databases.track('a');
+    await under.advance(1000);
+    let answer = (_: Answer): void => {};
+    under.service.respond(() => new Promise((resolve) => (answer = resolve)));
+    const first = failureOf(under.fleet.databases.refresh('other'));
+    await under.advance(0);
+    const waiting = failureOf(call(under));
+    await under.advance(10_000);
+    answer(tooMany('25'));
+    expect(await first).toMatchObject({ code: 'rate-limited' });
+    expect(await waiting).toMatchObject({ code: 'rate-limited', retryAfterMs: 25_000 });
+    expect(under.service.requests.filter(({ id }) => id === 'b')).toEqual([]);
+  });
+
+  test('waits as long as queueTimeoutMs says', async () => {
+    const short = await createHeldFleet('2', 1000);
+    expect((await failureOf(call(short))).code).toBe('rate-limited');
+    const long = await createHeldFleet('3600', Infinity);
+    const called = call(long);
+    await long.advance(3_601_000);
+    await expect(called).resolves.toBeDefined();
+  });
+});
+
+test('a refresh behind many others fails after 30 s by a timer, is not sent, and leaves no timer behind', async () => {
+  const { fleet, service, clock, advance } = createFleetUnderTest({ polling: { perSecond: 0.01, burst: 1 } });
+  await fleet.databases.refresh('a');
+  const failure = failureOf(fleet.databases.refresh('b'));
+  const created = failureOf(fleet.databases.create(createRequest));
+  await advance(29_999);
+  expect(fleet.databases.entry('b').value.fetching).toBe(true);
+  await advance(1);
+  for (const each of [failure, created])
+    expect(await each).toMatchObject({ code: 'rate-limited', retryAfterMs: expect.any(Number) });
+  expect(fleet.databases.entry('b').value).toMatchObject({ status: 'unknown', fetching: false });
+  await advance(600_000);
+  expect(service.requests.map(({ id }) => id)).toEqual(['a']);
+  expect(clock.armed).toBe(0);
+});
+
+describe('a refresh that shares a poll', () => {
+  test('is not harmed where the poll is in flight', async () => {
+    const { fleet, service, advance } = createFleetUnderTest({ timeoutMs: 100_000, polling: { queueTimeoutMs: 1000 } });
+    let answer = (_: Answer): void => {};
+    service.respond(({ id }) => (id === 'a' ? new Promise((resolve) => (answer = resolve)) : tooMany('60')));
+    fleet.databases.track('a');
+    await advance(0);
+    const early = fleet.databases.refresh('a');
+    await failureOf(fleet.databases.refresh('b'));
+    const late = fleet.databases.refresh('a');
+    await advance(50_000);
+    answer({ json: databaseOf('a') });
+    expect(await early).toBe(await late);
+    expect(service.timesOf('a')).toHaveLength(1);
+  });
+
+  test('does not take the poll along where it waits too long itself', async () => {
+    const { fleet, service, advance } = createFleetUnderTest({ polling: { perSecond: 0.02, burst: 1 } });
+    await fleet.databases.refresh('other');
+    const user = failureOf(fleet.databases.refresh('another'));
+    fleet.databases.track('a');
+    await advance(0);
+    // One poll stands in line with the users.
+    expect(fleet.databases.entry('a').value.fetching).toBe(true);
+    expect((await Promise.all([failureOf(fleet.databases.refresh('a')), user, advance(30_000)]))[0].code).toBe(
+      'rate-limited',
+    );
+    expect(fleet.databases.entry('a').value.fetching).toBe(true);
+    await advance(30_000);
+    expect(service.timesOf('a')).toHaveLength(1);
+    expect(fleet.databases.entry('a').value.status).toBe('fresh');
+  });
+});

@@ -1,0 +1,111 @@
+import type { Fetch } from '../../../src/core/api/transport.js';
+import type { Clock } from '../../../src/core/shared/clock.js';
+
+/** A request as it was sent. */
+export interface SentRequest {
+  readonly operation: 'create' | 'get' | 'list';
+  /** Which database; empty for a create and for the list. */
+  readonly id: string;
+  /** Monotonic. */
+  readonly atMs: number;
+  readonly body: string;
+  readonly authorization: string;
+  readonly signal: AbortSignal;
+  /** Counted from 1. */
+  readonly count: number;
+}
+
+/** What a request is answered with: a JSON value, a whole response, an error to fail with, or nothing, ever. */
+export type Answer =
+  | { readonly json: unknown }
+  | { readonly status: number; readonly json?: unknown }
+  | Response
+  | Error;
+
+/** Decides on the answer; `undefined`: none, ever. */
+export type Script = (request: SentRequest) => Answer | undefined | Promise<Answer | undefined>;
+
+/** A service that does what a test says, over a fetch of its own. */
+export interface ScriptedService {
+  readonly fetch: Fetch;
+  readonly requests: readonly SentRequest[];
+  /** Requests that were neither answered nor aborted. */
+  readonly inFlight: number;
+  readonly mostInFlight: number;
+  /** What it answers from now on, and after which time. */
+  respond(script: Script, latencyMs?: number): void;
+  /** Forgets what was sent. */
+  clear(): void;
+  /** When a database was asked for. */
+  timesOf(id: string): number[];
+}
+
+/** Answers reads with active databases at rest, creates with `new-1`, `new-2` and so on, and the list with nothing. */
+export function createScriptedService(clock: Clock): ScriptedService {
+  const requests: SentRequest[] = [];
+  let sent = 0;
+  let inFlight = 0;
+  let mostInFlight = 0;
+  let script: Script = usualAnswer;
+  let latencyMs = 0;
+
+  async function decide(request: SentRequest): Promise<Response> {
+    const answer = await script(request);
+    if (answer === undefined) return new Promise(() => {});
+    if (latencyMs > 0) await new Promise<void>((resolve) => void clock.schedule(resolve, latencyMs));
+    if (answer instanceof Error) throw answer;
+    if (answer instanceof Response) return answer;
+    return Response.json(answer.json ?? null, 'status' in answer ? { status: answer.status } : {});
+  }
+
+  return {
+    async fetch(url, init) {
+      const request = read(url, init, clock.monotonic(), (sent += 1));
+      requests.push(request);
+      mostInFlight = Math.max(mostInFlight, (inFlight += 1));
+      const aborted = new Promise<never>((_, reject) => {
+        request.signal.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
+      });
+      return Promise.race([decide(request), aborted]).finally(() => (inFlight -= 1));
+    },
+    requests,
+    get inFlight() {
+      return inFlight;
+    },
+    get mostInFlight() {
+      return mostInFlight;
+    },
+    respond(next, ms = latencyMs) {
+      script = next;
+      latencyMs = ms;
+    },
+    clear: () => void (requests.length = 0),
+    timesOf: (id) => requests.filter((request) => request.id === id).map(({ atMs }) => atMs),
+  };
+}
+
+/** What a service answers to which nothing happens. */
+export function usualAnswer({ operation, id, count }: SentRequest): Answer {
+  if (operation === 'list') return { json: [] };
+  return { json: databaseOf(operation === 'create' ? `new-${count}` : id) };
+}
+
+/** A record with just what the fleet goes by. */
+export function databaseOf(id: string, fields: object = {}): object {
+  return { database_id: id, state: 'active', modifying_state: '', ...fields };
+}
+
+function read(url: string, init: RequestInit, atMs: number, count: number): SentRequest {
+  const { pathname } = new URL(url);
+  const [, id = ''] = /\/v2\/redis\/database\/([^/]+)$/.exec(pathname) ?? [];
+  const operation = init.method === 'POST' ? 'create' : id === '' ? 'list' : 'get';
+  return {
+    operation,
+    id: decodeURIComponent(id),
+    atMs,
+    body: typeof init.body === 'string' ? init.body : '',
+    authorization: new Headers(init.headers).get('authorization') ?? '',
+    signal: init.signal as AbortSignal,
+    count,
+  };
+}

@@ -1,0 +1,174 @@
+import { inspect } from 'node:util';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { FleetError } from '../../../src/core/shared/fleet-error.js';
+import { failureOf } from '../../support/failure-of.js';
+import { createLeakSearch } from '../../support/leaks.js';
+import { createRequest } from '../../support/requests.js';
+import { account, createFleetUnderTest, quick } from './fleet-under-test.js';
+import { databaseOf, type Answer } from './scripted-service.js';
+import { watchSinks } from './watch-sinks.js';
+
+const canary = (name: string): string => `zq${name}-4f9d1c7ab2e8`;
+
+const databaseSecrets = {
+  password: canary('password'),
+  rest_token: canary('rest'),
+  read_only_rest_token: canary('readonly'),
+  upload_token: canary('upload'),
+  client_secret: canary('secret'),
+};
+const nested = { access: { session_token: canary('session'), list: [{ admin_password: canary('admin') }] } };
+const indexSecrets = { token: canary('token'), read_only_token: canary('index') };
+const secrets = [
+  account.password,
+  btoa(`${account.username}:${account.password}`),
+  ...Object.values(databaseSecrets),
+  ...Object.values(indexSecrets),
+  canary('session'),
+  canary('admin'),
+];
+const leaksIn = createLeakSearch(secrets);
+
+/** What stands in the places of a refusal that a service may fill with what it was sent. */
+const echo = (status: number): Answer => ({ status, json: { error: `no: ${account.password} ${secrets[1]}` } });
+
+/** A fleet that has seen every secret, and everything that it gave. */
+async function collectSinks() {
+  const printed: unknown[] = [];
+  for (const method of ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const)
+    vi.spyOn(console, method).mockImplementation((...given) => void printed.push(given));
+  onTestFinished(() => void vi.restoreAllMocks());
+  const under = createFleetUnderTest({ polling: quick });
+  const { fleet, service, advance } = under;
+  const { databases, indices } = fleet;
+  const { seen, sink } = watchSinks(fleet);
+
+  let turn = 0;
+  service.respond(({ operation, id }) => {
+    const json =
+      operation === 'list'
+        ? [{ id: 'i', name: `turn ${turn}`, ...indexSecrets, nested }]
+        : databaseOf(id || 'created', {
+            state: turn % 2 ? 'active' : 'suspended',
+            odd: turn,
+            ...databaseSecrets,
+            nested,
+          });
+    return { json };
+  });
+  sink('created')(await databases.create(createRequest));
+  for (turn = 1; turn < 4; turn++) {
+    sink('refreshed')(await databases.refresh('a'));
+    sink('listed')(await indices.refresh());
+  }
+  sink('waited')(await databases.waitFor('a', () => true));
+  const errors: FleetError[] = [];
+  fleet.polling.pause('to ask by hand');
+  for (const answer of [
+    ...[400, 401, 403, 404, 429, 500].map(echo),
+    new TypeError(`could not connect with ${account.password}`, { cause: new Error(secrets[1]) }),
+    new Response(JSON.stringify({ database_id: 'no/id', ...databaseSecrets })),
+    new Response(`<html>${account.password}`, { headers: { 'content-type': 'application/json' } }),
+  ]) {
+    service.respond(() => (answer instanceof Response ? answer.clone() : answer));
+    for (const call of [() => databases.refresh('a'), () => indices.refresh(), () => databases.create(createRequest)]) {
+      errors.push(await failureOf(call()));
+      fleet.setCredentials(account);
+      await advance(400_000);
+    }
+  }
+  const wrong = { ...createRequest, budget: account.password, [databaseSecrets.password]: 1 };
+  errors.push(await failureOf(databases.create({ ...wrong, [databaseSecrets.password]: undefined } as never)));
+  await advance(60_000);
+  return { ...under, seen, errors, printed };
+}
+
+describe('no secret is in', () => {
+  test('what anybody is told: entries, records, all, drift, activity, transitions, status, limits, errors, the console', async () => {
+    const { fleet, seen, errors, printed } = await collectSinks();
+    const names = ['activity', 'transitions', 'status', 'summary', 'all', 'entry', 'record', 'index', 'limits'];
+    for (const name of names)
+      expect(
+        seen.some(([each]) => each === name),
+        name,
+      ).toBe(true);
+    for (const kind of ['request', 'answer', 'failure', 'commit', 'drift', 'polling'])
+      expect(
+        seen.some(([name, value]) => name === 'activity' && (value as { kind: string }).kind === kind),
+        kind,
+      ).toBe(true);
+    const found = seen.filter(([, value]) => leaksIn(value).length > 0).map(([name]) => name);
+    expect(found).toEqual([]);
+    expect(errors.length).toBeGreaterThan(20);
+    for (const error of errors) {
+      expect(leaksIn(error)).toEqual([]);
+      expect(leaksIn(error.toJSON())).toEqual([]);
+    }
+    expect(leaksIn(printed)).toEqual([]);
+    // They are there for those who ask for them.
+    expect(fleet.databases.credentials('a')).toMatchObject(databaseSecrets);
+    expect(fleet.indices.credentials('i')).toMatchObject(indexSecrets);
+  });
+
+  test('what a log or a debugger shows of the fleet itself', async () => {
+    const { fleet } = await collectSinks();
+    const { databases, indices, polling, transitions, activity } = fleet;
+    for (const part of [fleet, databases, indices, polling, transitions, activity, databases.record('a')]) {
+      const shown = inspect(part, { depth: Infinity, showHidden: true, getters: true, maxStringLength: Infinity });
+      expect(secrets.filter((secret) => shown.includes(secret))).toEqual([]);
+    }
+  });
+
+  test('the fleet as JSON', async () => {
+    const { fleet } = await collectSinks();
+    expect(leaksIn(JSON.parse(JSON.stringify(fleet)))).toEqual([]);
+    expect(leaksIn(JSON.parse(JSON.stringify(fleet.databases)))).toEqual([]);
+  });
+
+  test('the addresses that are asked for, and every read asks the service to hide them', async () => {
+    const under = createFleetUnderTest();
+    const urls: string[] = [];
+    const fleet = createFleetUnderTest({
+      fetch: async (url, init) => {
+        urls.push(url);
+        return under.service.fetch(url, init);
+      },
+    }).fleet;
+    await fleet.databases.refresh('a');
+    await fleet.databases.create(createRequest);
+    expect(urls.filter((url) => leaksIn(url).length > 0)).toEqual([]);
+    expect(urls[0]).toMatch(/\/a\?credentials=hide$/);
+  });
+});
+
+describe('the words of a refusal', () => {
+  // Short, and of letters alone: nothing but that the service once sent it tells it from other words.
+  const password = 'sesame-open-up';
+  const words = { status: 500, json: { error: `no upstream for ${password}` } };
+
+  test('are left out where they hold a credential that the service once sent with the database', async () => {
+    const { fleet, service } = createFleetUnderTest();
+    service.respond(() => ({ json: databaseOf('a', { password }) }));
+    await fleet.databases.refresh('a');
+    service.respond(() => words);
+    const error = await failureOf(fleet.databases.refresh('a'));
+    expect(error).toMatchObject({ code: 'unavailable', status: 500 });
+    expect(inspect([error, fleet.databases.entry('a').value], { depth: null })).not.toContain(password);
+  });
+
+  test('are left out where they hold the token of an index', async () => {
+    const { fleet, service } = createFleetUnderTest();
+    service.respond(() => ({ json: [{ id: 'i', token: password }] }));
+    await fleet.indices.refresh();
+    service.respond(() => words);
+    const error = await failureOf(fleet.indices.refresh());
+    expect(error).toMatchObject({ code: 'unavailable', status: 500 });
+    expect(inspect([error, fleet.indices.entry('i').value], { depth: null })).not.toContain(password);
+  });
+
+  test('are there where they hold none', async () => {
+    const { fleet, service } = createFleetUnderTest();
+    service.respond(() => ({ status: 500, json: { error: 'no upstream' } }));
+    expect((await failureOf(fleet.databases.refresh('a'))).message).toContain('no upstream');
+  });
+});

@@ -1,0 +1,26 @@
+import type { Fleet } from '../../../src/core/fleet/fleet.js';
+
+/** What one of the fleet's outputs gave, by the name of the output. */
+export type Seen = [name: string, value: unknown];
+
+/** Subscribes to everything that the fleet tells of the database `a` and the index `i`, and of the others. */
+export function watchSinks(fleet: Fleet): { seen: Seen[]; sink: (name: string) => (value: unknown) => void } {
+  const { databases, indices } = fleet;
+  const seen: Seen[] = [];
+  const sink = (name: string) => (value: unknown) => void seen.push([name, value]);
+  fleet.activity.subscribe(sink('activity'));
+  fleet.transitions.subscribe(sink('transitions'));
+  fleet.polling.status.subscribe(sink('status'));
+  fleet.limits.summary.subscribe(sink('summary'));
+  databases.all.subscribe(sink('all'));
+  databases.known.subscribe(sink('known'));
+  databases.entry('a').subscribe(sink('entry'));
+  databases.record('a').subscribe(sink('record'));
+  databases.select('a', (record) => JSON.stringify(record)).subscribe(sink('select'));
+  fleet.limits.database('a').subscribe(sink('limits'));
+  indices.all.subscribe(sink('indices'));
+  indices.status.subscribe(sink('indices status'));
+  indices.entry('i').subscribe(sink('index'));
+  fleet.limits.index('i').subscribe(sink('index limits'));
+  return { seen, sink };
+}

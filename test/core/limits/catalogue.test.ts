@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { budgetDescription, limitCatalogue, limitNamed } from '../../../src/core/limits/catalogue.js';
+import { apiDocumentText, parseApiDocument } from '../../contract/api-document.js';
+import { fieldNamed } from '../../contract/documented-field.js';
+import { readSections } from '../../contract/read-sections.js';
+import { sectionNamed } from '../../contract/section.js';
+
+const document = parseApiDocument();
+
+describe('the catalogue of limits', () => {
+  it('has exactly the limits of the document, in its order', () => {
+    expect(Object.keys(limitCatalogue.database)).toEqual(document.databaseLimits);
+    expect(Object.keys(limitCatalogue.index)).toEqual(document.vectorIndexLimits);
+  });
+
+  it('counts in the unit that the section on limits names', () => {
+    const text = sectionNamed(readSections(apiDocumentText), 'Limits').statements.join('\n');
+    const named = Array.from(text.matchAll(/`(\w+)` \((bytes|nanoseconds|total commands)\b/g), ([, field, unit]) => [
+      field,
+      unit,
+    ]);
+    expect(named).toHaveLength(9);
+    for (const [field, unit] of named) {
+      const { unit: counted } = limitNamed[field as keyof typeof limitNamed];
+      expect([field, counted.replace('/month', '')]).toEqual([field, unit?.replace('total ', '')]);
+    }
+  });
+
+  it.each([
+    [/per_sec/, 'rate', /\/s$/],
+    [/per_min$/, 'rate', /\/min$/],
+    [/daily/, 'quota', /\/day$/],
+    [/monthly/, 'quota', /\/month$/],
+    [/per_request$|_request_size|_entry_size/, 'ceiling', /^(vectors|bytes)$/],
+    [/timeout|idle/, 'timeout', /^nanoseconds$/],
+    [/clients|disk|memory|vector_count|total/, 'level', /^(connections|bytes|vectors|undocumented)$/],
+  ])('calls a limit that is named like %s a %s', (name, kind, unit) => {
+    const found = Object.entries(limitNamed).filter(([field]) => name.test(field));
+    expect(found.length).toBeGreaterThan(0);
+    for (const [field, limit] of found) {
+      expect([field, limit.kind, limit.unit]).toEqual([field, kind, expect.stringMatching(unit)]);
+    }
+  });
+
+  it('knows the one value that means unlimited', () => {
+    const note = fieldNamed(document.vectorIndex, 'max_monthly_bandwidth').note;
+    expect(note).toContain('`-1` means unlimited');
+    const unlimited = Object.entries(limitNamed).filter(([, limit]) => limit.unlimited !== undefined);
+    expect(unlimited.map(([field, limit]) => [field, limit.unlimited])).toEqual([['max_monthly_bandwidth', -1]]);
+  });
+
+  it('says each in one sentence, under a name of its own within its resource', () => {
+    for (const limits of Object.values(limitCatalogue)) {
+      const words = Object.values(limits).map(({ name, description }) => ({ name, description }));
+      expect(new Set(words.map(({ name }) => name)).size).toBe(words.length);
+      for (const { name, description } of words) {
+        expect(name).toMatch(/^[A-Z][A-Za-z ]{3,24}$/);
+        expect(description).toMatch(/^[A-Z][^.]{10,90}\.$/);
+      }
+    }
+  });
+
+  it('has the budget beside them, not among them', () => {
+    expect(document.database.some(({ name }) => name === 'budget')).toBe(true);
+    expect(Object.keys(limitNamed)).not.toContain('budget');
+    expect(budgetDescription.name).toBe('Budget per month');
+  });
+});

@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+import type { LimitUsage } from '../../../src/core/limits/limit-usage.js';
+import { FleetError } from '../../../src/core/shared/fleet-error.js';
+import { createLimitsUnderTest } from './limits-under-test.js';
+
+const HOUR = 3_600_000;
+
+describe("the view of a resource's limits", () => {
+  it('is empty until there is a record, then follows record and usage', () => {
+    const { limits, ledger, confirmDatabase } = createLimitsUnderTest();
+    const seen: (readonly LimitUsage[])[] = [];
+    limits.database('a').subscribe((usages) => seen.push(usages));
+    ledger.report('database', 'a', { db_max_clients: 5000 });
+    confirmDatabase('a');
+    ledger.report('database', 'a', { db_max_clients: 9000 });
+    confirmDatabase('a', { db_max_clients: 9000 });
+    expect(seen.map(([connections]) => connections?.status)).toEqual([undefined, 'ok', 'warning', 'exceeded']);
+    expect(seen.map(({ length }) => length)).toEqual([0, 12, 12, 12]);
+    expect(limits.database('a').value).toEqual(seen.at(-1));
+  });
+
+  it('is silent while neither the limits nor their use change', () => {
+    const { limits, ledger, confirmIndex } = createLimitsUnderTest();
+    confirmIndex('a', { name: 'one' });
+    const seen: (readonly LimitUsage[])[] = [];
+    const view = limits.index('a');
+    view.subscribe((usages) => seen.push(usages));
+    confirmIndex('a', { name: 'two' });
+    confirmIndex('b');
+    ledger.report('index', 'b', { max_vector_count: 5 });
+    ledger.report('database', 'a', { db_max_clients: 5 });
+    expect(seen).toHaveLength(1);
+    expect(view.value).toBe(seen[0]);
+  });
+
+  it('changes once in a commit that changes both', () => {
+    const { commits, limits, ledger, confirmDatabase } = createLimitsUnderTest();
+    confirmDatabase('a');
+    const seen: unknown[] = [];
+    limits.database('a').subscribe(([connections]) => seen.push([connections?.limit, connections?.used]));
+    commits.commit(() => {
+      ledger.report('database', 'a', { db_max_clients: 7 });
+      confirmDatabase('a', { db_max_clients: 70 });
+    });
+    expect(seen).toEqual([
+      [10_000, undefined],
+      [70, 7],
+    ]);
+  });
+
+  it('foretells when a limit is reached', async () => {
+    const { clock, limits, ledger, confirmDatabase } = createLimitsUnderTest();
+    confirmDatabase('a', { db_max_clients: 100 });
+    for (let used = 40; used <= 50; used++) {
+      ledger.report('database', 'a', { db_max_clients: used });
+      if (used < 50) await clock.advance(60_000);
+    }
+    const [connections] = limits.database('a').value;
+    expect(connections?.exhaustsAt).toBeCloseTo(clock.now() + 50 * 60_000, -2);
+    expect(limits.summary.value.worst[0]?.exhaustsAt).toBe(connections?.exhaustsAt);
+  });
+
+  it('knows nothing of a daily quota once its day is over, though nothing happens', async () => {
+    const { clock, limits, ledger, confirmIndex } = createLimitsUnderTest();
+    confirmIndex('a', { max_daily_queries: 100 });
+    ledger.report('index', 'a', { max_daily_queries: 120, max_vector_count: 1 });
+    const { index, summary } = { index: limits.index('a'), summary: limits.summary };
+    expect(index.value[2]).toMatchObject({ field: 'max_daily_queries', used: 120, status: 'exceeded' });
+    expect(summary.value).toMatchObject({ limits: { exceeded: 1, ok: 1 }, resources: { exceeded: 1 } });
+    await clock.advance(72 * HOUR);
+    expect(index.value[2]).toEqual(expect.not.objectContaining({ used: expect.anything() }));
+    expect(index.value[2]?.status).toBe('unknown');
+    expect(index.value).toBe(index.value);
+    expect(summary.value).toMatchObject({ limits: { exceeded: 0, ok: 1 }, resources: { ok: 1 } });
+    expect(summary.value.worst.map(({ field }) => field)).toEqual(['max_vector_count']);
+    expect(summary.value.totals.find(({ unit }) => unit === 'queries/day')?.used).toBeUndefined();
+    expect(clock.pending).toBe(0);
+  });
+
+  it('takes a late report of yesterday for what it is', () => {
+    const { clock, limits, ledger, confirmIndex } = createLimitsUnderTest();
+    confirmIndex('a', { max_daily_queries: 10 });
+    ledger.report('index', 'a', { max_daily_queries: 9 }, { at: clock.now() - HOUR });
+    expect(limits.index('a').value[2]).toMatchObject({ status: 'unknown' });
+    expect(limits.summary.value.limits.warning).toBe(0);
+  });
+
+  it('tells subscribers when a day begins, once, by one timer for all that none of them leaves behind', async () => {
+    const { clock, limits, ledger, confirmIndex, confirmDatabase } = createLimitsUnderTest();
+    for (const id of ['a', 'b']) confirmIndex(id, { max_daily_queries: 100 });
+    confirmDatabase('d');
+    ledger.report('index', 'a', { max_daily_queries: 90 });
+    const seen: string[][] = [[], [], [], []];
+    const subscriptions = [
+      limits.index('a').subscribe((usages) => seen[0]?.push(usages[2]?.status ?? '')),
+      limits.index('b').subscribe((usages) => seen[1]?.push(usages[2]?.status ?? '')),
+      limits.database('d').subscribe((usages) => seen[2]?.push(usages[0]?.status ?? '')),
+      limits.summary.subscribe((summary) => seen[3]?.push(`${summary.limits.warning} to be warned of`)),
+    ];
+    expect(clock.pending).toBe(1);
+    await clock.advance(72 * HOUR);
+    expect(seen).toEqual([
+      ['warning', 'unknown'],
+      ['unknown'],
+      ['unknown'],
+      ['1 to be warned of', '0 to be warned of'],
+    ]);
+    for (const subscription of subscriptions) subscription.unsubscribe();
+    expect(clock.pending).toBe(0);
+  });
+
+  it('foretells nothing any more when the time that was foretold is over', async () => {
+    const { clock, limits, ledger, confirmDatabase } = createLimitsUnderTest();
+    confirmDatabase('a', { db_max_clients: 100, db_memory_threshold: 100 });
+    for (let used = 40; used <= 50; used++) {
+      await clock.advance(60_000);
+      ledger.report('database', 'a', { db_max_clients: used, db_memory_threshold: 2 * used - 20 });
+    }
+    const view = limits.database('a');
+    const ends = () =>
+      [view.value, limits.summary.value.worst].map((usages) =>
+        usages.filter(({ exhaustsAt }) => exhaustsAt !== undefined).map(({ field }) => field),
+      );
+    const both = ['db_max_clients', 'db_memory_threshold'];
+    expect(ends()).toEqual([both, both.toReversed()]);
+    await clock.advance(10 * 60_000);
+    expect(ends()).toEqual([both, both.toReversed()]);
+    await clock.advance(11 * 60_000);
+    expect(ends()).toEqual([['db_max_clients'], ['db_max_clients']]);
+    expect(view.value).toBe(view.value);
+    await clock.advance(HOUR);
+    expect(ends()).toEqual([[], []]);
+    expect(view.value[0]).toMatchObject({ used: 50, observedAt: clock.now() - 81 * 60_000, status: 'ok' });
+    const { summary } = limits;
+    expect(summary.value).toBe(summary.value);
+  });
+
+  it('says whether anybody subscribes to the summary', () => {
+    const said: boolean[] = [];
+    const { limits, confirmDatabase } = createLimitsUnderTest({ onSummaryObserved: (is) => said.push(is) });
+    void limits.summary.value;
+    confirmDatabase('a');
+    const subscriptions = [limits.summary.subscribe(), limits.summary.subscribe()];
+    subscriptions[0]?.unsubscribe();
+    expect(said).toEqual([true]);
+    subscriptions[1]?.unsubscribe();
+    expect(said).toEqual([true, false]);
+    limits.summary.subscribe();
+    limits.dispose();
+    expect(said).toEqual([true, false, true, false]);
+  });
+
+  it('goes by the thresholds of the fleet', () => {
+    const { limits, ledger, confirmDatabase } = createLimitsUnderTest({ thresholds: { warning: 0.1 } });
+    confirmDatabase('a');
+    ledger.report('database', 'a', { db_max_clients: 1000 });
+    expect(limits.database('a').value[0]?.status).toBe('warning');
+    expect(limits.summary.value.limits.warning).toBe(1);
+  });
+
+  it('is not made with thresholds that are wrong', () => {
+    expect(() => createLimitsUnderTest({ thresholds: { warning: 80 } })).toThrow(FleetError);
+  });
+
+  it('completes when what it is made of does', () => {
+    const { limits, databases, confirmDatabase } = createLimitsUnderTest();
+    confirmDatabase('a');
+    let completed = 0;
+    limits.database('a').subscribe({ complete: () => (completed += 1) });
+    limits.summary.subscribe({ complete: () => (completed += 1) });
+    databases.dispose();
+    limits.dispose();
+    expect(completed).toBe(2);
+  });
+});

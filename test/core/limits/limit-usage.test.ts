@@ -1,0 +1,319 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decodeDatabase } from '../../../src/core/api/decode.js';
+import type { Database } from '../../../src/core/api/database.js';
+import type { VectorIndex } from '../../../src/core/api/vector-index.js';
+import { limitCatalogue } from '../../../src/core/limits/catalogue.js';
+import { limitUsage, type LimitUsage } from '../../../src/core/limits/limit-usage.js';
+import type { Thresholds } from '../../../src/core/limits/thresholds.js';
+import { FleetError } from '../../../src/core/shared/fleet-error.js';
+import { recordOf } from '../api/record-of.js';
+import { sampleDatabase } from '../../support/sample-database.js';
+import { sampleVectorIndices } from '../../support/sample-vector-indices.js';
+
+const [sampleIndex] = sampleVectorIndices(1) as [VectorIndex];
+
+const databaseWith = (members: object): Database => ({ ...sampleDatabase, ...members });
+const indexWith = (members: object): VectorIndex => ({ ...sampleIndex, ...members });
+
+function usageOf(field: string, usages: readonly LimitUsage[]): LimitUsage {
+  const found = usages.find((usage) => usage.field === field);
+  if (found === undefined) throw new Error(`no ${field}`);
+  return found;
+}
+
+const connections = (limit: unknown, used?: number, thresholds?: Thresholds): LimitUsage =>
+  usageOf(
+    'db_max_clients',
+    limitUsage(databaseWith({ db_max_clients: limit }), used === undefined ? {} : { db_max_clients: used }, thresholds),
+  );
+
+describe('limitUsage', () => {
+  it('gives the 12 limits of a database and the 9 of an index, in the order of the catalogue', () => {
+    const database = limitUsage(sampleDatabase);
+    const index = limitUsage(sampleIndex);
+    expect(database.map(({ field }) => field)).toEqual(Object.keys(limitCatalogue.database));
+    expect(index.map(({ field }) => field)).toEqual(Object.keys(limitCatalogue.index));
+    expect(new Set(database.map(({ resource, id }) => `${resource} ${id}`))).toEqual(
+      new Set([`database ${sampleDatabase.database_id}`]),
+    );
+    expect(new Set(index.map(({ resource, id }) => `${resource} ${id}`))).toEqual(new Set([`index ${sampleIndex.id}`]));
+  });
+
+  it('says limit, use, share, rest and when that was seen', () => {
+    const usages = limitUsage(sampleDatabase, {
+      db_memory_threshold: { used: 805_306_368, at: 1_767_225_600_000, source: 'me' },
+    });
+    expect(usageOf('db_memory_threshold', usages)).toEqual({
+      resource: 'database',
+      id: sampleDatabase.database_id,
+      name: 'Memory',
+      field: 'db_memory_threshold',
+      unit: 'bytes',
+      kind: 'level',
+      limit: 3_221_225_472,
+      used: 805_306_368,
+      ratio: 0.25,
+      remaining: 2_415_919_104,
+      observedAt: 1_767_225_600_000,
+      status: 'ok',
+    });
+  });
+
+  it('without usage says unknown, never 0', () => {
+    for (const usage of [...limitUsage(sampleDatabase), ...limitUsage(sampleIndex).slice(0, 3)]) {
+      expect(usage.limit).toBeGreaterThan(0);
+      expect(usage).toMatchObject({ status: 'unknown' });
+      expect(Object.keys(usage)).not.toEqual(expect.arrayContaining(['used']));
+      expect(usage).not.toHaveProperty('ratio');
+      expect(usage).not.toHaveProperty('remaining');
+    }
+  });
+
+  it.each([
+    [0, 'ok'],
+    [79.9, 'ok'],
+    [80, 'warning'],
+    [94.9, 'warning'],
+    [95, 'critical'],
+    [99.9, 'critical'],
+    [100, 'exceeded'],
+    [250, 'exceeded'],
+  ])('calls %d of 100 %s', (used, status) => {
+    expect(connections(100, used)).toMatchObject({ status, ratio: used / 100, remaining: Math.max(0, 100 - used) });
+  });
+
+  it('takes -1 for unlimited where the document does, and nowhere else', () => {
+    const [bandwidth, vectors] = ['max_monthly_bandwidth', 'max_vector_count'].map((field) =>
+      usageOf(field, limitUsage(indexWith({ [field]: -1 }), { [field]: 5 })),
+    );
+    expect(bandwidth).toMatchObject({ limit: 'unlimited', status: 'unlimited', used: 5 });
+    expect(bandwidth).not.toHaveProperty('ratio');
+    expect(bandwidth).not.toHaveProperty('remaining');
+    expect(vectors).toMatchObject({ limit: undefined, status: 'unknown', used: 5 });
+    expect(usageOf('max_monthly_bandwidth', limitUsage(indexWith({ max_monthly_bandwidth: -2 })))).toMatchObject({
+      limit: undefined,
+      status: 'unknown',
+    });
+    expect(connections(-1, 5)).toMatchObject({ limit: undefined, status: 'unknown' });
+  });
+
+  it('calls a limit of 0 ok while nothing is used, and exceeded by any use', () => {
+    expect(connections(0, 0)).toMatchObject({ limit: 0, used: 0, ratio: 0, remaining: 0, status: 'ok' });
+    for (const zero of [0, -0]) {
+      expect(connections(zero, 1)).toMatchObject({ used: 1, ratio: Infinity, remaining: 0, status: 'exceeded' });
+    }
+  });
+
+  it.each([['10000'], [null], [true], [[10_000]], [{}], [Infinity], [NaN], [undefined]])(
+    'does not take %o for a limit',
+    (limit) => {
+      expect(connections(limit, 5)).toMatchObject({ limit: undefined, used: 5, status: 'unknown' });
+      expect(connections(limit, 5)).not.toHaveProperty('ratio');
+    },
+  );
+
+  it.each([['5'], [null], [NaN], [-1], [Infinity], [{ at: 5 }], [{ used: '5', at: 5 }], [[5]], [true]])(
+    'does not take %o for a use',
+    (use) => {
+      const [usage] = limitUsage(sampleDatabase, { db_max_clients: use as number });
+      expect(usage).toMatchObject({ limit: 10_000, status: 'unknown' });
+      expect(usage).not.toHaveProperty('used');
+      expect(usage).not.toHaveProperty('observedAt');
+    },
+  );
+
+  it('keeps the share of a rounded limit right, and what is left of it exact', () => {
+    const record = recordOf(decodeDatabase('{"database_id":"a","db_request_limit":8024278031528736858}'));
+    const used = 8_024_278_031_528_735_744; // a multiple of 1024, so exact as a number
+    const usage = usageOf('db_request_limit', limitUsage(record, { db_request_limit: used }));
+    expect(usage).toMatchObject({ limit: Number(8024278031528736858n), remaining: 1114, status: 'critical' });
+    expect(usage.ratio).toBeCloseTo(1, 12);
+    const half = usageOf('db_request_limit', limitUsage(record, { db_request_limit: 4_012_139_015_764_368_384 }));
+    expect(half).toMatchObject({ status: 'ok' });
+    expect(half.ratio).toBeCloseTo(0.5, 12);
+  });
+
+  it('has nothing to say of no record', () => {
+    expect(limitUsage(undefined)).toEqual([]);
+    for (const record of [null, 5, 'x', []]) expect(limitUsage(record as never)).toEqual([]);
+  });
+
+  it('knows at a given time what is over: the day or month of a quota, and what was foretold', () => {
+    const at = Date.UTC(2026, 0, 31, 12);
+    const history = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((minute) => [at + (minute - 7) * 60_000, 70 + 10 * minute]);
+    const usage = Object.fromEntries(
+      ['max_daily_queries', 'max_monthly_bandwidth', 'max_vector_count'].map((field) => [
+        field,
+        { used: 140, at, history },
+      ]),
+    );
+    const record = indexWith({ max_daily_queries: 200, max_monthly_bandwidth: -1, max_vector_count: 200 });
+    const known = (now?: number) =>
+      limitUsage(record, usage, undefined, now)
+        .filter(({ used }) => used !== undefined)
+        .map(({ field, exhaustsAt }) => `${field} ${exhaustsAt === undefined ? '-' : (exhaustsAt - at) / 60_000}`);
+    const all = ['max_vector_count 6', 'max_daily_queries 6', 'max_monthly_bandwidth -'];
+    expect(known()).toEqual(all);
+    expect(known(at + 6 * 60_000)).toEqual(all);
+    expect(known(at + 7 * 60_000)).toEqual(all.map((one) => one.replace('6', '-')));
+    expect(known(Date.UTC(2026, 1) - 1)).toHaveLength(3);
+    expect(known(Date.UTC(2026, 1))).toEqual(['max_vector_count -']);
+    const [, , queries, bandwidth] = limitUsage(record, usage, undefined, Date.UTC(2026, 1));
+    expect(queries).toEqual(limitUsage(record)[2]);
+    expect(bandwidth).toEqual(limitUsage(record)[3]);
+    expect(limitUsage(record, usage, undefined, at)).toBe(limitUsage(record, usage));
+  });
+
+  it('gives the same array for the same arguments, another one for others', () => {
+    const usage = { db_max_clients: 5 };
+    const thresholds = { warning: 0.5 };
+    const record = databaseWith({});
+    const all = [
+      limitUsage(record),
+      limitUsage(record, usage),
+      limitUsage(record, usage, thresholds),
+      limitUsage(record, undefined, thresholds),
+      limitUsage(databaseWith({}), usage),
+      limitUsage(record, { ...usage }),
+      limitUsage(record, usage, { ...thresholds }),
+    ];
+    expect(new Set(all).size).toBe(all.length);
+    expect(limitUsage(record)).toBe(all[0]);
+    expect(limitUsage(record, usage)).toBe(all[1]);
+    expect(limitUsage(record, usage, thresholds)).toBe(all[2]);
+    expect(limitUsage(record, undefined, thresholds)).toBe(all[3]);
+  });
+
+  it('knows a record that lost its id by its other fields', () => {
+    const { database_id: _, ...database } = sampleDatabase;
+    const { id: __, ...index } = sampleIndex;
+    expect(limitUsage(database as Database)[0]).toMatchObject({ resource: 'database', id: '', limit: 10_000 });
+    expect(limitUsage(index as VectorIndex)[0]).toMatchObject({ resource: 'index', id: '', limit: 100_000_000 });
+    expect(limitUsage({ id: 'a' } as VectorIndex)).toHaveLength(9);
+    expect(limitUsage({ database_id: 'a', id: 'b' } as unknown as Database)).toHaveLength(12);
+  });
+
+  it('never throws, whatever is missing, mistyped or added', () => {
+    const values = fc.oneof(
+      fc.constantFrom<unknown>(null, -1, 0, 1, -0, 1e308, 2 ** 63, NaN, Infinity, '5', '', true, [], {}, 0.1),
+      fc.jsonValue(),
+    );
+    const fields = [...Object.keys(sampleDatabase), ...Object.keys(sampleIndex), '__proto__', 'constructor'];
+    const records = fc
+      .tuple(
+        fc.constantFrom<object>(sampleDatabase, sampleIndex, {}),
+        fc.subarray(fields),
+        fc.dictionary(fc.constantFrom(...fields), values, { maxKeys: 6 }),
+      )
+      .map(([record, removed, added]) => ({
+        ...Object.fromEntries(Object.entries(record).filter(([field]) => !removed.includes(field))),
+        ...added,
+      }));
+    const usages = fc.option(fc.dictionary(fc.constantFrom(...fields), values, { maxKeys: 6 }), { nil: undefined });
+    fc.assert(
+      fc.property(records, usages, (record, usage) => {
+        const found = limitUsage(record as Database, usage as never);
+        expect([9, 12]).toContain(found.length);
+        for (const { limit, used, ratio, remaining, status } of found) {
+          const isKnown = typeof limit === 'number' && used !== undefined;
+          expect(limit === undefined || limit === 'unlimited' || (limit >= 0 && limit < Infinity)).toBe(true);
+          expect(ratio !== undefined && ratio >= 0 && remaining !== undefined && remaining >= 0).toBe(isKnown);
+          expect(status === 'unlimited').toBe(limit === 'unlimited');
+          expect(status === 'unknown').toBe(!isKnown && limit !== 'unlimited');
+        }
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+});
+
+describe('thresholds', () => {
+  it('keep a status that a limit had before until the use falls below the share that clears it', () => {
+    const statusAt = (used: number, statusBefore?: 'warning' | 'critical' | 'exceeded', thresholds?: Thresholds) =>
+      limitUsage(
+        databaseWith({ db_max_clients: 1000 }),
+        { db_max_clients: { used, at: 5, ...(statusBefore && { statusBefore }) } },
+        thresholds,
+      )[0]?.status;
+    expect([statusAt(780), statusAt(780, 'warning'), statusAt(779, 'warning')]).toEqual(['ok', 'warning', 'ok']);
+    expect([statusAt(940), statusAt(940, 'critical'), statusAt(920, 'critical')]).toEqual([
+      'warning',
+      'critical',
+      'warning',
+    ]);
+    expect([statusAt(990), statusAt(990, 'exceeded'), statusAt(700, 'exceeded')]).toEqual([
+      'critical',
+      'exceeded',
+      'ok',
+    ]);
+    const clear = { warning: 0.8, critical: 0.5 };
+    expect([statusAt(799, 'warning', { clear }), statusAt(500, 'critical', { clear })]).toEqual(['ok', 'critical']);
+  });
+
+  it('for one limit clear below its own shares, where these begin a status', () => {
+    const thresholds = { clear: { warning: 0.7, critical: 0.9 }, overrides: { db_max_clients: { warning: 0.1 } } };
+    const statusAt = (used: number, statusBefore: 'warning' | 'critical'): unknown =>
+      limitUsage(
+        databaseWith({ db_max_clients: 1000 }),
+        { db_max_clients: { used, at: 5, statusBefore } },
+        thresholds,
+      )[0]?.status;
+    expect([statusAt(90, 'warning'), statusAt(89, 'warning'), statusAt(900, 'critical')]).toEqual([
+      'warning',
+      'ok',
+      'critical',
+    ]);
+  });
+
+  it('are for all limits, or for one', () => {
+    const thresholds = { warning: 0.5, overrides: { db_max_clients: { warning: 0.1, critical: 0.2, exceeded: 0.3 } } };
+    const statusAt = (used: number): string => connections(100, used, thresholds).status;
+    expect([9, 10, 20, 30].map(statusAt)).toEqual(['ok', 'warning', 'critical', 'exceeded']);
+    const memory = limitUsage(sampleDatabase, { db_memory_threshold: 1_610_612_736 }, thresholds);
+    expect(usageOf('db_memory_threshold', memory).status).toBe('warning');
+  });
+
+  it('for one limit are completed by those for all, and these by the defaults', () => {
+    const thresholds = { critical: 0.9, overrides: { db_max_clients: { warning: 0.1 } } };
+    const statusAt = (used: number): string => connections(100, used, thresholds).status;
+    expect([10, 90, 100].map(statusAt)).toEqual(['warning', 'critical', 'exceeded']);
+  });
+
+  it.each([
+    [{ warning: NaN }, 'thresholds.warning'],
+    [{ warning: 0 }, 'thresholds.warning'],
+    [{ critical: '0.9' }, 'thresholds.critical'],
+    [{ exceeded: Infinity }, 'thresholds.exceeded'],
+    [{ waring: 0.9 }, 'thresholds.waring'],
+    [{ warning: 0.96 }, 'thresholds'],
+    [{ overrides: { db_max_client: {} } }, 'thresholds.overrides.db_max_client'],
+    [{ overrides: { db_max_clients: { warning: -1 } } }, 'thresholds.overrides.db_max_clients.warning'],
+    [{ overrides: { db_max_clients: { critical: 0.5 } } }, 'thresholds.overrides.db_max_clients'],
+    [[0.8, 0.95], 'thresholds'],
+    [{ overrides: [] }, 'thresholds.overrides'],
+    [{ overrides: { db_max_clients: [0.5] } }, 'thresholds.overrides.db_max_clients'],
+    [{ overrides: 5 }, 'thresholds.overrides'],
+    [{ overrides: { db_max_clients: 0.5 } }, 'thresholds.overrides.db_max_clients'],
+    [{ clear: { warning: 0.9 } }, 'thresholds.clear.warning'],
+    [{ clear: { warning: 0 } }, 'thresholds.clear.warning'],
+    [{ clear: { waring: 0.5 } }, 'thresholds.clear.waring'],
+    [{ clear: 0.5 }, 'thresholds.clear'],
+    [{ clear: null }, 'thresholds.clear'],
+    [
+      { overrides: { db_max_clients: { clear: { exceeded: 2 } } } },
+      'thresholds.overrides.db_max_clients.clear.exceeded',
+    ],
+    [80, 'thresholds'],
+    [null, 'thresholds'],
+  ])('refuses %o and names %s', (thresholds, path) => {
+    try {
+      limitUsage(sampleDatabase, {}, thresholds as Thresholds);
+      expect.unreachable();
+    } catch (error) {
+      expect(error).toBeInstanceOf(FleetError);
+      expect(error).toMatchObject({ code: 'invalid-request', operation: 'configure' });
+      expect((error as FleetError).issues?.map((issue) => issue.path)).toEqual([path]);
+    }
+  });
+});

@@ -1,0 +1,399 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createUsageLedger, type UsageLedgerOptions } from '../../../src/core/limits/usage-ledger.js';
+import type { UsageSample } from '../../../src/core/limits/usage-sample.js';
+import { FleetError } from '../../../src/core/shared/fleet-error.js';
+import { createCommits } from '../../../src/core/state/commits.js';
+import { hostile, named, notAnObject, throwing } from '../../support/hostile-values.js';
+import { createManualClock } from '../../support/manual-clock.js';
+
+const start = Date.UTC(2026, 0, 31, 23);
+const MINUTE = 60_000;
+const HOUR = 3_600_000;
+
+const STEP = 3750;
+
+/** @param startMs some steps after 1970, so that times are small multiples of a step. */
+function createLedger(options: Partial<UsageLedgerOptions> = {}, startMs = 100 * STEP) {
+  const clock = createManualClock(startMs);
+  const commits = createCommits();
+  const ledger = createUsageLedger({ commits, clock, ...options });
+  const latest = (): UsageSample<'database'> | undefined => ledger.latest('database', 'a').value;
+  const seen: (UsageSample<'database'> | undefined)[] = [];
+  ledger.latest('database', 'a').subscribe((sample) => seen.push(sample));
+  return { clock, commits, ledger, latest, seen };
+}
+
+function failureOf(run: () => void): FleetError {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof FleetError) return error;
+    throw error;
+  }
+  throw new Error('did not throw');
+}
+
+describe('the usage ledger', () => {
+  it('shows the latest readings under the names of their limits, with time and source', () => {
+    const { ledger, latest } = createLedger({}, start);
+    expect(latest()).toBeUndefined();
+    ledger.report('database', 'a', { db_max_clients: 812, db_max_commands_per_second: 7 }, { source: 'me' });
+    expect(latest()).toEqual({
+      db_max_clients: { used: 812, at: start, source: 'me', history: [start, 812] },
+      db_max_commands_per_second: { used: 7, at: start, source: 'me' },
+    });
+    expect(ledger.latest('index', 'a').value).toBeUndefined();
+    expect(ledger.latest('database', 'b').value).toBeUndefined();
+  });
+
+  it('keeps a history of levels and quotas, of nothing else', () => {
+    const { ledger } = createLedger();
+    ledger.report('index', 'a', {
+      max_vector_count: 1,
+      max_daily_queries: 2,
+      max_query_per_second: 3,
+      max_reads_per_request: 4,
+    });
+    const sample = ledger.latest('index', 'a').value;
+    const withHistory = Object.entries(sample ?? {}).filter(([, { history }]) => history !== undefined);
+    expect(withHistory.map(([field]) => field)).toEqual(['max_vector_count', 'max_daily_queries']);
+  });
+
+  it('keeps what a report does not name', () => {
+    const { ledger, latest } = createLedger();
+    ledger.report('database', 'a', { db_max_clients: 1 }, { at: 5 * STEP });
+    ledger.report('database', 'a', { db_disk_threshold: 2 }, { at: 6 * STEP });
+    ledger.report('database', 'a', {} as never, { at: 7 * STEP });
+    ledger.report('database', 'a', { db_max_clients: undefined } as never, { at: 8 * STEP });
+    expect(latest()).toMatchObject({
+      db_max_clients: { used: 1, at: 5 * STEP },
+      db_disk_threshold: { used: 2, at: 6 * STEP },
+    });
+  });
+
+  it('tells subscribers of each report once', () => {
+    const { ledger, seen } = createLedger();
+    ledger.report('database', 'a', { db_max_clients: 1, db_disk_threshold: 2 }, { at: 5 * STEP });
+    ledger.report('index', 'a', { max_vector_count: 1 }, { at: 5 * STEP });
+    ledger.report('database', 'b', { db_max_clients: 1 }, { at: 5 * STEP });
+    expect(seen).toHaveLength(2);
+    expect(seen[1]).toBe(ledger.latest('database', 'a').value);
+  });
+
+  it('puts a late report in its place and shows the latest all the same', () => {
+    const { ledger, latest } = createLedger();
+    for (const at of [10, 30, 20, 5])
+      ledger.report('database', 'a', { db_max_clients: at }, { at: at * STEP, source: `s${at}` });
+    expect(latest()?.db_max_clients).toEqual({
+      used: 30,
+      at: 30 * STEP,
+      source: 's30',
+      history: [5 * STEP, 5, 10 * STEP, 10, 20 * STEP, 20, 30 * STEP, 30],
+    });
+  });
+
+  it('ignores a late report of what has no history', () => {
+    const { ledger, seen } = createLedger();
+    ledger.report('database', 'a', { db_max_commands_per_second: 9 }, { at: 10 * STEP });
+    ledger.report('database', 'a', { db_max_commands_per_second: 5 }, { at: 5 * STEP });
+    expect(seen.at(-1)).toEqual({ db_max_commands_per_second: { used: 9, at: 10 * STEP } });
+    expect(seen).toHaveLength(2);
+  });
+
+  it('ignores the same again, and lets the later of two reports for one time count', () => {
+    const { ledger, latest, seen } = createLedger();
+    ledger.report('database', 'a', { db_max_clients: 1 }, { at: 10 * STEP });
+    ledger.report('database', 'a', { db_max_clients: 2 }, { at: 20 * STEP });
+    const before = latest();
+    ledger.report('database', 'a', { db_max_clients: 2 }, { at: 20 * STEP });
+    ledger.report('database', 'a', { db_max_clients: 1 }, { at: 10 * STEP, source: 'again' });
+    expect(latest()).toBe(before);
+    expect(seen).toHaveLength(3);
+    ledger.report('database', 'a', { db_max_clients: 3 }, { at: 20 * STEP });
+    ledger.report('database', 'a', { db_max_clients: 4 }, { at: 10 * STEP });
+    expect(latest()).toEqual({ db_max_clients: { used: 3, at: 20 * STEP, history: [10 * STEP, 4, 20 * STEP, 3] } });
+  });
+
+  it('ends in the same state, in whatever order reports of different times come', () => {
+    const minutesAgo = fc.oneof(fc.nat({ max: 5 * 24 * 60 }), fc.nat({ max: 60 }));
+    const reports = fc.uniqueArray(fc.record({ minutesAgo, used: fc.nat() }), {
+      selector: (report) => report.minutesAgo,
+      maxLength: 80,
+    });
+    const shuffled = reports.chain((list) =>
+      fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
+    );
+    fc.assert(
+      fc.property(shuffled, fc.constantFrom(16, 128), ([one, other], points) => {
+        const [a, b] = [one, other].map((list) => {
+          const { ledger, latest } = createLedger({ historyLimitBytes: 16 * points }, start);
+          for (const report of list) {
+            const at = start - report.minutesAgo * MINUTE;
+            ledger.report('database', 'a', { db_max_clients: report.used }, { at });
+          }
+          return latest()?.db_max_clients;
+        });
+        expect(a).toEqual(b);
+        expect(a?.history?.slice(-2)).toEqual(a && [a.at, a.used]);
+        expect(a?.history?.length ?? 0).toBeLessThanOrEqual(2 * points);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('keeps at most 128 points, evenly spaced in time, and always the last', async () => {
+    const { clock, ledger, latest } = createLedger({}, start);
+    for (let report = 0; report <= 20_000; report++) {
+      ledger.report('database', 'a', { db_max_clients: report }, { at: start - (20_000 - report) * 15_000 });
+    }
+    const times = (latest()?.db_max_clients?.history ?? []).filter((_, place) => place % 2 === 0);
+    expect(times.length).toBeGreaterThanOrEqual(90);
+    expect(times.length).toBeLessThanOrEqual(128);
+    expect(times.at(-1)).toBe(clock.now());
+    expect(clock.now() - (times[0] ?? 0)).toBeGreaterThan(24 * HOUR);
+    const steps = times.slice(1, -1).map((at, place) => at - (times[place] as number));
+    expect(new Set(steps).size).toBe(1);
+  });
+
+  it('keeps 128 reports that come once a day', () => {
+    const { ledger, latest } = createLedger({}, start);
+    for (let day = 200; day >= 0; day--) {
+      ledger.report('database', 'a', { db_max_clients: day }, { at: start - day * 24 * HOUR });
+    }
+    expect(latest()?.db_max_clients?.history).toHaveLength(2 * 128);
+  });
+
+  it('makes all histories shorter where together they would take too much memory', () => {
+    const { ledger } = createLedger({ historyLimitBytes: 4 * 128 * 16 });
+    const readingOf = (id: string) => ledger.latest('database', id).value?.db_max_clients;
+    const fill = (id: string): void => {
+      for (let at = 1; at < 40; at++) ledger.report('database', id, { db_max_clients: at }, { at: at * STEP });
+    };
+    const bytes = (ids: readonly string[]): number =>
+      ids.reduce((sum, id) => sum + 8 * (readingOf(id)?.history?.length ?? 0), 0);
+    const ids = Array.from({ length: 40 }, (_, number) => `id-${number}`);
+    for (const [number, id] of ids.entries()) {
+      fill(id);
+      expect(bytes(ids.slice(0, number + 1))).toBeLessThanOrEqual(4 * 128 * 16);
+      if (number < 4) expect(bytes([id])).toBeGreaterThan(15 * 16);
+      if (bytes([id]) > 0)
+        expect(ids.slice(0, number + 1).map((one) => readingOf(one)?.history?.at(-1))).not.toContain(38);
+    }
+    expect(bytes(ids)).toBe(0);
+    expect(readingOf('id-0')).toEqual({ used: 39, at: 39 * STEP });
+    for (const id of ids.slice(1)) ledger.forget('database', id);
+    fill('id-0');
+    expect(readingOf('id-0')).toHaveProperty('history');
+  });
+
+  it('leaves out what was counted for a day or month that is over, whenever it is read', async () => {
+    const { clock, ledger } = createLedger({}, start);
+    const { value: before } = ledger.latest('index', 'a');
+    const view = ledger.latest('index', 'a');
+    const fields = () => [view.value, ledger.peek('index', 'a')].map((sample) => Object.keys(sample ?? {}));
+    ledger.report('index', 'a', { max_daily_updates: 9990, max_vector_count: 7, max_monthly_bandwidth: 5 });
+    await clock.advance(HOUR - 1);
+    expect(fields()[0]).toHaveLength(3);
+    await clock.advance(1); // 1 February
+    expect(fields()).toEqual([['max_vector_count'], ['max_vector_count']]);
+    expect(view.value).toBe(view.value);
+    ledger.report('index', 'a', { max_daily_updates: 3, max_monthly_bandwidth: 1 });
+    expect(view.value).toMatchObject({ max_daily_updates: { used: 3 } });
+    await clock.advance(24 * HOUR);
+    expect(fields()[1]?.sort()).toEqual(['max_monthly_bandwidth', 'max_vector_count']);
+    expect(before).toBeUndefined();
+  });
+
+  it('shows a sample of which nothing is left as none', async () => {
+    const { clock, ledger } = createLedger({}, start);
+    ledger.report('index', 'a', { max_daily_updates: 1 });
+    await clock.advance(HOUR);
+    expect(ledger.latest('index', 'a').value).toBeUndefined();
+    expect(ledger.peek('index', 'a')).toBeUndefined();
+  });
+
+  it('tells subscribers when a day begins, and each change once', async () => {
+    const { clock, ledger } = createLedger({}, start);
+    const told: unknown[] = [];
+    ledger.latest('index', 'a').subscribe((sample) => told.push(sample?.max_daily_updates?.used));
+    ledger.report('index', 'a', { max_daily_updates: 1 });
+    await clock.advance(HOUR);
+    expect(told).toEqual([undefined, 1, undefined]);
+    await clock.advance(72 * HOUR);
+    expect(told).toHaveLength(3);
+  });
+
+  it('takes a report for a day that is over neither as use nor as history of the next day', async () => {
+    const { clock, ledger } = createLedger({}, start);
+    const latest = () => ledger.latest('index', 'a').value?.max_daily_updates;
+    const yesterday = { at: start - 24 * HOUR };
+    ledger.report('index', 'a', { max_daily_updates: 7 }, yesterday);
+    expect(latest()).toBeUndefined();
+    ledger.report('index', 'a', { max_daily_updates: 2 });
+    expect(latest()).toMatchObject({ used: 2, at: start });
+    ledger.report('index', 'a', { max_daily_updates: 8 }, yesterday);
+    expect(latest()).toMatchObject({ used: 2, history: [start, 2] });
+    await clock.advance(HOUR);
+    ledger.report('index', 'a', { max_daily_updates: 9 }, { at: start + 1 });
+    expect(latest()).toBeUndefined();
+  });
+
+  it('forgets', () => {
+    const { ledger, latest, seen } = createLedger();
+    ledger.report('database', 'a', { db_max_clients: 1 });
+    ledger.report('database', 'b', { db_max_clients: 1 });
+    ledger.forget('database', 'a');
+    expect(latest()).toBeUndefined();
+    expect(seen).toHaveLength(3);
+    expect(ledger.latest('database', 'b').value).toBeDefined();
+    ledger.forget('database', 'never seen');
+  });
+
+  it('keeps the usage of ids that the fleet does not know, of the last 1,000', () => {
+    const known = new Set(['known']);
+    const { ledger } = createLedger({ isKnown: (_, id) => known.has(id) });
+    const report = (id: string): void => ledger.report('database', id, { db_max_clients: 1 });
+    for (const id of ['known', 'soon known', 'stranger', 'reported again']) report(id);
+    known.add('soon known');
+    for (let number = 0; number < 997; number++) report(`id-${number}`);
+    report('reported again');
+    for (let number = 0; number < 10; number++) report(`more-${number}`);
+    const isKept = (id: string): boolean => ledger.latest('database', id).value !== undefined;
+    expect(['known', 'soon known', 'reported again', 'more-9'].map(isKept)).toEqual([true, true, true, true]);
+    expect(['stranger', 'id-0'].map(isKept)).toEqual([false, false]);
+  });
+
+  it('says which resource changed, within the commit', () => {
+    const { ledger, seen } = createLedger();
+    const heard: unknown[] = [];
+    const stop = ledger.onChange((resource, id) => heard.push([resource, id, ledger.peek(resource, id), seen.length]));
+    ledger.report('database', 'a', { db_max_clients: 1 }, { at: 5 * STEP });
+    expect(heard[0]).toEqual([
+      'database',
+      'a',
+      { db_max_clients: { used: 1, at: 5 * STEP, history: [5 * STEP, 1] } },
+      1,
+    ]);
+    stop();
+    const before = heard.length;
+    ledger.report('database', 'a', { db_max_clients: 2 }, { at: 6 * STEP });
+    expect(heard).toHaveLength(before);
+  });
+
+  it('completes its views when it is disposed of', () => {
+    const { ledger } = createLedger();
+    let isComplete = false;
+    ledger.latest('index', 'a').subscribe({ complete: () => (isComplete = true) });
+    ledger.dispose();
+    expect(isComplete).toBe(true);
+  });
+});
+
+describe('a report that is wrong', () => {
+  it.each<[string, unknown, unknown, unknown, unknown, string[]]>([
+    ['an unknown field', 'database', 'a', { db_max_client: 1 }, {}, ['db_max_client']],
+    ['a limit of the other resource', 'index', 'a', { db_max_clients: 1 }, {}, ['db_max_clients']],
+    ['an inherited name', 'database', 'a', { constructor: 1 }, {}, ['constructor']],
+    ['budget', 'database', 'a', { budget: 1 }, {}, ['budget']],
+    ['NaN', 'database', 'a', { db_max_clients: NaN }, {}, ['db_max_clients']],
+    ['a negative amount', 'database', 'a', { db_max_clients: -1 }, {}, ['db_max_clients']],
+    ['a string', 'database', 'a', { db_max_clients: '812' }, {}, ['db_max_clients']],
+    ['infinity', 'database', 'a', { db_max_clients: Infinity }, {}, ['db_max_clients']],
+    ['a bigint', 'database', 'a', { db_max_clients: 5n }, {}, ['db_max_clients']],
+    ['null', 'database', 'a', { db_max_clients: null }, {}, ['db_max_clients']],
+    ['several', 'index', 'a', { max_vector_count: -1, b: 2 }, { at: 'x' }, ['max_vector_count', 'b', 'at']],
+    ['another resource', 'databases', 'a', { db_max_clients: 1 }, {}, ['resource']],
+    ['an inherited resource', 'constructor', 'a', {}, {}, ['resource']],
+    ['no id', 'database', '', {}, {}, ['id']],
+    ['an id that is none', 'database', 5, {}, {}, ['id']],
+    ['a time that is none', 'database', 'a', {}, { at: NaN }, ['at']],
+    ['a time before 1970', 'database', 'a', {}, { at: -1 }, ['at']],
+    ['a time beyond all calendars', 'database', 'a', {}, { at: 1e16 }, ['at']],
+    ['a source that is none', 'database', 'a', {}, { source: 5 }, ['source']],
+    ['a source that is a text', 'database', 'a', {}, { source: 'x'.repeat(101) }, ['source']],
+    ['an option that there is not', 'database', 'a', {}, { when: 5 }, ['options']],
+  ])('with %s is refused, all of it named', (_, resource, id, values, options, paths) => {
+    const { ledger } = createLedger();
+    const error = failureOf(() =>
+      ledger.report(resource as 'database', id as string, values as never, options as never),
+    );
+    expect(error).toMatchObject({ code: 'invalid-request', operation: 'configure' });
+    expect(error.issues?.map(({ path }) => path)).toEqual(paths);
+  });
+
+  it.each<[string, number]>([
+    ['in microseconds', start * 1000],
+    ['in seconds', start / 1000],
+    ['more than a day ahead', start + 24 * HOUR + 1],
+    ['of 1970', 0],
+  ])('with a time %s is refused and blocks no later one', (_, at) => {
+    const { ledger, latest } = createLedger({}, start);
+    const error = failureOf(() => ledger.report('database', 'a', { db_max_clients: 1 }, { at }));
+    expect(error.issues).toEqual([
+      { path: 'at', message: 'expected Unix milliseconds, not more than a day ahead, nor of 1970' },
+    ]);
+    ledger.report('database', 'a', { db_max_clients: 2 });
+    expect(latest()?.db_max_clients).toMatchObject({ used: 2, at: start });
+  });
+
+  it.each([
+    ['years ago', Date.UTC(2015, 0), Date.UTC(2015, 0)],
+    ['of a clock that is a day ahead, which counts as now,', start + 24 * HOUR, start],
+  ])('with a time %s is none', (_, at, expected) => {
+    const { ledger, latest } = createLedger({}, start);
+    ledger.report('database', 'a', { db_max_clients: 1 }, { at });
+    expect(latest()?.db_max_clients).toMatchObject({ used: 1, at: expected });
+  });
+
+  it('for a resource or an id that is none is refused when it is looked for, too', () => {
+    const { ledger } = createLedger();
+    expect(failureOf(() => ledger.latest('databases' as never, 'a')).issues?.map(({ path }) => path)).toEqual([
+      'resource',
+    ]);
+    expect(failureOf(() => ledger.latest('database', '..')).issues?.map(({ path }) => path)).toEqual(['id']);
+  });
+
+  it('names the limits that there are', () => {
+    const { ledger } = createLedger();
+    const error = failureOf(() => ledger.report('index', 'a', { db_max_clients: 1 } as never));
+    expect(error.message).toContain(
+      'db_max_clients: is none of max_vector_count, max_daily_updates, max_daily_queries',
+    );
+    expect(error.message).not.toContain('db_disk_threshold');
+  });
+
+  it.each(named(notAnObject))('of %s is refused', (_, give) => {
+    const { ledger } = createLedger();
+    expect(failureOf(() => ledger.report('database', 'a', give() as never)).code).toBe('invalid-request');
+    expect(failureOf(() => ledger.report('database', 'a', {}, give() as never)).code).toBe('invalid-request');
+  });
+
+  it('of what throws when it is read is refused', () => {
+    const { ledger } = createLedger();
+    for (const values of [hostile, throwing('db_max_clients')]) {
+      expect(failureOf(() => ledger.report('database', 'a', values)).code).toBe('invalid-request');
+    }
+  });
+
+  it('loses nothing', () => {
+    const { ledger, latest, seen } = createLedger();
+    ledger.report('database', 'a', { db_max_clients: 1 }, { at: 5 * STEP });
+    const before = latest();
+    failureOf(() => ledger.report('database', 'a', { db_max_clients: 2, db_disk_threshold: -1 }, { at: 6 }));
+    expect(latest()).toBe(before);
+    expect(seen).toHaveLength(2);
+    ledger.report('database', 'a', { db_max_clients: 3 }, { at: 7 * STEP });
+    expect(latest()).toMatchObject({ db_max_clients: { used: 3 } });
+  });
+
+  it('does not say what was in it, nor more of a name than can be shown', () => {
+    const { ledger } = createLedger();
+    const name = `${'n'.repeat(80)}\u001b[31m`;
+    const error = failureOf(() =>
+      ledger.report('database', 'a', { [name]: 'canary7193', db_max_clients: 'canary7193' } as never),
+    );
+    expect(JSON.stringify(error)).not.toContain('canary');
+    expect(error.issues?.some(({ path }) => path.length > 64 || path.includes('\u001b'))).toBe(false);
+  });
+});

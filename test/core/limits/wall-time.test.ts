@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { createWallTime } from '../../../src/core/limits/wall-time.js';
+import { createCommits } from '../../../src/core/state/commits.js';
+import { createManualClock } from '../../support/manual-clock.js';
+
+const HOUR = 3_600_000;
+const evening = Date.UTC(2026, 1, 28, 18);
+
+function createTime() {
+  const clock = createManualClock(evening);
+  const { view, complete } = createWallTime(createCommits(), clock);
+  return { clock, view, complete };
+}
+
+describe('the wall time', () => {
+  it('is that of the moment, with no timer', async () => {
+    const { clock, view } = createTime();
+    await clock.advance(12_345);
+    expect(view.value).toBe(evening + 12_345);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('tells subscribers when a day of UTC begins', async () => {
+    const { clock, view } = createTime();
+    const told: number[] = [];
+    view.subscribe((at) => told.push((at - evening) / HOUR));
+    await clock.advance(60 * HOUR);
+    expect(told).toEqual([0, 6, 30, 54]);
+  });
+
+  it('has one timer for all, and none when the last one left', async () => {
+    const { clock, view } = createTime();
+    const subscriptions = [view.subscribe(), view.subscribe(), view.subscribe()];
+    expect(clock.pending).toBe(1);
+    await clock.advance(30 * HOUR);
+    expect(clock.pending).toBe(1);
+    for (const subscription of subscriptions) subscription.unsubscribe();
+    expect(clock.pending).toBe(0);
+  });
+
+  it('has none when somebody leaves as a day begins', async () => {
+    const { clock, view } = createTime();
+    const subscription = view.subscribe((at) => at > evening && subscription.unsubscribe());
+    await clock.advance(6 * HOUR);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('has none when it is over', () => {
+    const { clock, view, complete } = createTime();
+    view.subscribe();
+    complete();
+    expect(clock.pending).toBe(0);
+  });
+});

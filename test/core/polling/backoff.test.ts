@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { backoff } from '../../../src/core/polling/backoff.js';
+
+describe('the backoff', () => {
+  test('stays between 1 s and 5 min, whatever the chance and however often it failed', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 2000 }),
+        fc.double({ min: 0, max: 1 - 2 ** -53, noNaN: true }),
+        (n, chance) => {
+          const delayMs = backoff(n, { random: () => chance });
+          expect(delayMs).toBeGreaterThanOrEqual(1000);
+          expect(delayMs).toBeLessThanOrEqual(300_000);
+        },
+      ),
+    );
+  });
+
+  test.each([
+    [1, 2000],
+    [2, 4000],
+    [5, 32_000],
+    [8, 256_000],
+    [9, 300_000],
+    [40, 300_000],
+  ])('has full jitter: after failure %d anything from the shortest up to %d ms', (attempt, ceilingMs) => {
+    expect(backoff(attempt, { random: () => 0 })).toBe(1000);
+    expect(backoff(attempt, { random: () => 0.5 })).toBe((1000 + ceilingMs) / 2);
+    expect(backoff(attempt, { random: () => 1 })).toBe(ceilingMs);
+  });
+
+  test('takes other bounds', () => {
+    expect(backoff(1, { random: () => 1, minMs: 10, maxMs: 15 })).toBe(15);
+    expect(backoff(1, { random: () => 1, minMs: 10, maxMs: 1 })).toBe(10);
+  });
+});

@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createDueQueue } from '../../../src/core/polling/due-queue.js';
+import { createSeededRandom } from '../../support/seeded-random.js';
+
+interface Due {
+  readonly handle: number;
+  readonly dueMs: number;
+  readonly lane: number;
+}
+
+/** The same, as a list that is searched. */
+function createDueList() {
+  let list: Due[] = [];
+  return {
+    set: (due: Due) => (list = [...list.filter(({ handle }) => handle !== due.handle), due]),
+    delete: (gone: number) => (list = list.filter(({ handle }) => handle !== gone)),
+    due: (nowMs: number) =>
+      list.filter(({ dueMs }) => dueMs <= nowMs).sort((a, b) => a.lane - b.lane || a.dueMs - b.dueMs),
+    nextMs: () => Math.min(...list.map(({ dueMs }) => dueMs)),
+    dueOf: (wanted: number) => list.find(({ handle }) => handle === wanted),
+  };
+}
+
+/** Few enough to meet again, and some that are far beyond all others. */
+const aHandle = fc.oneof({ weight: 9, arbitrary: fc.nat(200) }, { weight: 1, arbitrary: fc.nat(5000) });
+const LANES = [0, 1, 2, 3];
+const aLane = fc.nat(3);
+const aStep = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant('set' as const), handle: aHandle, dueMs: fc.nat(1000), lane: aLane }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), handle: aHandle }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('take' as const), nowMs: fc.nat(1000) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('take from' as const), lane: aLane }) },
+);
+
+describe('the due-queue', () => {
+  test('is the same as a list that is sorted by lane and time', () => {
+    fc.assert(
+      fc.property(fc.array(aStep, { maxLength: 500 }), (steps) => {
+        const queue = createDueQueue(LANES.length);
+        const list = createDueList();
+        for (const step of steps) {
+          if (step.kind === 'set') {
+            queue.set(step.handle, step.dueMs, step.lane);
+            list.set(step);
+          } else if (step.kind === 'delete') {
+            queue.delete(step.handle);
+            list.delete(step.handle);
+          } else if (step.kind === 'take from') {
+            const [first] = list.due(Infinity).filter(({ lane }) => lane === step.lane);
+            const taken = queue.take(step.lane);
+            expect(list.dueOf(taken)?.dueMs).toBe(first?.dueMs);
+            list.delete(taken);
+          } else {
+            const [first] = list.due(step.nowMs);
+            expect(queue.countDue(step.nowMs)).toBe(list.due(step.nowMs).length);
+            const lane = LANES.find((each) => queue.isDue(each, step.nowMs)) ?? -1;
+            const taken = queue.take(lane);
+            // Which of two that are due at the same time is left open.
+            expect(list.dueOf(taken)?.dueMs).toBe(first?.dueMs);
+            expect(lane).toBe(first?.lane ?? -1);
+            list.delete(taken);
+          }
+          expect(queue.nextMs()).toBe(list.nextMs());
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('says what is due, and gives nothing where there is nothing', () => {
+    const queue = createDueQueue(1);
+    queue.set(0, 10, 0);
+    expect(queue.isDue(0, 9.999)).toBe(false);
+    expect(queue.isDue(0, 10)).toBe(true);
+    expect(queue.take(0)).toBe(0);
+    expect(queue.isDue(0, 1e9)).toBe(false);
+    expect(queue.take(0)).toBe(-1);
+  });
+
+  test('stays in order when many leave from anywhere', () => {
+    const random = createSeededRandom(1);
+    const queue = createDueQueue(1);
+    const dues = Array.from({ length: 1000 }, () => Math.floor(random() * 1e6));
+    for (const [handle, dueMs] of dues.entries()) queue.set(handle, dueMs, 0);
+    const stays = dues.map(() => random() < 0.5);
+    for (const [handle, isStaying] of stays.entries()) if (!isStaying) queue.delete(handle);
+    const left = dues.filter((_, handle) => stays[handle]).sort((a, b) => a - b);
+    expect(left.map(() => dues[queue.take(0)])).toEqual(left);
+  });
+
+  test('gives many in the order of their times', () => {
+    const queue = createDueQueue(1);
+    const count = 10_000;
+    for (let handle = 0; handle < count; handle++) queue.set(handle, (handle * 7919) % count, 0);
+    const dues = Array.from({ length: count }, () => (queue.take(0) * 7919) % count);
+    expect(dues).toEqual(Array.from({ length: count }, (_, at) => at));
+  });
+});

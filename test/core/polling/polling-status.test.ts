@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest';
+import type { PollingStatus } from '../../../src/core/polling/polling-status.js';
+import { createSchedulerUnderTest, keysUpTo } from './scheduler-under-test.js';
+
+const START = Date.UTC(2026, 0, 1);
+
+describe('the status', () => {
+  test('says how much is known, due, in flight, and was sent in the last minute, and what is next', async () => {
+    const under = createSchedulerUnderTest({ concurrency: 4 });
+    under.respond('none');
+    under.scheduler.track(keysUpTo(10));
+    await under.advance(0);
+    expect(under.scheduler.status.value).toEqual({
+      state: 'running',
+      breaker: 'closed',
+      known: 10,
+      due: 6,
+      inFlight: 4,
+      requestsLastMinute: 4,
+      nextDueAt: START,
+    });
+    under.respond('ok');
+    for (const { answer } of under.polls) answer();
+    await under.advance(59_000);
+    expect(under.scheduler.status.value).toMatchObject({ due: 0, inFlight: 0 });
+    await under.advance(65_000);
+    const { requestsLastMinute, nextDueAt } = under.scheduler.status.value;
+    expect(requestsLastMinute).toBe(10);
+    expect(nextDueAt).toBeGreaterThan(under.virtual.now());
+    expect(nextDueAt).toBeLessThan(under.virtual.now() + 60_000);
+  });
+
+  test('counts databases as known, and no list of vector indices', async () => {
+    const under = createSchedulerUnderTest();
+    under.facts.set('indices', { resource: 'vector-index-list' });
+    under.scheduler.track(['indices', 'a']);
+    await under.advance(0);
+    expect(under.scheduler.status.value.known).toBe(1);
+    under.scheduler.untrack(['indices']);
+    await under.advance(0);
+    expect(under.scheduler.status.value.known).toBe(1);
+    under.scheduler.untrack(['a']);
+    await under.advance(0);
+    expect(under.scheduler.status.value.known).toBe(0);
+  });
+
+  test('has no next time where nothing is known', () => {
+    const { scheduler } = createSchedulerUnderTest();
+    expect(scheduler.status.value).toEqual({
+      state: 'running',
+      breaker: 'closed',
+      known: 0,
+      due: 0,
+      inFlight: 0,
+      requestsLastMinute: 0,
+    });
+  });
+
+  test('says why it is paused, in the words that were given', () => {
+    const { scheduler } = createSchedulerUnderTest();
+    scheduler.pause('a deployment');
+    expect(scheduler.status.value).toMatchObject({
+      state: 'paused',
+      reason: { code: 'requested', message: 'a deployment' },
+    });
+    scheduler.pause();
+    expect(scheduler.status.value.reason?.message).toMatch(/^Paused/);
+    scheduler.resume();
+    expect(scheduler.status.value.state).toBe('running');
+    expect(scheduler.status.value).not.toHaveProperty('reason');
+  });
+
+  test('says until when it is stopped, and that it finds out', async () => {
+    const under = createSchedulerUnderTest();
+    under.respond('unavailable');
+    under.scheduler.track(['a', 'b', 'c', 'd']);
+    await under.advance(100);
+    const { state, reason, until, breaker } = under.scheduler.status.value;
+    expect({ state, breaker, code: reason?.code }).toEqual({ state: 'stopped', breaker: 'open', code: 'outage' });
+    expect(until).toBeGreaterThan(under.virtual.now());
+    expect(until).toBeLessThan(under.virtual.now() + 2000);
+    under.respond('none');
+    await under.advance(120_000);
+    expect(under.scheduler.status.value).toMatchObject({ state: 'stopped', breaker: 'probing' });
+    expect(under.scheduler.status.value).not.toHaveProperty('until');
+  });
+
+  test('keeps its reference while nothing changes', async () => {
+    const under = createSchedulerUnderTest();
+    under.scheduler.track(['a']);
+    await under.advance(90_000);
+    const status = under.scheduler.status.value;
+    expect(under.scheduler.status.value).toBe(status);
+    await under.advance(100);
+    expect(under.scheduler.status.value).toBe(status);
+  });
+
+  test('is told at once when the state changes, and otherwise at most four times a second', async () => {
+    const under = createSchedulerUnderTest({ resolutionMs: 10, perSecond: 100 });
+    const told: { atMs: number; status: PollingStatus }[] = [];
+    const subscription = under.scheduler.status.subscribe((status) =>
+      told.push({ atMs: under.virtual.monotonic(), status }),
+    );
+    expect(told).toHaveLength(1);
+    under.scheduler.track(keysUpTo(500));
+    await under.advance(2000);
+    expect(told.length).toBeGreaterThan(6);
+    expect(told.length).toBeLessThanOrEqual(1 + 1 + 8);
+    under.scheduler.pause();
+    expect(told.at(-1)).toMatchObject({ atMs: 2000, status: { state: 'paused' } });
+    subscription.unsubscribe();
+    const before = told.length;
+    under.scheduler.resume();
+    await under.advance(10_000);
+    expect(told).toHaveLength(before);
+  });
+
+  test('is told of what changes with time alone, until there is nothing more to change', async () => {
+    const under = createSchedulerUnderTest();
+    const told: PollingStatus[] = [];
+    const subscription = under.scheduler.status.subscribe((status) => told.push(status));
+    under.scheduler.observe('a');
+    await under.advance(100);
+    under.scheduler.unobserve('a');
+    await under.advance(70_000);
+    expect(told.at(-1)).toMatchObject({ known: 0, requestsLastMinute: 0 });
+    subscription.unsubscribe();
+    expect(under.timers.armed).toBe(0);
+  });
+});

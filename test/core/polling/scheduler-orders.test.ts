@@ -1,0 +1,202 @@
+import { expect, test } from 'vitest';
+import { cadence } from '../../../src/core/polling/cadence.js';
+import { createPresence } from '../../../src/core/polling/presence.js';
+import { createRequestGate } from '../../../src/core/polling/request-gate.js';
+import { createRoomClock } from '../../../src/core/polling/room-clock.js';
+import { createScheduler } from '../../../src/core/polling/scheduler.js';
+import { FleetError, type FleetErrorCode } from '../../../src/core/shared/fleet-error.js';
+import { createCommits } from '../../../src/core/state/commits.js';
+import { createCountingClock } from '../../support/counting-clock.js';
+import { createSeededRandom } from '../../support/seeded-random.js';
+import { createVirtualClock } from '../../support/virtual-clock.js';
+import { keysUpTo } from './scheduler-under-test.js';
+
+const KEYS = keysUpTo(12);
+const STEPS = 300;
+const INTERESTS = ['tracked', 'observed', 'waiting'] as const;
+const LATENCY_MS = 50;
+
+/** Longer than any backoff, hold and probe, and than all of them take to be caught up with. */
+const CALM_MS = 1_000_000;
+const WATCHED_MS = 300_000;
+/** An answer, and its turn at the gate. */
+const SLACK_MS = 1000;
+
+/** `none`: nothing until the end; `deaf`: nor to an abort. */
+type Answer = FleetErrorCode | 'ok' | 'none' | 'deaf';
+const FAILURES = ['unavailable', 'timeout', 'rate-limited', 'unauthorized', 'forbidden', 'bad-response'] as const;
+const ANSWERS: readonly Answer[] = ['ok', 'ok', 'ok', 'none', 'deaf', 'not-found', ...FAILURES];
+
+const AT_REST = { resource: 'database', hasRecord: true, modifying: false, active: true, missing: false } as const;
+
+/** A scheduler and its gate, with a service that answers as it likes and users who change their minds. */
+function createBedlam(seed: number) {
+  const random = createSeededRandom(seed);
+  const upTo = (count: number): number => Math.floor(random() * count);
+  const any = <T>(items: readonly T[]): T => items[upTo(items.length)] as T;
+  const virtual = createVirtualClock();
+  const timers = createCountingClock(virtual);
+  const room = createRoomClock(timers);
+  const gate = createRequestGate({ clock: room.awake, random, concurrency: 1 + upTo(4), perSecond: 20, burst: 5 });
+  let tellPage = (): void => {};
+  const document = {
+    visibilityState: 'visible',
+    addEventListener: (_: string, listener: () => void) => void (tellPage = listener),
+    removeEventListener: () => {},
+  };
+  const answered = new Set<string>();
+  const underWay = new Map<string, number>();
+  const known = new Set<string>();
+  const polls: { readonly key: string; readonly atMs: number }[] = [];
+  const withheld: (() => void)[] = [];
+  let answers: readonly Answer[] = ['ok'];
+  let mostUnderWay = 0;
+
+  function answer(key: string, signal: { onAbort(task: () => void): unknown }): Promise<void> {
+    const now = any(answers);
+    polls.push({ key, atMs: virtual.monotonic() });
+    return new Promise((resolve, reject) => {
+      const fail = (code: FleetErrorCode): void => reject(new FleetError(code, 'get-database', 'x'));
+      if (now !== 'deaf') signal.onAbort(() => fail('aborted'));
+      if (now === 'none' || now === 'deaf') withheld.push(resolve);
+      else virtual.schedule(() => (now === 'ok' ? resolve() : fail(now)), LATENCY_MS);
+    });
+  }
+
+  const scheduler = createScheduler({
+    clock: room.clock,
+    commits: createCommits(),
+    gate,
+    random,
+    presence: createPresence({ page: { document } }),
+    factsOf: (key) => ({ ...AT_REST, hasRecord: answered.has(key) }),
+    async poll(key, { priority, signal }) {
+      const count = (underWay.get(key) ?? 0) + 1;
+      mostUnderWay = Math.max(mostUnderWay, count);
+      underWay.set(key, count);
+      try {
+        const send = (): Promise<void> => answer(key, signal);
+        await gate.request({ key, operation: 'get-database', priority, signal, send }).result;
+        answered.add(key);
+      } finally {
+        underWay.set(key, count - 1);
+      }
+    },
+    onKnown(joined, left) {
+      for (const key of left) known.delete(key);
+      for (const key of joined) known.add(key);
+    },
+  });
+
+  const counts = new Map(KEYS.map((key) => [key, { tracked: 0, observed: 0, waiting: 0 }]));
+  function change(key: string, by: 1 | -1): void {
+    const count = counts.get(key);
+    const interest = any(INTERESTS);
+    if (count === undefined || count[interest] + by < 0) return;
+    count[interest] += by;
+    if (interest === 'tracked') scheduler[by === 1 ? 'track' : 'untrack']([key]);
+    else if (interest === 'observed') scheduler[by === 1 ? 'observe' : 'unobserve'](key);
+    else scheduler[by === 1 ? 'wait' : 'unwait'](key);
+  }
+
+  function askByHand(): void {
+    const signal = new AbortController();
+    const send = (): Promise<void> => new Promise((resolve) => void virtual.schedule(resolve, upTo(5000)));
+    const call = { operation: 'get-database', priority: 'user', signal: signal.signal, send } as const;
+    void gate.request({ ...call, key: any(KEYS) }).result.catch(() => {});
+    if (random() < 0.5) virtual.schedule(() => signal.abort(), upTo(500));
+  }
+
+  function show(visibilityState: string): void {
+    document.visibilityState = visibilityState;
+    tellPage();
+  }
+
+  function release(): void {
+    for (const resolve of withheld.splice(0)) resolve();
+  }
+
+  const come = (): void => change(any(KEYS), 1);
+  const go = (): void => change(any(KEYS), -1);
+  const wait = (mostMs: number) => (): Promise<void> => virtual.advance(upTo(mostMs));
+  const acts: readonly (() => unknown)[] = [
+    come,
+    come,
+    come,
+    go,
+    go,
+    go,
+    wait(20),
+    wait(3000),
+    wait(60_000),
+    () => virtual.sleep(upTo(100_000)),
+    () => scheduler.pause(),
+    () => scheduler.resume(),
+    () => scheduler.confirm(any(KEYS)),
+    () => gate.credentialsChanged(),
+    () => show('hidden'),
+    () => show('visible'),
+    askByHand,
+    askByHand,
+    release,
+    () => Promise.resolve(),
+    () => (answers = [any(ANSWERS)]),
+    () => (answers = [any(ANSWERS), 'ok', 'ok']),
+    () => (answers = ['ok']),
+  ];
+
+  return {
+    scheduler,
+    gate,
+    timers,
+    known,
+    counts,
+    polls,
+    advance: virtual.advance,
+    nowMs: virtual.monotonic,
+    get mostUnderWay() {
+      return mostUnderWay;
+    },
+    act: () => any(acts)(),
+    /** All is well from now on. */
+    calmDown() {
+      answers = ['ok'];
+      release();
+      show('visible');
+      scheduler.resume();
+      gate.credentialsChanged();
+    },
+  };
+}
+
+test.each(Array.from({ length: 25 }, (_, nth) => nth + 1))(
+  'whatever happened, in the end each known key is polled in each of its intervals, and no other (seed %i)',
+  async (seed) => {
+    const bedlam = createBedlam(seed);
+    const { counts, known, polls, timers } = bedlam;
+    for (let step = 0; step < STEPS; step++) await bedlam.act();
+    bedlam.calmDown();
+    await bedlam.advance(CALM_MS);
+    const fromMs = bedlam.nowMs();
+    await bedlam.advance(WATCHED_MS);
+
+    for (const [key, { tracked, observed, waiting }] of counts) {
+      const isKnown = tracked + observed + waiting > 0;
+      expect(known.has(key)).toBe(isKnown);
+      const times = polls.filter((poll) => poll.key === key && poll.atMs >= fromMs).map(({ atMs }) => atMs);
+      if (!isKnown) expect(times).toEqual([]);
+      else {
+        const interest = { tracked: tracked > 0, observed: observed > 0, waiting: waiting > 0 };
+        const rests = [...times, bedlam.nowMs()].map((atMs, nth) => atMs - (times[nth - 1] ?? fromMs));
+        expect(Math.max(...rests)).toBeLessThan(cadence({ ...AT_REST, ...interest }) + SLACK_MS);
+      }
+    }
+    expect(bedlam.mostUnderWay).toBe(1);
+    expect(timers.mostArmed).toBe(1);
+    bedlam.gate.dispose();
+    bedlam.scheduler.dispose();
+    expect(timers.armed).toBe(0);
+    await bedlam.advance(CALM_MS);
+    expect(timers.armed).toBe(0);
+  },
+);

@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { systemClock } from '../../../src/core/shared/clock.js';
+
+const LONGEST = 2 ** 31 - 1;
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('a task of the clock', () => {
+  test.each([1, 1000, LONGEST - 1, LONGEST, LONGEST + 1, LONGEST + 0.5, 2 * LONGEST, 2 ** 32 + 5, 10 * LONGEST + 7])(
+    'in %d ms runs then, once, and not a millisecond before',
+    (delayMs) => {
+      const task = vi.fn<() => void>();
+      systemClock.schedule(task, delayMs);
+      vi.advanceTimersByTime(Math.floor(delayMs) - 1);
+      expect(task).not.toHaveBeenCalled();
+      vi.advanceTimersByTime(2);
+      expect(task).toHaveBeenCalledOnce();
+      vi.advanceTimersByTime(3 * LONGEST);
+      expect(task).toHaveBeenCalledOnce();
+      expect(vi.getTimerCount()).toBe(0);
+    },
+  );
+
+  test('never asks a timer for more than it can hold', () => {
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    systemClock.schedule(() => {}, 10 * LONGEST + 7);
+    vi.advanceTimersByTime(11 * LONGEST);
+    const delays = timers.mock.calls.map(([, delayMs]) => delayMs ?? 0);
+    expect(delays).toHaveLength(11);
+    expect(Math.max(...delays)).toBeLessThanOrEqual(LONGEST);
+    expect(delays.reduce((sum, delayMs) => sum + delayMs)).toBe(10 * LONGEST + 7);
+  });
+
+  test.each([0, -1, -1e12])('in %d ms runs soon, and not at once', (delayMs) => {
+    const task = vi.fn<() => void>();
+    systemClock.schedule(task, delayMs);
+    expect(task).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(task).toHaveBeenCalledOnce();
+  });
+
+  test.each([0, 500, LONGEST + 500])('can be cancelled after %d ms, on whichever leg of a long way', (waitedMs) => {
+    const task = vi.fn<() => void>();
+    const cancel = systemClock.schedule(task, LONGEST + 1000);
+    vi.advanceTimersByTime(waitedMs);
+    cancel();
+    expect(vi.getTimerCount()).toBe(0);
+    cancel();
+    vi.advanceTimersByTime(3 * LONGEST);
+    expect(task).not.toHaveBeenCalled();
+  });
+
+  test('can be cancelled late, twice, and by itself', () => {
+    const cancels: (() => void)[] = [];
+    const task = vi.fn<() => void>(() => cancels[0]?.());
+    cancels.push(systemClock.schedule(task, 10));
+    const other = vi.fn<() => void>();
+    vi.advanceTimersByTime(10);
+    systemClock.schedule(other, 10);
+    cancels[0]?.();
+    cancels[0]?.();
+    vi.advanceTimersByTime(10);
+    expect(task).toHaveBeenCalledOnce();
+    // A timer that came after is not the one that is cancelled.
+    expect(other).toHaveBeenCalledOnce();
+  });
+
+  test('does not run in the turn it was asked in', () => {
+    const order: string[] = [];
+    systemClock.schedule(() => order.push('task'), 0);
+    order.push('caller');
+    vi.advanceTimersByTime(1);
+    expect(order).toEqual(['caller', 'task']);
+  });
+});
+
+describe('the time of the clock', () => {
+  test('is the wall clock, which may jump', () => {
+    vi.setSystemTime(Date.UTC(2026, 0, 1));
+    expect(systemClock.now()).toBe(Date.UTC(2026, 0, 1));
+    vi.setSystemTime(0);
+    expect(systemClock.now()).toBe(0);
+  });
+
+  test('is a time that only goes on, whatever the wall clock does', () => {
+    const before = systemClock.monotonic();
+    vi.advanceTimersByTime(250);
+    vi.setSystemTime(0);
+    expect(systemClock.monotonic() - before).toBe(250);
+  });
+});

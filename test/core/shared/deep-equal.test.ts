@@ -1,0 +1,64 @@
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { deepEqual } from '../../../src/core/shared/deep-equal.js';
+
+const json = fc.jsonValue({ maxDepth: 4 });
+const clone = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+describe('two JSON values', () => {
+  test('are equal when one is a copy of the other', () => {
+    fc.assert(fc.property(json, (value) => deepEqual(clone(value), clone(value))));
+  });
+
+  test('are equal exactly when Node says so', () => {
+    // JSON has one zero.
+    fc.assert(
+      fc.property(json, json, (a, b) => {
+        const [left, right] = [clone(a), clone(b)];
+        expect(deepEqual(left, right)).toBe(isDeepStrictEqual(left, right));
+        expect(deepEqual(right, left)).toBe(deepEqual(left, right));
+      }),
+    );
+  });
+
+  test('differ when one of them is changed anywhere', () => {
+    const paths: [unknown, unknown][] = [
+      [{ a: { b: [1, { c: null }] } }, { a: { b: [1, { c: 0 }] } }],
+      [{ a: { b: [1, { c: null }] } }, { a: { b: [1, {}] } }],
+      [{ a: { b: [1, { c: null }] } }, { a: { b: [1, { c: null }, 2] } }],
+      [
+        { a: 1, b: 2 },
+        { a: 1, c: 2 },
+      ],
+      [{ a: 1 }, { a: 1, b: undefined }],
+      [
+        [1, 2],
+        [2, 1],
+      ],
+      [[], {}],
+      [{ 0: 'a', length: 1 }, ['a']],
+      [null, {}],
+      [null, undefined],
+      [0, ''],
+      [0, false],
+      ['1', 1],
+    ];
+    for (const [a, b] of paths) {
+      expect(deepEqual(a, b)).toBe(false);
+      expect(deepEqual(b, a)).toBe(false);
+    }
+  });
+
+  test('are equal whatever the order of their members', () => {
+    expect(deepEqual({ a: 1, b: { c: 2, d: 3 } }, { b: { d: 3, c: 2 }, a: 1 })).toBe(true);
+  });
+
+  test('are not equal by what they inherit', () => {
+    const text = '{"__proto__":{"a":1},"toString":1}';
+    expect(deepEqual(JSON.parse(text), JSON.parse(text))).toBe(true);
+    expect(deepEqual(JSON.parse('{"__proto__":{"a":1}}'), {})).toBe(false);
+    expect(deepEqual({}, JSON.parse('{"__proto__":{"a":1}}'))).toBe(false);
+    expect(deepEqual(JSON.parse('{"constructor":1}'), JSON.parse('{"toString":1}'))).toBe(false);
+  });
+});

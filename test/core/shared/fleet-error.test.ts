@@ -1,0 +1,40 @@
+import { inspect } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { FleetError } from '../../../src/core/shared/fleet-error.js';
+
+const facts = { status: 429, retryAfterMs: 1000, issues: [{ path: 'plan', message: 'expected "free"' }] };
+
+describe('a FleetError', () => {
+  const error = new FleetError('rate-limited', 'get-database', 'refused', facts);
+
+  test('is an error that says who, what and why', () => {
+    expect(error).toBeInstanceOf(Error);
+    expect(error.name).toBe('FleetError');
+    expect(String(error)).toBe('FleetError: get-database: refused');
+    expect(error).toMatchObject({ code: 'rate-limited', operation: 'get-database', ...facts });
+    expect(error.stack).toContain('FleetError: get-database: refused');
+  });
+
+  test('is its facts as JSON, its message too, without its stack', () => {
+    expect(JSON.parse(JSON.stringify(error))).toEqual({
+      name: 'FleetError',
+      code: 'rate-limited',
+      operation: 'get-database',
+      message: 'get-database: refused',
+      ...facts,
+    });
+  });
+
+  test('has the facts that there are, and no others', () => {
+    const bare = new FleetError('timeout', 'configure', 'x', { status: undefined });
+    expect(Object.keys(bare).toSorted()).toEqual(['code', 'name', 'operation']);
+    expect(Object.keys(JSON.parse(JSON.stringify(bare)) as object)).toEqual(['name', 'code', 'operation', 'message']);
+    expect('cause' in bare).toBe(false);
+  });
+
+  test('takes nothing else in', () => {
+    const more = { ...facts, cause: 'secret', headers: 'secret', body: 'secret' };
+    const made = new FleetError('rejected', 'configure', 'x', more);
+    expect(inspect(made, { showHidden: true, depth: Infinity }) + JSON.stringify(made)).not.toContain('secret');
+  });
+});

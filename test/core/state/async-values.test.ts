@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { createEvents } from '../../../src/core/state/events.js';
+import { createNotes } from './create-notes.js';
+import { watchedIds } from './watched-ids.js';
+
+function setUp() {
+  const notes = createNotes();
+  const text = notes.store.field('a', 'text');
+  return { ...notes, text, isWatched: (): boolean => watchedIds(notes.store).includes('a') };
+}
+
+describe('`for await` over a view', () => {
+  test('gives the current value, then the latest one each time it is asked', async () => {
+    const { text, say, isWatched } = setUp();
+    const said: unknown[] = [];
+    for await (const now of text) {
+      said.push(now);
+      if (now === 'four') break;
+      if (now === undefined) for (const next of ['one', 'two', 'three']) say('a', next);
+      else queueMicrotask(() => say('a', 'four'));
+    }
+    expect(said).toEqual([undefined, 'three', 'four']);
+    expect(isWatched()).toBe(false);
+  });
+
+  test('unsubscribes when the loop is left by an error', async () => {
+    const { text, isWatched } = setUp();
+    const thrown = new RangeError('of a loop');
+    const loop = async (): Promise<void> => {
+      for await (const _ of text) throw thrown;
+    };
+    await expect(loop()).rejects.toBe(thrown);
+    expect(isWatched()).toBe(false);
+  });
+
+  test('subscribes when the first value is asked for, not before', async () => {
+    const { text, say, isWatched } = setUp();
+    const values = text[Symbol.asyncIterator]();
+    expect(isWatched()).toBe(false);
+    say('a', 'one');
+    expect(await values.next()).toEqual({ value: 'one', done: false });
+    expect(isWatched()).toBe(true);
+    await values.return?.();
+    expect(isWatched()).toBe(false);
+  });
+
+  test('ends at once when it is left while it waits', async () => {
+    const { text, isWatched } = setUp();
+    const values = text[Symbol.asyncIterator]();
+    await values.next();
+    const waiting = [values.next(), values.next()];
+    await values.return?.();
+    expect(await Promise.all(waiting)).toEqual([
+      { value: undefined, done: true },
+      { value: undefined, done: true },
+    ]);
+    expect(isWatched()).toBe(false);
+    expect(await values.next()).toEqual({ value: undefined, done: true });
+  });
+
+  test('answers those who ask at once in their order', async () => {
+    const { text, say } = setUp();
+    const values = text[Symbol.asyncIterator]();
+    const [first, second, third] = [values.next(), values.next(), values.next()];
+    say('a', 'one');
+    say('a', 'two');
+    expect((await first).value).toBeUndefined();
+    expect((await second).value).toBe('one');
+    expect((await third).value).toBe('two');
+  });
+
+  test('ends with the fleet, after the last value', async () => {
+    const { text, say, dispose } = setUp();
+    const said: unknown[] = [];
+    const values = text[Symbol.asyncIterator]();
+    said.push((await values.next()).value);
+    say('a', 'last');
+    dispose();
+    said.push((await values.next()).value);
+    expect(said).toEqual([undefined, 'last']);
+    expect(await values.next()).toEqual({ value: undefined, done: true });
+    // Whoever comes later still gets what there was.
+    const late: unknown[] = [];
+    for await (const now of text) late.push(now);
+    expect(late).toEqual(['last']);
+  });
+
+  test('two loops do not share what they have read', async () => {
+    const { text, say } = setUp();
+    const [one, other] = [text[Symbol.asyncIterator](), text[Symbol.asyncIterator]()];
+    await one.next();
+    say('a', 'one');
+    expect((await one.next()).value).toBe('one');
+    expect((await other.next()).value).toBe('one');
+  });
+});
+
+test('`for await` over events skips none, and ends when they do', async () => {
+  const { commits } = createNotes();
+  const events = createEvents<number>(commits);
+  const values = events.stream[Symbol.asyncIterator]();
+  const first = values.next();
+  expect(events.isObserved).toBe(true);
+  for (const event of [1, 2, 3]) events.emit(event);
+  events.complete();
+  expect((await first).value).toBe(1);
+  expect(await values.next()).toEqual({ value: 2, done: false });
+  expect(await values.next()).toEqual({ value: 3, done: false });
+  expect(await values.next()).toEqual({ value: undefined, done: true });
+  expect(events.isObserved).toBe(false);
+});

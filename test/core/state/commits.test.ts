@@ -1,0 +1,140 @@
+import { describe, expect, test, vi } from 'vitest';
+import { createCell } from '../../../src/core/state/cell.js';
+import { createCommits } from '../../../src/core/state/commits.js';
+import { createEvents } from '../../../src/core/state/events.js';
+
+function setUp() {
+  const errors: unknown[] = [];
+  const commits = createCommits({ onError: (error) => errors.push(error) });
+  return { commits, errors };
+}
+
+describe('a commit', () => {
+  test('within another one is part of it', () => {
+    const { commits } = setUp();
+    const cell = createCell(commits, 0);
+    const said: number[] = [];
+    cell.view.subscribe((now) => said.push(now));
+    commits.commit(() => {
+      cell.set(1);
+      commits.commit(() => cell.set(2));
+      expect(cell.view.value).toBe(2);
+      cell.set(3);
+    });
+    expect(said).toEqual([0, 3]);
+  });
+
+  test('that changes a value and changes it back tells nobody', () => {
+    const { commits } = setUp();
+    const cell = createCell(commits, 0);
+    const next = vi.fn<(value: number) => void>();
+    cell.view.subscribe(next);
+    commits.commit(() => {
+      cell.set(1);
+      cell.set(0);
+    });
+    expect(next).toHaveBeenCalledTimes(1);
+  });
+
+  test('that throws is reported; what it did before is told, and the next one works', () => {
+    const { commits, errors } = setUp();
+    const cell = createCell(commits, 0);
+    const said: number[] = [];
+    const thrown = new RangeError('of a change');
+    cell.view.subscribe((now) => said.push(now));
+    commits.commit(() => {
+      cell.set(1);
+      throw thrown;
+    });
+    cell.set(2);
+    expect(errors).toEqual([thrown]);
+    expect(said).toEqual([0, 1, 2]);
+  });
+
+  test('that a subscriber makes is applied before the outermost one returns', () => {
+    const { commits } = setUp();
+    const cell = createCell(commits, 0);
+    cell.view.subscribe((now) => {
+      if (now < 100_000) cell.set(now + 1);
+    });
+    expect(cell.view.value).toBe(100_000);
+    cell.set(0);
+    expect(cell.view.value).toBe(100_000);
+  });
+
+  test('is one of very many that a subscriber makes, and none takes longer than another', () => {
+    const { commits } = setUp();
+    const cells = Array.from({ length: 100_000 }, () => createCell(commits, 0));
+    const trigger = createCell(commits, false);
+    trigger.view.subscribe((isSet) => isSet && cells.forEach((cell) => cell.set(1)));
+    trigger.set(true);
+    expect(cells.every(({ view }) => view.value === 1)).toBe(true);
+  });
+
+  test('after the end does nothing, nor does what waits at the end', () => {
+    const { commits } = setUp();
+    const cell = createCell(commits, 0);
+    cell.view.subscribe((now) => {
+      if (now !== 1) return;
+      cell.set(2);
+      commits.dispose();
+    });
+    cell.set(1);
+    cell.set(3);
+    expect(cell.view.value).toBe(1);
+    expect(commits.isDisposed).toBe(true);
+  });
+});
+
+describe('events', () => {
+  test('come after the views of their commit were told, in order', () => {
+    const { commits } = setUp();
+    const cell = createCell(commits, 0);
+    const events = createEvents<string>(commits);
+    const log: string[] = [];
+    events.stream.subscribe((event) => log.push(`${event} ${cell.view.value}`));
+    cell.view.subscribe((now) => log.push(`view ${now}`));
+    commits.commit(() => {
+      events.emit('first');
+      cell.set(1);
+      events.emit('second');
+    });
+    expect(log).toEqual(['view 0', 'view 1', 'first 1', 'second 1']);
+  });
+
+  test('reach all who listen in one order, also where one of them causes another', () => {
+    const { commits } = setUp();
+    const cell = createCell(commits, 0);
+    const events = createEvents<string>(commits);
+    const heard: string[][] = [[], []];
+    events.stream.subscribe((event) => {
+      if (event === 'cause') commits.commit(() => events.emit('by a commit'));
+      if (event === 'cause') events.emit('at once');
+      heard[0]?.push(event);
+    });
+    events.stream.subscribe((event) => heard[1]?.push(event));
+    events.emit('cause');
+    expect(heard[0]).toEqual(['cause', 'at once', 'by a commit']);
+    expect(heard[1]).toEqual(heard[0]);
+    cell.set(1);
+    expect(heard[0]).toHaveLength(3);
+  });
+
+  test('go on where a listener throws, and end once', () => {
+    const { commits, errors } = setUp();
+    const events = createEvents<number>(commits);
+    const heard: unknown[] = [];
+    events.stream.subscribe(() => {
+      throw new RangeError('of a listener');
+    });
+    events.stream.subscribe({ next: (event) => heard.push(event), complete: () => heard.push('end') });
+    events.emit(1);
+    events.emit(2);
+    commits.dispose();
+    events.complete();
+    events.emit(3);
+    expect(heard).toEqual([1, 2, 'end']);
+    expect(errors).toHaveLength(2);
+    expect(events.isObserved).toBe(false);
+  });
+});

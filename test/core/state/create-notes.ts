@@ -1,0 +1,35 @@
+import { createCommits, type Commits } from '../../../src/core/state/commits.js';
+import { createEntityStore, type EntityStore, type EntityStoreOptions } from '../../../src/core/state/entity-store.js';
+import { note, type Note } from './notes.js';
+
+/** A store of notes with all that a test needs. */
+export interface Notes {
+  readonly commits: Commits;
+  readonly store: EntityStore<Note>;
+  /** What reached `onError`. */
+  readonly errors: unknown[];
+  /** Confirms a note by the next request. */
+  say(id: string, text?: string, more?: Partial<Note>): void;
+  /** As the fleet does it. */
+  dispose(): void;
+}
+
+export function createNotes(options: EntityStoreOptions = {}): Notes {
+  const errors: unknown[] = [];
+  const commits = createCommits({ onError: (error) => errors.push(error) });
+  const store = createEntityStore<Note>(commits, options);
+  let order = 0;
+  return {
+    commits,
+    store,
+    errors,
+    say(id, text, more) {
+      order += 1;
+      store.confirm(id, order, note(id, text, more), order * 1000);
+    },
+    dispose() {
+      commits.dispose();
+      store.dispose();
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import { describe, expect, test, vi } from 'vitest';
+import { createCell } from '../../../src/core/state/cell.js';
+import { createCommits } from '../../../src/core/state/commits.js';
+import { derive } from '../../../src/core/state/derive.js';
+import { createNotes } from './create-notes.js';
+import { watchedIds } from './watched-ids.js';
+
+function setUp() {
+  const errors: unknown[] = [];
+  const commits = createCommits({ onError: (error) => errors.push(error) });
+  return { commits, errors, a: createCell(commits, 1), b: createCell(commits, 10) };
+}
+
+describe('a derived view', () => {
+  test('computes once for a commit that changes all that it follows from', () => {
+    const { commits, a, b } = setUp();
+    const add = vi.fn<(x: number, y: number) => number>((x, y) => x + y);
+    const sum = derive(commits, [a.view, b.view], add);
+    const said: number[] = [];
+    sum.subscribe((now) => said.push(now));
+    commits.commit(() => {
+      a.set(2);
+      b.set(20);
+    });
+    expect(said).toEqual([11, 22]);
+    expect(add).toHaveBeenCalledTimes(2);
+  });
+
+  test.each(['source first', 'source last'])('of a diamond, %s, shows nothing that is half changed', (order) => {
+    const { commits, a } = setUp();
+    const double = derive(commits, [a.view], (x) => x * 2);
+    const square = derive(commits, [a.view], (x) => x * x);
+    const views = order === 'source first' ? [a.view, double, square] : [square, double, a.view];
+    const compute = vi.fn<(...values: number[]) => string>((...values) => values.join());
+    const all = derive(commits, views, compute);
+    const said: string[] = [];
+    all.subscribe((now) => said.push(now));
+    a.set(3);
+    expect(said).toEqual(order === 'source first' ? ['1,2,1', '3,6,9'] : ['1,2,1', '9,6,3']);
+    expect(compute).toHaveBeenCalledTimes(2);
+  });
+
+  test('computes nothing while nobody looks, and once however many do', () => {
+    const { commits, a } = setUp();
+    const compute = vi.fn<(x: number) => number>((x) => x + 1);
+    const view = derive(commits, [a.view], compute);
+    a.set(2);
+    expect(compute).not.toHaveBeenCalled();
+    expect([view.value, view.value]).toEqual([3, 3]);
+    for (let count = 0; count < 5; count++) view.subscribe();
+    expect(compute).toHaveBeenCalledTimes(1);
+    a.set(3);
+    expect(compute).toHaveBeenCalledTimes(2);
+  });
+
+  test('subscribes to what it follows from while somebody looks, and leaves then', () => {
+    const { commits, store, say } = createNotes();
+    const view = derive(commits, [store.record('a'), store.record('b')], (...both) => both.length);
+    const subscriptions = [view.subscribe(), view.subscribe()];
+    expect(watchedIds(store)).toEqual(['a', 'b']);
+    subscriptions[0]?.unsubscribe();
+    say('a');
+    expect(watchedIds(store).includes('a')).toBe(true);
+    subscriptions[1]?.unsubscribe();
+    expect(watchedIds(store)).toEqual([]);
+    const again: number[] = [];
+    view.subscribe((now) => again.push(now));
+    expect(again).toEqual([2]);
+    expect(watchedIds(store)).toEqual(['a', 'b']);
+  });
+
+  test('keeps the value it had where the new one is equal to it', () => {
+    const { commits, a } = setUp();
+    const isEven = derive(
+      commits,
+      [a.view],
+      (x) => ({ isEven: x % 2 === 0 }),
+      (one, other) => one.isEven === other.isEven,
+    );
+    const said: unknown[] = [];
+    isEven.subscribe((now) => said.push(now));
+    const before = isEven.value;
+    a.set(3);
+    expect(isEven.value).toBe(before);
+    a.set(4);
+    expect(said).toEqual([{ isEven: false }, { isEven: true }]);
+  });
+
+  test('that cannot be computed says so to onError, tells nothing, and goes on when it can', () => {
+    const { commits, errors, a } = setUp();
+    const view = derive(commits, [a.view], (x) => {
+      if (x === 2) throw new RangeError('of a computation');
+      return x;
+    });
+    const said: number[] = [];
+    view.subscribe((now) => said.push(now));
+    a.set(2);
+    expect(errors).toHaveLength(1);
+    expect(() => view.value).toThrow(RangeError);
+    a.set(3);
+    expect(said).toEqual([1, 3]);
+  });
+
+  test('ends when one of those ends that it follows from', () => {
+    const { commits, a, b } = setUp();
+    const complete = vi.fn<() => void>();
+    derive(commits, [a.view, b.view], (x, y) => x + y).subscribe({ complete });
+    b.complete();
+    expect(complete).toHaveBeenCalledOnce();
+    expect(() => a.set(7)).not.toThrow();
+  });
+});
+
+describe('a cell', () => {
+  test('is silent about the same value, as Object.is has it', () => {
+    const { commits } = setUp();
+    const cell = createCell<unknown>(commits, NaN);
+    const said: unknown[] = [];
+    cell.view.subscribe((now) => said.push(now));
+    for (const value of [NaN, 0, 0, -0, undefined, undefined, null]) cell.set(value);
+    expect(said).toEqual([NaN, 0, -0, undefined, null]);
+  });
+
+  test('completes those who watch, once', () => {
+    const { commits } = setUp();
+    const cell = createCell(commits, 1);
+    const complete = vi.fn<() => void>();
+    cell.view.subscribe(() => {}, null, complete);
+    cell.complete();
+    cell.complete();
+    expect(complete).toHaveBeenCalledOnce();
+  });
+});

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { decodeDatabase, decodeVectorIndices } from '../../../src/core/api/decode.js';
+import { FleetError } from '../../../src/core/shared/fleet-error.js';
+import {
+  abandoned,
+  confirmed,
+  failed,
+  missing,
+  removed,
+  requested,
+  unknownEntry,
+} from '../../../src/core/state/entry.js';
+
+const error = new FleetError('unavailable', 'get-database', 'down');
+const unknown = unknownEntry<object>('a');
+const record = { name: 'first' };
+const fresh = confirmed(unknown, record, 1000);
+
+describe('an entry', () => {
+  test('is loading while the first answer is awaited, and unknown again if that is given up', () => {
+    expect(requested(unknown)).toEqual({ ...unknown, status: 'loading', fetching: true });
+    expect(abandoned(requested(unknown))).toEqual(unknown);
+    expect(failed(requested(unknown), error)).toEqual({ ...unknown, error });
+  });
+
+  test('that is known keeps its status while it is asked for', () => {
+    for (const entry of [fresh, failed(fresh, error), missing(fresh, error)]) {
+      expect(requested(entry)).toEqual({ ...entry, fetching: true });
+      expect(abandoned(requested(entry))).toEqual(entry);
+    }
+  });
+
+  test('stays the same one where nothing changes', () => {
+    const asked = requested(fresh);
+    expect(requested(asked)).toBe(asked);
+    expect(abandoned(fresh)).toBe(fresh);
+    const gone = removed(fresh, 2000);
+    expect(removed(gone, 3000)).toBe(gone);
+  });
+
+  test('knows when it was confirmed, and when it changed', () => {
+    expect(fresh).toEqual({ ...unknown, record, status: 'fresh', confirmedAt: 1000, changedAt: 1000 });
+    expect(confirmed(requested(fresh), record, 2000)).toEqual({ ...fresh, confirmedAt: 2000 });
+    expect(confirmed(fresh, { name: 'second' }, 2000)).toMatchObject({ confirmedAt: 2000, changedAt: 2000 });
+  });
+
+  test('has the drift of its record', () => {
+    const decoded = decodeDatabase('{"database_id":"a","state":"new"}').record as object;
+    const { drift } = confirmed(unknown, decoded, 1000);
+    expect(drift).toContainEqual(expect.objectContaining({ path: 'state', kind: 'unknown-value' }));
+  });
+
+  test('has no credential, and so no drift that says that one is missing', () => {
+    const { records } = decodeVectorIndices('[{"id":"i","read_only_token":5}]');
+    const paths = (kind: string): string[] =>
+      confirmed(unknown, records?.[0] as object, 1000)
+        .drift.filter((each) => each.kind === kind)
+        .map(({ path }) => path);
+    expect(paths('missing')).toContain('name');
+    expect(paths('missing')).not.toContain('token');
+    expect(paths('wrong-type')).toEqual(['read_only_token']);
+  });
+
+  test('keeps its drift, the same list, while its record is confirmed', () => {
+    const [index] = decodeVectorIndices('[{"id":"i"}]').records ?? [];
+    const first = confirmed(unknown, index as object, 1000);
+    expect(confirmed(first, index as object, 2000).drift).toBe(first.drift);
+  });
+
+  test('that failed keeps what was known, and loses its error once an attempt succeeds', () => {
+    expect(failed(requested(fresh), error)).toEqual({ ...fresh, status: 'stale', error });
+    expect(confirmed(failed(fresh, error), record, 2000)).toEqual({ ...fresh, confirmedAt: 2000 });
+  });
+
+  test('that is missing stays so until there is a record again', () => {
+    const absence = new FleetError('not-found', 'get-database', 'not there');
+    const gone = missing(requested(fresh), absence);
+    expect(gone).toEqual({ ...fresh, status: 'missing', error: absence });
+    expect(failed(gone, error)).toEqual({ ...gone, error });
+    expect(confirmed(gone, record, 2000).status).toBe('fresh');
+  });
+
+  test('that was removed has no record, no error and no drift', () => {
+    expect(removed(failed(requested(fresh), error), 2000)).toEqual({ ...unknown, status: 'missing', changedAt: 2000 });
+    expect(removed(requested(removed(fresh, 2000)), 3000)).toMatchObject({ fetching: false, changedAt: 2000 });
+  });
+});

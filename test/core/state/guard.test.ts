@@ -1,0 +1,46 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { createGuard } from '../../../src/core/state/guard.js';
+
+afterEach(() => vi.restoreAllMocks());
+
+const thrown = new RangeError('of a user');
+const another = new RangeError('of onError');
+
+function fail(error: Error): never {
+  throw error;
+}
+
+test('what a task throws, or rejects with, is reported', async () => {
+  const onError = vi.fn<(error: unknown) => void>();
+  const guard = createGuard(onError);
+  guard.run(() => fail(thrown));
+  guard.run(async () => fail(another));
+  await Promise.resolve();
+  expect(onError.mock.calls).toEqual([[thrown], [another]]);
+});
+
+test('where onError fails itself, now or later, the console gets both', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+  createGuard(() => fail(another)).report(thrown);
+  createGuard(async () => fail(another)).report(thrown);
+  await Promise.resolve();
+  expect(log.mock.calls).toEqual([
+    [thrown, another],
+    [thrown, another],
+  ]);
+});
+
+test('where the console fails as well, nobody is told, and nothing is harmed', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => fail(another));
+  const guard = createGuard(() => fail(another));
+  expect(() => guard.report(thrown)).not.toThrow();
+  guard.run(async () => fail(thrown));
+  await Promise.resolve();
+});
+
+test('what is no promise passes', () => {
+  const onError = vi.fn<(error: unknown) => void>();
+  const guard = createGuard(onError);
+  for (const result of [undefined, null, 1, 'text', {}, () => fail(thrown)]) guard.watch(result);
+  expect(onError).not.toHaveBeenCalled();
+});

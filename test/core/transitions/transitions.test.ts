@@ -1,0 +1,418 @@
+import fc from 'fast-check';
+import { firstValueFrom, Subject, take, toArray } from 'rxjs';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { FleetError } from '../../../src/core/shared/fleet-error.js';
+import { failed, missing } from '../../../src/core/state/entry.js';
+import { followTransitions } from '../../../src/core/transitions/follow-transitions.js';
+import { readState } from '../../../src/core/transitions/read-state.js';
+import { createTransitionHistory } from '../../../src/core/transitions/transition-history.js';
+import type { Transition } from '../../../src/core/transitions/transition.js';
+import { createTransitions, type TransitionStream } from '../../../src/core/transitions/transitions.js';
+import { createStore, recordOf, type Facts, type TestStore } from './create-store.js';
+
+function setUp(retain?: number) {
+  const store = createStore();
+  const transitions = createTransitions({ ...store, ...(retain === undefined ? {} : { retain }) });
+  onTestFinished(transitions.dispose);
+  return { ...store, ...transitions };
+}
+
+/** Subscribes and keeps what it hears. */
+function record(stream: TransitionStream): Transition[] {
+  const heard: Transition[] = [];
+  stream.subscribe((transition) => heard.push(transition));
+  return heard;
+}
+
+const short = ({ id, field, from, to }: Transition): string => `${id} ${field}: ${from} -> ${to}`;
+const sequences = (heard: readonly Transition[]): number[] => heard.map(({ sequence }) => sequence);
+
+/** Makes `count` transitions, each by a commit of its own. */
+function flip({ confirm, databases }: Pick<TestStore, 'confirm' | 'databases'>, count: number): void {
+  const next = (): Facts => ({ state: databases.peek('a').record?.state === 'active' ? 'passive' : 'active' });
+  if (databases.peek('a').record === undefined) confirm('a', { state: 'passive' });
+  for (let made = 0; made < count; made++) confirm('a', next());
+}
+
+describe('a transition', () => {
+  test('says which field of which database changed from what to what, when, and by which record', async () => {
+    const { confirm, clock, databases, stream } = setUp();
+    const heard = record(stream);
+    confirm('a', { state: 'active' });
+    await clock.advance(2000);
+    confirm('a', { state: 'suspended' });
+    expect(heard).toEqual([
+      {
+        sequence: 1,
+        resource: 'database',
+        id: 'a',
+        field: 'state',
+        from: 'active',
+        to: 'suspended',
+        at: clock.now(),
+        record: { database_id: 'a', state: 'suspended' },
+      },
+    ]);
+    expect(heard[0]?.record).toBe(databases.peek('a').record);
+  });
+
+  test('is not the first record, nor an answer that is equal in both fields', () => {
+    const { confirm, stream } = setUp();
+    const heard = record(stream);
+    confirm('a', { state: 'active', modifying_state: 'updating', budget: 1 });
+    confirm('a', { state: 'active', modifying_state: 'updating', budget: 2 });
+    confirm('a', { state: 'active', modifying_state: 'updating', budget: 2 });
+    expect(heard).toEqual([]);
+    expect(stream.latest).toBe(0);
+  });
+
+  test('of state comes before that of modifying_state when one answer changed both', () => {
+    const { confirm, stream } = setUp();
+    const heard = record(stream);
+    confirm('a', { modifying_state: 'creating', state: 'passive' });
+    confirm('a', { modifying_state: '', state: 'active' });
+    expect(heard.map(short)).toEqual(['a state: passive -> active', 'a modifying_state: creating -> undefined']);
+    expect(sequences(heard)).toEqual([1, 2]);
+  });
+
+  test('passes values through that api.md does not know', () => {
+    const { confirm, stream } = setUp();
+    const heard = record(stream);
+    confirm('a', { state: 'hibernating', modifying_state: 'Wobbling 2' });
+    confirm('a', { state: 'toString', modifying_state: 'wobbling' });
+    expect(heard.map(short)).toEqual(['a state: hibernating -> toString', 'a modifying_state: Wobbling 2 -> wobbling']);
+  });
+
+  test.each([
+    ['empty', ''],
+    ['null', null],
+    ['absent', undefined],
+  ])('is none when modifying_state becomes %s from another way to be at rest', (_, value) => {
+    const { confirm, stream } = setUp();
+    const heard = record(stream);
+    for (const rest of ['', null, undefined]) {
+      confirm('a', { state: 'active', modifying_state: rest });
+      confirm('a', { state: 'active', modifying_state: value });
+    }
+    expect(heard).toEqual([]);
+  });
+
+  test('is told of mistyped values as texts, without looking into them', () => {
+    const { confirm, stream } = setUp();
+    const heard = record(stream);
+    for (const state of ['1', 1, 0, false, { toString: 1, rest_token: 'CANARY' }, [['CANARY']], 'active'])
+      confirm('a', { state });
+    expect(heard.map(({ to }) => to)).toEqual(['0', 'false', '[object]', 'active']);
+    expect(JSON.stringify(heard.map(({ from, to }) => [from, to]))).not.toContain('CANARY');
+  });
+
+  test('is not that a database is missing, but that it comes back in another state', () => {
+    const { confirm, databases, stream } = setUp();
+    const heard = record(stream);
+    const gone = (): void =>
+      databases.update('a', (entry) => missing(entry, new FleetError('not-found', 'get-database', 'no')));
+    confirm('a', { state: 'active' });
+    gone();
+    confirm('a', { state: 'active' });
+    gone();
+    expect(heard).toEqual([]);
+    confirm('a', { state: 'suspended' });
+    expect(heard.map(short)).toEqual(['a state: active -> suspended']);
+  });
+
+  test('is found over failures in between', () => {
+    const { confirm, databases, stream } = setUp();
+    const heard = record(stream);
+    confirm('a', { state: 'active' });
+    databases.update('a', (entry) => failed(entry, new FleetError('unavailable', 'get-database', 'no')));
+    confirm('a', { state: 'passive' });
+    expect(heard.map(short)).toEqual(['a state: active -> passive']);
+  });
+
+  test('is none after a database was forgotten: its next record is the first', () => {
+    const { confirm, databases, stream } = setUp();
+    const heard = record(stream);
+    confirm('a', { state: 'active' });
+    databases.forget('a');
+    confirm('a', { state: 'passive' });
+    expect(heard).toEqual([]);
+  });
+
+  test('is none from a record that was never confirmed', () => {
+    const { confirm, databases, stream } = setUp();
+    const heard = record(stream);
+    const unconfirmed = recordOf('a', { state: 'active' });
+    databases.update('a', (entry) => ({ ...entry, record: unconfirmed, status: 'stale' }));
+    confirm('a', { state: 'passive' });
+    expect(heard).toEqual([]);
+  });
+
+  test('cannot be changed by one subscriber for the next', () => {
+    const { stream, errors, ...store } = setUp();
+    stream.subscribe((transition) => Object.assign(transition, { to: 'spoilt' }));
+    const heard = record(stream);
+    flip(store, 1);
+    expect(heard[0]?.to).toBe('active');
+    expect(errors).toHaveLength(1);
+  });
+});
+
+describe('the stream of transitions', () => {
+  test('tells of a change when all views show it already, each database in the order of the commit', () => {
+    const { commits, confirm, databases, stream } = setUp();
+    confirm('a', { state: 'active' });
+    confirm('b', { state: 'active' });
+    const told: string[] = [];
+    databases.record('a').subscribe(() => told.push('view'));
+    stream.subscribe((transition) => {
+      told.push(short(transition));
+      expect([databases.field('a', 'state').value, databases.field('b', 'state').value]).toEqual([
+        'passive',
+        'passive',
+      ]);
+    });
+    commits.commit(() => {
+      confirm('b', { state: 'passive' });
+      confirm('a', { state: 'passive' });
+    });
+    expect(told).toEqual(['view', 'view', 'b state: active -> passive', 'a state: active -> passive']);
+  });
+
+  test('tells of each change where one commit made several of the same field', () => {
+    const { commits, confirm, stream } = setUp();
+    const heard = record(stream);
+    confirm('a', { state: 'one' });
+    commits.commit(() => {
+      confirm('a', { state: 'two' });
+      confirm('a', { state: 'three' });
+    });
+    expect(heard.map(short)).toEqual(['a state: one -> two', 'a state: two -> three']);
+  });
+
+  test('tells a subscriber nothing of what was before it, whenever it comes', () => {
+    const { databases, stream, ...store } = setUp();
+    flip({ ...store, databases }, 2);
+    const heard: Transition[][] = [];
+    const subscription = databases.record('a').subscribe(() => heard.push(record(stream)));
+    flip({ ...store, databases }, 1);
+    subscription.unsubscribe();
+    flip({ ...store, databases }, 1);
+    // The second came while the views were told of the third transition, which it could see there.
+    expect(heard.map(sequences)).toEqual([[3, 4], [4]]);
+  });
+
+  test('isolates subscribers that throw, piped ones too', () => {
+    const { stream, errors, ...store } = setUp();
+    stream.subscribe(() => {
+      throw new Error('subscriber');
+    });
+    stream.pipe(take(5)).subscribe(() => {
+      throw new Error('end of a pipe');
+    });
+    const heard = record(stream);
+    flip(store, 2);
+    expect(sequences(heard)).toEqual([1, 2]);
+    expect(errors.map(String)).toEqual(Array(2).fill(['Error: subscriber', 'Error: end of a pipe']).flat());
+  });
+
+  test('is read by for await without skipping any, however slow the loop is', async () => {
+    const { stream, ...store } = setUp(2);
+    const loop = stream[Symbol.asyncIterator]();
+    const first = loop.next();
+    flip(store, 50);
+    const read = [
+      (await first).value,
+      ...(await Promise.all(Array.from({ length: 49 }, () => loop.next()))).map(({ value }) => value),
+    ];
+    expect(sequences(read)).toEqual(Array.from({ length: 50 }, (_, at) => at + 1));
+    await loop.return?.();
+  });
+
+  test('completes on dispose, for those who come later too, and says what is kept of the past', async () => {
+    const { stream, dispose, ...store } = setUp();
+    const whole = firstValueFrom(stream.pipe(toArray()));
+    flip(store, 2);
+    dispose();
+    flip(store, 1);
+    expect(sequences(await whole)).toEqual([1, 2]);
+    expect(sequences(await firstValueFrom(stream.since(0).pipe(toArray())))).toEqual([1, 2]);
+    const read: number[] = [];
+    for await (const { sequence } of stream.since(1)) read.push(sequence);
+    expect(read).toEqual([2]);
+    expect(await firstValueFrom(stream.pipe(toArray()))).toEqual([]);
+  });
+
+  test('leaves nothing in the store on dispose', () => {
+    const { databases, stream, dispose, ...store } = setUp();
+    dispose();
+    flip({ ...store, databases }, 3);
+    expect(stream.latest).toBe(0);
+  });
+});
+
+describe('since', () => {
+  test('tells late subscribers what happened between two of their own reads', () => {
+    const { databases, stream, ...store } = setUp();
+    flip({ ...store, databases }, 3);
+    const { latest } = stream;
+    flip({ ...store, databases }, 2);
+    const heard = record(stream.since(latest));
+    expect(sequences(heard)).toEqual([4, 5]);
+    flip({ ...store, databases }, 1);
+    expect(sequences(heard)).toEqual([4, 5, 6]);
+  });
+
+  test('goes with what the views show: a view and latest, read together, are of one time', () => {
+    const { databases, stream, ...store } = setUp();
+    flip({ ...store, databases }, 1);
+    const reads: { state: unknown; latest: number; since: Transition[] }[] = [];
+    databases.record('a').subscribe((now) => {
+      const { latest } = stream;
+      reads.push({ state: now?.state, latest, since: record(stream.since(latest)) });
+    });
+    flip({ ...store, databases }, 2);
+    expect(reads.map(({ state, latest, since }) => [state, latest, sequences(since)])).toEqual([
+      ['active', 1, [2, 3]],
+      ['passive', 2, [3]],
+      ['active', 3, []],
+    ]);
+  });
+
+  test('shows by oldest, and by the first sequence, where the history does not reach back', () => {
+    const { stream, ...store } = setUp(3);
+    expect([stream.oldest, stream.latest]).toEqual([1, 0]);
+    flip(store, 2);
+    expect([stream.oldest, stream.latest]).toEqual([1, 2]);
+    flip(store, 3);
+    expect([stream.oldest, stream.latest]).toEqual([3, 5]);
+    expect(sequences(record(stream.since(0)))).toEqual([3, 4, 5]);
+    expect(sequences(record(stream.since(2)))).toEqual([3, 4, 5]);
+  });
+
+  test('keeps 1,000 unless told otherwise', () => {
+    const { stream, ...store } = setUp();
+    flip(store, 1002);
+    expect(stream.oldest).toBe(3);
+  });
+
+  test.each([
+    [-1, [1, 2, 3, 4]],
+    [-Infinity, [1, 2, 3, 4]],
+    [1.5, [2, 3, 4]],
+    [3, [4]],
+    // A fleet that was started again counts anew: what it tells must not be lost until it gets there.
+    [500, [4]],
+    [Infinity, [4]],
+  ])('takes %s', (sequence, expected) => {
+    const { stream, ...store } = setUp();
+    flip(store, 3);
+    const heard = record(stream.since(sequence));
+    flip(store, 1);
+    expect(sequences(heard)).toEqual(expected);
+  });
+
+  test.each([Number.NaN, undefined, '1', null, 1n])('refuses %s', (sequence) => {
+    const { stream } = setUp();
+    expect(() => stream.since(sequence as number)).toThrow(
+      expect.objectContaining({
+        code: 'invalid-request',
+        issues: [{ path: 'sequence', message: 'expected a number' }],
+      }),
+    );
+  });
+
+  test('tells in order what a subscriber sets off while it hears of the past, also beyond what is kept', () => {
+    const { stream, ...store } = setUp(3);
+    flip(store, 3);
+    const heard: number[] = [];
+    stream.since(0).subscribe(({ sequence }) => {
+      heard.push(sequence);
+      if (sequence === 1) flip(store, 7);
+    });
+    expect(heard).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  });
+
+  test('stops when its subscriber has enough, in the past or live', () => {
+    const { stream, ...store } = setUp();
+    flip(store, 3);
+    const heard: number[] = [];
+    for (const count of [2, 4])
+      stream
+        .since(0)
+        .pipe(take(count))
+        .subscribe(({ sequence }) => heard.push(sequence));
+    flip(store, 2);
+    expect(heard).toEqual([1, 2, 1, 2, 3, 4]);
+  });
+});
+
+test('who leaves a stream of transitions is forgotten', () => {
+  const live = new Subject<Transition>();
+  const follow = followTransitions(live, createTransitionHistory(10), () => 0);
+  const subscription = follow.subscribe();
+  expect(live.observed).toBe(true);
+  subscription.unsubscribe();
+  expect(live.observed).toBe(false);
+});
+
+const states = fc.constantFrom('active', 'suspended', 'passive', 'unheard-of', '', null, undefined, 7);
+const facts = fc.record({ state: states, modifying_state: states, budget: fc.constantFrom(1, 2) });
+
+describe('whatever the service answers', () => {
+  test('the transitions folded over the first record give the last', () => {
+    const answers = fc.array(fc.tuple(fc.constantFrom('a', 'b'), facts), { minLength: 1, maxLength: 40 });
+    fc.assert(
+      fc.property(answers, (confirmed) => {
+        const { confirm, databases, stream, dispose } = setUp();
+        const folded = new Map<string, { state: unknown; modifying_state: unknown }>();
+        stream.subscribe(({ id, field, from, to, record: newer }) => {
+          const known = folded.get(id);
+          expect(known?.[field]).toBe(from);
+          expect(readState(newer, field)).toBe(to);
+          folded.set(id, { ...(known as { state: unknown; modifying_state: unknown }), [field]: to });
+        });
+        for (const [id, answer] of confirmed) {
+          confirm(id, answer);
+          const now = databases.peek(id).record ?? recordOf(id, {});
+          const shown = { state: readState(now, 'state'), modifying_state: readState(now, 'modifying_state') };
+          if (!folded.has(id)) folded.set(id, shown);
+          expect(folded.get(id)).toEqual(shown);
+        }
+        dispose();
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('since(n) at any moment has neither gap nor double', () => {
+    // Each step commits some answers, and says how far back somebody looks who comes while the views are told of it.
+    const step = fc.tuple(
+      fc.array(fc.tuple(fc.constantFrom('a', 'b'), facts), { maxLength: 4 }),
+      fc.nat(6),
+      fc.boolean(),
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 15 }), (steps) => {
+        const { commits, confirm, databases, stream, dispose } = setUp(1000);
+        const late: { readonly since: number; readonly heard: Transition[] }[] = [];
+        let back = 0;
+        const join = (): void => {
+          const since = Math.max(0, stream.latest - back);
+          late.push({ since, heard: record(stream.since(since)) });
+        };
+        databases.record('a').subscribe(join);
+        const joining = stream.subscribe(({ sequence }) => sequence % 3 === 0 && join());
+        for (const [answers, lookBack, isBetween] of steps) {
+          back = lookBack;
+          commits.commit(() => answers.forEach(([id, answer]) => confirm(id, answer)));
+          if (isBetween) join();
+        }
+        joining.unsubscribe();
+        for (const { since, heard } of late)
+          expect(sequences(heard)).toEqual(Array.from({ length: stream.latest - since }, (_, at) => since + 1 + at));
+        dispose();
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

@@ -1,0 +1,484 @@
+import { describe, expect, test } from 'vitest';
+import type { Database } from '../../../src/core/api/database.js';
+import type { PollingStatus } from '../../../src/core/polling/polling-status.js';
+import { createRequestGate } from '../../../src/core/polling/request-gate.js';
+import { FleetError, type FleetErrorCode } from '../../../src/core/shared/fleet-error.js';
+import { abandoned, failed, missing, requested } from '../../../src/core/state/entry.js';
+import { atRest } from '../../../src/core/transitions/at-rest.js';
+import { inState } from '../../../src/core/transitions/in-state.js';
+import { isActive } from '../../../src/core/transitions/is-active.js';
+import { createWaitFor } from '../../../src/core/transitions/wait-for.js';
+import { abortListeners } from '../../support/abort-listeners.js';
+import { failureOf } from '../../support/failure-of.js';
+import { createStore, type Facts, type TestStore } from './create-store.js';
+
+interface Waiters extends TestStore {
+  readonly waitFor: ReturnType<typeof createWaitFor>;
+  readonly gate: ReturnType<typeof createRequestGate>;
+  readonly polling: { value: Pick<PollingStatus, 'state' | 'reason'> };
+  /** How often quick polls were asked for, and how many ask for them now. */
+  readonly asked: { total: number; now: number };
+  readonly fail: (id: string, code: FleetErrorCode) => void;
+  readonly request: (id: string) => void;
+  readonly abandon: (id: string) => void;
+  /** Answers the request that a wait sent at once: the account is still refused. */
+  readonly refuseAsked: () => void;
+  /** Sends a request through the gate that fails. */
+  readonly sendFailing: (code: FleetErrorCode) => Promise<void>;
+  /** What of the waits is still there: timers, subscribers, waiters. */
+  readonly left: () => object;
+}
+
+function setUp(): Waiters {
+  const store = createStore();
+  const { clock, commits, databases, observed } = store;
+  const gate = createRequestGate({ clock, random: () => 0.5 });
+  const polling: Waiters['polling'] = { value: { state: 'running' } };
+  const watchers = new Set<unknown>();
+  const asked = { total: 0, now: 0 };
+  let refuseAsked = (): void => {};
+  const waitFor = createWaitFor({
+    commits,
+    clock,
+    databases,
+    pollingStatus: polling,
+    gate: {
+      get stop() {
+        return gate.stop;
+      },
+      watch(listener) {
+        watchers.add(listener);
+        const forget = gate.watch(listener);
+        return () => (watchers.delete(listener), forget());
+      },
+    },
+    wait() {
+      asked.total += 1;
+      asked.now += 1;
+      return () => (asked.now -= 1);
+    },
+    ask: (_, signal) =>
+      gate.request({
+        key: 'asked',
+        operation: 'get-database',
+        priority: 'user',
+        signal,
+        send: () => new Promise((_, reject) => (refuseAsked = () => reject(refused('unauthorized')))),
+      }).result,
+  });
+  return {
+    ...store,
+    waitFor,
+    gate,
+    polling,
+    asked,
+    refuseAsked: () => refuseAsked(),
+    fail: (id, code) =>
+      databases.update(id, (entry) => (code === 'not-found' ? missing : failed)(entry, refused(code))),
+    request: (id) => databases.update(id, requested),
+    abandon: (id) => databases.update(id, abandoned),
+    async sendFailing(code) {
+      const send = (): Promise<never> => Promise.reject(refused(code));
+      const { result } = gate.request({ key: 'other', operation: 'get-database', priority: 'user', send });
+      await failureOf(result);
+    },
+    left: () => ({ timers: clock.pending, observed: observed.size, watchers: watchers.size, waiters: asked.now }),
+  };
+}
+
+function refused(code: FleetErrorCode): FleetError {
+  return new FleetError(code, 'get-database', 'refused');
+}
+
+const NOTHING = { timers: 0, observed: 0, watchers: 0, waiters: 0 };
+
+/** What a promise comes to, if it does without any time passing. */
+async function settled<T>(
+  { clock }: Pick<TestStore, 'clock'>,
+  promise: Promise<T>,
+): Promise<T | 'pending' | FleetError> {
+  let outcome: T | 'pending' | FleetError = 'pending';
+  void promise.then(
+    (value) => (outcome = value),
+    (error: unknown) => (outcome = error as FleetError),
+  );
+  await clock.advance(0);
+  return outcome;
+}
+
+describe('a record that is there', () => {
+  test('will do at once if the last answer confirmed it, without a poll', async () => {
+    const { confirm, databases, waitFor, asked, left } = setUp();
+    confirm('a', { state: 'active' });
+    expect(await waitFor('a', isActive)).toBe(databases.peek('a').record);
+    expect(asked.total).toBe(0);
+    expect(left()).toEqual(NOTHING);
+  });
+
+  test.each<[string, (store: Waiters) => void | Promise<void>]>([
+    ['an attempt failed since', ({ fail }) => fail('a', 'unavailable')],
+    ['it was confirmed more than two minutes ago', ({ clock }) => clock.advance(120_001)],
+    [
+      'it was confirmed by a clock that is ahead',
+      ({ databases, clock }) => databases.update('a', (entry) => ({ ...entry, confirmedAt: clock.now() + 1 })),
+    ],
+  ])('is confirmed first if %s', async (_, happen) => {
+    const store = setUp();
+    store.confirm('a', { state: 'active' });
+    await happen(store);
+    const waiting = store.waitFor('a', isActive);
+    store.request('a');
+    expect(await settled(store, waiting)).toBe('pending');
+    store.confirm('a', { state: 'active' });
+    expect(await waiting).toMatchObject({ state: 'active' });
+  });
+
+  test('will do two minutes after its answer, no cadence of what is known being slower', async () => {
+    const { confirm, clock, waitFor } = setUp();
+    confirm('a', { state: 'active' });
+    await clock.advance(120_000);
+    expect(await waitFor('a', isActive)).toMatchObject({ state: 'active' });
+  });
+
+  test('is waited to change if it is not as wanted', async () => {
+    const store = setUp();
+    store.confirm('a', { state: 'passive' });
+    const waiting = store.waitFor('a', isActive);
+    expect(await settled(store, waiting)).toBe('pending');
+    store.confirm('a', { state: 'active' });
+    expect(await waiting).toMatchObject({ state: 'active' });
+    expect(store.left()).toEqual(NOTHING);
+  });
+});
+
+describe('while it waits', () => {
+  test('the id is observed and polled quickly, until the end', async () => {
+    const { confirm, waitFor, left } = setUp();
+    const waiting = waitFor('a', isActive);
+    expect(left()).toEqual({ timers: 1, observed: 1, watchers: 1, waiters: 1 });
+    confirm('a', { state: 'active' });
+    expect(left()).toEqual(NOTHING);
+    await waiting;
+  });
+
+  test.each<FleetErrorCode>(['unavailable', 'timeout', 'rate-limited', 'bad-response'])('%s passes', async (code) => {
+    const store = setUp();
+    const waiting = store.waitFor('a', isActive);
+    store.fail('a', code);
+    expect(await settled(store, waiting)).toBe('pending');
+    store.confirm('a', { state: 'active' });
+    expect(await waiting).toMatchObject({ state: 'active' });
+  });
+
+  test('the predicate sees each record that an answer confirms, once, and no other', () => {
+    const store = setUp();
+    store.confirm('a', { state: 'one' });
+    const examined: (string | undefined)[] = [];
+    const waiting = store.waitFor('a', ({ state }) => (examined.push(state), false));
+    waiting.catch(() => {});
+    store.request('a');
+    store.confirm('a', { state: 'one', budget: 2 });
+    store.request('a');
+    store.fail('a', 'unavailable');
+    store.request('a');
+    store.abandon('a');
+    store.confirm('a', { state: 'one', budget: 2 });
+    store.confirm('b', { state: 'another' });
+    expect(examined).toEqual(['one', 'one', 'one']);
+  });
+
+  test('the predicate may read what it needs from the views: they show the record already', async () => {
+    const { confirm, databases, waitFor } = setUp();
+    const waiting = waitFor('a', (record) => databases.record('a').value === record && isActive(record));
+    confirm('a', { state: 'active' });
+    expect(await waiting).toBe(databases.peek('a').record);
+  });
+
+  test('many wait for one id, each for its own end, and one that throws harms no other', async () => {
+    const store = setUp();
+    const states = ['active', 'passive', 'suspended'] as const;
+    const waits = states.map((state) => store.waitFor('a', inState(state)));
+    const broken = store.waitFor('a', () => {
+      throw new RangeError('of its own');
+    });
+    for (const state of states) store.confirm('a', { state });
+    expect((await Promise.all(waits)).map(({ state }) => state)).toEqual(states);
+    await expect(broken).rejects.toThrow(new RangeError('of its own'));
+    expect(store.errors).toEqual([]);
+    expect(store.left()).toEqual(NOTHING);
+  });
+
+  test('forever, no timer is armed', async () => {
+    const { clock, confirm, waitFor } = setUp();
+    const waiting = waitFor('a', isActive, { timeoutMs: Infinity });
+    expect(clock.pending).toBe(0);
+    confirm('a', { state: 'active' });
+    await waiting;
+  });
+});
+
+describe('it rejects at once', () => {
+  test.each<FleetErrorCode>(['not-found', 'unauthorized', 'forbidden', 'rejected'])(
+    'when an answer is %s',
+    async (code) => {
+      const { fail, waitFor, left } = setUp();
+      const waiting = waitFor('a', isActive);
+      fail('a', code);
+      expect(await failureOf(waiting)).toMatchObject({ code, operation: 'get-database' });
+      expect(left()).toEqual(NOTHING);
+    },
+  );
+
+  test('but not because the id was missing before: a new answer decides', async () => {
+    const store = setUp();
+    store.confirm('a', { state: 'active' });
+    for (const before of ['not-found', 'unavailable'] as const) {
+      store.fail('a', before);
+      const waiting = store.waitFor('a', isActive);
+      expect(await settled(store, waiting)).toBe('pending');
+      store.request('a');
+      store.fail('a', 'not-found');
+      expect((await failureOf(waiting)).code).toBe('not-found');
+    }
+    const waiting = store.waitFor('a', isActive);
+    store.request('a');
+    store.confirm('a', { state: 'active' });
+    expect(await waiting).toMatchObject({ state: 'active' });
+  });
+
+  test('but not for a failure of a request that began before the wait', async () => {
+    const store = setUp();
+    store.request('a');
+    const waiting = store.waitFor('a', isActive);
+    store.fail('a', 'not-found');
+    expect(await settled(store, waiting)).toBe('pending');
+    store.request('a');
+    store.fail('a', 'not-found');
+    expect((await failureOf(waiting)).code).toBe('not-found');
+
+    store.request('a');
+    const another = store.waitFor('a', isActive);
+    store.abandon('a');
+    expect(await settled(store, another)).toBe('pending');
+    store.request('a');
+    store.fail('a', 'not-found');
+    expect((await failureOf(another)).code).toBe('not-found');
+  });
+
+  test('but not for a refusal from before: the credentials may be others by now', async () => {
+    const store = setUp();
+    store.fail('a', 'unauthorized');
+    const waiting = store.waitFor('a', isActive);
+    store.request('a');
+    expect(await settled(store, waiting)).toBe('pending');
+    store.fail('a', 'unauthorized');
+    expect((await failureOf(waiting)).code).toBe('unauthorized');
+  });
+
+  test.each<FleetErrorCode>(['unauthorized', 'forbidden'])(
+    'when the service answered %s to any request, since polling has stopped',
+    async (code) => {
+      const { sendFailing, waitFor, left } = setUp();
+      const waiting = waitFor('a', isActive);
+      await sendFailing(code);
+      expect(await failureOf(waiting)).toMatchObject({ code, operation: 'get-database' });
+      expect(left()).toMatchObject({ observed: 0, watchers: 0, waiters: 0 });
+    },
+  );
+
+  test('but not when polling had stopped before the wait: it asks first', async () => {
+    const store = setUp();
+    await store.sendFailing('unauthorized');
+    const waiting = store.waitFor('a', isActive);
+    expect(await settled(store, waiting)).toBe('pending');
+    store.refuseAsked();
+    expect(await failureOf(waiting)).toMatchObject({ code: 'unauthorized', operation: 'get-database' });
+    expect(store.left()).toMatchObject({ observed: 0, watchers: 0, waiters: 0 });
+  });
+
+  test('but not with new credentials, nor when polling is held back for another reason', async () => {
+    const store = setUp();
+    await store.sendFailing('unauthorized');
+    store.gate.credentialsChanged();
+    await store.sendFailing('rate-limited');
+    expect(store.gate.stop?.cause).toBe('rate-limited');
+    const waiting = store.waitFor('a', isActive);
+    expect(await settled(store, waiting)).toBe('pending');
+    store.confirm('a', { state: 'active' });
+    await waiting;
+  });
+
+  test('but not while a request is under way that finds out whether the service still refuses', async () => {
+    const store = setUp();
+    await store.sendFailing('unauthorized');
+    let answer = (): void => {};
+    const send = (): Promise<void> => new Promise((resolve) => (answer = resolve));
+    const probe = store.gate.request({ key: 'b', operation: 'get-database', priority: 'user', send });
+    const waiting = store.waitFor('a', isActive);
+    expect(await settled(store, waiting)).toBe('pending');
+    answer();
+    await probe.result;
+    expect(await settled(store, waiting)).toBe('pending');
+    store.confirm('a', { state: 'active' });
+    await waiting;
+  });
+
+  test('with what the predicate throws, be it at the first record or at a later one', async () => {
+    const { confirm, waitFor, left, errors } = setUp();
+    const thrown = new RangeError('of its own');
+    const fails = (record: Database): boolean => {
+      if (record.state === 'active') throw thrown;
+      return false;
+    };
+    const waiting = waitFor('a', fails);
+    confirm('a', { state: 'passive' });
+    confirm('a', { state: 'active' });
+    await expect(waiting).rejects.toBe(thrown);
+    await expect(waitFor('a', fails)).rejects.toBe(thrown);
+    expect(errors).toEqual([]);
+    expect(left()).toEqual(NOTHING);
+  });
+
+  test('when its signal aborts, or has', async () => {
+    const { waitFor, left, asked } = setUp();
+    const controller = new AbortController();
+    const waiting = waitFor('a', isActive, { signal: controller.signal });
+    controller.abort();
+    expect(await failureOf(waiting)).toMatchObject({ code: 'aborted', operation: 'get-database' });
+    expect(left()).toEqual(NOTHING);
+    expect((await failureOf(waitFor('a', isActive, { signal: controller.signal }))).code).toBe('aborted');
+    expect(asked.total).toBe(1);
+  });
+
+  test('when the fleet is disposed of, or was', async () => {
+    const { commits, confirm, databases, waitFor, left } = setUp();
+    confirm('b', { state: 'active' });
+    const waiting = waitFor('a', isActive);
+    commits.dispose();
+    databases.dispose();
+    expect(await failureOf(waiting)).toMatchObject({ code: 'disposed', operation: 'get-database' });
+    expect(left()).toEqual(NOTHING);
+    expect((await failureOf(waitFor('b', isActive))).code).toBe('disposed');
+  });
+
+  test.each<[string, unknown[]]>([
+    ['id', ['../a', isActive]],
+    ['id', [7, isActive]],
+    ['predicate', ['a', 'active']],
+    ['', ['a', isActive, null]],
+    ['', ['a', isActive, 5000]],
+    ['timeoutMs', ['a', isActive, { timeoutMs: 0 }]],
+    ['timeoutMs', ['a', isActive, { timeoutMs: Number.NaN }]],
+    ['timeoutMs', ['a', isActive, { timeoutMs: '5' }]],
+    ['signal', ['a', isActive, { signal: {} }]],
+    ['timeout', ['a', isActive, { timeout: 5 }]],
+  ])('when %j is wrong, and names it', async (path, given) => {
+    const { waitFor, left } = setUp();
+    const failure = await failureOf(waitFor(...(given as unknown as Parameters<typeof waitFor>)));
+    expect(failure).toMatchObject({ code: 'invalid-request', operation: 'get-database' });
+    expect(failure.issues?.map((issue) => issue.path)).toEqual([path]);
+    expect(left()).toEqual(NOTHING);
+  });
+
+  test('naming all that is wrong', async () => {
+    const { waitFor } = setUp();
+    const failure = await failureOf(waitFor('', undefined as never, { timeoutMs: -1, signal: 0 as never }));
+    expect(failure.issues?.map(({ path }) => path)).toEqual(['id', 'predicate', 'timeoutMs', 'signal']);
+  });
+});
+
+describe('on timeout', () => {
+  test('it says what it last saw and how often it looked', async () => {
+    const { clock, confirm, request, fail, abandon, waitFor, left } = setUp();
+    const waiting = waitFor('a', isActive, { timeoutMs: 10_000 });
+    const failure = failureOf(waiting);
+    confirm('a', { state: 'passive', modifying_state: 'creating' });
+    await clock.advance(4000);
+    request('a');
+    fail('a', 'unavailable');
+    request('a');
+    abandon('a');
+    request('a');
+    await clock.advance(6000);
+    expect(await failure).toMatchObject({
+      code: 'timeout',
+      operation: 'get-database',
+      message:
+        'get-database: not as wanted within 10000 ms; looked 2 times, last saw state passive, ' +
+        'modifying_state creating (stale, confirmed 10000 ms ago); last failure: unavailable',
+    });
+    expect(left()).toEqual(NOTHING);
+  });
+
+  test.each([
+    ['paused', 'requested', 'polling is paused: requested'],
+    ['paused', 'hidden', 'polling is paused: hidden'],
+    ['held', 'rate-limited', 'requests are held back: rate-limited'],
+    ['stopped', 'outage', 'requests are held back: outage'],
+  ] as const)('it says that there never was a record, and why nobody looked (%s, %s)', async (state, code, said) => {
+    const store = setUp();
+    const failure = failureOf(store.waitFor('a', isActive, { timeoutMs: 50 }));
+    store.polling.value = { state, reason: { code, message: 'CANARY' } };
+    await store.clock.advance(50);
+    expect((await failure).message).toBe(
+      `get-database: not as wanted within 50 ms; looked 0 times, saw no record (unknown); ${said}`,
+    );
+  });
+
+  test('it shows no value that is not the name of a state', async () => {
+    const { clock, confirm, waitFor } = setUp();
+    const failure = failureOf(waitFor('a', isActive, { timeoutMs: 50 }));
+    confirm('a', { state: 'CANARY-7f3a', modifying_state: '\u001b[31mCANARY' });
+    await clock.advance(50);
+    const { message } = await failure;
+    expect(message).not.toContain('CANARY');
+    expect(message).toContain('looked once, last saw state with a value that is no name, modifying_state with a');
+  });
+
+  test('it has waited for five minutes unless told otherwise', async () => {
+    const store = setUp();
+    const waiting = store.waitFor('a', isActive);
+    waiting.catch(() => {});
+    await store.clock.advance(299_999);
+    expect(await settled(store, waiting)).toBe('pending');
+    await store.clock.advance(1);
+    expect((await failureOf(waiting)).code).toBe('timeout');
+  });
+});
+
+test('a signal has no listener left, however a wait ends', async () => {
+  const store = setUp();
+  const controller = new AbortController();
+  const options = { signal: controller.signal, timeoutMs: 1000 };
+  const waits = [store.waitFor('a', isActive, options), store.waitFor('b', isActive, options)];
+  const third = store.waitFor('c', isActive, options);
+  expect(abortListeners(controller.signal)).toBeGreaterThan(0);
+  store.confirm('a', { state: 'active' });
+  store.fail('b', 'not-found');
+  const ends = Promise.allSettled([...waits, third]);
+  await store.clock.advance(1000);
+  expect((await ends).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+  expect(abortListeners(controller.signal)).toBe(0);
+});
+
+describe('ready-made predicates', () => {
+  const of = (facts: Facts): Database => facts as unknown as Database;
+
+  test.each([undefined, null, ''])('atRest holds where modifying_state is %j', (value) => {
+    expect(atRest(of({ modifying_state: value }))).toBe(true);
+  });
+
+  test.each<unknown>(['updating', ' ', 0, false, {}, [[]]])(
+    'atRest does not hold where modifying_state is %j',
+    (value) => {
+      expect(atRest(of({ modifying_state: value }))).toBe(false);
+    },
+  );
+
+  test('isActive and inState look at state alone, and take states that api.md does not know', () => {
+    expect(isActive(of({ state: 'active', modifying_state: 'updating' }))).toBe(true);
+    expect(isActive(of({ state: 'Active' }))).toBe(false);
+    expect(inState('hibernating')(of({ state: 'hibernating' }))).toBe(true);
+    expect(inState('suspended')(of({}))).toBe(false);
+  });
+});
