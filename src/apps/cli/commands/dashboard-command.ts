@@ -16,8 +16,8 @@ interface DashboardCommandOptions extends ServiceOptions {
 const HELP = `
 The account is the one in FLEETGLASS_USERNAME and FLEETGLASS_PASSWORD; on a
 terminal it is asked for. It stays in this process: the page gets records
-without credentials. The address that is printed lets whoever has it in, until
-the command ends; nobody else gets more than an empty page.
+without credentials. The address that is printed admits one browser, until the
+command ends; then another address is printed. Without one there is an empty page.
 
 The service lists vector indices, but no databases: name those that you want to
 see. What is created on the page is shown too, and its id is printed.

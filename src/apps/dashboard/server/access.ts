@@ -3,9 +3,12 @@ import { getCookie, redirect, setCookie, type H3Event } from 'h3';
 
 /** Who may ask for more than the page itself. */
 export interface Access {
-  /** The address to open, for a server at this one. */
+  /** The address to open next, for a server at this one. */
   addressOf(url: string): string;
-  /** The answer to a page that is opened with a token: the token leaves the address. Nothing where there is none. */
+  /**
+   * The answer to a page that is opened with a token: the token leaves the address, and another token takes its place.
+   * Nothing where there is none.
+   */
   exchange(event: H3Event): unknown;
   isAdmitted(event: H3Event): boolean;
 }
@@ -18,31 +21,36 @@ export const openAccess: Access = {
 };
 
 /**
- * Lets in who has the address that the command prints. Every program and every user of the machine reaches the port, and
- * what asks there asks with the account's key. The token is exchanged for a cookie that no script can read and no other
- * site can have sent; they are not the same, so that an address that is left somewhere holds nothing that was sent.
+ * Admits browsers that open the address that the command prints. Every program and every user of the machine reaches
+ * the port, and the dashboard asks the service with the account's key. The token is exchanged once, for a cookie that no
+ * script can read and no other site can have sent: the address of an opened page, in a history or a list of processes,
+ * admits no further browser.
+ *
+ * @param onExchanged runs when a token was exchanged. From then on `addressOf` has another token.
  */
-export function createTokenAccess(): Access {
-  const token = createSecret();
+export function createTokenAccess(onExchanged: () => void): Access {
+  let token = createSecret();
   const session = createSecret();
+  // Cookies belong to a host, whatever the port. A name of this run's own collides with no other dashboard, and no other
+  // program on this host can overwrite the cookie.
+  const cookie = `fleetglass-${randomBytes(12).toString('base64url')}`;
   return {
     addressOf: (url) => `${url}/?token=${token}`,
     exchange(event) {
       const given = event.url.searchParams.get('token');
       if (given === null) return undefined;
-      if (isSame(given, token)) setCookie(event, cookieName(event), session, { ...COOKIE });
+      if (isSame(given, token)) {
+        token = createSecret();
+        setCookie(event, cookie, session, { ...COOKIE });
+        onExchanged();
+      }
       return redirect('/', 303);
     },
-    isAdmitted: (event) => isSame(getCookie(event, cookieName(event)) ?? '', session),
+    isAdmitted: (event) => isSame(getCookie(event, cookie) ?? '', session),
   };
 }
 
 const COOKIE = { httpOnly: true, sameSite: 'strict', path: '/' } as const;
-
-/** Cookies are of a host, whatever the port: two dashboards on one machine need two. */
-function cookieName({ url }: H3Event): string {
-  return `fleetglass-${url.port || 80}`;
-}
 
 function createSecret(): string {
   return randomBytes(32).toString('base64url');

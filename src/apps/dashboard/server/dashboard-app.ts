@@ -49,7 +49,7 @@ function tell(event: H3Event, access: Access, read: () => unknown): Response {
 }
 
 function unauthorized(): Response {
-  return jsonAnswer(401, JSON.stringify({ error: 'open the address that fleetglass printed when it started' }));
+  return jsonAnswer(401, JSON.stringify({ error: 'open the address that fleetglass printed last' }));
 }
 
 /** Nothing of an error but its status is told. */

@@ -33,6 +33,6 @@ export function renderDashboard(dashboard: ServedDashboard, palette: Palette): s
       '  ',
     ),
     '',
-    'Whoever has that address may use the dashboard. Ctrl-C stops it.',
+    'The address is for one browser; then another one is printed. Ctrl-C stops it.',
   ].join('\n');
 }

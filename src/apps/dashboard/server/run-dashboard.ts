@@ -44,6 +44,7 @@ export async function runDashboard(io: CommandIo, run: DashboardRun): Promise<vo
       ids.add(id);
       teller.created(id);
     },
+    onOpened: teller.opened,
     onError: teller.failed,
   });
   const stop = listenForStop();

@@ -31,13 +31,15 @@ export interface DashboardOptions {
   /** @default 4871 */
   readonly usualPort?: number;
   readonly onCreated: (id: string) => void;
+  /** Hears that a browser opened the address, and the address for the next browser. */
+  readonly onOpened?: (next: string) => void;
   /** Hears why a request was not served. */
   readonly onError: (error: unknown) => void;
 }
 
 /** A dashboard that listens. */
 export interface Dashboard {
-  /** To be opened in a browser. Where it holds a token, whoever has it may use the dashboard. */
+  /** To be opened in a browser. Where it holds a token, one browser can use it; then it is another address. */
   readonly url: string;
   readonly port: number;
   /** The port that it would have had, were that not in use. */
@@ -48,7 +50,9 @@ export interface Dashboard {
 /** Serves the page and the proxy on loopback. @throws Error where it cannot listen; FleetError for a wrong option */
 export async function startDashboard(options: DashboardOptions): Promise<Dashboard> {
   const { page, baseUrl, mayCreate, ids, usage, demoRun, port, usualPort = DASHBOARD_PORT } = options;
-  const access = demoRun === undefined ? createTokenAccess() : openAccess;
+  let base = '';
+  const onExchanged = (): void => options.onOpened?.(access.addressOf(base));
+  const access = demoRun === undefined ? createTokenAccess(onExchanged) : openAccess;
   const proxy = createProxyHandler({
     baseUrl,
     credentials: options.credentials,
@@ -70,5 +74,13 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
   const server = { handle, clock: systemClock, name: 'dashboard' };
   const wanted = { port, usualPort };
   const { listening, ...moved } = await listenNear((at) => startHttpServer(server, { port: at }), wanted);
-  return { ...listening, ...moved, url: access.addressOf(listening.url) };
+  base = listening.url;
+  const dashboard = {
+    ...listening,
+    ...moved,
+    get url() {
+      return access.addressOf(base);
+    },
+  };
+  return dashboard;
 }

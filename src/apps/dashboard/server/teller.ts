@@ -9,6 +9,8 @@ export interface Teller {
   listening(dashboard: ServedDashboard): void;
   /** The id of a database is printed: the service lists none, and the page may be closed. */
   created(id: string): void;
+  /** The address was opened, and serves no other browser. @param next the address for the next one */
+  opened(this: void, next: string): void;
   /** Says why the page did not get what it asked for; a page asks again and again, so the same is said once. */
   failed(this: void, error: unknown): void;
   stopping(): void;
@@ -24,6 +26,7 @@ export function createTeller(io: CommandIo, isJson: boolean): Teller {
       print(isJson ? showJsonLine({ url, port, movedFrom }) : renderDashboard(dashboard, palette));
     },
     created: (id) => print(isJson ? showJsonLine({ created: id }) : `created ${printable(id)}`),
+    opened: (next) => print(isJson ? showJsonLine({ next }) : `opened; for another browser: ${next}`),
     failed(error) {
       // Of what is no FleetError nothing is known, so nothing of it is shown.
       const [code, message] =

@@ -61,7 +61,8 @@ describe('fleetglass dashboard', () => {
     expect(await (await opened.ask(`/fleet/v2/redis/database/${id}`)).json()).toMatchObject({
       database_name: 'orders',
     });
-    expect(await stop(opened)).toBe(`${JSON.stringify({ url: opened.url, port: Number(new URL(opened.url).port) })}\n`);
+    const [first] = (await stop(opened)).split('\n');
+    expect(first).toBe(JSON.stringify({ url: opened.url, port: Number(new URL(opened.url).port) }));
     await expect(opened.ask('/')).rejects.toThrow('fetch failed');
   });
 
@@ -71,8 +72,21 @@ describe('fleetglass dashboard', () => {
       database_id: string;
     };
     const stdout = await stop(opened);
-    expect(stdout.split('\n')[1]).toBe(JSON.stringify({ created: id }));
+    expect(stdout.split('\n')[2]).toBe(JSON.stringify({ created: id }));
     expect(stdout).not.toContain('canary');
+  });
+
+  it('prints another address when one was opened, and refuses the first one to other browsers', async () => {
+    const opened = await open();
+    const [, line = ''] = (await opened.running.said(/"next".*\n/)).split('\n');
+    const { next } = JSON.parse(line) as { next: string };
+    expect(next).not.toBe(opened.url);
+    const cookiesOf = async (url: string): Promise<string[]> =>
+      (await fetch(url, { redirect: 'manual' })).headers.getSetCookie();
+    expect(await cookiesOf(opened.url)).toEqual([]);
+    expect(await cookiesOf(next)).toHaveLength(1);
+    expect((await opened.ask('/known')).status).toBe(200);
+    await stop(opened);
   });
 
   it('creates nothing with --read-only', async () => {

@@ -32,6 +32,8 @@ export interface DashboardUnderTest {
   readonly id: string;
   readonly created: readonly string[];
   readonly errors: readonly unknown[];
+  /** What admits {@link ask}: name and value. */
+  readonly cookie: string;
   /** Asks as a page does that was opened by the printed address. */
   ask(path: string, init?: RequestInit): Promise<Response>;
   /** Asks as anybody on the machine can. */
@@ -73,5 +75,5 @@ export async function createDashboardUnderTest(options: Partial<DashboardOptions
   const cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? '';
   const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
     askAsStranger(path, { ...init, headers: { cookie, ...(init.headers as Record<string, string>) } });
-  return { dashboard, origin, client, control, id, created, errors, ask, askAsStranger };
+  return { dashboard, origin, client, control, id, created, errors, cookie, ask, askAsStranger };
 }

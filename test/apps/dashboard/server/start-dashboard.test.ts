@@ -110,7 +110,7 @@ describe('who reaches the port of the dashboard', () => {
     for (const headers of [{}, { cookie: 'fleetglass=x' }, { authorization: 'Bearer x' }] as Record<string, string>[]) {
       const answer = await askAsStranger(path, { headers });
       expect(answer.status).toBe(401);
-      expect(await answer.json()).toEqual({ error: 'open the address that fleetglass printed when it started' });
+      expect(await answer.json()).toEqual({ error: 'open the address that fleetglass printed last' });
     }
   });
 
@@ -129,7 +129,7 @@ describe('who reaches the port of the dashboard', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/']);
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(answer.headers.get('set-cookie')).toMatch(
-      new RegExp(`^fleetglass-${dashboard.port}=[\\w-]{43}; Path=/; HttpOnly; SameSite=Strict$`),
+      /^fleetglass-[\w-]{16}=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/,
     );
     expect(answer.headers.get('set-cookie')).not.toContain(token);
   });
@@ -143,9 +143,27 @@ describe('who reaches the port of the dashboard', () => {
   it('gets in nowhere with what another run of the command gave', async () => {
     const [one, other] = [await createDashboardUnderTest(), await createDashboardUnderTest()];
     const given = await fetch(one.dashboard.url, { redirect: 'manual' });
-    const value = /=([\w-]+);/.exec(given.headers.get('set-cookie') ?? '')?.[1] ?? '';
-    const headers = { cookie: `fleetglass-${other.dashboard.port}=${value}` };
-    expect((await other.askAsStranger('/known', { headers })).status).toBe(401);
+    const [, name = '', value = ''] = /^([\w-]+)=([\w-]+);/.exec(given.headers.get('set-cookie') ?? '') ?? [];
+    const [, otherName = ''] = /^([\w-]+)=/.exec(other.cookie) ?? [];
+    expect(otherName).not.toBe(name);
+    for (const cookie of [`${name}=${value}`, `${otherName}=${value}`])
+      expect((await other.askAsStranger('/known', { headers: { cookie } })).status).toBe(401);
+  });
+
+  it('gets in once with an address; the next browser needs the next one', async () => {
+    const opened: string[] = [];
+    const { dashboard, ask, askAsStranger } = await createDashboardUnderTest({ onOpened: (next) => opened.push(next) });
+    const first = dashboard.url;
+    const cookieOf = async (url: string): Promise<string> =>
+      (await fetch(url, { redirect: 'manual' })).headers.get('set-cookie')?.split(';')[0] ?? '';
+    const cookie = await cookieOf(first);
+    expect((await askAsStranger('/known', { headers: { cookie } })).status).toBe(200);
+    expect(await cookieOf(first)).toBe('');
+    expect(dashboard.url).not.toBe(first);
+    expect(opened.at(-1)).toBe(dashboard.url);
+    expect(await cookieOf(dashboard.url)).toBe(cookie);
+    // The browsers that are in stay in.
+    expect((await ask('/known')).status).toBe(200);
   });
 
   it('may look at a demonstration, whose account is public', async () => {
