@@ -4,9 +4,12 @@ import { exampleBlocks, pages, programOf } from './example-blocks.js';
 
 const COMPILED = ['ts', 'ts fragment', 'ts types'];
 
+/** Components, which printed-components.test.ts builds and uses. */
+const COMPONENTS = ['tsx', 'vue', 'svelte', 'ts component'];
+
 /** Files of server frameworks, which `npm run prove` builds in new applications. */
 const RECIPES = ['ts recipe', 'tsx recipe', 'svelte recipe'];
-const LANGUAGES = [...COMPILED, ...RECIPES, 'js', 'tsx', 'vue', 'svelte', 'html', 'json', 'sh', 'text', ''];
+const LANGUAGES = [...COMPILED, ...COMPONENTS, ...RECIPES, 'js', 'html', 'json', 'sh', 'text', ''];
 
 const blocks = pages().flatMap(exampleBlocks);
 

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { root } from '../docs/root.js';
-import type { RecipeFile } from './recipe-files.js';
+import type { PrintedFile } from '../docs/printed-files.js';
 
 const execute = promisify(execFile);
 
 /** A new application in a folder of its own, that has installed the package as it would be published. */
 export interface Application extends AsyncDisposable {
-  write(files: readonly RecipeFile[]): Promise<void>;
+  write(files: readonly PrintedFile[]): Promise<void>;
   npm(...parameters: string[]): Promise<void>;
   /** Starts a server, which gets the port as its last parameter. Resolves when the server answers. */
   serve(parameters: readonly string[], environment: Record<string, string>): Promise<RunningServer>;

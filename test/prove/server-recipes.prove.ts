@@ -5,12 +5,12 @@ import { createControlClient, createService } from 'fleetglass/service';
 import { root } from '../docs/root.js';
 import { chromiumLaunch } from '../support/chromium-launch.js';
 import { createApplication, isRegistryReachable, type Application } from './application.js';
-import { printedFile, recipeFiles, type RecipeFile } from './recipe-files.js';
+import { printedComponents, recipeFiles, type PrintedFile } from '../docs/printed-files.js';
 
 interface Recipe {
   readonly name: string;
   readonly scaffold: readonly string[];
-  readonly files: readonly RecipeFile[];
+  readonly files: readonly PrintedFile[];
   /** Commands that serve the application, with the port to come. */
   readonly servers: { readonly production: readonly string[]; readonly development: readonly string[] };
 }
@@ -27,7 +27,9 @@ const recipes: readonly Recipe[] = [
       ),
     files: [
       ...recipeFiles('docs/react.md'),
-      { path: 'app/databases/[id]/database-row.tsx', source: printedFile('docs/react.md', 'database-row.tsx') },
+      ...printedComponents('docs/react.md')
+        .filter(({ path }) => path === 'database-row.tsx')
+        .map(({ path, source }) => ({ path: `app/databases/[id]/${path}`, source })),
       { path: 'app/databases/[id]/error-text.ts', source: errorText },
     ],
     servers: { production: ['next', 'start', '--port'], development: ['next', 'dev', '--port'] },

@@ -1,0 +1,166 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import vue from '@vitejs/plugin-vue';
+import type { PluginOption } from 'vite';
+import solid from 'vite-plugin-solid';
+
+/** What the tests add to the components that a page of docs prints, to make an application of them. */
+export interface PrintedApplication {
+  readonly name: string;
+  readonly page: string;
+  /** By their paths. The module that starts the application is `main.ts` or `main.tsx`. */
+  readonly added: Readonly<Record<string, string>>;
+  /** What the body of the page holds. */
+  readonly body: string;
+  readonly compilerOptions?: Readonly<Record<string, unknown>>;
+  plugins?(): PluginOption;
+}
+
+const reactLike = (name: string, more = ''): string => `
+import { useFleet, useView } from 'fleetglass/${name}';
+import { CreateForm } from './create-form';
+import { DatabaseRow } from './database-row';
+${more && "import { SignalRow } from './signal-row';"}
+
+export function App() {
+  const ids = useView(useFleet().databases.tracked);
+  return <><CreateForm /><ul>{ids.map((id) => <DatabaseRow key={id} id={id} />)}${more}</ul></>;
+}`;
+
+const app = '<div id="app"></div>';
+
+export const printedApplications: readonly PrintedApplication[] = [
+  { name: 'React', page: 'docs/react.md', body: app, added: { 'app.tsx': reactLike('react') } },
+  {
+    name: 'Preact',
+    page: 'docs/preact.md',
+    body: app,
+    added: { 'app.tsx': reactLike('preact', '{ids.map((id) => <SignalRow key={id} id={id} />)}') },
+    compilerOptions: { jsxImportSource: 'preact' },
+  },
+  {
+    name: 'Solid',
+    page: 'docs/solid.md',
+    body: app,
+    added: {
+      'app.tsx': `
+import { CreateForm } from './create-form';
+import { Databases } from './databases';
+
+export function App() {
+  return <><CreateForm /><ul><Databases /></ul></>;
+}`,
+    },
+    compilerOptions: { jsx: 'preserve', jsxImportSource: 'solid-js' },
+    plugins: () => solid({ hot: false }),
+  },
+  {
+    name: 'Vue',
+    page: 'docs/vue.md',
+    body: app,
+    added: {
+      'app.vue': `
+<script setup lang="ts">
+import { useFleet, useView } from 'fleetglass/vue';
+import CreateForm from './create-form.vue';
+import DatabaseRow from './database-row.vue';
+
+const ids = useView(useFleet().databases.tracked);
+</script>
+
+<template>
+  <CreateForm />
+  <ul><DatabaseRow v-for="id in ids" :id="id" :key="id" /></ul>
+</template>`,
+      'env.d.ts': `
+declare module '*.vue' {
+  import type { DefineComponent } from 'vue';
+  const component: DefineComponent;
+  export default component;
+}`,
+    },
+    plugins: () => vue(),
+  },
+  {
+    name: 'Svelte',
+    page: 'docs/svelte.md',
+    body: app,
+    added: {
+      'main.ts': `
+import { mount } from 'svelte';
+import App from './app.svelte';
+
+mount(App, { target: document.getElementById('app')! });`,
+      'databases.svelte': `
+<script lang="ts">
+  import { useFleet, useView } from 'fleetglass/svelte';
+  import CreateForm from './create-form.svelte';
+  import DatabaseRow from './database-row.svelte';
+
+  const ids = useView(useFleet().databases.tracked);
+</script>
+
+<CreateForm />
+<ul>{#each ids.current as id (id)}<DatabaseRow {id} />{/each}</ul>`,
+    },
+    compilerOptions: { types: ['svelte'] },
+    plugins: () => svelte({ configFile: false }),
+  },
+  {
+    name: 'Angular',
+    page: 'docs/angular.md',
+    body: '<app-root></app-root>',
+    added: {
+      'app.ts': `
+import { Component } from '@angular/core';
+import { injectFleet, injectView } from 'fleetglass/angular';
+import { CreateForm } from './create-form';
+import { DatabaseRow } from './database-row';
+
+@Component({
+  selector: 'app-root',
+  imports: [CreateForm, DatabaseRow],
+  template: '<app-create-form />@for (id of ids(); track id) { <div role="listitem"><app-database-row [id]="id" /></div> }',
+})
+export class App {
+  protected readonly ids = injectView(injectFleet().databases.tracked);
+}`,
+      'set-up.ts': `
+import '@angular/compiler';
+import { TestBed } from '@angular/core/testing';
+import { BrowserTestingModule, platformBrowserTesting } from '@angular/platform-browser/testing';
+
+TestBed.initTestEnvironment(BrowserTestingModule, platformBrowserTesting());`,
+    },
+    // The plugin takes what the compiler emits.
+    compilerOptions: { experimentalDecorators: true, noEmit: false },
+  },
+  {
+    name: 'Lit',
+    page: 'docs/lit.md',
+    body: '<database-list></database-list>',
+    added: {
+      'main.ts': `
+import { provide } from '@lit/context';
+import { ViewController } from 'fleetglass/lit';
+import { html, LitElement } from 'lit';
+import { fleet } from './database-count';
+import { fleetContext } from './database-row';
+import './create-form';
+
+class DatabaseList extends LitElement {
+  @provide({ context: fleetContext }) fleet = fleet;
+  #ids = new ViewController(this, fleet.databases.tracked);
+
+  override render() {
+    return html\`
+      <p><database-count></database-count></p>
+      <create-form></create-form>
+      <ul>\${this.#ids.value.map((id) => html\`<li><database-row database-id=\${id}></database-row></li>\`)}</ul>
+    \`;
+  }
+}
+customElements.define('database-list', DatabaseList);`,
+    },
+    compilerOptions: { experimentalDecorators: true, useDefineForClassFields: false },
+  },
+];

@@ -1,0 +1,222 @@
+import { execFile } from 'node:child_process';
+import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { chromium, type Browser, type Page } from 'playwright';
+import { NodeRequest, sendNodeResponse } from 'srvx/node';
+import { build, preview, type Connect, type PluginOption } from 'vite';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { createProxyHandler } from 'fleetglass/proxy';
+import { createControlClient, createService } from 'fleetglass/service';
+import { chromiumLaunch } from '../support/chromium-launch.js';
+import { checkProject } from './check-project.js';
+import { exampleBlocks } from './example-blocks.js';
+import { printedApplications, type PrintedApplication } from './printed-applications.js';
+import { printedComponents } from './printed-files.js';
+import { root } from './root.js';
+
+const LONG_MS = 180_000;
+
+describe('the printed application of', () => {
+  let parent = '';
+  const folderOf = ({ name }: PrintedApplication): string => join(parent, name.toLowerCase());
+
+  beforeAll(async () => {
+    // Within this package, where the frameworks are installed.
+    parent = await mkdtemp(join(root, 'test/docs/.printed-'));
+    // A package of its own: modules of this one count as free of side effects, and would be left out of a build.
+    await writeFile(join(parent, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
+    await mkdir(join(parent, 'node_modules'));
+    await symlink(root, join(parent, 'node_modules/fleetglass'));
+    for (const application of printedApplications) await assemble(application, folderOf(application));
+  });
+  afterAll(() => rm(parent, { recursive: true }));
+
+  test.each(printedApplications)('$name compiles', { timeout: LONG_MS }, (application) => {
+    expect(checkProject(join(folderOf(application), 'tsconfig.json'))).toEqual([]);
+  });
+
+  describe.skipIf(!inject('hasChromium'))('in a page:', () => {
+    let browser: Browser;
+    beforeAll(async () => {
+      browser = await chromium.launch(chromiumLaunch);
+    });
+    afterAll(() => browser.close());
+
+    test.each(printedApplications)(
+      '$name creates a database, shows it and follows it',
+      { timeout: LONG_MS },
+      async (application) => {
+        await using service = await serveWithService(application, folderOf(application));
+        const page = await browser.newPage();
+        const problems = problemsOf(page);
+        await page.goto(service.url);
+        const create = page.getByRole('button', { name: 'Create' });
+        await create.waitFor();
+        // Some pages print a form with a field, others the smallest one.
+        const name = page.getByRole('textbox', { name: 'Name' });
+        if ((await name.count()) > 0) await name.fill('sessions');
+        await create.click();
+        const row = page.getByRole('listitem').first();
+        await row.filter({ hasText: 'sessions: active' }).waitFor();
+        await service.setState('suspended');
+        for (const each of await page.getByRole('listitem').all())
+          await each.filter({ hasText: 'sessions: suspended' }).first().waitFor();
+        expect(problems).toEqual([]);
+        await service.fail();
+        await row.getByText('The service does not answer at the moment.').waitFor();
+        await page.close();
+      },
+    );
+  });
+
+  test('each framework passes its printed test', { timeout: LONG_MS }, async () => {
+    await writeFile(join(parent, 'vitest.config.mjs'), vitestConfig(parent));
+    const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+    const parameters = [
+      vitest,
+      'run',
+      '--root',
+      parent,
+      '--config',
+      join(parent, 'vitest.config.mjs'),
+      '--reporter=json',
+    ];
+    // Not as a part of this run.
+    const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(NODE_ENV|VITEST)/.test(name)));
+    const { stdout } = await promisify(execFile)(process.execPath, parameters, { cwd: parent, env }).catch(
+      (error: { stdout: string }) => error,
+    );
+    const { testResults } = JSON.parse(stdout.slice(stdout.indexOf('{'))) as {
+      testResults: readonly { readonly name: string; readonly status: string; readonly message: string }[];
+    };
+    expect(testResults.filter(({ status }) => status !== 'passed')).toEqual([]);
+    const tested = testResults.map(({ name }) => name.slice(parent.length + 1).split('/')[0]);
+    expect(new Set(tested)).toEqual(new Set(printedApplications.map(({ name }) => name.toLowerCase())));
+  });
+});
+
+/** Writes the printed components of a page, and what the application needs beside them. */
+async function assemble({ page, added, body, compilerOptions }: PrintedApplication, folder: string): Promise<void> {
+  const files = new Map(printedComponents(page).map(({ path, source }) => [path, source]));
+  for (const [path, source] of Object.entries(added)) files.set(path, source.trimStart());
+  const main = files.has('main.tsx') ? 'main.tsx' : 'main.ts';
+  files.set(
+    'index.html',
+    `<!doctype html><link rel="icon" href="data:," />${body}<script type="module" src="./${main}"></script>`,
+  );
+  files.set(
+    'tsconfig.json',
+    JSON.stringify({ compilerOptions: { ...COMPILER_OPTIONS, ...compilerOptions }, include: ['*'] }),
+  );
+  const testFleet = exampleBlocks('docs/testing.md').find(({ file }) => file === 'test-fleet.ts');
+  files.set('test-fleet.ts', testFleet?.source ?? '');
+  await mkdir(folder, { recursive: true });
+  for (const [path, source] of files) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), source);
+  }
+  await copyFile(join(root, 'docs/examples/error-text.ts'), join(folder, 'error-text.ts'));
+  const compiler = 'angular-compiler.js';
+  await copyFile(join(root, 'docs/examples/angular', compiler), join(folder, compiler));
+}
+
+const COMPILER_OPTIONS = {
+  target: 'es2023',
+  lib: ['es2023', 'dom', 'dom.iterable', 'esnext.disposable'],
+  module: 'esnext',
+  moduleResolution: 'bundler',
+  jsx: 'react-jsx',
+  strict: true,
+  skipLibCheck: true,
+  noEmit: true,
+  types: [],
+};
+
+interface ServedApplication extends AsyncDisposable {
+  readonly url: string;
+  /** Changes the only database. */
+  setState(state: string): Promise<void>;
+  /** Lets all requests fail. */
+  fail(): Promise<void>;
+}
+
+/** Builds the application and serves it with the proxy of a service of its own. */
+async function serveWithService(application: PrintedApplication, folder: string): Promise<ServedApplication> {
+  const credentials = { username: 'demo', password: 'demo' };
+  // Polls are frequent while a database is being created.
+  const service = createService({ credentials, controlToken: 'let-me-in', lifecycle: { creatingMs: 600_000 } });
+  const baseUrl = 'http://localhost';
+  const control = createControlClient({ baseUrl, token: 'let-me-in', fetch: service.fetch });
+  const options = { baseUrl, credentials, fetch: service.fetch, allowCreate: true, authorize: () => true };
+  const handler = createProxyHandler(options);
+  const proxy: Connect.SimpleHandleFunction = (req, res) => {
+    void handler(new NodeRequest({ req, res })).then((answer) => sendNodeResponse(res, answer));
+  };
+  const outDir = join(folder, 'dist');
+  const common = { root: folder, configFile: false as const, logLevel: 'warn' as const, build: { outDir } };
+  // Vitest's own would have the frameworks build what is for development.
+  vi.stubEnv('NODE_ENV', 'production');
+  await build({ ...common, plugins: [await pluginsOf(application, folder)] });
+  vi.unstubAllEnvs();
+  const server = await preview({
+    ...common,
+    preview: { host: '127.0.0.1', port: 0 },
+    plugins: [{ name: 'proxy', configurePreviewServer: ({ middlewares }) => void middlewares.use('/fleet', proxy) }],
+  });
+  return {
+    url: server.resolvedUrls?.local[0] ?? '',
+    async setState(state) {
+      const [database] = await control.databases.list();
+      await control.databases.set(String(database?.['database_id']), { state });
+    },
+    fail: async () => void (await control.faults.inject({ kind: 'status', status: 500 })),
+    async [Symbol.asyncDispose]() {
+      await server.close();
+      await service.close();
+    },
+  };
+}
+
+async function pluginsOf({ name, plugins }: PrintedApplication, folder: string): Promise<PluginOption> {
+  if (name !== 'Angular') return plugins?.();
+  const compiler = pathToFileURL(join(folder, 'angular-compiler.js')).href;
+  return ((await import(/* @vite-ignore */ compiler)) as { angularCompiler(): PluginOption }).angularCompiler();
+}
+
+/** As the pages say that a test is set up: a project for each framework, in happy-dom. */
+function vitestConfig(parent: string): string {
+  const plugins: Readonly<Record<string, string>> = {
+    solid: 'solid({ hot: false, ssr: false })',
+    vue: 'vue()',
+    svelte: 'svelte({ configFile: false }), svelteTesting()',
+    angular: 'angularCompiler()',
+  };
+  const projects = printedApplications.map(({ name }) => {
+    const folder = name.toLowerCase();
+    const setupFiles = folder === 'angular' ? "setupFiles: ['./set-up.ts']," : '';
+    return `{
+      root: ${JSON.stringify(join(parent, folder))},
+      plugins: [${plugins[folder] ?? ''}],
+      resolve: { conditions: ['browser', 'development', 'module'] },
+      test: { name: '${folder}', environment: 'happy-dom', ${setupFiles} server: { deps: { inline: [/testing-library/, /svelte/, /solid-js/] } } },
+    }`;
+  });
+  return `
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { svelteTesting } from '@testing-library/svelte/vite';
+import vue from '@vitejs/plugin-vue';
+import solid from 'vite-plugin-solid';
+import { angularCompiler } from './angular/angular-compiler.js';
+
+export default { test: { projects: [${projects.join(', ')}] } };
+`;
+}
+
+function problemsOf(page: Page): unknown[] {
+  const problems: unknown[] = [];
+  page.on('pageerror', (error) => problems.push(error));
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+  return problems;
+}
