@@ -35,6 +35,8 @@ export interface VirtualWeek {
   readonly mostInFlightOfOneId: number;
   /** Of each id, how often it was polled. */
   readonly polls: Uint16Array;
+  /** How often a poll of each id failed. */
+  readonly failures: Uint16Array;
   /** Of all ids, the longest time between two polls of one, while the computer was awake. */
   readonly longestGapMs: number;
   /** How many polls there were in each second of the wall clock. */
@@ -53,6 +55,7 @@ export async function liveVirtualWeek(): Promise<VirtualWeek> {
   const bornMs = virtual.now();
   const perSecond = new Uint16Array(HOURS * 3600 + 1);
   const polls = new Uint16Array(IDS);
+  const failures = new Uint16Array(IDS);
   const inFlight = new Uint8Array(IDS);
   const caughtUp = new Uint8Array(IDS);
   const caughtUpMs = new Float64Array(IDS);
@@ -109,6 +112,7 @@ export async function liveVirtualWeek(): Promise<VirtualWeek> {
     const weekMs = virtual.now() - bornMs;
     note(id, weekMs);
     const code = failureAt(weekMs);
+    if (code !== undefined) failures[id] = (failures[id] as number) + 1;
     return new Promise((resolve, reject) => {
       function answer(): void {
         inFlight[id] = (inFlight[id] as number) - 1;
@@ -141,5 +145,5 @@ export async function liveVirtualWeek(): Promise<VirtualWeek> {
   scheduler.dispose();
   gate.dispose();
   const { mostArmed: mostTimers } = timers;
-  return { mostTimers, mostInFlightOfOneId, polls, longestGapMs, perSecond, caughtUp };
+  return { mostTimers, mostInFlightOfOneId, polls, failures, longestGapMs, perSecond, caughtUp };
 }
