@@ -1,4 +1,4 @@
-import { mentionsSecret } from './mentions-secret.js';
+import { LONG_SECRET, mentionsSecret } from './mentions-secret.js';
 
 const MAX_CHARACTERS = 200;
 
@@ -19,10 +19,12 @@ const LOOKS_SECRET = [
 ];
 
 /**
- * Makes a text that the service sent fit to be shown: nothing of it where it holds one of the given secrets, else
- * without what looks like a credential, without control characters, and cut to 200 characters.
+ * Makes a text that the service sent fit to be shown: nothing of it where it holds one of the given secrets, or where a
+ * secret is too short to be told from other words; else without what looks like a credential, without control
+ * characters, and cut to 200 characters.
  */
 export function redact(text: string, secrets: readonly string[]): string {
+  if (hasShortSecret(secrets)) return '';
   if (mentionsSecret(text, secrets)) return REDACTED;
   // Control and format characters could forge lines of a log, or hide text on a terminal.
   const printable = text.replace(/\p{Cf}+/gu, '').replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ');
@@ -30,6 +32,11 @@ export function redact(text: string, secrets: readonly string[]): string {
   for (const pattern of LOOKS_SECRET) shown = shown.replace(pattern, REDACTED);
   const characters = [...shown];
   return characters.length > MAX_CHARACTERS ? `${characters.slice(0, MAX_CHARACTERS - 1).join('')}…` : shown;
+}
+
+/** Whether a text cannot be searched for all of the secrets: a short secret is a part of many words. */
+export function hasShortSecret(secrets: readonly string[]): boolean {
+  return secrets.some(({ length }) => length > 0 && length < LONG_SECRET);
 }
 
 const PIECE_AT_END = new RegExp(String.raw`(?<!\S)\S{1,${MAX_CHARACTERS}}$`);

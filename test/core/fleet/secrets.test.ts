@@ -166,6 +166,33 @@ describe('the words of a refusal', () => {
     expect(inspect([error, fleet.indices.entry('i').value], { depth: null })).not.toContain(password);
   });
 
+  test('are left out where a credential is too short to be found', async () => {
+    const { fleet, service } = createFleetUnderTest();
+    service.respond(() => ({ json: databaseOf('a', { password: 'pw', rest_token: '' }) }));
+    await fleet.databases.refresh('a');
+    service.respond(() => ({ status: 500, json: { error: 'no upwards connection' } }));
+    const error = await failureOf(fleet.databases.refresh('a'));
+    expect(error).toMatchObject({ code: 'unavailable', status: 500 });
+    expect(error.message).not.toContain('upwards');
+    service.respond(() => new TypeError('no upwards connection'));
+    expect((await failureOf(fleet.databases.refresh('a'))).message).toBe('get-database: the connection failed');
+  });
+
+  test('are left out where the password of the account is too short to be found', async () => {
+    const { fleet, service } = createFleetUnderTest({ credentials: { username: 'somebody', password: 'pw' } });
+    service.respond(() => ({ status: 500, json: { error: 'no upwards connection' } }));
+    expect((await failureOf(fleet.databases.refresh('a'))).message).toBe('get-database: refused (status 500)');
+  });
+
+  test('are left out where they hold the password of the account, read as Latin-1', async () => {
+    const umlauts = 'müller-straße-früh';
+    const { fleet, service } = createFleetUnderTest({ credentials: { username: 'somebody', password: umlauts } });
+    for (const said of [Buffer.from(umlauts).toString('latin1'), Buffer.from(umlauts, 'latin1').toString()]) {
+      service.respond(() => ({ status: 500, json: { error: `no upstream for ${said}` } }));
+      expect((await failureOf(fleet.databases.refresh('a'))).message).not.toContain('upstream');
+    }
+  });
+
   test('are there where they hold none', async () => {
     const { fleet, service } = createFleetUnderTest();
     service.respond(() => ({ status: 500, json: { error: 'no upstream' } }));
