@@ -1,7 +1,7 @@
 import { encodeCredentials } from '../core/api/credentials.js';
 import type { Abortable } from '../core/api/on-abort.js';
 import { createTransport, type Call, type Transport } from '../core/api/transport.js';
-import { createSharedRequests, type Ask, type SharedRequests } from '../core/effects/shared-requests.js';
+import { createSingleFlight, type Ask, type SingleFlight } from '../core/effects/single-flight.js';
 import type { Operation } from '../core/shared/fleet-error.js';
 import { readAccountCredentials } from './account-credentials.js';
 import { createAnswerScreen } from './answer-screen.js';
@@ -24,8 +24,8 @@ export function createUpstream(settings: ProxySettings): Upstream {
   const { recordLimitBytes, listLimitBytes } = settings;
   const show = createAnswerScreen(settings.passUnknown);
   const { read, create } = createSender(settings);
-  const databases = createSharedRequests<string>('get-database');
-  const lists = createSharedRequests<string>('list-vector-indices');
+  const databases = createSingleFlight<string>('get-database');
+  const lists = createSingleFlight<string>('list-vector-indices');
   return {
     getDatabase: (id, signal) =>
       read(
@@ -68,7 +68,7 @@ export function createUpstream(settings: ProxySettings): Upstream {
 /** Sends the requests of all visitors through one gate, with the credentials of the moment. */
 interface Sender {
   /** Shares the request with the equal reads that are under way. */
-  read(requests: SharedRequests<string>, call: Read, signal: AbortSignal): Promise<string>;
+  read(requests: SingleFlight<string>, call: Read, signal: AbortSignal): Promise<string>;
   create(call: UnsignalledCall, signal: AbortSignal): Promise<string>;
 }
 

@@ -1,5 +1,5 @@
 import { createRequestGate } from '../../src/core/polling/request-gate.js';
-import { createRoomClock } from '../../src/core/polling/room-clock.js';
+import { createSleepAwareClock } from '../../src/core/polling/sleep-aware-clock.js';
 import { createScheduler } from '../../src/core/polling/scheduler.js';
 import { FleetError, type FleetErrorCode } from '../../src/core/shared/fleet-error.js';
 import { createCommits } from '../../src/core/state/commits.js';
@@ -49,7 +49,7 @@ export interface VirtualWeek {
 export async function liveVirtualWeek(): Promise<VirtualWeek> {
   const virtual = createVirtualClock(RESOLUTION_MS);
   const timers = createCountingClock(virtual);
-  const room = createRoomClock(timers);
+  const room = createSleepAwareClock(timers);
   const random = createSeededRandom(1);
   const gate = createRequestGate({ clock: room.awake, random, concurrency: 32, perSecond: PER_SECOND });
   const bornMs = virtual.now();

@@ -24,10 +24,10 @@ import { createSource } from '../state/source.js';
 import type { View } from '../state/view.js';
 import type { Activity } from './activity.js';
 import type { Answers } from './answers.js';
-import { askGate, type SharedCall } from './ask-gate.js';
+import { requestThroughGate, type SharedRequest } from './request-through-gate.js';
 import type { EffectContext } from './effect-context.js';
 import { hideSecrets } from './hide-secrets.js';
-import { createSharedRequests, type SharedTicket } from './shared-requests.js';
+import { createSingleFlight, type SharedTicket } from './single-flight.js';
 
 /** The key of the list among the things that are polled. No database has it for an id: those have no slash. */
 export const VECTOR_INDEX_LIST = '/vector-indices';
@@ -73,7 +73,7 @@ export function createListVectorIndices(
 ): ListVectorIndices {
   const { operations, clock } = context;
   const { commit } = commits;
-  const requests = createSharedRequests<readonly IndexRecord[]>('list-vector-indices', context.gate);
+  const requests = createSingleFlight<readonly IndexRecord[]>('list-vector-indices', context.gate);
   let settledOrder = 0;
   /** The last list named each of its indices: an index that it lacks does not exist. */
   let isComplete = true;
@@ -171,7 +171,7 @@ export function createListVectorIndices(
     commit(awaitAll);
     // At once: somebody may ask anew before the end of this one is heard of.
     left.onAbort(() => commit(() => awaitNone()));
-    const call: SharedCall<readonly IndexRecord[]> = {
+    const call: SharedRequest<readonly IndexRecord[]> = {
       key: VECTOR_INDEX_LIST,
       facts: { operation: 'list-vector-indices' },
       async send(order) {
@@ -181,7 +181,7 @@ export function createListVectorIndices(
       },
       onFailure: commitFailure,
     };
-    return askGate(context, call, priority, left);
+    return requestThroughGate(context, call, priority, left);
   }
 
   return {

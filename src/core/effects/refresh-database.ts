@@ -6,10 +6,10 @@ import { FleetError } from '../shared/fleet-error.js';
 import type { EntityStore } from '../state/entity-store.js';
 import { abandoned, failed, missing, requested, type Entry } from '../state/entry.js';
 import type { Answers } from './answers.js';
-import { askGate, type SharedCall } from './ask-gate.js';
+import { requestThroughGate, type SharedRequest } from './request-through-gate.js';
 import type { EffectContext } from './effect-context.js';
 import { hideSecrets } from './hide-secrets.js';
-import { createSharedRequests, type SharedTicket } from './shared-requests.js';
+import { createSingleFlight, type SharedTicket } from './single-flight.js';
 
 /**
  * Reads a database and commits the answer. Whoever asks for the same id meanwhile shares the request; it is cancelled
@@ -25,7 +25,7 @@ export function createRefreshDatabase(
   answers: Answers<Database>,
 ): RefreshDatabase {
   const { operations, clock } = context;
-  const requests = createSharedRequests<Database>('get-database', context.gate);
+  const requests = createSingleFlight<Database>('get-database', context.gate);
 
   async function read(id: string, order: number, left: Cancellation): Promise<Database> {
     const previous = answers.whole(id) ?? databases.peek(id).record;
@@ -45,13 +45,13 @@ export function createRefreshDatabase(
     databases.update(id, requested);
     // At once: somebody may ask anew before the end of this one is heard of.
     left.onAbort(() => databases.update(id, abandoned));
-    const call: SharedCall<Database> = {
+    const call: SharedRequest<Database> = {
       key: id,
       facts: { operation: 'get-database', id },
       send: (order) => read(id, order, left),
       onFailure: (error, order) => databases.settle(id, order, (entry) => withFailure(entry, error)),
     };
-    return askGate(context, call, priority, left);
+    return requestThroughGate(context, call, priority, left);
   }
 
   return (id, priority, signal) => requests.request(id, priority, (first, left) => ask(id, first, left), signal);

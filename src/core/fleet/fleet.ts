@@ -32,7 +32,7 @@ import { databaseFacts, indexListFacts } from './poll-facts.js';
 import { createPolling, type Polling } from './polling.js';
 import { readPollingOptions } from '../polling/polling-options.js';
 import { createPresence } from '../polling/presence.js';
-import { createRoomClock } from '../polling/room-clock.js';
+import { createSleepAwareClock } from '../polling/sleep-aware-clock.js';
 import { createRequestGate } from '../polling/request-gate.js';
 import { createScheduler } from '../polling/scheduler.js';
 import { systemClock } from '../shared/clock.js';
@@ -130,7 +130,7 @@ export function createFleet(options: FleetOptions): Fleet {
   const answers = createAnswers<Database>();
   const indexAnswers = createAnswers<VectorIndex>();
 
-  const roomClock = createRoomClock(clock);
+  const roomClock = createSleepAwareClock(clock);
   const gate = createRequestGate({ ...gateLimits, clock: roomClock.awake, random });
   let requests = 0;
   const context: EffectContext = {

@@ -1,4 +1,4 @@
-import { askedDelayMs } from './asked-delay.js';
+import { retryAfterMs } from './retry-after.js';
 import { backoff } from './backoff.js';
 import { afterEnding, afterSending, CLOSED, type Breaker } from './breaker.js';
 import { createFailingIds } from './failing-ids.js';
@@ -24,7 +24,7 @@ export type GateStop =
     };
 
 /** A request that was let through. */
-export interface Passage {
+export interface Permit {
   readonly key: string;
   readonly startedMs: number;
   /** How often the credentials had changed. */
@@ -32,7 +32,7 @@ export interface Passage {
 }
 
 /** What the end of a request led to. */
-export type Sequel = 'stopped' | 'recovered' | undefined;
+export type Outcome = 'stopped' | 'recovered' | undefined;
 
 /** Decides when requests may start: the state of the gate, without those who wait. All times are monotonic. */
 export interface Admission {
@@ -41,9 +41,9 @@ export interface Admission {
   stopAt(nowMs: number): GateStop | undefined;
   /** How long until one more may start, 0: it may; `Infinity`: not before another ended. */
   readyInMs(isUser: boolean, nowMs: number): number;
-  enter(key: string, nowMs: number): Passage;
+  enter(key: string, nowMs: number): Permit;
   /** @param error what it failed with, or `undefined`. */
-  leave(passage: Passage, error: unknown, nowMs: number): Sequel;
+  leave(permit: Permit, error: unknown, nowMs: number): Outcome;
   /** Forgets what only other credentials, or another try, can mend. */
   credentialsChanged(): void;
 }
@@ -57,36 +57,36 @@ export function createAdmission({ concurrency, random, ...limit }: AdmissionOpti
   let bucket = fullBucket(limit, -Infinity);
   let breaker: Breaker = CLOSED;
   const failing = createFailingIds();
-  let probe: Passage | undefined;
+  let probe: Permit | undefined;
   let inFlight = 0;
   let credentialsAge = 0;
   let hold = { untilMs: -Infinity, inRow: 0 };
 
-  function holdBack({ startedMs }: Passage, error: unknown, nowMs: number): void {
+  function holdBack({ startedMs }: Permit, error: unknown, nowMs: number): void {
     // Those that were under way before the hold say the same once more.
     const isNews = startedMs >= hold.untilMs;
     const inRow = isNews ? hold.inRow + 1 : hold.inRow;
-    const delayMs = askedDelayMs(error) || (isNews ? backoff(inRow, { random }) : 0);
+    const delayMs = retryAfterMs(error) || (isNews ? backoff(inRow, { random }) : 0);
     hold = { untilMs: Math.max(hold.untilMs, nowMs + delayMs), inRow };
     bucket = restart(limit, hold.untilMs);
   }
 
-  function welcome({ startedMs }: Passage, nowMs: number): void {
+  function welcome({ startedMs }: Permit, nowMs: number): void {
     if (startedMs < hold.untilMs) return;
     if (hold.inRow > 0) hold = { ...hold, inRow: 0 };
     bucket = speedUp(bucket, limit, nowMs);
   }
 
-  function recover(cause: StopCause, nowMs: number): Sequel {
+  function recover(cause: StopCause, nowMs: number): Outcome {
     // A service that has just come back must not meet all that waited for it at once.
     if (cause === 'outage') bucket = restart(limit, Math.max(nowMs, hold.untilMs), START_AFTER_OUTAGE);
     return 'recovered';
   }
 
   /** What the credentials before these led to says nothing of these. */
-  function judge(passage: Passage, error: unknown): Verdict {
+  function judge(permit: Permit, error: unknown): Verdict {
     const verdict = error === undefined ? 'alive' : verdictOf(error);
-    const isOld = passage.credentialsAge < credentialsAge;
+    const isOld = permit.credentialsAge < credentialsAge;
     return isOld && isRefused(verdict) ? 'unclear' : verdict;
   }
 
@@ -112,26 +112,26 @@ export function createAdmission({ concurrency, random, ...limit }: AdmissionOpti
       return Math.max(0, startMs - nowMs);
     },
     enter(key, nowMs) {
-      const passage = { key, startedMs: nowMs, credentialsAge };
-      if (breaker.state === 'open') probe = passage;
+      const permit = { key, startedMs: nowMs, credentialsAge };
+      if (breaker.state === 'open') probe = permit;
       breaker = afterSending(breaker);
       bucket = take(refill(bucket, limit, nowMs));
       inFlight += 1;
-      return passage;
+      return permit;
     },
-    leave(passage, error, nowMs) {
+    leave(permit, error, nowMs) {
       inFlight -= 1;
       const before = breaker;
-      const verdict = judge(passage, error);
-      if (verdict === 'rate-limited') holdBack(passage, error, nowMs);
-      if (verdict === 'alive') welcome(passage, nowMs);
-      const isProbe = passage === probe;
+      const verdict = judge(permit, error);
+      if (verdict === 'rate-limited') holdBack(permit, error, nowMs);
+      if (verdict === 'alive') welcome(permit, nowMs);
+      const isProbe = permit === probe;
       if (isProbe) probe = undefined;
       breaker = afterEnding(breaker, {
-        hadFailed: failing.note(passage.key, verdict),
+        hadFailed: failing.note(permit.key, verdict),
         verdict,
         isProbe,
-        askedMs: askedDelayMs(error),
+        askedMs: retryAfterMs(error),
         nowMs,
         random,
       });

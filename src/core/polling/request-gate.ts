@@ -4,7 +4,7 @@ import { FleetError, type Operation } from '../shared/fleet-error.js';
 import { createAdmission, type GateStop } from './admission.js';
 import { createAlarm } from './alarm.js';
 import type { Breaker } from './breaker.js';
-import { createLaneTurns } from './lane-turns.js';
+import { createStarvationGuard } from './starvation-guard.js';
 import {
   aborted,
   createPendingRequest,
@@ -14,7 +14,7 @@ import {
   type Refusal,
 } from './pending-request.js';
 import { createRequestCount } from './request-count.js';
-import { createWaitingLine, type Place } from './waiting-line.js';
+import { createPriorityQueue, type QueueNode } from './priority-queue.js';
 
 /** Who goes first: what a user asked for, what is changing, what somebody looks at, what is tracked. */
 export type Priority = 'user' | 'modifying' | 'observed' | 'tracked';
@@ -46,7 +46,7 @@ export interface Ticket<T> {
 }
 
 /** What happened: something changed; it goes on after an outage; there are other credentials. */
-export type GateNews = 'changed' | 'recovered' | 'credentials';
+export type GateEvent = 'changed' | 'recovered' | 'credentials';
 
 /**
  * The one way out to the service. It guarantees:
@@ -78,7 +78,7 @@ export interface RequestGate {
   /** How long until a scheduled request may come, milliseconds, 0 or less: now; `Infinity`: not before there is news. */
   readyInMs(): number;
   /** Calls `listener` whenever what can be read here may have changed by itself. */
-  watch(listener: (news: GateNews) => void): () => void;
+  watch(listener: (news: GateEvent) => void): () => void;
   /** To be called when the account's credentials are others: what stopped the gate, unless it was a 429, is forgotten. */
   credentialsChanged(): void;
   /** Rejects what waits, and what comes, with `disposed`. Requests in flight are their callers' to abort. */
@@ -110,10 +110,10 @@ type Waiting = PendingRequest<unknown>;
 export function createRequestGate(options: RequestGateOptions): RequestGate {
   const { clock, random, concurrency = 8, perSecond = 10, burst = 20, queueTimeoutMs = 30_000 } = options;
   const admission = createAdmission({ concurrency, random, perSecond, burst });
-  const line = createWaitingLine<Waiting>(RANK_COUNT);
-  const turns = createLaneTurns(RANK_COUNT);
+  const line = createPriorityQueue<Waiting>(RANK_COUNT);
+  const turns = createStarvationGuard(RANK_COUNT);
   const count = createRequestCount();
-  const listeners = new Set<(news: GateNews) => void>();
+  const listeners = new Set<(news: GateEvent) => void>();
   const alarm = createAlarm(clock, () => proceed('changed'));
   let isDisposed = false;
 
@@ -134,29 +134,29 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
     alarm.set(nowMs + leftMs);
   }
 
-  function proceed(news: GateNews, nowMs = clock.monotonic()): void {
+  function proceed(news: GateEvent, nowMs = clock.monotonic()): void {
     pump(nowMs);
     for (const listener of listeners) listener(news);
   }
 
   function sendNext(nowMs: number): void {
-    const place = line.first(turns.next(isWaiting, nowMs)) as Place<Waiting>;
+    const place = line.first(turns.next(isWaiting, nowMs)) as QueueNode<Waiting>;
     line.leave(place);
     send(place.item, nowMs);
   }
 
   function send(waiting: Waiting, nowMs: number): void {
-    const passage = admission.enter(waiting.key, nowMs);
-    count.add(passage.startedMs);
+    const permit = admission.enter(waiting.key, nowMs);
+    count.add(permit.startedMs);
     waiting.send((error) => {
       const endedMs = clock.monotonic();
-      const sequel = admission.leave(passage, error, endedMs);
-      if (sequel === 'stopped') refuseAll(failedAlike(error));
-      proceed(sequel === 'recovered' ? sequel : 'changed', endedMs);
+      const outcome = admission.leave(permit, error, endedMs);
+      if (outcome === 'stopped') refuseAll(failedAlike(error));
+      proceed(outcome === 'recovered' ? outcome : 'changed', endedMs);
     });
   }
 
-  function refuse(place: Place<Waiting>, refusal: Refusal): void {
+  function refuse(place: QueueNode<Waiting>, refusal: Refusal): void {
     line.leave(place);
     place.item.refuse(refusal);
   }
@@ -197,7 +197,7 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
     return end;
   }
 
-  function enqueue(request: Waiting, { priority, signal }: GateCall<unknown>): Place<Waiting> {
+  function enqueue(request: Waiting, { priority, signal }: GateCall<unknown>): QueueNode<Waiting> {
     const place = line.join(request, RANKS[priority]);
     if (isDisposed) refuse(place, disposed);
     else if (signal?.aborted !== true) pump(clock.monotonic());

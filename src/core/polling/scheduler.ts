@@ -6,7 +6,7 @@ import { createAlarm } from './alarm.js';
 import { cadence, type Cadence, type CadenceFacts } from './cadence.js';
 import { createCheckedCadence } from './checked-cadence.js';
 import { createDueQueue } from './due-queue.js';
-import { createLaneTurns } from './lane-turns.js';
+import { createStarvationGuard } from './starvation-guard.js';
 import type { PollCall } from './poll-call.js';
 import {
   selectPollingState,
@@ -16,10 +16,10 @@ import {
   type PollingStatus,
 } from './polling-status.js';
 import type { Presence } from './presence.js';
-import type { GateNews, Priority, RequestGate } from './request-gate.js';
+import type { GateEvent, Priority, RequestGate } from './request-gate.js';
 import { createStatusView } from './status-view.js';
-import { createSubjects, isWanted, type Subject } from './subjects.js';
-import { dueAt, forgiveFailures, noteAnswer, noteFailure, noteHeard } from './turn.js';
+import { createPollTargets, isWanted, type PollTarget } from './poll-targets.js';
+import { dueAt, resetBackoff, noteAnswer, noteFailure, noteConfirmed } from './poll-timing.js';
 
 /** What is known of a key; who is interested in it the scheduler knows itself. */
 export interface PollFacts extends Omit<CadenceFacts, 'waiting' | 'observed' | 'tracked'> {
@@ -91,8 +91,8 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   const { clock, commits, gate, random, poll, factsOf, presence, onKnown } = options;
   const intervalOf = options.cadence ? createCheckedCadence(options.cadence, commits.guard) : cadence;
   const queue = createDueQueue(LANES.length);
-  const turns = createLaneTurns(LANES.length);
-  const subjects = createSubjects(settle);
+  const turns = createStarvationGuard(LANES.length);
+  const targets = createPollTargets(settle);
   const alarm = createAlarm(clock, ring);
   const status = createStatusView(commits, clock, { readStatus, readState });
   const forgets = [gate.watch(onNews), presence?.watch(() => proceed())];
@@ -104,53 +104,53 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   let pausedBy: string | undefined;
   let isDisposed = false;
 
-  function settle(changed: ReadonlySet<Subject>): void {
+  function settle(changed: ReadonlySet<PollTarget>): void {
     if (isDisposed) return;
     const nowMs = clock.monotonic();
     const nowUnixMs = clock.now();
     const joined: string[] = [];
     const left: string[] = [];
-    for (const subject of changed) {
-      if (isWanted(subject)) {
-        if (!subject.isKnown) joined.push(subject.key);
-        welcome(subject, nowMs, nowUnixMs);
+    for (const target of changed) {
+      if (isWanted(target)) {
+        if (!target.isKnown) joined.push(target.key);
+        welcome(target, nowMs, nowUnixMs);
       } else {
         // What came and went within one turn was never known here, but whoever heard of it has to let go of it.
-        left.push(subject.key);
-        drop(subject);
+        left.push(target.key);
+        drop(target);
       }
     }
     if (joined.length + left.length > 0) onKnown?.(joined, left);
     proceed();
   }
 
-  function welcome(subject: Subject, nowMs: number, nowUnixMs: number): void {
-    if (!subject.isKnown) {
-      const { resource, confirmedAt = -Infinity } = factsOf(subject.key);
-      subject.isKnown = true;
+  function welcome(target: PollTarget, nowMs: number, nowUnixMs: number): void {
+    if (!target.isKnown) {
+      const { resource, confirmedAt = -Infinity } = factsOf(target.key);
+      target.isKnown = true;
       if (resource === 'database') known += 1;
       const ageMs = nowUnixMs - confirmedAt;
       // A time that is still to come was written by another clock.
-      if (ageMs >= 0) noteHeard(subject, nowMs - ageMs);
+      if (ageMs >= 0) noteConfirmed(target, nowMs - ageMs);
     }
-    plan(subject, nowMs);
+    plan(target, nowMs);
   }
 
-  function drop(subject: Subject): void {
-    if (subject.isKnown && factsOf(subject.key).resource === 'database') known -= 1;
-    subject.isKnown = false;
-    queue.delete(subject.handle);
-    if (subject.poll === undefined) subjects.release(subject);
-    else subject.poll.abort();
+  function drop(target: PollTarget): void {
+    if (target.isKnown && factsOf(target.key).resource === 'database') known -= 1;
+    target.isKnown = false;
+    queue.delete(target.handle);
+    if (target.poll === undefined) targets.release(target);
+    else target.poll.abort();
   }
 
-  function plan(subject: Subject, nowMs: number): void {
+  function plan(target: PollTarget, nowMs: number): void {
     // What is under way is planned at its end.
-    if (subject.poll !== undefined) return;
-    const facts = cadenceFacts(factsOf(subject.key), subject);
+    if (target.poll !== undefined) return;
+    const facts = cadenceFacts(factsOf(target.key), target);
     const intervalMs = Math.max(intervalOf(facts), SHORTEST_INTERVAL_MS);
-    if (intervalMs === Infinity) return queue.delete(subject.handle);
-    queue.set(subject.handle, dueAt(subject, intervalMs, nowMs), laneOf(facts));
+    if (intervalMs === Infinity) return queue.delete(target.handle);
+    queue.set(target.handle, dueAt(target, intervalMs, nowMs), laneOf(facts));
   }
 
   /** Hands over what is due, and comes back when there is more. */
@@ -170,7 +170,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     while (!isHalted() && (isBehind = queue.nextMs() <= nowMs)) {
       if (running >= gate.concurrency || gate.readyInMs() > 0) return;
       const lane = turns.next(queue.isDue, nowMs);
-      begin(subjects.at(queue.take(lane)) as Subject, LANES[lane] as Priority);
+      begin(targets.at(queue.take(lane)) as PollTarget, LANES[lane] as Priority);
     }
     turns.reset();
   }
@@ -186,29 +186,29 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     proceed(rangMs);
   }
 
-  function begin(subject: Subject, priority: Priority): void {
+  function begin(target: PollTarget, priority: Priority): void {
     const signal = new Cancellation();
-    subject.poll = signal;
+    target.poll = signal;
     running += 1;
-    poll(subject.key, { priority, signal }).then(
-      () => end(subject, signal, (nowMs) => noteAnswer(subject, nowMs)),
-      (error: unknown) => end(subject, signal, (nowMs) => noteFailure(subject, error, nowMs, random)),
+    poll(target.key, { priority, signal }).then(
+      () => end(target, signal, (nowMs) => noteAnswer(target, nowMs)),
+      (error: unknown) => end(target, signal, (nowMs) => noteFailure(target, error, nowMs, random)),
     );
   }
 
-  function end(subject: Subject, { aborted }: Cancellation, note: (nowMs: number) => void): void {
+  function end(target: PollTarget, { aborted }: Cancellation, note: (nowMs: number) => void): void {
     running -= 1;
-    subject.poll = undefined;
+    target.poll = undefined;
     if (isDisposed) return;
     const nowMs = clock.monotonic();
     // What was given up says nothing. Where somebody came back meanwhile, it is asked for again.
     if (!aborted) note(nowMs);
-    if (isWanted(subject)) plan(subject, nowMs);
-    else if (!subject.isKnown) subjects.release(subject);
+    if (isWanted(target)) plan(target, nowMs);
+    else if (!target.isKnown) targets.release(target);
     proceed(nowMs);
   }
 
-  function onNews(news: GateNews): void {
+  function onNews(news: GateEvent): void {
     if (news !== 'changed') retryFailed();
     // That the gate can take more matters to those who wait for that alone.
     else if (!isBehind) return status.changed();
@@ -219,11 +219,11 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     // What was passed over in an outage was passed over by probes.
     turns.reset();
     const nowMs = clock.monotonic();
-    for (const subject of subjects) {
-      if (subject.failures === 0 && !factsOf(subject.key).hasFailed) continue;
-      forgiveFailures(subject);
-      subject.lastMs = undefined;
-      plan(subject, nowMs);
+    for (const target of targets) {
+      if (target.failures === 0 && !factsOf(target.key).hasFailed) continue;
+      resetBackoff(target);
+      target.lastMs = undefined;
+      plan(target, nowMs);
     }
   }
 
@@ -249,23 +249,23 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   }
 
   return {
-    track: (keys) => keys.forEach((key) => subjects.change(key, 'tracked', 1)),
-    untrack: (keys) => keys.forEach((key) => subjects.change(key, 'tracked', -1)),
-    isTracked: (key) => (subjects.get(key)?.tracked ?? 0) > 0,
-    observe: (key) => subjects.change(key, 'observed', 1),
-    unobserve: (key) => subjects.change(key, 'observed', -1),
+    track: (keys) => keys.forEach((key) => targets.change(key, 'tracked', 1)),
+    untrack: (keys) => keys.forEach((key) => targets.change(key, 'tracked', -1)),
+    isTracked: (key) => (targets.get(key)?.tracked ?? 0) > 0,
+    observe: (key) => targets.change(key, 'observed', 1),
+    unobserve: (key) => targets.change(key, 'observed', -1),
     wait(key) {
-      subjects.change(key, 'waiting', 1);
+      targets.change(key, 'waiting', 1);
       // Whoever waits is not to wait for the end of a backoff first.
-      forgiveFailures(subjects.get(key) as Subject);
+      resetBackoff(targets.get(key) as PollTarget);
     },
-    unwait: (key) => subjects.change(key, 'waiting', -1),
+    unwait: (key) => targets.change(key, 'waiting', -1),
     confirm(key) {
-      const subject = subjects.get(key);
-      if (subject === undefined) return;
+      const target = targets.get(key);
+      if (target === undefined) return;
       const nowMs = clock.monotonic();
-      noteAnswer(subject, nowMs);
-      if (subject.isKnown) plan(subject, nowMs);
+      noteAnswer(target, nowMs);
+      if (target.isKnown) plan(target, nowMs);
       proceed(nowMs);
     },
     pause(reason = '') {
@@ -282,14 +282,14 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
       for (const forget of forgets) forget?.();
       alarm.set(Infinity);
       status.dispose();
-      for (const subject of subjects) subject.poll?.abort();
-      subjects.clear();
+      for (const target of targets) target.poll?.abort();
+      targets.clear();
     },
   };
 }
 
 /** Spelled out: to spread the facts would be a third of what a poll costs. */
-function cadenceFacts(facts: PollFacts, { tracked, observed, waiting }: Subject): CadenceFacts {
+function cadenceFacts(facts: PollFacts, { tracked, observed, waiting }: PollTarget): CadenceFacts {
   const { resource, hasRecord, modifying, active, missing } = facts;
   const interest = { waiting: waiting > 0, observed: observed > 0, tracked: tracked > 0 };
   return { resource, hasRecord, modifying, active, missing, ...interest };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { cadence } from '../../../src/core/polling/cadence.js';
 import { createPresence } from '../../../src/core/polling/presence.js';
 import { createRequestGate } from '../../../src/core/polling/request-gate.js';
-import { createRoomClock } from '../../../src/core/polling/room-clock.js';
+import { createSleepAwareClock } from '../../../src/core/polling/sleep-aware-clock.js';
 import { createScheduler } from '../../../src/core/polling/scheduler.js';
 import { FleetError, type FleetErrorCode } from '../../../src/core/shared/fleet-error.js';
 import { createCommits } from '../../../src/core/state/commits.js';
@@ -36,7 +36,7 @@ function createBedlam(seed: number) {
   const any = <T>(items: readonly T[]): T => items[upTo(items.length)] as T;
   const virtual = createVirtualClock();
   const timers = createCountingClock(virtual);
-  const room = createRoomClock(timers);
+  const room = createSleepAwareClock(timers);
   const gate = createRequestGate({ clock: room.awake, random, concurrency: 1 + upTo(4), perSecond: 20, burst: 5 });
   let tellPage = (): void => {};
   const document = {

@@ -6,7 +6,7 @@ import {
   type RequestGate,
   type RequestGateOptions,
 } from '../../../src/core/polling/request-gate.js';
-import { createRoomClock } from '../../../src/core/polling/room-clock.js';
+import { createSleepAwareClock } from '../../../src/core/polling/sleep-aware-clock.js';
 import { createScheduler, type PollFacts, type Scheduler } from '../../../src/core/polling/scheduler.js';
 import type { Clock } from '../../../src/core/shared/clock.js';
 import { FleetError, type FleetErrorCode } from '../../../src/core/shared/fleet-error.js';
@@ -68,7 +68,7 @@ export function createSchedulerUnderTest(options: SchedulerTestOptions = {}): Sc
   } = options;
   const virtual = createVirtualClock(resolutionMs);
   const timers = createCountingClock(virtual);
-  const { awake, clock } = createRoomClock(isRestless ? createRestlessClock(timers) : timers);
+  const { awake, clock } = createSleepAwareClock(isRestless ? createRestlessClock(timers) : timers);
   const gate = createRequestGate({ clock: awake, random, ...gateOptions });
   const polls: Poll[] = [];
   const errors: unknown[] = [];

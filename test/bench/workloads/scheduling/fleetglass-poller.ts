@@ -1,6 +1,6 @@
 import { databaseFacts } from '../../../../src/core/fleet/poll-facts.js';
 import { createRequestGate } from '../../../../src/core/polling/request-gate.js';
-import { createRoomClock } from '../../../../src/core/polling/room-clock.js';
+import { createSleepAwareClock } from '../../../../src/core/polling/sleep-aware-clock.js';
 import { createScheduler } from '../../../../src/core/polling/scheduler.js';
 import { createCommits } from '../../../../src/core/state/commits.js';
 import { confirmed, unknownEntry } from '../../../../src/core/state/entry.js';
@@ -13,7 +13,7 @@ const WIDE_OPEN = { concurrency: 1e6, perSecond: 1e6, burst: 1e6 };
 export const fleetglassPoller: Poller = {
   name: 'fleetglass',
   start({ ids, intervalMs, wheel, poll }) {
-    const { awake, clock } = createRoomClock(wheel);
+    const { awake, clock } = createSleepAwareClock(wheel);
     const random = (): number => 0.5;
     const gate = createRequestGate({ ...WIDE_OPEN, clock: awake, random });
     const entry = confirmed(unknownEntry<typeof sampleDatabase>('93e3a3e7'), sampleDatabase, 0);

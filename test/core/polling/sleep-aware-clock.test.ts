@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { createRoomClock } from '../../../src/core/polling/room-clock.js';
+import { createSleepAwareClock } from '../../../src/core/polling/sleep-aware-clock.js';
 import { createCountingClock } from '../../support/counting-clock.js';
 import { createVirtualClock } from '../../support/virtual-clock.js';
 
 function createRoom() {
   const virtual = createVirtualClock();
   const timers = createCountingClock(virtual);
-  return { virtual, timers, ...createRoomClock(timers) };
+  return { virtual, timers, ...createSleepAwareClock(timers) };
 }
 
 describe('the clock of a room', () => {
@@ -39,7 +39,7 @@ describe('the clock of a room', () => {
 
   test('runs those that one late timer finds due in the order of their times', async () => {
     const virtual = createVirtualClock(1000);
-    const { clock } = createRoomClock(virtual);
+    const { clock } = createSleepAwareClock(virtual);
     const ran: number[] = [];
     for (const delayMs of [500, 100, 300]) clock.schedule(() => ran.push(delayMs), delayMs);
     await virtual.advance(1000);

@@ -2,10 +2,10 @@ import type { Cancellation } from '../api/cancellation.js';
 import type { Priority } from '../polling/request-gate.js';
 import type { EffectContext } from './effect-context.js';
 import type { ExchangeFacts } from './exchange.js';
-import type { SharedTicket } from './shared-requests.js';
+import type { SharedTicket } from './single-flight.js';
 
 /** A request that many share. Each of its ends comes with its order. */
-export interface SharedCall<T> {
+export interface SharedRequest<T> {
   readonly key: string;
   readonly facts: ExchangeFacts;
   readonly send: (order: number) => Promise<T>;
@@ -14,9 +14,9 @@ export interface SharedCall<T> {
 }
 
 /** Asks the gate for a request. @param left aborts when nobody takes part any more. */
-export function askGate<T>(
+export function requestThroughGate<T>(
   { gate, exchange, nextOrder }: EffectContext,
-  { key, facts, send, onFailure }: SharedCall<T>,
+  { key, facts, send, onFailure }: SharedRequest<T>,
   priority: Priority,
   left: Cancellation,
 ): SharedTicket<T> {

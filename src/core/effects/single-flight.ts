@@ -14,7 +14,7 @@ export type Ask<T> = (priority: Priority, left: Cancellation) => SharedTicket<T>
  * Requests under way, by key. Whoever asks while one is under way shares it, and may raise its priority; it is
  * cancelled when the last of those leaves.
  */
-export interface SharedRequests<T> {
+export interface SingleFlight<T> {
   /**
    * Takes part in a request until it is answered, or until `signal` aborts: then the request goes on if others take
    * part. A user leaves as well if the request would wait too long to be sent.
@@ -38,10 +38,10 @@ interface UnderWay<T> {
 }
 
 /** Without RxJS, whose Subject and operators would be most of what a request costs here. */
-export function createSharedRequests<T>(
+export function createSingleFlight<T>(
   operation: Operation,
   gate?: Pick<RequestGate, 'waitRefusal' | 'limitWait'>,
-): SharedRequests<T> {
+): SingleFlight<T> {
   const requests = new Map<string, UnderWay<T>>();
 
   function begin(key: string, priority: Priority, ask: Ask<T>, first: Party<T>): UnderWay<T> {

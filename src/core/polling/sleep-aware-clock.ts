@@ -2,7 +2,7 @@ import type { Clock } from '../shared/clock.js';
 import { createAlarm } from './alarm.js';
 
 /** The clock of a whole room. The tasks of both of its faces share one armed timer; without tasks there is none. */
-export interface RoomClock {
+export interface SleepAwareClock {
   /** Its monotonic time is the platform's: whatever becomes of the wall clock does not move it. */
   readonly awake: Clock;
   /**
@@ -26,7 +26,7 @@ const SHORTEST_SLEEP_MS = 10_000;
 const LONGEST_NAP_MS = 30_000;
 
 /** Makes the clock of a room over another one. */
-export function createRoomClock(clock: Clock): RoomClock {
+export function createSleepAwareClock(clock: Clock): SleepAwareClock {
   const tasks = new Set<Task>();
   const alarm = createAlarm(clock, ring);
   // Read at the first use: servers that render ahead of time refuse code that reads the clock while they do.

@@ -1,8 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { dueAt, noteAnswer, noteFailure, noteHeard, type Turn } from '../../../src/core/polling/turn.js';
+import {
+  dueAt,
+  noteAnswer,
+  noteFailure,
+  noteConfirmed,
+  type PollTiming,
+} from '../../../src/core/polling/poll-timing.js';
 import { FleetError, type FleetErrorCode } from '../../../src/core/shared/fleet-error.js';
 
-const failed = (code: FleetErrorCode, turn: Turn = { handle: 0, lastMs: 0, failures: 3, notBeforeMs: 5 }): Turn => {
+const failed = (
+  code: FleetErrorCode,
+  turn: PollTiming = { handle: 0, lastMs: 0, failures: 3, notBeforeMs: 5 },
+): PollTiming => {
   noteFailure(turn, new FleetError(code, 'get-database', 'x'), 10_000, () => 0.5);
   return turn;
 };
@@ -27,11 +36,11 @@ describe('the turn of a key', () => {
   });
 
   test('is never earlier for having been heard of earlier, or a fraction before', () => {
-    const turn: Turn = { handle: 0, lastMs: undefined, failures: 0, notBeforeMs: undefined };
-    noteHeard(turn, -Infinity);
+    const turn: PollTiming = { handle: 0, lastMs: undefined, failures: 0, notBeforeMs: undefined };
+    noteConfirmed(turn, -Infinity);
     expect(turn.lastMs).toBeUndefined();
-    noteHeard(turn, 1000.25);
-    noteHeard(turn, 900);
+    noteConfirmed(turn, 1000.25);
+    noteConfirmed(turn, 900);
     expect(turn.lastMs).toBe(1001);
   });
 
@@ -40,7 +49,7 @@ describe('the turn of a key', () => {
     ['a backoff longer than that', 5, 8500],
     ['asked for, 1 h at most', 1e12, 3_600_000],
   ])('after a failure waits for what the service asked for: %s', (_, retryAfterMs, waitMs) => {
-    const turn: Turn = { handle: 0, lastMs: 0, failures: 3, notBeforeMs: 5 };
+    const turn: PollTiming = { handle: 0, lastMs: 0, failures: 3, notBeforeMs: 5 };
     noteFailure(turn, new FleetError('unavailable', 'get-database', 'x', { retryAfterMs }), 10_000, () => 0.5);
     expect(dueAt(turn, 2000, 10_000)).toBe(10_000 + waitMs);
   });

@@ -1,5 +1,5 @@
 /** Decides which of a few lanes goes next. */
-export interface LaneTurns {
+export interface StarvationGuard {
   /**
    * Gives the lane whose turn it is, of those that have something; -1 where none has. The first of them goes first,
    * yet none starves: one that got less than a fourth of the turns for long gets a fourth, until it has nothing left.
@@ -16,7 +16,7 @@ const PATIENCE = 150;
 const SHARE = 4;
 
 /** Makes the turns of so many lanes, of which none was passed over yet. */
-export function createLaneTurns(lanes: number): LaneTurns {
+export function createStarvationGuard(lanes: number): StarvationGuard {
   // For each lane, by how many turns it was left behind its share.
   const claims = new Int32Array(lanes);
   const claimOf = (lane: number): number => claims[lane] as number;

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Cancellation } from '../../../src/core/api/cancellation.js';
-import { createSharedRequests, type Ask } from '../../../src/core/effects/shared-requests.js';
+import { createSingleFlight, type Ask } from '../../../src/core/effects/single-flight.js';
 import type { Priority } from '../../../src/core/polling/request-gate.js';
 import { failureOf } from '../../support/failure-of.js';
 
 function setUp() {
-  const requests = createSharedRequests<string>('get-database');
+  const requests = createSingleFlight<string>('get-database');
   const asked: { readonly left: Cancellation; readonly answer: (value: string) => void; priority: Priority }[] = [];
   const ask: Ask<string> = (priority, left) => {
     const { promise, resolve } = withResolvers<string>();

@@ -1,5 +1,5 @@
 import type { Cancellation } from '../api/cancellation.js';
-import type { Turn } from './turn.js';
+import type { PollTiming } from './poll-timing.js';
 
 /** How many ask for it, and in which way. */
 export interface Interest {
@@ -9,7 +9,7 @@ export interface Interest {
 }
 
 /** One key that somebody is interested in, or was until just now. */
-export interface Subject extends Interest, Turn {
+export interface PollTarget extends Interest, PollTiming {
   readonly key: string;
   /** It was counted in. */
   isKnown: boolean;
@@ -18,13 +18,13 @@ export interface Subject extends Interest, Turn {
 }
 
 /** Who is interested in what. */
-export interface Subjects extends Iterable<Subject> {
-  get(key: string): Subject | undefined;
-  at(handle: number): Subject | undefined;
+export interface PollTargets extends Iterable<PollTarget> {
+  get(key: string): PollTarget | undefined;
+  at(handle: number): PollTarget | undefined;
   /** Counts somebody in or out. */
   change(key: string, interest: keyof Interest, by: 1 | -1): void;
   /** Forgets one. */
-  release(subject: Subject): void;
+  release(target: PollTarget): void;
   clear(): void;
 }
 
@@ -33,20 +33,20 @@ export function isWanted({ tracked, observed, waiting }: Interest): boolean {
 }
 
 /**
- * @param onSettled called with the subjects whose interest changed, in a microtask: those who come, go and come again
+ * @param onSettled called with the targets whose interest changed, in a microtask: those who come, go and come again
  *   in one turn, as components do, were there all the time.
  */
-export function createSubjects(onSettled: (changed: ReadonlySet<Subject>) => void): Subjects {
-  const byKey = new Map<string, Subject>();
-  const byHandle: (Subject | undefined)[] = [];
+export function createPollTargets(onSettled: (changed: ReadonlySet<PollTarget>) => void): PollTargets {
+  const byKey = new Map<string, PollTarget>();
+  const byHandle: (PollTarget | undefined)[] = [];
   const freeHandles: number[] = [];
-  let changed = new Set<Subject>();
+  let changed = new Set<PollTarget>();
 
-  function admit(key: string): Subject {
-    const subject = createSubject(key, freeHandles.pop() ?? byHandle.length);
-    byKey.set(key, subject);
-    byHandle[subject.handle] = subject;
-    return subject;
+  function admit(key: string): PollTarget {
+    const target = createPollTarget(key, freeHandles.pop() ?? byHandle.length);
+    byKey.set(key, target);
+    byHandle[target.handle] = target;
+    return target;
   }
 
   function settle(): void {
@@ -59,15 +59,15 @@ export function createSubjects(onSettled: (changed: ReadonlySet<Subject>) => voi
     get: (key) => byKey.get(key),
     at: (handle) => byHandle[handle],
     change(key, interest, by) {
-      const subject = byKey.get(key) ?? admit(key);
-      subject[interest] = Math.max(0, subject[interest] + by);
+      const target = byKey.get(key) ?? admit(key);
+      target[interest] = Math.max(0, target[interest] + by);
       if (changed.size === 0) queueMicrotask(settle);
-      changed.add(subject);
+      changed.add(target);
     },
-    release(subject) {
-      const { key, handle } = subject;
+    release(target) {
+      const { key, handle } = target;
       // Its interest is still to settle, and then it is released; or it has gone before.
-      if (changed.has(subject) || byKey.get(key) !== subject) return;
+      if (changed.has(target) || byKey.get(key) !== target) return;
       byKey.delete(key);
       byHandle[handle] = undefined;
       freeHandles.push(handle);
@@ -81,7 +81,7 @@ export function createSubjects(onSettled: (changed: ReadonlySet<Subject>) => voi
   };
 }
 
-function createSubject(key: string, handle: number): Subject {
+function createPollTarget(key: string, handle: number): PollTarget {
   return {
     key,
     handle,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { createLaneTurns } from '../../../src/core/polling/lane-turns.js';
+import { createStarvationGuard } from '../../../src/core/polling/starvation-guard.js';
 
 /** How often each of three lanes gets its turn, while those that are named have something. */
-function turnsOf(turns: ReturnType<typeof createLaneTurns>, busy: readonly number[], count: number): number[] {
+function turnsOf(turns: ReturnType<typeof createStarvationGuard>, busy: readonly number[], count: number): number[] {
   const counts = [0, 0, 0];
   for (let turn = 0; turn < count; turn++) {
     const lane = turns.next((each) => busy.includes(each), 0);
@@ -13,7 +13,7 @@ function turnsOf(turns: ReturnType<typeof createLaneTurns>, busy: readonly numbe
 
 describe('the turns of lanes', () => {
   test('go to the first that has something, and to none where none has', () => {
-    const turns = createLaneTurns(3);
+    const turns = createStarvationGuard(3);
     expect(turns.next(() => true, 0)).toBe(0);
     expect(turns.next((lane) => lane > 0, 0)).toBe(1);
     expect(turns.next((lane) => lane > 1, 0)).toBe(2);
@@ -21,25 +21,25 @@ describe('the turns of lanes', () => {
   });
 
   test('ask about the time that was given', () => {
-    const turns = createLaneTurns(2);
+    const turns = createStarvationGuard(2);
     expect(turns.next((lane, nowMs) => nowMs > 10 - lane, 10)).toBe(1);
   });
 
   test('stay with the first for 150 turns, and then every fourth is for one that was passed over', () => {
-    const turns = createLaneTurns(3);
+    const turns = createStarvationGuard(3);
     expect(turnsOf(turns, [0, 2], 150)).toEqual([150, 0, 0]);
     expect(turnsOf(turns, [0, 2], 400)).toEqual([300, 0, 100]);
   });
 
   test('give two that were passed over a fourth each', () => {
-    const turns = createLaneTurns(3);
+    const turns = createStarvationGuard(3);
     turnsOf(turns, [0, 1, 2], 160);
     const counts = turnsOf(turns, [0, 1, 2], 400);
     expect(counts).toEqual([200, 100, 100]);
   });
 
   test('are strict where the rest gets its fourth anyway', () => {
-    const turns = createLaneTurns(3);
+    const turns = createStarvationGuard(3);
     for (let round = 0; round < 1000; round++) {
       expect(turns.next(() => true, 0)).toBe(0);
       expect(turns.next(() => true, 0)).toBe(0);
@@ -49,7 +49,7 @@ describe('the turns of lanes', () => {
   });
 
   test('are not long in coming for one that had caught up, while the flood goes on; and are strict after it', () => {
-    const turns = createLaneTurns(3);
+    const turns = createStarvationGuard(3);
     turnsOf(turns, [0, 1], 200);
     expect(turnsOf(turns, [0], 100)).toEqual([100, 0, 0]);
     expect(turnsOf(turns, [0, 1], 4)).toEqual([3, 1, 0]);
@@ -58,7 +58,7 @@ describe('the turns of lanes', () => {
   });
 
   test('begin anew after a reset', () => {
-    const turns = createLaneTurns(3);
+    const turns = createStarvationGuard(3);
     turnsOf(turns, [0, 1], 150);
     turns.reset();
     expect(turnsOf(turns, [0, 1], 150)).toEqual([150, 0, 0]);

@@ -1,17 +1,17 @@
 /** Some ranks of those who wait. Within a rank they stand in the order in which they came. */
-export interface WaitingLine<T> {
+export interface PriorityQueue<T> {
   /** Lets one join at the end of its rank. */
-  join(item: T, rank: number): Place<T>;
+  join(item: T, rank: number): QueueNode<T>;
   /** Has one go with a lower rank, at its end. Does nothing for a rank that is no lower, or one that has left. */
-  raise(place: Place<T>, rank: number): void;
+  raise(place: QueueNode<T>, rank: number): void;
   /** Takes one out, from wherever it stands; at most once. */
-  leave(place: Place<T>): void;
+  leave(place: QueueNode<T>): void;
   /** Who came first of a rank. */
-  first(rank: number): Place<T> | undefined;
+  first(rank: number): QueueNode<T> | undefined;
 }
 
 /** Where somebody stands: a link of a chain, so that leaving costs the same from anywhere. */
-export interface Place<T> extends Link {
+export interface QueueNode<T> extends Link {
   readonly item: T;
   rank: number;
   isLeft: boolean;
@@ -22,11 +22,11 @@ interface Link {
   after: Link;
 }
 
-export function createWaitingLine<T>(ranks: number): WaitingLine<T> {
+export function createPriorityQueue<T>(ranks: number): PriorityQueue<T> {
   // Each rank is a ring that is closed by a link without an item: no chain is ever empty.
   const ends = Array.from({ length: ranks }, createEnd);
 
-  function append(place: Place<T>): void {
+  function append(place: QueueNode<T>): void {
     const end = ends[place.rank] as Link;
     place.before = end.before;
     place.after = end;
@@ -37,7 +37,7 @@ export function createWaitingLine<T>(ranks: number): WaitingLine<T> {
   return {
     join(item, rank) {
       const end = ends[rank] as Link;
-      const place: Place<T> = { item, rank, isLeft: false, before: end, after: end };
+      const place: QueueNode<T> = { item, rank, isLeft: false, before: end, after: end };
       append(place);
       return place;
     },
@@ -54,7 +54,7 @@ export function createWaitingLine<T>(ranks: number): WaitingLine<T> {
     },
     first(rank) {
       const end = ends[rank] as Link;
-      return end.after === end ? undefined : (end.after as Place<T>);
+      return end.after === end ? undefined : (end.after as QueueNode<T>);
     },
   };
 }
