@@ -1,5 +1,5 @@
 import { onAbort, type Abortable } from '../core/api/on-abort.js';
-import { retryAfterMsOf } from '../core/polling/retry-after.js';
+import { retryAfterMs } from '../core/polling/retry-after.js';
 import type { Clock } from '../core/shared/clock.js';
 import { endedError } from '../core/shared/ended-error.js';
 import { FleetError, type Operation } from '../core/shared/fleet-error.js';
@@ -68,7 +68,7 @@ export function createUpstreamGate({ clock, concurrency, queueTimeoutMs }: Upstr
 
   function noteFailure(error: unknown): void {
     if (!(error instanceof FleetError) || error.code !== 'rate-limited') return;
-    const pauseMs = retryAfterMsOf(error) || DEFAULT_PAUSE_MS;
+    const pauseMs = retryAfterMs(error) || DEFAULT_PAUSE_MS;
     pausedUntilMs = Math.max(pausedUntilMs, clock.monotonic() + pauseMs);
     for (const waiting of queue) waiting.refuse(paused(pausedUntilMs - clock.monotonic()));
   }
