@@ -1,7 +1,7 @@
 export { createService, type Service } from './service.js';
 export type { ServiceOptions } from './service-options.js';
 export type { ListenOptions } from '../http/http-server.js';
-export type { Seed } from './account/seed.js';
+export type { Seed, Seeded, SeededRecord } from './account/seed.js';
 export { readSeedFile } from './account/read-seed-file.js';
 export {
   createControlClient,

@@ -53,7 +53,7 @@ function compose(options: FullOptions, account: Account): OpenService {
 }
 
 async function openAccount(options: FullOptions): Promise<Account> {
-  const { directory, seed = {}, clock, random, onNotice } = options;
+  const { directory, seed = {}, clock, random, onSeeded = () => {}, onNotice } = options;
   const lifecycle = { creatingMs: 2000, updatingMs: 1000, ...options.lifecycle };
   // The store comes first: its lock keeps a second service from the servers' data as well.
   const { level, path } = await openLevel(directory, onNotice);
@@ -61,7 +61,7 @@ async function openAccount(options: FullOptions): Promise<Account> {
   let servers: DatabaseServers | undefined;
   try {
     servers = await openServers(options);
-    return await openLocalAccount({ store, servers, seed, clock, random, lifecycle, onNotice });
+    return await openLocalAccount({ store, servers, seed, clock, random, lifecycle, onSeeded, onNotice });
   } catch (error) {
     await servers?.close();
     await store.close();

@@ -6,7 +6,7 @@ import type { Clock } from '../core/shared/clock.js';
 import type { FleetIssue } from '../core/shared/fleet-error.js';
 import { describeIssues } from './describe-issues.js';
 import { controlTokenProblem } from './control/control-token.js';
-import { inspectSeed, type Seed } from './account/seed.js';
+import { inspectSeed, type Seed, type Seeded } from './account/seed.js';
 
 /** How the local service is to be. */
 export interface ServiceOptions {
@@ -43,6 +43,13 @@ export interface ServiceOptions {
   readonly clock?: Clock;
   /** Gives numbers from 0 to just below 1; passwords and tokens are made of them. @default secure random numbers */
   readonly random?: () => number;
+  /**
+   * Hears the ids of what was made from the seed: the API lists no databases. Called when a new directory or a service in
+   * memory is opened, before its first answer, and at each reset.
+   *
+   * @default nothing hears it
+   */
+  readonly onSeeded?: (seeded: Seeded) => void;
   /** Hears, in words for people, what they should know, such as that redis-server was not found. @default nobody hears it */
   readonly onNotice?: (message: string) => void;
 }
@@ -57,6 +64,7 @@ const NAMES = [
   'lifecycle',
   'clock',
   'random',
+  'onSeeded',
   'onNotice',
 ] as const satisfies readonly (keyof ServiceOptions)[];
 
@@ -88,7 +96,7 @@ function inspectServiceOptions(options: ServiceOptions): FleetIssue[] {
     ...check('strict', options.strict === undefined || typeof options.strict === 'boolean', 'expected a boolean'),
     ...inspectLifecycle(lifecycle),
     ...check('clock', isClock(options.clock), 'expected a Clock'),
-    ...(['random', 'onNotice'] as const).flatMap((name) =>
+    ...(['random', 'onSeeded', 'onNotice'] as const).flatMap((name) =>
       check(name, options[name] === undefined || typeof options[name] === 'function', 'expected a function'),
     ),
   ];

@@ -4,13 +4,15 @@ import { createDatabases, type DatabasesOptions } from './databases.js';
 import { createLanes } from '../lanes.js';
 import { AT_REST } from './lifecycle.js';
 import type { Write } from './record-store.js';
-import type { Seed } from './seed.js';
+import type { Seed, Seeded, SeededRecord } from './seed.js';
 import { createVectorIndexRecord } from './vector-index-record.js';
 import { createVectorIndices } from './vector-indices.js';
 
 /** What an account is made of. */
 export interface LocalAccountOptions extends Omit<DatabasesOptions, 'lanes'> {
   readonly seed: Seed;
+  /** Hears what was made from a seed that holds something, when it is durable. */
+  readonly onSeeded?: (seeded: Seeded) => void;
 }
 
 /** Kept beside the records once the seed is among them: a seed that was removed must not come back with a restart. */
@@ -26,7 +28,11 @@ export async function openLocalAccount(options: LocalAccountOptions): Promise<Ac
   const databases = createDatabases({ ...options, lanes });
   const indices = createVectorIndices({ ...options, lanes });
 
-  if ((await store.get('note', SEEDED.id)) === undefined) await store.write(seedWrites(options));
+  if ((await store.get('note', SEEDED.id)) === undefined) {
+    const writes = seedWrites(options);
+    await store.write(writes);
+    tellSeeded(writes, options);
+  }
   await databases.resume();
 
   return {
@@ -42,8 +48,10 @@ export async function openLocalAccount(options: LocalAccountOptions): Promise<Ac
     async reset() {
       await lanes.runAlone(async () => {
         const removed = await removals(options);
+        const seeded = seedWrites(options);
         // One write: whatever happens, either all is as it was or all is as in the seed.
-        await store.write([...removed, ...seedWrites(options)]);
+        await store.write([...removed, ...seeded]);
+        tellSeeded(seeded, options);
         databases.release();
         await Promise.all(removed.filter(({ kind }) => kind === 'database').map(({ id }) => servers.remove(id)));
       });
@@ -74,6 +82,16 @@ function seedWrites({ seed, clock, random }: LocalAccountOptions): Write[] {
     return { kind: 'index', id: record['id'] as string, record };
   });
   return [...databases, ...indices, SEEDED];
+}
+
+function tellSeeded(writes: readonly Write[], { onSeeded }: LocalAccountOptions): void {
+  const made = (kind: Write['kind'], nameField: string): SeededRecord[] =>
+    writes
+      .filter((write) => write.kind === kind)
+      // A seed is checked: the name is a text where it is given.
+      .map(({ id, record }) => ({ id, name: record?.[nameField] as string }));
+  const seeded = { databases: made('database', 'database_name'), indices: made('index', 'name') };
+  if (seeded.databases.length + seeded.indices.length > 0) onSeeded?.(seeded);
 }
 
 async function removals({ store }: LocalAccountOptions): Promise<Write[]> {

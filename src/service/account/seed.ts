@@ -24,6 +24,18 @@ export interface Seed {
   readonly indices?: readonly Partial<VectorIndex>[];
 }
 
+/** A record that was made from a seed. */
+export interface SeededRecord {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** What was made from a seed, in its order. */
+export interface Seeded {
+  readonly databases: readonly SeededRecord[];
+  readonly indices: readonly SeededRecord[];
+}
+
 const indexFields = v.partial(vectorIndexSchema);
 
 /** Says what is wrong with `value` as a seed, every wrong path at once; nothing if it is one. Never holds a value. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import type { Credentials } from '../../../core/api/credentials.js';
-import type { Service } from '../../../service/index.js';
+import type { Seeded, Service } from '../../../service/index.js';
 import { DEFAULT_PORT } from '../../terminal/client-options.js';
 import { renderOptionsOf, say, type CommandIo } from '../../terminal/command-io.js';
 import { controlTokenVariable, readVariable } from '../../terminal/environment-variables.js';
@@ -11,7 +11,7 @@ import { registerService } from '../../local-services/register-service.js';
 import { parsePort } from './parse-port.js';
 import { createRedisOption, type RedisMode } from '../../terminal/redis-option.js';
 import { readAccountCredentials } from '../../terminal/read-account-credentials.js';
-import { renderServing } from '../render/render-serving.js';
+import { renderSeeded, renderServing } from '../render/render-serving.js';
 import { showJsonLine } from '../../terminal/show-json.js';
 import { listenForStop } from '../../terminal/listen-for-stop.js';
 import { UsageError } from '../../terminal/usage-error.js';
@@ -60,14 +60,15 @@ async function serve(io: CommandIo, options: ServeOptions): Promise<void> {
   // LevelDB and redis-server choose the mode of their files by the umask. The files hold passwords.
   process.umask(0o077);
   await refuseBusyPort(port);
-  const { service, credentials } = await makeService(io, options);
+  const seeded = collectSeeded(io, options);
+  const { service, credentials } = await makeService(io, options, seeded.onSeeded);
   const stop = listenForStop();
   let unregister = async (): Promise<void> => {};
   try {
     const listening = await Promise.race([listen(service, port), stop.requested]);
     if (listening === undefined) return;
     unregister = await registerService(io, { url: listening.url, credentials }, noticesOf(io, options));
-    announce(io, options, listening);
+    announce(io, options, listening, seeded.begin());
     await stop.requested;
     if (!json) say(io, '\nStopping.');
   } finally {
@@ -97,6 +98,7 @@ async function listen(service: Service, port: number): Promise<{ url: string; po
 async function makeService(
   io: CommandIo,
   options: ServeOptions,
+  onSeeded: (seeded: Seeded) => void,
 ): Promise<{ readonly service: Service; readonly credentials: Credentials }> {
   // Loaded only where it is needed: the other commands start faster.
   const { createService, readSeedFile } = await import('../../../service/index.js');
@@ -112,10 +114,30 @@ async function makeService(
       credentials,
       redis,
       strict: options.strict === true,
+      onSeeded,
       onNotice: noticesOf(io, options),
     });
     return { service, credentials };
   });
+}
+
+/** Keeps what the seed made until the service is announced; what a reset makes later is printed at once. */
+function collectSeeded(
+  { stdout }: CommandIo,
+  { json }: ServeOptions,
+): { onSeeded(this: void, seeded: Seeded): void; begin(): Seeded | undefined } {
+  let first: Seeded | undefined;
+  let isAnnounced = false;
+  return {
+    onSeeded(seeded) {
+      if (!isAnnounced) first = seeded;
+      else stdout.write(`${json ? showJsonLine({ seeded }) : ['', ...renderSeeded(seeded)].join('\n')}\n`);
+    },
+    begin() {
+      isAnnounced = true;
+      return first;
+    },
+  };
 }
 
 function noticesOf(io: CommandIo, { json }: ServeOptions): (notice: string) => void {
@@ -130,12 +152,19 @@ async function asUsage<T>(make: () => Promise<T>): Promise<T> {
   }
 }
 
-function announce(io: CommandIo, options: ServeOptions, { url, port }: { url: string; port: number }): void {
+function announce(
+  io: CommandIo,
+  options: ServeOptions,
+  { url, port }: { url: string; port: number },
+  seeded: Seeded | undefined,
+): void {
   const directory = options.directory === undefined ? undefined : resolve(options.directory);
   const hasControl = readVariable(io.env, controlTokenVariable) !== '';
   const { palette } = renderOptionsOf(io, io.stdout);
   const text = options.json
-    ? showJsonLine({ url, port, directory, control: hasControl ? `${url}/control` : undefined })
-    : renderServing({ url, directory, hasControl, redis: options.redis }, palette);
+    ? showJsonLine({ url, port, directory, control: hasControl ? `${url}/control` : undefined, seeded })
+    : renderServing({ url, directory, hasControl, redis: options.redis, seeded }, palette);
   io.stdout.write(`${text}\n`);
+  if (options.seed !== undefined && directory !== undefined && seeded === undefined)
+    noticesOf(io, options)('The directory had its seed before, so this seed is not used.');
 }

@@ -3,6 +3,7 @@ import { curlAsAccount } from './curl-lines.js';
 import { controlTokenVariable, passwordVariable, usernameVariable } from '../../terminal/environment-variables.js';
 import type { Palette } from '../../terminal/palette.js';
 import { printable } from '../../../format/printable.js';
+import type { Seeded } from '../../../service/index.js';
 
 /** What `fleetglass serve` says of the service when it listens. */
 export interface Serving {
@@ -10,6 +11,7 @@ export interface Serving {
   readonly directory: string | undefined;
   readonly hasControl: boolean;
   readonly redis: 'auto' | 'on' | 'off';
+  readonly seeded: Seeded | undefined;
 }
 
 const REDIS = {
@@ -19,7 +21,7 @@ const REDIS = {
 } as const;
 
 /** For people: where it listens, what it does, and lines to ask it with. */
-export function renderServing({ url, directory, hasControl, redis }: Serving, palette: Palette): string {
+export function renderServing({ url, directory, hasControl, redis, seeded }: Serving, palette: Palette): string {
   const facts = [
     ['kept', directory === undefined ? 'in memory, gone when it stops' : `in ${printable(directory)}`],
     ['databases', REDIS[redis]],
@@ -33,6 +35,7 @@ export function renderServing({ url, directory, hasControl, redis }: Serving, pa
       '  ',
     ),
     '',
+    ...(seeded === undefined ? [] : [...renderSeeded(seeded), '']),
     'In another terminal:',
     '',
     '  fleetglass indices --local',
@@ -44,4 +47,13 @@ export function renderServing({ url, directory, hasControl, redis }: Serving, pa
     '',
     'Ctrl-C stops it.',
   ].join('\n');
+}
+
+/** What the seed made, a line each: the ids are the only way to the databases. */
+export function renderSeeded({ databases, indices }: Seeded): string[] {
+  const rows = [
+    ...databases.map((record) => ({ ...record, kind: 'database' })),
+    ...indices.map((record) => ({ ...record, kind: 'index' })),
+  ].map(({ id, kind, name }) => [`  ${printable(id)}`, kind, printable(name)].map((text) => ({ text })));
+  return ['Made from the seed:', '', ...alignColumns(rows, '  ')];
 }

@@ -115,6 +115,47 @@ describe('fleetglass serve', () => {
     }
   });
 
+  it('prints the ids of what it made from a seed, and again after a reset', async () => {
+    const folder = await temporaryFolder();
+    const file = join(folder, 'seed.json');
+    const [one, two] = ['or\u001bders', 'sessions'].map((name) => ({
+      ...{ database_name: name, platform: 'aws', primary_region: 'eu-west-1' },
+    }));
+    await writeFile(file, JSON.stringify({ databases: [one, two], indices: [{ id: 'i1', name: 'articles' }] }));
+    const env = { ...asAccount(), FLEETGLASS_CONTROL_TOKEN: 'canary-token' };
+    const args = ['--seed', file, '--directory', join(folder, 'fleet')];
+    const service = await serve(args, env);
+    const control = createControlClient({ baseUrl: service.url, token: 'canary-token' });
+    const madeNow = async () => {
+      const ids = new Map((await control.databases.list()).map((kept) => [kept['database_name'], kept['database_id']]));
+      const databases = [one, two].map((record) => ({
+        id: ids.get(record?.database_name),
+        name: record?.database_name,
+      }));
+      return { databases, indices: [{ id: 'i1', name: 'articles' }] };
+    };
+    const first = await madeNow();
+    expect(service).toMatchObject({ seeded: first });
+    await control.reset();
+    const second = await madeNow();
+    const lines = (await service.said(/\n[^\n]+\n/)).split('\n');
+    expect(JSON.parse(lines[1] ?? '')).toEqual({ seeded: second });
+    expect(second.databases[0]?.id).not.toBe(first.databases[0]?.id);
+    await stop(service);
+
+    const again = await serve(args, env);
+    expect(again).not.toHaveProperty('seeded');
+    again.kill('SIGTERM');
+    const notice = 'The directory had its seed before, so this seed is not used.';
+    expect(JSON.parse((await again.ended).stderr)).toEqual({ notice });
+
+    const forPeople = fleetglass.start(['serve', '--port', '0', '--redis', 'off', '--seed', file], asAccount());
+    const said = await forPeople.said(/Ctrl-C/);
+    expect(said).toMatch(
+      /Made from the seed:\n\n {2}\S+ +database +or\\u001bders\n {2}\S+ +database +sessions\n {2}i1 +index +articles\n/,
+    );
+  });
+
   it('ends with 1 and says why where its port is in use', async () => {
     await using server = await startWireServer(() => {});
     const refused = await fleetglass.run(['serve', '--port', String(server.port), '--redis', 'off'], asAccount());
