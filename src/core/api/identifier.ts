@@ -12,7 +12,7 @@ export function identifierProblem(id: unknown): string | undefined {
   if (typeof id !== 'string') return 'expected a string';
   if (id === '') return 'must not be empty';
   if (id.length > MAX_LENGTH) return `must not be longer than ${MAX_LENGTH} characters`;
-  if (id === '.' || id === '../..') return 'must not be a dot segment';
+  if (id === '.' || id === '..') return 'must not be a dot segment';
   if (/[/\\]/.test(id)) return 'must not hold a path separator';
   if (/[\p{Cc}\p{Cs}]/u.test(id)) return 'must not hold control characters';
   return undefined;

@@ -209,7 +209,7 @@ describe('the options of a call', () => {
 
   test('are named together with what is wrong with the arguments', async () => {
     const client = createManagementClient({ baseUrl: 'https://api.test' });
-    const get = await failureOf(client.getDatabase('../..', { credentials: 'x' as 'hide', signal: 5 as never }));
+    const get = await failureOf(client.getDatabase('..', { credentials: 'x' as 'hide', signal: 5 as never }));
     expect(get.issues?.map(({ path }) => path)).toEqual(['id', 'signal', 'credentials']);
     const create = await failureOf(client.createDatabase({} as never, { signal: 5 as never }));
     expect(create.issues?.map(({ path }) => path)).toEqual(['database_name', 'platform', 'primary_region', 'signal']);

@@ -22,7 +22,7 @@ const notAnId = named([
   revoked,
   '',
   '.',
-  '../..',
+  '..',
   'a/b',
   'a\\b',
   'a\u0000',
@@ -136,7 +136,7 @@ describe('databases.add, remove, track and refresh', () => {
 
   test('an error for 100,000 wrong ids is short, and names each in its issues', () => {
     const { fleet } = createFleetUnderTest();
-    const error = refusalOf(() => fleet.databases.track(Array.from({ length: 100_000 }, () => '../..')));
+    const error = refusalOf(() => fleet.databases.track(Array.from({ length: 100_000 }, () => '..')));
     expect(error.issues).toHaveLength(100_000);
     expect(error.message.length).toBeLessThan(1000);
     expect(error.message).toContain('and 99990 more');

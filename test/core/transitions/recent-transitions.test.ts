@@ -92,7 +92,7 @@ describe('the recent transitions', () => {
   });
 
   test.each<[unknown, readonly string[]]>([
-    [{ id: '../..' }, ['id']],
+    [{ id: '..' }, ['id']],
     [{ id: 7, limit: 'all' }, ['id', 'limit']],
     [{ limit: -1 }, ['limit']],
     [{ limit: 1.5 }, ['limit']],

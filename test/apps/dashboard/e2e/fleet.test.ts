@@ -94,7 +94,7 @@ describe.runIf(inject('hasChromium'))('the dashboard', () => {
   it('opens no details of what cannot be an id, whoever made the address', async () => {
     const { page, row, rows, details } = await openDashboard(stage);
     await row('orders').waitFor();
-    for (const id of ['../page', 'a%2Fb', '%00']) {
+    for (const id of ['..', 'a%2Fb', '%00']) {
       await page.goto(`${new URL('/', page.url()).href}#/databases/${id}`);
       await page.reload();
       await row('orders').waitFor();
