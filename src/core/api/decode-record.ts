@@ -29,7 +29,7 @@ export function createResource(idField: string, { entries = {} }: Schema): Resou
 }
 
 /** A record nested deeper is refused: recursion over it, ours or JSON.stringify's, could overflow the stack. */
-const MAX_DEPTH = 32;
+export const MAX_DEPTH = 32;
 
 const NO_DIGITS: LargeIntegers = new Map();
 

@@ -1,10 +1,11 @@
 import { deepEqual } from '../shared/deep-equal.js';
 import { isSameList } from '../shared/is-same-list.js';
 import { databaseSchema, type Database } from './database.js';
-import { createResource, decodeRecord, undecodable, type Decoded, type Resource } from './decode-record.js';
+import { createResource, decodeRecord, MAX_DEPTH, undecodable, type Decoded, type Resource } from './decode-record.js';
 import { MAX_DRIFT, MAX_LISTED_DRIFT, type Drift } from './drift.js';
 import { isObject, type JsonObject } from './inspect.js';
 import type { LargeIntegers } from './large-integers.js';
+import { isDeeperThan } from './nesting.js';
 import { parseJson } from './parse-json.js';
 import { parseList } from './parse-list.js';
 import { driftOf, provenanceOf, setProvenance } from './provenance.js';
@@ -37,6 +38,23 @@ export function decodeDatabase(text: string, previous?: Database): Decoded<Datab
 export function decodeScreenedDatabase(text: string, previous?: Database, screen?: ScreenRecord): Decoded<Database> {
   const value = parseJson(text);
   return decodeRecord<Database>(DATABASE, value, () => readDigits(text, [value])[0], previous, screen);
+}
+
+/**
+ * Decodes the answer to a create. The database exists, so its id is kept where a check of the whole record would refuse
+ * it: a field that is nested too deeply, or holds U+FFFD in place of invalid UTF-8, is left out and becomes drift.
+ *
+ * @throws UnusableAnswer where `screen` refuses it.
+ */
+export function decodeCreatedDatabase(text: string, screen?: ScreenRecord): Decoded<Database> {
+  const value = parseJson(text);
+  if (isObject(value))
+    for (const field of Object.keys(value)) if (!isReadable(field, value[field])) delete value[field];
+  return decodeRecord<Database>(DATABASE, value, () => readDigits(text, [value])[0], undefined, screen);
+}
+
+function isReadable(field: string, value: unknown): boolean {
+  return !isDeeperThan(MAX_DEPTH - 1, value) && !JSON.stringify([field, value]).includes('\uFFFD');
 }
 
 /**

@@ -60,6 +60,8 @@ export function createOperations(options: ManagementClientOptions): Operations {
         path: '/v2/redis/database',
         body,
         changesState: true,
+        // The id of the new database must not be lost because another field of the answer is broken.
+        toleratesInvalidUtf8: true,
         limitBytes: recordLimitBytes,
         signal,
         decode: readCreated,

@@ -1,7 +1,7 @@
 import type { AnswerTexts } from './answer-texts.js';
 import type { Database, DatabaseWithCredentials } from './database.js';
 import type { EchoCheck } from './credential-echo.js';
-import { decodeScreenedDatabase, decodeScreenedIndices, type Decoded } from './decode.js';
+import { decodeCreatedDatabase, decodeScreenedDatabase, decodeScreenedIndices, type Decoded } from './decode.js';
 import { maskEchoes, refuseEchoes } from './screen-echoes.js';
 import { UnusableAnswer } from './unusable-answer.js';
 import type { VectorIndex } from './vector-index.js';
@@ -20,7 +20,7 @@ export interface EarlierAnswer<R> {
  * @throws UnusableAnswer
  */
 export function readCreated(text: string, echo: EchoCheck | undefined): DatabaseWithCredentials {
-  return usable(decodeScreenedDatabase(text, undefined, echo && maskEchoes(echo, 'database_id')));
+  return usable(decodeCreatedDatabase(text, echo && maskEchoes(echo, 'database_id')));
 }
 
 /**

@@ -41,6 +41,8 @@ export interface Call<T> {
   readonly signal: Abortable | undefined;
   /** Whether being sent twice, or sent and not answered, matters. */
   readonly changesState: boolean;
+  /** Decodes invalid UTF-8 as U+FFFD, so that `decode` can use the rest of the answer. @default false */
+  readonly toleratesInvalidUtf8?: boolean;
   /**
    * @param echo finds the credentials that this request was sent with; absent where there were none.
    * @throws UnusableAnswer
@@ -86,7 +88,7 @@ export function createTransport(options: TransportOptions): Transport {
     signal.throwIfAborted();
     if (isSuccess(response, call.changesState)) {
       course.status = response.status;
-      const text = await readBody(response, call.limitBytes, course);
+      const text = await readBody(response, call.limitBytes, course, call.toleratesInvalidUtf8);
       return decodeAnswer(() => call.decode(text, authorization.echo), response);
     }
     course.refusal = refusalOf(response, operation, clock.now());
@@ -182,11 +184,11 @@ function decodeAnswer<T>(decode: () => T, { headers }: Response): T {
   }
 }
 
-function readBody(response: Response, limitBytes: number, course: Course): Promise<string> {
+function readBody(response: Response, limitBytes: number, course: Course, isLenient?: boolean): Promise<string> {
   const reader = selectBody(response)?.getReader();
   if (reader === undefined) return Promise.resolve('');
   course.body = reader;
-  return readText(reader, limitBytes);
+  return readText(reader, limitBytes, isLenient);
 }
 
 /**

@@ -81,6 +81,38 @@ describe('a create is answered by any 2xx whose body decodes: the id is added an
   });
 });
 
+describe('a create keeps the new id when another field of the answer cannot be read:', () => {
+  const invalidUtf8 = (field: string): Buffer =>
+    Buffer.concat([
+      Buffer.from(`{"database_id":"new","state":"active","${field}`),
+      Buffer.from([0xff, 0xfe]),
+      Buffer.from('CANARY"}'),
+    ]);
+  test.each<[string, Buffer]>([
+    ['a value is not UTF-8', invalidUtf8('database_name":"')],
+    ['a field name is not UTF-8', Buffer.concat([invalidUtf8('pass').subarray(0, -1), Buffer.from(':"CANARY"}')])],
+    ['a credential is not UTF-8', invalidUtf8('password":"')],
+    [
+      'a field is nested deeper than 32 levels',
+      Buffer.from(`{"database_id":"new","state":"active","deep":${'['.repeat(5000)}"CANARY"${']'.repeat(5000)}}`),
+    ],
+  ])('%s', async (_, body) => {
+    const { fleet, service } = createFleetUnderTest();
+    service.respond(() => new Response(new Uint8Array(body)));
+    expect(await fleet.databases.create(createRequest)).toEqual({ database_id: 'new', state: 'active' });
+    expect(fleet.databases.tracked.value).toEqual(['new']);
+    expect(JSON.stringify(fleet.dehydrate())).not.toContain('CANARY');
+  });
+
+  test('an id that is not UTF-8 cannot be read, so the outcome is unknown', async () => {
+    const { fleet, service } = createFleetUnderTest();
+    const body = Buffer.concat([Buffer.from('{"database_id":"new'), Buffer.from([0xff]), Buffer.from('"}')]);
+    service.respond(() => new Response(new Uint8Array(body)));
+    expect(await failureOf(fleet.databases.create(createRequest))).toMatchObject({ code: 'outcome-unknown' });
+    expect(fleet.databases.known.value).toEqual([]);
+  });
+});
+
 test('a read is answered by JSON of any content type', async () => {
   const { fleet, service } = createFleetUnderTest();
   const headers = { 'content-type': 'text/plain' };
