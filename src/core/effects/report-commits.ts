@@ -21,7 +21,7 @@ export function reportCommits<R extends object>(
 
   store.onChange((id, before, after) => {
     if (!activity.isObserved || before.record === after.record) return;
-    if (changed.length === 0) commits.afterwards(flush);
+    if (changed.length === 0) commits.afterCommit(flush);
     changed.push(id);
     if (after.drift.length > 0 && !deepEqual(after.drift, before.drift))
       activity.emit({ kind: 'drift', resource, id, drift: after.drift, at: clock.now() });

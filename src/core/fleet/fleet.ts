@@ -39,9 +39,9 @@ import { systemClock } from '../shared/clock.js';
 import { disposeSymbol } from '../shared/dispose-symbol.js';
 import { systemRandom } from '../shared/system-random.js';
 import { createCommits } from '../state/commits.js';
-import { either } from '../state/either.js';
+
 import { createEntityStore } from '../state/entity-store.js';
-import { EventStream } from '../state/event-stream.js';
+import { EventStream, mergeStreams } from '../state/event-stream.js';
 import { createEvents } from '../state/events.js';
 import { createTransitions, type Transitions } from '../transitions/transitions.js';
 import { createWaitFor } from '../transitions/wait-for.js';
@@ -115,7 +115,7 @@ export function createFleet(options: FleetOptions): Fleet {
 
   const disposal = new Cancellation();
   let begin: (() => void) | undefined;
-  const commits = createCommits({ onError, onInterest: () => begin?.() });
+  const commits = createCommits({ onError, onSubscribe: () => begin?.() });
   const activity = createEvents<Activity>(commits);
   // The stores tell who subscribes, the scheduler asks the stores: what is named here before it is made is called later.
   const databases = createEntityStore<Database>(commits, { onObserved: (id, is) => known.observe(id, is) });
@@ -256,7 +256,7 @@ export function createFleet(options: FleetOptions): Fleet {
       summary: limits.summary,
     },
     polling: createPolling(scheduler, gate),
-    activity: new EventStream(commits.guard, either(activity.stream, pollingActivity(scheduler.status, clock))),
+    activity: new EventStream(commits.guard, mergeStreams(activity.stream, pollingActivity(scheduler.status, clock))),
     setCredentials(credentials) {
       refuseIssues('configure', inspectCredentials(credentials));
       operations = reach(credentials);

@@ -10,7 +10,7 @@ export function createCheckedCadence(custom: Cadence, guard: Guard): Cadence {
   let isReported = false;
 
   function report(given: unknown): void {
-    guard.watch(given);
+    guard.reportRejection(given);
     if (isReported) return;
     isReported = true;
     guard.report(

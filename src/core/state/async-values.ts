@@ -1,11 +1,11 @@
-/** Subscribes, and gives back what unsubscribes. */
+/** Subscribes, and returns the subscription. */
 export type Subscribe<T> = (next: (value: T) => void, complete: () => void) => { unsubscribe(): void };
 
 /**
- * Reads a subscription with `for await`. It subscribes when the first value is asked for and unsubscribes when the
- * loop is left, at once, also while a value is awaited: that is why this is no generator.
+ * Makes an async iterator over a subscription. It subscribes at the first `next()` and unsubscribes when the loop ends.
+ * It is not a generator because `return()` of a generator waits for the pending `next()`.
  *
- * @param keep what waits between two reads: the `latest` value, or `all`, in order.
+ * @param keep which values to buffer between two reads: the `latest` value, or `all` values in order.
  */
 export function asyncValues<T>(subscribe: Subscribe<T>, keep: 'latest' | 'all'): AsyncIterableIterator<T> {
   let values: T[] = [];
@@ -29,7 +29,7 @@ export function asyncValues<T>(subscribe: Subscribe<T>, keep: 'latest' | 'all'):
   return {
     async next() {
       if (!isDone) subscription ??= subscribe(next, finish);
-      // Subscribing may have ended it: there is a value, and there will be no other.
+      // The source may have completed during `subscribe`. Its last value is still in `values`.
       if (isDone) subscription?.unsubscribe();
       if (values.length > 0) return { value: values.shift() as T, done: false };
       if (isDone) return { value: undefined, done: true };

@@ -4,13 +4,15 @@ import { TopicView } from './topic-view.js';
 import type { View } from './view.js';
 
 /**
- * Makes one view of several views of a fleet. Unlike RxJS's `combineLatest` it never shows a mixture of before and
- * after: what changed in one commit changes in it at once. It computes only when one of the views shows another value,
- * and nothing while nobody looks.
+ * Combines several views of one fleet into one view.
  *
- * @param compute makes its value of theirs. It must be pure.
- * @param equals keeps the last value where it is equal to the new one. @default Object.is
- * @throws FleetError `invalid-request` where there is no view, or they are not all of one fleet.
+ * - Emits at most once per commit. Unlike RxJS's `combineLatest`, it never computes with a mixture of old and new values.
+ * - Computes only while it has subscribers or its `value` is read, and only after one of the views changed.
+ *
+ * @param compute Computes the value from the values of the views. It must be pure.
+ * @param equals Compares the previous value with the new value. If they are equal, the view keeps the previous value and
+ *   does not emit. @default Object.is
+ * @throws FleetError `invalid-request` if `views` is empty, or if the views belong to different fleets.
  * @example
  * ```ts
  * const crowded = combine([fleet.databases.all, fleet.limits.summary], (databases, { worst }) =>

@@ -2,63 +2,63 @@ import { createGuard, type Guard } from './guard.js';
 import type { Listener, Topic } from './topic.js';
 
 /**
- * What makes a change atomic across all stores of a fleet. A commit goes through two phases: first all state changes,
- * then those who listen are told. So whoever is told reads a state that is whole.
+ * Makes changes atomic across all stores of a fleet. A commit has two phases: first it changes all state, then it
+ * notifies the listeners. A listener therefore never reads a state that is half changed.
  */
 export interface Commits {
   /**
-   * Applies a change and tells those who listen. Inside another change it becomes part of it. Inside a notification
-   * it waits for the end of that one, so that all subscribers see every commit in the same order.
+   * Applies a change and notifies the listeners. A change made inside another change becomes part of that commit. A
+   * change made inside a notification is queued behind it, so that all subscribers see every commit in the same order.
    */
   commit(change: () => void): void;
-  /** Says, inside a change, that a topic changed: its listeners wake once, after all state is in place. */
-  touch(topic: Topic): void;
+  /** Marks a topic as changed. To be called inside a change; the topic notifies its listeners once per commit. */
+  invalidate(topic: Topic): void;
   /**
-   * Has a task run after all views of the running commit have told their subscribers, and before its events. To be
-   * called by a subscriber that is told.
+   * Runs a task after all views of the running commit have notified their subscribers, and before its events. To be
+   * called inside a notification.
    */
   afterViews(task: () => void): void;
-  /** Has a task run after the views of the running commit were told; at once if there is none. */
-  afterwards(task: () => void): void;
-  /** Wakes one listener now, whatever runs. What it changes waits for its end, as in any notification. */
-  greet(listener: Listener): void;
-  /** Says that somebody looks: at a view, or at what happens. */
-  readonly onInterest: () => void;
-  /** What runs the users' code. */
+  /** Runs a task after all views of the running commit have notified their subscribers; at once without a commit. */
+  afterCommit(task: () => void): void;
+  /** Notifies one new listener at once, also inside a commit. Changes that the listener makes are queued. */
+  emitCurrent(listener: Listener): void;
+  /** To be called for each subscription to an event stream; `emitCurrent` calls it for views. */
+  readonly onSubscribe: () => void;
+  /** Runs the users' code. */
   readonly guard: Guard;
   readonly isDisposed: boolean;
-  /** From now on no change is applied. What waits is dropped. */
+  /** Drops all queued changes and tasks, and ignores every later change. */
   dispose(): void;
 }
 
 export interface CommitsOptions {
-  /** Takes what subscribers throw. @default console.error */
+  /** Called with each error that a subscriber throws. @default console.error */
   readonly onError?: ((error: unknown) => void) | undefined;
-  /** Called whenever somebody subscribes. */
-  readonly onInterest?: (() => void) | undefined;
+  /** Called for each subscription to a view or an event stream. */
+  readonly onSubscribe?: (() => void) | undefined;
 }
 
-export function createCommits({ onError = reportToConsole, onInterest = () => {} }: CommitsOptions = {}): Commits {
+export function createCommits({ onError = reportToConsole, onSubscribe = () => {} }: CommitsOptions = {}): Commits {
   const guard = createGuard(onError);
-  const touched: Topic[] = [];
+  const invalidated: Topic[] = [];
   const changes: (() => void)[] = [];
   const viewTasks: (() => void)[] = [];
   const tasks: (() => void)[] = [];
-  let phase: 'idle' | 'changing' | 'telling' = 'idle';
+  let phase: 'idle' | 'changing' | 'notifying' = 'idle';
   let isDisposed = false;
 
-  // Each of the lists may grow as it is walked: views that derive from others are touched while these are told, a task
-  // may have another one wait behind it, and subscribers make changes.
-  function tell(): void {
-    phase = 'telling';
-    for (const topic of touched) {
-      topic.isTouched = false;
-      topic.wake();
+  // Each list may grow while the loop runs: a notification invalidates derived views, a task may queue another task,
+  // and subscribers make changes.
+  function notify(): void {
+    phase = 'notifying';
+    for (const topic of invalidated) {
+      topic.isInvalidated = false;
+      topic.notify();
     }
     for (const task of viewTasks) guard.run(task);
     for (const task of tasks) guard.run(task);
-    // To empty a list is to give up its memory, also where it is empty.
-    if (touched.length > 0) touched.length = 0;
+    // Setting `length` frees the memory of a list even when the list is empty, so empty lists are skipped.
+    if (invalidated.length > 0) invalidated.length = 0;
     if (viewTasks.length > 0) viewTasks.length = 0;
     if (tasks.length > 0) tasks.length = 0;
   }
@@ -66,11 +66,11 @@ export function createCommits({ onError = reportToConsole, onInterest = () => {}
   function apply(change: () => void): void {
     phase = 'changing';
     guard.run(change);
-    tell();
+    notify();
   }
 
-  /** Applies what was changed meanwhile. */
-  function settle(): void {
+  /** Applies the changes that were queued during a notification. */
+  function applyQueued(): void {
     for (const change of changes) apply(change);
     if (changes.length > 0) changes.length = 0;
     phase = 'idle';
@@ -80,31 +80,31 @@ export function createCommits({ onError = reportToConsole, onInterest = () => {}
     commit(change) {
       if (isDisposed) return;
       if (phase === 'changing') return change();
-      if (phase === 'telling') return void changes.push(change);
+      if (phase === 'notifying') return void changes.push(change);
       apply(change);
-      settle();
+      applyQueued();
     },
-    touch(topic) {
-      if (topic.isTouched || !topic.isWatched) return;
-      topic.isTouched = true;
-      touched.push(topic);
+    invalidate(topic) {
+      if (topic.isInvalidated || !topic.isWatched) return;
+      topic.isInvalidated = true;
+      invalidated.push(topic);
     },
     afterViews: (task) => void viewTasks.push(task),
-    afterwards(task) {
+    afterCommit(task) {
       tasks.push(task);
       if (phase !== 'idle') return;
-      tell();
-      settle();
+      notify();
+      applyQueued();
     },
-    greet(listener) {
-      onInterest();
-      if (phase !== 'idle') return listener.wake();
-      phase = 'telling';
-      listener.wake();
-      tell();
-      settle();
+    emitCurrent(listener) {
+      onSubscribe();
+      if (phase !== 'idle') return listener.notify();
+      phase = 'notifying';
+      listener.notify();
+      notify();
+      applyQueued();
     },
-    onInterest,
+    onSubscribe,
     guard,
     get isDisposed() {
       return isDisposed;
@@ -118,7 +118,7 @@ export function createCommits({ onError = reportToConsole, onInterest = () => {}
   };
 }
 
-/** Looks for the console's method when it needs it: it may have been replaced meanwhile. */
+/** Reads `console.error` at each call, since test libraries replace it. */
 function reportToConsole(error: unknown): void {
   console.error(error);
 }

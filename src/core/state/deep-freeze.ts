@@ -1,4 +1,4 @@
-/** Freezes a JSON value with all that is in it. What is frozen already is taken to be frozen throughout. */
+/** Freezes a JSON value and everything in it. Assumes that the contents of a frozen object are frozen. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   Object.freeze(value);

@@ -2,16 +2,17 @@ import type { Commits } from './commits.js';
 import { createSource } from './source.js';
 import type { View } from './view.js';
 
-/** What views show, in their order. */
+/** The values of a tuple of views. */
 export type ValuesOf<Views extends readonly View<unknown>[]> = {
   readonly [Key in keyof Views]: Views[Key] extends View<infer Value> ? Value : never;
 };
 
 /**
- * Makes a view of what follows from other views. It subscribes to them only while somebody looks, computes only when
- * one of them shows another value, and changes in the same commit as they do.
+ * Makes a view whose value is computed from other views. It subscribes to them only while it has subscribers, computes
+ * only when one of their values changed, and changes in the same commit as they do.
  *
- * @param equals keeps the value it had when what was computed is equal to it. @default Object.is
+ * @param equals compares the previous value with the new one; if they are equal, the view keeps the previous value.
+ *   @default Object.is
  */
 export function derive<const Views extends readonly View<unknown>[], T>(
   commits: Commits,
@@ -33,17 +34,17 @@ export function derive<const Views extends readonly View<unknown>[], T>(
       return value;
     },
     onWatched(isWatched) {
-      // Not undone after the fact: to leave may bring somebody back.
-      const leave = release;
+      // Reset first, because unsubscribing may cause a new subscription to this view.
+      const unsubscribe = release;
       release = undefined;
-      leave?.();
+      unsubscribe?.();
       if (isWatched) release = follow(views, source.changed, source.complete);
     },
   });
   return source.view;
 }
 
-/** Without the value that each gives at once: that is no change. */
+/** Subscribes to views, ignoring the value that each emits on subscription. */
 function follow(views: readonly View<unknown>[], onChange: () => void, onEnd: () => void): () => void {
   let isFollowing = false;
   const whenFollowing = (act: () => void) => (): void => (isFollowing ? act() : undefined);

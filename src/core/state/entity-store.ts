@@ -3,63 +3,63 @@ import type { Commits } from './commits.js';
 import { deepFreeze } from './deep-freeze.js';
 import type { EntityViews } from './entity-views.js';
 import { confirmed, unknownEntry, type Entry } from './entry.js';
-import { createFieldReaders } from './field-readers.js';
-import { selectMemoized } from './select-memoized.js';
+import { createMemberViews } from './member-views.js';
 import { shareEqual } from './share-equal.js';
-import { SlotView } from './slot-view.js';
+import { createSlotViews } from './slot-view.js';
 import type { Slot } from './slot.js';
 import { createSlots } from './slots.js';
-import { createSource } from './source.js';
 
 /**
- * Called within a commit for each entry that changed, and, with the same entry twice, for each id that became a member
- * or ceased to be one; before anybody else is told.
+ * Called inside a commit, before any subscriber, for each entry that changed. For each id that became a member or ceased
+ * to be a member, it is called with the same entry twice.
  */
 export type EntryListener<R> = (id: string, before: Entry<R>, after: Entry<R>) => void;
 
-/** Entries by id. Every change is a commit, or part of the one that runs. */
+/** Entries by id. Every change is a commit, or part of the running commit. */
 export interface EntityStore<R extends object> extends EntityViews<R> {
-  /** The entry as it is now. */
+  /** Returns the current entry. */
   peek(id: string): Entry<R>;
   isMember(id: string): boolean;
   memberIds(): Iterable<string>;
-  /** All entries that there are: those of members first, in the order in which they joined. */
+  /** Returns all entries: first those of the members, in the order in which the members were added. */
   entries(): readonly Entry<R>[];
   onChange(listener: EntryListener<R>): () => void;
-  /** Makes another entry of the one that is there, whenever that happens. */
+  /** Replaces an entry. `change` runs when the commit runs, with the entry of that moment. */
   update(id: string, change: (entry: Entry<R>) => Entry<R>): void;
   /**
-   * Makes other entries of all that there are.
+   * Replaces all entries.
    *
-   * @param change hears as well whether anybody asks for it: it is a member, or somebody subscribes to it.
+   * @param change `isWanted` says whether the id is a member or has subscribers.
    */
   updateAll(change: (entry: Entry<R>, isWanted: boolean) => Entry<R>): void;
   /**
-   * Makes another entry of the one that is there, because of an answer to the request that was the `order`-th to
-   * begin. Does nothing if the entry knows the answer to a younger request.
+   * Replaces an entry because of a response. Does nothing if the entry has the response to a later request.
+   *
+   * @param order the position of the request among all requests, by their start.
    */
   settle(id: string, order: number, change: (entry: Entry<R>) => Entry<R>): void;
   /**
    * Settles an entry with a record.
    *
    * @param at Unix milliseconds
-   * @param predecessor with which the record shares already what is equal; in the end it is that very object.
+   * @param predecessor the record with which `record` already shares its equal members. If the whole record is equal,
+   *   `record` is the predecessor itself.
    */
   confirm(id: string, order: number, record: R, at: number, predecessor?: R): void;
-  /** Makes ids members: of `all` and `ids`. */
+  /** Makes ids members, which `all` and `ids` contain. */
   join(ids: Iterable<string>): void;
-  /** Ends memberships. What is known of the ids stays until it is forgotten. */
+  /** Ends memberships. The entries stay until `forget` is called. */
   leave(ids: Iterable<string>): void;
-  /** Drops what is known of an id. */
+  /** Resets an entry to `unknown`. */
   forget(id: string): void;
-  /** Ends all subscriptions. To be called when the commits were disposed of: nobody comes back then. */
+  /** Ends all subscriptions. To be called after the commits were disposed. */
   dispose(): void;
 }
 
 export interface EntityStoreOptions {
-  /** Called when the first subscriber to any view of one id comes, and when the last one leaves. */
+  /** Called when the views of an id get their first subscriber, and when they lose their last subscriber. */
   readonly onObserved?: (id: string, isObserved: boolean) => void;
-  /** The same for each of the views of all members. */
+  /** Called for each of the views `all` and `ids` in the same way. */
   readonly onAllObserved?: (isObserved: boolean) => void;
 }
 
@@ -69,44 +69,22 @@ export function createEntityStore<R extends object>(
 ): EntityStore<R> {
   const listeners = new Set<EntryListener<R>>();
   const freeze = isDevelopment() ? deepFreeze : <T>(value: T): T => value;
-  const slots = createSlots<R>(isOfInterest, (slot, isWatched) => onObserved?.(slot.entry.id, isWatched));
-
-  const readerOf = createFieldReaders<R>();
-
-  let records: readonly R[] | undefined;
-  let ids: readonly string[] | undefined;
-  const all = createSource(commits, {
-    read: () => (records ??= freeze<readonly R[]>(readRecords())),
-    onWatched: onAllObserved,
-  });
-  const known = createSource(commits, {
-    read: () => (ids ??= freeze<readonly string[]>([...slots.members.keys()])),
-    onWatched: onAllObserved,
-  });
-
-  function readRecords(): R[] {
-    const found: R[] = [];
-    for (const { entry } of slots.members.values()) if (entry.record !== undefined) found.push(entry.record);
-    return found;
-  }
+  const slots = createSlots<R>(hasContent, (slot, isWatched) => onObserved?.(slot.entry.id, isWatched));
+  const slotViews = createSlotViews(commits, slots);
+  const memberViews = createMemberViews(commits, slots, freeze, onAllObserved);
 
   function put(slot: Slot<R>, after: Entry<R>): void {
     const before = slot.entry;
     if (before === after) return;
     slot.entry = after;
-    if (before.record !== after.record && slots.members.has(after.id)) recordsChanged();
-    // Views of anything but the whole entry show the record alone.
-    if (before.record !== after.record || slot.entryView !== undefined) commits.touch(slot);
-    if (isOfInterest(before) !== isOfInterest(after)) slots.settle(slot);
-    tell(after.id, before, after);
+    if (before.record !== after.record && slots.members.has(after.id)) memberViews.recordsChanged();
+    // All views except the entry view depend on the record alone.
+    if (before.record !== after.record || slot.entryView !== undefined) commits.invalidate(slot);
+    if (hasContent(before) !== hasContent(after)) slots.settle(slot);
+    notify(after.id, before, after);
   }
 
-  function recordsChanged(): void {
-    records = undefined;
-    all.changed();
-  }
-
-  function tell(id: string, before: Entry<R>, after: Entry<R>): void {
+  function notify(id: string, before: Entry<R>, after: Entry<R>): void {
     for (const listener of listeners) {
       try {
         listener(id, before, after);
@@ -116,112 +94,80 @@ export function createEntityStore<R extends object>(
     }
   }
 
-  function changeMembers(among: Iterable<string>, change: (id: string) => Slot<R> | undefined): void {
-    // The change may have to wait, and whoever has the list may use it for something else meanwhile.
-    const changed = [...among];
+  function changeMembers(ids: Iterable<string>, change: (id: string) => Slot<R> | undefined): void {
+    // A copy, because the commit may be queued and the caller may change the list meanwhile.
+    const copy = [...ids];
     commits.commit(() => {
-      let isChanged = false;
-      let isRecordChanged = false;
-      for (const id of changed) {
+      for (const id of copy) {
         const entry = change(id)?.entry;
         if (entry === undefined) continue;
-        isChanged = true;
-        isRecordChanged ||= entry.record !== undefined;
-        tell(id, entry, entry);
+        memberViews.memberChanged(entry.record !== undefined);
+        notify(id, entry, entry);
       }
-      if (isRecordChanged) recordsChanged();
-      if (!isChanged) return;
-      ids = undefined;
-      known.changed();
     });
   }
 
-  const store: EntityStore<R> = {
-    entry(id) {
+  function update(id: string, change: (entry: Entry<R>) => Entry<R>): void {
+    commits.commit(() => {
       const slot = slots.get(id);
-      return (slot.entryView ??= new SlotView(commits, slots, slot, itself));
-    },
-    record(id) {
-      const slot = slots.get(id);
-      return (slot.recordView ??= new SlotView(commits, slots, slot, recordOf));
-    },
-    field: (id, field) => new SlotView(commits, slots, slots.get(id), readerOf(field)),
-    select(id, selector, equals) {
-      const select = selectMemoized(selector, equals);
-      return new SlotView(commits, slots, slots.get(id), ({ record }) => select(record));
-    },
-    all: all.view,
-    ids: known.view,
+      put(slot, change(slot.entry));
+    });
+  }
 
+  function settle(id: string, order: number, change: (entry: Entry<R>) => Entry<R>): void {
+    commits.commit(() => {
+      const slot = slots.get(id);
+      if (order < slot.order) return;
+      slot.order = order;
+      put(slot, change(slot.entry));
+    });
+  }
+
+  return {
+    ...slotViews,
+    all: memberViews.all,
+    ids: memberViews.ids,
     peek: (id) => slots.get(id).entry,
     isMember: (id) => slots.members.has(id),
     memberIds: () => slots.members.keys(),
     entries() {
-      const found: Entry<R>[] = [];
-      slots.forEach(({ entry }) => found.push(entry));
-      return found;
+      const entries: Entry<R>[] = [];
+      slots.forEach(({ entry }) => entries.push(entry));
+      return entries;
     },
     onChange(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    update(id, change) {
-      commits.commit(() => {
-        const slot = slots.get(id);
-        put(slot, change(slot.entry));
-      });
-    },
+    update,
     updateAll(change) {
       commits.commit(() =>
         slots.forEach((slot, isMember) => put(slot, change(slot.entry, isMember || slot.isWatched))),
       );
     },
-    settle(id, order, change) {
-      commits.commit(() => {
-        const slot = slots.get(id);
-        if (order < slot.order) return;
-        slot.order = order;
-        put(slot, change(slot.entry));
-      });
-    },
+    settle,
     confirm(id, order, record, at, predecessor) {
-      store.settle(id, order, (entry) => {
+      settle(id, order, (entry) => {
         const isShared = entry.record === predecessor;
         return confirmed(entry, freeze(isShared ? record : shareEqual(record, entry.record)), at);
       });
     },
-    join(joining) {
-      changeMembers(joining, slots.join);
-    },
-    leave(leaving) {
-      changeMembers(leaving, slots.leave);
-    },
-    forget(id) {
-      store.update(id, (entry) => (isKnown(entry) ? unknownEntry(id) : entry));
-    },
+    join: (ids) => changeMembers(ids, slots.join),
+    leave: (ids) => changeMembers(ids, slots.leave),
+    forget: (id) => update(id, (entry) => (isKnown(entry) ? unknownEntry(id) : entry)),
     dispose() {
       slots.forEach((slot) => slot.end());
-      all.complete();
-      known.complete();
+      memberViews.complete();
     },
   };
-  return store;
 }
 
-function itself<R>(entry: Entry<R>): Entry<R> {
-  return entry;
-}
-
-function recordOf<R>({ record }: Entry<R>): R | undefined {
-  return record;
-}
-
-/** Whether anything is known of it. */
+/** Whether a request for the id has succeeded, failed or started. */
 function isKnown<R>({ status, error }: Entry<R>): boolean {
   return status !== 'unknown' || error !== undefined;
 }
 
-/** Whether it would be a loss to forget it. */
-function isOfInterest<R>({ record, fetching, error }: Entry<R>): boolean {
+/** Whether dropping the entry would lose information. */
+function hasContent<R>({ record, fetching, error }: Entry<R>): boolean {
   return record !== undefined || fetching || error !== undefined;
 }

@@ -1,27 +1,28 @@
 import type { Entry } from './entry.js';
 import type { View } from './view.js';
 
-/** What can be asked of a store: each answer is a view. */
+/** The views of a store. */
 export interface EntityViews<R extends object> {
-  /** The record with all that is known of it. Changes with every answer, since that confirms it. */
+  /** The record with its status, error, times and drift. Emits after every response, since a response confirms it. */
   entry(id: string): View<Entry<R>>;
-  /** The record alone: silent while answers are equal to it. */
+  /** The record alone. Emits only when the record changes, not when a response is equal to it. */
   record(id: string): View<R | undefined>;
-  /** One field of the record: silent while others change. */
+  /** One field of the record. Emits only when this field changes. */
   field<Field extends keyof R & string>(id: string, field: Field): View<R[Field] | undefined>;
   /**
-   * Whatever a function makes of the record.
+   * The result of a function of the record.
    *
-   * @param selector called only when the record changed. It must be pure.
-   * @param equals keeps the last result where it is equal to the new one. @default Object.is
+   * @param selector Called only after the record changed. It must be pure.
+   * @param equals Compares the previous result with the new result. If they are equal, the view keeps the previous
+   *   result and does not emit. @default Object.is
    */
   select<Selected>(
     id: string,
     selector: (record: R | undefined) => Selected,
     equals?: (a: Selected, b: Selected) => boolean,
   ): View<Selected>;
-  /** The records of all members, in the order in which they joined. */
+  /** The records of all members, in the order in which the members were added. */
   readonly all: View<readonly R[]>;
-  /** The ids of all members, in the order in which they joined. */
+  /** The ids of all members, in the order in which the members were added. */
   readonly ids: View<readonly string[]>;
 }

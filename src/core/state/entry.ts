@@ -4,35 +4,35 @@ import { driftOf } from '../api/provenance.js';
 import type { FleetError } from '../shared/fleet-error.js';
 
 /**
- * How well a record is known.
+ * The state of a record in the store.
  *
- * - `unknown`: nothing is known; an `error` says what became of the last attempt.
- * - `loading`: nothing is known yet, and the first answer is awaited.
- * - `fresh`: the last answer confirmed it.
- * - `stale`: the last attempt failed; the record is the last good one.
- * - `missing`: the service says that there is none. The record of a database stays as it was last seen; that of a
- *   vector index that is absent from the list is gone.
+ * - `unknown`: there is no record. If a request failed, `error` is set.
+ * - `loading`: there is no record yet, and the first request is in flight.
+ * - `fresh`: the last response confirmed the record.
+ * - `stale`: the last request failed. The record is the last good one.
+ * - `missing`: the service has no such resource. The last record of a database stays. The record of a vector index
+ *   that is absent from the list is removed.
  */
 export type EntryStatus = 'unknown' | 'loading' | 'fresh' | 'stale' | 'missing';
 
-/** What is known of a record, whatever its status. */
+/** The members of an entry that do not depend on its status. */
 interface EntryFacts {
   readonly id: string;
-  /** Whether a request for it is under way. */
+  /** Whether a request for this id is in flight. */
   readonly fetching: boolean;
-  /** Why the last attempt failed; absent once one succeeds. */
+  /** The error of the last request. Absent after a successful request. */
   readonly error?: FleetError;
-  /** When an answer confirmed the record last, Unix milliseconds. */
+  /** When a response last confirmed the record, Unix milliseconds. */
   readonly confirmedAt?: number;
-  /** When the record changed last, Unix milliseconds. */
+  /** When the record last changed, Unix milliseconds. */
   readonly changedAt?: number;
-  /** Where the record departs from api.md. */
+  /** The differences between the record and api.md. */
   readonly drift: readonly Drift[];
 }
 
 /**
- * A record and what is known of it: `record` is the last good one. Its `status` says whether there is one, to the
- * compiler as well.
+ * The last good record of a resource, with its status, error, times and drift. A check of `status` narrows the type of
+ * `record`.
  *
  * @example
  * ```ts
@@ -49,31 +49,30 @@ export type Entry<R> = EntryFacts &
 
 const NO_DRIFT: readonly Drift[] = [];
 
-/** Of which nothing is known. */
+/** The entry of an id for which no request was made. */
 export function unknownEntry<R>(id: string): Entry<R> {
   return { id, record: undefined, status: 'unknown', fetching: false, drift: NO_DRIFT };
 }
 
-/** A request for it began. */
+/** A request started. */
 export function requested<R>(entry: Entry<R>): Entry<R> {
   if (entry.fetching) return entry;
   if (entry.status === 'unknown') return { ...entry, status: 'loading', fetching: true };
   return { ...entry, fetching: true };
 }
 
-/** The request was given up: nothing was learnt. */
+/** The request ended without a response or an error of the service. */
 export function abandoned<R>(entry: Entry<R>): Entry<R> {
   if (!entry.fetching) return entry;
   if (entry.status === 'loading') return { ...entry, status: 'unknown', fetching: false };
   return { ...entry, fetching: false };
 }
 
-/** An answer came. @param record the one it had, if the answer is equal to it. */
+/** A response arrived. @param record the record of the entry itself if the response is equal to it. */
 export function confirmed<R extends object>(entry: Entry<R>, record: R, at: number): Entry<R> {
   const isSame = record === entry.record;
   const changedAt = isSame ? entry.changedAt : at;
-  // All members in one place, and those that entries nearly always have in every entry: objects of one shape are
-  // smaller and read quicker.
+  // One object literal with the same members for all entries: engines store objects of one shape in less memory.
   return {
     id: entry.id,
     record,
@@ -85,31 +84,31 @@ export function confirmed<R extends object>(entry: Entry<R>, record: R, at: numb
   };
 }
 
-/** The same answer came again. */
+/** A response with the same text as the last one arrived. */
 export function reconfirmed<R extends object>(entry: Entry<R>, at: number): Entry<R> {
   return entry.record === undefined ? abandoned(entry) : confirmed(entry, entry.record, at);
 }
 
-/** The attempt failed. What was known stays. */
+/** The request failed. The last record stays. */
 export function failed<R>(entry: Entry<R>, error: FleetError): Entry<R> {
   if (entry.status === 'loading') return { ...entry, status: 'unknown', fetching: false, error };
   if (entry.status === 'fresh') return { ...entry, status: 'stale', fetching: false, error };
   return { ...entry, fetching: false, error };
 }
 
-/** The service does not know its id. It may come back, so what was known stays. */
+/** The service answered 404. The last record stays, since the resource may come back. */
 export function missing<R>(entry: Entry<R>, error: FleetError): Entry<R> {
   return { ...entry, status: 'missing', fetching: false, error };
 }
 
-/** It is absent from the list of all that there are. */
+/** The resource is absent from a complete list. */
 export function removed<R>(entry: Entry<R>, at: number): Entry<R> {
   const { id, record, status, error } = entry;
   if (status === 'missing' && record === undefined && error === undefined) return abandoned<R>(entry);
   return { id, record: undefined, status: 'missing', fetching: false, changedAt: at, drift: NO_DRIFT };
 }
 
-/** The drift of a record in a store. No credential is in it, whatever was sent: that it lacks one says nothing. */
+/** The drift of a stored record, without missing credentials: the store splits credentials off every record. */
 function driftOfStored(record: object): readonly Drift[] {
   const drift = driftOf(record);
   return drift.some(isMissingCredential) ? drift.filter((each) => !isMissingCredential(each)) : drift;

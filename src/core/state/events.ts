@@ -2,24 +2,23 @@ import { Observable, type Subscriber } from 'rxjs';
 import type { Commits } from './commits.js';
 import { EventStream } from './event-stream.js';
 
-/** Things that happen, in step with the commits. */
+/** A stream of events that is synchronized with the commits. */
 export interface Events<T> {
-  /** Every event, each once, from the moment of subscribing; `for await` keeps those that the loop has not read yet. */
+  /** Emits every event after the subscription, each once. `for await` keeps the events that the loop has not read. */
   readonly stream: Observable<T> & AsyncIterable<T>;
-  /** Whether anybody listens. */
   readonly isObserved: boolean;
-  /** Tells those who listen after the views of the running commit were told. */
+  /** Emits an event after the views of the running commit have notified their subscribers. */
   emit(event: T): void;
   complete(): void;
 }
 
-/** RxJS's Subject would be 700 bytes of every page. */
+/** Used instead of RxJS's Subject, which would add 700 bytes to the bundle. */
 export function createEvents<T>(commits: Commits): Events<T> {
   const listeners = new Set<Subscriber<T>>();
   let isComplete = false;
 
   function listen(listener: Subscriber<T>): (() => void) | void {
-    commits.onInterest();
+    commits.onSubscribe();
     if (isComplete) return listener.complete();
     listeners.add(listener);
     return () => listeners.delete(listener);
@@ -30,8 +29,8 @@ export function createEvents<T>(commits: Commits): Events<T> {
     get isObserved() {
       return listeners.size > 0;
     },
-    // Who comes while it is told hears of the next one first.
-    emit: (event) => commits.afterwards(() => [...listeners].forEach((listener) => listener.next(event))),
+    // A copy, so that a listener that is added meanwhile starts with the next event.
+    emit: (event) => commits.afterCommit(() => [...listeners].forEach((listener) => listener.next(event))),
     complete() {
       isComplete = true;
       for (const listener of listeners) listener.complete();

@@ -1,20 +1,20 @@
-/** Keeps what belongs to users (their subscribers, selectors, handlers) from harming anything else. */
+/** Runs the users' code (subscribers, selectors, handlers) and reports its errors instead of throwing them. */
 export interface Guard {
-  /** Runs it; what it throws is reported, and what it rejects with if it is asynchronous. */
+  /** Runs a task. Reports the error that it throws, or the rejection of the promise that it returns. */
   run(task: () => unknown): void;
   report(error: unknown): void;
-  /** Reports what a promise rejects with, which would end a process of Node. Anything else passes. */
-  watch(result: unknown): void;
+  /** Reports the rejection of a promise, which would end a Node process otherwise. Ignores all other values. */
+  reportRejection(result: unknown): void;
 }
 
-/** @param onError takes what was thrown; if it throws itself, the console gets both. */
+/** @param onError called with each error. If `onError` fails, the guard writes both errors to the console. */
 export function createGuard(onError: (error: unknown) => unknown): Guard {
   function report(error: unknown): void {
     const giveUp = (another: unknown): void => {
       try {
         console.error(error, another);
       } catch {
-        // A console that throws, as some tests have it: there is nobody left to tell.
+        // Some test set-ups replace `console.error` with a function that throws. No way to report is left.
       }
     };
     try {
@@ -24,20 +24,20 @@ export function createGuard(onError: (error: unknown) => unknown): Guard {
     }
   }
 
-  function watch(result: unknown): void {
+  function reportRejection(result: unknown): void {
     catchRejection(result, report);
   }
 
   return {
     run(task) {
       try {
-        watch(task());
+        reportRejection(task());
       } catch (error) {
         report(error);
       }
     },
     report,
-    watch,
+    reportRejection,
   };
 }
 

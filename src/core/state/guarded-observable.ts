@@ -1,12 +1,12 @@
 import { Observable, type Observer, type Operator, type Subscriber, type Subscription } from 'rxjs';
 import type { Guard } from './guard.js';
 
-/** What a subscriber may be: a function, or an observer with any of its methods. */
-export type Subscribing<T> = Partial<Observer<T>> | ((value: T) => void) | null | undefined;
+/** The first argument of `subscribe`: a function, or an observer with any of the three methods. */
+export type ObserverOrNext<T> = Partial<Observer<T>> | ((value: T) => void) | null | undefined;
 
 /**
- * An Observable whose subscribers may throw: RxJS would throw it again where nobody can catch it, which ends a
- * process of Node. What is piped from it is guarded as well.
+ * An Observable that reports the errors of its subscribers to a guard. RxJS rethrows them in a timer, which ends a Node
+ * process. Observables piped from this Observable report to the guard too.
  */
 export class GuardedObservable<T> extends Observable<T> {
   readonly #guard: Guard;
@@ -14,7 +14,7 @@ export class GuardedObservable<T> extends Observable<T> {
   constructor(guard: Guard) {
     super();
     this.#guard = guard;
-    offerSymbolObservable();
+    defineSymbolObservable();
   }
 
   get guard(): Guard {
@@ -23,18 +23,18 @@ export class GuardedObservable<T> extends Observable<T> {
 
   override lift<R>(operator?: Operator<T, R>): Observable<R> {
     const lifted = new GuardedObservable<R>(this.guard);
-    // As RxJS's own `lift` does, which would make a plain Observable.
+    // The same as RxJS's own `lift`, which would return a plain Observable.
     lifted.source = this as unknown as Observable<R>;
     lifted.operator = operator as Operator<unknown, R>;
     return lifted;
   }
 
   override subscribe(
-    observerOrNext?: Subscribing<T>,
+    observerOrNext?: ObserverOrNext<T>,
     error?: ((error: unknown) => void) | null,
     complete?: (() => void) | null,
   ): Subscription {
-    // Operators guard themselves: what they throw goes down the pipe, to its end.
+    // Operators catch errors themselves and pass them down the pipe.
     if (isSubscriber(observerOrNext)) return super.subscribe(observerOrNext);
     const { guard } = this;
     const observer = toObserver(observerOrNext, error, complete);
@@ -45,15 +45,15 @@ export class GuardedObservable<T> extends Observable<T> {
     });
   }
 
-  /** What RxJS itself looks for where `Symbol.observable` is not defined, which is nearly everywhere. */
+  /** The name that RxJS looks up where `Symbol.observable` is not defined, which is the case on all platforms. */
   ['@@observable'](): this {
     return this;
   }
 }
 
-/** All forms of RxJS's `subscribe` as one observer. */
+/** Converts the arguments of any form of RxJS's `subscribe` to one observer. */
 export function toObserver<T>(
-  observerOrNext: Subscribing<T>,
+  observerOrNext: ObserverOrNext<T>,
   error: ((error: unknown) => void) | null | undefined,
   complete: (() => void) | null | undefined,
 ): Partial<Observer<T>> {
@@ -65,19 +65,19 @@ export function toObserver<T>(
   };
 }
 
-/** What operators subscribe with. It is told as RxJS tells it, since it may come from another copy of RxJS. */
-export function isSubscriber<T>(observer: Subscribing<T>): observer is Subscriber<T> {
+/** Whether an observer is an RxJS Subscriber. Checks members, as RxJS does, since it can come from another copy of RxJS. */
+export function isSubscriber<T>(observer: ObserverOrNext<T>): observer is Subscriber<T> {
   return typeof observer === 'object' && observer !== null && 'closed' in observer && 'add' in observer;
 }
 
-/** A polyfill may come after RxJS was loaded, which looks once: so it is looked for whenever a view is made. */
-function offerSymbolObservable(): void {
+/** Called for each new Observable, because a polyfill may define `Symbol.observable` after RxJS was loaded. */
+function defineSymbolObservable(): void {
   const { prototype } = GuardedObservable;
   const symbol = (Symbol as { observable?: symbol }).observable;
   if (symbol === undefined || symbol in prototype) return;
-  Object.defineProperty(prototype, symbol, { value: itself, configurable: true, writable: true });
+  Object.defineProperty(prototype, symbol, { value: returnThis, configurable: true, writable: true });
 }
 
-function itself(this: unknown): unknown {
+function returnThis(this: unknown): unknown {
   return this;
 }

@@ -4,9 +4,10 @@ import { provenanceOf, setProvenance } from '../api/provenance.js';
 import { compareMembers } from '../shared/compare-members.js';
 
 /**
- * Makes a record share with the one before it whatever is equal, so that whoever holds a part sees that it did not
- * change. Gives the record before if all of it is equal, its exact integers included, and the record itself if it
- * shares already, as what the client returns does.
+ * Replaces the members of a record that are equal to those of the previous record by the previous objects, so that
+ * unchanged parts keep their references.
+ *
+ * @returns `before` if the whole record is equal, exact integers included; `record` if there is nothing to replace.
  */
 export function shareEqual<R extends object>(record: R, before: R | undefined): R {
   if (before === undefined || record === before) return record;
@@ -18,7 +19,7 @@ export function shareEqual<R extends object>(record: R, before: R | undefined): 
 type Members = Record<string, unknown>;
 
 function withMembers<R extends object>(record: R, before: R, fields: readonly string[]): R {
-  // The copy has a member of each name, so that none of them sets what `__proto__` would set otherwise.
+  // The copy already has an own member of each name, so that assigning to `__proto__` does not set the prototype.
   const shared = { ...record };
   for (const field of fields) (shared as Members)[field] = (before as Members)[field];
   const provenance = provenanceOf(record);

@@ -1,12 +1,14 @@
 import type { Commits } from './commits.js';
+import type { EntityViews } from './entity-views.js';
 import type { Entry } from './entry.js';
+import { createFieldReaders, entryOf, recordOf, selectMemoized } from './projections.js';
 import type { Slot } from './slot.js';
 import type { Slots } from './slots.js';
 import { TopicView } from './topic-view.js';
 import type { Topic } from './topic.js';
 
-/** A view of what one entry comes to. */
-export class SlotView<R, T> extends TopicView<T> {
+/** A view of a value that is computed from one entry. */
+class SlotView<R, T> extends TopicView<T> {
   readonly #slots: Slots<R>;
   #slot: Slot<R>;
   readonly #project: (entry: Entry<R>) => T;
@@ -30,8 +32,32 @@ export class SlotView<R, T> extends TopicView<T> {
     this.#slots.watch(this.#slot, isWatched);
   }
 
-  /** Slots come and go. The one that it has stays while it can, so that what it shows keeps its reference. */
+  /** The store may have dropped the slot and created a new one for the same id. */
   get #current(): Slot<R> {
     return (this.#slot = this.#slots.current(this.#slot));
   }
+}
+
+/** Makes the views of single ids. `entry` and `record` return the same view for the same id. */
+export function createSlotViews<R extends object>(
+  commits: Commits,
+  slots: Slots<R>,
+): Pick<EntityViews<R>, 'entry' | 'record' | 'field' | 'select'> {
+  const readerOf = createFieldReaders<R>();
+  const viewOf = <T>(slot: Slot<R>, project: (entry: Entry<R>) => T) => new SlotView(commits, slots, slot, project);
+  return {
+    entry(id) {
+      const slot = slots.get(id);
+      return (slot.entryView ??= viewOf(slot, entryOf));
+    },
+    record(id) {
+      const slot = slots.get(id);
+      return (slot.recordView ??= viewOf(slot, recordOf));
+    },
+    field: (id, field) => viewOf(slots.get(id), readerOf(field)),
+    select(id, selector, equals) {
+      const select = selectMemoized(selector, equals);
+      return viewOf(slots.get(id), ({ record }) => select(record));
+    },
+  };
 }

@@ -2,12 +2,12 @@ import type { Entry } from './entry.js';
 import { Topic } from './topic.js';
 import type { View } from './view.js';
 
-/** The place of one record in a store: its entry now, and those who watch it. */
+/** The current entry of one id in a store, and the topic of its changes. */
 export class Slot<R> extends Topic {
   entry: Entry<R>;
-  /** Start of the youngest request whose answer is in the entry. */
+  /** Start order of the latest request whose answer is in the entry. */
   order = 0;
-  /** Made when asked for first, so that everyone who asks has the same. */
+  /** Created on first use and shared, so that every caller gets the same view. */
   entryView: View<Entry<R>> | undefined;
   recordView: View<R | undefined> | undefined;
 

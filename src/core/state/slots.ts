@@ -1,35 +1,38 @@
 import { unknownEntry, type Entry } from './entry.js';
 import { Slot } from './slot.js';
 
-/** The slots of a store, by id. Those of members are kept, those of others while they are of use. */
+/**
+ * The slots of a store, by id. Slots of members are kept. Other slots are kept while they are watched or have content;
+ * of the remaining idle slots, the last 1,000 are kept.
+ */
 export interface Slots<R> {
-  /** Makes one where there is none: for an id that somebody asks about. */
+  /** Returns the slot of an id. Creates the slot if there is none. */
   get(id: string): Slot<R>;
-  /** The slot that counts for the id of this one, which is this one while nobody made another. */
+  /** Returns the slot that the store uses now for the id of a slot, which may have been dropped. */
   current(slot: Slot<R>): Slot<R>;
-  /** Somebody subscribes to a slot, or nobody does any more. */
+  /** A slot got its first listener, or lost its last listener. */
   watch(slot: Slot<R>, isWatched: boolean): void;
-  /** Says that a slot may be of no more use: nobody watches it, nothing is known of its id. */
+  /** Checks whether a slot is idle now. To be called after its content or its listeners changed. */
   settle(slot: Slot<R>): void;
-  /** Gives the slot that became a member; nothing if it was one. */
+  /** Makes an id a member. Returns its slot, or `undefined` if the id was a member already. */
   join(id: string): Slot<R> | undefined;
-  /** Gives the slot that ceased to be a member; nothing if it was none. */
+  /** Ends the membership of an id. Returns its slot, or `undefined` if the id was not a member. */
   leave(id: string): Slot<R> | undefined;
-  /** In the order in which they joined. */
+  /** In the order in which they were added. */
   readonly members: ReadonlyMap<string, Slot<R>>;
-  /** Members first. */
+  /** Visits all slots, those of members first. */
   forEach(visit: (slot: Slot<R>, isMember: boolean) => void): void;
 }
 
-/** Slots of no use that are kept, so that whoever asks about the same id twice in a moment gets the same view. */
+/** How many idle slots are kept, so that two calls for the same id shortly after each other return the same view. */
 const IDLE_SLOTS = 1000;
 
 /**
- * @param isOfInterest whether it would be a loss to forget an entry.
- * @param onWatched called when the first subscriber of a slot came, and when the last one left.
+ * @param hasContent whether dropping an entry would lose information.
+ * @param onWatched called when a slot gets its first listener, and when it loses its last listener.
  */
 export function createSlots<R>(
-  isOfInterest: (entry: Entry<R>) => boolean,
+  hasContent: (entry: Entry<R>) => boolean,
   onWatched: (slot: Slot<R>, isWatched: boolean) => void,
 ): Slots<R> {
   const members = new Map<string, Slot<R>>();
@@ -41,14 +44,14 @@ export function createSlots<R>(
   function current(slot: Slot<R>): Slot<R> {
     if (slot.isWatched) return slot;
     const found = find(slot.entry.id) ?? keep(slot);
-    // Who has the view may subscribe to it, and it may be the one that asks.
+    // Callers may still hold the old slot's entry view. Without a view, the new slot would not be invalidated for it.
     found.entryView ??= slot.entryView;
     return found;
   }
 
   function settle(slot: Slot<R>): void {
     const { entry } = slot;
-    if (slot.isWatched || isOfInterest(entry) || members.has(entry.id)) {
+    if (slot.isWatched || hasContent(entry) || members.has(entry.id)) {
       idle.delete(slot);
       return;
     }

@@ -3,27 +3,27 @@ import { TopicView } from './topic-view.js';
 import { Topic } from './topic.js';
 import type { View } from './view.js';
 
-/** A view, and the means to say that it changed. */
+/** A view and the functions that control it. */
 export interface Source<T> {
   readonly view: View<T>;
-  /** Says, inside a change, that the view may show something else now. */
+  /** Marks the value as changed. To be called inside a change of a commit. */
   changed(): void;
   /** Ends all subscriptions. */
   complete(): void;
 }
 
 export interface SourceOptions<T> {
-  /** What the view shows. It must give the same reference until it changes. */
+  /** Returns the value of the view. Must return the same reference until the value changes. */
   readonly read: () => T;
-  /** Called when the first subscriber comes and when the last one leaves. */
+  /** Called when the view gets its first subscriber and when it loses its last subscriber. */
   readonly onWatched?: ((isWatched: boolean) => void) | undefined;
 }
 
-/** Makes a view over anything that can be read. */
+/** Makes a view over a function that reads its value. */
 export function createSource<T>(commits: Commits, { read, onWatched }: SourceOptions<T>): Source<T> {
   const topic = new Topic();
   const view = new SourceView(commits, topic, read, onWatched);
-  return { view, changed: () => commits.touch(topic), complete: () => topic.end() };
+  return { view, changed: () => commits.invalidate(topic), complete: () => topic.end() };
 }
 
 class SourceView<T> extends TopicView<T> {

@@ -1,9 +1,9 @@
 import type { Commits } from './commits.js';
 
 /**
- * Whether the second argument of `subscribe` is the `invalidate` of Svelte's store contract, in the place of RxJS's
- * deprecated error callback. Views never error, so they have no other use for it. Svelte passes an anonymous function
- * without parameters; callbacks for errors, such as `console.error`, have a name or a parameter.
+ * Whether the second argument of `subscribe` is the `invalidate` of Svelte's store contract rather than RxJS's
+ * deprecated error callback, which a view never calls. Svelte passes an anonymous function without parameters. Error
+ * callbacks, such as `console.error`, have a name or a parameter.
  */
 export function isInvalidate(argument: ((error: unknown) => void) | null | undefined): argument is () => void {
   return typeof argument === 'function' && argument.length === 0 && argument.name === '';
@@ -17,9 +17,9 @@ interface StoreCallbacks<T> {
 }
 
 /**
- * Makes a subscriber of Svelte's store contract, as its `derived` needs it to show no mixture of two commits: each
- * value is announced by `invalidate` while the views are told, and given to `run` after all of them were. So
- * `derived` knows, at the first of its inputs, which others are still to come.
+ * Makes a subscriber of Svelte's store contract. While the views of a commit notify, it calls `invalidate`; after all of
+ * them have notified, it calls `run` with the value. Svelte's `derived` needs both calls to wait for all of its inputs,
+ * so that it never computes with a mixture of two commits.
  */
 export function toStoreObserver<T>(
   commits: Commits,
@@ -27,7 +27,7 @@ export function toStoreObserver<T>(
 ): (value: T) => void {
   let isStarted = false;
   return (value) => {
-    // The contract wants the first value within `subscribe`.
+    // The contract requires the first value within `subscribe`.
     if (!isStarted) {
       isStarted = true;
       return run(value);

@@ -1,16 +1,16 @@
 import type { Observer, Subscription } from 'rxjs';
 import { asyncValues } from './async-values.js';
 import type { Commits } from './commits.js';
-import { GuardedObservable, isSubscriber, toObserver, type Subscribing } from './guarded-observable.js';
-import { Leaf } from './leaf.js';
+import { GuardedObservable, isSubscriber, toObserver, type ObserverOrNext } from './guarded-observable.js';
+import { ViewSubscription } from './view-subscription.js';
 import { isInvalidate, toStoreObserver } from './store-observer.js';
 import type { Topic } from './topic.js';
 import type { View } from './view.js';
 
-/** What Node, Deno and Bun print of an object. */
+/** The method that Node, Deno and Bun call to print an object. */
 const INSPECT = Symbol.for('nodejs.util.inspect.custom');
 
-/** A view over one topic. What it shows, and which topic tells of its changes, its subclasses say. */
+/** A view over one topic. Subclasses supply the value and the topic. */
 export abstract class TopicView<T> extends GuardedObservable<T> implements View<T> {
   readonly #commits: Commits;
 
@@ -19,7 +19,7 @@ export abstract class TopicView<T> extends GuardedObservable<T> implements View<
     this.#commits = commits;
   }
 
-  /** What makes its changes, and those of all views of its fleet. */
+  /** The commits of the view's fleet. */
   get commits(): Commits {
     return this.#commits;
   }
@@ -27,31 +27,31 @@ export abstract class TopicView<T> extends GuardedObservable<T> implements View<
   /** Must keep its reference until it changes. */
   abstract get value(): T;
 
-  /** The same for as long as anybody subscribes. */
+  /** Must stay the same topic while the view has subscribers. */
   abstract get topic(): Topic;
 
-  /** The first subscriber of its topic came, or the last one left. */
+  /** Called when the topic gets its first listener and when it loses its last listener. */
   onWatched(_isWatched: boolean): void {}
 
   override subscribe(
-    observerOrNext?: Subscribing<T>,
+    observerOrNext?: ObserverOrNext<T>,
     error?: ((error: unknown) => void) | null,
     complete?: (() => void) | null,
   ): Subscription {
-    const leaf: Leaf<T> = new Leaf(
+    const subscription: ViewSubscription<T> = new ViewSubscription(
       this,
-      this.#observerOf(observerOrNext, error, complete, () => leaf.closed),
+      this.#observerOf(observerOrNext, error, complete, () => subscription.closed),
     );
-    // Operators hand over a subscriber that takes others along when it ends, which it may do with the first value.
+    // An operator's subscriber has to unsubscribe this subscription too, even if it ends with the first value.
     const isOperator = isSubscriber(observerOrNext);
-    if (isOperator) observerOrNext.add(leaf);
-    this.#commits.greet(leaf);
-    if (this.#commits.isDisposed) leaf.end();
-    return isOperator ? observerOrNext : leaf;
+    if (isOperator) observerOrNext.add(subscription);
+    this.#commits.emitCurrent(subscription);
+    if (this.#commits.isDisposed) subscription.end();
+    return isOperator ? observerOrNext : subscription;
   }
 
   #observerOf(
-    observerOrNext: Subscribing<T>,
+    observerOrNext: ObserverOrNext<T>,
     error: ((error: unknown) => void) | null | undefined,
     complete: (() => void) | null | undefined,
     isClosed: () => boolean,
@@ -61,7 +61,7 @@ export abstract class TopicView<T> extends GuardedObservable<T> implements View<
     return toStoreObserver(this.#commits, { run: observerOrNext, invalidate: error, isClosed });
   }
 
-  /** To JSON, and to those who print it, a view is what it shows. */
+  /** JSON and printed forms of a view show its value. */
   toJSON(): T {
     return this.value;
   }

@@ -1,40 +1,41 @@
-/** Somebody who is told that a topic changed. */
+/** A listener of a topic, and a node of the topic's linked list. */
 export interface Listener {
   /** The topic may have changed. To be called when all state of the commit is in place. */
-  wake(): void;
-  /** The topic will not change any more: the listener has to leave it. */
+  notify(): void;
+  /** The topic does not change any more. The listener must remove itself. */
   end(): void;
-  // A chain through the listeners themselves: no list to allocate for a topic, no search to leave it. Before the first
-  // one is the last.
+  // The links make a list that needs no allocation for a topic and no search on removal. `before` of the first
+  // listener is the last listener.
   before: Listener | undefined;
   after: Listener | undefined;
 }
 
-/** A walk along a chain: who is next may leave meanwhile. */
-interface Walk {
+/** An iteration over a list. `remove` moves `next` on when it removes that listener. */
+interface Iteration {
   next: Listener | undefined;
-  /** The walk within which this one goes on. */
-  readonly outer: Walk | undefined;
+  /** The iteration inside which this iteration runs. */
+  readonly outer: Iteration | undefined;
 }
 
-/** The innermost that goes on. Not in the topic, of which there is one for each record. */
-let walk: Walk | undefined;
+/** The innermost running iteration. A module variable, because a field would cost memory for each record. */
+let current: Iteration | undefined;
 
 /**
- * Something that can change, with those who want to know. It holds no value: a listener reads what it needs.
+ * A source of change notifications. It holds no value: its listeners read the state that they need.
  *
- * A class, and a chain in place of a Set, since there is one for each record and a listener for each subscription.
+ * There is one topic for each record and one listener for each subscription. A class and a linked list take less memory
+ * than closures and a Set.
  */
 export class Topic {
   #first: Listener | undefined;
-  /** Whether it waits already to wake its listeners. */
-  isTouched = false;
+  /** Whether the running commit is going to notify the listeners. */
+  isInvalidated = false;
 
   get isWatched(): boolean {
     return this.#first !== undefined;
   }
 
-  /** @returns whether it is the first. */
+  /** @returns whether the listener is the first. */
   add(listener: Listener): boolean {
     const first = this.#first;
     const last = first?.before;
@@ -46,32 +47,32 @@ export class Topic {
     return true;
   }
 
-  /** To be called once for a listener that was added. @returns whether it was the last that there was. */
+  /** To be called once for each added listener. @returns whether no listener is left. */
   remove(listener: Listener): boolean {
     const { before, after } = listener;
-    for (let each = walk; each !== undefined; each = each.outer) if (each.next === listener) each.next = after;
+    for (let each = current; each !== undefined; each = each.outer) if (each.next === listener) each.next = after;
     if (this.#first === listener) this.#first = after;
     else if (before !== undefined) before.after = after;
-    const behind = after ?? this.#first;
-    if (behind !== undefined) behind.before = before;
-    // Somebody may keep it for long: it must not keep those that came after it.
+    const follower = after ?? this.#first;
+    if (follower !== undefined) follower.before = before;
+    // Users may keep an ended subscription. It must not keep later listeners in memory.
     listener.before = undefined;
     listener.after = undefined;
     return this.#first === undefined;
   }
 
-  /** In the order of subscription. Listeners may come and go meanwhile. */
-  wake(): void {
+  /** Notifies the listeners in the order of subscription. Listeners may be added and removed meanwhile. */
+  notify(): void {
     const first = this.#first;
-    if (first?.after === undefined) return first?.wake();
-    const own: Walk = (walk = { next: first, outer: walk });
+    if (first?.after === undefined) return first?.notify();
+    const iteration: Iteration = (current = { next: first, outer: current });
     try {
-      for (let listener = own.next; listener !== undefined; listener = own.next) {
-        own.next = listener.after;
-        listener.wake();
+      for (let listener = iteration.next; listener !== undefined; listener = iteration.next) {
+        iteration.next = listener.after;
+        listener.notify();
       }
     } finally {
-      walk = own.outer;
+      current = iteration.outer;
     }
   }
 

@@ -1,21 +1,21 @@
 import type { Observable } from 'rxjs';
 
 /**
- * A value that changes, and the one thing that every binding consumes: an RxJS Observable that also has its current
- * `value`, can be read with `for await`, and is a store to Svelte and an observable to everything that knows
- * `Symbol.observable`.
+ * A value that changes over time: an RxJS Observable that also has its current `value`. All bindings are built on it. A
+ * view is also an async iterable, a Svelte store, and an observable for libraries that use `Symbol.observable`.
  *
- * - `value` keeps its reference until it changes.
- * - A subscriber gets the current value at once, synchronously, then every change, each once. What changed in one
- *   commit is seen whole: every other view shows it too.
- * - It never errors. It completes when the fleet is disposed of. A subscriber that throws harms nobody: what it
- *   throws goes to the fleet's `onError`, also from the end of a `pipe`.
- * - A second function given to `subscribe`, anonymous and without parameters, is the `invalidate` of Svelte's store
- *   contract: it is called for each new value, and the value follows after all views of the commit were told. It takes
- *   the place of RxJS's deprecated error callback, which a view would never call.
- * - `for await` gives the current value, then the latest one each time it is asked: a slow loop skips what it missed.
+ * - `value` is synchronous and keeps its reference until it changes.
+ * - A subscriber gets the current value synchronously, then each new value once. When a subscriber is notified of a
+ *   commit, every other view already shows the new state.
+ * - A view never errors. It completes when the fleet is disposed.
+ * - An error that a subscriber throws does not affect other subscribers. It goes to the fleet's `onError`, also from a
+ *   subscriber at the end of a `pipe`.
+ * - `for await` yields the current value, then the latest value at each step. A slow loop skips intermediate values.
  *   Leaving the loop unsubscribes.
- * - Nobody looks, no cost: a view without subscribers computes nothing.
+ * - A view without subscribers computes nothing until its `value` is read.
+ * - If the second argument of `subscribe` is an anonymous function without parameters, it is the `invalidate` of Svelte's
+ *   store contract. The view calls `invalidate` for each new value, and emits the value after all views of the commit
+ *   have notified. RxJS's deprecated error callback has the same position, but a view never calls an error callback.
  *
  * @example
  * ```ts
@@ -26,6 +26,6 @@ import type { Observable } from 'rxjs';
  * ```
  */
 export interface View<T> extends Observable<T>, AsyncIterable<T> {
-  /** What it is now. */
+  /** The current value. */
   readonly value: T;
 }

@@ -41,6 +41,6 @@ test('where the console fails as well, nobody is told, and nothing is harmed', a
 test('what is no promise passes', () => {
   const onError = vi.fn<(error: unknown) => void>();
   const guard = createGuard(onError);
-  for (const result of [undefined, null, 1, 'text', {}, () => fail(thrown)]) guard.watch(result);
+  for (const result of [undefined, null, 1, 'text', {}, () => fail(thrown)]) guard.reportRejection(result);
   expect(onError).not.toHaveBeenCalled();
 });

@@ -198,12 +198,12 @@ describe('rules of the state', () => {
         store.select(id, () => (selected += 1)).subscribe(() => (told += 1));
         store.record(id).subscribe(() => (told += 1));
       }
-      const touch = vi.spyOn(commits, 'touch');
+      const invalidate = vi.spyOn(commits, 'invalidate');
       [selected, told] = [0, 0];
       say('id-7', 'changed');
       expect({ selected, told }).toEqual({ selected: 1, told: 2 });
       // The record's own topic, and that of all records.
-      expect(touch).toHaveBeenCalledTimes(2);
+      expect(invalidate).toHaveBeenCalledTimes(2);
       expect(errors).toEqual([]);
     },
   );

@@ -6,12 +6,11 @@ import { decodeDatabase } from '../../../src/core/api/decode.js';
 import { exactInt64 } from '../../../src/core/api/exact-int64.js';
 import { driftOf } from '../../../src/core/api/provenance.js';
 import { deepFreeze } from '../../../src/core/state/deep-freeze.js';
-import { selectMemoized } from '../../../src/core/state/select-memoized.js';
 import { shareEqual } from '../../../src/core/state/share-equal.js';
 
 const decode = (text: string): Database => decodeDatabase(text).record as Database;
 
-describe('a record', () => {
+describe('shareEqual', () => {
   test('is the one before if it is equal, and shares its equal parts if not', () => {
     const members = fc.dictionary(
       fc.constantFrom('a', 'b', 'c', '__proto__', 'constructor'),
@@ -66,28 +65,11 @@ describe('a record', () => {
   });
 });
 
-test('a value is frozen throughout, whatever is in it', () => {
+test('deepFreeze freezes a value and all values in it', () => {
   const value = { a: [{ b: {} }], c: null, d: 'text' };
   expect(deepFreeze(value)).toBe(value);
   for (const part of [value, value.a, value.a[0], value.a[0]?.b]) expect(Object.isFrozen(part)).toBe(true);
   for (const simple of [null, undefined, 1, 'text']) expect(deepFreeze(simple)).toBe(simple);
-});
-
-test('a memoized selector keeps what it made while its input is the same, or the result is equal', () => {
-  let calls = 0;
-  const select = selectMemoized(
-    (input: number) => {
-      calls += 1;
-      return [input % 10];
-    },
-    ([a], [b]) => a === b,
-  );
-  const first = select(1);
-  expect(select(1)).toBe(first);
-  expect(calls).toBe(1);
-  expect(select(11)).toBe(first);
-  expect(select(2)).toEqual([2]);
-  expect(calls).toBe(3);
 });
 
 /** Through JSON, so that `__proto__` is a member like any other. */

@@ -5,15 +5,15 @@ function setUp() {
   const topic = new Topic();
   /** When it became watched, and when not. */
   const log: boolean[] = [];
-  const woken: string[] = [];
+  const notified: string[] = [];
   const listeners: Record<string, Listener> = {};
-  /** @param act what it does when it is woken */
+  /** @param act what it does when it is notified */
   function add(name: string, act: () => void = () => {}): Listener {
-    const wake = (): void => {
-      woken.push(name);
+    const notify = (): void => {
+      notified.push(name);
       act();
     };
-    const listener: Listener = { wake, end: () => remove(name), before: undefined, after: undefined };
+    const listener: Listener = { notify, end: () => remove(name), before: undefined, after: undefined };
     listeners[name] = listener;
     if (topic.add(listener)) log.push(true);
     return listener;
@@ -21,21 +21,21 @@ function setUp() {
   function remove(...names: string[]): void {
     for (const name of names) if (topic.remove(listeners[name] as Listener)) log.push(false);
   }
-  return { topic, log, woken, add, remove };
+  return { topic, log, notified, add, remove };
 }
 
 describe('listeners of a topic', () => {
-  test('are woken in the order in which they came', () => {
-    const { topic, woken, add, remove } = setUp();
+  test('are notified in the order in which they came', () => {
+    const { topic, notified, add, remove } = setUp();
     for (const name of ['a', 'b', 'c', 'd']) add(name);
     remove('b');
     add('e');
     remove('a');
-    topic.wake();
+    topic.notify();
     remove('e');
     add('f');
-    topic.wake();
-    expect(woken.join('')).toBe('cdecdf');
+    topic.notify();
+    expect(notified.join('')).toBe('cdecdf');
   });
 
   test.each([
@@ -44,8 +44,8 @@ describe('listeners of a topic', () => {
     [['c', 'b', 'd'], 'ae', 'ae'],
     [['a', 'b', 'c', 'd', 'e'], 'a', ''],
     [['e'], 'abcd', 'abcd'],
-  ])('may take %j away while the first one is woken', (gone, first, second) => {
-    const { topic, woken, add, remove } = setUp();
+  ])('may take %j away while the first one is notified', (gone, first, second) => {
+    const { topic, notified, add, remove } = setUp();
     const leave = vi.fn<() => void>(() => remove(...gone));
     let isFirst = true;
     add('a', () => {
@@ -53,44 +53,44 @@ describe('listeners of a topic', () => {
       isFirst = false;
     });
     for (const name of ['b', 'c', 'd', 'e']) add(name);
-    topic.wake();
-    expect(woken.join('')).toBe(first);
-    woken.length = 0;
-    topic.wake();
-    expect(woken.join('')).toBe(second);
+    topic.notify();
+    expect(notified.join('')).toBe(first);
+    notified.length = 0;
+    topic.notify();
+    expect(notified.join('')).toBe(second);
   });
 
-  test('may come while others are woken', () => {
-    const { topic, woken, add } = setUp();
-    add('a', () => woken.length === 1 && add('c'));
+  test('may come while others are notified', () => {
+    const { topic, notified, add } = setUp();
+    add('a', () => notified.length === 1 && add('c'));
     add('b');
-    topic.wake();
-    topic.wake();
-    expect(woken.join('')).toBe('abcabc');
+    topic.notify();
+    topic.notify();
+    expect(notified.join('')).toBe('abcabc');
   });
 
-  test('may be taken away by those of another topic that is woken meanwhile', () => {
+  test('may be taken away by those of another topic that is notified meanwhile', () => {
     const [outer, inner] = [setUp(), setUp()];
     inner.add('x', () => outer.remove('b', 'c'));
     inner.add('y');
-    outer.add('a', () => outer.woken.length === 1 && inner.topic.wake());
+    outer.add('a', () => outer.notified.length === 1 && inner.topic.notify());
     for (const name of ['b', 'c', 'd']) outer.add(name);
-    outer.topic.wake();
-    outer.topic.wake();
-    expect(inner.woken.join('')).toBe('xy');
-    expect(outer.woken.join('')).toBe('adad');
+    outer.topic.notify();
+    outer.topic.notify();
+    expect(inner.notified.join('')).toBe('xy');
+    expect(outer.notified.join('')).toBe('adad');
   });
 
-  test('are woken as before after one of them threw', () => {
-    const { topic, woken, add, remove } = setUp();
+  test('are notified as before after one of them threw', () => {
+    const { topic, notified, add, remove } = setUp();
     add('a', () => {
-      if (woken.length === 1) throw new RangeError('of a listener');
+      if (notified.length === 1) throw new RangeError('of a listener');
     });
     for (const name of ['b', 'c']) add(name);
-    expect(() => topic.wake()).toThrow(RangeError);
+    expect(() => topic.notify()).toThrow(RangeError);
     remove('b');
-    topic.wake();
-    expect(woken.join('')).toBe('aac');
+    topic.notify();
+    expect(notified.join('')).toBe('aac');
   });
 
   test('all end, also where some leave meanwhile', () => {

@@ -2,47 +2,47 @@ import { Subscription, type Observer } from 'rxjs';
 import type { Guard } from './guard.js';
 import type { Listener, Topic } from './topic.js';
 
-/** What a leaf reads. */
-export interface Readable<T> {
+/** The part of a view that its subscriptions use. */
+export interface SubscribableView<T> {
   readonly value: T;
   readonly guard: Guard;
-  /** What tells of its changes: the same for as long as anybody listens. */
+  /** Notifies of changes of the value. The same topic as long as it has listeners. */
   readonly topic: Topic;
-  /** The first subscriber came, or the last one left. */
+  /** Called when the topic gets its first listener and when it loses its last listener. */
   onWatched(isWatched: boolean): void;
 }
 
-/** No value at all; a view may well hold `undefined`. */
+/** Stands for no value, since `undefined` can be the value of a view. */
 const NOTHING = Symbol('nothing');
 
 /**
- * One subscription to a view, all in one object: a subscription through RxJS's own constructors costs several times
- * the memory. It remembers what it said last, and so says each value once, however often it is woken.
+ * One subscription to a view: RxJS subscription, observer and topic listener in a single object, because RxJS's own
+ * constructors take several times the memory. It keeps the last emitted value, so that it emits each value once.
  */
-export class Leaf<T> extends Subscription implements Listener {
+export class ViewSubscription<T> extends Subscription implements Listener {
   before: Listener | undefined;
   after: Listener | undefined;
-  readonly #view: Readable<T>;
+  readonly #view: SubscribableView<T>;
   readonly #observer: Partial<Observer<T>> | ((value: T) => void);
-  #said: T | typeof NOTHING = NOTHING;
+  #lastValue: T | typeof NOTHING = NOTHING;
 
-  constructor(view: Readable<T>, observer: Partial<Observer<T>> | ((value: T) => void)) {
+  constructor(view: SubscribableView<T>, observer: Partial<Observer<T>> | ((value: T) => void)) {
     super();
     this.#view = view;
     this.#observer = observer;
     if (view.topic.add(this)) view.onWatched(true);
   }
 
-  wake(): void {
-    // It may have been closed while its topic was about to wake it.
+  notify(): void {
+    // An earlier listener may have closed this subscription.
     if (this.closed) return;
     const { guard } = this.#view;
     try {
       const { value } = this.#view;
-      if (Object.is(value, this.#said)) return;
-      this.#said = value;
+      if (Object.is(value, this.#lastValue)) return;
+      this.#lastValue = value;
       const observer = this.#observer;
-      guard.watch(typeof observer === 'function' ? observer(value) : observer.next?.(value));
+      guard.reportRejection(typeof observer === 'function' ? observer(value) : observer.next?.(value));
     } catch (error) {
       guard.report(error);
     }
@@ -52,7 +52,7 @@ export class Leaf<T> extends Subscription implements Listener {
     if (this.closed) return;
     const { guard } = this.#view;
     const observer = this.#observer;
-    // Its teardown is the users' as well.
+    // Teardowns that users added may throw.
     guard.run(() => this.unsubscribe());
     guard.run(() => typeof observer === 'object' && observer.complete?.());
   }
