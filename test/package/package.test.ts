@@ -229,7 +229,7 @@ describe('the proxy, installed', () => {
     const inputs = Object.keys(metafile.inputs).flatMap(
       (path) => /fleetglass\/dist\/(core\/\w+|\w+)\//.exec(path)?.[1] ?? [],
     );
-    expect([...new Set(inputs)].toSorted()).toEqual(['core/api', 'core/shared', 'proxy']);
+    expect([...new Set(inputs)].toSorted()).toEqual(['core/api', 'core/effects', 'core/polling', 'core/shared', 'proxy']);
   });
 
   test(
@@ -279,9 +279,9 @@ describe('the formatters, installed', () => {
       return Object.keys(metafile.inputs).filter((path) => path.includes('node_modules/'));
     };
     const folders = (await inputsOf("export * from 'fleetglass/format';")).flatMap(
-      (path) => /node_modules\/fleetglass\/dist\/(\w+)\//.exec(path)?.[1] ?? [],
+      (path) => /node_modules\/fleetglass\/dist\/(core\/\w+|\w+)\//.exec(path)?.[1] ?? [],
     );
-    expect([...new Set(folders)].toSorted()).toEqual(['api', 'format']);
+    expect([...new Set(folders)].toSorted()).toEqual(['core/api', 'format']);
     const core = await inputsOf("export * from 'fleetglass';");
     expect(core.filter((path) => path.includes('/dist/format/'))).toEqual([]);
   });
