@@ -81,12 +81,13 @@ describe.runIf(inject('hasChromium'))('the dashboard', () => {
     const { control, row, rows, ids, page, details } = await openDashboard(stage);
     await expect.poll(() => row('orders').textContent()).toContain('active');
     const id = ids.get('orders') ?? '';
+    // The proxy passes no member that api.md does not document, so that an object in place of a text arrives empty.
     const wrong = { primary_region: { a: 1 }, state: [true], type: 7, modifying_state: { b: 2 }, db_max_clients: 'x' };
     await control.databases.set(id, { database_name: '<img src=x onerror=alert(1)>', ...wrong });
     await page.goto(`${new URL('/', page.url()).href}#/databases/${id}`);
     await page.reload();
     const name = '<img src=x onerror=alert(1)>';
-    await expect.poll(() => row(name).textContent()).toMatch(/\[true\].*\{"b":2\}.*\{"a":1\}.*7/);
+    await expect.poll(() => row(name).textContent()).toMatch(/\[true\].*\{\}.*\{\}.*7/);
     await details.getByRole('heading', { name }).waitFor();
     expect(await rows.count()).toBe(4);
   });
