@@ -213,7 +213,7 @@ export function createFleet(options: FleetOptions): Fleet {
     gate,
     pollingStatus: scheduler.status,
     wait: known.wait,
-    ask: (id, signal) => refreshDatabase(id, 'user', signal),
+    refresh: (id, signal) => refreshDatabase(id, 'user', signal),
   });
 
   const parts = { databases, indices, known, ledger };

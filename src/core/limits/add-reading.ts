@@ -1,17 +1,17 @@
 import type { UsageReading } from './usage-sample.js';
 
 /**
- * Adds a new reading to the known use of one limit.
+ * Adds a new reading to the latest reading of one limit and its history.
  *
- * The reading with the latest time counts. A late reading takes its place in the history and changes nothing else. Of
- * two readings with the same time the one that was reported later counts; the same reading again changes nothing.
+ * The reading with the latest time counts. A late reading is inserted into the history and changes nothing else. Of two
+ * readings with the same time, the later report counts. A repeated reading changes nothing.
  *
- * A known reading with a time after `now` was made while the clock was ahead, and so were such points of the history.
- * The new reading counts instead of it, and those points are dropped.
+ * A known reading with a time after `now` was made while the clock was ahead. The new reading replaces it, and points of
+ * the history after `now` are dropped.
  *
- * @param hasHistory whether earlier readings are kept; the history is not cut to a length.
+ * @param hasHistory whether earlier readings are kept. This function does not limit their number.
  * @param now Unix milliseconds
- * @returns the reading it was given, if nothing changed.
+ * @returns the same reading if nothing changed.
  */
 export function addReading(
   before: UsageReading | undefined,
@@ -34,7 +34,7 @@ function until(history: readonly number[], now: number): readonly number[] {
   return history.filter((_, place) => (history[place & ~1] as number) <= now);
 }
 
-/** Nearly always at the end. */
+/** Searches from the end, because most readings are newer than the whole history. */
 function insert(history: readonly number[], { at, used }: UsageReading): readonly number[] {
   let place = history.length;
   while (place > 0 && (history[place - 2] as number) > at) place -= 2;

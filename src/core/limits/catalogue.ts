@@ -1,17 +1,19 @@
 import type { ResourceKind } from '../shared/resource-kind.js';
 
 /**
- * How a limit is used.
+ * The kind of a limit.
  *
- * - `level`: an amount that is held now; it rises and falls.
+ * - `level`: an amount in use now. It rises and falls.
  * - `rate`: use per second or per minute.
- * - `quota`: use that adds up, over a day or a month (of UTC) or for good.
- * - `ceiling`: the size of one thing. There is no use of it unless somebody reports one.
- * - `timeout`: a length of time after which something is ended. The same holds.
+ * - `quota`: use that adds up over a day, over a month (both in UTC) or over the lifetime of the resource.
+ * - `ceiling`: the largest size of a single item, such as a request.
+ * - `timeout`: the longest duration of a single operation.
+ *
+ * The use of a `ceiling` or `timeout` is unknown unless it is reported.
  */
 export type LimitKind = 'level' | 'rate' | 'quota' | 'ceiling' | 'timeout';
 
-/** What a limit and its use are counted in. `undocumented` where api.md names no unit. */
+/** The unit of a limit and of its use. `undocumented` where api.md names no unit. */
 export type LimitUnit =
   | 'bytes'
   | 'bytes/month'
@@ -28,15 +30,15 @@ export type LimitUnit =
   | 'vectors'
   | 'writes/s';
 
-/** A limit in words for people. */
+/** The name, description, unit and kind of a limit. */
 export interface LimitDescription {
-  /** Its name, such as `Memory`. */
+  /** Display name, such as `Memory`. */
   readonly name: string;
-  /** What it limits, in one sentence. */
+  /** One sentence for users. */
   readonly description: string;
   readonly unit: LimitUnit;
   readonly kind: LimitKind;
-  /** The value that stands for no limit at all, where there is one. */
+  /** The value that means "no limit". Absent where every value is a limit. */
   readonly unlimited?: number;
 }
 
@@ -173,23 +175,23 @@ const index = {
   },
 } as const satisfies Readonly<Record<string, LimitDescription>>;
 
-/** The 12 limits of a database, by the names of their fields. */
+/** The fields of a database record that hold its 12 limits. */
 export type DatabaseLimit = keyof typeof database;
 
-/** The 9 limits of a vector index, by the names of their fields. */
+/** The fields of a vector index record that hold its 9 limits. */
 export type IndexLimit = keyof typeof index;
 
-/** The limits of each kind of resource. */
+/** The limit fields of each kind of resource. */
 export interface LimitsOf {
   readonly database: DatabaseLimit;
   readonly index: IndexLimit;
 }
 
-/** Any limit, by the name of its field. */
+/** A field of a database or vector index record that holds a limit. */
 export type LimitField = DatabaseLimit | IndexLimit;
 
 /**
- * All limits that the API documents: what they limit, in which unit, and of which kind they are.
+ * The name, description, unit and kind of every limit that the API documents, by resource and field.
  *
  * @example
  * ```ts
@@ -203,8 +205,8 @@ export const limitCatalogue: {
 } = { database, index };
 
 /**
- * The `budget` of a database, in words to show beside its limits. It is none of them: the document does not say what
- * happens when it is spent, nor in which currency it is, and nothing reports what was spent.
+ * Name, description and unit of the `budget` of a database, for display beside its limits. The budget is not a limit:
+ * api.md documents neither its currency nor the effect of spending it, and no operation reports the amount spent.
  *
  * @see api.md, Database record
  */
@@ -214,11 +216,11 @@ export const budgetDescription = {
   unit: 'undocumented',
 } as const;
 
-/** The limits of each kind of resource in the order of the document, ready to go through. */
+/** The limits of each kind of resource as entries, in the order of api.md. */
 export const limitsOf: Readonly<Record<ResourceKind, readonly (readonly [LimitField, LimitDescription])[]>> = {
   database: Object.entries(database) as [DatabaseLimit, LimitDescription][],
   index: Object.entries(index) as [IndexLimit, LimitDescription][],
 };
 
-/** All limits by field: no two resources have one of the same name. */
+/** All limits by field. The field names of databases and vector indices are disjoint. */
 export const limitNamed: Readonly<Record<LimitField, LimitDescription>> = { ...database, ...index };

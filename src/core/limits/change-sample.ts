@@ -1,17 +1,15 @@
 import { addReading } from './add-reading.js';
 import { limitNamed, type LimitField } from './catalogue.js';
-import { cutHistory } from './cut-history.js';
-import { hasHistory } from './has-history.js';
 import { periodStart } from './quota-period.js';
+import { cutHistory, hasHistory } from './usage-history.js';
 import type { UsageReading, UsageSample } from './usage-sample.js';
 
 /**
- * Adds new readings to a sample. Levels and quotas also have histories, none of which is longer afterwards than it may
- * be.
+ * Adds new readings to a sample, and to the histories of levels and quotas.
  *
- * @param capacity how many points a history may have; with 0 there are no histories.
+ * @param capacity the maximum number of points in a history; 0 for no histories.
  * @param now Unix milliseconds; a known reading with a later time was made while the clock was ahead.
- * @returns the sample it was given, if nothing changed.
+ * @returns the same sample if nothing changed.
  */
 export function changeSample(
   sample: UsageSample,
@@ -27,9 +25,9 @@ export function changeSample(
 }
 
 /**
- * Cuts the histories of a sample to so many points.
+ * Cuts the histories of a sample to `capacity` points.
  *
- * @returns the sample it was given, if none is longer.
+ * @returns the same sample if no history is longer.
  */
 export function cutHistories(sample: UsageSample, capacity: number): UsageSample {
   const readings = Object.entries(sample) as [LimitField, UsageReading][];
@@ -41,7 +39,7 @@ function cut(field: LimitField, reading: UsageReading, capacity: number): UsageR
   return cutHistory(reading, hasHistory(field) ? capacity : 0, periodStart(limitNamed[field].unit, reading.at));
 }
 
-/** No change of a sample takes a reading away. */
+/** Compares the readings of `after` only, since no change removes a reading. */
 function isUnchanged(before: UsageSample, after: UsageSample): boolean {
   return Object.entries(after).every(([field, reading]) => reading === before[field as LimitField]);
 }

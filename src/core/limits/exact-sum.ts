@@ -1,24 +1,24 @@
-/** Larger amounts count as this one, so that no sum of them overflows. */
+/** Larger amounts count as this amount, so that the sum does not overflow. */
 const MAX_AMOUNT = 2 ** 1000;
 
 /**
- * The sum of those amounts that are known, exact however often amounts come and go: adding an amount and taking it away
- * leaves the sum as it was, and the order of changes makes no difference. A plain number would lose small amounts
- * beside large ones, and would drift.
+ * An exact sum of amounts that can be added and removed. Removing an amount restores the earlier sum, and the order of
+ * changes does not matter. A plain number would lose small amounts beside large amounts, and would drift.
  *
- * The sum is kept as a few numbers that do not overlap, from the smallest to the largest, whose exact sum it is.
+ * The sum is stored as a few numbers with non-overlapping bits, in ascending order.
  *
  * @see J. R. Shewchuk, Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates, 1997;
  *   Python's `math.fsum` rounds the parts to one number in the same way
  */
 export class ExactSum {
   readonly #parts: number[] = [];
-  /** How many amounts the sum has. */
+  /** Number of amounts in the sum. */
   count = 0;
 
   /**
-   * @param from what an amount was, @param to what it is; a value that is not a number is not part of the sum.
-   * @returns whether anything changed.
+   * Replaces an amount. A value that is not a number is not part of the sum.
+   *
+   * @returns whether the amount changed.
    */
   change(from: unknown, to: unknown): boolean {
     if (from === to) return false;
@@ -33,7 +33,7 @@ export class ExactSum {
     return true;
   }
 
-  /** The exact sum, rounded once to the nearest number. The sum of no amounts is not 0: it is `undefined`, not known. */
+  /** The sum, rounded once to the nearest number; `undefined` without amounts. */
   get value(): number | undefined {
     return this.count === 0 ? undefined : rounded(this.#parts);
   }
@@ -53,12 +53,12 @@ export class ExactSum {
   }
 }
 
-/** The exact difference between the sum of two numbers and that sum as it was rounded. */
+/** The exact sum of two numbers minus their rounded sum. */
 function roundingError(a: number, b: number, sum: number): number {
   return Math.abs(a) < Math.abs(b) ? a - (sum - b) : b - (sum - a);
 }
 
-/** Rounds the sum of parts that do not overlap to the nearest number. */
+/** Rounds the sum of non-overlapping parts to the nearest number. */
 function rounded(parts: readonly number[]): number {
   let place = parts.length - 1;
   let sum = parts[place] ?? 0;
@@ -69,7 +69,7 @@ function rounded(parts: readonly number[]): number {
     rest = part - (next - sum);
     sum = next;
   }
-  // A sum half-way between two numbers was rounded to the even one, although smaller parts may tip it the other way.
+  // A sum half-way between two numbers was rounded to even, although smaller parts may require the other direction.
   const next = parts[place - 1] ?? 0;
   const isTipped = (rest < 0 && next < 0) || (rest > 0 && next > 0);
   const other = sum + 2 * rest;

@@ -2,17 +2,17 @@ import type { LimitDescription } from './catalogue.js';
 import { findTrend, type Point, type Trend } from './find-trend.js';
 import { periodStart } from './quota-period.js';
 
-/** Sums of rounded numbers differ by less, as a share of them. */
+/** Relative tolerance for the rounding errors of sums. */
 const ROUNDING = 1e-9;
 
 /**
- * When a level or quota will reach its limit if it goes on as it did: where the trend of its history crosses the limit.
+ * Forecasts when a level or quota reaches its limit: the time at which the trend of its history crosses the limit.
  *
- * There is no forecast where the history has no trend, where the trend crosses the limit too far ahead, or after the
- * quota begins again, and where the limit is reached already. A single reading may reach the limit by noise, and the
- * next one fall below it: the limit is reached when the trend reaches it, or a reading that lies off the trend.
+ * There is no forecast if the history has no trend, if the trend crosses the limit too far ahead or after the quota
+ * resets, or if the limit is reached already. A reading on the trend may reach the limit by noise, so the trend itself
+ * decides then. A reading off the trend decides alone.
  *
- * @param history times in Unix milliseconds and amounts in turn, oldest first.
+ * @param history alternating times (Unix milliseconds) and amounts, oldest first.
  * @returns Unix milliseconds, not before the last point.
  */
 export function exhaustsAt(
@@ -41,7 +41,7 @@ function pointsOf(history: readonly number[]): Point[] {
   return points;
 }
 
-/** A count falls only when it begins again: at the end of its period, or by a restart of the program that counts. */
+/** A quota's count falls only at a reset: at the end of its period, or when the counting program restarts. */
 function sinceReset(unit: LimitDescription['unit'], points: readonly Point[]): Point[] {
   const start = periodStart(unit, points.at(-1)?.at ?? 0);
   const reset = points.findLastIndex(({ at, used }, place) => at < start || used > (points[place + 1]?.used ?? used));

@@ -10,71 +10,71 @@ export interface Trend {
   usedAt(at: number): number;
   /** The time at which the line has an amount. */
   reaches(used: number): number;
-  /** Whether a point lies on the line, but for noise. */
+  /** Whether a point lies on the line, within the noise. */
   has(point: Point): boolean;
 }
 
-/** How sure a trend must be. */
-interface Demands {
-  /** By how many standard deviations the rises between points outnumber the falls. */
+/** The conditions for accepting a line as a trend. */
+interface Criteria {
+  /** Minimum excess of rises over falls between any two points, in standard deviations. */
   readonly confidence: number;
-  /** How far half of the points may lie off the line, as a share of its rise. */
+  /** Maximum of the median distance of the points from the line, as a share of the line's rise. */
   readonly spread: number;
-  /** How much steeper, or flatter, the later half of the points may be than all. */
+  /** Maximum factor between the slope of the later half of the points and the slope of all points. */
   readonly bend: number;
-  /** How far ahead the limit may be, as a multiple of the time that the points cover. */
+  /** Maximum time until the limit, as a multiple of the time that the points cover. */
   readonly horizon: number;
-  /** How far behind the end of the period the limit may be, as a multiple of the time until then. */
+  /** Maximum time until the limit, as a multiple of the time until the period ends. */
   readonly period: number;
 }
 
-/** A trend that is found must be this sure: a chance of 1 in 1,000 where the use is flat, for each look at new points. */
-const FIND: Demands = { confidence: 3, spread: 0.1, bend: 1.5, horizon: 10, period: 1 };
+/** The criteria for a new trend. Flat use meets them with a probability of 1 in 1,000, for each set of new points. */
+const FIND: Criteria = { confidence: 3, spread: 0.1, bend: 1.5, horizon: 10, period: 1 };
 
-/** A trend that was found is kept while it is this sure. Without the difference, forecasts would come and go by noise. */
-const KEEP: Demands = { confidence: 2, spread: 0.15, bend: 2, horizon: 15, period: 1.1 };
+/** The weaker criteria for keeping a trend. With equal criteria, noise would make forecasts appear and disappear. */
+const KEEP: Criteria = { confidence: 2, spread: 0.15, bend: 2, horizon: 15, period: 1.1 };
 
-/** That the fewest points of all rise by chance must be less likely than `FIND` allows: 1 in 7!. */
+/** The probability that 7 points all rise by chance is 1 in 7!, which is less than `FIND` allows. */
 const MIN_POINTS = 7;
 
-/** Points are taken together to so many groups, since the cost is that of all pairs. */
+/** Points are merged into at most this many groups, since the cost grows with the number of pairs. */
 const MAX_GROUPS = 32;
 
 /**
- * Finds the line on which an amount rises to its limit, through the latest points: all of them, or the later half, the
- * later quarter and so on, where only those lie on a line.
+ * Finds the line on which an amount rises to its limit. The line goes through all points, or through the later half, the
+ * later quarter and so on, if only those points lie on a line.
  *
- * The line is the one of Theil and Sen. Its slope is the median of the slopes between any two points, so that up to
- * 29 % of the points may be anything. It is sure that it rises where the lower limit of confidence of the slope is
- * above 0; that limit is one of the slopes too, by the variance of Kendall's tau.
+ * The line is the Theil–Sen estimator: its slope is the median of the slopes between any two points, so that up to 29 %
+ * of the points may be outliers. The line rises if the lower confidence limit of the slope is above 0. The confidence
+ * limit is one of the slopes, chosen by the variance of Kendall's tau.
  *
- * A trend is found where it meets stricter demands than those by which it is kept. There is no memory: whether there was
- * a trend before is decided by the points without the latest 1, 2, 4 and so on. The latest point alone finds no trend,
- * because it changes with each report.
+ * A new trend has to meet stricter criteria than a trend that existed before. The function has no memory: it evaluates
+ * the points without the latest 1, 2, 4 and so on to decide whether a trend existed. The latest point alone never makes a
+ * new trend, because it changes with every report.
  *
- * @param until when the period of the quota ends, Unix milliseconds.
+ * @param until end of the quota's period, Unix milliseconds.
  * @see H. Theil, A rank-invariant method of linear and polynomial regression analysis, 1950; P. K. Sen, Estimates of
  *   the regression coefficient based on Kendall's tau, 1968
  */
 export function findTrend(points: readonly Point[], limit: number, until: number): Trend | undefined {
-  const { line } = judge(points, limit, until);
+  const { line } = evaluate(points, limit, until);
   if (line === undefined) return undefined;
   for (let back = 1; points.length - back >= MIN_POINTS; back *= 2) {
-    const before = judge(points.slice(0, -back), limit, until);
+    const before = evaluate(points.slice(0, -back), limit, until);
     if (before.line === undefined) return undefined;
     if (before.isFound) return line;
   }
   return undefined;
 }
 
-interface Judgement {
-  /** The longest line that meets the demands. */
+interface Evaluation {
+  /** The line through the most points that meets the criteria. */
   readonly line: Line | undefined;
-  /** Whether it meets those by which a trend is found. */
+  /** Whether the line meets the criteria for a new trend. */
   readonly isFound: boolean;
 }
 
-function judge(points: readonly Point[], limit: number, until: number): Judgement {
+function evaluate(points: readonly Point[], limit: number, until: number): Evaluation {
   let kept: Line | undefined;
   for (let count = points.length; count >= MIN_POINTS; count >>= 1) {
     const line = new Line(groupsOf(points.slice(points.length - count)));
@@ -85,12 +85,12 @@ function judge(points: readonly Point[], limit: number, until: number): Judgemen
   return { line: kept, isFound: false };
 }
 
-/** Takes neighbouring points together, each group as one point with their median time and amount. */
+/** Merges neighbouring points into groups. A group becomes one point with the median time and amount. */
 function groupsOf(points: readonly Point[]): readonly Point[] {
   const size = Math.ceil(points.length / MAX_GROUPS);
   if (size === 1) return points;
   const groups: Point[] = [];
-  // From the end, so that the latest group is whole.
+  // From the end, so that the latest group is complete.
   for (let end = points.length; end >= size; end -= size) {
     const group = points.slice(end - size, end);
     groups.push({ at: median(group.map(({ at }) => at)), used: median(group.map(({ used }) => used)) });
@@ -98,7 +98,7 @@ function groupsOf(points: readonly Point[]): readonly Point[] {
   return groups.reverse();
 }
 
-/** The line of Theil and Sen through points, and how well it describes them. */
+/** The Theil–Sen line through points, and its fit. */
 class Line implements Trend {
   readonly #points: readonly Point[];
   readonly #slopes: Float64Array;
@@ -129,8 +129,8 @@ class Line implements Trend {
     return Math.abs(used - this.usedAt(at)) <= FIND.spread * this.#rise;
   }
 
-  /** The demands that cost least come first. */
-  meets({ confidence, spread, bend, horizon, period }: Demands, limit: number, until: number): boolean {
+  /** Checks the cheapest criteria first. */
+  meets({ confidence, spread, bend, horizon, period }: Criteria, limit: number, until: number): boolean {
     if (!(this.#leastSlope(confidence) > 0)) return false;
     const end = this.#begin + this.#spanMs;
     const leftMs = this.reaches(limit) - end;
@@ -155,7 +155,7 @@ class Line implements Trend {
     return this.slope * this.#spanMs;
   }
 
-  /** The lower limit of confidence of the slope (Sen, 1968, section 6). */
+  /** The lower confidence limit of the slope (Sen, 1968, section 6). */
   #leastSlope(confidence: number): number {
     const { length } = this.#points;
     const deviation = Math.sqrt((length * (length - 1) * (2 * length + 5)) / 18);
@@ -163,7 +163,7 @@ class Line implements Trend {
   }
 }
 
-/** The slopes between any two points, from the least to the greatest. */
+/** The slopes between any two points, in ascending order. */
 function slopesOf(points: readonly Point[]): Float64Array {
   const slopes = new Float64Array((points.length * (points.length - 1)) / 2);
   let count = 0;

@@ -9,37 +9,37 @@ import { createSummaryView, type SummaryViewOptions } from './summary-view.js';
 import { levelsOf } from './thresholds.js';
 import type { UsageSample } from './usage-sample.js';
 
-/** How much of the limits is left. */
+/** The limits of the resources of a fleet and their use. */
 export interface FleetLimits {
   /**
-   * The 12 limits of a database with what is used of them; empty while there is no record. Silent while neither the
-   * limits nor their use change.
+   * The 12 limits of a database and their use, in the order of api.md. Empty while there is no record. Emits when a
+   * limit or its use changes.
    *
    * @see api.md, Limits 1
    */
   database(id: string): View<readonly LimitUsage[]>;
   /**
-   * The 9 limits of a vector index with what is used of them; empty while there is no record. Silent while neither the
-   * limits nor their use change.
+   * The 9 limits of a vector index and their use, in the order of api.md. Empty while there is no record. Emits when a
+   * limit or its use changes.
    *
    * @see api.md, Limits 2
    */
   index(id: string): View<readonly LimitUsage[]>;
   /**
-   * All limits of the fleet at a glance. It costs what changed since it was read, whatever the size of the fleet. While
-   * somebody subscribes, the list of vector indices is polled; of databases it has those that are known.
+   * Counts, worst limits and totals of the whole fleet: all known databases and all vector indices. An update costs time
+   * in proportion to the changes, not to the size of the fleet. The list of vector indices is polled while this view has
+   * subscribers.
    */
   readonly summary: View<FleetSummary>;
 }
 
-/** Limits that are somebody's to end. */
-export interface OwnedFleetLimits extends FleetLimits {
+export interface DisposableFleetLimits extends FleetLimits {
   /** Ends all subscriptions that the stores do not end. */
   dispose(): void;
 }
 
-/** @throws FleetError `invalid-request` if the thresholds are wrong */
-export function createFleetLimits(options: SummaryViewOptions): OwnedFleetLimits {
+/** @throws FleetError `invalid-request` if the thresholds are invalid. */
+export function createFleetLimits(options: SummaryViewOptions): DisposableFleetLimits {
   const { commits, databases, indices, ledger, thresholds } = options;
   levelsOf(thresholds);
   const summary = createSummaryView(options);

@@ -2,18 +2,18 @@ import type { LimitTotal } from './limit-totals.js';
 import type { LimitUsage } from './limit-usage.js';
 import type { StatusCounts } from './status-counts.js';
 
-/** All limits of a fleet at a glance. */
+/** Counts, worst limits and totals of a fleet. */
 export interface FleetSummary {
-  /** How many databases there are: of those that are known, all whose record is, but the missing. */
+  /** Number of known databases that have a record and are not `missing`. */
   readonly databases: number;
-  /** How many vector indices. */
+  /** Number of vector indices that have a record and are not `missing`. */
   readonly indices: number;
-  /** Resources by the status of the limit that asks for most attention. */
+  /** Number of resources by the most severe status among the limits of each resource. */
   readonly resources: StatusCounts;
-  /** Limits by status. */
+  /** Number of limits by status. */
   readonly limits: StatusCounts;
-  /** The limits of which the largest share is used, the worst first: at most 10. */
+  /** The limits with the highest `ratio`, highest first; at most 10. */
   readonly worst: readonly LimitUsage[];
-  /** What limits and their use add up to, for each unit. */
+  /** Sums of the limits and of their use, for each unit. */
   readonly totals: readonly LimitTotal[];
 }

@@ -5,28 +5,27 @@ import type { IndexRecord } from '../api/vector-index.js';
 import type { ResourceKind } from '../shared/resource-kind.js';
 import { isSameList } from '../shared/is-same-list.js';
 import { shareEqual } from '../state/share-equal.js';
-import { asOf } from './as-of.js';
 import { limitsOf, type LimitDescription, type LimitField } from './catalogue.js';
 import type { FleetSummary } from './fleet-summary.js';
 import { createLimitTotals } from './limit-totals.js';
-import { limitUsage, type LimitUsage } from './limit-usage.js';
+import { asOf, limitUsage, type LimitUsage } from './limit-usage.js';
 import { measureLimit, type LimitStatus, type Measure } from './measure-limit.js';
+import { createRanking, type Ranked } from './ranking.js';
 import { createStatusCounter, worseOf } from './status-counts.js';
 import { levelsOf, type Thresholds } from './thresholds.js';
 import type { UsageReading, UsageSample } from './usage-sample.js';
-import { createWorstFirst, type Ranked } from './worst-first.js';
 
 type LimitedRecord = Database | IndexRecord | undefined;
 
-/** What the summary is made of, kept as resources change. */
+/** The counts, totals and worst limits of a fleet, updated incrementally. */
 export interface FleetTally {
-  /** A resource is now like this. Without a record it does not count. */
+  /** Replaces the record and the usage of a resource. Without a record, the resource does not count. */
   put(resource: ResourceKind, id: string, record: LimitedRecord, usage: UsageSample | undefined): void;
-  /** The same as before where it is equal, and so is each part of it. @param now Unix milliseconds. */
+  /** Returns the summary. Parts that are equal to the previous summary keep their references. @param now Unix milliseconds */
   summary(now: number): FleetSummary;
 }
 
-/** From a record and its usage follows all that they add to the summary, so nothing else is kept of it. */
+/** The contribution of a resource to the summary is computed from these two, so that nothing else is stored. */
 interface Facts {
   readonly record: LimitedRecord;
   readonly usage: UsageSample | undefined;
@@ -46,18 +45,18 @@ const NO_READING: Partial<UsageReading> = {};
 export function createFleetTally(worstCount: number, thresholds?: Thresholds): FleetTally {
   const levels = levelsOf(thresholds);
   const members = { database: new Map<string, Member>(), index: new Map<string, Member>() };
-  const ranking = createWorstFirst<Member>();
+  const ranking = createRanking<Member>();
   const resources = createStatusCounter();
   const limits = createStatusCounter();
   const totals = createLimitTotals();
   let order = 0;
-  /** Until something changes that is, or could be, among them. */
+  /** The cached worst limits; `undefined` after a change that can affect them. */
   let worst: readonly LimitUsage[] | undefined;
   let summary: FleetSummary | undefined;
-  /** Whether the summary is that of all members as they are. */
+  /** Whether no count or total has changed since `summary` was made. */
   let isCurrent = false;
 
-  /** What a limit of a resource is, by a record and a use; nothing without a record. */
+  /** Measures a limit of a resource; `undefined` without a record. */
   function measure(field: LimitField, { unlimited }: LimitDescription, facts: Facts): Measure | undefined {
     const { record, usage } = facts;
     if (record === undefined) return undefined;
@@ -65,23 +64,23 @@ export function createFleetTally(worstCount: number, thresholds?: Thresholds): F
     return measureLimit(record[field as never], used, levels(field), unlimited, statusBefore);
   }
 
-  /** Moves what the limits of a resource add from what it was to what it is. */
-  function move(member: Member, facts: Facts): void {
-    // A limit of which no use is known has no rank: it counts as it did while its status stays.
-    let isJudged = true;
+  /** Replaces the contribution of a resource's old facts by that of its new facts. */
+  function change(member: Member, facts: Facts): void {
+    // A change of a limit without a ratio affects neither the rank nor, if its status stays, the status of the resource.
+    let isRated = true;
     for (const [field, description] of limitsOf[member.resource]) {
       if (isSame(field, member, facts)) continue;
       isCurrent = false;
       const [from, to] = [measure(field, description, member), measure(field, description, facts)];
       limits.move(from?.status, to?.status);
       totals.change(description, from, to);
-      isJudged &&= from?.status === to?.status && from?.ratio === undefined && to?.ratio === undefined;
+      isRated &&= from?.status === to?.status && from?.ratio === undefined && to?.ratio === undefined;
     }
-    if (!isJudged) judge(member, facts);
+    if (!isRated) rate(member, facts);
   }
 
-  /** What a resource is by all of its limits. */
-  function judge(member: Member, facts: Facts): void {
+  /** Computes the status and the rank of a resource from all of its limits. */
+  function rate(member: Member, facts: Facts): void {
     let status: LimitStatus | undefined;
     let ratio = -1;
     for (const [field, description] of limitsOf[member.resource]) {
@@ -104,17 +103,17 @@ export function createFleetTally(worstCount: number, thresholds?: Thresholds): F
     else ranking.put(member);
   }
 
-  /** A limit can be among the worst only if its resource is. */
+  /** The worst limits belong to the worst resources, so only those are searched. */
   function findWorst(): LimitUsage[] {
     const found = ranking
       .first(worstCount)
-      .flatMap(({ order: known, record, usage }) =>
-        limitUsage(record, usage, thresholds).flatMap((one) =>
-          one.ratio === undefined ? [] : { one, known, ratio: one.ratio },
+      .flatMap((member) =>
+        limitUsage(member.record, member.usage, thresholds).flatMap((limit) =>
+          limit.ratio === undefined ? [] : { limit, order: member.order, ratio: limit.ratio },
         ),
       );
-    found.sort((a, b) => (a.ratio === b.ratio ? a.known - b.known : b.ratio - a.ratio));
-    return found.slice(0, worstCount).map(({ one }) => one);
+    found.sort((a, b) => (a.ratio === b.ratio ? a.order - b.order : b.ratio - a.ratio));
+    return found.slice(0, worstCount).map(({ limit }) => limit);
   }
 
   return {
@@ -122,7 +121,7 @@ export function createFleetTally(worstCount: number, thresholds?: Thresholds): F
       const known = members[resource].get(id);
       const member = known ?? newMember(resource, (order += 1));
       const facts = { record, usage };
-      move(member, facts);
+      change(member, facts);
       member.record = record;
       member.usage = usage;
       if (record === undefined) members[resource].delete(id);
@@ -146,7 +145,7 @@ export function createFleetTally(worstCount: number, thresholds?: Thresholds): F
 }
 
 function newMember(resource: ResourceKind, order: number): Member {
-  return { resource, order, record: undefined, usage: undefined, status: undefined, ratio: -1, place: -1 };
+  return { resource, order, record: undefined, usage: undefined, status: undefined, ratio: -1, heapIndex: -1 };
 }
 
 function isSame(field: LimitField, a: Facts, b: Facts): boolean {
@@ -154,6 +153,6 @@ function isSame(field: LimitField, a: Facts, b: Facts): boolean {
   if (a.usage?.[field] !== b.usage?.[field]) return false;
   const limit: unknown = a.record[field as never];
   if (limit !== b.record[field as never]) return false;
-  // What is left of it follows from its digits.
+  // `remaining` depends on all digits of the limit.
   return !isLargeInteger(limit) || exactInt64(a.record, field as never) === exactInt64(b.record, field as never);
 }

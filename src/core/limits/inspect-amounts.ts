@@ -3,23 +3,24 @@ import { memberPath } from '../api/member-path.js';
 import { printableName } from '../api/printable-name.js';
 import type { FleetIssue } from '../shared/fleet-error.js';
 
-/** What an object of numbers may hold. */
+/** The allowed members of an object. */
 export interface AmountRules {
   readonly names: readonly string[];
-  readonly isRight: (amount: unknown) => boolean;
-  /** What `isRight` wants, in words. */
+  readonly isValid: (amount: unknown) => boolean;
+  /** Describes a valid value, for messages. */
   readonly expected: string;
 }
 
-/** More would help nobody. */
+/** Bounds the size of the error. */
 const MAX_ISSUES = 20;
 
-/** Says what is wrong in an object of numbers: names that it may not have, and values that are not as they should be. */
-export function inspectAmounts(given: unknown, path: string, { names, isRight, expected }: AmountRules): FleetIssue[] {
+/** Returns an issue for each unknown name and each invalid value of an object. */
+export function inspectAmounts(given: unknown, path: string, { names, isValid, expected }: AmountRules): FleetIssue[] {
   if (!isObject(given)) return [{ path, message: 'expected an object' }];
   const issues = Object.entries(given).flatMap(([name, amount]) => {
-    const message = names.includes(name) ? `expected ${expected}` : `is none of ${names.join(', ')}`;
-    if (names.includes(name) && (amount === undefined || isRight(amount))) return [];
+    const isKnown = names.includes(name);
+    const message = isKnown ? `expected ${expected}` : `unknown name; expected one of: ${names.join(', ')}`;
+    if (isKnown && (amount === undefined || isValid(amount))) return [];
     return [{ path: memberPath(path, printableName(name)), message }];
   });
   return issues.slice(0, MAX_ISSUES);

@@ -1,4 +1,4 @@
-/** Whether something can be a limit, or a use of one. */
+/** Whether a value is a finite number, 0 or more. */
 export function isAmount(value: unknown): value is number {
   return typeof value === 'number' && value >= 0 && value < Infinity;
 }

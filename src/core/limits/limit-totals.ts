@@ -2,29 +2,29 @@ import { limitNamed, type LimitDescription, type LimitUnit } from './catalogue.j
 import { ExactSum } from './exact-sum.js';
 import type { Measure } from './measure-limit.js';
 
-/** What all limits of one unit add up to: levels, rates and quotas of all resources. */
+/** The sums of all levels, rates and quotas of one unit, over all resources. */
 export interface LimitTotal {
   readonly unit: LimitUnit;
-  /** Sum of the limits that are known; `undefined` where none is. */
+  /** Sum of the known limits; `undefined` if no limit is known. */
   readonly limit: number | undefined;
-  /** How many these are. */
+  /** Number of limits in `limit`. */
   readonly limitCount: number;
-  /** Sum of what is known to be used; `undefined` where of no limit that is known. */
+  /** Sum of the known uses; `undefined` if no use is known. */
   readonly used: number | undefined;
-  /** Of how many limits that is known. */
+  /** Number of limits in `used`. */
   readonly usedCount: number;
 }
 
-/** Totals by unit, kept as things change. */
+/** Totals by unit, updated incrementally. */
 export interface LimitTotals {
-  /** A limit of one measure now has another; of none, if it was or is not there. */
+  /** Replaces the measure of a limit. `undefined` stands for a limit that was or is not there. */
   change(description: LimitDescription, from: Measure | undefined, to: Measure | undefined): void;
-  /** Of the units of which anything is known, in the order of the catalogue. */
+  /** Returns the totals of all units with a known limit or use, in the order of the catalogue. */
   totals(): readonly LimitTotal[];
 }
 
 /** The sums of one unit. */
-class Row {
+class UnitTotal {
   readonly unit: LimitUnit;
   readonly #limit = new ExactSum();
   readonly #used = new ExactSum();
@@ -55,16 +55,18 @@ class Row {
 }
 
 export function createLimitTotals(): LimitTotals {
-  const byUnit = new Map(Object.values(limitNamed).map(({ unit }) => [unit, new Row(unit)]));
-  const rows = [...byUnit.values()];
+  const byUnit = new Map(Object.values(limitNamed).map(({ unit }) => [unit, new UnitTotal(unit)]));
+  const unitTotals = [...byUnit.values()];
   let totals: readonly LimitTotal[] | undefined;
   return {
     change({ unit, kind }, from, to) {
-      // The sizes of single things, and lengths of time, add up to nothing.
+      // A sum of item sizes or of durations has no meaning.
       if (kind === 'ceiling' || kind === 'timeout') return;
       if (byUnit.get(unit)?.change(from, to) === true) totals = undefined;
     },
     totals: () =>
-      (totals ??= rows.map(({ total }) => total).filter(({ limitCount, usedCount }) => limitCount + usedCount > 0)),
+      (totals ??= unitTotals
+        .map(({ total }) => total)
+        .filter(({ limitCount, usedCount }) => limitCount + usedCount > 0)),
   };
 }

@@ -4,19 +4,19 @@ import { isObject } from '../api/inspect.js';
 import type { IndexRecord } from '../api/vector-index.js';
 import type { ResourceKind } from '../shared/resource-kind.js';
 import { limitsOf, type LimitDescription, type LimitField, type LimitKind, type LimitUnit } from './catalogue.js';
-import { asOf } from './as-of.js';
 import { exhaustsAt } from './exhausts-at.js';
 import { measureLimit, type MeasuredStatus } from './measure-limit.js';
-import { remembered } from './remembered.js';
+import { getOrCreate } from './get-or-create.js';
+import { isPeriodOver } from './quota-period.js';
 import { levelsOf, type LevelsOf, type ResolvedLevels, type Thresholds } from './thresholds.js';
 import type { Usage, UsageReading } from './usage-sample.js';
 
-/** The facts of a limit that do not depend on its use. */
+/** The members of a limit that do not depend on its use. */
 interface LimitFacts {
   readonly resource: ResourceKind;
   /** Id of the database or vector index; empty where the record has none. */
   readonly id: string;
-  /** Name of the limit for people, such as `Memory`. */
+  /** Display name of the limit, such as `Memory`. */
   readonly name: string;
   /** Field of the record that holds the limit. */
   readonly field: LimitField;
@@ -24,26 +24,26 @@ interface LimitFacts {
   readonly kind: LimitKind;
 }
 
-/** The record has an amount as the limit, and the use of it is known. */
+/** Both the limit and its use are known. */
 interface MeasuredUse {
   readonly status: MeasuredStatus;
-  /** The amount of the record. `exactInt64` has all digits of a large one. */
+  /** The value of the field. `exactInt64` returns all digits of a large value. */
   readonly limit: number;
-  /** How much is used. */
+  /** The amount in use, in the unit of the limit. */
   readonly used: number;
-  /** Share of the limit that is used; above 1 where it is exceeded, `Infinity` for any use of a limit of 0. */
+  /** `used / limit`: above 1 if the limit is exceeded, `Infinity` for any use of a limit of 0. */
   readonly ratio: number;
-  /** The amount that is left, not less than 0. */
+  /** The amount left, 0 or more. */
   readonly remaining: number;
-  /** When the use was observed, Unix milliseconds; absent for a plain number that has no time. */
+  /** When the use was observed, Unix milliseconds. Absent if the use was given as a plain number. */
   readonly observedAt?: number;
-  /** When a level or quota reaches the limit if its use goes on as before, Unix milliseconds; absent without a forecast. */
+  /** Forecast of when a level or quota reaches its limit, Unix milliseconds. Absent without a forecast. */
   readonly exhaustsAt?: number;
 }
 
-/** The record has no limit to compare with, or no use was reported. */
+/** The limit or its use is unknown, or there is no limit. */
 interface UnmeasuredUse {
-  /** How much is used; absent where no use was reported. */
+  /** The amount in use. Absent if no use was reported. */
   readonly used?: number;
   readonly ratio?: undefined;
   readonly remaining?: undefined;
@@ -52,8 +52,8 @@ interface UnmeasuredUse {
 }
 
 /**
- * One limit of a resource, and how much of it is used. Its `status` tells, also to the compiler, which members are
- * present: `ratio` and `remaining` exist where both the limit and its use are known.
+ * One limit of a resource and its use. `ratio` and `remaining` are present if both the limit and its use are known. A
+ * check of `status` narrows the type.
  *
  * @example
  * ```ts
@@ -64,27 +64,29 @@ export type LimitUsage = LimitFacts &
   (
     | MeasuredUse
     | (UnmeasuredUse & { readonly status: 'unlimited'; readonly limit: 'unlimited' })
-    /** `limit` is `undefined` where the record has none, or has a value that cannot be a limit. */
+    /** `limit` is `undefined` if the record has no valid value. */
     | (UnmeasuredUse & { readonly status: 'unknown'; readonly limit: number | undefined })
   );
 
 /**
- * Holds the limits of a record against what is used of them: 12 of a database, 9 of a vector index, in the order of
- * the document. It takes whatever a record may look like: what is missing or of another type is `unknown`. A limit of
- * 0 is `ok` while nothing is used, `exceeded` otherwise.
+ * Compares the limits of a record with their use.
  *
- * The same arguments, by reference, give the same array, for as long as all of it holds. Records, usage and thresholds
- * are taken for immutable.
+ * Returns the 12 limits of a database or the 9 limits of a vector index, in the order of api.md. A limit that is missing
+ * or of the wrong type is `unknown`. A limit of 0 is `ok` while nothing is used, and `exceeded` otherwise.
  *
- * The function has no memory: a status lasts below the share at which it begins only where the reading says that the
- * limit had this status before, in `statusBefore`. The readings of a fleet say so; a plain number does not.
+ * Calls with the same arguments, by reference, return the same array until a period or a forecast is over. Records,
+ * usage and thresholds must not be mutated.
  *
- * @param usage as `fleet.usage.latest` gives it, or plain numbers by field. Without it, limits are `unknown`.
- * @param thresholds at which share of the limit a status begins, and below which share it ends. @default begins at 0.8,
- *   0.95 and 1, ends below 0.78, 0.93 and 0.98
- * @param now Unix milliseconds. With it, what was counted for a day or month that is over is not known, and what was
- *   foretold for a time that is over is left out.
- * @throws FleetError `invalid-request` if the thresholds are wrong
+ * A status that began stays until the use falls below its `clear` threshold. The function reads the earlier status from
+ * `statusBefore` of a reading. A fleet sets `statusBefore`; a plain number has none.
+ *
+ * @param usage The value of `fleet.usage.latest`, or plain numbers by field. Without it, every limit that is not
+ *   `unlimited` is `unknown`.
+ * @param thresholds The ratios at which each status begins and below which it ends. @default begins at 0.8, 0.95 and 1,
+ *   ends below 0.78, 0.93 and 0.98
+ * @param now Unix milliseconds. If given, the use of a quota whose day or month is over is unknown, and forecasts for
+ *   a past time are left out.
+ * @throws FleetError `invalid-request` if the thresholds are invalid.
  * @example
  * ```ts
  * const [connections] = limitUsage(database, { db_max_clients: 812 });
@@ -101,9 +103,9 @@ export function limitUsage(
   const levels = levelsOf(thresholds);
   if (!isObject(record)) return NONE;
   const used = isObject(usage) ? usage : NO_USAGE;
-  const byUsage = remembered(results, record, () => new WeakMap());
-  const usages = remembered(
-    remembered(byUsage, used, () => new WeakMap()),
+  const byUsage = getOrCreate(results, record, () => new WeakMap());
+  const usages = getOrCreate(
+    getOrCreate(byUsage, used, () => new WeakMap()),
     levels,
     () => usagesOf(record, used, levels),
   );
@@ -111,10 +113,30 @@ export function limitUsage(
   return current.every((usage, at) => usage === usages[at]) ? usages : current;
 }
 
+/**
+ * Adjusts a usage to a later time: the use of a quota is unknown after its period, and a past forecast is removed.
+ *
+ * @param now Unix milliseconds
+ * @returns the same object if nothing changed.
+ */
+export function asOf(usage: LimitUsage, now: number): LimitUsage {
+  const { unit, observedAt = now } = usage;
+  if (observedAt === now && usage.exhaustsAt === undefined) return usage;
+  if (isPeriodOver(unit, observedAt, now)) return withoutUse(usage);
+  if (usage.exhaustsAt === undefined || usage.exhaustsAt >= now) return usage;
+  const { exhaustsAt: _, ...others } = usage;
+  return others;
+}
+
+function withoutUse({ resource, id, name, field, unit, kind, limit }: LimitUsage): LimitUsage {
+  const facts = { resource, id, name, field, unit, kind };
+  return limit === 'unlimited' ? { ...facts, limit, status: 'unlimited' } : { ...facts, limit, status: 'unknown' };
+}
+
 const NO_USAGE: Usage = {};
 const NONE: readonly never[] = [];
 
-/** By record, usage, and what the thresholds are resolved to. */
+/** Results by record, usage and resolved thresholds. */
 const results = new WeakMap<object, WeakMap<Usage, WeakMap<LevelsOf, readonly LimitUsage[]>>>();
 
 type JsonRecord = Readonly<Record<string, unknown>>;
@@ -130,7 +152,7 @@ function usagesOf(record: JsonRecord, usage: Usage, levels: LevelsOf): LimitUsag
   });
 }
 
-/** Also a record that lost its id is of one of the two. */
+/** Determines the kind of a record, also of a record whose id is missing. */
 function resourceOf(record: object): ResourceKind {
   if ('database_id' in record) return 'database';
   return 'id' in record || limitsOf.index.some(([field]) => field in record) ? 'index' : 'database';
@@ -161,13 +183,13 @@ function usageOf(
   };
 }
 
-/** A mere number has no time and no history. */
+/** A plain number is a reading without a time and a history. */
 function readingOf(given: UsageReading | number | undefined | null): Partial<UsageReading> {
   if (typeof given === 'object' && given !== null) return given;
   return typeof given === 'number' ? { used: given } : {};
 }
 
-/** By all digits of the limit, where they are known: beyond 2^53 the difference of two numbers is off by hundreds. */
+/** Subtracts exactly where all digits of the limit are known: beyond 2^53 a difference of numbers is off by hundreds. */
 function remainingOf(record: JsonRecord, field: string, limit: number, used: number): number {
   const exact = Number.isInteger(used) ? exactInt64(record, field) : undefined;
   return Math.max(0, exact === undefined ? limit - used : Number(exact - BigInt(used)));

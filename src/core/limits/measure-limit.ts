@@ -2,16 +2,16 @@ import { isAmount } from './is-amount.js';
 import { raisedStatuses, type RaisedStatus, type ResolvedLevels } from './thresholds.js';
 
 /**
- * How far a limit is used.
+ * The status of a limit.
  *
- * - `unknown`: the record does not say the limit, or nobody said how much is used.
+ * - `unknown`: the record has no valid limit, or no use was reported.
  * - `unlimited`: there is no limit.
- * - `ok`, `warning`, `critical`, `exceeded`: by the thresholds. A status that has begun lasts until the use falls below
- *   the share at which it is cleared.
+ * - `ok`, `warning`, `critical`, `exceeded`: according to the thresholds. A status that began stays until the ratio falls
+ *   below its `clear` threshold.
  */
 export type LimitStatus = 'unknown' | 'unlimited' | 'ok' | 'warning' | 'critical' | 'exceeded';
 
-/** The statuses of a limit of which both the amount and the use are known. */
+/** The statuses of a limit if the limit and its use are known. */
 export type MeasuredStatus = 'ok' | RaisedStatus;
 
 /** The result of comparing a use with its limit. */
@@ -31,11 +31,11 @@ export type Measure =
   | { readonly status: MeasuredStatus; readonly limit: number; readonly used: number; readonly ratio: number };
 
 /**
- * Compares a use with its limit. A value that is not an amount, in the record or as use, is not known.
+ * Compares a use with its limit. A value that is not an amount counts as unknown.
  *
- * @param unlimited the value that stands for no limit, if there is one.
- * @param before the status of the limit before this use was reported: a status that has begun lasts until the use falls
- *   below the share at which it is cleared.
+ * @param unlimited the value that means "no limit", if there is one.
+ * @param before the status of the limit before this use was reported. The status stays until the ratio falls below its
+ *   `clear` threshold.
  */
 export function measureLimit(
   value: unknown,
@@ -50,7 +50,7 @@ export function measureLimit(
   }
   const limit = isAmount(value) ? value : undefined;
   if (limit === undefined || used === undefined) return { limit, used, ratio: undefined, status: 'unknown' };
-  // JSON knows -0, and a use of that would be minus infinity.
+  // JSON can contain -0, and a positive use divided by -0 is -Infinity.
   const ratio = used === 0 ? 0 : used / Math.abs(limit);
   return { limit, used, ratio, status: statusOf(ratio, levels, before) };
 }

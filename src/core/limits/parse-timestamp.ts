@@ -2,16 +2,16 @@ const TIMESTAMP =
   /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?: ?(?:(Z|UTC)|([+-])([01]\d|2[0-3]):?([0-5]\d)))(?: [A-Z+-][\w+-]*)?(?: m=[+-][\d.]+)?$/;
 
 /**
- * Reads a time as the service writes it, `2025-10-19 18:33:05.244068975 +0000 UTC`: with or without a fraction of
- * whatever length, with any offset, with or without the zone's name. RFC 3339 is read too.
+ * Parses a time in the service's format, `2025-10-19 18:33:05.244068975 +0000 UTC`, or in RFC 3339. The fraction can have
+ * any length, the offset any value, and the name of the zone is optional.
  *
- * @returns Unix milliseconds, with what is finer as their fraction; `undefined` for what is no time of the calendar.
+ * @returns Unix milliseconds with a fraction; `undefined` if the text is not a valid time.
  * @see https://pkg.go.dev/time#Time.String
  */
 export function parseTimestamp(text: string): number | undefined {
   const [, year = '', month, day, hour, minute, second, fraction = '', , sign, offsetHour, offsetMinute] =
     TIMESTAMP.exec(text) ?? [];
-  // By the parts: what Date.parse makes of such a text is up to each engine. setUTCFullYear also takes years below 100.
+  // Date.parse of this format differs between engines. Date.UTC would map years below 100 to 1900.
   const date = new Date(0);
   date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
   const start = date.setUTCHours(Number(hour), Number(minute), Number(second));

@@ -8,33 +8,33 @@ import { inspectAmounts } from './inspect-amounts.js';
 import { isAmount } from './is-amount.js';
 import type { UsageReading } from './usage-sample.js';
 
-/** When a use was seen and who says so. */
+/** The time and the source of a usage report. */
 export interface ReportOptions {
   /**
-   * When the use was observed, Unix milliseconds. Clocks differ: a time up to a day ahead of the clock of the fleet
-   * counts as now, a time further ahead is refused.
+   * When the use was observed, Unix milliseconds. Because clocks differ, a time up to a day ahead of the fleet's clock
+   * counts as now. A later time is rejected.
    *
-   * @default now
+   * @default the time of the call
    */
   readonly at?: number | undefined;
-  /** A short name, up to 100 characters, such as `redis-info`. */
+  /** A short name of the source, up to 100 characters, such as `redis-info`. */
   readonly source?: string | undefined;
 }
 
 /** A time further ahead is a mistake, such as microseconds. */
 const MAX_AHEAD_MS = 86_400_000;
 
-/** As a share of now: what is less are seconds, or nothing that anybody saw. */
+/** A time below this share of the current time is a mistake, such as seconds. */
 const MIN_TIME = 0.01;
 
-const TIME = 'Unix milliseconds, not more than a day ahead, nor of 1970';
+const TIME = 'Unix milliseconds, at most a day ahead, and after 1970';
 const MAX_SOURCE = 100;
 
 /**
- * Reads a report, each member once, and checks it.
+ * Checks a report and converts it to readings. Reads each member of the arguments once.
  *
- * @returns a reading for each limit that is named.
- * @throws FleetError `invalid-request` that names everything that is wrong, and the limits that there are
+ * @returns a reading for each limit that has a value.
+ * @throws FleetError `invalid-request` with all issues. The issue of an unknown limit lists the known limits.
  */
 export function readReport(
   resource: ResourceKind,
@@ -46,13 +46,13 @@ export function readReport(
   const given = copyOf(values);
   const { at = now, source, ...others } = copyOf(options) ?? { __proto__: null, others: true };
   refuseIssues('configure', [
-    ...inspectSubject(resource, id),
+    ...inspectResource(resource, id),
     ...(isResource(resource) ? inspectValues(resource, given) : []),
     ...(isTime(at, now) ? [] : [wrong('at', TIME)]),
     ...(source === undefined || isSource(source)
       ? []
       : [wrong('source', `a string of up to ${MAX_SOURCE} characters`)]),
-    ...(Object.keys(others).length === 0 ? [] : [wrong('options', 'an object with at and source at most')]),
+    ...(Object.keys(others).length === 0 ? [] : [wrong('options', 'an object with no members except at and source')]),
   ]);
   const seen = { at: Math.min(at as number, now), ...(source === undefined ? {} : { source }) } as Omit<
     UsageReading,
@@ -63,12 +63,12 @@ export function readReport(
   );
 }
 
-/** @throws FleetError `invalid-request` for a resource or an id that is none */
-export function checkSubject(resource: ResourceKind, id: string): void {
-  refuseIssues('configure', inspectSubject(resource, id));
+/** @throws FleetError `invalid-request` if the resource kind or the id is invalid. */
+export function checkResource(resource: ResourceKind, id: string): void {
+  refuseIssues('configure', inspectResource(resource, id));
 }
 
-function inspectSubject(resource: ResourceKind, id: string): FleetIssue[] {
+function inspectResource(resource: ResourceKind, id: string): FleetIssue[] {
   const problem = identifierProblem(id);
   return [
     ...(isResource(resource) ? [] : [wrong('resource', '"database" | "index"')]),
@@ -82,14 +82,14 @@ function isResource(resource: unknown): boolean {
 
 function inspectValues(resource: ResourceKind, values: unknown): FleetIssue[] {
   const names = limitsOf[resource].map(([field]) => field);
-  return inspectAmounts(values, '', { names, isRight: isAmount, expected: 'a number, 0 or more' });
+  return inspectAmounts(values, '', { names, isValid: isAmount, expected: 'a number, 0 or more' });
 }
 
 function wrong(path: string, expected: string): FleetIssue {
   return { path, message: `expected ${expected}` };
 }
 
-/** Whatever getters, proxies and prototypes do, what is checked is what is used. */
+/** Copies the own members, so that a getter or proxy cannot return another value after the check. */
 function copyOf(given: unknown): Readonly<Record<string, unknown>> | undefined {
   try {
     return isObject(given) ? { __proto__: null, ...given } : undefined;

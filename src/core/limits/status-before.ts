@@ -5,11 +5,11 @@ import type { LevelsOf, RaisedStatus } from './thresholds.js';
 import type { UsageReading, UsageSample } from './usage-sample.js';
 
 /**
- * Adds to new readings the status that their limits had before them. It is kept with the reading, so that all who read
- * it tell the same status, whenever they read.
+ * Adds `statusBefore` to new readings: the status that the limit had before the reading. It is stored with the reading,
+ * so that every later computation of the status has the same result.
  *
  * @param sample the known readings.
- * @param record the record of the resource, with its limits as they are now.
+ * @param record the current record of the resource, which holds the limits.
  */
 export function withStatusBefore(
   seen: readonly (readonly [LimitField, UsageReading])[],
@@ -33,7 +33,7 @@ function statusOf(
 ): RaisedStatus | undefined {
   const { unit, unlimited } = limitNamed[field];
   if (before === undefined || isPeriodOver(unit, before.at, at)) return undefined;
-  // A second reading for the same time replaces the first one.
+  // A second reading for the same time replaces the first reading.
   if (before.at === at) return before.statusBefore;
   const value = (record as { readonly [Field in LimitField]?: unknown })[field];
   const { status } = measureLimit(value, before.used, levels(field), unlimited, before.statusBefore);

@@ -1,13 +1,13 @@
 import type { LimitStatus } from './measure-limit.js';
 
-/** How many there are of each status. */
+/** Counts by status. */
 export type StatusCounts = Readonly<Record<LimitStatus, number>>;
 
-/** Counts by status, kept as things change. */
+/** Counts by status, updated incrementally. */
 export interface StatusCounter {
-  /** Something of one status is now of another; of none, if it was or is not there. */
+  /** Replaces one status by another. `undefined` stands for an item that was or is not there. */
   move(from: LimitStatus | undefined, to: LimitStatus | undefined): void;
-  /** The same until something moves. */
+  /** Returns the same object until a count changes. */
   counts(): StatusCounts;
 }
 
@@ -25,7 +25,7 @@ export function createStatusCounter(): StatusCounter {
   };
 }
 
-/** The higher, the more attention it asks for. */
+/** A higher number is more severe. `unknown` is more severe than `unlimited`, less severe than `ok`. */
 const SEVERITY: Readonly<Record<LimitStatus, number>> = {
   unlimited: 0,
   unknown: 1,
@@ -35,7 +35,7 @@ const SEVERITY: Readonly<Record<LimitStatus, number>> = {
   exceeded: 5,
 };
 
-/** The status that asks for more attention; one that is not there asks for none. */
+/** Returns the more severe of two statuses. `undefined` is the least severe. */
 export function worseOf(a: LimitStatus | undefined, b: LimitStatus | undefined): LimitStatus | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   return SEVERITY[a] < SEVERITY[b] ? b : a;

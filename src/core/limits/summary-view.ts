@@ -21,15 +21,15 @@ export interface SummaryViewOptions {
   readonly thresholds?: Thresholds | undefined;
   /** Called when the summary gets its first subscriber, and when it loses its last one. */
   readonly onSummaryObserved?: (isObserved: boolean) => void;
-  /** How many limits are listed as the worst. @default 10 */
+  /** Number of limits in `worst`. @default 10 */
   readonly worstCount?: number;
 }
 
 const DEFAULT_WORST_COUNT = 10;
 
 /**
- * Makes the view of the summary. Until it is read for the first time it costs nothing; then each change of a resource
- * is noted, and what was noted is added up when it is read again.
+ * Makes the view of the summary. Before its first read it does no work. After that it records the ids of changed
+ * resources, and updates the tally for these ids at the next read.
  */
 export function createSummaryView(options: SummaryViewOptions): { view: View<FleetSummary>; complete(): void } {
   const {
@@ -46,8 +46,8 @@ export function createSummaryView(options: SummaryViewOptions): { view: View<Fle
   let day: number | undefined;
   let tally: FleetTally | undefined;
 
-  /** Adds up what changed. */
-  function add(to: FleetTally, resource: ResourceKind): void {
+  /** Updates the tally for the changed resources. */
+  function update(to: FleetTally, resource: ResourceKind): void {
     for (const id of changed[resource]) {
       const { record, status } = stores[resource].peek(id);
       const counts = status !== 'missing' && stores[resource].isMember(id);
@@ -56,8 +56,8 @@ export function createSummaryView(options: SummaryViewOptions): { view: View<Fle
     changed[resource].clear();
   }
 
-  /** On another day other uses count. Those of databases are none of a day. */
-  function noteDay(now: number): void {
+  /** Marks all indices as changed when a day begins, because their quotas reset. Quotas of databases have no period. */
+  function checkDay(now: number): void {
     const today = periodStart('queries/day', now);
     if (today === day) return;
     day = today;
@@ -71,27 +71,27 @@ export function createSummaryView(options: SummaryViewOptions): { view: View<Fle
 
   function read(): FleetSummary {
     const now = ledger.time.value;
-    noteDay(now);
+    checkDay(now);
     const to = (tally ??= createTally());
-    for (const resource of resourceKinds) add(to, resource);
+    for (const resource of resourceKinds) update(to, resource);
     return to.summary(now);
   }
 
   const source = createSource(commits, { read, onWatched: onSummaryObserved });
-  function note(resource: ResourceKind, id: string): void {
+  function markChanged(resource: ResourceKind, id: string): void {
     if (tally === undefined) return;
     changed[resource].add(id);
     source.changed();
   }
-  databases.onChange((id, before, after) => countsAsBefore(before, after) || note('database', id));
-  indices.onChange((id, before, after) => countsAsBefore(before, after) || note('index', id));
-  ledger.onChange(note);
+  databases.onChange((id, before, after) => countsTheSame(before, after) || markChanged('database', id));
+  indices.onChange((id, before, after) => countsTheSame(before, after) || markChanged('index', id));
+  ledger.onChange(markChanged);
   const view = derive(commits, [source.view, ledger.time], (current) => current);
   return { view, complete: source.complete };
 }
 
-/** Most changes of an entry say that its record is what it was. The same entry twice: its membership changed. */
-function countsAsBefore<R>(before: Entry<R>, after: Entry<R>): boolean {
+/** Whether a change does not affect the summary. Most changes only confirm a record. The same entry twice is a change of membership. */
+function countsTheSame<R>(before: Entry<R>, after: Entry<R>): boolean {
   if (before === after || before.record !== after.record) return false;
   return (before.status === 'missing') === (after.status === 'missing');
 }

@@ -5,21 +5,21 @@ import type { FleetIssue } from '../shared/fleet-error.js';
 import { limitNamed, type LimitField } from './catalogue.js';
 import { inspectAmounts, type AmountRules } from './inspect-amounts.js';
 import { isAmount } from './is-amount.js';
-import { remembered } from './remembered.js';
+import { getOrCreate } from './get-or-create.js';
 
-/** The shares of a limit at which each status begins, and the shares below which it ends. */
+/** The ratios of use to limit at which each status begins and below which each status ends. */
 export interface StatusLevels {
-  /** @default 0.8 */
+  /** The ratio at which `warning` begins. @default 0.8 */
   readonly warning?: number | undefined;
-  /** @default 0.95 */
+  /** The ratio at which `critical` begins. @default 0.95 */
   readonly critical?: number | undefined;
-  /** @default 1 */
+  /** The ratio at which `exceeded` begins. @default 1 */
   readonly exceeded?: number | undefined;
   /**
-   * The share below which each status ends, at most the share at which it begins. Where the two are equal, a use that
-   * goes up and down around them changes the status with each report.
+   * The ratio below which each status ends; at most the ratio at which it begins. If both are equal, a use that varies
+   * around that ratio changes the status with every report.
    *
-   * @default two percentage points (0.02) below the share at which the status begins, but at most a tenth of it
+   * @default 0.02 below the ratio at which the status begins, but at most a tenth of that ratio below it
    */
   readonly clear?:
     | {
@@ -31,8 +31,8 @@ export interface StatusLevels {
 }
 
 /**
- * At which share of each limit its use gets which status, and below which share it loses the status again: three shares
- * to begin, more than 0, none smaller than the one before; and three to end, none larger than the share to begin.
+ * The ratios at which the status of a limit changes. The ratios are more than 0, and `warning <= critical <= exceeded`.
+ * Each `clear` ratio is at most the ratio at which the status begins.
  *
  * @example
  * ```ts
@@ -45,28 +45,28 @@ export interface StatusLevels {
  */
 export interface Thresholds extends StatusLevels {
   /**
-   * Other shares for single limits. A status that an override leaves out is as for all; a status that an override
-   * begins at another share ends at the default below that share, unless the override says where.
+   * Ratios for single limits, by field. A status that an override leaves out uses the ratios for all limits. If an
+   * override sets where a status begins but no `clear` ratio, the status ends at the default below the new ratio.
    */
   readonly overrides?: { readonly [Field in LimitField]?: StatusLevels };
 }
 
-/** The statuses that begin at a threshold, in the order of their thresholds. */
+/** The statuses that have a threshold, in ascending order. */
 export const raisedStatuses = ['warning', 'critical', 'exceeded'] as const;
 
 export type RaisedStatus = (typeof raisedStatuses)[number];
 
 type Shares = Readonly<Record<RaisedStatus, number>>;
 
-/** The shares that hold for one limit. */
+/** The thresholds of one limit, with all defaults filled in. */
 export interface ResolvedLevels extends Shares {
   readonly clear: Shares;
 }
 
-/** The shares that hold for each limit, by its field. */
+/** Returns the thresholds of a limit by its field. */
 export type LevelsOf = (field: string) => ResolvedLevels;
 
-/** The use of a resource that does the same all the time varies by less. */
+/** The use of a resource under constant load varies by less than this ratio. */
 const CLEAR_BELOW = 0.02;
 const MAX_CLEAR_BELOW_SHARE = 0.1;
 
@@ -77,25 +77,25 @@ const DEFAULT_LEVELS: ResolvedLevels = {
 };
 const NO_THRESHOLDS: Thresholds = {};
 
-/** By thresholds, so that each are checked once. */
+/** Caches the result by thresholds, so that each thresholds object is checked once. */
 const resolved = new WeakMap<object, LevelsOf>();
 
 /**
- * Gives the shares that hold for each limit; the same function for the same thresholds.
+ * Resolves thresholds. Returns the same function for the same object.
  *
- * @throws FleetError `invalid-request` that names every wrong member
+ * @throws FleetError `invalid-request` with an issue for each invalid member.
  */
 export function levelsOf(thresholds: Thresholds = NO_THRESHOLDS): LevelsOf {
-  return isObject(thresholds) ? remembered(resolved, thresholds, () => resolve(thresholds)) : resolve(thresholds);
+  return isObject(thresholds) ? getOrCreate(resolved, thresholds, () => resolve(thresholds)) : resolve(thresholds);
 }
 
 const SHARES: AmountRules = {
   names: raisedStatuses,
-  isRight: (share) => isAmount(share) && share > 0,
+  isValid: (share) => isAmount(share) && share > 0,
   expected: 'a number, more than 0',
 };
 
-const OVERRIDES: AmountRules = { names: Object.keys(limitNamed), isRight: isObject, expected: 'an object' };
+const OVERRIDES: AmountRules = { names: Object.keys(limitNamed), isValid: isObject, expected: 'an object' };
 
 function resolve(thresholds: unknown): LevelsOf {
   const { overrides = {}, ...levels } = ownMembers<Thresholds>(thresholds);
@@ -115,7 +115,7 @@ function resolve(thresholds: unknown): LevelsOf {
   return (field) => byField.get(field) ?? forAll;
 }
 
-/** A copy without a prototype: what an object inherits is no threshold. */
+/** Copies the own members into an object without a prototype, so that inherited members do not count. */
 function ownMembers<O extends object>(given: unknown): Partial<O> {
   const members: object = { __proto__: null, ...(isObject(given) && given) };
   return members as Partial<O>;
@@ -142,7 +142,7 @@ function defaultClear(share: number): number {
   return share - Math.min(CLEAR_BELOW, MAX_CLEAR_BELOW_SHARE * share);
 }
 
-/** @param merged the shares that result from the levels. */
+/** @param merged the thresholds that result from `levels`. */
 function inspectLevels(levels: unknown, path: string, merged: ResolvedLevels): FleetIssue[] {
   const { clear = {}, ...shares } = ownMembers<StatusLevels>(levels);
   const issues = [

@@ -2,33 +2,33 @@ import { MAX_DRIFT, type Drift, type DriftKind } from '../api/drift.js';
 import { isObject } from '../api/inspect.js';
 import type { IndexRecord } from '../api/vector-index.js';
 import { parseTimestamp } from './parse-timestamp.js';
-import { remembered } from './remembered.js';
+import { getOrCreate } from './get-or-create.js';
 
 /** The throughput at one time. */
 export interface ThroughputSample {
-  /** Unix milliseconds; what is finer is their fraction. */
+  /** Unix milliseconds. The fraction holds the time below a millisecond. */
   readonly at: number;
-  /** Its unit is not documented. */
+  /** The throughput. api.md does not document its unit. */
   readonly value: number;
 }
 
 /** The throughput of an index over time. */
 export interface Throughput {
-  /** By time, oldest first. */
+  /** Sorted by time, oldest first. */
   readonly points: readonly ThroughputSample[];
-  /** Value of the last point; absent where there are no points, like the next two. */
+  /** Value of the last point; `undefined` if there are no points. */
   readonly latest: number | undefined;
-  /** Largest value. */
+  /** Largest value; `undefined` if there are no points. */
   readonly peak: number | undefined;
-  /** Mean of the values. */
+  /** Mean of the values; `undefined` if there are no points. */
   readonly mean: number | undefined;
-  /** What could not be read; absent where all could. The first 100 are listed. */
+  /** The members that are missing or of the wrong type, at most 100. Absent if all points are valid. */
   readonly drift?: readonly Drift[];
 }
 
 /**
- * Reads the throughput of a vector index as numbers. A point that cannot be read is left out and listed as drift.
- * The same `throughput_vector`, by reference, gives the same answer.
+ * Parses the throughput of a vector index. An invalid point is left out and listed in `drift`. Calls with the same
+ * `throughput_vector`, by reference, return the same object.
  *
  * @example
  * ```ts
@@ -38,12 +38,12 @@ export interface Throughput {
  */
 export function throughput(index: Pick<IndexRecord, 'throughput_vector'> | undefined): Throughput {
   const series: unknown = index?.throughput_vector;
-  if (Array.isArray(series)) return remembered(read, series, () => readSeries(series));
+  if (Array.isArray(series)) return getOrCreate(results, series, () => readSeries(series));
   if (index === undefined) return summarize([], []);
   return summarize([], [driftAt('throughput_vector', series, 'array')]);
 }
 
-const read = new WeakMap<readonly unknown[], Throughput>();
+const results = new WeakMap<readonly unknown[], Throughput>();
 
 function readSeries(series: readonly unknown[]): Throughput {
   const points: ThroughputSample[] = [];
@@ -66,7 +66,7 @@ function summarize(points: ThroughputSample[], drift: readonly Drift[]): Through
   return {
     points,
     latest: values.at(-1),
-    // Not Math.max(...values): an argument list may not be as long as a list from outside.
+    // Math.max(...values) throws for a long list, because engines limit the number of arguments.
     peak: isEmpty ? undefined : values.reduce((a, b) => Math.max(a, b)),
     mean: isEmpty ? undefined : values.reduce((a, b) => a + b) / values.length,
     ...(drift.length === 0 ? {} : { drift }),

@@ -8,30 +8,28 @@ import { unknownEntry } from '../state/entry.js';
 import type { View } from '../state/view.js';
 import type { LimitField, LimitsOf } from './catalogue.js';
 import { changeSample, cutHistories } from './change-sample.js';
-import { hasHistory } from './has-history.js';
-import { historyCapacity } from './history-capacity.js';
-import { checkSubject, readReport, type ReportOptions } from './read-report.js';
+import { dropEndedPeriods } from './quota-period.js';
+import { checkResource, readReport, type ReportOptions } from './read-report.js';
 import { levelsOf, type Thresholds } from './thresholds.js';
 import type { UsageEntry, UsageReading, UsageSample } from './usage-sample.js';
+import { hasHistory, historyCapacity } from './usage-history.js';
 import { withStatusBefore } from './status-before.js';
 import { createWallTime } from './wall-time.js';
-import { withoutPast } from './without-past.js';
 
-/** What is used of the limits, as it was reported. */
+/** The reported use of the limits of a fleet. */
 export interface UsageLedger {
   /**
-   * Takes down how much of a resource's limits is used, by the names of the limits' fields. What is not named stays as
-   * it was. All or nothing: if anything in it is wrong, nothing is taken down.
+   * Reports the use of a resource's limits. Limits that are not named keep their use. If any value is invalid, the
+   * whole report is rejected.
    *
-   * Reports may come late, twice and in any order: of each limit the reading with the latest time counts; of two with
-   * the same time the one that was reported later. A count for a day or a month that is over (in UTC) does not count:
-   * until the next report the use is unknown.
+   * - Reports may arrive late, repeatedly and in any order. For each limit, the reading with the latest time counts. Of
+   *   two readings with the same time, the later report counts.
+   * - When the day or month (in UTC) of a quota ends, its use is unknown until the next report.
+   * - A time up to a day ahead of the fleet's clock counts as now. After the clock is set back, the next report replaces
+   *   all readings with a later time.
    *
-   * A time ahead of the clock of the fleet counts as now. When that clock is set back, the next report counts, and
-   * readings from the time when the clock was ahead no longer do.
-   *
-   * @param values in the units of the limits; `undefined` is passed over.
-   * @throws FleetError `invalid-request` that names everything that is wrong, and the limits that there are
+   * @param values Amounts by limit field, in the units of the limits. `undefined` is ignored.
+   * @throws FleetError `invalid-request` with all issues. The issue of an unknown limit lists the known limits.
    * @example
    * ```ts
    * fleet.usage.report('database', id, { db_max_clients: 812 }, { source: 'redis-info' });
@@ -45,47 +43,47 @@ export interface UsageLedger {
     options?: ReportOptions,
   ): void;
   /**
-   * The latest readings of a resource; `undefined` while there are none. Those of a day or month that is over are left
-   * out, whenever it is read; subscribers are told when a day begins.
+   * The latest readings of a resource; `undefined` while there are none. Readings for a day or month that is over are
+   * left out. Emits after each report that changes a reading, and when a period ends.
    *
-   * @throws FleetError `invalid-request` for a resource or an id that is none
+   * @throws FleetError `invalid-request` if the resource kind or the id is invalid.
    */
   latest<Resource extends ResourceKind>(resource: Resource, id: string): View<UsageSample<Resource> | undefined>;
-  /** What `latest` shows now. */
+  /** Returns the current value of `latest`. */
   peek(resource: ResourceKind, id: string): UsageSample | undefined;
-  /** All that was reported and still counts, and more: what was counted for a day that is over is among it. */
+  /** Iterates over all latest readings, including readings for a day or month that is over. */
   entries(): Iterable<UsageEntry>;
-  /** Takes down what `entries` gave. */
+  /** Adds readings that `entries` returned. */
   restore(entries: readonly UsageEntry[]): void;
-  /** Forgets the usage of a resource. */
+  /** Removes the readings of a resource. */
   forget(resource: ResourceKind, id: string): void;
-  /** The time by which it is told what is over: Unix milliseconds. Subscribers are told when a day begins. */
+  /** The wall-clock time, Unix milliseconds. Emits when a day (UTC) begins. */
   readonly time: View<number>;
-  /** Calls back within each commit that changes the usage of a resource. */
+  /** Calls `listener` inside each commit that changes the usage of a resource. */
   onChange(listener: (resource: ResourceKind, id: string) => void): () => void;
   /** Ends all subscriptions. */
   dispose(): void;
 }
 
-/** How much is used of each limit of a resource. */
+/** The use of each limit of a resource, by field. */
 export type UsageValues<Resource extends ResourceKind> = { readonly [Field in LimitsOf[Resource]]?: number };
 
 export interface UsageLedgerOptions {
   readonly commits: Commits;
   readonly clock: Clock;
-  /** Whether the fleet knows an id. Of those that it does not, the usage of the last 1,000 is kept. @default all are */
+  /** Whether the fleet knows an id. The usage of the last 1,000 unknown ids is kept. @default every id is known */
   readonly isKnown?: (resource: ResourceKind, id: string) => boolean;
-  /** The record of a resource, if there is one. Its limits decide which status a limit had before a reading. */
+  /** Returns the record of a resource, if there is one. Its limits determine `statusBefore` of a reading. */
   readonly recordOf?: (resource: ResourceKind, id: string) => object | undefined;
   readonly thresholds?: Thresholds | undefined;
-  /** How much memory all histories may take, bytes. With more of them all become shorter. @default 64 MiB */
+  /** Memory limit of all histories together, bytes. Histories are shortened to stay below it. @default 64 MiB */
   readonly historyLimitBytes?: number;
 }
 
-/** Usage may be reported before its resource is known; but ids that never are must not pile up. */
-const MAX_STRANGERS = 1000;
+/** Usage can be reported before its resource is known. The bound keeps ids that stay unknown from piling up. */
+const MAX_UNKNOWN_IDS = 1000;
 
-/** Numbers in a history that is restored: no fleet makes a longer one. */
+/** Bounds a restored history, since snapshots come from outside: a fleet never makes a longer history. */
 const MAX_HISTORY = 2 * historyCapacity(0, Infinity);
 
 const NOTHING: UsageSample = {};
@@ -98,7 +96,8 @@ export function createUsageLedger(options: UsageLedgerOptions): UsageLedger {
     index: createEntityStore(commits),
   };
   const time = createWallTime(commits, clock);
-  const strangers = new Map<string, () => unknown>();
+  /** Functions that drop the usage of ids that were unknown at their last report, oldest first. */
+  const unknownIds = new Map<string, () => unknown>();
   let histories = 0;
   let capacity = historyCapacity(histories, historyLimitBytes);
 
@@ -114,7 +113,7 @@ export function createUsageLedger(options: UsageLedgerOptions): UsageLedger {
     store.update(id, (entry) => (isEmpty ? unknownEntry(id) : { ...entry, status: 'fresh', record: after }));
   }
 
-  /** The longest histories that there is room for. */
+  /** Shortens all histories if they exceed the memory limit. */
   function fitHistories(): void {
     const before = capacity;
     capacity = historyCapacity(histories, historyLimitBytes);
@@ -124,14 +123,14 @@ export function createUsageLedger(options: UsageLedgerOptions): UsageLedger {
     }
   }
 
-  function boundStrangers(resource: ResourceKind, id: string): void {
+  function boundUnknownIds(resource: ResourceKind, id: string): void {
     const key = `${resource}/${id}`;
-    strangers.delete(key);
+    unknownIds.delete(key);
     if (isKnown(resource, id)) return;
-    strangers.set(key, () => isKnown(resource, id) || ledger.forget(resource, id));
-    if (strangers.size <= MAX_STRANGERS) return;
-    for (const [oldest, drop] of strangers) {
-      strangers.delete(oldest);
+    unknownIds.set(key, () => isKnown(resource, id) || ledger.forget(resource, id));
+    if (unknownIds.size <= MAX_UNKNOWN_IDS) return;
+    for (const [oldest, drop] of unknownIds) {
+      unknownIds.delete(oldest);
       drop();
       return;
     }
@@ -148,20 +147,20 @@ export function createUsageLedger(options: UsageLedgerOptions): UsageLedger {
           return changeSample(sample, readings, capacity, now);
         });
         fitHistories();
-        boundStrangers(resource, id);
+        boundUnknownIds(resource, id);
       });
     },
     latest<Resource extends ResourceKind>(resource: Resource, id: string) {
-      checkSubject(resource, id);
+      checkResource(resource, id);
       const record = stores[resource].record(id);
-      // No quota of a database begins anew.
-      const view = resource === 'database' ? record : derive(commits, [record, time.view], withoutPast, deepEqual);
+      // The quotas of databases have no period.
+      const view = resource === 'database' ? record : derive(commits, [record, time.view], dropEndedPeriods, deepEqual);
       return view as View<UsageSample<Resource> | undefined>;
     },
     peek(resource, id) {
-      // No place is made for an id that has none.
+      // `peek` of the store would create a slot for an id without usage.
       const sample = stores[resource].isMember(id) ? stores[resource].peek(id).record : undefined;
-      return resource === 'database' ? sample : withoutPast(sample, clock.now());
+      return resource === 'database' ? sample : dropEndedPeriods(sample, clock.now());
     },
     *entries() {
       for (const resource of resourceKinds) {
@@ -175,13 +174,13 @@ export function createUsageLedger(options: UsageLedgerOptions): UsageLedger {
       commits.commit(() => {
         for (const { resource, id, field, ...reading } of entries) {
           put(resource, id, (sample) => changeSample(sample, reportsOf(field, reading), capacity));
-          boundStrangers(resource, id);
+          boundUnknownIds(resource, id);
         }
         fitHistories();
       });
     },
     forget(resource, id) {
-      strangers.delete(`${resource}/${id}`);
+      unknownIds.delete(`${resource}/${id}`);
       commits.commit(() => put(resource, id, () => NOTHING));
     },
     time: time.view,
@@ -201,7 +200,7 @@ export function createUsageLedger(options: UsageLedgerOptions): UsageLedger {
   return ledger;
 }
 
-/** The reports that made a reading, oldest first. */
+/** Converts a reading with its history back to single readings, oldest first. */
 function reportsOf(field: LimitField, { history = [], ...last }: UsageReading): [LimitField, UsageReading][] {
   const reports: [LimitField, UsageReading][] = [];
   for (let point = 0; point + 1 < Math.min(history.length, MAX_HISTORY); point += 2)
@@ -209,7 +208,7 @@ function reportsOf(field: LimitField, { history = [], ...last }: UsageReading): 
   return [...reports, [field, last]];
 }
 
-/** How many histories a sample has, if there is room for them. */
+/** The number of readings in a sample that have a history. */
 function historiesIn(sample: UsageSample): number {
   return Object.keys(sample).filter((field) => hasHistory(field as LimitField)).length;
 }

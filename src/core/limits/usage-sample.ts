@@ -2,29 +2,28 @@ import type { ResourceKind } from '../shared/resource-kind.js';
 import type { LimitField, LimitsOf } from './catalogue.js';
 import type { RaisedStatus } from './thresholds.js';
 
-/** How much of one limit is used, as somebody saw it. */
+/** An observed use of one limit. */
 export interface UsageReading {
-  /** In the unit of the limit. */
+  /** The amount in use, in the unit of the limit. */
   readonly used: number;
-  /** When it was seen, Unix milliseconds. */
+  /** When the use was observed, Unix milliseconds. */
   readonly at: number;
-  /** Who reported it, such as `redis-info`. */
+  /** The source of the report, such as `redis-info`. */
   readonly source?: string;
   /**
-   * The status of the limit before this reading; absent where it was none of these. It
-   * decides whether a use between the two thresholds of a status still has that status.
+   * The status of the limit before this reading; absent if the status had no threshold. A use between the two thresholds
+   * of this status keeps the status.
    */
   readonly statusBefore?: RaisedStatus;
   /**
-   * Earlier readings of a level or quota and this one: times and amounts in turn, oldest first, with an even spacing in
-   * time. The forecast of when the limit is reached follows from it.
+   * The earlier readings of a level or quota and this reading, evenly spaced in time: alternating times (Unix
+   * milliseconds) and amounts, oldest first. The forecast `exhaustsAt` is computed from it.
    */
   readonly history?: readonly number[];
 }
 
 /**
- * The latest readings of a resource, each under the name of its limit's field. Limits of which nothing was reported
- * are absent.
+ * The latest readings of a resource, by limit field. Limits without a report are absent.
  *
  * @example
  * ```ts
@@ -42,5 +41,5 @@ export interface UsageEntry extends UsageReading {
   readonly field: LimitField;
 }
 
-/** Use of limits, by the names of their fields: as the fleet keeps it, or as mere numbers. */
+/** The use of limits by field: readings of a fleet, or plain numbers. */
 export type Usage = { readonly [Field in LimitField]?: UsageReading | number };

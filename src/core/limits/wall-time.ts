@@ -4,18 +4,18 @@ import { createSource, type Source } from '../state/source.js';
 import { periodStart } from './quota-period.js';
 
 /**
- * Makes a view of the time, for what follows from it: whoever reads it has the time of that moment, Unix milliseconds,
- * and whoever subscribes is told when a day of UTC begins. All share one timer, and there is none without them.
+ * Makes a view of the wall-clock time, Unix milliseconds. `value` is the time of the read. The view emits when a day (UTC)
+ * begins. All subscribers share one timer, and without subscribers there is no timer.
  */
 export function createWallTime(commits: Commits, clock: Clock): Source<number> {
   let cancel = (): void => {};
 
   function arm(): void {
     const now = clock.now();
-    cancel = clock.schedule(ring, periodStart('queries/day', now, 1) - now);
+    cancel = clock.schedule(startDay, periodStart('queries/day', now, 1) - now);
   }
 
-  function ring(): void {
+  function startDay(): void {
     arm();
     commits.commit(time.changed);
   }

@@ -1,20 +1,18 @@
-/**
- * Where time comes from. Every room that waits takes a `Clock`, so that a test can be its time.
- */
+/** A source of time. Everything that reads time or waits takes a `Clock`, so that tests can control the time. */
 export interface Clock {
-  /** Wall-clock time as Unix milliseconds. It labels things and may jump; nothing is scheduled by it. */
+  /** Wall-clock time, Unix milliseconds. It may jump, so it is used for labels and never for scheduling. */
   now(): number;
-  /** Milliseconds since an arbitrary start; never goes back. */
+  /** Milliseconds since an arbitrary start. Never decreases. */
   monotonic(): number;
   /**
-   * Runs `task` once, `delayMs` milliseconds from now. Any finite delay is safe, also one over 2^31.
+   * Runs `task` once after `delayMs` milliseconds. Every finite delay is safe, including delays over 2^31 ms.
    *
-   * @returns a function that cancels the task; calling it again, or late, does nothing.
+   * @returns a function that cancels the task. A second or late call does nothing.
    */
   schedule(task: () => void, delayMs: number): () => void;
 }
 
-/** Timers hold a delay as a signed 32-bit number and fire at once when it does not fit. */
+/** `setTimeout` stores the delay as a signed 32-bit integer and fires at once if the delay does not fit. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** The clock of the platform: `Date`, `performance` and `setTimeout`. */

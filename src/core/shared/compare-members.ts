@@ -1,18 +1,18 @@
 import { deepEqual } from './deep-equal.js';
 
-/** How the members of a record compare with those of the one before, by their names. */
+/** The names of the members that differ between two records. */
 export interface MemberComparison {
-  /** New, gone or different. */
+  /** Members that are new, removed or different. */
   readonly changed: string[];
-  /** Equal to the one before without being the same object. */
+  /** Members that are deep-equal but not the same object. */
   readonly equal: readonly string[];
 }
 
-/** Compares a record with the one before. */
+/** Compares a record with the previous record. */
 export function compareMembers(record: object, before: object): MemberComparison {
   const changed: string[] = [];
   const equal: string[] = [];
-  // Reading a list is much quicker than reading members by name.
+  // Object.values is much faster than access by dynamic names.
   const values: readonly unknown[] = Object.values(record);
   const namesBefore = Object.keys(before);
   const valuesBefore: readonly unknown[] = Object.values(before);
@@ -20,7 +20,7 @@ export function compareMembers(record: object, before: object): MemberComparison
   let kept = 0;
   for (const name in record) {
     const value = values[at];
-    // Most have their members in the order of the one before.
+    // Most records have their members in the same order as the previous record.
     const valueBefore = namesBefore[at] === name ? valuesBefore[at] : ownMember(before, name);
     at += 1;
     if (valueBefore !== undefined) kept += 1;
@@ -32,7 +32,7 @@ export function compareMembers(record: object, before: object): MemberComparison
   return { changed: changed.concat(namesBefore.filter((name) => !Object.hasOwn(record, name))), equal };
 }
 
-/** An inherited `__proto__` would bring Object.prototype into the record. */
+/** Ignores inherited members: `__proto__` would return Object.prototype. */
 function ownMember(object: object, name: string): unknown {
   return Object.hasOwn(object, name) ? (object as Readonly<Record<string, unknown>>)[name] : undefined;
 }

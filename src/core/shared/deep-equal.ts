@@ -1,22 +1,21 @@
-/** Whether two JSON values are equal; members in any order. */
+/** Whether two JSON values are equal. The order of members does not matter. */
 export function deepEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  if (Array.isArray(a)) return Array.isArray(b) && isSameList(a, b);
-  return !Array.isArray(b) && isSameObject(a as JsonObject, b as JsonObject);
+  if (Array.isArray(a)) return Array.isArray(b) && isEqualArray(a, b);
+  return !Array.isArray(b) && isEqualObject(a as JsonObject, b as JsonObject);
 }
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
+function isEqualArray(a: readonly unknown[], b: readonly unknown[]): boolean {
   if (a.length !== b.length) return false;
   for (let at = 0; at < a.length; at++) if (a[at] !== b[at] && !deepEqual(a[at], b[at])) return false;
   return true;
 }
 
-// Loops over `for in`, with no list of keys made, and calls nothing for members that are the same: this runs for
-// every nested value of every poll.
-function isSameObject(a: JsonObject, b: JsonObject): boolean {
+// `for in` allocates no list of keys, and identical members cause no call: this runs for every nested value of every poll.
+function isEqualObject(a: JsonObject, b: JsonObject): boolean {
   let members = 0;
   for (const key in a) {
     if (a[key] !== b[key] && !(Object.hasOwn(b, key) && deepEqual(a[key], b[key]))) return false;

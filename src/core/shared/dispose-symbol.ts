@@ -1,2 +1,2 @@
-/** `Symbol.dispose`, also where the platform has none yet: there it is a symbol that nobody looks for. */
+/** `Symbol.dispose`, or a substitute symbol on platforms without it. */
 export const disposeSymbol: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');

@@ -1,20 +1,20 @@
 /**
- * What went wrong, as one word to branch on.
+ * The code of a {@link FleetError}.
  *
- * | code | meaning | worth trying again? |
+ * | code | meaning | retry? |
  * | --- | --- | --- |
- * | `unauthorized` | the service does not accept the credentials (401), or there are none | with others |
- * | `forbidden` | the account may not do this (403) | no |
- * | `not-found` | no such id (404) | it may come back |
- * | `rate-limited` | too many requests (429), or not sent since its turn is too far off; see `retryAfterMs` | later |
- * | `rejected` | any other refusal (4xx) | not as it is |
- * | `unavailable` | not reachable, or failing (5xx, 408), or the connection was lost before an answer | later |
- * | `timeout` | no complete answer within the deadline | later |
- * | `aborted` | the caller's signal ended it | as you like |
- * | `bad-response` | an answer that is not what the API documents: not JSON, cut off, too large, a redirect | later |
- * | `invalid-request` | the arguments are wrong; nothing was sent; see `issues` | corrected |
- * | `outcome-unknown` | a create was sent and nobody can say whether it took effect | look first |
- * | `disposed` | the object was disposed | no |
+ * | `unauthorized` | the credentials are missing, or the service does not accept them (401) | with other credentials |
+ * | `forbidden` | the account lacks the permission (403) | no |
+ * | `not-found` | the id does not exist (404) | the resource may come back |
+ * | `rate-limited` | too many requests (429), or not sent because the queue is too long; see `retryAfterMs` | later |
+ * | `rejected` | any other client error (4xx) | only after a change of the request |
+ * | `unavailable` | the service is not reachable or fails (5xx, 408), or the connection was lost | later |
+ * | `timeout` | no complete response within the deadline | later |
+ * | `aborted` | the caller's signal aborted the operation | optional |
+ * | `bad-response` | the response is not as documented: not JSON, incomplete, too large, or a redirect | later |
+ * | `invalid-request` | an argument is invalid and nothing was sent; see `issues` | after a correction |
+ * | `outcome-unknown` | a create was sent, and it is unknown whether it took effect | check first |
+ * | `disposed` | the fleet or client was disposed | no |
  */
 export type FleetErrorCode =
   | 'unauthorized'
@@ -30,18 +30,18 @@ export type FleetErrorCode =
   | 'outcome-unknown'
   | 'disposed';
 
-/** What was being done: one of the API's three operations, or setting something up. */
+/** The operation that failed: one of the API's three operations, or `configure` for everything else. */
 export type Operation = 'configure' | 'create-database' | 'get-database' | 'list-vector-indices';
 
-/** One thing that is wrong with a request: where, and what was expected there. Never the value. */
+/** A problem with one argument of a request. It never contains the value. */
 export interface FleetIssue {
-  /** Where, such as `read_regions[2]`; empty for the request as a whole. */
+  /** The path of the argument, such as `read_regions[2]`; empty for the request as a whole. */
   readonly path: string;
-  /** What is wrong, such as `expected "aws" | "gcp"`. */
+  /** The problem, such as `expected "aws" | "gcp"`. */
   readonly message: string;
 }
 
-/** The optional facts of a {@link FleetError}. */
+/** The optional properties of a {@link FleetError}. */
 export interface FleetErrorFacts {
   readonly status?: number | undefined;
   readonly retryAfterMs?: number | undefined;
@@ -49,8 +49,8 @@ export interface FleetErrorFacts {
 }
 
 /**
- * The one error that the core throws. It is built from allow-listed facts only and has no `cause`: no header,
- * no body, no value that was sent or received is in it, so it is safe to log whole.
+ * The error class of the core. It has no `cause` and contains no header, body, or value that was sent or received, so it is
+ * safe to log.
  *
  * @example
  * ```ts
@@ -63,16 +63,16 @@ export interface FleetErrorFacts {
  * ```
  */
 export class FleetError extends Error {
-  /** What went wrong. */
+  /** The kind of the error. */
   readonly code: FleetErrorCode;
-  /** What was being done. */
+  /** The operation that failed. */
   readonly operation: Operation;
-  // Declared, not defined: a fact that there is not is not a property either.
-  /** HTTP status, where there was an answer. */
+  // `declare` defines no property, so that an absent value is not an own property.
+  /** HTTP status; absent without a response. */
   declare readonly status?: number;
-  /** How long to wait before another try, milliseconds: by the service's `Retry-After` header, or by the gate. */
+  /** Time to wait before a retry, milliseconds: from the `Retry-After` header, or from the client's own rate limit. */
   declare readonly retryAfterMs?: number;
-  /** Each thing that is wrong with the request, for `invalid-request`. */
+  /** All problems of the request, for `invalid-request`. */
   declare readonly issues?: readonly FleetIssue[];
 
   constructor(code: FleetErrorCode, operation: Operation, message: string, facts: FleetErrorFacts = {}) {
@@ -85,7 +85,7 @@ export class FleetError extends Error {
     if (facts.issues !== undefined) this.issues = facts.issues;
   }
 
-  /** The error's facts as plain JSON, its message among them; without the stack. */
+  /** Returns the properties of the error as plain JSON, with the message and without the stack. */
   toJSON(): Record<string, unknown> {
     const { name, code, operation, message, status, retryAfterMs, issues } = this;
     return { name, code, operation, message, status, retryAfterMs, issues };

@@ -1,9 +1,9 @@
-/** Not every platform has one. */
+/** Not defined on every platform. */
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /**
- * Whether this is no build for production. Bundlers replace the expression, so it has to be written as it is; where
- * nobody did and there is no `process`, it counts as production.
+ * Whether the code runs in development. Bundlers replace the exact expression `process.env.NODE_ENV`. Without a bundler
+ * and without `process`, the result is `false`.
  */
 export function isDevelopment(): boolean {
   try {

@@ -1,4 +1,4 @@
-/** Makes a function that runs a task the first time it is called, and does nothing from then on. */
+/** Returns a function that runs a task at its first call and does nothing at later calls. */
 export function once(task: () => void): () => void {
   let isDone = false;
   return () => {

@@ -1,5 +1,5 @@
-/** What a fleet holds records of: databases and vector indices. */
+/** The kinds of resources of a fleet: databases and vector indices. */
 export const resourceKinds = ['database', 'index'] as const;
 
-/** One of the two. */
+/** A kind of resource: `'database'` or `'index'`. */
 export type ResourceKind = (typeof resourceKinds)[number];

@@ -2,7 +2,7 @@ import type { Database } from '../api/database.js';
 import { readState } from './read-state.js';
 
 /**
- * Whether no change of a database is in progress: its `modifying_state` is empty, `null` or absent.
+ * Whether no modification of a database is in progress: its `modifying_state` is empty, `null` or absent.
  *
  * @example
  * ```ts

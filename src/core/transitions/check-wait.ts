@@ -11,9 +11,9 @@ const WAIT_OPTIONS: OptionRules = {
 };
 
 /**
- * Reads the options of a wait, each once, and checks them together with its arguments.
+ * Checks the arguments of `waitFor`. Reads each option once.
  *
- * @throws FleetError `invalid-request` with all issues
+ * @throws FleetError `invalid-request` with all issues.
  */
 export function checkWait(
   id: unknown,

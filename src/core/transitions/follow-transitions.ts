@@ -3,10 +3,10 @@ import type { Transition } from './transition.js';
 import type { TransitionHistory } from './transition-history.js';
 
 /**
- * Tells each subscriber the kept transitions after a sequence, then those that happen: in order, none twice. What
- * happens while it is still told of the past, by its own doing, waits for its turn.
+ * Emits the kept transitions after a sequence number, then the new transitions, in order and each once. Transitions that
+ * the subscriber causes while it receives the kept transitions are queued.
  *
- * @param since asked for at each subscription.
+ * @param since returns the sequence number. Called at each subscription.
  */
 export function followTransitions(
   live: Observable<Transition>,
@@ -15,23 +15,24 @@ export function followTransitions(
 ): Observable<Transition> {
   return new Observable((subscriber) => {
     let last = Math.min(since(), history.latest);
-    const waiting = history.after(last);
-    let isWaiting = true;
+    const queue = history.after(last);
+    let isReplaying = true;
 
-    function tell(transition: Transition): void {
-      // The history has it with the commit, `live` tells it after the views: who subscribes in between has had it.
+    function emit(transition: Transition): void {
+      // `history` gets a transition during the commit, `live` emits it after the views. A subscriber that comes in
+      // between would get the transition twice.
       if (transition.sequence <= last) return;
       last = transition.sequence;
       subscriber.next(transition);
     }
 
-    const listening = live.subscribe({
-      next: (transition) => (isWaiting ? void waiting.push(transition) : tell(transition)),
-      complete: () => (isWaiting ? undefined : subscriber.complete()),
+    const subscription = live.subscribe({
+      next: (transition) => (isReplaying ? void queue.push(transition) : emit(transition)),
+      complete: () => (isReplaying ? undefined : subscriber.complete()),
     });
-    subscriber.add(listening);
-    for (const transition of waiting) tell(transition);
-    isWaiting = false;
-    if (listening.closed) subscriber.complete();
+    subscriber.add(subscription);
+    for (const transition of queue) emit(transition);
+    isReplaying = false;
+    if (subscription.closed) subscriber.complete();
   });
 }

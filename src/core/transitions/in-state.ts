@@ -2,7 +2,7 @@ import type { Database, DatabaseState } from '../api/database.js';
 import { readState } from './read-state.js';
 
 /**
- * Makes a predicate that says whether a database is in a state, be it one that api.md does not know.
+ * Returns a predicate that checks the `state` of a database. The state may be a value that api.md does not list.
  *
  * @example
  * ```ts

@@ -2,7 +2,7 @@ import { inState } from './in-state.js';
 import type { Database } from '../api/database.js';
 
 /**
- * Whether a database's `state` is `active`. A change of it may be in progress all the same: see `atRest`.
+ * Whether the `state` of a database is `active`. A modification may be in progress at the same time: see `atRest`.
  *
  * @example
  * ```ts

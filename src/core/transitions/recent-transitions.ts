@@ -8,10 +8,11 @@ import type { View } from '../state/view.js';
 import type { TransitionHistory } from './transition-history.js';
 import type { Transition } from './transition.js';
 
+/** The options of `fleet.transitions.recent`. */
 export interface RecentTransitionsOptions {
-  /** Of one database alone. @default all */
+  /** Only the transitions of this database. @default all databases */
   readonly id?: string | undefined;
-  /** How many at most, 0 or more. @default 50 */
+  /** Maximum number of transitions, 0 or more. @default 50 */
   readonly limit?: number | undefined;
 }
 
@@ -24,8 +25,8 @@ const DEFAULT_LIMIT = 50;
 /**
  * Makes a view of the last transitions, newest first.
  *
- * @param latest changes with each transition.
- * @throws FleetError `invalid-request` with all issues
+ * @param latest a view that changes with each transition.
+ * @throws FleetError `invalid-request` with all issues.
  */
 export function createRecentTransitions(
   commits: Commits,
@@ -37,7 +38,7 @@ export function createRecentTransitions(
   return derive(commits, [latest], (): readonly Transition[] => history.newest(limit, id), isSameList);
 }
 
-/** Reads the options, each once, and checks them. */
+/** Checks the options. Reads each option once. */
 function checkRecent(options: RecentTransitionsOptions): RecentTransitionsOptions {
   const { given, issues } = readOptions(options, RECENT_OPTIONS);
   refuseIssues('configure', [...(given?.id === undefined ? [] : inspectId(given.id)), ...issues]);

@@ -2,19 +2,19 @@ import type { Transition } from './transition.js';
 
 /** The last transitions, in order. */
 export interface TransitionHistory {
-  /** The sequence of the last one; 0 before the first. */
+  /** The sequence number of the last transition; 0 before the first. */
   readonly latest: number;
-  /** The sequence of the oldest one that is kept; the next one's where none is. */
+  /** The sequence number of the oldest kept transition; `latest + 1` if none is kept. */
   readonly oldest: number;
-  /** Numbers a transition and keeps it. */
+  /** Assigns the next sequence number to a transition and keeps it. */
   add(facts: Omit<Transition, 'sequence'>): Transition;
-  /** Those that are kept of what came after a sequence. */
+  /** Returns the kept transitions after a sequence number, oldest first. */
   after(sequence: number): Transition[];
-  /** The last ones, newest first; with an id, those of that database. */
+  /** Returns the last transitions, newest first; with an id, only the transitions of that database. */
   newest(limit: number, id?: string): Transition[];
 }
 
-/** @param retain how many are kept. */
+/** @param retain the maximum number of kept transitions. */
 export function createTransitionHistory(retain: number): TransitionHistory {
   const kept: Transition[] = [];
   let latest = 0;
@@ -28,14 +28,14 @@ export function createTransitionHistory(retain: number): TransitionHistory {
     },
     add(facts) {
       latest += 1;
-      // Everyone gets the same object.
+      // Frozen, because all subscribers share the object.
       const transition = Object.freeze({ sequence: latest, ...facts });
       kept.push(transition);
       if (kept.length > retain) kept.shift();
       return transition;
     },
     after(sequence) {
-      // They are numbered without a hole.
+      // The sequence numbers have no gap.
       const count = Math.min(Math.ceil(latest - sequence), kept.length);
       return count > 0 ? kept.slice(-count) : [];
     },

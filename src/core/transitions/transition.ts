@@ -1,16 +1,16 @@
 import type { Database } from '../api/database.js';
 
-/** The fields whose changes are transitions, in the order in which those of one answer are told. */
+/** The fields whose changes are transitions, in the order in which the transitions of one response are emitted. */
 export const transitionFields = ['state', 'modifying_state'] as const;
 
 /** A field whose changes are transitions. */
 export type TransitionField = (typeof transitionFields)[number];
 
 /**
- * A change of `state` or `modifying_state` between two records that the service confirmed, one after the other.
+ * A change of `state` or `modifying_state` between two consecutive records of a database.
  *
- * api.md shows neither which changes are possible nor the values of `modifying_state`: any change is told, with any
- * value. Of what came and went between two polls nobody can know.
+ * api.md documents neither the possible changes nor the values of `modifying_state`, so every change is reported. A state
+ * that begins and ends between two polls is not seen.
  *
  * @example
  * ```ts
@@ -19,16 +19,17 @@ export type TransitionField = (typeof transitionFields)[number];
  * @see api.md, States and transitions.
  */
 export interface Transition {
-  /** Counts the transitions of a fleet, from 1, without a hole. */
+  /** Sequence number in the fleet: starts at 1 and has no gaps. */
   readonly sequence: number;
   readonly resource: 'database';
+  /** Id of the database. */
   readonly id: string;
   readonly field: TransitionField;
-  /** What it was. `undefined` where the field was empty, `null` or absent: for `modifying_state` that is at rest. */
+  /** The old value; `undefined` if it was empty, `null` or absent. For `modifying_state`, `undefined` means at rest. */
   readonly from: string | undefined;
-  /** What it is, in the same way. */
+  /** The new value; `undefined` as in `from`. */
   readonly to: string | undefined;
-  /** When the newer record was confirmed, Unix milliseconds. The change itself was between the two records. */
+  /** When the newer record was confirmed, Unix milliseconds. The change itself happened earlier. */
   readonly at: number;
   /** The newer record. */
   readonly record: Database;

@@ -4,8 +4,8 @@ import { readState } from './read-state.js';
 import { transitionFields, type Transition } from './transition.js';
 
 /**
- * Says what changed from one entry to the next. Nothing did where one of them has no record, or an unconfirmed one;
- * what is known of a missing database is kept, so that one that comes back in another state made a transition.
+ * Returns the transitions between two entries. There are none if one of the entries has no confirmed record. A `missing`
+ * database keeps its record, so its return in another state is a transition.
  */
 export function transitionsBetween(
   before: Entry<Database>,
@@ -13,7 +13,7 @@ export function transitionsBetween(
 ): readonly Omit<Transition, 'sequence'>[] {
   const { id, record, confirmedAt: at } = after;
   const old = before.record;
-  // Most changes of an entry leave its record alone, and most changes of a record these fields.
+  // Fast paths: most new entries have the same record, and most new records the same states.
   if (old === record || !old || !record || before.confirmedAt === undefined || at === undefined) return NONE;
   if (transitionFields.every((field) => old[field] === record[field])) return NONE;
   return transitionFields.flatMap((field) => {

@@ -14,51 +14,50 @@ import { createTransitionHistory, type TransitionHistory } from './transition-hi
 import { transitionsBetween } from './transitions-between.js';
 import type { Transition } from './transition.js';
 
-/** Transitions as they happen, each once, in order: an Observable that `for await` reads too, skipping none. */
+/** Emits transitions in order, each once. `for await` reads every transition. */
 export interface TransitionStream extends Observable<Transition>, AsyncIterable<Transition> {}
 
 /**
  * The transitions of a fleet.
  *
- * - A subscriber hears of what happens from then on. When it does, all views show it already.
- * - What one commit changed comes as one transition for each change; for one database `state` comes before
- *   `modifying_state`.
- * - The first record of a database is no transition, nor is that it is missing. If it comes back in another state, that
- *   is one.
- * - `for await` subscribes when it asks first. What a slow loop has not read yet is kept for it.
- * - It never errors. It completes when the fleet is disposed of.
+ * - A subscriber gets the transitions after its subscription. All views already show the new state then.
+ * - Each changed field is one transition. For one database, `state` comes before `modifying_state`.
+ * - The first record of a database is not a transition, nor is the status `missing`. If a missing database comes back in
+ *   another state, that is a transition.
+ * - `for await` subscribes at the first step of the loop, and buffers the transitions that a slow loop has not read.
+ * - It never errors. It completes when the fleet is disposed.
  *
  * @example
  * ```ts
  * const { latest } = fleet.transitions;
  * const state = fleet.databases.field(id, 'state').value;
- * // ... later: whatever happened to the databases since that state was read
+ * // ... later: all transitions since that state was read
  * fleet.transitions.since(latest).subscribe(({ field, to }) => console.log(field, to));
  * ```
  * @see api.md, States and transitions.
  */
 export interface Transitions extends TransitionStream {
-  /** The sequence of the last transition, in step with what the views show; 0 before the first. */
+  /** The sequence number of the last transition; 0 before the first. It agrees with the current values of the views. */
   readonly latest: number;
   /**
-   * The sequence of the oldest transition that is kept, of which there are 1,000 at most. `since(n)` misses none
-   * where `oldest <= n + 1`; otherwise the first that it tells is `oldest`.
+   * The sequence number of the oldest kept transition. The last 1,000 transitions are kept. `since(n)` is complete if
+   * `oldest <= n + 1`; otherwise it starts at `oldest`.
    */
   readonly oldest: number;
   /**
-   * The transitions after a sequence: those that happened, at once, then those that happen, with none left out and
-   * none twice.
+   * Returns a stream of the transitions after a sequence number: first the kept transitions, synchronously, then the new
+   * transitions, without gaps and duplicates.
    *
-   * @param sequence `0` for all that are kept, `latest` for none of them. One that has not been reached counts as
+   * @param sequence `0` for all kept transitions, `latest` for only new transitions. A number above `latest` counts as
    *   `latest`.
-   * @throws FleetError `invalid-request` where it is no number.
+   * @throws FleetError `invalid-request` if `sequence` is not a number.
    */
   since(sequence: number): TransitionStream;
   /**
-   * The last transitions that are kept, newest first, and from then on those that happen: what a list on a page shows.
-   * It changes with each transition that belongs there, and subscribing to it polls nothing.
+   * Returns a view of the last transitions, newest first, for lists on a page. Emits with each new transition that
+   * belongs to the list. A subscription does not cause polling.
    *
-   * @throws FleetError `invalid-request` for an id that cannot be one, or a `limit` that is no integer of 0 or more.
+   * @throws FleetError `invalid-request` if the id is invalid, or if `limit` is not an integer of 0 or more.
    * @example
    * ```ts
    * const { value } = fleet.transitions.recent({ id, limit: 3 });
@@ -71,11 +70,11 @@ export interface Transitions extends TransitionStream {
 export interface TransitionsOptions {
   readonly commits: Commits;
   readonly databases: EntityStore<Database>;
-  /** How many transitions are kept for those who come late. @default 1000 */
+  /** Number of transitions that are kept for `since` and `recent`. @default 1000 */
   readonly retain?: number;
 }
 
-/** Watches a store for transitions. */
+/** Makes the transitions of the databases in a store. */
 export function createTransitions({ commits, databases, retain = 1000 }: TransitionsOptions): {
   readonly stream: Transitions;
   dispose(): void;

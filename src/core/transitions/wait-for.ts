@@ -12,31 +12,29 @@ import type { Commits } from '../state/commits.js';
 import type { EntityStore } from '../state/entity-store.js';
 import type { Entry } from '../state/entry.js';
 import { checkWait } from './check-wait.js';
-import { createLookout, type Lookout, type Outcome } from './lookout.js';
+import { createWaitCondition, type WaitCondition, type WaitOutcome } from './wait-condition.js';
 
-/** How long to wait. */
+/** The options of `waitFor`. */
 export interface WaitForOptions {
-  /** After how long to give up, milliseconds; `Infinity`: never. @default 300000 */
+  /** Timeout in milliseconds; `Infinity` for none. @default 300000 */
   readonly timeoutMs?: number | undefined;
-  /** Ends the wait. */
+  /** Aborts the wait. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Waits until a database is as wanted, and gives the record that is. The id is known and polled quickly meanwhile;
- * however many wait for it, it is polled once for all of them.
+ * Waits until the record of a database satisfies a predicate, and resolves with that record. During the wait the id is
+ * known and polled every 2 s. Concurrent waits for the same id share the polls.
  *
- * - A record that the last answer confirmed, within the last two minutes, will do at once. Any other is confirmed
- *   first. To wait for the effect of what you just did elsewhere, `refresh` first.
- * - A failure from before the wait does not count: the database is asked for first, even if the service refused the
- *   account before.
- * - Failures that pass are waited through: `unavailable`, `timeout`, `rate-limited`, `bad-response`.
+ * - If the last response confirmed the record within the last two minutes, the predicate is checked at once. Otherwise
+ *   the record is confirmed first. To wait for the effect of a change that you made elsewhere, call `refresh` first.
+ * - A failure before the wait does not count. A new request decides, even if the service rejected the credentials before.
+ * - The wait continues after transient failures: `unavailable`, `timeout`, `rate-limited` and `bad-response`.
  *
- * @param predicate called with each record that an answer confirms. What it throws ends the wait and is what the
- *   promise rejects with.
- * @throws FleetError `timeout`, whose message says what was last seen and how often it looked; as soon as it cannot
- *   succeed any more, `not-found`, `unauthorized`, `forbidden` or `rejected`; `aborted`; `disposed`; `invalid-request`
- *   for arguments that are none.
+ * @param predicate Called with each record that a response confirms. If it throws, the promise rejects with that error.
+ * @throws FleetError `timeout`, with the last state and the number of responses in the message.
+ * @throws FleetError `not-found`, `unauthorized`, `forbidden` or `rejected` as soon as the wait cannot succeed.
+ * @throws FleetError `aborted`, `disposed`, or `invalid-request` for invalid arguments.
  * @example
  * ```ts
  * const database = await fleet.databases.waitFor(id, atRest, { timeoutMs: 60_000 });
@@ -53,14 +51,14 @@ export interface WaitForContext {
   readonly databases: Pick<EntityStore<Database>, 'entry' | 'peek'>;
   readonly commits: Pick<Commits, 'isDisposed'>;
   readonly clock: Clock;
-  /** A 401 or 403 of any request stops all polls: what waits would never hear of it. */
+  /** A 401 or 403 of any request stops all polls, so a wait would see no further response. */
   readonly gate: Pick<RequestGate, 'stop' | 'watch'>;
-  /** Why it did not look is worth knowing when a wait is over. */
+  /** Read for the message of a timeout. */
   readonly pollingStatus: { readonly value: Pick<PollingStatus, 'state' | 'reason'> };
-  /** Has an id polled quickly, until what it returns is called. */
+  /** Polls an id at the pace of a wait until the returned function is called. */
   readonly wait: (id: string) => () => void;
-  /** Asks for an id at once, also while polling has stopped. */
-  readonly ask: (id: string, signal: Abortable) => Promise<unknown>;
+  /** Requests an id at once, even while polling is stopped. */
+  readonly refresh: (id: string, signal: Abortable) => Promise<unknown>;
 }
 
 export function createWaitFor(context: WaitForContext): WaitFor {
@@ -69,74 +67,74 @@ export function createWaitFor(context: WaitForContext): WaitFor {
     if (context.commits.isDisposed) throw endedError('disposed', OPERATION);
     if (signal?.aborted) throw endedError('aborted', OPERATION);
     return new Promise((resolve, reject) => {
-      const lookout = createLookout(predicate, context.clock);
-      watch(context, id, lookout, timeoutMs, signal, (outcome) =>
+      const condition = createWaitCondition(predicate, context.clock);
+      watch(context, id, condition, timeoutMs, signal, (outcome) =>
         'record' in outcome ? resolve(outcome.record) : reject(outcome.reason),
       );
     });
   };
 }
 
-/** Calls `settle` once, when it holds on to nothing any more. */
+/** Calls `settle` once, after all subscriptions, timers and listeners of the wait were removed. */
 function watch(
-  { databases, clock, gate, pollingStatus, wait, ask }: WaitForContext,
+  { databases, clock, gate, pollingStatus, wait, refresh }: WaitForContext,
   id: string,
-  lookout: Lookout,
+  condition: WaitCondition,
   timeoutMs: number,
   signal: AbortSignal | undefined,
-  settle: (outcome: Outcome) => void,
+  settle: (outcome: WaitOutcome) => void,
 ): void {
-  // What is added after its end is let go of at once.
-  const held = new Subscription();
-  let isAsking = false;
+  // A teardown that is added after `unsubscribe` runs at once.
+  const resources = new Subscription();
+  let isRefreshing = false;
 
-  function end(outcome: Outcome | undefined): void {
-    if (outcome === undefined || held.closed) return;
-    held.unsubscribe();
+  function end(outcome: WaitOutcome | undefined): void {
+    if (outcome === undefined || resources.closed) return;
+    resources.unsubscribe();
     settle(outcome);
   }
 
   const fail = (code: FleetErrorCode, message: string): void =>
     end({ reason: new FleetError(code, OPERATION, message) });
   const endAs = (code: 'aborted' | 'disposed') => (): void => end({ reason: endedError(code, OPERATION) });
-  const look = (entry: Entry<Database>): void => end(lookout.look(entry));
+  const check = (entry: Entry<Database>): void => end(condition.check(entry));
   const refusal = (): 'unauthorized' | 'forbidden' | undefined => {
     const { stop } = gate;
-    // Without `leftMs` a request is under way that finds out whether the service still refuses the account.
+    // Without `leftMs`, a probe request is in flight that finds out whether the service still rejects the credentials.
     return stop?.leftMs !== undefined && isRefused(stop.cause) ? stop.cause : undefined;
   };
-  const heed = (): void => {
-    const cause = isAsking ? undefined : refusal();
+  const failIfRefused = (): void => {
+    const cause = isRefreshing ? undefined : refusal();
     if (cause !== undefined) fail(cause, pollingMessages[cause]);
   };
-  // The refusal came before the wait, and no poll would find out for minutes whether the service still refuses.
-  const askFirst = (): void => {
+  // The service rejected the credentials before the wait, and the next probe of the gate may be minutes away.
+  const refreshFirst = (): void => {
     const cancellation = new Cancellation();
-    held.add(() => cancellation.abort());
-    isAsking = true;
-    const asked = (): void => {
-      isAsking = false;
-      heed();
+    resources.add(() => cancellation.abort());
+    isRefreshing = true;
+    const finish = (): void => {
+      isRefreshing = false;
+      failIfRefused();
     };
-    ask(id, cancellation).then(asked, asked);
+    refresh(id, cancellation).then(finish, finish);
   };
   const expire = (): void => {
-    const message = `not as wanted within ${timeoutMs} ms; ${lookout.describe()}`;
+    const message = `the predicate did not hold within ${timeoutMs} ms; ${condition.describe()}`;
     fail('timeout', message + describeStop(pollingStatus.value));
   };
 
-  look(databases.peek(id));
-  // What can be settled at once costs no request.
-  if (held.closed) return;
-  if (signal) held.add(onAbort(signal, endAs('aborted')));
-  if (timeoutMs !== Infinity) held.add(clock.schedule(expire, timeoutMs));
-  held.add(gate.watch(heed));
-  held.add(databases.entry(id).subscribe({ next: look, complete: endAs('disposed') }));
-  held.add(wait(id));
-  if (refusal() !== undefined) askFirst();
+  check(databases.peek(id));
+  // A wait that can settle at once causes no request.
+  if (resources.closed) return;
+  if (signal) resources.add(onAbort(signal, endAs('aborted')));
+  if (timeoutMs !== Infinity) resources.add(clock.schedule(expire, timeoutMs));
+  resources.add(gate.watch(failIfRefused));
+  resources.add(databases.entry(id).subscribe({ next: check, complete: endAs('disposed') }));
+  resources.add(wait(id));
+  if (refusal() !== undefined) refreshFirst();
 }
 
-/** What somebody said on pausing is theirs: an error shows the kind of the reason only. */
+/** Shows only the code of the reason, since the text of a pause comes from the user and may be private. */
 function describeStop({ state, reason }: WaitForContext['pollingStatus']['value']): string {
   if (reason === undefined) return '';
   return state === 'paused' ? `; polling is paused: ${reason.code}` : `; requests are held back: ${reason.code}`;

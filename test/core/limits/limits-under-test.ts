@@ -1,6 +1,6 @@
 import type { Database } from '../../../src/core/api/database.js';
 import type { VectorIndex } from '../../../src/core/api/vector-index.js';
-import { createFleetLimits, type OwnedFleetLimits } from '../../../src/core/limits/fleet-limits.js';
+import { createFleetLimits, type DisposableFleetLimits } from '../../../src/core/limits/fleet-limits.js';
 import type { SummaryViewOptions } from '../../../src/core/limits/summary-view.js';
 import { createUsageLedger, type UsageLedger } from '../../../src/core/limits/usage-ledger.js';
 import { createCommits, type Commits } from '../../../src/core/state/commits.js';
@@ -16,7 +16,7 @@ export interface LimitsUnderTest {
   readonly databases: EntityStore<Database>;
   readonly indices: EntityStore<VectorIndex>;
   readonly ledger: UsageLedger;
-  readonly limits: OwnedFleetLimits;
+  readonly limits: DisposableFleetLimits;
   /** An answer came: a database with these members besides those of the sample. Makes it known. */
   confirmDatabase(id: string, members?: object): void;
   confirmIndex(id: string, members?: object): void;

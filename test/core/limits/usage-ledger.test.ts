@@ -331,7 +331,7 @@ describe('a report that is wrong', () => {
     const { ledger, latest } = createLedger({}, start);
     const error = failureOf(() => ledger.report('database', 'a', { db_max_clients: 1 }, { at }));
     expect(error.issues).toEqual([
-      { path: 'at', message: 'expected Unix milliseconds, not more than a day ahead, nor of 1970' },
+      { path: 'at', message: 'expected Unix milliseconds, at most a day ahead, and after 1970' },
     ]);
     ledger.report('database', 'a', { db_max_clients: 2 });
     expect(latest()?.db_max_clients).toMatchObject({ used: 2, at: start });
@@ -358,7 +358,7 @@ describe('a report that is wrong', () => {
     const { ledger } = createLedger();
     const error = failureOf(() => ledger.report('index', 'a', { db_max_clients: 1 } as never));
     expect(error.message).toContain(
-      'db_max_clients: is none of max_vector_count, max_daily_updates, max_daily_queries',
+      'db_max_clients: unknown name; expected one of: max_vector_count, max_daily_updates, max_daily_queries',
     );
     expect(error.message).not.toContain('db_disk_threshold');
   });

@@ -142,7 +142,7 @@ describe('waitFor of a fleet', () => {
     service.status = 503;
     await clock.advance(599_000);
     expect((await failure).message).toMatch(
-      /looked \d+ times, last saw state active, modifying_state creating \(stale, confirmed \d+ ms ago\); last failure: unavailable/,
+      /received \d+ responses?, last saw state active, modifying_state creating \(stale, confirmed \d+ ms ago\); last failure: unavailable/,
     );
     expect((await failure).message).not.toContain('CANARY');
 

@@ -57,7 +57,7 @@ function setUp(): Waiters {
       asked.now += 1;
       return () => (asked.now -= 1);
     },
-    ask: (_, signal) =>
+    refresh: (_, signal) =>
       gate.request({
         key: 'asked',
         operation: 'get-database',
@@ -404,7 +404,7 @@ describe('on timeout', () => {
       code: 'timeout',
       operation: 'get-database',
       message:
-        'get-database: not as wanted within 10000 ms; looked 2 times, last saw state passive, ' +
+        'get-database: the predicate did not hold within 10000 ms; received 2 responses, last saw state passive, ' +
         'modifying_state creating (stale, confirmed 10000 ms ago); last failure: unavailable',
     });
     expect(left()).toEqual(NOTHING);
@@ -421,7 +421,7 @@ describe('on timeout', () => {
     store.polling.value = { state, reason: { code, message: 'CANARY' } };
     await store.clock.advance(50);
     expect((await failure).message).toBe(
-      `get-database: not as wanted within 50 ms; looked 0 times, saw no record (unknown); ${said}`,
+      `get-database: the predicate did not hold within 50 ms; received 0 responses, saw no record (unknown); ${said}`,
     );
   });
 
@@ -432,7 +432,9 @@ describe('on timeout', () => {
     await clock.advance(50);
     const { message } = await failure;
     expect(message).not.toContain('CANARY');
-    expect(message).toContain('looked once, last saw state with a value that is no name, modifying_state with a');
+    expect(message).toContain(
+      'received 1 response, last saw state with a value that is not a state name, modifying_state with a',
+    );
   });
 
   test('it has waited for five minutes unless told otherwise', async () => {

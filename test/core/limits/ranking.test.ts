@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createWorstFirst, type Ranked } from '../../../src/core/limits/worst-first.js';
+import { createRanking, type Ranked } from '../../../src/core/limits/ranking.js';
 
 interface Item extends Ranked {
   ratio: number;
 }
 
-test('the first are those that sorting everything would give, whatever came, changed and went', () => {
+test('first() returns the same items as a full sort after any puts, changes and removals', () => {
   const steps = fc.array(
     fc.record({
       order: fc.nat({ max: 30 }),
@@ -17,8 +17,8 @@ test('the first are those that sorting everything would give, whatever came, cha
   );
   fc.assert(
     fc.property(steps, fc.nat({ max: 35 }), (list, count) => {
-      const heap = createWorstFirst<Item>();
-      const items = Array.from({ length: 31 }, (_, order): Item => ({ order, ratio: 0, place: -1 }));
+      const heap = createRanking<Item>();
+      const items = Array.from({ length: 31 }, (_, order): Item => ({ order, ratio: 0, heapIndex: -1 }));
       const inside = new Set<Item>();
       for (const { order, ratio, isIn } of list) {
         const item = items[order] as Item;
