@@ -6,7 +6,7 @@ import { createLimitsUnderTest } from './limits-under-test.js';
 const HOUR = 3_600_000;
 
 describe("the view of a resource's limits", () => {
-  it('is empty until there is a record, then follows record and usage', () => {
+  it('is empty without a record, then follows the record and the usage', () => {
     const { limits, ledger, confirmDatabase } = createLimitsUnderTest();
     const seen: (readonly LimitUsage[])[] = [];
     limits.database('a').subscribe((usages) => seen.push(usages));
@@ -19,7 +19,7 @@ describe("the view of a resource's limits", () => {
     expect(limits.database('a').value).toEqual(seen.at(-1));
   });
 
-  it('is silent while neither the limits nor their use change', () => {
+  it('does not emit while neither the limits nor their use change', () => {
     const { limits, ledger, confirmIndex } = createLimitsUnderTest();
     confirmIndex('a', { name: 'one' });
     const seen: (readonly LimitUsage[])[] = [];
@@ -33,7 +33,7 @@ describe("the view of a resource's limits", () => {
     expect(view.value).toBe(seen[0]);
   });
 
-  it('changes once in a commit that changes both', () => {
+  it('emits once for a commit that changes the record and the usage', () => {
     const { commits, limits, ledger, confirmDatabase } = createLimitsUnderTest();
     confirmDatabase('a');
     const seen: unknown[] = [];
@@ -48,7 +48,7 @@ describe("the view of a resource's limits", () => {
     ]);
   });
 
-  it('foretells when a limit is reached', async () => {
+  it('forecasts when a limit is reached', async () => {
     const { clock, limits, ledger, confirmDatabase } = createLimitsUnderTest();
     confirmDatabase('a', { db_max_clients: 100 });
     for (let used = 40; used <= 50; used++) {
@@ -60,7 +60,7 @@ describe("the view of a resource's limits", () => {
     expect(limits.summary.value.worst[0]?.exhaustsAt).toBe(connections?.exhaustsAt);
   });
 
-  it('knows nothing of a daily quota once its day is over, though nothing happens', async () => {
+  it('shows the use of a daily quota as unknown after its day, without any report', async () => {
     const { clock, limits, ledger, confirmIndex } = createLimitsUnderTest();
     confirmIndex('a', { max_daily_queries: 100 });
     ledger.report('index', 'a', { max_daily_queries: 120, max_vector_count: 1 });
@@ -77,7 +77,7 @@ describe("the view of a resource's limits", () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('takes a late report of yesterday for what it is', () => {
+  it('does not count a late report of yesterday as use of today', () => {
     const { clock, limits, ledger, confirmIndex } = createLimitsUnderTest();
     confirmIndex('a', { max_daily_queries: 10 });
     ledger.report('index', 'a', { max_daily_queries: 9 }, { at: clock.now() - HOUR });
@@ -85,7 +85,7 @@ describe("the view of a resource's limits", () => {
     expect(limits.summary.value.limits.warning).toBe(0);
   });
 
-  it('tells subscribers when a day begins, once, by one timer for all that none of them leaves behind', async () => {
+  it('emits once when a day begins, with one shared timer that ends with the last subscriber', async () => {
     const { clock, limits, ledger, confirmIndex, confirmDatabase } = createLimitsUnderTest();
     for (const id of ['a', 'b']) confirmIndex(id, { max_daily_queries: 100 });
     confirmDatabase('d');
@@ -109,7 +109,7 @@ describe("the view of a resource's limits", () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('foretells nothing any more when the time that was foretold is over', async () => {
+  it('removes a forecast after its time has passed', async () => {
     const { clock, limits, ledger, confirmDatabase } = createLimitsUnderTest();
     confirmDatabase('a', { db_max_clients: 100, db_memory_threshold: 100 });
     for (let used = 40; used <= 50; used++) {
@@ -135,7 +135,7 @@ describe("the view of a resource's limits", () => {
     expect(summary.value).toBe(summary.value);
   });
 
-  it('says whether anybody subscribes to the summary', () => {
+  it('reports when the summary gets its first and loses its last subscriber', () => {
     const said: boolean[] = [];
     const { limits, confirmDatabase } = createLimitsUnderTest({ onSummaryObserved: (is) => said.push(is) });
     void limits.summary.value;
@@ -150,7 +150,7 @@ describe("the view of a resource's limits", () => {
     expect(said).toEqual([true, false, true, false]);
   });
 
-  it('goes by the thresholds of the fleet', () => {
+  it('uses the thresholds of the fleet', () => {
     const { limits, ledger, confirmDatabase } = createLimitsUnderTest({ thresholds: { warning: 0.1 } });
     confirmDatabase('a');
     ledger.report('database', 'a', { db_max_clients: 1000 });
@@ -158,11 +158,11 @@ describe("the view of a resource's limits", () => {
     expect(limits.summary.value.limits.warning).toBe(1);
   });
 
-  it('is not made with thresholds that are wrong', () => {
+  it('rejects invalid thresholds', () => {
     expect(() => createLimitsUnderTest({ thresholds: { warning: 80 } })).toThrow(FleetError);
   });
 
-  it('completes when what it is made of does', () => {
+  it('completes when its source views complete', () => {
     const { limits, databases, confirmDatabase } = createLimitsUnderTest();
     confirmDatabase('a');
     let completed = 0;

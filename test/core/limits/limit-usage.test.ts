@@ -29,7 +29,7 @@ const connections = (limit: unknown, used?: number, thresholds?: Thresholds): Li
   );
 
 describe('limitUsage', () => {
-  it('gives the 12 limits of a database and the 9 of an index, in the order of the catalogue', () => {
+  it('returns the 12 limits of a database and the 9 limits of an index in the order of the catalogue', () => {
     const database = limitUsage(sampleDatabase);
     const index = limitUsage(sampleIndex);
     expect(database.map(({ field }) => field)).toEqual(Object.keys(limitCatalogue.database));
@@ -40,7 +40,7 @@ describe('limitUsage', () => {
     expect(new Set(index.map(({ resource, id }) => `${resource} ${id}`))).toEqual(new Set([`index ${sampleIndex.id}`]));
   });
 
-  it('says limit, use, share, rest and when that was seen', () => {
+  it('returns limit, used, ratio, remaining and observedAt', () => {
     const usages = limitUsage(sampleDatabase, {
       db_memory_threshold: { used: 805_306_368, at: 1_767_225_600_000, source: 'me' },
     });
@@ -60,7 +60,7 @@ describe('limitUsage', () => {
     });
   });
 
-  it('without usage says unknown, never 0', () => {
+  it('returns unknown without usage, never 0', () => {
     for (const usage of [...limitUsage(sampleDatabase), ...limitUsage(sampleIndex).slice(0, 3)]) {
       expect(usage.limit).toBeGreaterThan(0);
       expect(usage).toMatchObject({ status: 'unknown' });
@@ -83,7 +83,7 @@ describe('limitUsage', () => {
     expect(connections(100, used)).toMatchObject({ status, ratio: used / 100, remaining: Math.max(0, 100 - used) });
   });
 
-  it('takes -1 for unlimited where the document does, and nowhere else', () => {
+  it('treats -1 as unlimited only for the limit that documents it', () => {
     const [bandwidth, vectors] = ['max_monthly_bandwidth', 'max_vector_count'].map((field) =>
       usageOf(field, limitUsage(indexWith({ [field]: -1 }), { [field]: 5 })),
     );
@@ -98,7 +98,7 @@ describe('limitUsage', () => {
     expect(connections(-1, 5)).toMatchObject({ limit: undefined, status: 'unknown' });
   });
 
-  it('calls a limit of 0 ok while nothing is used, and exceeded by any use', () => {
+  it('returns ok for a limit of 0 without use, and exceeded for any use', () => {
     expect(connections(0, 0)).toMatchObject({ limit: 0, used: 0, ratio: 0, remaining: 0, status: 'ok' });
     for (const zero of [0, -0]) {
       expect(connections(zero, 1)).toMatchObject({ used: 1, ratio: Infinity, remaining: 0, status: 'exceeded' });
@@ -123,7 +123,7 @@ describe('limitUsage', () => {
     },
   );
 
-  it('keeps the share of a rounded limit right, and what is left of it exact', () => {
+  it('computes the ratio of a rounded limit correctly and its remaining amount exactly', () => {
     const record = recordOf(decodeDatabase('{"database_id":"a","db_request_limit":8024278031528736858}'));
     const used = 8_024_278_031_528_735_744; // a multiple of 1024, so exact as a number
     const usage = usageOf('db_request_limit', limitUsage(record, { db_request_limit: used }));
@@ -134,12 +134,12 @@ describe('limitUsage', () => {
     expect(half.ratio).toBeCloseTo(0.5, 12);
   });
 
-  it('has nothing to say of no record', () => {
+  it('returns no limits without a record', () => {
     expect(limitUsage(undefined)).toEqual([]);
     for (const record of [null, 5, 'x', []]) expect(limitUsage(record as never)).toEqual([]);
   });
 
-  it('knows at a given time what is over: the day or month of a quota, and what was foretold', () => {
+  it('drops the use of an ended quota period and past forecasts when given the time', () => {
     const at = Date.UTC(2026, 0, 31, 12);
     const history = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((minute) => [at + (minute - 7) * 60_000, 70 + 10 * minute]);
     const usage = Object.fromEntries(
@@ -165,7 +165,7 @@ describe('limitUsage', () => {
     expect(limitUsage(record, usage, undefined, at)).toBe(limitUsage(record, usage));
   });
 
-  it('gives the same array for the same arguments, another one for others', () => {
+  it('returns the same array for the same arguments and another array for other arguments', () => {
     const usage = { db_max_clients: 5 };
     const thresholds = { warning: 0.5 };
     const record = databaseWith({});
@@ -185,7 +185,7 @@ describe('limitUsage', () => {
     expect(limitUsage(record, undefined, thresholds)).toBe(all[3]);
   });
 
-  it('knows a record that lost its id by its other fields', () => {
+  it('recognizes the kind of a record without an id by its other fields', () => {
     const { database_id: _, ...database } = sampleDatabase;
     const { id: __, ...index } = sampleIndex;
     expect(limitUsage(database as Database)[0]).toMatchObject({ resource: 'database', id: '', limit: 10_000 });
@@ -194,7 +194,7 @@ describe('limitUsage', () => {
     expect(limitUsage({ database_id: 'a', id: 'b' } as unknown as Database)).toHaveLength(12);
   });
 
-  it('never throws, whatever is missing, mistyped or added', () => {
+  it('never throws for missing, mistyped or additional fields', () => {
     const values = fc.oneof(
       fc.constantFrom<unknown>(null, -1, 0, 1, -0, 1e308, 2 ** 63, NaN, Infinity, '5', '', true, [], {}, 0.1),
       fc.jsonValue(),
@@ -229,7 +229,7 @@ describe('limitUsage', () => {
 });
 
 describe('thresholds', () => {
-  it('keep a status that a limit had before until the use falls below the share that clears it', () => {
+  it('keep a status until the use falls below its clear threshold', () => {
     const statusAt = (used: number, statusBefore?: 'warning' | 'critical' | 'exceeded', thresholds?: Thresholds) =>
       limitUsage(
         databaseWith({ db_max_clients: 1000 }),
@@ -251,7 +251,7 @@ describe('thresholds', () => {
     expect([statusAt(799, 'warning', { clear }), statusAt(500, 'critical', { clear })]).toEqual(['ok', 'critical']);
   });
 
-  it('for one limit clear below its own shares, where these begin a status', () => {
+  it('of an override clear below the thresholds of the override', () => {
     const thresholds = { clear: { warning: 0.7, critical: 0.9 }, overrides: { db_max_clients: { warning: 0.1 } } };
     const statusAt = (used: number, statusBefore: 'warning' | 'critical'): unknown =>
       limitUsage(
@@ -266,7 +266,7 @@ describe('thresholds', () => {
     ]);
   });
 
-  it('are for all limits, or for one', () => {
+  it('apply to all limits or to one limit', () => {
     const thresholds = { warning: 0.5, overrides: { db_max_clients: { warning: 0.1, critical: 0.2, exceeded: 0.3 } } };
     const statusAt = (used: number): string => connections(100, used, thresholds).status;
     expect([9, 10, 20, 30].map(statusAt)).toEqual(['ok', 'warning', 'critical', 'exceeded']);
@@ -274,7 +274,7 @@ describe('thresholds', () => {
     expect(usageOf('db_memory_threshold', memory).status).toBe('warning');
   });
 
-  it('for one limit are completed by those for all, and these by the defaults', () => {
+  it('of an override are completed by the thresholds for all limits and by the defaults', () => {
     const thresholds = { critical: 0.9, overrides: { db_max_clients: { warning: 0.1 } } };
     const statusAt = (used: number): string => connections(100, used, thresholds).status;
     expect([10, 90, 100].map(statusAt)).toEqual(['warning', 'critical', 'exceeded']);

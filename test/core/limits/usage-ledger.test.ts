@@ -35,7 +35,7 @@ function failureOf(run: () => void): FleetError {
 }
 
 describe('the usage ledger', () => {
-  it('shows the latest readings under the names of their limits, with time and source', () => {
+  it('shows the latest readings by limit field, with time and source', () => {
     const { ledger, latest } = createLedger({}, start);
     expect(latest()).toBeUndefined();
     ledger.report('database', 'a', { db_max_clients: 812, db_max_commands_per_second: 7 }, { source: 'me' });
@@ -47,7 +47,7 @@ describe('the usage ledger', () => {
     expect(ledger.latest('database', 'b').value).toBeUndefined();
   });
 
-  it('keeps a history of levels and quotas, of nothing else', () => {
+  it('keeps a history of levels and quotas only', () => {
     const { ledger } = createLedger();
     ledger.report('index', 'a', {
       max_vector_count: 1,
@@ -60,7 +60,7 @@ describe('the usage ledger', () => {
     expect(withHistory.map(([field]) => field)).toEqual(['max_vector_count', 'max_daily_queries']);
   });
 
-  it('keeps what a report does not name', () => {
+  it('keeps readings that a report does not name', () => {
     const { ledger, latest } = createLedger();
     ledger.report('database', 'a', { db_max_clients: 1 }, { at: 5 * STEP });
     ledger.report('database', 'a', { db_disk_threshold: 2 }, { at: 6 * STEP });
@@ -72,7 +72,7 @@ describe('the usage ledger', () => {
     });
   });
 
-  it('tells subscribers of each report once', () => {
+  it('notifies subscribers once for each report', () => {
     const { ledger, seen } = createLedger();
     ledger.report('database', 'a', { db_max_clients: 1, db_disk_threshold: 2 }, { at: 5 * STEP });
     ledger.report('index', 'a', { max_vector_count: 1 }, { at: 5 * STEP });
@@ -81,7 +81,7 @@ describe('the usage ledger', () => {
     expect(seen[1]).toBe(ledger.latest('database', 'a').value);
   });
 
-  it('puts a late report in its place and shows the latest all the same', () => {
+  it('inserts a late report into the history and still shows the latest reading', () => {
     const { ledger, latest } = createLedger();
     for (const at of [10, 30, 20, 5])
       ledger.report('database', 'a', { db_max_clients: at }, { at: at * STEP, source: `s${at}` });
@@ -93,7 +93,7 @@ describe('the usage ledger', () => {
     });
   });
 
-  it('ignores a late report of what has no history', () => {
+  it('ignores a late report of a limit without a history', () => {
     const { ledger, seen } = createLedger();
     ledger.report('database', 'a', { db_max_commands_per_second: 9 }, { at: 10 * STEP });
     ledger.report('database', 'a', { db_max_commands_per_second: 5 }, { at: 5 * STEP });
@@ -101,7 +101,7 @@ describe('the usage ledger', () => {
     expect(seen).toHaveLength(2);
   });
 
-  it('ignores the same again, and lets the later of two reports for one time count', () => {
+  it('ignores a repeated report, and uses the later of two reports for the same time', () => {
     const { ledger, latest, seen } = createLedger();
     ledger.report('database', 'a', { db_max_clients: 1 }, { at: 10 * STEP });
     ledger.report('database', 'a', { db_max_clients: 2 }, { at: 20 * STEP });
@@ -205,7 +205,7 @@ describe('the usage ledger', () => {
     expect(before).toBeUndefined();
   });
 
-  it('shows a sample of which nothing is left as none', async () => {
+  it('shows undefined when no reading is left', async () => {
     const { clock, ledger } = createLedger({}, start);
     ledger.report('index', 'a', { max_daily_updates: 1 });
     await clock.advance(HOUR);
@@ -213,7 +213,7 @@ describe('the usage ledger', () => {
     expect(ledger.peek('index', 'a')).toBeUndefined();
   });
 
-  it('tells subscribers when a day begins, and each change once', async () => {
+  it('notifies subscribers when a day begins, and once for each change', async () => {
     const { clock, ledger } = createLedger({}, start);
     const told: unknown[] = [];
     ledger.latest('index', 'a').subscribe((sample) => told.push(sample?.max_daily_updates?.used));
@@ -224,7 +224,7 @@ describe('the usage ledger', () => {
     expect(told).toHaveLength(3);
   });
 
-  it('takes a report for a day that is over neither as use nor as history of the next day', async () => {
+  it('uses a report for a past day neither as use nor as history of the next day', async () => {
     const { clock, ledger } = createLedger({}, start);
     const latest = () => ledger.latest('index', 'a').value?.max_daily_updates;
     const yesterday = { at: start - 24 * HOUR };
@@ -239,7 +239,7 @@ describe('the usage ledger', () => {
     expect(latest()).toBeUndefined();
   });
 
-  it('forgets', () => {
+  it('removes the readings of a forgotten resource', () => {
     const { ledger, latest, seen } = createLedger();
     ledger.report('database', 'a', { db_max_clients: 1 });
     ledger.report('database', 'b', { db_max_clients: 1 });
@@ -264,7 +264,7 @@ describe('the usage ledger', () => {
     expect(['stranger', 'id-0'].map(isKept)).toEqual([false, false]);
   });
 
-  it('says which resource changed, within the commit', () => {
+  it('names the changed resource to listeners inside the commit', () => {
     const { ledger, seen } = createLedger();
     const heard: unknown[] = [];
     const stop = ledger.onChange((resource, id) => heard.push([resource, id, ledger.peek(resource, id), seen.length]));
@@ -281,7 +281,7 @@ describe('the usage ledger', () => {
     expect(heard).toHaveLength(before);
   });
 
-  it('completes its views when it is disposed of', () => {
+  it('completes its views on dispose', () => {
     const { ledger } = createLedger();
     let isComplete = false;
     ledger.latest('index', 'a').subscribe({ complete: () => (isComplete = true) });

@@ -13,14 +13,14 @@ function createTime() {
 }
 
 describe('the wall time', () => {
-  it('is that of the moment, with no timer', async () => {
+  it('is the time of the read and needs no timer', async () => {
     const { clock, view } = createTime();
     await clock.advance(12_345);
     expect(view.value).toBe(evening + 12_345);
     expect(clock.pending).toBe(0);
   });
 
-  it('tells subscribers when a day of UTC begins', async () => {
+  it('notifies subscribers when a day (UTC) begins', async () => {
     const { clock, view } = createTime();
     const told: number[] = [];
     view.subscribe((at) => told.push((at - evening) / HOUR));
@@ -28,7 +28,7 @@ describe('the wall time', () => {
     expect(told).toEqual([0, 6, 30, 54]);
   });
 
-  it('has one timer for all, and none when the last one left', async () => {
+  it('shares one timer among all subscribers, and has none after the last unsubscribes', async () => {
     const { clock, view } = createTime();
     const subscriptions = [view.subscribe(), view.subscribe(), view.subscribe()];
     expect(clock.pending).toBe(1);
@@ -38,14 +38,14 @@ describe('the wall time', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('has none when somebody leaves as a day begins', async () => {
+  it('has no timer after a subscriber leaves during the notification', async () => {
     const { clock, view } = createTime();
     const subscription = view.subscribe((at) => at > evening && subscription.unsubscribe());
     await clock.advance(6 * HOUR);
     expect(clock.pending).toBe(0);
   });
 
-  it('has none when it is over', () => {
+  it('has no timer after completion', () => {
     const { clock, view, complete } = createTime();
     view.subscribe();
     complete();

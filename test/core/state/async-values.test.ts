@@ -10,7 +10,7 @@ function setUp() {
 }
 
 describe('`for await` over a view', () => {
-  test('gives the current value, then the latest one each time it is asked', async () => {
+  test('yields the current value, then the latest value at each step', async () => {
     const { text, say, isWatched } = setUp();
     const said: unknown[] = [];
     for await (const now of text) {
@@ -23,7 +23,7 @@ describe('`for await` over a view', () => {
     expect(isWatched()).toBe(false);
   });
 
-  test('unsubscribes when the loop is left by an error', async () => {
+  test('unsubscribes when an error ends the loop', async () => {
     const { text, isWatched } = setUp();
     const thrown = new RangeError('of a loop');
     const loop = async (): Promise<void> => {
@@ -33,7 +33,7 @@ describe('`for await` over a view', () => {
     expect(isWatched()).toBe(false);
   });
 
-  test('subscribes when the first value is asked for, not before', async () => {
+  test('subscribes at the first step, not before', async () => {
     const { text, say, isWatched } = setUp();
     const values = text[Symbol.asyncIterator]();
     expect(isWatched()).toBe(false);
@@ -44,7 +44,7 @@ describe('`for await` over a view', () => {
     expect(isWatched()).toBe(false);
   });
 
-  test('ends at once when it is left while it waits', async () => {
+  test('ends at once when return is called during a pending step', async () => {
     const { text, isWatched } = setUp();
     const values = text[Symbol.asyncIterator]();
     await values.next();
@@ -58,7 +58,7 @@ describe('`for await` over a view', () => {
     expect(await values.next()).toEqual({ value: undefined, done: true });
   });
 
-  test('answers those who ask at once in their order', async () => {
+  test('resolves concurrent calls of next in order', async () => {
     const { text, say } = setUp();
     const values = text[Symbol.asyncIterator]();
     const [first, second, third] = [values.next(), values.next(), values.next()];
@@ -69,7 +69,7 @@ describe('`for await` over a view', () => {
     expect((await third).value).toBe('two');
   });
 
-  test('ends with the fleet, after the last value', async () => {
+  test('ends when the fleet is disposed, after the last value', async () => {
     const { text, say, dispose } = setUp();
     const said: unknown[] = [];
     const values = text[Symbol.asyncIterator]();
@@ -85,7 +85,7 @@ describe('`for await` over a view', () => {
     expect(late).toEqual(['last']);
   });
 
-  test('two loops do not share what they have read', async () => {
+  test('buffers values for each loop separately', async () => {
     const { text, say } = setUp();
     const [one, other] = [text[Symbol.asyncIterator](), text[Symbol.asyncIterator]()];
     await one.next();
@@ -95,7 +95,7 @@ describe('`for await` over a view', () => {
   });
 });
 
-test('`for await` over events skips none, and ends when they do', async () => {
+test('`for await` over events reads every event and ends with the stream', async () => {
   const { commits } = createNotes();
   const events = createEvents<number>(commits);
   const values = events.stream[Symbol.asyncIterator]();

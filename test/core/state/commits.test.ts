@@ -10,7 +10,7 @@ function setUp() {
 }
 
 describe('a commit', () => {
-  test('within another one is part of it', () => {
+  test('inside another commit becomes part of it', () => {
     const { commits } = setUp();
     const cell = createCell(commits, 0);
     const said: number[] = [];
@@ -24,7 +24,7 @@ describe('a commit', () => {
     expect(said).toEqual([0, 3]);
   });
 
-  test('that changes a value and changes it back tells nobody', () => {
+  test('that changes a value and changes it back notifies no subscriber', () => {
     const { commits } = setUp();
     const cell = createCell(commits, 0);
     const next = vi.fn<(value: number) => void>();
@@ -36,7 +36,7 @@ describe('a commit', () => {
     expect(next).toHaveBeenCalledTimes(1);
   });
 
-  test('that throws is reported; what it did before is told, and the next one works', () => {
+  test('that throws is reported; its earlier changes are notified, and the next commit works', () => {
     const { commits, errors } = setUp();
     const cell = createCell(commits, 0);
     const said: number[] = [];
@@ -51,7 +51,7 @@ describe('a commit', () => {
     expect(said).toEqual([0, 1, 2]);
   });
 
-  test('that a subscriber makes is applied before the outermost one returns', () => {
+  test('made by a subscriber is applied before the outermost commit returns', () => {
     const { commits } = setUp();
     const cell = createCell(commits, 0);
     cell.view.subscribe((now) => {
@@ -62,7 +62,7 @@ describe('a commit', () => {
     expect(cell.view.value).toBe(100_000);
   });
 
-  test('is one of very many that a subscriber makes, and none takes longer than another', () => {
+  test('takes constant time among very many commits that subscribers make', () => {
     const { commits } = setUp();
     const cells = Array.from({ length: 100_000 }, () => createCell(commits, 0));
     const trigger = createCell(commits, false);
@@ -71,7 +71,7 @@ describe('a commit', () => {
     expect(cells.every(({ view }) => view.value === 1)).toBe(true);
   });
 
-  test('after the end does nothing, nor does what waits at the end', () => {
+  test('after disposal does nothing, nor does a commit that was queued at disposal', () => {
     const { commits } = setUp();
     const cell = createCell(commits, 0);
     cell.view.subscribe((now) => {
@@ -87,7 +87,7 @@ describe('a commit', () => {
 });
 
 describe('events', () => {
-  test('come after the views of their commit were told, in order', () => {
+  test('are emitted in order after the views of their commit', () => {
     const { commits } = setUp();
     const cell = createCell(commits, 0);
     const events = createEvents<string>(commits);
@@ -102,7 +102,7 @@ describe('events', () => {
     expect(log).toEqual(['view 0', 'view 1', 'first 1', 'second 1']);
   });
 
-  test('reach all who listen in one order, also where one of them causes another', () => {
+  test('reach all listeners in the same order, also when a listener causes another event', () => {
     const { commits } = setUp();
     const cell = createCell(commits, 0);
     const events = createEvents<string>(commits);
@@ -120,7 +120,7 @@ describe('events', () => {
     expect(heard[0]).toHaveLength(3);
   });
 
-  test('go on where a listener throws, and end once', () => {
+  test('continue after a listener throws, and complete once', () => {
     const { commits, errors } = setUp();
     const events = createEvents<number>(commits);
     const heard: unknown[] = [];

@@ -12,7 +12,7 @@ function setUp() {
 }
 
 describe('a derived view', () => {
-  test('computes once for a commit that changes all that it follows from', () => {
+  test('computes once for a commit that changes all of its inputs', () => {
     const { commits, a, b } = setUp();
     const add = vi.fn<(x: number, y: number) => number>((x, y) => x + y);
     const sum = derive(commits, [a.view, b.view], add);
@@ -40,7 +40,7 @@ describe('a derived view', () => {
     expect(compute).toHaveBeenCalledTimes(2);
   });
 
-  test('computes nothing while nobody looks, and once however many do', () => {
+  test('computes nothing without subscribers, and once for many subscribers', () => {
     const { commits, a } = setUp();
     const compute = vi.fn<(x: number) => number>((x) => x + 1);
     const view = derive(commits, [a.view], compute);
@@ -53,7 +53,7 @@ describe('a derived view', () => {
     expect(compute).toHaveBeenCalledTimes(2);
   });
 
-  test('subscribes to what it follows from while somebody looks, and leaves then', () => {
+  test('subscribes to its inputs while it has subscribers, and unsubscribes afterwards', () => {
     const { commits, store, say } = createNotes();
     const view = derive(commits, [store.record('a'), store.record('b')], (...both) => both.length);
     const subscriptions = [view.subscribe(), view.subscribe()];
@@ -69,7 +69,7 @@ describe('a derived view', () => {
     expect(watchedIds(store)).toEqual(['a', 'b']);
   });
 
-  test('keeps the value it had where the new one is equal to it', () => {
+  test('keeps the previous value if the new value is equal', () => {
     const { commits, a } = setUp();
     const isEven = derive(
       commits,
@@ -86,7 +86,7 @@ describe('a derived view', () => {
     expect(said).toEqual([{ isEven: false }, { isEven: true }]);
   });
 
-  test('that cannot be computed says so to onError, tells nothing, and goes on when it can', () => {
+  test('reports an error of compute to onError, emits nothing, and recovers', () => {
     const { commits, errors, a } = setUp();
     const view = derive(commits, [a.view], (x) => {
       if (x === 2) throw new RangeError('of a computation');
@@ -101,7 +101,7 @@ describe('a derived view', () => {
     expect(said).toEqual([1, 3]);
   });
 
-  test('ends when one of those ends that it follows from', () => {
+  test('completes when one of its inputs completes', () => {
     const { commits, a, b } = setUp();
     const complete = vi.fn<() => void>();
     derive(commits, [a.view, b.view], (x, y) => x + y).subscribe({ complete });
@@ -112,7 +112,7 @@ describe('a derived view', () => {
 });
 
 describe('a cell', () => {
-  test('is silent about the same value, as Object.is has it', () => {
+  test('does not emit the same value, compared by Object.is', () => {
     const { commits } = setUp();
     const cell = createCell<unknown>(commits, NaN);
     const said: unknown[] = [];
@@ -121,7 +121,7 @@ describe('a cell', () => {
     expect(said).toEqual([NaN, 0, -0, undefined, null]);
   });
 
-  test('completes those who watch, once', () => {
+  test('completes its subscribers once', () => {
     const { commits } = setUp();
     const cell = createCell(commits, 1);
     const complete = vi.fn<() => void>();

@@ -10,7 +10,7 @@ function fail(error: Error): never {
   throw error;
 }
 
-test('what a task throws, or rejects with, is reported', async () => {
+test('reports an error that a task throws or rejects with', async () => {
   const onError = vi.fn<(error: unknown) => void>();
   const guard = createGuard(onError);
   guard.run(() => fail(thrown));
@@ -19,7 +19,7 @@ test('what a task throws, or rejects with, is reported', async () => {
   expect(onError.mock.calls).toEqual([[thrown], [another]]);
 });
 
-test('where onError fails itself, now or later, the console gets both', async () => {
+test('writes both errors to the console if onError throws or rejects', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
   createGuard(() => fail(another)).report(thrown);
   createGuard(async () => fail(another)).report(thrown);
@@ -30,7 +30,7 @@ test('where onError fails itself, now or later, the console gets both', async ()
   ]);
 });
 
-test('where the console fails as well, nobody is told, and nothing is harmed', async () => {
+test('ignores a console that throws', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => fail(another));
   const guard = createGuard(() => fail(another));
   expect(() => guard.report(thrown)).not.toThrow();
@@ -38,7 +38,7 @@ test('where the console fails as well, nobody is told, and nothing is harmed', a
   await Promise.resolve();
 });
 
-test('what is no promise passes', () => {
+test('ignores results that are not promises', () => {
   const onError = vi.fn<(error: unknown) => void>();
   const guard = createGuard(onError);
   for (const result of [undefined, null, 1, 'text', {}, () => fail(thrown)]) guard.reportRejection(result);

@@ -25,7 +25,7 @@ function setUp() {
 }
 
 describe('listeners of a topic', () => {
-  test('are notified in the order in which they came', () => {
+  test('are notified in the order of subscription', () => {
     const { topic, notified, add, remove } = setUp();
     for (const name of ['a', 'b', 'c', 'd']) add(name);
     remove('b');
@@ -60,7 +60,7 @@ describe('listeners of a topic', () => {
     expect(notified.join('')).toBe(second);
   });
 
-  test('may come while others are notified', () => {
+  test('can be added during a notification', () => {
     const { topic, notified, add } = setUp();
     add('a', () => notified.length === 1 && add('c'));
     add('b');
@@ -69,7 +69,7 @@ describe('listeners of a topic', () => {
     expect(notified.join('')).toBe('abcabc');
   });
 
-  test('may be taken away by those of another topic that is notified meanwhile', () => {
+  test('can be removed by listeners of another topic during a notification', () => {
     const [outer, inner] = [setUp(), setUp()];
     inner.add('x', () => outer.remove('b', 'c'));
     inner.add('y');
@@ -81,7 +81,7 @@ describe('listeners of a topic', () => {
     expect(outer.notified.join('')).toBe('adad');
   });
 
-  test('are notified as before after one of them threw', () => {
+  test('are notified again after a listener threw', () => {
     const { topic, notified, add, remove } = setUp();
     add('a', () => {
       if (notified.length === 1) throw new RangeError('of a listener');
@@ -93,7 +93,7 @@ describe('listeners of a topic', () => {
     expect(notified.join('')).toBe('aac');
   });
 
-  test('all end, also where some leave meanwhile', () => {
+  test('all end, also if some are removed meanwhile', () => {
     const { topic, log, add } = setUp();
     for (const name of ['a', 'b', 'c']) add(name);
     topic.end();
@@ -101,7 +101,7 @@ describe('listeners of a topic', () => {
     expect(log).toEqual([true, false]);
   });
 
-  test('hold on to none of the others once they have left', () => {
+  test('keep no reference to other listeners after removal', () => {
     const { add, remove } = setUp();
     const first = add('a');
     add('b');
@@ -111,7 +111,7 @@ describe('listeners of a topic', () => {
     expect(first).toMatchObject({ before: undefined, after: undefined });
   });
 
-  test('make it watched, and not watched when the last one leaves', () => {
+  test('make the topic watched until the last listener is removed', () => {
     const { topic, log, add, remove } = setUp();
     expect(topic.isWatched).toBe(false);
     add('a');
