@@ -132,3 +132,31 @@ test('a create that succeeds is sent once', async () => {
   expect(await client.createDatabase(createRequest)).toEqual({ database_id: 'db-1' });
   expect(server.requests).toHaveLength(1);
 });
+
+describe('a create request of more than 64 KiB', () => {
+  const fetch = vi.fn<Fetch>(async () => Response.json({ database_id: 'new' }));
+  const client = createManagementClient({ baseUrl: 'https://api.test', fetch });
+  const spare = 64 * 1024 - Buffer.byteLength(JSON.stringify({ ...createRequest, database_name: '' }));
+
+  test.each([
+    ['one byte more', 'x'.repeat(spare + 1)],
+    ['one byte more in characters of two bytes', 'é'.repeat(spare / 2 + 1)],
+    ['escapes that make it longer', '"'.repeat(spare / 2 + 1)],
+  ])('is refused before it is sent: %s', async (_, database_name) => {
+    const error = await failureOf(client.createDatabase({ ...createRequest, database_name }));
+    expect(error.code).toBe('invalid-request');
+    expect(error.message).toBe('create-database: expected at most 65536 bytes of JSON');
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  test('is refused for undocumented fields too', async () => {
+    const request = { ...createRequest, more: 'x'.repeat(spare) };
+    expect((await failureOf(client.createDatabase(request, { allowUndocumented: true }))).code).toBe('invalid-request');
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  test('is sent where it has exactly that', async () => {
+    await client.createDatabase({ ...createRequest, database_name: 'x'.repeat(spare) });
+    expect(Buffer.byteLength(String(fetch.mock.calls[0]?.[1].body))).toBe(64 * 1024);
+  });
+});
