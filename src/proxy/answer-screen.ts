@@ -6,6 +6,7 @@ import { UnusableAnswer } from '../core/api/unusable-answer.js';
 import { vectorIndexSchema } from '../core/api/vector-index.js';
 import { cutFields, cutFieldsOfEach, documentedFields } from './cut-fields.js';
 import { holdsEcho, maskEchoes } from './echoes-in-text.js';
+import type { ProxySettings } from './proxy-options.js';
 
 /**
  * Turns the JSON text of an answer into the text that a page may see: without credential fields, without undocumented
@@ -20,8 +21,11 @@ export interface AnswerScreen {
   created(text: string, echo: EchoCheck | undefined): string;
 }
 
-/** @param passUnknown whether undocumented fields stay. */
-export function createAnswerScreen(passUnknown: boolean): AnswerScreen {
+/** Makes the screen for the settings of a proxy. */
+export function createAnswerScreen({
+  passUnknown,
+  listLimitItems,
+}: Pick<ProxySettings, 'passUnknown' | 'listLimitItems'>): AnswerScreen {
   const databaseFields = passUnknown ? undefined : documentedFields(databaseSchema);
   const indexFields = passUnknown ? undefined : documentedFields(vectorIndexSchema);
   return {
@@ -31,7 +35,9 @@ export function createAnswerScreen(passUnknown: boolean): AnswerScreen {
       return cutFields(text, databaseFields);
     },
     list(text, echo) {
-      if (!Array.isArray(JSON.parse(text))) throw new UnusableAnswer('the answer is not a list');
+      const list: unknown = JSON.parse(text);
+      if (!Array.isArray(list)) throw new UnusableAnswer('the answer is not a list');
+      if (list.length > listLimitItems) throw new UnusableAnswer(`the list has more than ${listLimitItems} items`);
       refuseEcho(text, echo);
       return cutFieldsOfEach(text, indexFields);
     },

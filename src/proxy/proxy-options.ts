@@ -73,6 +73,8 @@ export interface ProxyOptions {
   readonly recordLimitBytes?: number;
   /** Largest list of vector indices that is accepted, bytes after decompression. @default 8388608 */
   readonly listLimitBytes?: number;
+  /** Most items that a list of vector indices may have. @default 20000 */
+  readonly listLimitItems?: number;
   /** Any implementation of fetch. @default the platform's */
   readonly fetch?: Fetch;
   /** Where time comes from. @default the platform's clock */
@@ -98,6 +100,7 @@ export interface ProxySettings {
   readonly queueTimeoutMs: number;
   readonly recordLimitBytes: number;
   readonly listLimitBytes: number;
+  readonly listLimitItems: number;
   readonly onError: (error: unknown) => void;
   readonly transport: Omit<TransportOptions, 'credentials'>;
 }
@@ -109,8 +112,18 @@ const MAX_QUEUE_TIMEOUT_MS = 2 ** 31 - 1;
 const DEFAULT_QUEUE_TIMEOUT_MS = 10_000;
 const DEFAULT_RECORD_LIMIT_BYTES = 1024 ** 2;
 const DEFAULT_LIST_LIMIT_BYTES = 8 * 1024 ** 2;
+const DEFAULT_LIST_LIMIT_ITEMS = 20_000;
 
-const CLIENT_NAMES = ['baseUrl', 'credentials', 'timeoutMs', 'recordLimitBytes', 'listLimitBytes', 'fetch', 'clock'];
+const CLIENT_NAMES = [
+  'baseUrl',
+  'credentials',
+  'timeoutMs',
+  'recordLimitBytes',
+  'listLimitBytes',
+  'listLimitItems',
+  'fetch',
+  'clock',
+];
 
 const aBoolean: OptionRule = [(value) => typeof value === 'boolean', 'boolean'];
 
@@ -160,6 +173,7 @@ function settingsOf(options: ProxyOptions): ProxySettings {
     queueTimeoutMs: options.queueTimeoutMs ?? DEFAULT_QUEUE_TIMEOUT_MS,
     recordLimitBytes: options.recordLimitBytes ?? DEFAULT_RECORD_LIMIT_BYTES,
     listLimitBytes: options.listLimitBytes ?? DEFAULT_LIST_LIMIT_BYTES,
+    listLimitItems: options.listLimitItems ?? DEFAULT_LIST_LIMIT_ITEMS,
     onError: options.onError ?? (() => {}),
     transport: {
       baseUrl: normalizeBaseUrl(options.baseUrl),

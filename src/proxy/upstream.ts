@@ -22,7 +22,7 @@ export interface Upstream {
 /** Makes the way to the service: what a page sent is not in these requests, but for the id and the body. */
 export function createUpstream(settings: ProxySettings): Upstream {
   const { recordLimitBytes, listLimitBytes } = settings;
-  const show = createAnswerScreen(settings.passUnknown);
+  const show = createAnswerScreen(settings);
   const { read, create } = createSender(settings);
   const databases = createSingleFlight<string>('get-database');
   const lists = createSingleFlight<string>('list-vector-indices');

@@ -149,6 +149,17 @@ describe('an answer of the service', () => {
     expect((await list.handler(requests.list())).status).toBe(200);
   });
 
+  test('may have as many items as the options say', async () => {
+    const answer = (count: number) => () => json(`[${Array.from({ length: count }, () => '{}').join()}]`);
+    for (const [count, options, status] of [
+      [20_000, {}, 200],
+      [20_001, {}, 502],
+      [2, { listLimitItems: 2 }, 200],
+      [3, { listLimitItems: 2 }, 502],
+    ] as const)
+      expect((await createProxyUnderTest(answer(count), options).handler(requests.list())).status).toBe(status);
+  });
+
   test('has every digit that the service sent', async () => {
     const text = '{ "database_id": "db-1", "db_request_limit": 9223372036854775807 }';
     const { handler } = createProxyUnderTest(() => json(text));

@@ -54,6 +54,7 @@ describe('a proxy', () => {
     ['timeoutMs', 0],
     ['recordLimitBytes', -1],
     ['listLimitBytes', 1.5],
+    ['listLimitItems', 0],
     ['fetch', 'canary'],
     ['clock', {}],
     ['onError', 'canary'],

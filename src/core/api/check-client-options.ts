@@ -9,10 +9,9 @@ import { issueOf, refuseIssues } from './refuse-issues.js';
 /** The longest delay that a timer holds, 24 days: surely no deadline. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
-const aSize: OptionRule = [
-  (value) => Number.isSafeInteger(value) && (value as number) > 0,
-  'bytes, an integer, 1 or more',
-];
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) > 0;
+
+const aSize: OptionRule = [isCount, 'bytes, an integer, 1 or more'];
 
 const CLIENT_OPTIONS: OptionRules = {
   baseUrl: undefined,
@@ -23,6 +22,7 @@ const CLIENT_OPTIONS: OptionRules = {
   ],
   recordLimitBytes: aSize,
   listLimitBytes: aSize,
+  listLimitItems: [isCount, 'an integer, 1 or more'],
   fetch: aFunction,
   clock: [hasMethods('now', 'monotonic', 'schedule'), 'a Clock'],
   texts: [hasMethods('recall', 'keep'), 'AnswerTexts'],

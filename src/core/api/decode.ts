@@ -12,6 +12,7 @@ import { driftOf, provenanceOf, setProvenance } from './provenance.js';
 import { readDigits } from './read-digits.js';
 import type { ScreenRecord } from './screen-echoes.js';
 import { splitCredentials } from './split-credentials.js';
+import { UnusableAnswer } from './unusable-answer.js';
 import { vectorIndexSchema, type VectorIndex } from './vector-index.js';
 
 export type { Decoded } from './decode-record.js';
@@ -70,11 +71,12 @@ export function decodeVectorIndices(text: string, previous?: readonly VectorInde
   return decodeScreenedIndices(text, previous);
 }
 
-/** The same. @throws UnusableAnswer where `screen` refuses an element. */
+/** The same. @throws UnusableAnswer where `screen` refuses an element, or where there are too many elements. */
 export function decodeScreenedIndices(
   text: string,
   previous: readonly VectorIndex[] = [],
   screen?: ScreenRecord,
+  limitItems = Infinity,
 ): DecodedList<VectorIndex> {
   const before = provenanceOf(previous)?.parsed;
   if (before?.text === text) return { records: previous, drift: driftOf(previous) };
@@ -83,6 +85,7 @@ export function decodeScreenedIndices(
   const parsed = parseList(text, before, placeOf);
   if (parsed === undefined) return { records: undefined, drift: undecodable('', 'Array').drift };
   const { items, starts } = parsed;
+  if (items.length > limitItems) throw new UnusableAnswer(`the list has more than ${limitItems} items`);
   let digits: readonly LargeIntegers[] | undefined;
   const records: VectorIndex[] = [];
   const ids = new Set<unknown>();

@@ -26,6 +26,8 @@ export interface ManagementClientOptions {
   readonly recordLimitBytes?: number | undefined;
   /** Largest list of vector indices that is accepted, bytes after decompression. @default 8388608 */
   readonly listLimitBytes?: number | undefined;
+  /** Most items that a list of vector indices may have. A larger list is refused with `bad-response`. @default 20000 */
+  readonly listLimitItems?: number | undefined;
   /** Any implementation of fetch. @default the platform's */
   readonly fetch?: Fetch | undefined;
   /** Where time comes from. @default the platform's clock */

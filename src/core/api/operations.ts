@@ -39,10 +39,14 @@ const DEFAULT_TIMEOUT_MS = 15_000;
 const DEFAULT_RECORD_LIMIT_BYTES = 1024 ** 2;
 const DEFAULT_LIST_LIMIT_BYTES = 8 * 1024 ** 2;
 
+/** Four times what fits into the bytes above. Of tiny items 600,000 would fit, and would take ten seconds to decode. */
+const DEFAULT_LIST_LIMIT_ITEMS = 20_000;
+
 /** @throws FleetError `invalid-request` for options that cannot work; `issues` names each. */
 export function createOperations(options: ManagementClientOptions): Operations {
   const { baseUrl, credentials, timeoutMs, clock, fetch, texts, ...limits } = checkClientOptions(options);
   const { recordLimitBytes = DEFAULT_RECORD_LIMIT_BYTES, listLimitBytes = DEFAULT_LIST_LIMIT_BYTES } = limits;
+  const { listLimitItems = DEFAULT_LIST_LIMIT_ITEMS } = limits;
   const send = createTransport({
     baseUrl: normalizePagePath(baseUrl) ?? normalizeBaseUrl(baseUrl),
     credentials,
@@ -86,7 +90,7 @@ export function createOperations(options: ManagementClientOptions): Operations {
         changesState: false,
         limitBytes: listLimitBytes,
         signal,
-        decode: (text, echo) => readVectorIndices(text, { previous }, echo),
+        decode: (text, echo) => readVectorIndices(text, { previous, limitItems: listLimitItems }, echo),
       }),
   };
 }

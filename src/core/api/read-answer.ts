@@ -44,14 +44,14 @@ export function readDatabase(
 /**
  * Makes a list of the text of an answer. It keeps its text itself.
  *
- * @throws UnusableAnswer also where it holds the credentials that it was asked with
+ * @throws UnusableAnswer also where it holds the credentials that it was asked with, or more items than `limitItems`
  */
 export function readVectorIndices(
   text: string,
-  { previous }: Pick<EarlierAnswer<readonly VectorIndex[]>, 'previous'>,
+  { previous, limitItems }: Pick<EarlierAnswer<readonly VectorIndex[]>, 'previous'> & { readonly limitItems?: number },
   echo?: EchoCheck,
 ): readonly VectorIndex[] {
-  const { records, drift } = decodeScreenedIndices(text, previous, echo && refuseEchoes(echo));
+  const { records, drift } = decodeScreenedIndices(text, previous, echo && refuseEchoes(echo), limitItems);
   return usable({ record: records, drift });
 }
 

@@ -49,6 +49,7 @@ const FLEET_OPTIONS: OptionRules = {
   timeoutMs: undefined,
   recordLimitBytes: undefined,
   listLimitBytes: undefined,
+  listLimitItems: undefined,
   fetch: undefined,
   clock: undefined,
   polling: [(value) => readMembers(value, []) !== undefined, 'an object of options'],

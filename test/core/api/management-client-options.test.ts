@@ -22,6 +22,7 @@ describe('the options of a client', () => {
     timeoutMs: [null, 0, -1, Number.NaN, Infinity, 2 ** 31, '1000', 1000n, {}, hostile],
     recordLimitBytes: [null, 0, -1, 1.5, Number.NaN, Infinity, 2 ** 53, '1000', 1000n, {}, hostile],
     listLimitBytes: [null, 0, 1.5, Infinity, '1000', hostile],
+    listLimitItems: [null, 0, 1.5, Infinity, '1000', hostile],
     fetch: [null, 'fetch', {}, hostile],
     clock: [null, 5, {}, hostile, { now: () => 0 }, { now: 1, monotonic: 1, schedule: 1 }],
     texts: [null, 5, new Map(), hostile, { recall: () => undefined }],

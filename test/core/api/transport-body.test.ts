@@ -111,6 +111,28 @@ describe('the size that is set', () => {
   });
 });
 
+describe('the number of items of a list', () => {
+  const listOf = (count: number): string => `[${Array.from({ length: count }, (_, at) => `{"id":"${at}"}`).join()}]`;
+
+  test.each([
+    ['20,000 by default', 20_000, {}],
+    ['set as listLimitItems', 3, { listLimitItems: 3 }],
+  ])('is %s', async (_, most, options) => {
+    let text = listOf(most);
+    const headers = { 'content-type': 'application/json' };
+    const fetch = async (): Promise<Response> => new Response(text, { headers });
+    const client = createManagementClient({ baseUrl: 'https://api.test', fetch, ...options });
+    const previous = await client.listVectorIndices();
+    expect(previous).toHaveLength(most);
+    text = listOf(most + 1);
+    for (const asked of [{}, { previous }]) {
+      const error = await failureOf(client.listVectorIndices(asked));
+      expect(error.code).toBe('bad-response');
+      expect(error.message).toBe(`list-vector-indices: the list has more than ${most} items`);
+    }
+  });
+});
+
 describe('a body of a fetch that is not quite standard', () => {
   const headers = { 'content-type': 'application/json' };
   const clientOf = (body: unknown): ManagementClient =>
