@@ -16,5 +16,8 @@ export function saysPortTaken(output: string): boolean {
 /** The server's last words, without the setting that they may be about: it may be the password. */
 export function lastWords(output: string, password: string): string {
   const lines = output.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('>>>'));
-  return redact((lines.at(-1) ?? 'it said nothing').replace(PREFIX, ''), [password]);
+  const last = lines.at(-1);
+  if (last === undefined) return 'it said nothing';
+  // A password that is too short to be found in a text leaves nothing of the text.
+  return redact(last.replace(PREFIX, ''), [password]) || 'its output may hold the password';
 }
