@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decodeDatabase } from '../../src/core/api/decode.js';
 import { exactRecord } from '../../src/format/exact-record.js';
-import { showJson, showJsonLine } from '../../src/apps/terminal/show-json.js';
+import { formatJson, formatJsonLine } from '../../src/apps/terminal/format-json.js';
 
 function decoded(text: string): object {
   const { record } = decodeDatabase(text);
@@ -12,17 +12,17 @@ function decoded(text: string): object {
 describe('exactRecord', () => {
   it('keeps every digit of an integer that a number rounds, down to the printed JSON', () => {
     const text = '{"database_id":"1","db_request_limit":8024278031528736858,"port":6379,"budget":-9007199254740993}';
-    expect(showJsonLine(exactRecord(decoded(text)))).toBe(text);
+    expect(formatJsonLine(exactRecord(decoded(text)))).toBe(text);
   });
 
   it('keeps what is no integer as it was decoded', () => {
     const text = '{"database_id":"1","unknown":[1.5,"2",null,{"deep":true}],"throughput":0.1}';
-    expect(showJsonLine(exactRecord(decoded(text)))).toBe(text);
+    expect(formatJsonLine(exactRecord(decoded(text)))).toBe(text);
   });
 });
 
-describe('showJson', () => {
+describe('formatJson', () => {
   it('prints one document over several lines', () => {
-    expect(showJson({ a: [1n, 'b'] })).toBe('{\n  "a": [\n    1,\n    "b"\n  ]\n}');
+    expect(formatJson({ a: [1n, 'b'] })).toBe('{\n  "a": [\n    1,\n    "b"\n  ]\n}');
   });
 });

@@ -1,27 +1,26 @@
 import { CommanderError } from 'commander';
 import { FleetError, type FleetErrorCode } from '../../core/shared/fleet-error.js';
-import { Interrupted } from '../terminal/interrupted.js';
-import { UsageError } from '../terminal/usage-error.js';
+import { Interrupted, UsageError } from '../terminal/command-errors.js';
 
-/** How the command ends. Scripts branch on these: a number never changes its meaning. */
+/** The exit codes of the command. Scripts depend on them: a number never changes its meaning. */
 export const exitCodes = {
-  /** Done; also a service that was told to stop. */
-  good: 0,
-  /** Anything else that went wrong here: a port in use, a directory that cannot be opened, a step of the demonstration. */
+  /** Success. Also a service that the user stopped. */
+  success: 0,
+  /** A failure on this machine: a port in use, a directory that cannot be opened, a failed step of the demonstration. */
   failed: 1,
   /** Wrong usage, or no credentials; nothing was sent. */
   usage: 2,
-  /** The service refused, or what it answered cannot be used. */
+  /** The service refused the request, or its answer cannot be used. */
   refused: 3,
-  /** Not reachable, failing, or too slow: worth trying again. */
+  /** The service cannot be reached, fails, or is too slow. A script can try again. */
   unreachable: 4,
-  /** A create was sent and nobody can say whether it took effect. Apart from 4, which scripts try again. */
+  /** A create was sent, and its outcome is unknown. Differs from 4, so that scripts do not try again. */
   outcomeUnknown: 5,
-  /** Ended by Ctrl-C, as shells number it: 128 and SIGINT. */
+  /** Ended by Ctrl-C. Shells use 128 plus the number of SIGINT. */
   interrupted: 130,
 } as const;
 
-const ofFleetError: Readonly<Record<FleetErrorCode, number>> = {
+const byErrorCode: Readonly<Record<FleetErrorCode, number>> = {
   'invalid-request': exitCodes.usage,
   unauthorized: exitCodes.refused,
   forbidden: exitCodes.refused,
@@ -36,11 +35,11 @@ const ofFleetError: Readonly<Record<FleetErrorCode, number>> = {
   disposed: exitCodes.failed,
 };
 
-/** The exit code for whatever ended the command. */
+/** Returns the exit code for a thrown value. */
 export function exitCodeOf(error: unknown): number {
-  if (error instanceof FleetError) return ofFleetError[error.code];
-  // Of commander's own ends some are good: help and version were asked for.
-  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.good : exitCodes.usage;
+  if (error instanceof FleetError) return byErrorCode[error.code];
+  // Commander also throws after it has printed the help or the version, with exit code 0.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.success : exitCodes.usage;
   if (error instanceof Interrupted) return exitCodes.interrupted;
   return error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
 }

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 import { exitCodes } from './exit-codes.js';
-import { outliveReaders } from '../terminal/outlive-readers.js';
+import { ignoreClosedReaders } from '../terminal/command-io.js';
 import { runCommand } from './run-command.js';
 
-outliveReaders([process.stdout, process.stderr], (code) => {
-  process.stderr.write(`error: the output cannot be written: ${code}\n`);
+ignoreClosedReaders([process.stdout, process.stderr], (code) => {
+  process.stderr.write(`error: cannot write the output: ${code}\n`);
   process.exit(exitCodes.failed);
 });
 process.exitCode = await runCommand(process.argv.slice(2), process);

@@ -1,31 +1,45 @@
 import { CommanderError } from 'commander';
-import { describeFailure } from './describe-failure.js';
-import type { CommandIo } from '../terminal/command-io.js';
+import { printable } from '../../format/printable.js';
+import { renderOptionsOf, type CommandIo } from '../terminal/command-io.js';
+import { formatJsonLine } from '../terminal/format-json.js';
+import { wrapText } from '../terminal/wrap-text.js';
+import { toCommandFailure, type CommandFailure } from './command-failure.js';
 import { exitCodes } from './exit-codes.js';
 import { createProgram } from './program.js';
-import { reportFailure } from './report-failure.js';
 
 /**
- * Runs the `fleetglass` command once, and reports on stderr what went wrong.
+ * Runs the `fleetglass` command once, and prints a failure on stderr. Never rejects.
  *
- * @param args what follows the name of the command.
- * @returns the exit code. Never rejects.
+ * @param args the arguments after the name of the command.
+ * @returns the exit code.
  */
 export async function runCommand(args: readonly string[], io: CommandIo): Promise<number> {
   try {
     await createProgram(io).parseAsync(args, { from: 'user' });
-    return exitCodes.good;
+    return exitCodes.success;
   } catch (thrown) {
-    const failure = describeFailure(thrown);
-    // Help and version were printed already, also the help that stands for a missing command.
-    if (!isPrinted(thrown)) reportFailure(io, failure, args.includes('--json'));
+    const failure = toCommandFailure(thrown);
+    if (!isAlreadyPrinted(thrown)) printFailure(io, failure, args.includes('--json'));
     return failure.exitCode;
   }
 }
 
-function isPrinted(thrown: unknown): boolean {
+/** The parser prints the version and the help, also the help for a missing command. */
+function isAlreadyPrinted(thrown: unknown): boolean {
   return (
     thrown instanceof CommanderError &&
     ['commander.help', 'commander.helpDisplayed', 'commander.version'].includes(thrown.code)
   );
+}
+
+function printFailure(io: CommandIo, failure: CommandFailure, isJson: boolean): void {
+  const { error, exitCode, hint } = failure;
+  io.stderr.write(`${isJson ? formatJsonLine({ error, exitCode }) : renderFailure(io, error.message, hint)}\n`);
+}
+
+function renderFailure(io: CommandIo, message: string, hint: string | undefined): string {
+  const { columns, palette } = renderOptionsOf(io, io.stderr);
+  const [first = '', ...rest] = message.split('\n').map(printable);
+  const lines = [`${palette.red('error:')} ${first}`, ...rest, ...(hint === undefined ? [] : [palette.dim(hint)])];
+  return lines.flatMap((line) => wrapText(line, columns)).join('\n');
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { FleetError } from '../../core/shared/fleet-error.js';
 import { readPage } from '../dashboard/server/page.js';
 import { startDashboard, type Dashboard } from '../dashboard/server/start-dashboard.js';
-import { pageFolder } from '../terminal/page-folder.js';
+import { pageFolder } from '../terminal/installed-package.js';
 import { demoCredentials } from './demo-credentials.js';
 import type { DemoStage } from './demo-stage.js';
 import { usageOf } from './usage-of.js';

@@ -5,7 +5,7 @@ import { createControlClient, createService, type ControlClient } from '../../se
 import type { Clock } from '../../core/shared/clock.js';
 import { DEFAULT_PORT } from '../terminal/client-options.js';
 import type { RedisMode } from '../terminal/redis-option.js';
-import { listenNear } from '../terminal/listen-near.js';
+import { listenWithFallback } from '../terminal/listen-with-fallback.js';
 import { demoCredentials } from './demo-credentials.js';
 import { createDemoSeed } from './demo-seed.js';
 
@@ -57,7 +57,10 @@ export async function openDemoStage(options: DemoStageOptions): Promise<DemoStag
     onNotice,
   });
   try {
-    const { listening, movedFrom } = await listenNear((at) => service.listen({ port: at }), { port, usualPort });
+    const { listening, movedFrom } = await listenWithFallback((at) => service.listen({ port: at }), {
+      port,
+      usualPort,
+    });
     const baseUrl = listening.url;
     const control = createControlClient({ baseUrl, token, clock });
     const ids = await seededIds(

@@ -1,8 +1,8 @@
 import type { PollingOptions } from '../../core/polling/polling-options.js';
 import { systemClock } from '../../core/shared/clock.js';
 import type { CommandIo } from '../terminal/command-io.js';
-import { Interrupted } from '../terminal/interrupted.js';
-import { showJsonLine } from '../terminal/show-json.js';
+import { Interrupted } from '../terminal/command-errors.js';
+import { formatJsonLine } from '../terminal/format-json.js';
 import type { Dashboard } from '../dashboard/server/start-dashboard.js';
 import { registerService } from '../local-services/register-service.js';
 import { createDemoCadence } from './demo-cadence.js';
@@ -31,7 +31,7 @@ function pollingOf({ databases }: DemoOptions): PollingOptions {
  */
 export async function tellDemo(io: CommandIo, options: DemoOptions, signal: AbortSignal): Promise<void> {
   const tell = (event: StoryEvent): void =>
-    void io.stdout.write(`${showJsonLine({ at: new Date(systemClock.now()).toISOString(), ...event })}\n`);
+    void io.stdout.write(`${formatJsonLine({ at: new Date(systemClock.now()).toISOString(), ...event })}\n`);
   let stage: DemoStage | undefined;
   let dashboard: Dashboard | undefined;
   let registering: ReturnType<typeof registerService> | undefined;

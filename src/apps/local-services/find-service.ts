@@ -5,20 +5,21 @@ import type { ServiceOptions } from '../terminal/client-options.js';
 import { baseUrlVariable, readVariable } from '../terminal/environment-variables.js';
 import { findLocalService } from './find-local-service.js';
 import { readAccountCredentials } from '../terminal/read-account-credentials.js';
-import { UsageError } from '../terminal/usage-error.js';
+import { UsageError } from '../terminal/command-errors.js';
 
-/** The service that a command asks. */
+/** The service that receives the requests of a command. */
 export interface ChosenService {
   readonly baseUrl: string;
-  /** Reads the credentials for this service, or asks for them on the terminal. */
+  /** Reads the credentials for the service, or asks for them on the terminal. */
   readCredentials(): Promise<Credentials>;
 }
 
 /**
- * Finds the service that a command asks. There is no default address: the account's password would go to any process
- * that listens there.
+ * Finds the service that a command sends its requests to. There is no default address, because the account's password
+ * would go to any process that listens there.
  *
- * @throws UsageError where no address is given, or no local service is found; FleetError for an address that is not safe.
+ * @throws UsageError if there is no address, or no local service.
+ * @throws FleetError if the address is not safe.
  */
 export async function findService(io: CommandIo, { baseUrl, local }: ServiceOptions): Promise<ChosenService> {
   if (local) {
@@ -28,7 +29,7 @@ export async function findService(io: CommandIo, { baseUrl, local }: ServiceOpti
   const address = baseUrl ?? readVariable(io.env, baseUrlVariable);
   if (address === '') {
     throw new UsageError(
-      `No address of the service. Give --base-url, set ${baseUrlVariable}, or ask the service that fleetglass serve runs on this machine with --local.`,
+      `No address of the service. Pass --base-url, set ${baseUrlVariable}, or pass --local to use the service that \`fleetglass serve\` runs on this machine.`,
     );
   }
   return { baseUrl: normalizeBaseUrl(address), readCredentials: () => readAccountCredentials(io) };

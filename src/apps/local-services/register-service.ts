@@ -4,17 +4,17 @@ import type { CommandIo } from '../terminal/command-io.js';
 import { identifyProcess } from './process-identity.js';
 import { readServiceFiles, serviceFolders, writeServiceFile } from './service-files.js';
 
-/** A local service that listens in this process. */
+/** A local service that this process runs. */
 export interface RunningService {
   readonly url: string;
   readonly credentials: Credentials;
 }
 
 /**
- * Writes the file by which `--local` finds a service of this process. Files of services that ended without removing
- * theirs are removed: they hold credentials.
+ * Writes the service file that `--local` reads. Removes the files of services that ended without removing them, because
+ * the files contain credentials.
  *
- * @param onNotice hears why the service will not be found. A service works without its file.
+ * @param onNotice receives the reason if no file can be written. The service works without its file.
  * @returns a function that removes the file.
  */
 export async function registerService(
@@ -36,7 +36,7 @@ export async function registerService(
       problems.push(code === undefined ? message : `${folder} cannot be written: ${code}`);
     }
   }
-  onNotice(`--local will not find this service: ${problems.join('; ')}.`);
+  onNotice(`--local cannot find this service: ${problems.join('; ')}.`);
   return async () => {};
 }
 

@@ -15,7 +15,7 @@ const schema = v.object({
     v.check((url) => baseUrlProblem(url) === undefined && /^http:\/\/(?:127\.0\.0\.1|\[::1\]):\d+$/.test(url)),
   ),
   pid: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
-  /** See `identifyProcess`. */
+  /** The result of `identifyProcess`. */
   process: v.string(),
   credentials: v.pipe(
     v.object({ username: v.string(), password: v.string() }),
@@ -23,24 +23,24 @@ const schema = v.object({
   ),
 });
 
-/** What a running local service says of itself in its file. */
+/** The content of a service file: the address, the process and the credentials of a running local service. */
 export interface ServiceFile extends v.InferOutput<typeof schema> {}
 
-/** A file of a service, or why it is not used. */
+/** A service file that was read, or the reason why it cannot be used. */
 export type FoundFile =
   | { readonly path: string; readonly service: ServiceFile; readonly problem?: never }
   | { readonly path: string; readonly service?: never; readonly problem: string };
 
-/** Permissions of the group and of all other users. */
-const OPEN_MODES = 0o077;
+/** The permission bits of the group and of other users. */
+const OTHER_USERS_MODE = 0o077;
 
-/** Far above what a file of a service can need. */
+/** Far more than a service file needs. */
 const MAX_BYTES = 64 * 1024;
 
 /**
- * The folders for files of services, by preference: in the runtime directory, which ends with the user's session, and
- * in the user's state directory (XDG Base Directory Specification). A relative path in a variable is ignored, as the
- * specification says.
+ * The folders for service files, the preferred folder first: in the runtime directory, which is removed with the user's
+ * session, and in the user's state directory. Follows the XDG Base Directory Specification, which ignores a variable
+ * with a relative path.
  */
 export function serviceFolders({ env }: Pick<CommandIo, 'env'>): string[] {
   const absolute = (name: string): string[] => [readVariable(env, name)].filter(isAbsolute);
@@ -50,10 +50,10 @@ export function serviceFolders({ env }: Pick<CommandIo, 'env'>): string[] {
 }
 
 /**
- * Writes the file of a service, for this user alone. The file is whole at every moment.
+ * Writes a service file that only this user can read. Replaces an earlier file atomically.
  *
- * @returns its path.
- * @throws Error that says why the folder cannot be used.
+ * @returns the path of the file.
+ * @throws Error if the folder cannot be used, with the reason.
  */
 export async function writeServiceFile(folder: string, service: ServiceFile): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -69,14 +69,14 @@ export async function writeServiceFile(folder: string, service: ServiceFile): Pr
 }
 
 /**
- * Reads the files of all services in a folder. A file or folder that another user could have written is not used:
- * it could send this user's requests elsewhere.
+ * Reads all service files in a folder. Refuses a file or folder that another user could have written, because it could
+ * send this user's requests to another address.
  */
 export async function readServiceFiles(folder: string): Promise<FoundFile[]> {
   const names = await readdir(folder).catch(() => []);
   const files = names.filter((name) => /^\d+\.json$/.test(name)).map((name) => join(folder, name));
   const problem = files.length === 0 ? undefined : await folderProblem(folder);
-  if (problem !== undefined) return files.map((path) => ({ path, problem: `its folder ${problem}` }));
+  if (problem !== undefined) return files.map((path) => ({ path, problem: `is in a folder that ${problem}` }));
   return Promise.all(files.map(readServiceFile));
 }
 
@@ -85,18 +85,18 @@ async function folderProblem(folder: string): Promise<string | undefined> {
   return status.isDirectory() ? accessProblem(status) : 'is not a directory';
 }
 
-/** Windows has no such owners and permissions. */
+/** Windows does not have these owners and permissions: there, no problem is found. */
 function accessProblem({ uid, mode }: { readonly uid: number; readonly mode: number }): string | undefined {
   const user = process.getuid?.();
   if (user === undefined) return undefined;
   if (uid !== user) return 'belongs to another user';
-  return (mode & OPEN_MODES) === 0 ? undefined : `is open to other users (mode ${(mode & 0o777).toString(8)})`;
+  return (mode & OTHER_USERS_MODE) === 0 ? undefined : `is open to other users (mode ${(mode & 0o777).toString(8)})`;
 }
 
 async function readServiceFile(path: string): Promise<FoundFile> {
   let file: FileHandle | undefined;
   try {
-    // Never through a symbolic link; and what is checked is what is read.
+    // Does not follow a symbolic link. Checks the opened file, so that it cannot be replaced between check and read.
     file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
     const status = await file.stat();
     const problem = status.isFile() ? accessProblem(status) : 'is not a file';

@@ -1,7 +1,7 @@
 import stringWidth from 'fast-string-width';
 import type { Style } from './palette.js';
 
-/** One cell of a table: printable text on one line, styled after it was measured. */
+/** A cell of a table: printable text on one line. The style is applied after the width is measured. */
 export interface Cell {
   readonly text: string;
   readonly style?: Style;
@@ -10,8 +10,8 @@ export interface Cell {
 }
 
 /**
- * Lays rows of cells out in aligned columns, `gap` apart, with no space at the end of a line. Each row is a line.
- * Widths are those of terminals also for scripts with combining marks, where cli-table3 counts too much.
+ * Aligns rows of cells in columns that are `gap` apart, one line per row. A left-aligned last cell is not padded.
+ * Counts terminal columns, also in scripts with combining marks, where cli-table3 counts too many.
  */
 export function alignColumns(rows: readonly (readonly Cell[])[], gap: string): string[] {
   const widths: number[] = [];

@@ -1,31 +1,31 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { baseUrlVariable } from './environment-variables.js';
 
-/** Where the service is, and how long it may take. */
+/** The options that choose the service and limit its time. */
 export interface ServiceOptions {
-  /** @default that of the environment, or, with `local`, the only local service that runs */
+  /** @default the address in the environment; with `local`, the only local service that runs */
   readonly baseUrl?: string;
-  /** Asks a local service of this user, with the credentials that it has written down. */
+  /** Uses a local service of this user, with the credentials in its service file. */
   readonly local?: true;
   readonly timeoutMs: number;
 }
 
-/** What every command that asks the service for records takes. */
+/** The options of every command that requests records from the service. */
 export interface ClientOptions extends ServiceOptions {
   readonly json?: true;
   readonly showSecrets?: true;
 }
 
-/** The usual port of `fleetglass serve`. */
+/** The default port of `fleetglass serve`. */
 export const DEFAULT_PORT = 4870;
 
-/** The usual port of the dashboard. */
+/** The default port of `fleetglass dashboard`. */
 export const DASHBOARD_PORT = 4871;
 
 /** Adds the options of {@link ClientOptions} to a command. */
 export function addClientOptions(command: Command): Command {
   return addServiceOptions(command)
-    .option('--json', 'print one JSON document, every integer exact; errors as JSON on stderr')
+    .option('--json', 'print one JSON document with exact integers, and errors as JSON on stderr')
     .option('--show-secrets', 'print passwords and tokens instead of ••••');
 }
 
@@ -33,9 +33,9 @@ export function addClientOptions(command: Command): Command {
 export function addServiceOptions(command: Command): Command {
   return command
     .option('--base-url <url>', `address of the service: https, or http on this machine (default: ${baseUrlVariable})`)
-    .option('--local', 'ask the service that fleetglass serve runs on this machine, as its account')
+    .option('--local', 'use the service that `fleetglass serve` runs on this machine, with its account')
     .addOption(
-      new Option('--timeout-ms <milliseconds>', 'time for the whole answer')
+      new Option('--timeout-ms <milliseconds>', 'time limit for the whole answer')
         .argParser(parseMilliseconds)
         .default(15_000),
     );

@@ -2,7 +2,7 @@ import { createPalette } from './palette.js';
 import { printable } from '../../format/printable.js';
 import type { RenderOptions } from './render-options.js';
 
-/** What a command talks with: documents and tables go to `stdout`, everything about them to `stderr`. */
+/** The environment and the streams of a command. Results go to `stdout`; notes, warnings and errors go to `stderr`. */
 export interface CommandIo {
   readonly env: NodeJS.ProcessEnv;
   readonly stdin: NodeJS.ReadStream;
@@ -10,21 +10,40 @@ export interface CommandIo {
   readonly stderr: NodeJS.WriteStream;
 }
 
-const USUAL_COLUMNS = 80;
+const DEFAULT_COLUMNS = 80;
 
-/** How text for people is rendered on one of the streams. */
+/** The width and the styles for text on a stream. */
 export function renderOptionsOf({ env }: CommandIo, stream: NodeJS.WriteStream): RenderOptions {
   const isTerminal = stream.isTTY === true;
-  // Some terminals say 0 when they do not know.
-  return { columns: isTerminal ? stream.columns || USUAL_COLUMNS : Infinity, palette: createPalette(env, isTerminal) };
+  // Some terminals report 0 columns if they do not know their width.
+  return {
+    columns: isTerminal ? stream.columns || DEFAULT_COLUMNS : Infinity,
+    palette: createPalette(env, isTerminal),
+  };
 }
 
-/** Whether a person sees the output and can answer. */
+/** Whether a user can read the output and type. */
 export function isInteractive({ stdin, stdout }: CommandIo): boolean {
   return stdin.isTTY === true && stdout.isTTY === true;
 }
 
-/** Says something beside the result, to people; it may hold text from elsewhere. */
-export function say({ stderr }: CommandIo, text: string): void {
+/** Prints a message for people on stderr. Escapes control characters, because the text may come from the service. */
+export function printMessage({ stderr }: CommandIo, text: string): void {
   stderr.write(`${text.split('\n').map(printable).join('\n')}\n`);
+}
+
+/** Codes of a write error after the reader closed the pipe (`| head`), or after the terminal was closed. */
+const READER_GONE = new Set(['EPIPE', 'EIO', 'ERR_STREAM_DESTROYED']);
+
+/**
+ * Ignores write errors of streams whose reader is gone: `| head` is not a failure, and a service continues to serve.
+ *
+ * @param onFailure receives the code of every other write error, such as a full disk.
+ */
+export function ignoreClosedReaders(streams: readonly NodeJS.WriteStream[], onFailure: (code: string) => void): void {
+  for (const stream of streams) {
+    stream.on('error', ({ code = 'unknown error' }: NodeJS.ErrnoException) => {
+      if (!READER_GONE.has(code)) onFailure(code);
+    });
+  }
 }

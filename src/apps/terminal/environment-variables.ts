@@ -1,11 +1,11 @@
-/** Names of the environment variables that the command reads. Secrets come from here, never from an argument: `ps` shows those. */
+/** The environment variables of the command. Secrets are read from them, because `ps` shows arguments to all users. */
 export const usernameVariable = 'FLEETGLASS_USERNAME';
 export const passwordVariable = 'FLEETGLASS_PASSWORD';
-/** Opens the control face of the local service. */
+/** The token that enables the control API of the local service. */
 export const controlTokenVariable = 'FLEETGLASS_CONTROL_TOKEN';
 export const baseUrlVariable = 'FLEETGLASS_BASE_URL';
 
-/** The value of a variable; empty where it is not set. A member that `Object.prototype` was given is not a variable. */
+/** The value of a variable, or an empty text. Ignores members that were added to `Object.prototype`. */
 export function readVariable(env: NodeJS.ProcessEnv, name: string): string {
   return Object.hasOwn(env, name) ? (env[name] ?? '') : '';
 }

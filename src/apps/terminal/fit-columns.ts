@@ -1,17 +1,17 @@
-/** What a column of a table asks for, in terminal columns. */
+/** The widths that a column of a table can have, in terminal columns. */
 export interface ColumnDemand {
-  /** What its widest cell takes. */
+  /** The width of its widest cell. */
   readonly natural: number;
-  /** What it is content with. */
+  /** The width to which the column may be cut. */
   readonly least: number;
 }
 
 /**
- * Decides which columns of a table are shown, and how wide: the first ones, as many as fit at their least width;
- * what room is left goes to them in the same order.
+ * Chooses the columns of a table that fit, and their widths. Takes as many leading columns as fit at their least width,
+ * and then widens them in the same order.
  *
- * @param demands the most important column first; that one is always shown.
- * @returns the widths of the columns that are shown.
+ * @param demands the most important column first. The first column is always shown.
+ * @returns the widths of the columns that fit.
  */
 export function fitColumns(demands: readonly ColumnDemand[], available: number, gap: number): number[] {
   const widths: number[] = [];

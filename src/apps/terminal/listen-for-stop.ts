@@ -1,20 +1,20 @@
-/** How a process is told to end: by Ctrl-C, by `kill`, by a terminal that closes. */
+/** The signals that ask a process to end: Ctrl-C, `kill`, and a terminal that closes. */
 export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Listens for being told to end. */
+/** A pending request to end the process. */
 export interface StopRequest {
-  /** Aborts when it comes. */
+  /** Aborts at the first signal. */
   readonly signal: AbortSignal;
-  /** Resolves when it comes. */
+  /** Resolves at the first signal. */
   readonly requested: Promise<void>;
-  /** Signals end the process at once again. */
+  /** Removes the listeners, so that a signal ends the process at once. */
   release(): void;
 }
 
 /**
- * Takes the first of these signals as a request to end in order; a second one, from someone impatient, ends at once.
+ * Treats the first of the signals as a request for a clean end. A second signal ends the process at once.
  *
- * @param names @default SIGINT, SIGTERM and SIGHUP
+ * @param names the signals. @default SIGINT, SIGTERM and SIGHUP
  */
 export function listenForStop(names: readonly NodeJS.Signals[] = STOP_SIGNALS): StopRequest {
   const controller = new AbortController();

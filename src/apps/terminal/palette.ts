@@ -1,6 +1,6 @@
 import picocolors from 'picocolors';
 
-/** Styles for text on one stream; without colour each gives its text back. */
+/** The styles for text on a stream. Without colour, each style returns the text unchanged. */
 export type Palette = Pick<
   ReturnType<typeof picocolors.createColors>,
   'bold' | 'dim' | 'green' | 'yellow' | 'red' | 'cyan'
@@ -9,12 +9,12 @@ export type Palette = Pick<
 /** One style of a {@link Palette}. */
 export type Style = (text: string) => string;
 
-/** The palette for a stream. Its own rule, not picocolors': that colours pipes too when `CI` is set. */
+/** Creates the palette for a stream. Does not use picocolors' detection, which colours pipes if `CI` is set. */
 export function createPalette(env: NodeJS.ProcessEnv, isTerminal: boolean): Palette {
   return picocolors.createColors(isColourWanted(env, isTerminal));
 }
 
-/** Colour on a terminal only; `NO_COLOR` says never, `FORCE_COLOR` says always (no-color.org, force-color.org). */
+/** Whether to use colour: on terminals, always with `FORCE_COLOR` (force-color.org), never with `NO_COLOR` (no-color.org). */
 export function isColourWanted(env: NodeJS.ProcessEnv, isTerminal: boolean): boolean {
   const { NO_COLOR: no = '', FORCE_COLOR: force = '' } = env;
   if (no !== '' || force === '0' || force === 'false') return false;

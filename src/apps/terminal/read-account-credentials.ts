@@ -1,28 +1,54 @@
-import type { Credentials } from '../../core/api/credentials.js';
-import { askPassword, askUsername } from './ask-credentials.js';
+import { password as passwordPrompt, text as textPrompt } from '@clack/prompts';
+import { inspectCredentials, type Credentials } from '../../core/api/credentials.js';
+import { Interrupted, UsageError } from './command-errors.js';
 import type { CommandIo } from './command-io.js';
 import { passwordVariable, readVariable, usernameVariable } from './environment-variables.js';
-import { UsageError } from './usage-error.js';
 
 /**
- * The account's credentials: from the two environment variables; what they lack is asked for on the terminal.
+ * Reads the account's credentials from the two environment variables. Asks on the terminal for each variable that is
+ * not set.
  *
- * @throws UsageError where nobody can be asked.
- * @throws Interrupted
+ * @throws UsageError if a variable is not set and there is no terminal.
+ * @throws Interrupted if the user ends the prompt.
  */
 export async function readAccountCredentials(io: CommandIo): Promise<Credentials> {
   const [username, password] = [readVariable(io.env, usernameVariable), readVariable(io.env, passwordVariable)];
   if (username !== '' && password !== '') return { username, password };
-  // The question goes to stderr, so that stdout stays clean.
-  if (io.stdin.isTTY !== true || io.stderr.isTTY !== true) throw new UsageError(missing(username, password));
+  // The prompt is written to stderr, so that stdout holds only the result.
+  if (io.stdin.isTTY !== true || io.stderr.isTTY !== true) throw new UsageError(missingMessage(username, password));
   return {
     username: username || (await askUsername(io)),
     password: password || (await askPassword(io)),
   };
 }
 
-function missing(username: string, password: string): string {
+function missingMessage(username: string, password: string): string {
   const variables = [username === '' ? usernameVariable : '', password === '' ? passwordVariable : ''].filter(Boolean);
   const verb = variables.length === 1 ? 'is' : 'are';
-  return `${variables.join(' and ')} ${verb} not set, and without a terminal there is nobody to ask.`;
+  return `${variables.join(' and ')} ${verb} not set. Set them, or run the command on a terminal, which asks for them.`;
+}
+
+async function askUsername({ stdin, stderr }: CommandIo): Promise<string> {
+  const validate = (username = ''): string | undefined => problemOf({ username, password: '' }, username);
+  return answerOf(
+    await textPrompt({ message: 'User name of the account', validate, input: stdin, output: stderr, withGuide: false }),
+  );
+}
+
+/** Asks for the password. The terminal shows neither the password nor its length. */
+async function askPassword({ stdin, stderr }: CommandIo): Promise<string> {
+  const validate = (password = ''): string | undefined => problemOf({ username: '', password }, password);
+  return answerOf(
+    await passwordPrompt({ message: 'Password', mask: '', validate, input: stdin, output: stderr, withGuide: false }),
+  );
+}
+
+function problemOf(credentials: Credentials, answer: string): string | undefined {
+  return answer === '' ? 'must not be empty' : inspectCredentials(credentials)[0]?.message;
+}
+
+/** The prompt returns a symbol if the user pressed Ctrl-C or Escape. */
+function answerOf(answer: string | symbol): string {
+  if (typeof answer !== 'string') throw new Interrupted();
+  return answer;
 }

@@ -1,11 +1,11 @@
 import { Option } from 'commander';
 
-/** What `--redis` may say. */
+/** The values of `--redis`. */
 export type RedisMode = 'auto' | 'on' | 'off';
 
-/** Makes `--redis`, for each command that runs a service. */
+/** Creates the option `--redis` for a command that runs a service. */
 export function createRedisOption(): Option {
-  return new Option('--redis <mode>', 'a redis-server for each database: on, off, or auto: where it is installed')
+  return new Option('--redis <mode>', 'run a redis-server for each database; auto: if it is installed')
     .choices(['auto', 'on', 'off'] satisfies RedisMode[])
     .default('auto' satisfies RedisMode);
 }

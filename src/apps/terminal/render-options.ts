@@ -1,8 +1,8 @@
 import type { Palette } from './palette.js';
 
-/** Where text for people is shown, and how. */
+/** The width and the styles of rendered text. */
 export interface RenderOptions {
-  /** Columns of the terminal; `Infinity` where there is none. */
+  /** Columns of the terminal. `Infinity` without a terminal. */
   readonly columns: number;
   readonly palette: Palette;
 }

@@ -1,6 +1,23 @@
 import { wrapAnsi } from 'fast-wrap-ansi';
 
-/** Breaks printable text into lines of at most so many terminal columns, between words where it can. */
+/** Breaks printable text into lines of at most `columns` terminal columns, between words where possible. */
 export function wrapText(text: string, columns: number): string[] {
   return Number.isFinite(columns) ? wrapAnsi(text, Math.max(1, columns), { hard: true }).split('\n') : [text];
+}
+
+/**
+ * Breaks the lines of a help text that are wider than the terminal. In a line of two columns, such as an option and its
+ * description, the second column is wrapped below its own start.
+ */
+export function wrapHelp(text: string, columns: number): string {
+  return text
+    .split('\n')
+    .flatMap((line) => (line.length > columns ? wrapSecondColumn(line, columns) : [line]))
+    .join('\n');
+}
+
+function wrapSecondColumn(line: string, columns: number): string[] {
+  const [start = ''] = /^ *(?:\S+(?: \S+)* {2,}(?=\S))?/.exec(line) ?? [];
+  const [first = '', ...others] = wrapText(line.slice(start.length), columns - start.length);
+  return [start + first, ...others.map((other) => ' '.repeat(start.length) + other)];
 }

@@ -158,7 +158,7 @@ describe('the board', () => {
     expect(text).toContain('Nothing has changed yet.');
   });
 
-  it('does what the keys say, to the database that is selected', async () => {
+  it('does what the keys printMessage, to the database that is selected', async () => {
     const { clock, fleet, actions, press, screen } = await show(3, 80, 24);
     await clock.advance(1000);
     for (const key of ['c', 'o', 'p', 'r', 'j', '\u001b[B', 'k', 's']) await press(key);

@@ -10,21 +10,21 @@ import { inkDefines, inkPlugin } from '../../package/ink-plugin.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The account of the tests. Its password holds whatever a shell, a header or a config file could trip over. */
+/** The account of the tests. Its password contains characters with a meaning in shells, headers and configuration files. */
 export const account = { username: 'me@example.com', password: `canary "q" \\b $HOME %s 'é #1` } as const;
 
-/** What the command's dashboard serves, in place of the page that the build makes. */
+/** The page that the command's dashboard serves in these tests, instead of the built page. */
 export const standInPage = '<!doctype html><title>fleetglass</title>';
 
-/** How a run of the command ended. */
+/** The result of a run of the command. */
 export interface Ended {
-  /** As a shell counts it: 128 and the number of the signal that ended it. */
+  /** As in a shell: 128 plus the number of a signal that ended it. */
   readonly exitCode: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** A run of the command that goes on. */
+/** A running command. */
 export interface Running {
   readonly pid: number;
   readonly stdout: Readable;
@@ -34,17 +34,17 @@ export interface Running {
   readonly ended: Promise<Ended>;
 }
 
-/** The `fleetglass` command of these sources, as a program of its own. */
+/** The `fleetglass` command, built from these sources. */
 export interface FleetglassCommand {
-  /** Its file, to be run by node. */
+  /** The file to run with node. */
   readonly file: string;
-  /** Starts it without a terminal. `env` is all of its environment, but for PATH. */
+  /** Starts the command without a terminal. Its environment is `env` and PATH. */
   start(args: readonly string[], env?: NodeJS.ProcessEnv): Running;
-  /** Runs it to its end, without a terminal. */
+  /** Runs the command to its end, without a terminal. */
   run(args: readonly string[], env?: NodeJS.ProcessEnv): Promise<Ended>;
 }
 
-/** The environment of a run that has credentials. */
+/** The environment of a run with credentials. */
 export function asAccount(baseUrl?: string): NodeJS.ProcessEnv {
   return {
     FLEETGLASS_USERNAME: account.username,
@@ -53,7 +53,7 @@ export function asAccount(baseUrl?: string): NodeJS.ProcessEnv {
   };
 }
 
-/** Builds the command before the tests of a file: never one that an earlier build left behind. */
+/** Builds the command before the tests of a file, so that no outdated build is tested. */
 export function useFleetglass(): FleetglassCommand {
   let folder = '';
   beforeAll(async () => {
@@ -71,13 +71,13 @@ export function useFleetglass(): FleetglassCommand {
   return command;
 }
 
-/** Inside node_modules, where the packages that stay outside the bundle are found from. */
+/** Builds inside node_modules, so that the bundle can import its external packages. */
 async function buildCommand(): Promise<string> {
   const cache = join(root, 'node_modules/.cache');
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(join(cache, 'fleetglass-cli-'));
   await copyFile(join(root, 'package.json'), join(folder, 'package.json'));
-  // Stands for the page of the dashboard, which has tests of its own.
+  // Replaces the page of the dashboard, which has its own tests.
   await mkdir(join(folder, 'dist/dashboard'), { recursive: true });
   await writeFile(join(folder, 'dist/dashboard/index.html'), standInPage);
   await build({
@@ -137,7 +137,7 @@ function collect(child: ChildProcessByStdio<null, Readable, Readable>) {
         resolve(text);
       };
       child.stdout.on('data', check);
-      child.once('close', () => reject(new Error(`ended without saying ${pattern}: ${text}${errors}`)));
+      child.once('close', () => reject(new Error(`ended without printing ${pattern}: ${text}${errors}`)));
       check();
     });
   return { text: () => text, errors: () => errors, said };

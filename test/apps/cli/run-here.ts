@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { runCommand } from '../../../src/apps/cli/run-command.js';
 import type { Ended } from './command.js';
 
-/** Runs the command inside the test's process, without a terminal: many times quicker than a process of its own. */
+/** Runs the command inside the test's process, without a terminal. Faster than a separate process. */
 export async function runHere(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   const io = { env, stdin, stdout, stderr } as unknown as Pick<NodeJS.Process, 'env' | 'stdin' | 'stdout' | 'stderr'>;
@@ -11,6 +11,6 @@ export async function runHere(args: readonly string[], env: NodeJS.ProcessEnv = 
   const exitCode = await runCommand(args, io);
   stdout.end();
   stderr.end();
-  const [said, complained] = await output;
-  return { exitCode, stdout: said, stderr: complained };
+  const [printed, errors] = await output;
+  return { exitCode, stdout: printed, stderr: errors };
 }

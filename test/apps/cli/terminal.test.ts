@@ -25,7 +25,7 @@ const onTerminal = (args: readonly string[], columns: number, env: NodeJS.Proces
   openTerminal([process.execPath, fleetglass.file, ...args], columns, env);
 
 describe.runIf(inject('hasTerminal'))('on a terminal', () => {
-  it.each([60, 80, 120])('breaks no line of %d columns', async (columns) => {
+  it.each([60, 80, 120])('prints no line wider than %d columns', async (columns) => {
     for (const args of [
       ['indices'],
       ['create', '--name', 'x'.repeat(200), '--platform', 'aws', '--region', 'eu-west-1'],
@@ -37,7 +37,7 @@ describe.runIf(inject('hasTerminal'))('on a terminal', () => {
     }
   });
 
-  it('is in colour', async () => {
+  it('uses colour', async () => {
     const terminal = onTerminal(['indices'], 80, asAccount(baseUrl));
     expect(await terminal.exitCode).toBe(0);
     expect(terminal.shown).toContain('\u001b[2mNAME');
@@ -63,12 +63,12 @@ describe.runIf(inject('hasTerminal'))('on a terminal', () => {
     expect(await terminal.exitCode).toBe(0);
     const after = visibleText(terminal.shown.slice(before));
     expect(after).not.toContain('canary');
-    // Not its length either: neither dots nor stars.
+    // Dots or stars would show the length of the password.
     expect(after).not.toMatch(/([^\s─│])\1{3}/);
     expect(terminal.shown).not.toContain('articles');
   });
 
-  it('asks for what is missing only, and again for what cannot be sent', async () => {
+  it('asks for missing values only, and again after an invalid value', async () => {
     const terminal = onTerminal(['indices', '--base-url', baseUrl], 80, { FLEETGLASS_PASSWORD: account.password });
     await terminal.shows(/User name/);
     terminal.type('a:b\r');
@@ -79,7 +79,7 @@ describe.runIf(inject('hasTerminal'))('on a terminal', () => {
     expect(terminal.shown).toContain('articles');
   });
 
-  it('ends with 130 at Ctrl-C where it asks, with the terminal as it was', async () => {
+  it('ends with 130 at Ctrl-C in a prompt, and restores the terminal', async () => {
     const terminal = openTerminal(
       [
         'sh',
@@ -100,13 +100,13 @@ describe.runIf(inject('hasTerminal'))('on a terminal', () => {
     expect(terminal.shown).toMatch(/\sicanon .*\secho\s/s);
   });
 
-  it('asks nobody before it knows that the rest is right', async () => {
+  it('reports a wrong address before it asks for the account', async () => {
     const terminal = onTerminal(['indices', '--base-url', 'ftp://localhost'], 80);
     expect(await terminal.exitCode).toBe(2);
     expect(terminal.shown).not.toContain('User name');
   });
 
-  it('is not asked for a password where the port is in use', async () => {
+  it('reports a port in use before it asks for the account', async () => {
     await using server = await startWireServer(() => {});
     const terminal = onTerminal(['serve', '--port', String(server.port), '--redis', 'off'], 80);
     expect(await terminal.exitCode).toBe(1);
@@ -114,20 +114,17 @@ describe.runIf(inject('hasTerminal'))('on a terminal', () => {
     expect(terminal.shown).not.toContain('User name');
   });
 
-  it.each(['serve', 'dashboard', 'create', 'get'])(
-    'breaks no word in the help of %s where it is narrow',
-    async (name) => {
-      const terminal = onTerminal([name, '--help'], 60, { NO_COLOR: '1' });
-      expect(await terminal.exitCode).toBe(0);
-      expect(
-        visibleText(terminal.shown)
-          .split('\n')
-          .filter((line) => line.length > 60),
-      ).toEqual([]);
-    },
-  );
+  it.each(['serve', 'dashboard', 'create', 'get'])('wraps the help of %s at 60 columns', async (name) => {
+    const terminal = onTerminal([name, '--help'], 60, { NO_COLOR: '1' });
+    expect(await terminal.exitCode).toBe(0);
+    expect(
+      visibleText(terminal.shown)
+        .split('\n')
+        .filter((line) => line.length > 60),
+    ).toEqual([]);
+  });
 
-  it('ends with 130 at Ctrl-C while it waits for the service, and says so on a line of its own', async () => {
+  it('ends with 130 at Ctrl-C during a request, and prints the error on a new line', async () => {
     await using server = await startWireServer(() => {});
     const terminal = onTerminal(['indices'], 80, { ...asAccount(server.url), NO_COLOR: '1' });
     await server.arrived();
@@ -136,26 +133,23 @@ describe.runIf(inject('hasTerminal'))('on a terminal', () => {
     expect(visibleText(terminal.shown)).toMatch(/^\^C\nerror:/);
   });
 
-  it.each([60, 80, 140])(
-    'shows the demonstration as a board of %d columns that does what keys say',
-    async (columns) => {
-      const terminal = onTerminal(['demo', '--port', '0', '--redis', 'off'], columns);
-      await terminal.shows(/rate-limits/);
-      terminal.type('c');
-      await terminal.shows(/create first-steps/);
-      terminal.type('o');
-      await terminal.shows(/OUTAGE/);
-      terminal.type('p');
-      await terminal.shows(/● paused/);
-      terminal.type('?');
-      await terminal.shows(/curl -u demo:demo \S+/);
-      terminal.type('q');
-      expect(await terminal.exitCode).toBe(0);
-      expect(terminal.shown).toMatch(/\d transitions? (?:was|were) seen/);
-    },
-  );
+  it.each([60, 80, 140])('shows the demonstration as a board of %d columns that reacts to keys', async (columns) => {
+    const terminal = onTerminal(['demo', '--port', '0', '--redis', 'off'], columns);
+    await terminal.shows(/rate-limits/);
+    terminal.type('c');
+    await terminal.shows(/create first-steps/);
+    terminal.type('o');
+    await terminal.shows(/OUTAGE/);
+    terminal.type('p');
+    await terminal.shows(/● paused/);
+    terminal.type('?');
+    await terminal.shows(/curl -u demo:demo \S+/);
+    terminal.type('q');
+    expect(await terminal.exitCode).toBe(0);
+    expect(terminal.shown).toMatch(/\d transitions? (?:was|were) seen/);
+  });
 
-  it('says at the top of the board where the page is, and serves it as long as the board is there', async () => {
+  it('shows the address of the page on the board, and serves the page until the board ends', async () => {
     const terminal = onTerminal(['demo', '--port', '0', '--redis', 'off'], 60, { NO_COLOR: '1' });
     const [, url = ''] = /page (http:\/\/127\.0\.0\.1:\d+\/)/.exec(await terminal.shows(/page http\S+/)) ?? [];
     expect(await (await fetch(url)).text()).toBe(standInPage);
@@ -165,7 +159,7 @@ describe.runIf(inject('hasTerminal'))('on a terminal', () => {
     await expect(fetch(url)).rejects.toThrow('fetch failed');
   });
 
-  it('says in the help of the board how to ask its service, in a line that works', async () => {
+  it('shows a working curl command in the help of the board', async () => {
     const terminal = onTerminal(['demo', '--port', '0', '--redis', 'off'], 80, { NO_COLOR: '1' });
     await terminal.shows(/rate-limits/);
     terminal.type('?');
@@ -173,7 +167,7 @@ describe.runIf(inject('hasTerminal'))('on a terminal', () => {
     expect((await run('sh', ['-c', line.replace('curl', 'curl --fail -s')])).stdout).toContain('support-articles');
     terminal.type('\u0003');
     expect(await terminal.exitCode).toBe(0);
-    // Styles only: what places and clears is no colour.
+    // Sequences that move the cursor or clear the screen are not styles.
     expect(terminal.shown.split('\u001b[').filter((sequence) => /^[\d;]*m/.test(sequence))).toEqual([]);
   });
 
@@ -182,15 +176,15 @@ describe.runIf(inject('hasTerminal'))('on a terminal', () => {
     ['Ctrl-C', '\u0003', ''],
     ['SIGTERM', '', 'timeout --foreground -s TERM 2'],
     ['SIGHUP', '', 'timeout --foreground -s HUP 2'],
-  ])('leaves the terminal as it was when the board ends by %s', async (_, key, prefix) => {
-    // While the board starts, the terminal itself turns Ctrl-C into a signal to all: the shell has to outlive it.
+  ])('restores the terminal when the board ends by %s', async (_, key, prefix) => {
+    // While the board starts, Ctrl-C sends a signal to all processes on the terminal, and the shell has to ignore it.
     const command = `trap : INT; ${prefix} "$0" "$@"; stty -a; echo "the end"`;
     const terminal = openTerminal(
       ['sh', '-c', command, process.execPath, fleetglass.file, 'demo', '--port', '0', '--redis', 'off'],
       80,
     );
     await terminal.shows(/rate-limits/);
-    // The board listens after it was drawn.
+    // The board reads keys after its first frame.
     await terminal.shows(/\[\?2026h/);
     if (key !== '') terminal.type(key);
     await terminal.exitCode;
@@ -198,11 +192,11 @@ describe.runIf(inject('hasTerminal'))('on a terminal', () => {
     expect(board).toContain('\u001b[?1049h\u001b[?25l');
     expect(after.startsWith('\u001b[?25h')).toBe(true);
     expect(after).toMatch(/\sicanon .*\secho\s.*the end/s);
-    // The board wrote nothing after it was left.
+    // The board writes nothing after it has left the screen.
     expect(after).not.toContain('rate-limits');
   });
 
-  it('shows the board whatever CI, DEV and NODE_ENV say', async () => {
+  it('shows the board with CI, DEV and NODE_ENV set', async () => {
     const env = { CI: '1', DEV: 'true', NODE_ENV: 'development' };
     const terminal = onTerminal(['demo', '--port', '0', '--redis', 'off'], 80, env);
     await terminal.shows(/rate-limits/);
@@ -210,7 +204,7 @@ describe.runIf(inject('hasTerminal'))('on a terminal', () => {
     expect(await terminal.exitCode).toBe(0);
   });
 
-  it('tells the story of the demonstration in JSON, where that is asked for', async () => {
+  it('prints the demonstration as JSON with --json', async () => {
     const terminal = onTerminal(['demo', '--json', '--port', '0', '--redis', 'off'], 80);
     await terminal.shows(/"event":"service"/);
     expect(terminal.shown).not.toContain('\u001b');

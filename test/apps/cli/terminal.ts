@@ -8,21 +8,21 @@ const driver = fileURLToPath(new URL('terminal.py', import.meta.url));
 
 /** A program on a pseudo terminal. */
 export interface Terminal {
-  /** All that it has shown, as it came, escape sequences included. */
+  /** The complete output, with escape sequences. */
   readonly shown: string;
-  /** Resolves when what it has shown since the last answer matches. */
+  /** Resolves when the output since the last typed text matches. */
   shows(pattern: RegExp): Promise<string>;
   type(text: string): void;
   readonly exitCode: Promise<number | null>;
 }
 
-/** Runs a program on a pseudo terminal of so many columns. `env` is all of its environment, but for PATH. */
+/** Runs a program on a pseudo terminal. Its environment is `env`, PATH, HOME and TERM. */
 export function openTerminal(command: readonly string[], columns: number, env: NodeJS.ProcessEnv = {}): Terminal {
   const child = spawn('python3', [driver, String(columns), ...command], {
     env: { PATH: process.env['PATH'], HOME: tmpdir(), TERM: 'xterm-256color', ...env },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  // The end of the driver hangs the terminal up, which ends what runs on it.
+  // The end of the driver closes the terminal, which ends the program.
   onTestFinished(() => void child.kill('SIGKILL'));
   let shown = '';
   let answeredTo = 0;
@@ -52,7 +52,7 @@ export function openTerminal(command: readonly string[], columns: number, env: N
   };
 }
 
-/** What a person sees of it: without colours and without what moves the cursor. */
+/** The output without styles and cursor movements. */
 export function visibleText(shown: string): string {
   return stripVTControlCharacters(shown).replaceAll('\r\n', '\n');
 }

@@ -5,7 +5,7 @@ import { alignColumns } from '../../../src/apps/terminal/align-columns.js';
 const cells = (...texts: string[]) => texts.map((text) => ({ text }));
 
 describe('alignColumns', () => {
-  it('begins each column at one place, whatever the script', () => {
+  it('aligns columns in every script', () => {
     const names = ['plain', '日本語', 'नमस्ते', 'สวัสดี', 'שָׁלוֹם', 'e\u0301te\u0301', '👩‍👩‍👧'];
     const lines = alignColumns(
       names.map((name) => cells(name, '|')),
@@ -14,7 +14,7 @@ describe('alignColumns', () => {
     expect(lines.map((line) => stringWidth(line.slice(0, line.indexOf('|'))))).toEqual(names.map(() => 8));
   });
 
-  it('aligns numbers at their end, and leaves no space at the end of a line', () => {
+  it('right-aligns numbers, and adds no space at the end of a line', () => {
     const rows = [cells('a', 'long'), cells('bb', 'x')].map((row, at) => [
       { text: `${10 ** at}`, align: 'right' as const },
       ...row,
@@ -22,7 +22,7 @@ describe('alignColumns', () => {
     expect(alignColumns(rows, ' ')).toEqual([' 1 a  long', '10 bb x']);
   });
 
-  it('measures before it styles', () => {
+  it('measures the text without its style', () => {
     const rows = [[{ text: 'a', style: (text: string) => `<${text}>` }, { text: 'b' }], cells('long', 'b')];
     expect(alignColumns(rows, ' ')).toEqual(['<a>    b', 'long b']);
   });

@@ -4,26 +4,26 @@ import { describe, expect, it } from 'vitest';
 import { cutText } from '../../../src/apps/terminal/cut-text.js';
 
 describe('cutText', () => {
-  it('gives a text that fits back as it is', () => {
+  it('returns a text that fits unchanged', () => {
     expect(cutText('日本語', 6)).toBe('日本語');
     expect(cutText('', 0)).toBe('');
   });
 
-  it('counts two columns for a wide character, and keeps room for the sign that it was cut', () => {
+  it('counts two columns for a wide character, and one for the ellipsis', () => {
     expect(cutText('日本語', 5)).toBe('日本…');
     expect(cutText('日本語', 4)).toBe('日…');
   });
 
-  it('never parts what people see as one character', () => {
+  it('does not split a grapheme', () => {
     expect(cutText('👩‍👩‍👧👩‍👩‍👧', 3)).toBe('👩‍👩‍👧…');
     expect(cutText('e\u0301e\u0301e\u0301', 2)).toBe('e\u0301…');
   });
 
-  it('does not let marks without width through by the thousand', () => {
+  it('limits the number of combining marks', () => {
     expect(cutText(`a${'\u0301'.repeat(100_000)}`, 10).length).toBeLessThan(200);
   });
 
-  it('never takes more columns than it may, whatever the text', () => {
+  it('returns at most the given columns for every text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), fc.integer({ min: 1, max: 40 }), (text, columns) => {
         expect(stringWidth(cutText(text, columns))).toBeLessThanOrEqual(columns);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fitColumns } from '../../../src/apps/terminal/fit-columns.js';
 
 describe('fitColumns', () => {
-  it('gives each column what it asks for where nothing bounds the line', () => {
+  it('gives each column its natural width if the width is unlimited', () => {
     expect(
       fitColumns(
         [
@@ -16,7 +16,7 @@ describe('fitColumns', () => {
     ).toEqual([30, 5]);
   });
 
-  it('leaves out the last columns, and gives the room that is left to the first', () => {
+  it('drops the last columns, and gives the remaining width to the first', () => {
     const demands = [
       { natural: 30, least: 10 },
       { natural: 5, least: 5 },
@@ -29,7 +29,7 @@ describe('fitColumns', () => {
     expect(fitColumns([{ natural: 30, least: 10 }], 3, 2)).toEqual([10]);
   });
 
-  it('never asks for more than there is, for more than one column', () => {
+  it('never exceeds the available width with more than one column', () => {
     const demand = fc.record({ natural: fc.nat(60), least: fc.nat(60) });
     fc.assert(
       fc.property(fc.array(demand, { minLength: 1 }), fc.integer({ min: 1, max: 200 }), (demands, available) => {

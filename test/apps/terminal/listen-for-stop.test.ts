@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { listenForStop } from '../../../src/apps/terminal/listen-for-stop.js';
 
 describe('listenForStop', () => {
-  it('takes the first signal as a request, and leaves the second one to end the process at once', async () => {
+  it('aborts at the first signal, and lets the second signal end the process', async () => {
     const stop = listenForStop(['SIGUSR2', 'SIGWINCH']);
     expect([stop.signal.aborted, process.listenerCount('SIGUSR2')]).toEqual([false, 1]);
     process.emit('SIGUSR2');
@@ -11,7 +11,7 @@ describe('listenForStop', () => {
     expect([process.listenerCount('SIGUSR2'), process.listenerCount('SIGWINCH')]).toEqual([0, 0]);
   });
 
-  it('leaves no listener behind when nobody asked', () => {
+  it('removes its listeners when it is released without a signal', () => {
     const stop = listenForStop(['SIGUSR2']);
     stop.release();
     expect([process.listenerCount('SIGUSR2'), stop.signal.aborted]).toEqual([0, false]);

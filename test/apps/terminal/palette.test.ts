@@ -6,19 +6,19 @@ describe('isColourWanted', () => {
     ['on a terminal', {}, true, true],
     ['not in a pipe', {}, false, false],
     ['not in a pipe of CI, which picocolors would colour', { CI: 'true' }, false, false],
-    ['not on a terminal that has none', { TERM: 'dumb' }, true, false],
+    ['not on a dumb terminal', { TERM: 'dumb' }, true, false],
     ['not with NO_COLOR', { NO_COLOR: '1' }, true, false],
     ['on a terminal with an empty NO_COLOR, which counts as not set', { NO_COLOR: '' }, true, true],
     ['in a pipe with FORCE_COLOR', { FORCE_COLOR: '1' }, false, true],
     ['not with FORCE_COLOR=0', { FORCE_COLOR: '0' }, true, false],
-    ['not with both: whoever says no has a reason', { NO_COLOR: '1', FORCE_COLOR: '1' }, true, false],
+    ['not with both, because NO_COLOR wins', { NO_COLOR: '1', FORCE_COLOR: '1' }, true, false],
   ])('%s', (_, env, isTerminal, expected) => {
     expect(isColourWanted(env, isTerminal)).toBe(expected);
   });
 });
 
 describe('createPalette', () => {
-  it('styles with colour, and gives text back without', () => {
+  it('styles text with colour, and returns it unchanged without', () => {
     expect(createPalette({ FORCE_COLOR: '1' }, false).red('a')).toBe('\u001b[31ma\u001b[39m');
     expect(createPalette({}, false).red('a')).toBe('a');
   });

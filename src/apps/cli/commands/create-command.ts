@@ -6,12 +6,12 @@ import { plans } from '../../../core/api/plans.js';
 import { platforms, primaryRegions, readRegions } from '../../../core/api/regions.js';
 import { platformOf } from '../../../format/regions.js';
 import { addClientOptions, type ClientOptions } from '../../terminal/client-options.js';
-import { renderOptionsOf, say, type CommandIo } from '../../terminal/command-io.js';
+import { renderOptionsOf, printMessage, type CommandIo } from '../../terminal/command-io.js';
 import { STOP_SIGNALS } from '../../terminal/listen-for-stop.js';
-import { showJsonLine } from '../../terminal/show-json.js';
-import { showDatabase } from './show-records.js';
-import { UsageError } from '../../terminal/usage-error.js';
-import { withClient, type ClientWork } from './with-client.js';
+import { formatJsonLine } from '../../terminal/format-json.js';
+import { printDatabase } from './print-records.js';
+import { UsageError } from '../../terminal/command-errors.js';
+import { withClient, type ClientOperation } from './with-client.js';
 
 interface CreateOptions extends ClientOptions {
   readonly name?: string;
@@ -32,7 +32,7 @@ Examples:
   fleetglass create --name cache --platform gcp --region us-central1 --json |
     jq -r .database_id`;
 
-/** Adds `fleetglass create`: the API's create operation, each field of its request an option. */
+/** Adds `fleetglass create`, with an option for each field of the API's create request. */
 export function addCreateCommand(program: Command, io: CommandIo): void {
   const command = program.command('create').description('create a database and show its record');
   command
@@ -40,12 +40,12 @@ export function addCreateCommand(program: Command, io: CommandIo): void {
     .addOption(new Option('--platform <platform>', 'cloud platform (required)').choices(platforms))
     .addOption(new Option('--region <region>', 'region of the primary (required)').choices(primaryRegions))
     .addOption(new Option('--read-region <region...>', 'regions of read replicas').choices(readRegions))
-    .addOption(new Option('--plan <plan>', 'plan; without it, the one of the account').choices(plans))
-    .addOption(new Option('--budget <amount>', 'budget per month, a whole number').argParser(parseBudget))
+    .addOption(new Option('--plan <plan>', 'plan (default: the plan of the account)').choices(plans))
+    .addOption(new Option('--budget <amount>', 'monthly budget, a whole number').argParser(parseBudget))
     .option('--eviction', 'evict entries when memory is full')
-    .option('--no-eviction', 'do not evict entries; without either, the service decides')
+    .option('--no-eviction', 'do not evict entries (default: the service decides)')
     .option('--tls', 'enable TLS')
-    .option('--no-tls', 'do not enable TLS; without either, the service decides');
+    .option('--no-tls', 'do not enable TLS (default: the service decides)');
   addClientOptions(command)
     .addHelpText('after', EXAMPLES)
     .action((options: CreateOptions) => create(io, options));
@@ -53,35 +53,35 @@ export function addCreateCommand(program: Command, io: CommandIo): void {
 
 async function create(io: CommandIo, options: CreateOptions): Promise<void> {
   const request = requestOf(options);
-  warnOfMisfits(io, request, options);
-  const work: ClientWork<Database> = (client, signal) => client.createDatabase(request, { signal });
-  // Told to end, it still says whether there may be a database now.
-  const database = await withClient(io, options, work, STOP_SIGNALS);
-  showDatabase(io, database, options);
+  warnOfForeignRegions(io, request, options);
+  const operation: ClientOperation<Database> = (client, signal) => client.createDatabase(request, { signal });
+  // After a signal, the command still reports whether the database may exist.
+  const database = await withClient(io, options, operation, STOP_SIGNALS);
+  printDatabase(io, database, options);
   const hidesSecrets = !options.showSecrets && Object.keys(database).some(isCredentialField);
-  if (hidesSecrets && !options.json) say(io, `\n${howToSeeSecrets(database.database_id, options)}`);
+  if (hidesSecrets && !options.json) printMessage(io, `\n${showSecretsHint(database.database_id, options)}`);
 }
 
-function howToSeeSecrets(id: string, { baseUrl, local }: ClientOptions): string {
-  // People copy these lines into a shell: an id from the service must not be able to say more than an id.
+function showSecretsHint(id: string, { baseUrl, local }: ClientOptions): string {
+  // Users copy these lines into a shell, so an id from the service must not contain shell syntax.
   const argument = /^[a-z0-9][\w.-]*$/i.test(id) ? id : '<id>';
   const address = baseUrl === undefined || /^[\w:/.-]+$/.test(baseUrl) ? baseUrl : '<url>';
   const options = [...(local ? ['--local'] : []), ...(address === undefined ? [] : [`--base-url ${address}`])];
   const command = ['fleetglass get --show-secrets', ...options, argument].join(' \\\n    ');
-  return `Credentials are hidden. To see them:\n  ${command}`;
+  return `Credentials are hidden. To show them, run:\n  ${command}`;
 }
 
-/** @throws UsageError that names every option that is missing, or says that the name is blank. */
+/** @throws UsageError if options are missing, with their names, or if the name is blank. */
 function requestOf(options: CreateOptions): CreateDatabaseRequest {
   const { name, platform, region, readRegion, plan, budget, eviction, tls } = options;
   if (name === undefined || platform === undefined || region === undefined) {
     const missing = Object.entries({ name, platform, region }).filter(([, value]) => value === undefined);
     throw new UsageError(
-      `missing ${missing.map(([option]) => `--${option}`).join(', ')}; see fleetglass create --help`,
+      `Missing ${missing.map(([option]) => `--${option}`).join(', ')}. See \`fleetglass create --help\`.`,
     );
   }
   if (name.trim() === '')
-    throw new UsageError('invalid --name: it is blank; expected at least one character that is not a space');
+    throw new UsageError('Invalid --name: it is blank. Expected at least one character that is not a space.');
   return {
     database_name: name,
     platform,
@@ -94,15 +94,15 @@ function requestOf(options: CreateOptions): CreateDatabaseRequest {
   };
 }
 
-/** Warns of regions that are not on the platform by our reading of their names; the API documents no such rule. */
-function warnOfMisfits(io: CommandIo, request: CreateDatabaseRequest, { json }: ClientOptions): void {
+/** Warns if the name of a region belongs to another platform. The API documents no such rule, so the request is sent. */
+function warnOfForeignRegions(io: CommandIo, request: CreateDatabaseRequest, { json }: ClientOptions): void {
   const { platform, primary_region: primary, read_regions: read = [] } = request;
-  const misfits = [...new Set([primary, ...read])].filter((region) => platformOf(region) !== platform);
-  if (misfits.length === 0) return;
+  const foreign = [...new Set([primary, ...read])].filter((region) => platformOf(region) !== platform);
+  if (foreign.length === 0) return;
   const { palette } = renderOptionsOf(io, io.stderr);
-  const regions = `${misfits.join(', ')} ${misfits.length === 1 ? 'is not a region' : 'are not regions'} of ${platform}`;
-  const warning = `${regions} by name; the request is sent as it is, and the service may refuse it`;
-  io.stderr.write(`${json ? showJsonLine({ warning }) : `${palette.yellow('warning:')} ${warning}`}\n`);
+  const regions = `${foreign.join(', ')} ${foreign.length === 1 ? 'is not a region' : 'are not regions'} of ${platform}`;
+  const warning = `${regions}, according to the name; the request is sent unchanged, and the service may refuse it`;
+  io.stderr.write(`${json ? formatJsonLine({ warning }) : `${palette.yellow('warning:')} ${warning}`}\n`);
 }
 
 function parseBudget(text: string): number {

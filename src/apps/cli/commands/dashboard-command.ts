@@ -1,10 +1,12 @@
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import { Option, type Command } from 'commander';
+import { identifierProblem } from '../../../core/api/identifier.js';
+import { UsageError } from '../../terminal/command-errors.js';
 import type { CommandIo } from '../../terminal/command-io.js';
 import { findService } from '../../local-services/find-service.js';
 import { addServiceOptions, DASHBOARD_PORT, type ServiceOptions } from '../../terminal/client-options.js';
-import { parseId } from './parse-id.js';
-import { parsePort } from './parse-port.js';
-import { readIds } from './read-ids.js';
+import { parseId, parsePort } from './argument-parsers.js';
 
 interface DashboardCommandOptions extends ServiceOptions {
   readonly ids?: string;
@@ -14,43 +16,62 @@ interface DashboardCommandOptions extends ServiceOptions {
 }
 
 const HELP = `
-The account is the one in FLEETGLASS_USERNAME and FLEETGLASS_PASSWORD; on a
-terminal it is asked for. It stays in this process: the page gets records
-without credentials. The address that is printed admits one browser, until the
-command ends; then another address is printed. Without one there is an empty page.
+The command reads the account from FLEETGLASS_USERNAME and FLEETGLASS_PASSWORD,
+or asks for it on the terminal. The page receives records without credentials.
+The printed address admits one browser until the command ends. After that
+browser opens it, the command prints an address for the next browser.
 
-The service lists vector indices, but no databases: name those that you want to
-see. What is created on the page is shown too, and its id is printed.
-Ctrl-C, SIGTERM and SIGHUP end it in order, with exit code 0.
+The service lists vector indices, but not databases: pass the ids of the
+databases to show. The page also shows the databases that you create on it, and
+the command prints their ids.
+Ctrl-C, SIGTERM and SIGHUP stop the command cleanly, with exit code 0.
 
 Examples:
   fleetglass dashboard --local 93e3a3e0b1 5c0d8f2a77
   fleetglass dashboard --ids ids.txt --read-only
   fleetglass create --json … | jq -r .database_id | fleetglass dashboard --ids -`;
 
-/** Adds `fleetglass dashboard`: a page of the fleet for a browser on this machine, until it is told to stop. */
+/** Adds `fleetglass dashboard`, which serves a page of the fleet on this machine until it receives a signal. */
 export function addDashboardCommand(program: Command, io: CommandIo): void {
   const command = program.command('dashboard').description('show the fleet in a browser on this machine');
   command
     .argument('[ids...]', 'identifiers of databases', (id, ids: string[] | undefined) => [...(ids ?? []), parseId(id)])
-    .option('--ids <file>', 'file with identifiers of databases, one a line; - reads stdin')
+    .option('--ids <file>', 'file with identifiers of databases, one per line; - reads stdin')
     .addOption(
-      new Option('--port <port>', `port on 127.0.0.1 (default: ${DASHBOARD_PORT}, or any free one)`).argParser(
+      new Option('--port <port>', `port on 127.0.0.1 (default: ${DASHBOARD_PORT}, or a free port)`).argParser(
         parsePort,
       ),
     )
-    .option('--read-only', 'nothing can be created from the page');
+    .option('--read-only', 'do not allow the page to create databases');
   addServiceOptions(command)
-    .option('--json', 'print one line of JSON when it listens, and one for each database that is created')
+    .option('--json', 'print a line of JSON when the dashboard listens, and for each created database')
     .addHelpText('after', HELP)
     .action((ids: string[] | undefined, options: DashboardCommandOptions) => dashboard(io, ids ?? [], options));
 }
 
 async function dashboard(io: CommandIo, named: readonly string[], options: DashboardCommandOptions): Promise<void> {
-  // Whatever can be wrong, before anybody is asked for a password.
+  // Reports wrong options before the prompt for the password.
   const service = await findService(io, options);
   const ids = [...named, ...(options.ids === undefined ? [] : await readIds(io, options.ids))];
-  // Loaded only where it is needed: the other commands start faster.
+  // Loaded by this command only, so that the other commands start faster.
   const { runDashboard } = await import('../../dashboard/server/run-dashboard.js');
   await runDashboard(io, { ...options, service, ids });
+}
+
+/**
+ * Reads identifiers, one per line. Ignores empty lines.
+ *
+ * @param file the path; `-` reads stdin.
+ * @throws UsageError if the file cannot be read, or a line is not an identifier.
+ */
+async function readIds({ stdin }: CommandIo, file: string): Promise<string[]> {
+  const content = await (file === '-' ? text(stdin) : readFile(file, 'utf8')).catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`Cannot read ${file}: ${error.code ?? 'unknown error'}.`);
+  });
+  const lines = content.split('\n').map((line) => line.trim());
+  for (const [at, line] of lines.entries()) {
+    const problem = line === '' ? undefined : identifierProblem(line);
+    if (problem !== undefined) throw new UsageError(`Invalid line ${at + 1} of ${file}: an identifier ${problem}.`);
+  }
+  return lines.filter((line) => line !== '');
 }

@@ -1,17 +1,17 @@
 import { Option, type Command } from 'commander';
 import { DEFAULT_PORT } from '../../terminal/client-options.js';
 import { isInteractive, type CommandIo } from '../../terminal/command-io.js';
-import { parseDatabaseCount } from './parse-database-count.js';
-import { parsePort } from './parse-port.js';
+import { parseDatabaseCount, parsePort } from './argument-parsers.js';
 import { createRedisOption } from '../../terminal/redis-option.js';
 import { listenForStop } from '../../terminal/listen-for-stop.js';
 import type { DemoOptions } from '../../demo/demo-options.js';
 
 const HELP = `
-On a terminal: a board of the fleet that you can play with; ? on it says how.
-Elsewhere, or with --json: a story of 20 s, a line of JSON for all that is done
-and all that subscribers of the fleet see. Exit code 0 if they saw every step.
-Everything is on this machine and in memory. The account is public: user name
+On a terminal, the command shows a board of the fleet. Press ? for its keys.
+Elsewhere, or with --json, it runs a script of up to 20 s, and prints a line of
+JSON for each action and each change that subscribers of the fleet see. The exit
+code is 0 if they saw every change.
+The service runs on this machine and in memory. Its account is public: user name
 demo, password demo.
 
 Examples:
@@ -19,21 +19,19 @@ Examples:
   fleetglass demo --redis off --databases 500
   fleetglass demo --json | jq -c 'select(.event == "transition")'`;
 
-/** Adds `fleetglass demo`: a local service with a life of its own, and what a fleet sees of it. */
+/** Adds `fleetglass demo`, which runs a local service that changes, and shows a fleet that polls it. */
 export function addDemoCommand(program: Command, io: CommandIo): void {
   program
     .command('demo')
-    .description('see it work: a fleet that lives, on a local service')
+    .description('run a demonstration: a fleet with its own local service')
     .addOption(
-      new Option('--port <port>', `port on 127.0.0.1 (default: ${DEFAULT_PORT}, or any free one)`).argParser(parsePort),
+      new Option('--port <port>', `port on 127.0.0.1 (default: ${DEFAULT_PORT}, or a free port)`).argParser(parsePort),
     )
     .addOption(createRedisOption())
     .addOption(
-      new Option('--databases <count>', 'how many databases there are at first')
-        .argParser(parseDatabaseCount)
-        .default(4),
+      new Option('--databases <count>', 'number of databases at the start').argParser(parseDatabaseCount).default(4),
     )
-    .option('--json', 'tell the story in lines of JSON on a terminal, too')
+    .option('--json', 'print lines of JSON instead of the board')
     .addHelpText('after', HELP)
     .action((options: DemoOptions & { readonly json?: true }) => demo(io, options));
 }
@@ -41,7 +39,7 @@ export function addDemoCommand(program: Command, io: CommandIo): void {
 async function demo(io: CommandIo, { json, ...options }: DemoOptions & { readonly json?: true }): Promise<void> {
   const stop = listenForStop();
   try {
-    // Each is loaded only where it is needed: what draws the board is large, and other commands start without either.
+    // Loaded on demand: the modules of the board are large, and the other commands start faster without them.
     if (json || !isInteractive(io) || io.env['TERM'] === 'dumb') {
       const { tellDemo } = await import('../../demo/tell-demo.js');
       await tellDemo(io, options, stop.signal);

@@ -4,23 +4,23 @@ import type { CommandIo } from '../../terminal/command-io.js';
 import { findService } from '../../local-services/find-service.js';
 import { listenForStop } from '../../terminal/listen-for-stop.js';
 
-/** One operation of the API; ends when the signal aborts. */
-export type ClientWork<T> = (client: ManagementClient, signal: AbortSignal) => Promise<T>;
+/** Runs one operation of the API. The signal aborts the request. */
+export type ClientOperation<T> = (client: ManagementClient, signal: AbortSignal) => Promise<T>;
 
 /**
- * Runs one operation of the API with a client made of the command's options. Ctrl-C ends the request in order, so
- * that what it was doing is reported.
+ * Creates a client from the command's options and runs one operation with it. Ctrl-C aborts the request, so that the
+ * command can report its outcome.
  *
- * @param stopSignals which signals end it like that; the others end the process at once.
- * @throws FleetError whatever the operation ends with.
+ * @param stopSignals the signals that abort the request. Other signals end the process at once. @default SIGINT
+ * @throws FleetError if the operation fails.
  */
 export async function withClient<T>(
   io: CommandIo,
   options: ClientOptions,
-  operate: ClientWork<T>,
+  operate: ClientOperation<T>,
   stopSignals: readonly NodeJS.Signals[] = ['SIGINT'],
 ): Promise<T> {
-  // Before anybody is asked for a password.
+  // Reports a wrong address before the prompt for the password.
   const { baseUrl, readCredentials } = await findService(io, options);
   const client = createManagementClient({
     baseUrl,
@@ -28,7 +28,7 @@ export async function withClient<T>(
     credentials: await readCredentials(),
   });
   const stop = listenForStop(stopSignals);
-  // The terminal has just shown ^C, and what is said next is not to stand behind it.
+  // The terminal shows ^C. The next message starts on a new line.
   if (io.stderr.isTTY) stop.signal.addEventListener('abort', () => io.stderr.write('\n'));
   try {
     return await operate(client, stop.signal);

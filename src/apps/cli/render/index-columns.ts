@@ -2,12 +2,12 @@ import { isObject } from '../../../core/api/inspect.js';
 import type { ShownRecord } from '../../../format/exact-record.js';
 import { formatValue, type Meaning } from '../../../format/format-value.js';
 
-/** One column of the table of vector indices. */
+/** A column of the table of vector indices. */
 export interface IndexColumn {
   readonly heading: string;
-  /** What it shows of an index, as one printable line. */
+  /** The cell for an index, as one printable line. */
   readonly show: (index: ShownRecord) => string;
-  /** It may be cut to this many columns on a narrow terminal. */
+  /** The width to which the column may be cut on a narrow terminal. */
   readonly leastColumns: number;
   readonly align?: 'right';
 }

@@ -2,10 +2,10 @@ import { isCredentialField } from '../../../core/api/credential-fields.js';
 import { isObject } from '../../../core/api/inspect.js';
 import type { ShownRecord } from '../../../format/exact-record.js';
 
-/** Of one length always: the length of a secret is nobody's business either. */
+/** The replacement of a secret. Its length is fixed, so that it does not reveal the length of the secret. */
 export const MASK = '••••';
 
-/** A copy of a record with each credential in it, at any depth and of any type, replaced by {@link MASK}. */
+/** Copies a record, and replaces each credential in it with {@link MASK}, at any depth and of any type. */
 export function maskSecrets(record: ShownRecord): ShownRecord {
   return Object.fromEntries(
     Object.entries(record).map(([name, value]) => [name, isSecret(name, value) ? MASK : maskWithin(value)]),
@@ -17,7 +17,7 @@ function maskWithin(value: unknown): unknown {
   return isObject(value) ? maskSecrets(value) : value;
 }
 
-/** That there is no secret is none. */
+/** `null` stays visible: it means that there is no secret. */
 function isSecret(name: string, value: unknown): boolean {
   return value !== null && isCredentialField(name);
 }

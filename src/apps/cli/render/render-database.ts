@@ -10,7 +10,7 @@ import { printable } from '../../../format/printable.js';
 import type { RenderOptions } from '../../terminal/render-options.js';
 import { wrapText } from '../../terminal/wrap-text.js';
 
-/** One line of a record: a field and its value. */
+/** A field of a record and its value. */
 interface Line {
   readonly label: string;
   readonly value: string;
@@ -21,11 +21,11 @@ const GAP = 2;
 const LABEL_COLUMNS = 32;
 const VALUE_COLUMNS = 1000;
 
-/** With less room than this beside its label, a long value goes below it. */
-const LEAST_VALUE_COLUMNS = 22;
+/** With fewer columns beside its label, a long value is printed below the label. */
+const MIN_VALUE_COLUMNS = 22;
 const BELOW_INDENT = 4;
 
-/** A database as text for people: its fields in groups, aligned, in units; fields that no group knows at the end. */
+/** Renders a database in groups of fields, aligned and in units. Fields without a group are at the end. */
 export function renderDatabase(record: ShownRecord, options: RenderOptions): string {
   const shown = databaseGroups.map((group) => ({ title: group.title, lines: linesOf(record, group) }));
   shown.push({ title: 'Other fields', lines: otherLines(record) });
@@ -51,12 +51,12 @@ function stateStyle(state: unknown, palette: Palette): Style {
 }
 
 function linesOf(record: ShownRecord, { within, fields }: FieldGroup): Line[] {
-  const holder = within === undefined ? record : record[within];
-  if (!isObject(holder)) return [];
-  const others = within === undefined ? [] : Object.keys(holder).filter((field) => !Object.hasOwn(fields, field));
+  const container = within === undefined ? record : record[within];
+  if (!isObject(container)) return [];
+  const others = within === undefined ? [] : Object.keys(container).filter((field) => !Object.hasOwn(fields, field));
   return [...Object.keys(fields), ...others]
-    .filter((field) => Object.hasOwn(holder, field))
-    .map((field) => ({ label: labelOf(field), value: formatValue(holder[field], fields[field]?.meaning) }));
+    .filter((field) => Object.hasOwn(container, field))
+    .map((field) => ({ label: labelOf(field), value: formatValue(container[field], fields[field]?.meaning) }));
 }
 
 function otherLines(record: ShownRecord): Line[] {
@@ -66,7 +66,7 @@ function otherLines(record: ShownRecord): Line[] {
     .map((field) => ({ label: labelOf(field), value: formatValue(record[field]) }));
 }
 
-/** A group's holder that is not an object is shown whole, among the others. */
+/** If the container of a group is not an object, it is shown as one of the other fields. */
 function knownFields(record: ShownRecord, { within, fields }: FieldGroup): string[] {
   if (within === undefined) return Object.keys(fields);
   return isObject(record[within]) ? [within] : [];
@@ -89,9 +89,9 @@ function renderLine({ label, value }: Line, labelColumns: number, { columns, pal
   ];
 }
 
-/** A value without spaces, such as a host name, goes below its label rather than be broken: people copy it. */
+/** A value without spaces, such as a host name, is printed below its label if that avoids a break, so that it can be copied. */
 function fitsBeside(text: string, besideColumns: number, belowColumns: number): boolean {
   const width = stringWidth(text);
   if (width <= besideColumns) return true;
-  return besideColumns >= LEAST_VALUE_COLUMNS && (text.includes(' ') || width > belowColumns);
+  return besideColumns >= MIN_VALUE_COLUMNS && (text.includes(' ') || width > belowColumns);
 }

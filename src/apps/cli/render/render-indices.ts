@@ -9,16 +9,16 @@ import { wrapText } from '../../terminal/wrap-text.js';
 
 const GAP = '  ';
 
-/** No cell is wider, also where nothing bounds the line. */
-const MOST_COLUMNS = 80;
+/** The maximum width of a cell, also without a terminal. */
+const MAX_CELL_COLUMNS = 80;
 
-/** A list of vector indices as text for people: a table with as many columns as fit, one line an index. */
+/** Renders vector indices as a table with as many columns as fit, one line per index. */
 export function renderIndices(indices: readonly ShownRecord[], { columns, palette }: RenderOptions): string {
   if (indices.length === 0) return 'No vector indices.';
-  const texts = indices.map((index) => indexColumns.map(({ show }) => cutText(show(index), MOST_COLUMNS)));
+  const texts = indices.map((index) => indexColumns.map(({ show }) => cutText(show(index), MAX_CELL_COLUMNS)));
   const demands = indexColumns.map(({ heading, leastColumns }, at) => ({
     natural: Math.max(heading.length, ...texts.map((row) => stringWidth(row[at] ?? ''))),
-    // Headings are never cut.
+    // A heading is never cut.
     least: Math.max(heading.length, leastColumns),
   }));
   const widths = fitColumns(demands, columns, GAP.length);

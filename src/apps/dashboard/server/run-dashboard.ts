@@ -4,7 +4,7 @@ import { systemClock } from '../../../core/shared/clock.js';
 import type { CommandIo } from '../../terminal/command-io.js';
 import type { ChosenService } from '../../local-services/find-service.js';
 import { listenForStop } from '../../terminal/listen-for-stop.js';
-import { pageFolder } from '../../terminal/page-folder.js';
+import { pageFolder } from '../../terminal/installed-package.js';
 import { readPage } from './page.js';
 import { startDashboard } from './start-dashboard.js';
 import { createTeller } from './teller.js';

@@ -3,7 +3,7 @@ import { startHttpServer } from '../../../http/http-server.js';
 import { createProxyHandler } from '../../../proxy/index.js';
 import { systemClock } from '../../../core/shared/clock.js';
 import { DASHBOARD_PORT } from '../../terminal/client-options.js';
-import { listenNear } from '../../terminal/listen-near.js';
+import { listenWithFallback } from '../../terminal/listen-with-fallback.js';
 import { createTokenAccess, openAccess } from './access.js';
 import { createDashboardApp, PROXY_PATH } from './dashboard-app.js';
 import type { DashboardUsage } from './dashboard-facts.js';
@@ -73,7 +73,7 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
   const handle = createDashboardApp({ page, access, proxy: noteCreated(proxy, options.onCreated), facts, usage });
   const server = { handle, clock: systemClock, name: 'dashboard' };
   const wanted = { port, usualPort };
-  const { listening, ...moved } = await listenNear((at) => startHttpServer(server, { port: at }), wanted);
+  const { listening, ...moved } = await listenWithFallback((at) => startHttpServer(server, { port: at }), wanted);
   base = listening.url;
   const dashboard = {
     ...listening,

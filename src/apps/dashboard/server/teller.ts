@@ -1,8 +1,8 @@
 import { printable } from '../../../format/printable.js';
 import { FleetError } from '../../../core/shared/fleet-error.js';
-import { renderOptionsOf, say, type CommandIo } from '../../terminal/command-io.js';
+import { renderOptionsOf, printMessage, type CommandIo } from '../../terminal/command-io.js';
 import { renderDashboard, type ServedDashboard } from './render-dashboard.js';
-import { showJsonLine } from '../../terminal/show-json.js';
+import { formatJsonLine } from '../../terminal/format-json.js';
 
 /** Says on the terminal, or in lines of JSON, what happens to the dashboard. No credential is in it. */
 export interface Teller {
@@ -23,21 +23,21 @@ export function createTeller(io: CommandIo, isJson: boolean): Teller {
     listening(dashboard) {
       const { url, port, movedFrom } = dashboard;
       const { palette } = renderOptionsOf(io, io.stdout);
-      print(isJson ? showJsonLine({ url, port, movedFrom }) : renderDashboard(dashboard, palette));
+      print(isJson ? formatJsonLine({ url, port, movedFrom }) : renderDashboard(dashboard, palette));
     },
-    created: (id) => print(isJson ? showJsonLine({ created: id }) : `created ${printable(id)}`),
-    opened: (next) => print(isJson ? showJsonLine({ next }) : `opened; for another browser: ${next}`),
+    created: (id) => print(isJson ? formatJsonLine({ created: id }) : `created ${printable(id)}`),
+    opened: (next) => print(isJson ? formatJsonLine({ next }) : `opened; for another browser: ${next}`),
     failed(error) {
       // Of what is no FleetError nothing is known, so nothing of it is shown.
       const [code, message] =
         error instanceof FleetError ? [error.code, error.message] : ['', 'a request failed within the dashboard'];
       if (code === said) return;
       said = code;
-      if (isJson) io.stderr.write(`${showJsonLine({ notice: message })}\n`);
-      else say(io, `note: ${message}`);
+      if (isJson) io.stderr.write(`${formatJsonLine({ notice: message })}\n`);
+      else printMessage(io, `note: ${message}`);
     },
     stopping() {
-      if (!isJson) say(io, '\nStopping.');
+      if (!isJson) printMessage(io, '\nStopping.');
     },
   };
 }

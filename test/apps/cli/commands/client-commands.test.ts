@@ -21,7 +21,7 @@ const authorization = `Basic ${Buffer.from(`${account.username}:${account.passwo
 
 const CREATE = ['create', '--name', 'sessions', '--platform', 'aws', '--region', 'eu-west-1'];
 
-/** Runs the command against a server that answers each request alike. */
+/** Runs the command against a server with the given script. */
 async function against(script: Script, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   await using server = await startWireServer(script);
   const ended = await runHere(args, { ...asAccount(server.url), ...env });
@@ -63,7 +63,7 @@ describe('fleetglass create, get and indices', () => {
     expect(read.stdout).toContain(`  database_id                 ${record.database_id}\n`);
   });
 
-  it('sends exactly what was said, false among it, and nothing that was not', async () => {
+  it('sends exactly the given fields, also those that are false', async () => {
     const echo: Script = (wire) => wire.end(httpAnswer(200, '{"database_id":"1"}'));
     const plain = await against(echo, CREATE);
     expect(JSON.parse(plain.requests[0]?.body ?? '')).toEqual({
@@ -79,17 +79,17 @@ describe('fleetglass create, get and indices', () => {
     const args = ['create', '--name', name, '--platform', 'aws', '--region', 'eu-west-1'];
     const words = await against(answering(200, '{"database_id":"1"}'), args);
     expect(words).toMatchObject({ exitCode: 2, stdout: '', requests: [] });
-    expect(words.stderr).toContain('invalid --name: it is blank');
+    expect(words.stderr).toContain('Invalid --name: it is blank');
     const json = await against(answering(200, '{"database_id":"1"}'), [...args, '--json']);
     expect(json.requests).toEqual([]);
     expect(JSON.parse(json.stderr)).toMatchObject({ error: { code: 'usage' }, exitCode: 2 });
   });
 
-  it('warns of regions that are not on the platform, and sends them as they were given', async () => {
+  it('warns of regions of another platform, and sends them unchanged', async () => {
     const args = ['create', '--name', 'a', '--platform', 'gcp', '--region', 'us-east-1', '--read-region', 'eu-west-1'];
     const words = await against(answering(200, '{"database_id":"1"}'), args);
     expect(words.exitCode).toBe(0);
-    expect(words.stderr).toContain('warning: us-east-1, eu-west-1 are not regions of gcp by name');
+    expect(words.stderr).toContain('warning: us-east-1, eu-west-1 are not regions of gcp, according to the name');
     expect(JSON.parse(words.requests[0]?.body ?? '')).toMatchObject({ platform: 'gcp', primary_region: 'us-east-1' });
     const json = await against(answering(200, '{"database_id":"1"}'), [...args, '--json']);
     expect(JSON.parse(json.stderr.split('\n')[0] ?? '')).toEqual({
@@ -97,7 +97,7 @@ describe('fleetglass create, get and indices', () => {
     });
   });
 
-  it('warns of no region that is on the platform', async () => {
+  it('prints no warning for the regions of the platform', async () => {
     const fits = [
       ['aws', 'eu-west-1'],
       ['gcp', 'europe-west1'],
@@ -118,12 +118,12 @@ describe('fleetglass create, get and indices', () => {
     expect(JSON.parse(json.stdout)).toHaveLength(2);
   });
 
-  it('takes the address from --base-url before the environment', async () => {
+  it('prefers --base-url to the environment', async () => {
     const { exitCode } = await runHere(['indices', '--base-url', baseUrl], asAccount('http://127.0.0.1:1'));
     expect(exitCode).toBe(0);
   });
 
-  it('prints every digit of an int64, as JSON and for people, and no warning about it', async () => {
+  it('prints all digits of an int64 as JSON and for people, without a warning', async () => {
     const record = '{"database_id":"1","db_request_limit":8024278031528736858}';
     const json = await against(answering(200, record), ['get', '1', '--json']);
     expect(json.stdout).toContain('"db_request_limit": 8024278031528736858');
@@ -146,7 +146,7 @@ describe('fleetglass create, get and indices', () => {
     expect(JSON.parse(json.stdout)).toMatchObject([{ region: 'mars-1' }]);
   });
 
-  it('lets nothing through that a terminal obeys, wherever the service puts it', async () => {
+  it('escapes control characters in every answer of the service', async () => {
     const evil = String.raw`\u001b]0;pwned\u0007\u001b[2J\u009b31m\r\n\u202e`;
     const record = `{"database_id":"1","database_name":"${evil}","endpoint":"${evil}","${evil}":"${evil}","state":"${evil}"}`;
     for (const args of [['get', '1'], ['get', '1', '--json'], CREATE, [...CREATE, '--json']]) {
@@ -184,7 +184,7 @@ describe('secrets', () => {
     expect(shown.stdout).not.toContain('••••');
   });
 
-  it('of indices are masked, and shown when that is asked for', async () => {
+  it('of indices are masked, and shown with --show-secrets', async () => {
     const indices = `[{"id":"1","token":"${canary}","read_only_token":"${canary}"}]`;
     const masked = await against(answering(200, indices), ['indices', '--json']);
     expect(JSON.parse(masked.stdout)).toEqual([{ id: '1', token: '••••', read_only_token: '••••' }]);
@@ -192,14 +192,14 @@ describe('secrets', () => {
     expect(JSON.parse(shown.stdout)).toEqual([{ id: '1', token: canary, read_only_token: canary }]);
   });
 
-  it('are not even asked for, but with --show-secrets', async () => {
+  it('are requested with --show-secrets only', async () => {
     const { requests } = await against(answering(200, record), ['get', '1']);
     expect(requests[0]?.target).toBe('/v2/redis/database/1?credentials=hide');
     const shown = await against(answering(200, record), ['get', '1', '--show-secrets']);
     expect(shown.requests[0]?.target).toBe('/v2/redis/database/1');
   });
 
-  it('tells how to see them after a create, in a line that is safe to paste', async () => {
+  it('are followed after a create by a command that shows them and is safe to paste', async () => {
     const { stderr } = await against(answering(200, '{"database_id":"a1","password":"x"}'), CREATE);
     expect(stderr).toContain('\n  fleetglass get --show-secrets \\\n    a1\n');
     const evil = await against(answering(200, '{"database_id":"$(reboot)","password":"x"}'), CREATE);
@@ -209,7 +209,7 @@ describe('secrets', () => {
     expect(elsewhere.stderr).toContain(`--show-secrets \\\n    --base-url ${server.url} \\\n    a1\n`);
   });
 
-  it('of the account stay out of every message, also when the service sends them back', async () => {
+  it('of the account are in no message, also if the service returns them', async () => {
     const encoded = Buffer.from(`${account.username}:${account.password}`).toString('base64');
     const mirror: Script = (wire, request) => {
       const said = `${request.headers.get('authorization')} ${account.password}`;
@@ -226,19 +226,24 @@ describe('secrets', () => {
 
 describe('exit codes and errors', () => {
   it.each([
-    ['a platform that there is not', [...CREATE.with(4, 'azure')], '2', 'Allowed choices are aws, gcp'],
-    ['a plan that there is not', [...CREATE, '--plan', 'huge'], '2', 'fixed_500gb'],
-    ['a read region that only a primary can have', [...CREATE, '--read-region', 'us-east4'], '2', 'ap-southeast-2'],
-    ['a budget that is no whole number', [...CREATE, '--budget', '1.5'], '2', 'Expected a whole number'],
-    ['a budget that would be rounded', [...CREATE, '--budget', '9007199254740993'], '2', 'at most 9007199254740991'],
-    ['what is missing, all of it', ['create', '--name', 'a'], '2', 'missing --platform, --region'],
+    ['an unknown platform', [...CREATE.with(4, 'azure')], '2', 'Allowed choices are aws, gcp'],
+    ['an unknown plan', [...CREATE, '--plan', 'huge'], '2', 'fixed_500gb'],
+    ['a read region that is for primaries only', [...CREATE, '--read-region', 'us-east4'], '2', 'ap-southeast-2'],
+    ['a fractional budget', [...CREATE, '--budget', '1.5'], '2', 'Expected a whole number'],
+    [
+      'a budget that is not a safe integer',
+      [...CREATE, '--budget', '9007199254740993'],
+      '2',
+      'at most 9007199254740991',
+    ],
+    ['missing options, with all names', ['create', '--name', 'a'], '2', 'Missing --platform, --region'],
     ['an id that could be another path', ['get', '../vector'], '2', 'path separator'],
     ['no id', ['get'], '2', "missing required argument 'id'"],
     ['too many ids', ['get', 'a', 'b'], '2', 'too many arguments'],
-    ['a command that there is not', ['indicies'], '2', 'Did you mean indices?'],
-    ['an option that there is not', ['indices', '--jsno'], '2', 'Did you mean --json?'],
-    ['a timeout that is none', ['indices', '--timeout-ms', '0'], '2', 'Expected milliseconds'],
-    ['an address that is not safe', ['indices', '--base-url', 'http://10.0.0.1'], '2', 'expected https'],
+    ['an unknown command', ['indicies'], '2', 'Did you mean indices?'],
+    ['an unknown option', ['indices', '--jsno'], '2', 'Did you mean --json?'],
+    ['a time limit of zero', ['indices', '--timeout-ms', '0'], '2', 'Expected milliseconds'],
+    ['an unsafe address', ['indices', '--base-url', 'http://10.0.0.1'], '2', 'expected https'],
   ])('refuses %s before anything is sent', async (_, args, exitCode, message) => {
     const ended = await against(answering(200, '[]'), args);
     expect(ended.exitCode).toBe(Number(exitCode));
@@ -261,34 +266,34 @@ describe('exit codes and errors', () => {
     expect(ended.stderr).toContain('said by the service');
   });
 
-  it('ends with 3 for an answer that is no JSON', async () => {
+  it('ends with 3 for an answer that is not JSON', async () => {
     expect(await against(answering(200, '<html>'), ['indices'])).toMatchObject({ exitCode: 3, stdout: '' });
   });
 
-  it('ends with 4 where nobody listens, and for a create too: nothing was sent', async () => {
+  it('ends with 4 if no process listens, also for a create, which was not sent', async () => {
     const server = await startWireServer(() => {});
     await server[Symbol.asyncDispose]();
     for (const args of [['indices'], CREATE]) {
       const ended = await fleetglass.run(args, asAccount(server.url));
       expect(ended).toMatchObject({ exitCode: 4, stdout: '' });
-      expect(ended.stderr).toContain('Is it running?');
+      expect(ended.stderr).toContain('Check that the service runs');
     }
   });
 
-  it('ends with 4 when its time is over', async () => {
+  it('ends with 4 after the time limit', async () => {
     const ended = await against(() => {}, ['indices', '--timeout-ms', '50']);
     expect(ended).toMatchObject({ exitCode: 4, stdout: '' });
-    expect(ended.stderr).toContain('--timeout-ms gives it more time');
+    expect(ended.stderr).toContain('Increase the time limit with --timeout-ms');
   });
 
   it('ends with 5 for a create whose outcome is unknown', async () => {
     const ended = await against((wire) => wire.reset(), CREATE);
     expect(ended).toMatchObject({ exitCode: 5, stdout: '' });
-    expect(ended.stderr).toContain('Look before you create it again');
+    expect(ended.stderr).toContain('Check before you create it again');
     expect(ended.requests).toHaveLength(1);
   });
 
-  it('ends with 130 when it is interrupted, and with 5 when that hides what became of a create', async () => {
+  it('ends with 130 after an interruption, and with 5 if the outcome of a create is unknown', async () => {
     for (const [args, exitCode] of [
       [['indices'], 130],
       [CREATE, 5],
@@ -301,14 +306,14 @@ describe('exit codes and errors', () => {
     }
   });
 
-  it.each(['SIGTERM', 'SIGHUP'] as const)('says at %s what may have become of a create', async (signal) => {
+  it.each(['SIGTERM', 'SIGHUP'] as const)('reports at %s that a database may exist', async (signal) => {
     await using server = await startWireServer(() => {});
     const running = fleetglass.start(CREATE, asAccount(server.url));
     await server.arrived();
     running.kill(signal);
     const ended = await running.ended;
     expect(ended).toMatchObject({ exitCode: 5, stdout: '' });
-    expect(ended.stderr).toContain('Look before you create it again');
+    expect(ended.stderr).toContain('Check before you create it again');
   });
 
   it('prints errors as one JSON document on stderr with --json', async () => {
@@ -330,14 +335,14 @@ describe('exit codes and errors', () => {
     [{ FLEETGLASS_USERNAME: 'me' }, 'FLEETGLASS_PASSWORD is not set'],
     [{ FLEETGLASS_PASSWORD: 'canary' }, 'FLEETGLASS_USERNAME is not set'],
     [{ FLEETGLASS_USERNAME: 'me:you', FLEETGLASS_PASSWORD: 'canary' }, 'must not hold a colon'],
-  ])('ends with 2 without credentials that can be sent, and without anybody to ask', async (env, message) => {
+  ])('ends with 2 without valid credentials and without a terminal', async (env, message) => {
     const ended = await runHere(['indices', '--base-url', baseUrl], env);
     expect(ended).toMatchObject({ exitCode: 2, stdout: '' });
     expect(ended.stderr).toContain(message);
     expect(ended.stderr).not.toContain('canary');
   });
 
-  it('takes no credentials from arguments, and repeats none', async () => {
+  it('refuses credentials in arguments, and does not repeat them', async () => {
     for (const args of [['--password=canary'], ['--password', 'canary'], ['-pcanary'], ['--user=me:canary']]) {
       const ended = await runHere(['indices', ...args], asAccount(baseUrl));
       expect(ended.exitCode).toBe(2);
@@ -348,7 +353,7 @@ describe('exit codes and errors', () => {
 });
 
 describe('streams', () => {
-  it('holds no colour without a terminal, unless FORCE_COLOR says so, and never with NO_COLOR', async () => {
+  it('has colour without a terminal only with FORCE_COLOR, and never with NO_COLOR', async () => {
     const outputOf = async (env: NodeJS.ProcessEnv): Promise<string> => {
       const { stdout, stderr } = await against(answering(200, '[{"id":"1"}]'), ['indices'], env);
       return stdout + stderr;
@@ -358,7 +363,7 @@ describe('streams', () => {
     expect(await outputOf({ FORCE_COLOR: '1', NO_COLOR: '1' })).not.toContain('\u001b');
   });
 
-  it('is quiet, and no failure, when its reader goes away', async () => {
+  it('ends without an error if its reader goes away', async () => {
     const many = `[${Array.from({ length: 20_000 }, (_, at) => `{"id":"${at}"}`).join()}]`;
     await using server = await startWireServer((wire) => wire.end(httpAnswer(200, many)));
     const running = fleetglass.start(['indices', '--json'], asAccount(server.url));
@@ -370,7 +375,7 @@ describe('streams', () => {
 });
 
 describe('help', () => {
-  it('is there for the program, with the exit codes and examples', async () => {
+  it('lists the exit codes and examples of the program', async () => {
     const { exitCode, stdout, stderr } = await runHere(['--help']);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     for (const code of ['0', '1', '2', '3', '4', '5', '130'])
@@ -379,14 +384,14 @@ describe('help', () => {
     expect(brokenLines(stdout, 80)).toEqual([]);
   });
 
-  it.each(['serve', 'demo', 'create', 'get', 'indices'])('is there for %s, with examples', async (name) => {
+  it.each(['serve', 'demo', 'create', 'get', 'indices'])('of %s has examples', async (name) => {
     const { exitCode, stdout } = await runHere([name, '--help']);
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(new RegExp(`\\nExamples:\\n  fleetglass ${name}\\b`));
     expect(brokenLines(stdout, 80)).toEqual([]);
   });
 
-  it('shows nothing of what the environment holds', async () => {
+  it('contains no value of the environment', async () => {
     const { stdout } = await runHere(['indices', '--help'], asAccount('https://me:canary@example.com'));
     expect(stdout).toContain('FLEETGLASS_BASE_URL');
     expect(stdout).not.toContain('canary');
@@ -397,13 +402,13 @@ describe('help', () => {
     for (const choice of ['"gcp"', '"af-south-1"', '"fixed_250mb"']) expect(stdout).toContain(choice);
   });
 
-  it('is what someone gets who asks for nothing, with 2', async () => {
+  it('is printed without arguments, with exit code 2', async () => {
     const { exitCode, stdout, stderr } = await runHere([]);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr).toMatch(/^Usage: fleetglass/);
   });
 
-  it('tells the version of the package', async () => {
+  it('prints the version of the package', async () => {
     const { version } = (await import('../../../../package.json', { with: { type: 'json' } })).default;
     expect(await fleetglass.run(['--version'])).toEqual({ exitCode: 0, stdout: `${version}\n`, stderr: '' });
   });

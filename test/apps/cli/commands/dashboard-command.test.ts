@@ -27,7 +27,7 @@ interface Opened {
   ask(path: string, init?: RequestInit): Promise<Response>;
 }
 
-/** Starts the command, and opens what it printed. */
+/** Starts the command, and opens the printed address. */
 async function open(args: readonly string[] = []): Promise<Opened> {
   const running = fleetglass.start(['dashboard', '--port', '0', '--json', ...args], asAccount(baseUrl));
   const { url } = JSON.parse(await running.said(/\n/)) as { url: string };
@@ -52,7 +52,7 @@ async function stop({ running }: Opened): Promise<string> {
 }
 
 describe('fleetglass dashboard', () => {
-  it('serves the page and the fleet behind it, until it is told to stop', async () => {
+  it('serves the page and the fleet until it receives a signal', async () => {
     const [record] = await control.databases.list();
     const id = String(record?.['database_id']);
     const opened = await open([id]);
@@ -66,7 +66,7 @@ describe('fleetglass dashboard', () => {
     await expect(opened.ask('/')).rejects.toThrow('fetch failed');
   });
 
-  it('prints the id of each database that is created, since the service lists none', async () => {
+  it('prints the id of each created database', async () => {
     const opened = await open();
     const { database_id: id } = (await (await opened.ask('/fleet/v2/redis/database', create)).json()) as {
       database_id: string;
@@ -76,7 +76,7 @@ describe('fleetglass dashboard', () => {
     expect(stdout).not.toContain('canary');
   });
 
-  it('prints another address when one was opened, and refuses the first one to other browsers', async () => {
+  it('prints another address after one was opened, and refuses the first address to other browsers', async () => {
     const opened = await open();
     const [, line = ''] = (await opened.running.said(/"next".*\n/)).split('\n');
     const { next } = JSON.parse(line) as { next: string };
@@ -96,7 +96,7 @@ describe('fleetglass dashboard', () => {
     await stop(opened);
   });
 
-  it('reads ids from a file, each once, beside those that are named', async () => {
+  it('adds the ids of a file to the named ids, each once', async () => {
     const file = join(await temporaryFolder(), 'ids.txt');
     await writeFile(file, 'one\r\n\n  two\nnamed\n');
     const opened = await open(['named', '--ids', file]);
@@ -104,7 +104,7 @@ describe('fleetglass dashboard', () => {
     await stop(opened);
   });
 
-  it('tells people what to open, and once why the page gets nothing', async () => {
+  it('prints the address to open, and a repeated failure once', async () => {
     await using server = await startWireServer((wire) => wire.end('HTTP/1.1 401 No\r\ncontent-length: 0\r\n\r\n'));
     const running = fleetglass.start(['dashboard', '--port', '0'], asAccount(server.url));
     const said = await running.said(/Ctrl-C/);
@@ -120,7 +120,7 @@ describe('fleetglass dashboard', () => {
     expect(stderr + stdout).not.toContain('canary');
   });
 
-  it('ends with 1 and says why where its port is in use', async () => {
+  it('ends with 1 and the reason if its port is in use', async () => {
     await using server = await startWireServer(() => {});
     const refused = await fleetglass.run(['dashboard', '--port', String(server.port)], asAccount(baseUrl));
     expect(refused).toMatchObject({ exitCode: 1, stdout: '' });
@@ -129,7 +129,7 @@ describe('fleetglass dashboard', () => {
 
   it.each([
     [['..'], {}, 'An identifier'],
-    [['--ids', '/no/such/file'], {}, '/no/such/file cannot be read: ENOENT'],
+    [['--ids', '/no/such/file'], {}, 'Cannot read /no/such/file: ENOENT'],
     [['--port', '65536'], {}, 'from 0 to 65535'],
     [['--base-url', 'ftp://example.com'], {}, 'baseUrl'],
     [['--port', '0'], { FLEETGLASS_PASSWORD: '' }, 'FLEETGLASS_PASSWORD is not set'],
@@ -141,11 +141,11 @@ describe('fleetglass dashboard', () => {
     expect(refused.stderr).not.toContain(account.password);
   });
 
-  it('names the line of an id that cannot be one', async () => {
+  it('names the line of an invalid id', async () => {
     const file = join(await temporaryFolder(), 'ids.txt');
     await writeFile(file, 'one\ntwo/three\n');
     const { exitCode, stderr } = await runHere(['dashboard', '--ids', file], asAccount(baseUrl));
     expect(exitCode).toBe(2);
-    expect(stderr).toContain(`Line 2 of ${file}: an identifier`);
+    expect(stderr).toContain(`Invalid line 2 of ${file}: an identifier`);
   });
 });

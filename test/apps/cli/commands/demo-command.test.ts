@@ -16,7 +16,7 @@ const linesOf = (stdout: string): Line[] =>
 
 describe('fleetglass demo, without a terminal', () => {
   it(
-    'tells a story of which subscribers see every change once, in order, and ends with 0',
+    'shows subscribers every change once and in order, and ends with 0',
     async () => {
       const { exitCode, stdout, stderr } = await fleetglass.run(['demo', '--port', '0', '--redis', 'off']);
       expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
@@ -47,7 +47,7 @@ describe('fleetglass demo, without a terminal', () => {
     MINUTE_MS,
   );
 
-  it('shows how far the first load of many is', async () => {
+  it('prints the progress of the first load', async () => {
     const running = fleetglass.start(['demo', '--port', '0', '--redis', 'off', '--databases', '40']);
     const lines = linesOf((await running.said(/"loads".*\n/)).replace(/\n[^\n]*$/, '\n'));
     const progress = lines.filter(({ event }) => event === 'progress');
@@ -55,21 +55,21 @@ describe('fleetglass demo, without a terminal', () => {
     expect(progress.at(-1)).toMatchObject({ loaded: 40, known: 40 });
   });
 
-  it('ends with 130 when it is interrupted on its way', async () => {
+  it('ends with 130 after an interruption', async () => {
     const running = fleetglass.start(['demo', '--port', '0', '--redis', 'off']);
     await running.said(/is-created/);
     running.kill('SIGINT');
     expect((await running.ended).exitCode).toBe(130);
   });
 
-  it('ends with 1 when it cannot do what it was told', async () => {
+  it('ends with 1 if the given port is in use', async () => {
     await using server = await startWireServer(() => {});
     const { exitCode, stderr } = await fleetglass.run(['demo', '--redis', 'off', '--port', String(server.port)]);
     expect(exitCode).toBe(1);
     expect(stderr).toContain('in use');
   });
 
-  it.each(['-1', '1.5', 'many', '10001'])('refuses to begin with %s databases', async (count) => {
+  it.each(['-1', '1.5', 'many', '10001'])('refuses to start with %s databases', async (count) => {
     const { exitCode, stderr } = await fleetglass.run(['demo', '--databases', count]);
     expect(exitCode).toBe(2);
     expect(stderr).toContain('from 0 to 10,000');

@@ -13,7 +13,7 @@ interface Served {
   readonly port: number;
 }
 
-/** The environment of a user, with a runtime directory as a login session has it. */
+/** The environment of a user with a runtime directory, as in a login session. */
 async function user(): Promise<{ env: NodeJS.ProcessEnv; folder: string }> {
   const runtime = await temporaryFolder();
   return { env: { XDG_RUNTIME_DIR: runtime }, folder: join(runtime, 'fleetglass', 'services') };
@@ -25,7 +25,7 @@ async function serve(env: NodeJS.ProcessEnv, port = 0): Promise<Served> {
   return { running, ...(JSON.parse(await running.said(/\n/)) as { url: string; port: number }) };
 }
 
-/** Listens as another program would, and collects what it is sent. */
+/** Listens as another program, and records its connections. */
 async function trap(port: number): Promise<{ readonly connections: string[] } | undefined> {
   const connections: string[] = [];
   const server = createServer((socket) => {
@@ -49,23 +49,23 @@ const CREATE = ['create', '--name', 'a', '--platform', 'aws', '--region', 'eu-we
 
 describe('a command without an address', () => {
   it.each([[['indices']], [['get', 'a1']], [CREATE], [['dashboard', '--port', '0']]])(
-    'sends nothing to the usual port, and says how to give an address: %j',
+    'sends nothing to the default port, and prints how to pass an address: %j',
     async (args) => {
-      // Where another test has the port, that one hears nothing either: the command ends without a request.
+      // If another test has the port, `trap` returns nothing, and only the message is checked.
       const trapped = await trap(4870);
       const ended = await fleetglass.run(args, asAccount());
-      expectRefused(ended, /No address of the service\. Give --base-url, set FLEETGLASS_BASE_URL, .* --local/);
+      expectRefused(ended, /No address of the service\. Pass --base-url, set FLEETGLASS_BASE_URL, .* --local/);
       expect(trapped?.connections ?? []).toEqual([]);
     },
   );
 
-  it('is asked for no password before that is said', async () => {
+  it('reports the missing address before it asks for a password', async () => {
     expectRefused(await fleetglass.run(['indices']), 'No address of the service');
   });
 });
 
 describe('--local', () => {
-  it('asks the service that serve runs, as its account, whatever the environment says', async () => {
+  it('uses the service that `serve` runs, with its account, and ignores the environment', async () => {
     const { env } = await user();
     const { running } = await serve(env);
     const elsewhere = await trap(0);
@@ -85,7 +85,7 @@ describe('--local', () => {
     await running.ended;
   });
 
-  it('asks the service of a demonstration', async () => {
+  it('uses the service of a demonstration', async () => {
     const { env, folder } = await user();
     const demo = fleetglass.start(['demo', '--port', '0', '--redis', 'off', '--json'], env);
     await demo.said(/"is-created"/);
@@ -95,7 +95,7 @@ describe('--local', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('reads a file that is for the user alone, and is removed when the service stops', async () => {
+  it('reads a file with mode 0600, which the service removes when it stops', async () => {
     const { env, folder } = await user();
     const { running, port, url } = await serve(env);
     const path = join(folder, `${port}.json`);
@@ -108,7 +108,7 @@ describe('--local', () => {
     expectRefused(await fleetglass.run(['indices', '--local'], env), 'No local service of this user runs');
   });
 
-  it('finds the file in the home of the user where there is no runtime directory', async () => {
+  it('finds the file in the home directory if there is no runtime directory', async () => {
     const home = await temporaryFolder();
     const { running, port } = await serve({ HOME: home });
     expect(await readdir(join(home, '.local/state/fleetglass/services'))).toEqual([`${port}.json`]);
@@ -118,11 +118,11 @@ describe('--local', () => {
     await running.ended;
   });
 
-  it('names the services where several run, and asks the one that --base-url names', async () => {
+  it('lists the services if several run, and uses the one with the address --base-url', async () => {
     const { env } = await user();
     const [one, two] = [await serve(env), await serve(env)];
     const refused = await fleetglass.run(['indices', '--local'], env);
-    expectRefused(refused, /Several local services run: .* Name one of them with --base-url/);
+    expectRefused(refused, /Several local services run: .* Choose one of them with --base-url/);
     for (const { url } of [one, two]) {
       expect(refused.stderr.replaceAll('\n', ' ')).toContain(url);
       expect(await fleetglass.run(['indices', '--local', '--base-url', url], env)).toMatchObject({ exitCode: 0 });
@@ -133,22 +133,22 @@ describe('--local', () => {
     await Promise.all([one.running.ended, two.running.ended]);
   });
 
-  it('sends nothing to a process that took the port of a service that was killed', async () => {
+  it('sends nothing to another process on the port of a killed service', async () => {
     const { env, folder } = await user();
     const { running, port, url } = await serve(env);
     running.kill('SIGKILL');
     await running.ended;
     const trapped = await trap(port);
-    const stale = `The local service at ${url} (process ${running.pid}) has ended without removing`;
+    const stale = `The local service at ${url} (process ${running.pid}) has ended and left its file`;
     for (const options of [['--local'], ['--local', '--base-url', url]]) {
       const ended = await fleetglass.run(['indices', ...options], env);
-      expectRefused(ended, /has ended without removing/);
+      expectRefused(ended, /has ended and left its file/);
       expect(ended.stderr.replaceAll('\n', ' ')).toContain(stale);
     }
-    // Another process has the id of the one that was killed.
+    // Another process has the id of the killed process.
     const path = join(folder, `${port}.json`);
     await writeFile(path, (await readFile(path, 'utf8')).replace(`"pid":${running.pid}`, `"pid":${process.pid}`));
-    expectRefused(await fleetglass.run(['indices', '--local'], env), /has ended without removing/);
+    expectRefused(await fleetglass.run(['indices', '--local'], env), /has ended and left its file/);
     expect(trapped?.connections).toEqual([]);
 
     const next = await serve(env);
@@ -160,7 +160,11 @@ describe('--local', () => {
   const harms: [string, (path: string, folder: string) => Promise<void>, RegExp][] = [
     ['a file that others can read', (path) => chmod(path, 0o644), /is open to other users \(mode 644\)/],
     ['a file that others can write', (path) => chmod(path, 0o622), /is open to other users \(mode 622\)/],
-    ['a folder that others can open', (_, folder) => chmod(folder, 0o755), /its folder is open to other users/],
+    [
+      'a folder that others can open',
+      (_, folder) => chmod(folder, 0o755),
+      /is in a folder that is open to other users/,
+    ],
     [
       'a symbolic link',
       async (path, folder) => {
@@ -205,7 +209,7 @@ describe('--local', () => {
     await running.ended;
   });
 
-  it('is no condition of serving: where no file can be written, serve says so', async () => {
+  it('is not required to serve: `serve` prints a notice if it cannot write the file', async () => {
     const home = await temporaryFolder();
     await writeFile(join(home, 'file'), '');
     const { running } = await serve({ HOME: join(home, 'file') });
@@ -213,7 +217,7 @@ describe('--local', () => {
     const { exitCode, stderr } = await running.ended;
     expect(exitCode).toBe(0);
     expect(JSON.parse(stderr)).toEqual({
-      notice: expect.stringMatching(/^--local will not find this service: .*ENOTDIR/),
+      notice: expect.stringMatching(/^--local cannot find this service: .*ENOTDIR/),
     });
   });
 });

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { createManagementClient } from '../../../../src/core/api/management-client.js';
 import { createControlClient } from '../../../../src/service/index.js';
-import { curlAsAccount } from '../../../../src/apps/cli/render/curl-lines.js';
+import { curlAsAccount } from '../../../../src/apps/cli/render/render-serve-message.js';
 import { listProcesses } from '../../../support/processes.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { startWireServer } from '../../../support/wire-server.js';
@@ -61,10 +61,10 @@ describe('fleetglass serve', () => {
     await stop(service);
   });
 
-  it('has a control face only when there is a token for it, and says so', async () => {
+  it('enables the control API only with a token, and prints whether it is enabled', async () => {
     const closed = fleetglass.start(['serve', '--port', '0', '--redis', 'off'], asAccount());
     const said = await closed.said(/Ctrl-C/);
-    expect(said).toMatch(/control face +off; FLEETGLASS_CONTROL_TOKEN turns it on/);
+    expect(said).toMatch(/control API +off; set FLEETGLASS_CONTROL_TOKEN to enable it/);
     const open = await serve([], { FLEETGLASS_CONTROL_TOKEN: 'canary-token' });
     expect(await createControlClient({ baseUrl: open.url, token: 'canary-token' }).databases.list()).toEqual([]);
     await stop(open);
@@ -86,7 +86,7 @@ describe('fleetglass serve', () => {
     await stop(second);
   });
 
-  it('begins with a seed, and names what is wrong with one', async () => {
+  it('starts with a seed, and reports the wrong field of an invalid seed', async () => {
     const file = join(await temporaryFolder(), 'seed.json');
     await writeFile(file, '{"indices":[{"name":"articles"}]}');
     const service = await serve(['--seed', file]);
@@ -152,11 +152,11 @@ describe('fleetglass serve', () => {
     const forPeople = fleetglass.start(['serve', '--port', '0', '--redis', 'off', '--seed', file], asAccount());
     const said = await forPeople.said(/Ctrl-C/);
     expect(said).toMatch(
-      /Made from the seed:\n\n {2}\S+ +database +or\\u001bders\n {2}\S+ +database +sessions\n {2}i1 +index +articles\n/,
+      /Created from the seed:\n\n {2}\S+ +database +or\\u001bders\n {2}\S+ +database +sessions\n {2}i1 +index +articles\n/,
     );
   });
 
-  it('ends with 1 and says why where its port is in use', async () => {
+  it('ends with 1 and the reason if its port is in use', async () => {
     await using server = await startWireServer(() => {});
     const refused = await fleetglass.run(['serve', '--port', String(server.port), '--redis', 'off'], asAccount());
     expect(refused).toMatchObject({ exitCode: 1, stdout: '' });
@@ -166,7 +166,7 @@ describe('fleetglass serve', () => {
   it.each([
     [['--port', '65536'], {}, 'from 0 to 65535'],
     [['--port', '0x50'], {}, 'from 0 to 65535'],
-    [['--port', '6667'], {}, 'refuse to ask this port'],
+    [['--port', '6667'], {}, 'refuse requests to this port'],
     [['--redis', 'maybe'], {}, 'auto, on, off'],
     [['--seed', '/no/such/file'], {}, 'cannot be read'],
     [[], { FLEETGLASS_PASSWORD: '' }, 'FLEETGLASS_PASSWORD is not set'],
@@ -186,14 +186,14 @@ describe('the lines for curl', () => {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
 
-  it('work as printed', async () => {
+  it('work when they are pasted', async () => {
     const running = fleetglass.start(['serve', '--port', '0', '--redis', 'off'], asAccount());
     const said = await running.said(/Ctrl-C/);
     const { groups } = /\n(?<lines> {2}printf [^]*?\/v2\/vector\/index)\n/.exec(said) ?? {};
     expect(await text(shell([groups?.['lines'] ?? 'false']).stdout)).toBe('[]');
   });
 
-  it('show no password to whoever runs ps', async () => {
+  it('do not show the password in the list of processes', async () => {
     await using server = await startWireServer(() => {});
     const curl = shell(curlAsAccount(server.url));
     await server.arrived();

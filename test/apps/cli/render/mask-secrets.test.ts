@@ -8,7 +8,7 @@ describe('maskSecrets', () => {
     expect(maskSecrets(record)).toEqual({ id: '1', token: MASK, deep: { list: [{ rest_token: MASK, kept: 'c' }] } });
   });
 
-  it('masks a secret of any length and any type alike', () => {
+  it('masks secrets of every length and type in the same way', () => {
     const masked = maskSecrets({
       password: '',
       a_secret: 'x'.repeat(999),
@@ -19,17 +19,17 @@ describe('maskSecrets', () => {
     expect(new Set(Object.values(masked))).toEqual(new Set([MASK]));
   });
 
-  it('leaves it visible that there is no secret', () => {
+  it('keeps a secret that is null', () => {
     expect(maskSecrets({ password: null })).toEqual({ password: null });
   });
 
-  it('leaves the record itself alone, and keeps a member named __proto__', () => {
+  it('does not change the record, and keeps a member named __proto__', () => {
     const record = JSON.parse('{"password":"a","__proto__":{"password":"b"}}') as Record<string, unknown>;
     expect(JSON.stringify(maskSecrets(record))).toBe(`{"password":"${MASK}","__proto__":{"password":"${MASK}"}}`);
     expect(record['password']).toBe('a');
   });
 
-  it('lets no secret through, wherever it is', () => {
+  it('masks every secret of every record', () => {
     const canary = 'canary-7d1f';
     const { tree } = fc.letrec((tie) => ({
       tree: fc.oneof(

@@ -21,7 +21,7 @@ const everyField = {
 };
 
 describe('renderDatabase', () => {
-  it('shows every documented field, once, and none of them among the others', () => {
+  it('shows every documented field once, and not among the other fields', () => {
     const text = renderDatabase(everyField, wide);
     const { securityAddons, ...fields } = everyField;
     const values = [...text.matchAll(/value of (\S+)$/gm)].map(([, field]) => field);
@@ -72,7 +72,7 @@ describe('renderDatabase', () => {
     });
   });
 
-  it('shows a value that is not of its type as it is', () => {
+  it('shows a value of an unexpected type unchanged', () => {
     const shown = shownFields(
       renderDatabase({ port: 'six', db_max_clients: null, eviction: 1, replicas: { a: [1] } }, wide),
     );
@@ -84,21 +84,21 @@ describe('renderDatabase', () => {
     });
   });
 
-  it('shows a database that is named true by its name', () => {
+  it('shows a database named true', () => {
     expect(renderDatabase({ database_name: 'true', state: 'active' }, wide)).toMatch(/^true  active$/m);
   });
 
-  it('shows fields and security add-ons that the document does not know', () => {
+  it('shows undocumented fields and security add-ons', () => {
     const record = { novel: { a: 1 }, securityAddons: { vpcPeering: true, newer: 'x' } };
     const shown = shownFields(renderDatabase(record, wide));
     expect(Object.fromEntries(shown)).toEqual({ vpcPeering: 'yes', newer: 'x', novel: '{"a":1}' });
   });
 
-  it('shows security add-ons that are no object among the other fields', () => {
+  it('shows security add-ons that are not an object among the other fields', () => {
     expect(renderDatabase({ securityAddons: 'none' }, wide)).toMatch(/Other fields\n {2}securityAddons {2}none$/);
   });
 
-  it('puts a value that people copy below its label rather than break it', () => {
+  it('prints a value without spaces below its label to avoid a break', () => {
     const endpoint = 'eu1-loving-fox-38021.example.com';
     const text = renderDatabase({ endpoint, db_max_commands_per_second: 1 }, { columns: 60, palette });
     expect(text).toContain(`  endpoint\n    ${endpoint}\n`);
@@ -112,13 +112,13 @@ describe('renderDatabase', () => {
     expect(text).toContain('  all_members  eu-central-1, eu-central-1, eu-central-1,\n               eu-central-1');
   });
 
-  it('cuts what nobody would read', () => {
+  it('cuts very long values', () => {
     expect(renderDatabase({ database_name: 'x'.repeat(1e6), customer_id: 'y'.repeat(1e6) }, wide).length).toBeLessThan(
       2500,
     );
   });
 
-  it('keeps every line within the terminal and free of control characters, whatever the record holds', () => {
+  it('keeps every line within the terminal and free of control characters, for every record', () => {
     const field = fc.oneof(fc.constantFrom(...Object.keys(databaseSchema.entries)), fc.string({ unit: 'binary' }));
     const record = fc.dictionary(field, fc.jsonValue({ stringUnit: 'binary', maxDepth: 2 }), { maxKeys: 12 });
     fc.assert(
@@ -128,7 +128,7 @@ describe('renderDatabase', () => {
     );
   });
 
-  it('shows the state in a colour of its own', () => {
+  it('shows the state in its colour', () => {
     const coloured = { columns: 80, palette: createPalette({ FORCE_COLOR: '1' }, false) };
     const stateOf = (state: string): string => renderDatabase({ database_name: 'a', state }, coloured);
     expect(new Set(['active', 'suspended', 'passive'].map((state) => stateOf(state).replace(state, ''))).size).toBe(3);

@@ -27,7 +27,7 @@ const index = {
 };
 
 describe('renderIndices', () => {
-  it('shows one line an index below the headings', () => {
+  it('shows one line per index below the headings', () => {
     const lines = renderIndices([index, { ...index, name: 'b' }], { columns: 80, palette }).split('\n');
     expect(lines[0]).toMatch(/^NAME +TYPE +DIMS +REGION +PLAN +VECTORS +SIMILARITY$/);
     expect(lines[1]).toMatch(/^articles +DENSE +1,536 +us-central1 +fixed +200,000,000 +DOT_PRODUCT$/);
@@ -35,24 +35,24 @@ describe('renderIndices', () => {
     expect(lines[3]).toBe('');
   });
 
-  it('shows all columns where nothing bounds the line', () => {
+  it('shows all columns without a width limit', () => {
     const [, line] = renderIndices([index], { columns: Infinity, palette }).split('\n');
     expect(line).toContain(
       '465c4e34-1aaf-4ba7-a910-bff3bd596259  BGE_M3       10,000        unlimited        12.5  2025-07-16T07:06:42Z',
     );
   });
 
-  it('names the columns that have no room', () => {
+  it('names the columns that do not fit', () => {
     expect(renderIndices([index], { columns: 60, palette })).toMatch(
       /1 vector index\. A wider terminal[^]*similarity, id/,
     );
   });
 
-  it('says so when there are none', () => {
+  it('prints a message for an empty list', () => {
     expect(renderIndices([], { columns: 80, palette })).toBe('No vector indices.');
   });
 
-  it('shows a list of drifted records without a stumble', () => {
+  it('shows records with drift', () => {
     const lines = renderIndices([{}, { name: null, throughput_vector: 'none', dimension_count: 'many' }], {
       columns: 80,
       palette,
@@ -60,7 +60,7 @@ describe('renderIndices', () => {
     expect(lines).toContain('–');
   });
 
-  it('keeps one line an index, within the terminal and free of control characters, whatever it holds', () => {
+  it('prints one line per index without control characters, within the terminal, for every record', () => {
     const fields = fc.record(
       Object.fromEntries(
         Object.keys(vectorIndexSchema.entries).map((field) => [
@@ -83,7 +83,7 @@ describe('renderIndices', () => {
     );
   });
 
-  it('keeps its lines at 60 columns with names that are far too long', () => {
+  it('cuts very long names to 60 columns', () => {
     const text = renderIndices([{ ...index, name: '日本語'.repeat(5000) }], { columns: 60, palette });
     expect(brokenLines(text, 60)).toEqual([]);
   });

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { Drift } from '../../../../src/core/api/drift.js';
-import { describeDrift } from '../../../../src/apps/cli/render/describe-drift.js';
+import { describeDrift } from '../../../../src/apps/cli/commands/print-records.js';
 
 const drift = (path: string, kind: Drift['kind'], expected = 'int64'): Drift => ({ path, kind, expected });
 
 describe('describeDrift', () => {
-  it('says where, what, and what was expected', () => {
+  it('prints the place, the kind and the expected value', () => {
     expect(describeDrift([drift('state', 'unknown-value', '("active" | "passive")')])).toBe(
-      'the answer departs from the documented API in one place:\n  state: unknown-value, expected ("active" | "passive")',
+      'the answer differs from the documented API in one place:\n  state: unknown-value, expected ("active" | "passive")',
     );
   });
 
-  it('stays short, however much there is to say', () => {
+  it('prints at most five differences', () => {
     const lines = describeDrift(
       Array.from({ length: 100 }, (_, at) => drift(`[${at}].region`, 'missing', 'x'.repeat(500))),
     ).split('\n');

@@ -2,21 +2,21 @@ import { CommanderError } from 'commander';
 import { FleetError } from '../../core/shared/fleet-error.js';
 import { baseUrlVariable, passwordVariable, usernameVariable } from '../terminal/environment-variables.js';
 import { exitCodeOf } from './exit-codes.js';
-import { UsageError } from '../terminal/usage-error.js';
+import { UsageError } from '../terminal/command-errors.js';
 
-/** Why a command ended badly. */
+/** The failure of a command. */
 export interface CommandFailure {
   readonly exitCode: number;
-  /** The facts, as JSON; its `message` is for people. */
+  /** The printed JSON. Its `message` is for people. */
   readonly error: { readonly code: string; readonly message: string } & Readonly<Record<string, unknown>>;
-  /** What to do about it, for people. */
+  /** The next step, for people. */
   readonly hint?: string;
 }
 
-/** Says why a command ended, from whatever was thrown. */
-export function describeFailure(thrown: unknown): CommandFailure {
+/** Converts a thrown value to the exit code, the message and the hint that the command prints. */
+export function toCommandFailure(thrown: unknown): CommandFailure {
   const exitCode = exitCodeOf(thrown);
-  if (thrown instanceof FleetError) return describeFleetError(thrown, exitCode);
+  if (thrown instanceof FleetError) return fleetErrorFailure(thrown, exitCode);
   if (thrown instanceof CommanderError) {
     const message = withoutValue(thrown.message.replace(/^error: /, ''));
     return { exitCode, error: { code: 'usage', message }, hint: usageHint(message) };
@@ -26,7 +26,7 @@ export function describeFailure(thrown: unknown): CommandFailure {
   return { exitCode, error: { code: 'failed', message } };
 }
 
-function describeFleetError(error: FleetError, exitCode: number): CommandFailure {
+function fleetErrorFailure(error: FleetError, exitCode: number): CommandFailure {
   const { code, operation, message, status, retryAfterMs, issues } = error;
   const hint = hintFor(error);
   return {
@@ -36,8 +36,8 @@ function describeFleetError(error: FleetError, exitCode: number): CommandFailure
   };
 }
 
-const ACCOUNT_HINT = `The account is the one in ${usernameVariable} and ${passwordVariable}.`;
-const BASE_URL_HINT = `The base URL is that of --base-url or ${baseUrlVariable}.`;
+const ACCOUNT_HINT = `Check the account in ${usernameVariable} and ${passwordVariable}.`;
+const BASE_URL_HINT = `Check the address in --base-url or ${baseUrlVariable}.`;
 
 function hintFor({ code, operation, status, retryAfterMs, issues }: FleetError): string | undefined {
   switch (code) {
@@ -47,27 +47,27 @@ function hintFor({ code, operation, status, retryAfterMs, issues }: FleetError):
     case 'unauthorized':
       return ACCOUNT_HINT;
     case 'rate-limited':
-      return retryAfterMs === undefined ? undefined : `The service asks to wait ${Math.ceil(retryAfterMs / 1000)} s.`;
+      return retryAfterMs === undefined ? undefined : `Try again after ${Math.ceil(retryAfterMs / 1000)} s.`;
     case 'unavailable':
       return status === undefined
-        ? 'Is it running? --base-url says where it is, fleetglass serve starts a local one.'
+        ? 'Check that the service runs and that --base-url is its address. `fleetglass serve` starts a local service.'
         : undefined;
     case 'timeout':
-      return '--timeout-ms gives it more time.';
+      return 'Increase the time limit with --timeout-ms.';
     case 'outcome-unknown':
-      return 'There may be a new database now. Look before you create it again.';
+      return 'The database may exist. Check before you create it again.';
     default:
       return undefined;
   }
 }
 
-/** An unknown option is named without its value: that may be a password. */
+/** Removes the value of an unknown option, because it may be a password. */
 function withoutValue(message: string): string {
   return message.replace(/^unknown option '(--[^'=]*|-[^-])[^]*?'($|\n)/, "unknown option '$1'$2");
 }
 
 function usageHint(message: string): string {
   return /^unknown option '(?:--?(?:u|user|username|p|pass|password|token|credentials))'/.test(message)
-    ? `Credentials come from ${usernameVariable} and ${passwordVariable}, never from an argument: ps shows those.`
-    : '--help shows how it is used, also after a command.';
+    ? `Credentials come from ${usernameVariable} and ${passwordVariable}, never from an argument: ps shows arguments to all users.`
+    : 'Run the command with --help to see its options.';
 }

@@ -1,0 +1,31 @@
+import { InvalidArgumentError } from 'commander';
+import { isBlockedPort } from '../../../core/api/blocked-ports.js';
+import { identifierProblem } from '../../../core/api/identifier.js';
+
+/** Checks the id of a database. @throws InvalidArgumentError */
+export function parseId(id: string): string {
+  const problem = identifierProblem(id);
+  if (problem !== undefined) throw new InvalidArgumentError(`An identifier ${problem}.`);
+  return id;
+}
+
+/** Parses a port. @throws InvalidArgumentError */
+export function parsePort(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError('Expected a port, from 0 to 65535.');
+  // 0 takes a free port. The system does not choose a blocked one.
+  if (port !== 0 && isBlockedPort(port))
+    throw new InvalidArgumentError('Browsers and Node refuse requests to this port. Choose another port.');
+  return port;
+}
+
+/** The demonstration takes too long to start with more databases. */
+const MAX_DATABASES = 10_000;
+
+/** Parses the number of databases. @throws InvalidArgumentError */
+export function parseDatabaseCount(text: string): number {
+  const count = Number(text);
+  if (!/^\d+$/.test(text) || count > MAX_DATABASES)
+    throw new InvalidArgumentError(`Expected a whole number, from 0 to ${MAX_DATABASES.toLocaleString('en')}.`);
+  return count;
+}

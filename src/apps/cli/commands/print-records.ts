@@ -1,0 +1,62 @@
+import type { Drift } from '../../../core/api/drift.js';
+import { driftOf } from '../../../core/api/provenance.js';
+import { driftToTell } from '../../../format/drift-to-tell.js';
+import { exactRecord, type ShownRecord } from '../../../format/exact-record.js';
+import { printable } from '../../../format/printable.js';
+import type { ClientOptions } from '../../terminal/client-options.js';
+import { renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
+import { cutText } from '../../terminal/cut-text.js';
+import { formatJson, formatJsonLine } from '../../terminal/format-json.js';
+import { maskSecrets } from '../render/mask-secrets.js';
+import { renderDatabase } from '../render/render-database.js';
+import { renderIndices } from '../render/render-indices.js';
+
+type PrintOptions = Pick<ClientOptions, 'json' | 'showSecrets'>;
+
+/** Prints a database as a table or as JSON, and warns of drift. */
+export function printDatabase(io: CommandIo, database: object, options: PrintOptions): void {
+  warnOfDrift(io, database, options);
+  const shown = shownRecord(database, options);
+  print(io, options.json ? formatJson(shown) : renderDatabase(shown, renderOptionsOf(io, io.stdout)));
+}
+
+/** Prints a list of vector indices as a table or as JSON, and warns of drift. */
+export function printIndices(io: CommandIo, indices: readonly object[], options: PrintOptions): void {
+  warnOfDrift(io, indices, options);
+  const shown = indices.map((index) => shownRecord(index, options));
+  print(io, options.json ? formatJson(shown) : renderIndices(shown, renderOptionsOf(io, io.stdout)));
+}
+
+function shownRecord(record: object, { showSecrets }: PrintOptions): ShownRecord {
+  const exact = exactRecord(record);
+  return showSecrets ? exact : maskSecrets(exact);
+}
+
+function warnOfDrift(io: CommandIo, decoded: object, { json }: PrintOptions): void {
+  const drift = driftToTell(driftOf(decoded));
+  if (drift.length === 0) return;
+  const { palette } = renderOptionsOf(io, io.stderr);
+  io.stderr.write(`${json ? formatJsonLine({ drift }) : `${palette.yellow('warning:')} ${describeDrift(drift)}`}\n`);
+}
+
+const MAX_DRIFT_LINES = 5;
+
+/** Cuts an expected value, which can be a list of all regions. */
+const EXPECTED_COLUMNS = 60;
+
+/** Describes the differences between an answer and api.md in a few lines. */
+export function describeDrift(drift: readonly Drift[]): string {
+  const places = drift.length === 1 ? 'one place' : `${drift.length} places`;
+  const lines = drift.slice(0, MAX_DRIFT_LINES).map(describeOne);
+  const rest = drift.length - MAX_DRIFT_LINES;
+  const more = rest > 0 ? [`  and ${rest} more; --json lists them all`] : [];
+  return [`the answer differs from the documented API in ${places}:`, ...lines, ...more].join('\n');
+}
+
+function describeOne({ path, kind, expected }: Drift): string {
+  return `  ${printable(path)}: ${kind}, expected ${cutText(expected, EXPECTED_COLUMNS)}`;
+}
+
+function print({ stdout }: CommandIo, text: string): void {
+  stdout.write(`${text}\n`);
+}

@@ -1,0 +1,76 @@
+import { alignColumns } from '../../terminal/align-columns.js';
+import { controlTokenVariable, passwordVariable, usernameVariable } from '../../terminal/environment-variables.js';
+import type { Palette } from '../../terminal/palette.js';
+import { printable } from '../../../format/printable.js';
+import type { Seeded } from '../../../service/index.js';
+
+/** A service that `fleetglass serve` runs. */
+export interface ServedService {
+  readonly url: string;
+  readonly directory: string | undefined;
+  readonly hasControl: boolean;
+  readonly redis: 'auto' | 'on' | 'off';
+  readonly seeded: Seeded | undefined;
+}
+
+const REDIS = {
+  auto: 'a redis-server for each database, if it is installed',
+  on: 'a redis-server for each database',
+  off: 'records only, without redis-server',
+} as const;
+
+/** Renders the message for people: the address, the settings, and commands that send a request. */
+export function renderServeMessage(
+  { url, directory, hasControl, redis, seeded }: ServedService,
+  palette: Palette,
+): string {
+  const facts = [
+    ['storage', directory === undefined ? 'in memory, lost when the service stops' : printable(directory)],
+    ['databases', REDIS[redis]],
+    ['control API', hasControl ? `${url}/control` : `off; set ${controlTokenVariable} to enable it`],
+  ];
+  return [
+    `${palette.bold('fleetglass serves the API at')} ${palette.cyan(url)}`,
+    '',
+    ...alignColumns(
+      facts.map(([name = '', fact = '']) => [{ text: `  ${name}`, style: palette.dim }, { text: fact }]),
+      '  ',
+    ),
+    '',
+    ...(seeded === undefined ? [] : [...renderSeeded(seeded), '']),
+    'In another terminal:',
+    '',
+    '  fleetglass indices --local',
+    '',
+    `Or with ${usernameVariable} and`,
+    `${passwordVariable} set:`,
+    '',
+    ...curlAsAccount(`${url}/v2/vector/index`).map((line) => `  ${line}`),
+    '',
+    'Press Ctrl-C to stop the service.',
+  ].join('\n');
+}
+
+/** Renders the records of the seed, one per line. The API does not list databases, so their ids are printed. */
+export function renderSeeded({ databases, indices }: Seeded): string[] {
+  const rows = [
+    ...databases.map((record) => ({ ...record, kind: 'database' })),
+    ...indices.map((record) => ({ ...record, kind: 'index' })),
+  ].map(({ id, kind, name }) => [`  ${printable(id)}`, kind, printable(name)].map((text) => ({ text })));
+  return ['Created from the seed:', '', ...alignColumns(rows, '  ')];
+}
+
+/**
+ * Shell lines that send a request as the account in the environment variables. The password is not in the arguments of
+ * a process: printf is a builtin of the shell, and curl reads the header from its input. Unlike a configuration or netrc
+ * file of curl, the lines need no quoting of the password.
+ */
+export function curlAsAccount(url: string): string[] {
+  return [
+    "printf '%s:%s' \\",
+    `  "$${usernameVariable}" "$${passwordVariable}" |`,
+    "  base64 | tr -d '\\n' |",
+    "  sed 's/^/authorization: Basic /' |",
+    `  curl -s -H @- ${url}`,
+  ];
+}

@@ -1,0 +1,9 @@
+/** The user ended the command at the terminal while it asked a question or waited. */
+export class Interrupted extends Error {
+  constructor() {
+    super('interrupted');
+  }
+}
+
+/** Wrong usage that the parser of the command line cannot detect. The message is printed for people. */
+export class UsageError extends Error {}
