@@ -2,23 +2,23 @@ import type { CreateDatabaseOptions, CreateDatabaseRequest, Database, Fleet, Fle
 import type { Readable } from './readable.js';
 
 /**
- * How far the creation of a database is. A failure keeps nothing of the request: the form has it. Whatever the status,
- * `database` and `error` can be read.
+ * The status of the creation of a database. `database` and `error` can be read in every status. A failed creation does
+ * not keep the request: the form still has the input.
  */
 export type CreationState =
   | { readonly status: 'idle' | 'pending'; readonly database?: never; readonly error?: never }
   | { readonly status: 'created'; readonly database: Database; readonly error?: never }
   | { readonly status: 'failed'; readonly database?: never; readonly error: FleetError };
 
-/** What a component that creates databases holds. */
+/** Creates databases for a component and reports the status of the creation in `value`. */
 export interface Creation extends Readable<CreationState> {
   /**
-   * Creates a database. Never rejects: what went wrong is in `value`. While one is being created a second call, such
-   * as that of a double click, sends nothing and gives the same promise. It outlives the component: the request is
-   * sent exactly once, and its database becomes known.
+   * Creates a database. The promise never rejects: `value` has the error. A second call while a creation is pending,
+   * such as a double click, sends no request and returns the same promise. If the component unmounts, the request
+   * continues: it is sent exactly once, and the fleet tracks the new database.
    */
   create(request: CreateDatabaseRequest, options?: CreateDatabaseOptions): Promise<Database | undefined>;
-  /** Forgets how the last one ended. Does nothing while one is being created. */
+  /** Sets the status back to `idle`. Does nothing while a creation is pending. */
   reset(): void;
 }
 
@@ -29,13 +29,16 @@ export function createCreation({ databases }: Pick<Fleet, 'databases'>): Creatio
   let value = IDLE;
   let pending: Promise<Database | undefined> | undefined;
 
-  function put(next: CreationState): void {
+  function setState(next: CreationState): void {
     value = next;
-    for (const listener of listeners) tell(listener);
+    for (const listener of listeners) notify(listener);
   }
 
-  /** What it is now: who was told before may have gone on. What one throws harms no other, and no request. */
-  function tell(listener: (state: CreationState) => void): void {
+  /**
+   * Passes the current state, since an earlier listener may have changed the state. An error of a listener must not
+   * reach other listeners or the request.
+   */
+  function notify(listener: (state: CreationState) => void): void {
     try {
       listener(value);
     } catch (error) {
@@ -43,9 +46,9 @@ export function createCreation({ databases }: Pick<Fleet, 'databases'>): Creatio
     }
   }
 
-  function ended(state: CreationState): Database | undefined {
+  function finish(state: CreationState): Database | undefined {
     pending = undefined;
-    put(state);
+    setState(state);
     return state.status === 'created' ? state.database : undefined;
   }
 
@@ -54,33 +57,33 @@ export function createCreation({ databases }: Pick<Fleet, 'databases'>): Creatio
       return value;
     },
     subscribe(next) {
-      // Each subscription is one of its own, whoever else has the same listener.
-      const listener = (now: CreationState): void => next(now);
+      // The wrapper keeps two subscriptions of the same function apart.
+      const listener = (state: CreationState): void => next(state);
       listeners.add(listener);
-      tell(listener);
+      notify(listener);
       return { unsubscribe: () => void listeners.delete(listener) };
     },
-    create(...call) {
-      if (pending !== undefined) return pending;
+    create(...args) {
+      if (pending) return pending;
       const creating = databases
-        .create(...call)
-        .then(created, failed)
-        .then(ended);
+        .create(...args)
+        .then(createdState, failedState)
+        .then(finish);
       pending = creating;
-      put({ status: 'pending' });
+      setState({ status: 'pending' });
       return creating;
     },
     reset() {
-      if (pending === undefined) put(IDLE);
+      if (!pending) setState(IDLE);
     },
   };
 }
 
-function created(database: Database): CreationState {
+function createdState(database: Database): CreationState {
   return { status: 'created', database };
 }
 
-/** A fleet rejects with nothing else. */
-function failed(error: FleetError): CreationState {
+/** A fleet rejects with `FleetError` only. */
+function failedState(error: FleetError): CreationState {
   return { status: 'failed', error };
 }

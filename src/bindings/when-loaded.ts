@@ -1,40 +1,41 @@
 import type { Database, Entry, Fleet, FleetError } from '../index.js';
 
-/** What components wait for, by the view of an entry. */
-const awaited = new WeakMap<object, Promise<void>>();
-/** Why there is nothing to wait for any more. */
-const ended = new WeakMap<object, FleetError>();
+/** The pending load of each entry, by the view of the entry. */
+const pendingLoads = new WeakMap<object, Promise<void>>();
+/** The error of each entry that cannot be loaded any more, by the view of the entry. */
+const finalErrors = new WeakMap<object, FleetError>();
 
 /**
- * Asks for a database of which nothing is loaded, for frameworks that wait before they show a component. Resolves once
- * there is something to show: a record, or why there is none. One request, and one promise, for all who wait.
+ * Requests a database that has not been loaded yet, for frameworks that suspend a component. Resolves when the entry
+ * has a record or an error. All callers of one id share one request and one promise.
  *
- * It observes nothing: nobody says when a component is given up that was never shown, and a request ends by itself.
+ * Does not observe the entry: a framework does not report that it dropped a suspended component. A request ends
+ * without the component.
  *
- * @throws FleetError `disposed`, where the fleet is
+ * @throws FleetError `disposed` if the fleet is disposed
  */
 export function whenLoaded({ databases }: Fleet, id: string): Promise<void> {
   const entry = databases.entry(id);
-  const why = ended.get(entry);
-  if (why !== undefined) throw why;
-  let loaded = awaited.get(entry);
-  if (loaded === undefined) awaited.set(entry, (loaded = load()));
-  return loaded;
+  const finalError = finalErrors.get(entry);
+  if (finalError) throw finalError;
+  let loading = pendingLoads.get(entry);
+  if (!loading) pendingLoads.set(entry, (loading = load()));
+  return loading;
 
   async function load(): Promise<void> {
-    // Others may show that it is asked for, and must not be told while this one renders.
+    // The refresh changes the entry, and a framework forbids updates of other components during a render.
     await Promise.resolve();
     try {
       await databases.refresh(id);
     } catch (error) {
-      // Of every other failure the entry tells.
-      if ((error as FleetError).code === 'disposed') ended.set(entry, error as FleetError);
+      // The entry has every other error.
+      if ((error as FleetError).code === 'disposed') finalErrors.set(entry, error as FleetError);
     }
-    awaited.delete(entry);
+    pendingLoads.delete(entry);
   }
 }
 
-/** Whether there is a record, or the reason why there is none. */
+/** Whether the entry has a record, or the error that explains why it has no record. */
 export function isLoaded({ record, error }: Entry<Database>): boolean {
   return record !== undefined || error !== undefined;
 }

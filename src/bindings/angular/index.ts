@@ -1,16 +1,18 @@
 export type { Creation, CreationState } from '../creation.js';
+export type { Id } from '../queries.js';
 export type { Readable } from '../readable.js';
-export type { IdSource } from './inject-answer.js';
 export { injectCreateDatabase, type InjectedCreation } from './inject-create-database.js';
-export { injectDatabaseEntry } from './inject-database-entry.js';
-export { injectDatabase } from './inject-database.js';
-export { injectDatabases } from './inject-databases.js';
-export { injectFleetSummary } from './inject-fleet-summary.js';
-export { injectLimits } from './inject-limits.js';
-export type { InjectOptions, SelectOptions } from './inject-options.js';
-export { injectPollingStatus } from './inject-polling-status.js';
-export { injectTransitions } from './inject-transitions.js';
-export { injectVectorIndex } from './inject-vector-index.js';
-export { injectVectorIndices } from './inject-vector-indices.js';
-export { injectView } from './inject-view.js';
-export { injectFleet, provideFleet } from './provide-fleet.js';
+export { injectView, type SelectOptions } from './inject-view.js';
+export { injectFleet, provideFleet, type InjectOptions } from './provide-fleet.js';
+export {
+  injectDatabase,
+  injectDatabaseEntry,
+  injectDatabases,
+  injectFleetSummary,
+  injectLimits,
+  injectPollingStatus,
+  injectTransitions,
+  injectVectorIndex,
+  injectVectorIndices,
+  type IdSource,
+} from './queries.js';

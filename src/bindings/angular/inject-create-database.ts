@@ -1,16 +1,15 @@
 import { inject, NgZone, type Signal } from '@angular/core';
 import { createCreation, type Creation, type CreationState } from '../creation.js';
-import type { InjectOptions } from './inject-options.js';
 import { injectView } from './inject-view.js';
-import { injectFleet } from './provide-fleet.js';
+import { injectFleet, type InjectOptions } from './provide-fleet.js';
 
-/** What a form that creates databases needs: `create`, and how far that is. */
+/** Creates databases and has the status of the creation. */
 export interface InjectedCreation extends Pick<Creation, 'create' | 'reset'> {
   readonly state: Signal<CreationState>;
 }
 
 /**
- * What a form that creates databases needs: `create`, and how far that is.
+ * Returns a function that creates a database, and the status of the creation.
  *
  * @example
  * ```ts
@@ -29,8 +28,8 @@ export function injectCreateDatabase(options: InjectOptions = {}): InjectedCreat
   const zone = options.injector?.get(NgZone) ?? inject(NgZone);
   return {
     state: injectView(creation, options),
-    // The new database is polled from here.
-    create: (...call) => zone.runOutsideAngular(() => creation.create(...call)),
+    // Polling of the new database sets timers, which must not check all components for changes.
+    create: (...args) => zone.runOutsideAngular(() => creation.create(...args)),
     reset: creation.reset,
   };
 }

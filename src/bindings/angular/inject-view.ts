@@ -1,19 +1,50 @@
-import { assertInInjectionContext, type Signal } from '@angular/core';
+import {
+  assertInInjectionContext,
+  computed,
+  DestroyRef,
+  effect,
+  inject,
+  Injector,
+  NgZone,
+  PLATFORM_ID,
+  signal,
+  untracked,
+  type Signal,
+  type ValueEqualityFn,
+} from '@angular/core';
 import type { Readable } from '../readable.js';
-import type { InjectOptions, SelectOptions } from './inject-options.js';
-import { readSelection, type Selection } from './selection.js';
-import { signalOf } from './signal-of.js';
+import type { InjectOptions } from './provide-fleet.js';
+
+export interface SelectOptions<Selected> extends InjectOptions {
+  /** Keeps the last selection while the new selection is equal. @default Object.is */
+  readonly equal?: ValueEqualityFn<Selected> | undefined;
+}
+
+/** The last parameters of a function with an optional selector: a selector and options, or options only. */
+export type SelectParameters<T> = readonly [
+  selectorOrOptions?: ((value: T) => unknown) | InjectOptions,
+  options?: SelectOptions<never>,
+];
+
+interface ReadParameters<T> extends SelectOptions<unknown> {
+  readonly selector?: (value: T) => unknown;
+}
+
+export function readParameters<T>([first, second]: SelectParameters<T>): ReadParameters<T> {
+  return typeof first === 'function' ? { ...(second as SelectOptions<unknown>), selector: first } : { ...first };
+}
 
 /**
- * What a view shows, as a signal.
+ * Returns the value of a view as a signal.
  *
- * - It subscribes whether or not the signal is read: to a view at once, to what a function gives when effects run,
- *   since inputs are not there before. It unsubscribes with the component, or whatever else the injector is of.
- * - A function is one as `computed` takes: the signal follows it, and never shows what another view showed.
- * - Nothing runs in Angular's zone. On a server it reads the value and subscribes to nothing.
+ * - The signal subscribes even if no code reads it. It subscribes to a view at once. It subscribes to the view of a
+ *   function when effects run, since inputs have no value before that.
+ * - The subscription ends with the injector, for example when the component is destroyed.
+ * - A function is tracked as in `computed`. After a change, the signal never has the value of the previous view.
+ * - The subscription runs outside the zone of Angular. On a server, the signal reads the value and does not subscribe.
  *
- * @param source a view such as `fleet.databases.record(id)`, or a function that gives one
- * @param selector makes something else of its value, with what it reads of other signals; it must be pure
+ * @param source a view such as `fleet.databases.record(id)`, or a function that returns a view
+ * @param selector derives a selection from the value. It must be pure. Signals that it reads are tracked
  * @example
  * ```ts
  * readonly count = injectView(injectFleet().databases.tracked, (ids) => ids.length);
@@ -25,7 +56,40 @@ export function injectView<T, Selected>(
   selector: (value: T) => Selected,
   options?: SelectOptions<Selected>,
 ): Signal<Selected>;
-export function injectView<T>(source: Readable<T> | (() => Readable<T>), ...selection: Selection<T>): Signal<unknown> {
-  if (readSelection(selection).injector === undefined) assertInInjectionContext(injectView);
-  return signalOf(source, selection);
+export function injectView<T>(
+  source: Readable<T> | (() => Readable<T>),
+  ...parameters: SelectParameters<T>
+): Signal<unknown> {
+  if (readParameters(parameters).injector === undefined) assertInInjectionContext(injectView);
+  return createSignal(source, parameters);
+}
+
+/** Creates the signal of `injectView` and of all functions that read a fleet. */
+export function createSignal<T>(
+  source: Readable<T> | (() => Readable<T>),
+  parameters: SelectParameters<T>,
+): Signal<unknown> {
+  const { injector = inject(Injector), selector, equal } = readParameters(parameters);
+  const view = typeof source === 'function' ? computed(source) : () => source;
+  const changes = signal(0);
+  const value = computed(() => {
+    changes();
+    return view().value;
+  });
+  // The same check as `isPlatformServer` of @angular/common, which is not a dependency.
+  if (injector.get(PLATFORM_ID) !== 'server') {
+    const follow = createFollow(injector.get(NgZone), () => changes.update((count) => count + 1));
+    if (typeof source === 'function') effect((onCleanup) => onCleanup(follow(view())), { injector });
+    else injector.get(DestroyRef).onDestroy(follow(source));
+  }
+  return selector === undefined ? value : computed(() => selector(value()), equal && { equal });
+}
+
+/** Subscribing and unsubscribing can set timers. Inside the zone, each timer would check all components for changes. */
+function createFollow(zone: NgZone, onChange: () => void): (view: Readable<unknown>) => () => void {
+  return (view) =>
+    zone.runOutsideAngular(() => {
+      const subscription = untracked(() => view.subscribe(onChange));
+      return () => zone.runOutsideAngular(() => subscription.unsubscribe());
+    });
 }

@@ -6,18 +6,23 @@ import {
   makeEnvironmentProviders,
   NgZone,
   type EnvironmentProviders,
+  type Injector,
 } from '@angular/core';
 import type { Fleet } from '../../index.js';
-import type { InjectOptions } from './inject-options.js';
+
+export interface InjectOptions {
+  /** The injector of the fleet. Its end also ends the subscription. @default the current injection context */
+  readonly injector?: Injector | undefined;
+}
 
 const FLEET = new InjectionToken<Fleet>('fleetglass');
 
 /**
  * Provides a fleet to an application, or to a route.
  *
- * - A function makes it when it is first injected, in an injection context and outside Angular's zone. It is disposed
- *   of with the injector, on a server after each rendering.
- * - A fleet itself is disposed of by whoever made it.
+ * - The first injection calls a function, in an injection context and outside the zone of Angular. The injector disposes
+ *   of that fleet when the injector is destroyed. On a server, that is after each render.
+ * - A fleet that is passed directly is not disposed of: the code that created the fleet does that.
  *
  * @example
  * ```ts
@@ -25,21 +30,25 @@ const FLEET = new InjectionToken<Fleet>('fleetglass');
  * ```
  */
 export function provideFleet(fleet: Fleet | (() => Fleet)): EnvironmentProviders {
-  const useFactory = (): Fleet => (typeof fleet === 'function' ? makeFleet(fleet) : fleet);
+  const useFactory = (): Fleet => (typeof fleet === 'function' ? createScopedFleet(fleet) : fleet);
   return makeEnvironmentProviders([{ provide: FLEET, useFactory }]);
 }
 
-function makeFleet(make: () => Fleet): Fleet {
-  // What it arms a timer in, it polls in.
-  const fleet = inject(NgZone).runOutsideAngular(make);
+function createScopedFleet(create: () => Fleet): Fleet {
+  // The timers of polling run in the zone in which the fleet is created.
+  const fleet = inject(NgZone).runOutsideAngular(create);
   inject(DestroyRef).onDestroy(() => fleet.dispose());
   return fleet;
 }
 
 /**
- * The fleet that is provided.
+ * Returns the provided fleet.
  *
- * @throws Error where there is none
+ * @throws Error if no fleet is provided
+ * @example
+ * ```ts
+ * readonly fleet = injectFleet();
+ * ```
  */
 export function injectFleet({ injector }: InjectOptions = {}): Fleet {
   if (injector === undefined) assertInInjectionContext(injectFleet);

@@ -1,11 +1,11 @@
 import type { ReactiveControllerHost } from 'lit';
 import { createCreation, type Creation, type CreationState } from '../creation.js';
-import { kept } from '../kept.js';
-import { found, ofFleet, type FleetSource } from './fleet-source.js';
+import { memoizeLast } from '../memoize-last.js';
+import { fromFleet, requireResult, type FleetSource } from './fleet-source.js';
 import { ViewController } from './view-controller.js';
 
 /**
- * What a form that creates databases needs: `create`, and how far that is, in `value`.
+ * Creates databases and reads the status of the creation into `value`.
  *
  * @example
  * ```ts
@@ -28,9 +28,9 @@ export class CreateDatabaseController
   readonly reset: Creation['reset'];
 
   constructor(host: ReactiveControllerHost, fleet: FleetSource) {
-    const creation = ofFleet(fleet, kept(createCreation));
+    const creation = fromFleet(fleet, memoizeLast(createCreation));
     super(host, creation);
-    this.create = (...call) => found(creation).create(...call);
-    this.reset = () => found(creation).reset();
+    this.create = (...args) => requireResult(creation).create(...args);
+    this.reset = () => requireResult(creation).reset();
   }
 }

@@ -1,20 +1,28 @@
 import type { Fleet } from '../../index.js';
+import type { Id } from '../queries.js';
 
-/** A fleet, or what gives it once there is one, such as `() => this.fleet` of a property that a context provides. */
+/** A fleet, or a function that returns the fleet, such as `() => this.fleet` for a property that a context provides. */
 export type FleetSource = Fleet | (() => Fleet | undefined);
 
-/** Asks for what is of a fleet, as long as there is one. */
-export function ofFleet<Found>(source: FleetSource, find: (fleet: Fleet) => Found): () => Found | undefined {
+/** An id, or a function that returns the id, such as `() => this.databaseId`. Each update of the host calls the function. */
+export type IdSource<I extends Id = Id> = I | (() => I);
+
+export function readId<I extends Id>(source: IdSource<I>): I {
+  return typeof source === 'function' ? source() : source;
+}
+
+/** Returns a function that calls `find` with the fleet. The function returns `undefined` while there is no fleet. */
+export function fromFleet<Result>(source: FleetSource, find: (fleet: Fleet) => Result): () => Result | undefined {
   return () => {
     const fleet = typeof source === 'function' ? source() : source;
     return fleet && find(fleet);
   };
 }
 
-/** Asks for what is of a fleet. @throws Error as long as there is none */
-export function found<Found>(find: () => Found | undefined): Found {
-  const answer = find();
-  if (answer === undefined)
+/** @throws Error while there is no fleet */
+export function requireResult<Result>(find: () => Result | undefined): Result {
+  const result = find();
+  if (result === undefined)
     throw new Error('There is no fleet yet: neither given to this element nor provided above it.');
-  return answer;
+  return result;
 }

@@ -1,16 +1,17 @@
 export type { Creation, CreationState } from '../creation.js';
-export type { Id } from '../questions.js';
+export type { Id } from '../queries.js';
 export type { Readable } from '../readable.js';
 export { CreateDatabaseController } from './create-database-controller.js';
-export { DatabaseController } from './database-controller.js';
-export { DatabaseEntryController } from './database-entry-controller.js';
-export { DatabasesController } from './databases-controller.js';
-export { FleetSummaryController } from './fleet-summary-controller.js';
-export type { FleetSource } from './fleet-source.js';
-export type { IdSource } from './id-source.js';
-export { LimitsController } from './limits-controller.js';
-export { PollingStatusController } from './polling-status-controller.js';
-export { TransitionsController } from './transitions-controller.js';
-export { VectorIndexController } from './vector-index-controller.js';
-export { VectorIndicesController } from './vector-indices-controller.js';
+export type { FleetSource, IdSource } from './fleet-source.js';
+export {
+  DatabaseController,
+  DatabaseEntryController,
+  DatabasesController,
+  FleetSummaryController,
+  LimitsController,
+  PollingStatusController,
+  TransitionsController,
+  VectorIndexController,
+  VectorIndicesController,
+} from './query-controllers.js';
 export { ViewController } from './view-controller.js';

@@ -1,16 +1,16 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { isNews } from '../is-news.js';
 import type { Readable } from '../readable.js';
-import { found } from './fleet-source.js';
+import { isChange } from '../selection.js';
+import { requireResult } from './fleet-source.js';
 
 /**
- * What a view shows, in `value`. The host updates when that changes, and at no other time; the view is subscribed to
- * while the host is connected.
+ * Reads a view into `value`. The host updates only when the value changes. The view has a subscription while the host is
+ * connected.
  *
- * - Where the view is made by a function, that is asked again at each update, so that it follows the host's properties.
- * - With a selector, the host updates when what it makes of the value changes. It is called again at each update: it may
- *   read the host's properties too.
- * - `value` is what the view shows at that moment. On a server, where no host is connected, it is subscribed to nothing.
+ * - Each update of the host calls a function that returns the view, so the function can read properties of the host.
+ * - With a selector, the host updates only when the selection changes. Each update of the host calls the selector, so the
+ *   selector can read properties of the host.
+ * - `value` is always the current value of the view. On a server, no host is connected, so there is no subscription.
  *
  * @example
  * ```ts
@@ -31,18 +31,19 @@ export class ViewController<T, Selected = T> implements ReactiveController {
   #isConnected = false;
   #followed: { readonly view: Readable<T> | undefined; end(): void } | undefined;
   #last: { readonly value: T; readonly selected: Selected } | undefined;
-  /** By the host: a change from this is news. */
-  #seen: Selected | undefined;
+  /** The selection of the last update of the host. */
+  #updatedWith: Selected | undefined;
 
   /**
-   * @param view or what gives it, once there is a fleet, such as `() => this.fleet?.databases.tracked`: the same one as
-   *   long as what it depends on is the same
-   * @param equals keeps the last selection where it is equal to the new one. @default Object.is
+   * @param view a view, or a function that returns a view, such as `() => this.fleet?.databases.tracked`. The function
+   *   returns `undefined` while there is no fleet. It must return the same view while the properties stay the same
+   * @param selector derives a selection from the value
+   * @param equals keeps the last selection while the new selection is equal. @default Object.is
    */
   constructor(
     host: ReactiveControllerHost,
     view: Readable<T> | (() => Readable<T> | undefined),
-    selector: (value: T) => Selected = itself,
+    selector: (value: T) => Selected = selectValue,
     equals: (a: Selected, b: Selected) => boolean = Object.is,
   ) {
     this.#host = host;
@@ -50,25 +51,25 @@ export class ViewController<T, Selected = T> implements ReactiveController {
     this.#selector = selector;
     this.#equals = equals;
     host.addController(this);
-    // One that is added after the first update has none to come.
+    // A controller that is added after the first update needs another update.
     host.requestUpdate();
   }
 
-  /** @throws Error as long as there is no fleet */
+  /** @throws Error while there is no fleet */
   get value(): Selected {
-    return this.#selectionOf(found(this.#currentView).value);
+    return this.#selectionOf(requireResult(this.#currentView).value);
   }
 
-  /** Follows again what it followed before it was taken off the page. What there is to follow at first, the update says. */
+  /** Subscribes again after a disconnect. The first update of the host makes the first subscription. */
   hostConnected(): void {
     this.#isConnected = true;
     if (this.#followed !== undefined) this.#follow();
   }
 
   hostUpdate(): void {
-    const view = this.#wantedView();
+    const view = this.#readView();
     if (this.#isConnected && this.#followed?.view !== view) this.#follow(view);
-    if (view !== undefined) this.#seen = this.#select(view.value);
+    if (view !== undefined) this.#updatedWith = this.#select(view.value);
   }
 
   hostDisconnected(): void {
@@ -76,8 +77,8 @@ export class ViewController<T, Selected = T> implements ReactiveController {
     this.#followed?.end();
   }
 
-  /** Where it cannot be asked for, as by an id that cannot be one, the one before is not what is wanted either. */
-  #wantedView(): Readable<T> | undefined {
+  /** Ends the present subscription if the function throws, since the previous view is outdated too. */
+  #readView(): Readable<T> | undefined {
     try {
       return this.#currentView();
     } catch (error) {
@@ -86,14 +87,14 @@ export class ViewController<T, Selected = T> implements ReactiveController {
     }
   }
 
-  #follow(view = this.#wantedView()): void {
+  #follow(view = this.#readView()): void {
     this.#followed?.end();
-    const subscription = view?.subscribe((value) => this.#notice(value));
+    const subscription = view?.subscribe((value) => this.#handleValue(value));
     this.#followed = { view, end: () => subscription?.unsubscribe() };
   }
 
-  #notice(value: T): void {
-    if (isNews(() => !Object.is(this.#selectionOf(value), this.#seen))) this.#host.requestUpdate();
+  #handleValue(value: T): void {
+    if (isChange(() => !Object.is(this.#selectionOf(value), this.#updatedWith))) this.#host.requestUpdate();
   }
 
   #selectionOf(value: T): Selected {
@@ -111,7 +112,7 @@ export class ViewController<T, Selected = T> implements ReactiveController {
   }
 }
 
-/** Without a selector the two are one type. */
-function itself<T, Selected>(value: T): Selected {
+/** Without a selector, `T` and `Selected` are the same type. */
+function selectValue<T, Selected>(value: T): Selected {
   return value as unknown as Selected;
 }

@@ -4,14 +4,14 @@ import { createCreation, type Creation, type CreationState } from '../creation.j
 import { useFleet } from '../preact/fleet-provider.js';
 import { useView } from './use-view.js';
 
-/** What a form that creates databases needs. */
+/** Creates databases and has the status of the creation. */
 export interface DatabaseCreation extends Pick<Creation, 'create' | 'reset'> {
-  /** How far it is. */
+  /** The status of the creation, with the database or the error. */
   readonly state: ReadonlySignal<CreationState>;
 }
 
 /**
- * What a form that creates databases needs: `create`, and how far that is.
+ * Returns a function that creates a database, and the status of the creation.
  *
  * @example
  * ```tsx

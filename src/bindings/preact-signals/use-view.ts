@@ -1,18 +1,27 @@
-import { batch, useComputed, useSignal, type ReadonlySignal } from '@preact/signals';
+import { batch, Signal, useComputed, useSignal, type ReadonlySignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Readable } from '../readable.js';
-import { selected } from '../selected.js';
+import { identity, memoizedSelector } from '../selection.js';
+
+/** A value, or a signal of a value. The component renders when the signal changes. */
+export type MaybeSignal<T> = T | ReadonlySignal<T>;
+
+export function readSignal<T>(value: MaybeSignal<T>): T {
+  return value instanceof Signal ? value.value : (value as T);
+}
 
 /**
- * What a view shows, as a signal: what reads it runs again when that changes, and at no other time. It is the same
- * signal for good, and is subscribed to while the component is mounted.
+ * Returns the value of a view as a signal. Readers of the signal run again only when the value changes. Every render
+ * returns the same signal. The view has a subscription while the component is mounted.
  *
- * - With a selector, when what it makes of the value changes. It may be a new function at each render; it must be pure.
- * - What changes in one commit changes in one batch: an effect that reads two signals runs once, and sees both changed.
- * - On a server it reads the value and subscribes to nothing.
+ * - With a selector, readers run again only when the selection changes. The selector must be pure. It may be a new
+ *   function at each render.
+ * - All signals of a commit change in one batch. An effect that reads two signals runs once, with both new values.
+ * - On a server, the hook reads the value and does not subscribe.
  *
- * @param view the same one at each render, such as `fleet.databases.record(id)`; keep one that you make in `useMemo`
- * @param equals keeps the last selection where it is equal to the new one. @default Object.is
+ * @param view must be the same object at each render, such as `fleet.databases.record(id)`. Create other views in `useMemo`
+ * @param selector derives a selection from the value
+ * @param equals keeps the last selection while the new selection is equal. @default Object.is
  * @example
  * ```tsx
  * const count = useView(useFleet().databases.tracked, (ids) => ids.length);
@@ -22,60 +31,56 @@ import { selected } from '../selected.js';
 export function useView<T>(view: Readable<T>): ReadonlySignal<T>;
 export function useView<T, Selected>(
   view: Readable<T>,
-  selector: ((value: T) => Selected) | undefined,
+  selector?: (value: T) => Selected,
   equals?: (a: Selected, b: Selected) => boolean,
 ): ReadonlySignal<Selected>;
 export function useView<T>(
   view: Readable<T>,
-  selector: (value: T) => unknown = itself,
+  selector: (value: T) => unknown = identity,
   equals: (a: unknown, b: unknown) => boolean = Object.is,
 ): ReadonlySignal<unknown> {
-  const read = useMemo(() => selected(view, selector, equals), [view, selector, equals]);
-  const asked = useSignal({ read, equals });
-  // Now, so that nothing of another id is ever seen.
-  if (asked.peek().read !== read) asked.value = { read, equals };
+  const read = useMemo(() => memoizedSelector(view, selector, equals), [view, selector, equals]);
+  const source = useSignal({ read, equals });
+  // During the render, so that no reader sees the record of the previous id.
+  if (source.peek().read !== read) source.value = { read, equals };
   useEffect(() => {
-    return followInBatches(view, () => void (asked.value = { ...asked.peek() }));
+    return followInBatches(view, () => void (source.value = { ...source.peek() }));
   }, [view]);
   const last = useRef<{ readonly selection: unknown }>(undefined);
   return useComputed(() => {
-    const { read, equals } = asked.value;
+    const { read, equals } = source.value;
     const selection = read();
     if (last.current === undefined || !equals(last.current.selection, selection)) last.current = { selection };
     return last.current.selection;
   });
 }
 
-/** How many followed views have announced a value of the running commit and not given it yet. */
-let announced = 0;
-const changes: (() => void)[] = [];
+/** The number of followed views that called `invalidate` for the running commit and have not emitted their value yet. */
+let pending = 0;
+const pendingChanges: (() => void)[] = [];
 
-/** Calls `change` for each value of a view: in one batch for all views of a commit, which announce theirs first. */
+/** Calls `change` for each value of a view, in one batch for all views of a commit. All of them first call `invalidate`. */
 function followInBatches(view: Readable<unknown>, change: () => void): () => void {
-  let isAnnounced = false;
+  let isPending = false;
   function settle(): void {
-    if (!isAnnounced) return;
-    isAnnounced = false;
-    announced -= 1;
-    if (announced === 0) batch(() => changes.splice(0).forEach((each) => each()));
+    if (!isPending) return;
+    isPending = false;
+    pending -= 1;
+    if (pending === 0) batch(() => pendingChanges.splice(0).forEach((each) => each()));
   }
   const subscription = view.subscribe(
     () => {
-      if (!isAnnounced) return change();
-      changes.push(change);
+      if (!isPending) return change();
+      pendingChanges.push(change);
       settle();
     },
     () => {
-      if (!isAnnounced) announced += 1;
-      isAnnounced = true;
+      if (!isPending) pending += 1;
+      isPending = true;
     },
   );
   return () => {
     subscription.unsubscribe();
     settle();
   };
-}
-
-function itself<T>(value: T): T {
-  return value;
 }

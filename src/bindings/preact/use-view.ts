@@ -1,16 +1,19 @@
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'preact/hooks';
-import { isNews } from '../is-news.js';
+import type { HookFramework } from '../hooks.js';
 import type { Readable } from '../readable.js';
-import { selected } from '../selected.js';
+import { identity, isChange, memoizedSelector } from '../selection.js';
+import { useFleet } from './fleet-provider.js';
 
 /**
- * What a view shows. The component renders again when that changes, and at no other time.
+ * Returns the value of a view. The component renders again only when the value changes.
  *
- * - With a selector, when what it makes of the value changes. It may be a new function at each render; it must be pure.
- * - On a server it reads the value and subscribes to nothing.
+ * - With a selector, the component renders again only when the selection changes. The selector must be pure. It may be
+ *   a new function at each render.
+ * - On a server, the hook reads the value and does not subscribe.
  *
- * @param view the same one at each render, such as `fleet.databases.record(id)`; keep one that you make in `useMemo`
- * @param equals keeps the last selection where it is equal to the new one. @default Object.is
+ * @param view must be the same object at each render, such as `fleet.databases.record(id)`. Create other views in `useMemo`
+ * @param selector derives a selection from the value
+ * @param equals keeps the last selection while the new selection is equal. @default Object.is
  * @example
  * ```tsx
  * const count = useView(useFleet().databases.tracked, (ids) => ids.length);
@@ -19,34 +22,32 @@ import { selected } from '../selected.js';
 export function useView<T>(view: Readable<T>): T;
 export function useView<T, Selected>(
   view: Readable<T>,
-  selector: ((value: T) => Selected) | undefined,
+  selector?: (value: T) => Selected,
   equals?: (a: Selected, b: Selected) => boolean,
 ): Selected;
 export function useView<T>(
   view: Readable<T>,
-  selector: (value: T) => unknown = itself,
+  selector: (value: T) => unknown = identity,
   equals: (a: unknown, b: unknown) => boolean = Object.is,
 ): unknown {
   const [, render] = useReducer((renders: number) => renders + 1, 0);
-  const read = useMemo(() => selected(view, selector, equals), [view, selector, equals]);
-  const now = read();
-  const last = useRef({ read, equals, selection: now });
-  const { selection: before } = last.current;
-  // A new selector selects anew: what it gives may be equal to what is shown.
-  const selection = equals(before, now) ? before : now;
+  const read = useMemo(() => memoizedSelector(view, selector, equals), [view, selector, equals]);
+  const current = read();
+  const last = useRef({ read, equals, selection: current });
+  const { selection: previous } = last.current;
+  // The selection of a new selector may be equal to the rendered selection.
+  const selection = equals(previous, current) ? previous : current;
   useLayoutEffect(() => {
     last.current = { read, equals, selection };
   });
   useEffect(() => {
     const subscription = view.subscribe(() => {
-      const shown = last.current;
-      if (isNews(() => !shown.equals(shown.selection, shown.read()))) render(undefined);
+      const rendered = last.current;
+      if (isChange(() => !rendered.equals(rendered.selection, rendered.read()))) render(undefined);
     });
     return () => subscription.unsubscribe();
   }, [view]);
   return selection;
 }
 
-function itself<T>(value: T): T {
-  return value;
-}
+export const framework: HookFramework = { useFleet, useMemo, useView };

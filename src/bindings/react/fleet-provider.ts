@@ -9,7 +9,8 @@ export interface FleetProviderProps {
 }
 
 /**
- * Gives a fleet to the components below it. It does not dispose of it: whoever made the fleet does.
+ * Provides a fleet to the components below it. The provider does not dispose of the fleet: the code that created the
+ * fleet does.
  *
  * @example
  * ```tsx
@@ -27,9 +28,14 @@ export function FleetProvider({ fleet, children }: FleetProviderProps): ReactEle
 }
 
 /**
- * The fleet of the nearest provider above.
+ * Returns the fleet of the nearest provider above.
  *
- * @throws Error where there is none
+ * @throws Error if there is no provider
+ * @example
+ * ```tsx
+ * const fleet = useFleet();
+ * <button onClick={() => fleet.databases.refresh(id)}>Refresh</button>
+ * ```
  */
 export function useFleet(): Fleet {
   const fleet = useContext(FleetContext);

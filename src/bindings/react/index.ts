@@ -1,16 +1,30 @@
 export type { Creation, CreationState } from '../creation.js';
-export type { Id } from '../questions.js';
+export type {
+  UseCreateDatabase,
+  UseDatabase,
+  UseDatabaseEntry,
+  UseDatabases,
+  UseFleetSummary,
+  UseLimits,
+  UsePollingStatus,
+  UseTransitions,
+  UseVectorIndex,
+  UseVectorIndices,
+} from '../hooks.js';
+export type { Id } from '../queries.js';
 export type { Readable } from '../readable.js';
 export { FleetProvider, useFleet, type FleetProviderProps } from './fleet-provider.js';
-export { useCreateDatabase } from './use-create-database.js';
-export { useDatabaseEntry } from './use-database-entry.js';
-export { useDatabase } from './use-database.js';
-export { useDatabases } from './use-databases.js';
-export { useFleetSummary } from './use-fleet-summary.js';
-export { useLimits } from './use-limits.js';
-export { usePollingStatus } from './use-polling-status.js';
+export {
+  useCreateDatabase,
+  useDatabase,
+  useDatabaseEntry,
+  useDatabases,
+  useFleetSummary,
+  useLimits,
+  usePollingStatus,
+  useTransitions,
+  useVectorIndex,
+  useVectorIndices,
+} from './hooks.js';
 export { useSuspenseDatabase } from './use-suspense-database.js';
-export { useTransitions } from './use-transitions.js';
-export { useVectorIndex } from './use-vector-index.js';
-export { useVectorIndices } from './use-vector-indices.js';
 export { useView } from './use-view.js';

@@ -1,21 +1,23 @@
 import React from 'react';
 import type { Database, Entry } from '../../index.js';
+import { identity } from '../selection.js';
 import { whenLoaded } from '../when-loaded.js';
 import { useFleet } from './fleet-provider.js';
 import { useView } from './use-view.js';
 
-/** React 18 has none. By the default import, since bundlers look for named ones. */
+/** React 18 does not have `use`. Bundlers report a missing named import, so this reads the default import. */
 const { use } = React as { readonly use?: typeof React.use };
 
 /**
- * The record of a database. Until there is one the component suspends; if there is none, it throws why to the nearest
- * error boundary.
+ * Returns the record of a database. The component suspends until there is a record. If the record cannot be loaded, the
+ * hook throws the error to the nearest error boundary.
  *
- * - To try again, refresh the id before the boundary is reset: `fleet.databases.refresh(id)`.
- * - On a server it sends a request where nothing is known, and that is the one hook that does. A server that streams
- *   waits for the answer; `renderToString` sends the request too, and renders the fallback without waiting for it.
+ * - To retry, refresh the id before you reset the boundary: `fleet.databases.refresh(id)`.
+ * - On a server, the hook sends a request for a database that is not loaded. No other hook sends a request there. A
+ *   streaming server waits for the answer. `renderToString` sends the request and renders the fallback.
  *
- * @throws FleetError why there is no record, such as `not-found`, or `disposed`; `invalid-request` for an id that cannot be one
+ * @throws FleetError the reason for the missing record, such as `not-found` or `disposed`; `invalid-request` for an
+ *   invalid id
  * @example
  * ```tsx
  * <Suspense fallback={<Spinner />}>
@@ -29,22 +31,18 @@ const { use } = React as { readonly use?: typeof React.use };
  */
 export function useSuspenseDatabase(id: string): Database {
   const fleet = useFleet();
-  const entry = useView(fleet.databases.entry(id), itself, isSameToShow);
-  if (entry.record !== undefined) return entry.record;
-  if (entry.error !== undefined) throw entry.error;
-  return wait(whenLoaded(fleet, id));
+  const entry = useView(fleet.databases.entry(id), identity, rendersTheSame);
+  if (entry.record) return entry.record;
+  if (entry.error) throw entry.error;
+  return suspendUntil(whenLoaded(fleet, id));
 }
 
-function itself(entry: Entry<Database>): Entry<Database> {
-  return entry;
-}
-
-function isSameToShow(a: Entry<Database>, b: Entry<Database>): boolean {
+function rendersTheSame(a: Entry<Database>, b: Entry<Database>): boolean {
   return a.record === b.record && (a.record !== undefined || a.error === b.error);
 }
 
-function wait(promise: Promise<void>): never {
+function suspendUntil(promise: Promise<void>): never {
   use?.(promise);
-  // What React 18 waits for.
+  // React 18 suspends for a thrown promise.
   throw promise as unknown as Error;
 }

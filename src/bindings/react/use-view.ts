@@ -1,16 +1,20 @@
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import type { HookFramework } from '../hooks.js';
 import type { Readable } from '../readable.js';
-import { selected } from '../selected.js';
+import { identity, memoizedSelector } from '../selection.js';
+import { useFleet } from './fleet-provider.js';
 
 /**
- * What a view shows. The component renders again when that changes, and at no other time.
+ * Returns the value of a view. The component renders again only when the value changes.
  *
- * - With a selector, when what it makes of the value changes. It may be a new function at each render; it must be pure.
- * - Concurrent rendering never shows two values of one view at once. On a server it reads the value and subscribes to
- *   nothing.
+ * - With a selector, the component renders again only when the selection changes. The selector must be pure. It may be
+ *   a new function at each render.
+ * - A concurrent render never shows two values of one view.
+ * - On a server, the hook reads the value and does not subscribe.
  *
- * @param view the same one at each render, such as `fleet.databases.record(id)`; keep one that you make in `useMemo`
- * @param equals keeps the last selection where it is equal to the new one. @default Object.is
+ * @param view must be the same object at each render, such as `fleet.databases.record(id)`. Create other views in `useMemo`
+ * @param selector derives a selection from the value
+ * @param equals keeps the last selection while the new selection is equal. @default Object.is
  * @example
  * ```tsx
  * const count = useView(useFleet().databases.tracked, (ids) => ids.length);
@@ -19,12 +23,12 @@ import { selected } from '../selected.js';
 export function useView<T>(view: Readable<T>): T;
 export function useView<T, Selected>(
   view: Readable<T>,
-  selector: ((value: T) => Selected) | undefined,
+  selector?: (value: T) => Selected,
   equals?: (a: Selected, b: Selected) => boolean,
 ): Selected;
 export function useView<T>(
   view: Readable<T>,
-  selector: (value: T) => unknown = itself,
+  selector: (value: T) => unknown = identity,
   equals: (a: unknown, b: unknown) => boolean = Object.is,
 ): unknown {
   const subscribe = useCallback(
@@ -34,16 +38,14 @@ export function useView<T>(
     },
     [view],
   );
-  const read = useMemo(() => selected(view, selector, equals), [view, selector, equals]);
-  const now = useSyncExternalStore(subscribe, read, read);
-  // A new selector selects anew: what it gives may be equal to what is shown.
-  const shown = useRef([now]);
-  const [before] = shown.current;
-  const selection = equals(before, now) ? before : now;
-  useEffect(() => void (shown.current = [selection]), [selection]);
+  const read = useMemo(() => memoizedSelector(view, selector, equals), [view, selector, equals]);
+  const current = useSyncExternalStore(subscribe, read, read);
+  // The selection of a new selector may be equal to the rendered selection.
+  const rendered = useRef([current]);
+  const [previous] = rendered.current;
+  const selection = equals(previous, current) ? previous : current;
+  useEffect(() => void (rendered.current = [selection]), [selection]);
   return selection;
 }
 
-function itself<T>(value: T): T {
-  return value;
-}
+export const framework: HookFramework = { useFleet, useMemo, useView };

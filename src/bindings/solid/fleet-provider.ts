@@ -9,8 +9,11 @@ export interface FleetProviderProps {
 }
 
 /**
- * Gives a fleet to the components below it. It does not dispose of it: whoever made the fleet does. It is read once, as
- * every value of a context is: `<Show when={fleet()} keyed>` around it makes the components anew for another.
+ * Provides a fleet to the components below it. The provider does not dispose of the fleet: the code that created the
+ * fleet does.
+ *
+ * Solid reads the value of a context once. To change the fleet, wrap the provider in `<Show when={fleet()} keyed>`, which
+ * creates new components for a new fleet.
  *
  * @example
  * ```tsx
@@ -36,9 +39,13 @@ export function FleetProvider(props: FleetProviderProps): JSX.Element {
 }
 
 /**
- * The fleet of the nearest provider above.
+ * Returns the fleet of the nearest provider above.
  *
- * @throws Error where there is none
+ * @throws Error if there is no provider
+ * @example
+ * ```tsx
+ * const fleet = useFleet();
+ * ```
  */
 export function useFleet(): Fleet {
   const fleet = useContext(FleetContext);

@@ -3,17 +3,17 @@ import { createCreation, type Creation, type CreationState } from '../creation.j
 import { useFleet } from './fleet-provider.js';
 import { useView } from './use-view.js';
 
-/** The members are tracked where they are read, so do not take it apart. */
+/** Creates databases and has the status of the creation. Do not destructure it: Solid tracks each read of a member. */
 export interface DatabaseCreation extends Pick<Creation, 'create' | 'reset'> {
   readonly status: CreationState['status'];
-  /** Once it is `created`. */
+  /** The created database, while the status is `created`. */
   readonly database: Database | undefined;
-  /** Once it has `failed`. */
+  /** The error of the creation, while the status is `failed`. */
   readonly error: FleetError | undefined;
 }
 
 /**
- * What a form that creates databases needs: `create`, and how far that is.
+ * Returns a function that creates a database, and the status of the creation.
  *
  * @example
  * ```tsx
@@ -32,12 +32,12 @@ export function useCreateDatabase(): DatabaseCreation {
       return state().status;
     },
     get database() {
-      const now = state();
-      return now.status === 'created' ? now.database : undefined;
+      const current = state();
+      return current.status === 'created' ? current.database : undefined;
     },
     get error() {
-      const now = state();
-      return now.status === 'failed' ? now.error : undefined;
+      const current = state();
+      return current.status === 'failed' ? current.error : undefined;
     },
   };
 }

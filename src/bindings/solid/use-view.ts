@@ -1,19 +1,28 @@
 import { createMemo, createSignal, onCleanup, untrack, type Accessor } from 'solid-js';
 import { isServer } from 'solid-js/web';
 import type { Readable } from '../readable.js';
-import { access, type MaybeAccessor } from './maybe-accessor.js';
+
+/** A value, or an accessor of a value that changes, such as `() => props.id`. */
+export type MaybeAccessor<T> = T | Accessor<T>;
+
+/** Returns the value. The value must not be a function: `access` would call it. */
+export function access<T extends object | string | number | undefined | null>(maybe: MaybeAccessor<T>): T {
+  return typeof maybe === 'function' ? (maybe as Accessor<T>)() : maybe;
+}
 
 /**
- * What a view shows, as an accessor: what reads it runs again when that changes, and at no other time. It is subscribed
- * to until the owner is disposed of.
+ * Returns the value of a view as an accessor. Computations that read the accessor run again only when the value changes.
+ * The view has a subscription until the owner is disposed.
  *
- * - With a selector, when what it makes of the value changes. It must be pure; signals that it reads are tracked.
- * - The accessor gives what the view shows at that moment: of two that change in one commit neither is behind the other.
- * - What it gives is frozen in development: do not put it into a store, which would write to it.
- * - On a server it reads the value and subscribes to nothing.
+ * - With a selector, the computations run again only when the selection changes. The selector must be pure. Signals that
+ *   it reads are tracked.
+ * - The accessor always returns the current value. Two accessors never show two different commits.
+ * - The value is frozen in development. Do not put it into a store, since a store writes to its values.
+ * - On a server, the accessor reads the value and does not subscribe.
  *
- * @param view or an accessor of one, for another view at times
- * @param equals keeps the last selection where it is equal to the new one. @default Object.is
+ * @param view a view, or an accessor of a view
+ * @param selector derives a selection from the value
+ * @param equals keeps the last selection while the new selection is equal. @default Object.is
  * @example
  * ```tsx
  * const count = useView(useFleet().databases.tracked, (ids) => ids.length);
@@ -23,7 +32,7 @@ import { access, type MaybeAccessor } from './maybe-accessor.js';
 export function useView<T>(view: MaybeAccessor<Readable<T>>): Accessor<T>;
 export function useView<T, Selected>(
   view: MaybeAccessor<Readable<T>>,
-  selector: ((value: T) => Selected) | undefined,
+  selector?: (value: T) => Selected,
   equals?: (a: Selected, b: Selected) => boolean,
 ): Accessor<Selected>;
 export function useView<T>(
@@ -31,19 +40,19 @@ export function useView<T>(
   selector?: (value: T) => unknown,
   equals: (a: unknown, b: unknown) => boolean = Object.is,
 ): Accessor<unknown> {
-  // What this throws is thrown here: a memo would tell an error boundary, and go on.
+  // An error of `view` is thrown here. A memo would pass the error to an error boundary and continue.
   untrack(() => access(view));
-  // Of its own, so that an accessor that gives the same view again ends no subscription.
+  // A separate memo, so that the subscription stays when the accessor returns the same view again.
   const current = createMemo(() => access(view));
-  const shown = createMemo(() => follow(current()));
-  const read: Accessor<T> = () => shown()();
+  const followed = createMemo(() => follow(current()));
+  const read: Accessor<T> = () => followed()();
   return selector === undefined ? read : select(read, selector, equals);
 }
 
 function follow<T>(view: Readable<T>): Accessor<T> {
   const [track, changed] = createSignal(undefined, { equals: false });
   if (!isServer) {
-    // The fleet may tell others of it, whose reading is none of ours.
+    // A subscription can notify other subscribers. Signals that they read must not be tracked here.
     const subscription = untrack(() => view.subscribe(() => changed()));
     onCleanup(() => subscription.unsubscribe());
   }
@@ -68,7 +77,7 @@ function select<T, Selected>(
   const track = createMemo(selectNow, undefined, { equals: Object.is });
   return () => {
     track();
-    // Views are told one by one: what another one woke may read this one before its turn.
+    // A view that the commit notified earlier can cause a read of this view before its own notification.
     return last !== undefined && Object.is(last.value, untrack(read)) ? last.selected : untrack(selectNow);
   };
 }

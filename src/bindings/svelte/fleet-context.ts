@@ -4,8 +4,8 @@ import type { Fleet } from '../../index.js';
 const FLEET = Symbol('fleet');
 
 /**
- * Gives a fleet to a component and all below it, such as the whole app. It does not dispose of it: whoever made the
- * fleet does. To be called while the component is initialised.
+ * Provides a fleet to a component and to all components below it. Call it while the component initialises. The context
+ * does not dispose of the fleet: the code that created the fleet does.
  *
  * @returns the fleet
  * @example
@@ -24,9 +24,13 @@ export function setFleet(fleet: Fleet): Fleet {
 }
 
 /**
- * The fleet of the nearest component above that set one. To be called while the component is initialised.
+ * Returns the fleet of the nearest component above that called `setFleet`. Call it while the component initialises.
  *
- * @throws Error where there is none
+ * @throws Error if no component above called `setFleet`
+ * @example
+ * ```ts
+ * const fleet = useFleet();
+ * ```
  */
 export function useFleet(): Fleet {
   const fleet = getContext<Fleet | undefined>(FLEET);

@@ -1,17 +1,18 @@
 export type { Creation, CreationState } from '../creation.js';
-export type { Id } from '../questions.js';
+export type { Id } from '../queries.js';
 export type { Readable } from '../readable.js';
 export { setFleet, useFleet } from './fleet-context.js';
-export type { MaybeGetter } from './maybe-getter.js';
+export {
+  useDatabase,
+  useDatabaseEntry,
+  useDatabases,
+  useFleetSummary,
+  useLimits,
+  usePollingStatus,
+  useTransitions,
+  useVectorIndex,
+  useVectorIndices,
+} from './queries.js';
 export { toReadable } from './to-readable.js';
 export { useCreateDatabase, type UseCreateDatabaseReturn } from './use-create-database.js';
-export { useDatabaseEntry } from './use-database-entry.js';
-export { useDatabase } from './use-database.js';
-export { useDatabases } from './use-databases.js';
-export { useFleetSummary } from './use-fleet-summary.js';
-export { useLimits } from './use-limits.js';
-export { usePollingStatus } from './use-polling-status.js';
-export { useTransitions } from './use-transitions.js';
-export { useVectorIndex } from './use-vector-index.js';
-export { useVectorIndices } from './use-vector-indices.js';
-export { useView, type Current } from './use-view.js';
+export { useView, type Current, type MaybeGetter } from './use-view.js';

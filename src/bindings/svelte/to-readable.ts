@@ -2,9 +2,9 @@ import type { Readable as SvelteReadable } from 'svelte/store';
 import type { Readable } from '../readable.js';
 
 /**
- * Makes a store of Svelte from a view, for `$store`, `get` and `derived`. A view is a store at run time, but not by its
- * type: `subscribe` of an Observable returns an object. `derived` over several views runs once for each commit, after
- * all of them have changed.
+ * Creates a Svelte store from a view, for `$store`, `get` and `derived`. The type of a view is not the type of a store,
+ * since `subscribe` of an Observable returns an object. `derived` over several views runs once for each commit, after
+ * all views have changed.
  *
  * @example
  * ```ts
@@ -15,7 +15,7 @@ import type { Readable } from '../readable.js';
 export function toReadable<T>(view: Readable<T>): SvelteReadable<T> {
   return {
     subscribe(run, invalidate) {
-      // A view knows `invalidate` by its form: a function without a name and parameters.
+      // A view recognises `invalidate` by its form: a function without a name and without parameters.
       const subscription = invalidate === undefined ? view.subscribe(run) : view.subscribe(run, () => invalidate());
       return () => subscription.unsubscribe();
     },

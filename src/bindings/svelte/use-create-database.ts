@@ -3,17 +3,18 @@ import { createCreation, type Creation, type CreationState } from '../creation.j
 import { useFleet } from './fleet-context.js';
 import { useView } from './use-view.js';
 
-/** What a form that creates databases needs. Read in an effect or a template, its members are state. */
+/** Creates databases and has the status of the creation. Its members are state for effects and templates. */
 export interface UseCreateDatabaseReturn extends Pick<Creation, 'create' | 'reset'> {
   readonly status: CreationState['status'];
-  /** The one that was created, until the next `create` or `reset`. */
+  /** The created database, until the next `create` or `reset`. */
   readonly database: Database | undefined;
-  /** Why it could not be, until the next `create` or `reset`. */
+  /** The error of the creation, until the next `create` or `reset`. */
   readonly error: FleetError | undefined;
 }
 
 /**
- * What a form that creates databases needs: `create`, and how far that is. Do not destructure it: its members are getters.
+ * Returns a function that creates a database, and the status of the creation. Do not destructure the result: its members
+ * are getters.
  *
  * @example
  * ```svelte

@@ -1,22 +1,30 @@
 import { untrack } from 'svelte';
 import { createSubscriber } from 'svelte/reactivity';
-import { isNews } from '../is-news.js';
 import type { Readable } from '../readable.js';
-import { valueOf, type MaybeGetter } from './maybe-getter.js';
+import { identity, isChange } from '../selection.js';
 
-/** A value that changes. Read in an effect, in a `$derived` or in a template, `current` is state. */
+/** A value, or a function that returns the value. Svelte tracks the state that the function reads. */
+export type MaybeGetter<T> = T | (() => T);
+
+export function valueOf<T extends object | string | undefined | null>(source: MaybeGetter<T>): T {
+  return typeof source === 'function' ? source() : source;
+}
+
+/** A value that changes. `current` is state: effects, `$derived` and templates that read it are updated. */
 export interface Current<T> {
   readonly current: T;
 }
 
 /**
- * What a view shows, as `current`. An effect that reads it runs again when it changes, and at no other time. It subscribes
- * while some effect reads it; a server reads the value and subscribes to nothing.
+ * Returns the value of a view in `current`. An effect that reads `current` runs again only when the value changes.
  *
- * @param view may be a function: when that gives another view, `current` is that one's at once
- * @param selector makes something else of the value: effects then run again when that changes. It must be pure. It runs
- *   whenever `current` is read, so state that it reads counts
- * @param equals keeps the last selection where it is equal to the new one. @default Object.is
+ * - The view has a subscription while an effect reads `current`.
+ * - On a server, `current` is the value of the view, without a subscription.
+ *
+ * @param view a view, or a function that returns a view. When it returns another view, `current` changes at once
+ * @param selector derives a selection; effects then run again when the selection changes. The selector must be pure. It
+ *   runs at each read of `current`, so Svelte tracks the state that it reads
+ * @param equals keeps the last selection while the new selection is equal. @default Object.is
  * @example
  * ```svelte
  * <script lang="ts">
@@ -29,46 +37,47 @@ export interface Current<T> {
 export function useView<T>(view: MaybeGetter<Readable<T>>): Current<T>;
 export function useView<T, Selected>(
   view: MaybeGetter<Readable<T>>,
-  selector: ((value: T) => Selected) | undefined,
+  selector?: (value: T) => Selected,
   equals?: (a: Selected, b: Selected) => boolean,
 ): Current<Selected>;
 export function useView<T>(
   view: MaybeGetter<Readable<T>>,
-  selector: (value: T) => unknown = itself,
+  selector: (value: T) => unknown = identity,
   equals: (a: unknown, b: unknown) => boolean = Object.is,
 ): Current<unknown> {
   let subscribed: { readonly to: Readable<T>; readonly subscribe: () => void } | undefined;
-  let kept: { readonly selection: unknown } | undefined;
-  const isChange = (before: T, now: T): boolean =>
-    !Object.is(before, now) && isNews(() => untrack(() => !equals(selector(before), selector(now))));
+  let last: { readonly selection: unknown } | undefined;
+  const changesSelection = (previous: T, next: T): boolean =>
+    !Object.is(previous, next) && isChange(() => untrack(() => !equals(selector(previous), selector(next))));
   return {
     get current() {
-      const now = valueOf(view);
-      if (subscribed?.to !== now) subscribed = { to: now, subscribe: createSubscriber(changesOf(now, isChange)) };
+      const currentView = valueOf(view);
+      if (subscribed?.to !== currentView) {
+        subscribed = { to: currentView, subscribe: createSubscriber(changesOf(currentView, changesSelection)) };
+      }
       subscribed.subscribe();
-      const selection = selector(now.value);
-      if (kept === undefined || !equals(kept.selection, selection)) kept = { selection };
-      return kept.selection;
+      const selection = selector(currentView.value);
+      if (last === undefined || !equals(last.selection, selection)) last = { selection };
+      return last.selection;
     },
   };
 }
 
 /**
- * What has Svelte run effects again. The selections of two values are compared by what the selector makes of both now:
- * what an effect has seen last may be of other state that the selector reads, and the effect runs again for that anyway.
+ * Calls `update` when a new value changes the selection. `isChanged` selects from both values with the present state. The
+ * selection that an effect read may come from older state, but Svelte runs that effect again for the state.
  */
-function changesOf<T>(view: Readable<T>, isChange: (before: T, now: T) => boolean): (update: () => void) => () => void {
+function changesOf<T>(
+  view: Readable<T>,
+  isChanged: (previous: T, next: T) => boolean,
+): (update: () => void) => () => void {
   return (update) => {
-    let before = view.value;
-    const subscription = view.subscribe((now) => {
-      const changed = isChange(before, now);
-      before = now;
+    let previous = view.value;
+    const subscription = view.subscribe((next) => {
+      const changed = isChanged(previous, next);
+      previous = next;
       if (changed) update();
     });
     return () => subscription.unsubscribe();
   };
-}
-
-function itself<T>(value: T): T {
-  return value;
 }

@@ -1,7 +1,7 @@
 import { hasInjectionContext, inject, type App, type InjectionKey } from 'vue';
 import type { Fleet } from '../../index.js';
 
-/** Under what a fleet is provided: for `provide(fleetKey, fleet)`, which gives a part of the tree another fleet. */
+/** The injection key of the fleet. `provide(fleetKey, fleet)` provides another fleet to a part of the tree. */
 export const fleetKey: InjectionKey<Fleet> = Symbol('fleet');
 
 export interface FleetPluginOptions {
@@ -9,7 +9,8 @@ export interface FleetPluginOptions {
 }
 
 /**
- * Gives a fleet to all components of an app. It does not dispose of it: whoever made the fleet does.
+ * Provides a fleet to all components of an app. The plugin does not dispose of the fleet: the code that created the fleet
+ * does.
  *
  * @example
  * ```ts
@@ -23,9 +24,13 @@ export const fleetPlugin = {
 };
 
 /**
- * The fleet of the app, or that of the nearest `provide(fleetKey, fleet)` above.
+ * Returns the fleet of the app, or the fleet of the nearest `provide(fleetKey, fleet)` above.
  *
- * @throws Error where there is none, and outside of `setup`, where nothing can be injected
+ * @throws Error if there is no fleet, or outside of `setup`
+ * @example
+ * ```ts
+ * const fleet = useFleet();
+ * ```
  */
 export function useFleet(): Fleet {
   const fleet = hasInjectionContext() ? inject(fleetKey, undefined) : undefined;

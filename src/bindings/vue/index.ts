@@ -1,16 +1,19 @@
 export type { Creation, CreationState } from '../creation.js';
-export type { Id } from '../questions.js';
+export type { Id } from '../queries.js';
 export type { Readable } from '../readable.js';
 export { fleetKey, fleetPlugin, useFleet, type FleetPluginOptions } from './fleet-plugin.js';
+export {
+  useDatabase,
+  useDatabaseEntry,
+  useDatabases,
+  useFleetSummary,
+  useLimits,
+  usePollingStatus,
+  useTransitions,
+  useVectorIndex,
+  useVectorIndices,
+  type UseTransitionsOptions,
+} from './queries.js';
 export { useCreateDatabase, type UseCreateDatabaseReturn } from './use-create-database.js';
-export { useDatabaseEntry } from './use-database-entry.js';
-export { useDatabase } from './use-database.js';
-export { useDatabases } from './use-databases.js';
-export { useFleetSummary } from './use-fleet-summary.js';
-export { useLimits } from './use-limits.js';
-export { usePollingStatus } from './use-polling-status.js';
 export { useSuspenseDatabase } from './use-suspense-database.js';
-export { useTransitions, type UseTransitionsOptions } from './use-transitions.js';
-export { useVectorIndex } from './use-vector-index.js';
-export { useVectorIndices } from './use-vector-indices.js';
 export { useView, type Shown } from './use-view.js';

@@ -4,17 +4,17 @@ import { createCreation, type Creation, type CreationState } from '../creation.j
 import { useFleet } from './fleet-plugin.js';
 import { useView } from './use-view.js';
 
-/** What a form that creates databases needs. */
+/** Creates databases and has the status of the creation. */
 export interface UseCreateDatabaseReturn extends Pick<Creation, 'create' | 'reset'> {
   readonly status: ComputedRef<CreationState['status']>;
-  /** The one that was created, until the next `create` or `reset`. */
+  /** The created database, until the next `create` or `reset`. */
   readonly database: ComputedRef<Database | undefined>;
-  /** Why it could not be, until the next `create` or `reset`. */
+  /** The error of the creation, until the next `create` or `reset`. */
   readonly error: ComputedRef<FleetError | undefined>;
 }
 
 /**
- * What a form that creates databases needs: `create`, and how far that is.
+ * Returns a function that creates a database, and the status of the creation.
  *
  * @example
  * ```vue

@@ -1,15 +1,17 @@
 import type { Database } from '../../index.js';
 import { isLoaded, whenLoaded } from '../when-loaded.js';
 import { useFleet } from './fleet-plugin.js';
-import { useDatabase } from './use-database.js';
+import { useDatabase } from './queries.js';
 import type { Shown } from './use-view.js';
 
 /**
- * The record of a database, once there is one. Awaited in `setup`, it makes the nearest `<Suspense>` wait; on a server
- * that is one request. For another id make another component, by `:key="id"`: `setup` runs once.
+ * Resolves with the record of a database as a ref. Await the promise in `setup`: the nearest `<Suspense>` then waits for
+ * the record. On a server, the composable sends one request.
  *
- * @throws FleetError why there is no record, such as `not-found` or `disposed`, to the nearest `onErrorCaptured`; `invalid-request`
- *   for an id that cannot be one
+ * `setup` runs once, so the id is fixed. For another id, create another component with `:key="id"`.
+ *
+ * @throws FleetError the reason for the missing record, such as `not-found` or `disposed`; `invalid-request` for an
+ *   invalid id. The nearest `onErrorCaptured` receives the error
  * @example
  * ```vue
  * <script setup lang="ts">

@@ -13,17 +13,19 @@ import {
 } from 'vue';
 import type { Readable } from '../readable.js';
 
-/** What a composable gives: a ref that is only read, and whose value is not made reactive. */
+/** A read-only shallow ref, which every composable returns. Vue does not make its value reactive. */
 export type Shown<T> = Readonly<ShallowRef<T>>;
 
 /**
- * What a view shows, as a ref that changes when that does. It subscribes until the scope that it is called in ends, such as
- * that of the component. While a server renders it reads the value and subscribes to nothing.
+ * Returns the value of a view as a ref. The ref changes only when the value changes.
  *
- * @param view may be a ref or a getter: when it gives another view, the ref shows that one at once
- * @param selector makes something else of the value: the ref then changes when that does. It must be pure; as in a
- *   `computed`, refs that it reads count
- * @param equals keeps the last selection where it is equal to the new one. @default Object.is
+ * - The composable unsubscribes when its scope ends, such as the scope of the component.
+ * - On a server, the composable reads the value and does not subscribe.
+ *
+ * @param view a view, a ref, or a getter. When the ref or getter returns another view, the result changes at once
+ * @param selector derives a selection; the ref then changes when the selection changes. The selector must be pure. Refs
+ *   that it reads are tracked, as in a `computed`
+ * @param equals keeps the last selection while the new selection is equal. @default Object.is
  * @example
  * ```ts
  * const count = useView(useFleet().databases.tracked, (ids) => ids.length);
@@ -32,7 +34,7 @@ export type Shown<T> = Readonly<ShallowRef<T>>;
 export function useView<T>(view: MaybeRefOrGetter<Readable<T>>): Shown<T>;
 export function useView<T, Selected>(
   view: MaybeRefOrGetter<Readable<T>>,
-  selector: ((value: T) => Selected) | undefined,
+  selector?: (value: T) => Selected,
   equals?: (a: Selected, b: Selected) => boolean,
 ): Shown<Selected>;
 export function useView<T>(
@@ -41,33 +43,33 @@ export function useView<T>(
   equals: (a: unknown, b: unknown) => boolean = Object.is,
 ): Shown<unknown> {
   const current = computed(() => toValue(view));
-  const heard = shallowRef(current.value.value);
+  const received = shallowRef(current.value.value);
   if (!isRenderedOnServer()) {
     watch(
       () => current.value,
-      // After a getter that threw, which Vue reports, there is none.
+      // The view is undefined after an error of the getter. Vue reports that error.
       (now: Readable<T> | undefined, _, onCleanup) => {
-        const subscription = now?.subscribe((value) => void (heard.value = value));
+        const subscription = now?.subscribe((value) => void (received.value = value));
         onCleanup(() => subscription?.unsubscribe());
       },
-      // A watcher that came later would leave the old view on the screen until it does.
+      // A later flush would show the old view until then.
       { immediate: true, flush: 'sync' },
     );
   }
-  const shown = selector === undefined ? heard : keep(() => selector(heard.value), equals);
+  const selected = selector === undefined ? received : keepEqual(() => selector(received.value), equals);
   return shallowReadonly(
     customRef(() => ({
       get() {
-        // Whoever reads it while a commit is told may come before this ref has heard of it.
-        heard.value = current.value.value;
-        return shown.value;
+        // A read during a commit may come before the view notifies this ref.
+        received.value = current.value.value;
+        return selected.value;
       },
       set() {},
     })),
   );
 }
 
-function keep<T>(select: () => T, equals: (a: T, b: T) => boolean): { readonly value: T } {
+function keepEqual<T>(select: () => T, equals: (a: T, b: T) => boolean): { readonly value: T } {
   let kept: { readonly selection: T } | undefined;
   return computed(() => {
     const selection = select();
