@@ -49,9 +49,9 @@ export interface VirtualWeek {
 export async function liveVirtualWeek(): Promise<VirtualWeek> {
   const virtual = createVirtualClock(RESOLUTION_MS);
   const timers = createCountingClock(virtual);
-  const room = createSleepAwareClock(timers);
+  const clocks = createSleepAwareClock(timers);
   const random = createSeededRandom(1);
-  const gate = createRequestGate({ clock: room.awake, random, concurrency: 32, perSecond: PER_SECOND });
+  const gate = createRequestGate({ clock: clocks.uncorrected, random, concurrency: 32, perSecond: PER_SECOND });
   const bornMs = virtual.now();
   const perSecond = new Uint16Array(HOURS * 3600 + 1);
   const polls = new Uint16Array(IDS);
@@ -126,7 +126,7 @@ export async function liveVirtualWeek(): Promise<VirtualWeek> {
 
   const facts = { resource: 'database', hasRecord: false, modifying: false, active: true, missing: false } as const;
   const scheduler = createScheduler({
-    clock: room.clock,
+    clock: clocks.corrected,
     commits: createCommits(),
     gate,
     random,

@@ -25,7 +25,7 @@ export function createCreateDatabase(
   return async (request, given) => {
     const { body, options } = checkCreate(request, given);
     const { signal } = options;
-    const refusal = signal?.aborted ? undefined : gate.waitRefusal('create-database');
+    const refusal = signal?.aborted ? undefined : gate.waitError('create-database');
     if (refusal !== undefined) throw refusal;
     const ticket = gate.request({
       // Each create is one of its own: no two share a request.
@@ -55,7 +55,7 @@ export function createCreateDatabase(
     const endLimit = gate.limitWait(
       'create-database',
       () => ticket.isWaiting,
-      (error) => ticket.refuse(() => error),
+      (error) => ticket.reject(() => error),
     );
     return ticket.result.finally(endLimit);
   };

@@ -40,7 +40,7 @@ interface UnderWay<T> {
 /** Without RxJS, whose Subject and operators would be most of what a request costs here. */
 export function createSingleFlight<T>(
   operation: Operation,
-  gate?: Pick<RequestGate, 'waitRefusal' | 'limitWait'>,
+  gate?: Pick<RequestGate, 'waitError' | 'limitWait'>,
 ): SingleFlight<T> {
   const requests = new Map<string, UnderWay<T>>();
 
@@ -117,7 +117,7 @@ export function createSingleFlight<T>(
     request(key, priority, ask, signal) {
       if (signal?.aborted) return Promise.reject(endedError('aborted', operation));
       const isSent = requests.get(key)?.isWaiting() === false;
-      const refusal = priority === 'user' && !isSent ? gate?.waitRefusal(operation) : undefined;
+      const refusal = priority === 'user' && !isSent ? gate?.waitError(operation) : undefined;
       return refusal === undefined ? takePart(key, priority, ask, signal) : Promise.reject(refusal);
     },
   };

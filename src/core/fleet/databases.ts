@@ -121,7 +121,7 @@ export interface Databases extends Omit<EntityViews<Database>, 'ids'> {
 export interface DatabasesParts {
   readonly store: EntityStore<Database>;
   readonly known: KnownIds;
-  readonly gate: Pick<RequestGate, 'breaker' | 'concurrency' | 'waitRefusal'>;
+  readonly gate: Pick<RequestGate, 'breaker' | 'concurrency' | 'waitError'>;
   readonly answers: Answers<Database>;
   readonly createDatabase: CreateDatabase;
   readonly refreshDatabase: RefreshDatabase;
@@ -155,7 +155,7 @@ export function createDatabases(parts: DatabasesParts): Databases {
     let isInVain = false;
     const note = (failure: unknown): void => {
       failures.push(failure);
-      isInVain ||= gate.breaker !== 'closed' || isEnd(failure) || gate.waitRefusal('get-database') !== undefined;
+      isInVain ||= gate.breaker !== 'closed' || isEnd(failure) || gate.waitError('get-database') !== undefined;
     };
     async function askOneByOne(): Promise<void> {
       for (const id of ids) {

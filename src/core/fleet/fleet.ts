@@ -130,8 +130,8 @@ export function createFleet(options: FleetOptions): Fleet {
   const answers = createAnswers<Database>();
   const indexAnswers = createAnswers<VectorIndex>();
 
-  const roomClock = createSleepAwareClock(clock);
-  const gate = createRequestGate({ ...gateLimits, clock: roomClock.awake, random });
+  const clocks = createSleepAwareClock(clock);
+  const gate = createRequestGate({ ...gateLimits, clock: clocks.uncorrected, random });
   let requests = 0;
   const context: EffectContext = {
     operations: () => operations,
@@ -151,7 +151,7 @@ export function createFleet(options: FleetOptions): Fleet {
   });
   const presence = createPresence({ ignored: pollWhile });
   const scheduler = createScheduler({
-    clock: roomClock.clock,
+    clock: clocks.corrected,
     commits,
     gate,
     random,
@@ -169,14 +169,14 @@ export function createFleet(options: FleetOptions): Fleet {
     },
   });
   const createRetentionOf = (ms: number): Retention =>
-    createRetention({ clock: roomClock.awake, retainMs: ms, forget });
+    createRetention({ clock: clocks.uncorrected, retainMs: ms, forget });
   const retention = createRetentionOf(retainMs);
   const failureRetention = createRetentionOf(Math.min(retainMs, RETAIN_FAILURES_MS));
   const known = createKnownIds({ commits, store: databases, scheduler, retention, failureRetention });
   const createDatabase = createCreateDatabase(context, databases, answers, commits.commit, (id) => known.add([id]));
   const ledger = createUsageLedger({
     commits,
-    clock: roomClock.clock,
+    clock: clocks.corrected,
     thresholds,
     isKnown: (resource, id) => (resource === 'database' ? databases : indices).isMember(id),
     recordOf: (resource, id) => (resource === 'database' ? databases : indices).peek(id).record,

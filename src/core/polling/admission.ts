@@ -14,37 +14,37 @@ import {
 } from './token-bucket.js';
 import { isRefused, isStopCause, verdictOf, type StopCause, type Verdict } from './verdict.js';
 
-/** Why no request starts, and for how long. */
+/** Why no request is sent, and for how long. */
 export type GateStop =
   | { readonly cause: 'rate-limited'; readonly leftMs: number }
   | {
       readonly cause: StopCause;
-      /** Time until a request tries again; `undefined` while such a request is under way. */
+      /** Time until the next probe; `undefined` while a probe is in flight. */
       readonly leftMs: number | undefined;
     };
 
-/** A request that was let through. */
+/** The permit of one request in flight. */
 export interface Permit {
   readonly key: string;
   readonly startedMs: number;
-  /** How often the credentials had changed. */
-  readonly credentialsAge: number;
+  /** The number of changes of the credentials before this request. */
+  readonly credentialsVersion: number;
 }
 
-/** What the end of a request led to. */
+/** The consequence of a request's end: all requests stop, or the service has recovered. */
 export type Outcome = 'stopped' | 'recovered' | undefined;
 
-/** Decides when requests may start: the state of the gate, without those who wait. All times are monotonic. */
+/** Decides when requests may start: rate, concurrency, holds and circuit breaker. All times are monotonic. */
 export interface Admission {
   readonly inFlight: number;
   readonly breaker: Breaker['state'];
   stopAt(nowMs: number): GateStop | undefined;
-  /** How long until one more may start, 0: it may; `Infinity`: not before another ended. */
+  /** Time until the next request may start; 0: now; `Infinity`: not before a request in flight ends. */
   readyInMs(isUser: boolean, nowMs: number): number;
-  enter(key: string, nowMs: number): Permit;
-  /** @param error what it failed with, or `undefined`. */
-  leave(permit: Permit, error: unknown, nowMs: number): Outcome;
-  /** Forgets what only other credentials, or another try, can mend. */
+  acquire(key: string, nowMs: number): Permit;
+  /** @param error the error of the request; `undefined` if it succeeded. */
+  release(permit: Permit, error: unknown, nowMs: number): Outcome;
+  /** Closes the breaker, so that requests test the new credentials. */
   credentialsChanged(): void;
 }
 
@@ -59,34 +59,34 @@ export function createAdmission({ concurrency, random, ...limit }: AdmissionOpti
   const failing = createFailingIds();
   let probe: Permit | undefined;
   let inFlight = 0;
-  let credentialsAge = 0;
-  let hold = { untilMs: -Infinity, inRow: 0 };
+  let credentialsVersion = 0;
+  let hold = { untilMs: -Infinity, count: 0 };
 
-  function holdBack({ startedMs }: Permit, error: unknown, nowMs: number): void {
-    // Those that were under way before the hold say the same once more.
-    const isNews = startedMs >= hold.untilMs;
-    const inRow = isNews ? hold.inRow + 1 : hold.inRow;
-    const delayMs = retryAfterMs(error) || (isNews ? backoff(inRow, { random }) : 0);
-    hold = { untilMs: Math.max(hold.untilMs, nowMs + delayMs), inRow };
+  function startHold({ startedMs }: Permit, error: unknown, nowMs: number): void {
+    // Requests that were in flight when the hold began get 429 too: they do not count as further failures.
+    const isNew = startedMs >= hold.untilMs;
+    const count = isNew ? hold.count + 1 : hold.count;
+    const delayMs = retryAfterMs(error) || (isNew ? backoff(count, { random }) : 0);
+    hold = { untilMs: Math.max(hold.untilMs, nowMs + delayMs), count };
     bucket = restart(limit, hold.untilMs);
   }
 
-  function welcome({ startedMs }: Permit, nowMs: number): void {
+  function noteSuccess({ startedMs }: Permit, nowMs: number): void {
     if (startedMs < hold.untilMs) return;
-    if (hold.inRow > 0) hold = { ...hold, inRow: 0 };
+    if (hold.count > 0) hold = { ...hold, count: 0 };
     bucket = speedUp(bucket, limit, nowMs);
   }
 
   function recover(cause: StopCause, nowMs: number): Outcome {
-    // A service that has just come back must not meet all that waited for it at once.
+    // All waiting requests at once could overload a service that has just recovered.
     if (cause === 'outage') bucket = restart(limit, Math.max(nowMs, hold.untilMs), START_AFTER_OUTAGE);
     return 'recovered';
   }
 
-  /** What the credentials before these led to says nothing of these. */
+  /** A refusal of earlier credentials allows no conclusion about the current ones. */
   function judge(permit: Permit, error: unknown): Verdict {
     const verdict = error === undefined ? 'alive' : verdictOf(error);
-    const isOld = permit.credentialsAge < credentialsAge;
+    const isOld = permit.credentialsVersion < credentialsVersion;
     return isOld && isRefused(verdict) ? 'unclear' : verdict;
   }
 
@@ -111,27 +111,27 @@ export function createAdmission({ concurrency, random, ...limit }: AdmissionOpti
       const startMs = breaker.state === 'open' && !isUser ? Math.max(readyMs, breaker.probeAtMs) : readyMs;
       return Math.max(0, startMs - nowMs);
     },
-    enter(key, nowMs) {
-      const permit = { key, startedMs: nowMs, credentialsAge };
+    acquire(key, nowMs) {
+      const permit = { key, startedMs: nowMs, credentialsVersion };
       if (breaker.state === 'open') probe = permit;
       breaker = afterSending(breaker);
       bucket = take(refill(bucket, limit, nowMs));
       inFlight += 1;
       return permit;
     },
-    leave(permit, error, nowMs) {
+    release(permit, error, nowMs) {
       inFlight -= 1;
       const before = breaker;
       const verdict = judge(permit, error);
-      if (verdict === 'rate-limited') holdBack(permit, error, nowMs);
-      if (verdict === 'alive') welcome(permit, nowMs);
+      if (verdict === 'rate-limited') startHold(permit, error, nowMs);
+      if (verdict === 'alive') noteSuccess(permit, nowMs);
       const isProbe = permit === probe;
       if (isProbe) probe = undefined;
       breaker = afterEnding(breaker, {
         hadFailed: failing.note(permit.key, verdict),
         verdict,
         isProbe,
-        askedMs: retryAfterMs(error),
+        retryAfterMs: retryAfterMs(error),
         nowMs,
         random,
       });
@@ -139,7 +139,7 @@ export function createAdmission({ concurrency, random, ...limit }: AdmissionOpti
       return breaker !== before && isStopCause(verdict) ? 'stopped' : undefined;
     },
     credentialsChanged() {
-      credentialsAge += 1;
+      credentialsVersion += 1;
       probe = undefined;
       breaker = CLOSED;
     },

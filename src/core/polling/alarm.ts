@@ -1,10 +1,10 @@
 import type { Clock } from '../shared/clock.js';
 
-/** One task, at one time. */
+/** A timer for one task, which can be set again. */
 export interface Alarm {
   /**
-   * Has the task run at this monotonic time at the latest; `Infinity`: not at all. It may run earlier, as it was set
-   * before: to set it later costs nothing that way, and a task that looks at the time sets it again.
+   * Runs the task at this monotonic time or earlier; `Infinity` cancels it. Setting a later time keeps the armed timer,
+   * which is cheap. The task must therefore check the time, and set the alarm again if it ran too early.
    */
   set(atMs: number): void;
 }
@@ -21,7 +21,7 @@ export function createAlarm(clock: Clock, task: () => void): Alarm {
   return {
     set(atMs) {
       if (atMs === armedMs || (atMs > armedMs && atMs !== Infinity)) return;
-      // One that rang is over: Node would take its timer out of lists all the same.
+      // A timer that has fired needs no cancellation, and in Node a needless one costs time.
       if (armedMs !== Infinity) cancel();
       armedMs = atMs;
       if (atMs !== Infinity) cancel = clock.schedule(ring, Math.max(0, atMs - clock.monotonic()));

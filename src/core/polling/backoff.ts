@@ -1,6 +1,6 @@
-/** Between what a backoff stays, and where its chance comes from. */
+/** The bounds of a backoff, and its source of randomness. */
 export interface BackoffOptions {
-  /** A number from 0 up to 1, 1 excluded. */
+  /** Gives numbers from 0 to just below 1. */
   readonly random: () => number;
   /** The shortest delay, milliseconds. @default 1000 */
   readonly minMs?: number;
@@ -9,9 +9,10 @@ export interface BackoffOptions {
 }
 
 /**
- * How long to wait after the `attempt`th failure in a row (1 is the first), milliseconds: anything from the shortest
- * delay up to a ceiling that doubles with each failure. Full jitter spreads those that failed together best, as
- * measured in "Exponential Backoff and Jitter" (M. Brooker, AWS Architecture Blog, 2015).
+ * Exponential backoff with full jitter: the delay after the `attempt`th failure in a row (1 is the first), milliseconds.
+ *
+ * The delay is a random time between `minMs` and a ceiling that doubles with each failure. Of the known kinds of jitter
+ * this one spreads simultaneous failures best ("Exponential Backoff and Jitter", M. Brooker, AWS Architecture Blog, 2015).
  */
 export function backoff(attempt: number, { random, minMs = 1000, maxMs = 300_000 }: BackoffOptions): number {
   const ceilingMs = Math.min(maxMs, minMs * 2 ** attempt);

@@ -1,38 +1,49 @@
-/** What a cadence is decided by: what the last answer said, and who watches. */
+/** The input of a {@link Cadence}: the last answer for a poll target, and the interest in it. */
 export interface CadenceFacts {
-  /** What is polled: one database, or the list of vector indices. */
+  /** The kind of poll target: one database, or the list of vector indices. */
   readonly resource: 'database' | 'vector-index-list';
-  /** There is a record, be it stale. */
+  /** The store has a record, fresh or stale. */
   readonly hasRecord: boolean;
-  /** The record says that a change is under way. */
+  /** `modifying_state` of the record is set: a change is under way. */
   readonly modifying: boolean;
-  /** The record says that the database is active. */
+  /** `state` of the record is `active`. */
   readonly active: boolean;
-  /** The service said that there is no such id. */
+  /** The last answer was 404. */
   readonly missing: boolean;
-  /** Somebody waits for it to change. */
+  /** A `waitFor` is pending. */
   readonly waiting: boolean;
-  /** Somebody subscribes to it. */
+  /** A view of the poll target has a subscriber. */
   readonly observed: boolean;
-  /** Somebody asked to keep it known. */
+  /** The poll target is added, or leased by `track`. */
   readonly tracked: boolean;
 }
 
 /**
- * Says how often something is polled: the milliseconds from one poll to the next. `Infinity`: not by itself. It is
- * asked after each answer and each change of interest, so it must be quick. Where one of yours throws, or gives
- * anything but a number, 0 or more, the default counts, and `onError` hears of it.
+ * Decides how often a poll target is polled. Returns the interval in milliseconds; `Infinity` means never.
+ *
+ * A cadence is called after each answer and each change of interest, so it must be fast. Intervals below 100 ms count
+ * as 100 ms. If the cadence throws or returns anything but a number, 0 or more, the default cadence is used and the
+ * error is passed to `onError`.
  */
 export type Cadence = (facts: CadenceFacts) => number;
 
 /**
- * How often things are polled unless you say otherwise. A database that a `waitFor` waits for: 2 s. A missing one: 300 s.
- * One with a change under way: 2 s; observed: 15 s; tracked: 60 s, or 120 s while it is not active. The list of vector
- * indices: 30 s while it is observed, 120 s otherwise.
+ * The default cadence. The first row that applies counts:
+ *
+ * | poll target | interval |
+ * |---|---|
+ * | list of vector indices, observed | 30 s |
+ * | list of vector indices, otherwise | 120 s |
+ * | database with a pending `waitFor` | 2 s |
+ * | database that is missing (404) | 300 s |
+ * | database with `modifying_state` set | 2 s |
+ * | observed database | 15 s |
+ * | tracked database that is not active | 120 s |
+ * | any other database | 60 s |
  *
  * @example
  * ```ts
- * const calm: Cadence = (facts) => 4 * cadence(facts);
+ * const fourTimesSlower: Cadence = (facts) => 4 * cadence(facts);
  * ```
  */
 export const cadence: Cadence = (facts) => {

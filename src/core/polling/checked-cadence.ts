@@ -3,18 +3,18 @@ import type { Guard } from '../state/guard.js';
 import { cadence, type Cadence } from './cadence.js';
 
 /**
- * Makes a user's cadence safe: where it throws, or gives anything but a number of milliseconds, 0 or more, the default
- * one counts. What it throws is reported each time, and once that it gives something else.
+ * Wraps a user's cadence. If it throws or returns an invalid interval, the default cadence is used. Each exception is
+ * reported; an invalid interval is reported once.
  */
 export function createCheckedCadence(custom: Cadence, guard: Guard): Cadence {
   let isReported = false;
 
-  function report(given: unknown): void {
-    guard.reportRejection(given);
+  function report(returned: unknown): void {
+    guard.reportRejection(returned);
     if (isReported) return;
     isReported = true;
     guard.report(
-      new FleetError('invalid-request', 'configure', REFUSAL, { issues: [{ path: PATH, message: REFUSAL }] }),
+      new FleetError('invalid-request', 'configure', MESSAGE, { issues: [{ path: PATH, message: MESSAGE }] }),
     );
   }
 
@@ -31,7 +31,7 @@ export function createCheckedCadence(custom: Cadence, guard: Guard): Cadence {
 }
 
 const PATH = 'polling.cadence';
-const REFUSAL = 'the cadence gave no number of milliseconds, 0 or more; the default one counts in its place';
+const MESSAGE = 'the cadence must return a number of milliseconds, 0 or more; the default cadence is used instead';
 
 function isInterval(value: unknown): boolean {
   return typeof value === 'number' && value >= 0;

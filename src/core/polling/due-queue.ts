@@ -1,22 +1,23 @@
 /**
- * Who is due when, in a few lanes: a heap for each lane (Williams, Algorithm 232, 1964), with the place of everyone in
- * it, over small integers, 0 and up. It takes 16 bytes for each of them, and makes no garbage.
+ * A queue of handles (small integers from 0), ordered by due time within each of a few lanes. Each lane is a heap
+ * (Williams, Algorithm 232, 1964) that also knows the slot of each handle. The queue takes 16 bytes per handle and
+ * allocates nothing while it works.
  */
 export interface DueQueue {
-  /** Puts one in, or moves it to another time or lane. */
+  /** Adds a handle, or moves it to another due time or lane. */
   set(handle: number, dueMs: number, lane: number): void;
-  /** Takes one out; does nothing for one that is not in. */
+  /** Removes a handle. Does nothing if the queue does not contain it. */
   delete(handle: number): void;
-  /** When the first of all is due; `Infinity` where there is none. */
+  /** The earliest due time of all lanes; `Infinity` if the queue is empty. */
   nextMs(): number;
   isDue(lane: number, nowMs: number): boolean;
-  /** Takes the first out of a lane; -1 where there is none. */
+  /** Removes the handle with the earliest due time from a lane and returns it; -1 if the lane is empty. */
   take(lane: number): number;
-  /** How many are due at `nowMs`. It looks at these only. */
+  /** The number of handles that are due at `nowMs`. Visits only those. */
   countDue(nowMs: number): number;
 }
 
-/** By slot: the first is in slot 0, and nobody is due before whoever stands above. */
+/** Arrays by slot. Slot 0 holds the earliest due time, and no slot is due before its parent. */
 interface Heap {
   readonly lane: number;
   dues: Float64Array;
@@ -24,31 +25,31 @@ interface Heap {
   size: number;
 }
 
-const FIRST_CAPACITY = 64;
+const INITIAL_CAPACITY = 64;
 
-/** Each has so many below it: their times are in one line of the processor's cache, and half as many levels are. */
+/** Children per slot. Four due times share a cache line of the processor, and the heap has half as many levels. */
 const WIDTH = 4;
 
-/** Makes a queue with so many lanes, at most 4. */
+/** @param lanes at most 4 */
 export function createDueQueue(lanes: number): DueQueue {
   const heaps = Array.from({ length: lanes }, (_, lane) => createHeap(lane));
-  // For each handle `slot * 4 + lane`, or -1 where it is not in.
-  let places = new Int32Array(FIRST_CAPACITY).fill(-1);
+  // For each handle `slot * 4 + lane`, or -1 if the queue does not contain the handle.
+  let positions = new Int32Array(INITIAL_CAPACITY).fill(-1);
 
   function put({ lane, dues, handles }: Heap, slot: number, handle: number, dueMs: number): void {
     dues[slot] = dueMs;
     handles[slot] = handle;
-    places[handle] = slot * 4 + lane;
+    positions[handle] = slot * 4 + lane;
   }
 
   function rise(heap: Heap, from: number, handle: number, dueMs: number): void {
     const { dues, handles } = heap;
     let slot = from;
     while (slot > 0) {
-      const above = parentOf(slot);
-      if ((dues[above] as number) <= dueMs) break;
-      put(heap, slot, handles[above] as number, dues[above] as number);
-      slot = above;
+      const parent = parentOf(slot);
+      if ((dues[parent] as number) <= dueMs) break;
+      put(heap, slot, handles[parent] as number, dues[parent] as number);
+      slot = parent;
     }
     put(heap, slot, handle, dueMs);
   }
@@ -57,20 +58,20 @@ export function createDueQueue(lanes: number): DueQueue {
     const { dues, handles, size } = heap;
     let slot = from;
     for (;;) {
-      const below = firstBelow(dues, slot, size);
-      if (below >= size || (dues[below] as number) >= dueMs) break;
-      put(heap, slot, handles[below] as number, dues[below] as number);
-      slot = below;
+      const child = earliestChild(dues, slot, size);
+      if (child >= size || (dues[child] as number) >= dueMs) break;
+      put(heap, slot, handles[child] as number, dues[child] as number);
+      slot = child;
     }
     put(heap, slot, handle, dueMs);
   }
 
   function remove(handle: number): void {
-    const place = places[handle] ?? -1;
-    if (place < 0) return;
-    places[handle] = -1;
-    const slot = place >> 2;
-    const heap = heaps[place & 3] as Heap;
+    const position = positions[handle] ?? -1;
+    if (position < 0) return;
+    positions[handle] = -1;
+    const slot = position >> 2;
+    const heap = heaps[position & 3] as Heap;
     const { dues, handles } = heap;
     const size = (heap.size -= 1);
     if (slot === size) return;
@@ -82,7 +83,7 @@ export function createDueQueue(lanes: number): DueQueue {
   return {
     set(handle, dueMs, lane) {
       remove(handle);
-      if (handle >= places.length) places = enlarge(places, handle).fill(-1, places.length);
+      if (handle >= positions.length) positions = enlarge(positions, handle).fill(-1, positions.length);
       const heap = heaps[lane] as Heap;
       const { dues, handles, size } = heap;
       if (size === dues.length) {
@@ -100,7 +101,7 @@ export function createDueQueue(lanes: number): DueQueue {
     },
     isDue: (lane, nowMs) => topMs(heaps[lane] as Heap) <= nowMs,
     take(lane) {
-      // There is no lane -1, nor anything in an empty one.
+      // The lane may be -1: the starvation guard found no due lane.
       const heap = heaps[lane];
       if (!heap?.size) return -1;
       const handle = heap.handles[0] as number;
@@ -112,10 +113,10 @@ export function createDueQueue(lanes: number): DueQueue {
 }
 
 function createHeap(lane: number): Heap {
-  return { lane, dues: new Float64Array(FIRST_CAPACITY), handles: new Int32Array(FIRST_CAPACITY), size: 0 };
+  return { lane, dues: new Float64Array(INITIAL_CAPACITY), handles: new Int32Array(INITIAL_CAPACITY), size: 0 };
 }
 
-/** By a fourth only, if `at` is in it then: what is not taken yet counts for everyone, and to copy costs next to nothing. */
+/** Grows by a fourth, or until index `at` exists. Doubling would leave more memory unused, and copying is cheap. */
 function enlarge<A extends Float64Array | Int32Array>(numbers: A, at: number): A {
   const capacity = Math.max(at + 1, numbers.length + (numbers.length >> 2));
   const larger = new (numbers.constructor as new (capacity: number) => A)(capacity);
@@ -127,12 +128,12 @@ function parentOf(slot: number): number {
   return Math.floor((slot - 1) / WIDTH);
 }
 
-/** Who is due first of those below a slot; `size` or more where nobody is. */
-function firstBelow(dues: Float64Array, slot: number, size: number): number {
+/** The child of a slot with the earliest due time; `size` or more if the slot has no child. */
+function earliestChild(dues: Float64Array, slot: number, size: number): number {
   let first = slot * WIDTH + 1;
   const end = Math.min(first + WIDTH, size);
-  for (let below = first + 1; below < end; below++)
-    if ((dues[below] as number) < (dues[first] as number)) first = below;
+  for (let child = first + 1; child < end; child++)
+    if ((dues[child] as number) < (dues[first] as number)) first = child;
   return first;
 }
 

@@ -2,20 +2,20 @@ import { onAbort, type Abortable } from '../api/on-abort.js';
 import { endedError } from '../shared/ended-error.js';
 import { FleetError, type Operation } from '../shared/fleet-error.js';
 
-/** A request that is sent or refused, once. */
+/** A request that waits to be sent. It is either sent or rejected, once. */
 export interface PendingRequest<T> {
   readonly key: string;
-  /** What becomes of it. */
+  /** Settles with the outcome of the request. */
   readonly result: Promise<T>;
-  /** Sends it. `ended` is called before those who wait for the result go on. */
+  /** Sends the request. Calls `ended` before `result` settles. */
   send(ended: (error?: unknown) => void): void;
-  refuse(refusal: Refusal): void;
-  /** Calls `task` when the caller aborts before it is sent or refused. */
+  reject(errorFor: ErrorFor): void;
+  /** Calls `task` if the caller aborts before the request is sent or rejected. */
   onAborted(task: () => void): void;
 }
 
-/** Why something was not sent, said for its operation. */
-export type Refusal = (operation: Operation) => FleetError;
+/** Makes the error of a request that was not sent, for its operation. */
+export type ErrorFor = (operation: Operation) => FleetError;
 
 export interface RequestToSend<T> {
   readonly key: string;
@@ -45,9 +45,9 @@ export function createPendingRequest<T>({ key, operation, signal, send }: Reques
         },
       );
     },
-    refuse(refusal) {
+    reject(errorFor) {
       forgetSignal();
-      reject(refusal(operation));
+      reject(errorFor(operation));
     },
     onAborted(task) {
       if (signal !== undefined) forgetSignal = onAbort(signal, task);
@@ -55,7 +55,7 @@ export function createPendingRequest<T>({ key, operation, signal, send }: Reques
   };
 }
 
-/** Whatever it throws is a failure of the request. */
+/** Turns an exception of `send` into a rejected promise. */
 function sendSafely<T>(send: RequestToSend<T>['send'], signal: Abortable | undefined): Promise<T> {
   try {
     return send(signal);
@@ -64,15 +64,15 @@ function sendSafely<T>(send: RequestToSend<T>['send'], signal: Abortable | undef
   }
 }
 
-export const disposed: Refusal = (operation) => endedError('disposed', operation);
+export const disposed: ErrorFor = (operation) => endedError('disposed', operation);
 
-export const aborted: Refusal = (operation) => endedError('aborted', operation);
+export const aborted: ErrorFor = (operation) => endedError('aborted', operation);
 
-/** For those that were not sent because of what another one met. */
-export function failedAlike(error: unknown): Refusal {
+/** The error of requests that were not sent because another request failed with `error`. */
+export function notSentAfter(error: unknown): ErrorFor {
   const { code, status, retryAfterMs } = error as FleetError;
-  // Whether a create took effect is in doubt for that one only.
+  // The outcome is unknown only for the create that was sent.
   const ownCode = code === 'outcome-unknown' ? 'unavailable' : code;
-  const message = `not sent, since requests before it failed (${ownCode})`;
+  const message = `not sent: earlier requests failed (${ownCode})`;
   return (operation) => new FleetError(ownCode, operation, message, { status, retryAfterMs });
 }

@@ -1,29 +1,29 @@
 import type { Cancellation } from '../api/cancellation.js';
 import type { PollTiming } from './poll-timing.js';
 
-/** How many ask for it, and in which way. */
+/** The number of interested callers, by kind of interest. */
 export interface Interest {
   tracked: number;
   observed: number;
   waiting: number;
 }
 
-/** One key that somebody is interested in, or was until just now. */
+/** A key that is polled while it has interest: a database id, or the list of vector indices. */
 export interface PollTarget extends Interest, PollTiming {
   readonly key: string;
-  /** It was counted in. */
+  /** The scheduler has taken it up: its key is known. */
   isKnown: boolean;
-  /** Gives up the poll that is under way. */
+  /** Aborts the poll that is in flight. */
   poll: Cancellation | undefined;
 }
 
-/** Who is interested in what. */
+/** The poll targets, by key and by handle. */
 export interface PollTargets extends Iterable<PollTarget> {
   get(key: string): PollTarget | undefined;
   at(handle: number): PollTarget | undefined;
-  /** Counts somebody in or out. */
+  /** Adds or removes one interest. */
   change(key: string, interest: keyof Interest, by: 1 | -1): void;
-  /** Forgets one. */
+  /** Removes a poll target, unless it has a change of interest that is still to be settled. */
   release(target: PollTarget): void;
   clear(): void;
 }
@@ -33,8 +33,8 @@ export function isWanted({ tracked, observed, waiting }: Interest): boolean {
 }
 
 /**
- * @param onSettled called with the targets whose interest changed, in a microtask: those who come, go and come again
- *   in one turn, as components do, were there all the time.
+ * @param onSettled called in a microtask with the poll targets whose interest changed. Components often unsubscribe and
+ *   subscribe again within one task: such a poll target never loses its interest.
  */
 export function createPollTargets(onSettled: (changed: ReadonlySet<PollTarget>) => void): PollTargets {
   const byKey = new Map<string, PollTarget>();
@@ -42,7 +42,7 @@ export function createPollTargets(onSettled: (changed: ReadonlySet<PollTarget>) 
   const freeHandles: number[] = [];
   let changed = new Set<PollTarget>();
 
-  function admit(key: string): PollTarget {
+  function add(key: string): PollTarget {
     const target = createPollTarget(key, freeHandles.pop() ?? byHandle.length);
     byKey.set(key, target);
     byHandle[target.handle] = target;
@@ -59,14 +59,14 @@ export function createPollTargets(onSettled: (changed: ReadonlySet<PollTarget>) 
     get: (key) => byKey.get(key),
     at: (handle) => byHandle[handle],
     change(key, interest, by) {
-      const target = byKey.get(key) ?? admit(key);
+      const target = byKey.get(key) ?? add(key);
       target[interest] = Math.max(0, target[interest] + by);
       if (changed.size === 0) queueMicrotask(settle);
       changed.add(target);
     },
     release(target) {
       const { key, handle } = target;
-      // Its interest is still to settle, and then it is released; or it has gone before.
+      // A changed poll target is released when it is settled. After `clear` it is no longer in the map.
       if (changed.has(target) || byKey.get(key) !== target) return;
       byKey.delete(key);
       byHandle[handle] = undefined;

@@ -1,54 +1,77 @@
 import { FleetError } from '../shared/fleet-error.js';
 import { retryAfterMs } from './retry-after.js';
 import { backoff } from './backoff.js';
-import { nextDue, phaseOf } from './phase.js';
 
-/** What a key's next poll depends on, besides its cadence. Times are monotonic. */
+/** The facts that decide when a poll target is due, besides its cadence. Times are monotonic. */
 export interface PollTiming {
-  /** The key's number, which its place in the interval follows from. */
+  /** The number of the poll target: its phase within the interval follows from the number. */
   readonly handle: number;
   /**
-   * When the key was last heard of, or failed; `undefined`: never. It is rounded up to whole numbers, which engines keep
-   * in place: a fraction would be an object more for each key.
+   * When the last answer or failure came; `undefined`: never. Rounded up to an integer, which engines store inline: a
+   * fraction would take one more heap object per poll target.
    */
   lastMs: number | undefined;
-  /** How often it failed, in a row. */
+  /** The number of failures in a row. */
   failures: number;
-  /** What its failures ask for, if it failed. */
+  /** When the backoff ends; `undefined` without failures. */
   notBeforeMs: number | undefined;
 }
 
-/** When a key is due: at its own time of each interval, and after a failure not before its backoff is over. */
+/** When a poll target is due: at its phase of each interval, and after a failure not before its backoff ends. */
 export function dueAt({ handle, lastMs, notBeforeMs }: PollTiming, intervalMs: number, nowMs: number): number {
   if (lastMs === undefined) return nowMs;
   return Math.max(nextDue(phaseOf(handle), lastMs, intervalMs), notBeforeMs ?? -Infinity);
 }
 
-/** It was heard of at this time, be it elsewhere. */
-export function noteConfirmed(turn: PollTiming, atMs: number): void {
-  if (atMs > (turn.lastMs ?? -Infinity)) turn.lastMs = Math.ceil(atMs);
+/** Notes that the record was confirmed at this time, by this fleet or by another one. */
+export function noteConfirmed(timing: PollTiming, atMs: number): void {
+  if (atMs > (timing.lastMs ?? -Infinity)) timing.lastMs = Math.ceil(atMs);
 }
 
-/** There was an answer. */
-export function noteAnswer(turn: PollTiming, nowMs: number): void {
-  noteConfirmed(turn, nowMs);
-  resetBackoff(turn);
+/** Notes a successful answer. */
+export function noteAnswer(timing: PollTiming, nowMs: number): void {
+  noteConfirmed(timing, nowMs);
+  resetBackoff(timing);
 }
 
-/** The poll failed with `error`. */
-export function noteFailure(turn: PollTiming, error: unknown, nowMs: number, random: () => number): void {
+/** Notes that the poll failed with `error`. */
+export function noteFailure(timing: PollTiming, error: unknown, nowMs: number, random: () => number): void {
   const code = error instanceof FleetError ? error.code : undefined;
-  // That there is no such id is an answer.
-  if (code === 'not-found') return noteAnswer(turn, nowMs);
-  noteConfirmed(turn, nowMs);
-  // It was ended from here, and says nothing of the key.
+  // 404 is an answer: the id does not exist.
+  if (code === 'not-found') return noteAnswer(timing, nowMs);
+  noteConfirmed(timing, nowMs);
+  // The fleet aborted the request, so it allows no conclusion about the poll target.
   if (code === 'aborted') return;
-  turn.failures += 1;
-  turn.notBeforeMs = nowMs + Math.max(backoff(turn.failures, { random }), retryAfterMs(error));
+  timing.failures += 1;
+  timing.notBeforeMs = nowMs + Math.max(backoff(timing.failures, { random }), retryAfterMs(error));
 }
 
-/** What it failed by is over: from now on its cadence alone counts. */
-export function resetBackoff(turn: PollTiming): void {
-  turn.failures = 0;
-  turn.notBeforeMs = undefined;
+/** Ends the backoff: from now on the cadence alone decides. */
+export function resetBackoff(timing: PollTiming): void {
+  timing.failures = 0;
+  timing.notBeforeMs = undefined;
 }
+
+/**
+ * The phase of the `nth` poll target, from 0 up to 1: the fractional part of a multiple of the golden ratio. These
+ * phases divide the interval more evenly than random ones, whatever their number (Knuth, The Art of Computer
+ * Programming 3, 6.4, theorem S).
+ */
+export function phaseOf(nth: number): number {
+  return (nth * GOLDEN_RATIO) % 1;
+}
+
+const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
+
+/**
+ * The first time after `lastMs` at the given phase of an interval; at most one interval after `lastMs`. A late poll
+ * therefore does not shift the following ones, and each interval has one poll.
+ */
+export function nextDue(phase: number, lastMs: number, intervalMs: number): number {
+  const intervals = Math.floor(lastMs / intervalMs - phase) + 1;
+  const dueMs = (intervals + phase) * intervalMs;
+  // Rounding may give the time of the poll that has just ended.
+  return Math.min(dueMs - lastMs < ROUNDING_MS ? dueMs + intervalMs : dueMs, lastMs + intervalMs);
+}
+
+const ROUNDING_MS = 1;

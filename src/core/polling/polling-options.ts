@@ -3,22 +3,36 @@ import { issuesIn, refuseIssues } from '../api/refuse-issues.js';
 import type { Cadence } from './cadence.js';
 import type { Absence } from './presence.js';
 
-/** How often, how fast, and when not. */
+/**
+ * Options of the polling: the cadence, the rate limit, and when polling pauses.
+ *
+ * @example
+ * ```ts
+ * createFleet({ baseUrl, polling: { perSecond: 5, pollWhile: ['hidden'] } });
+ * ```
+ */
 export interface PollingOptions {
-  /** How often each thing is polled. @default cadence */
+  /** Decides how often each poll target is polled. @default cadence */
   readonly cadence?: Cadence | undefined;
-  /** Most requests in flight at once. @default 8 */
+  /** Most requests in flight at once; an integer, 1 or more. @default 8 */
   readonly concurrency?: number | undefined;
-  /** Most requests a second in the long run, those that users ask for included. @default 10 */
+  /** Average number of requests per second, `create` and `refresh` included; more than 0. @default 10 */
   readonly perSecond?: number | undefined;
-  /** Most requests at once after a rest. @default 20 */
+  /** Most requests at once after an idle time; an integer, 1 or more. @default 20 */
   readonly burst?: number | undefined;
   /**
-   * How long a `create` or `refresh` may wait for its turn, milliseconds; `Infinity`: as long as it takes. One that
-   * would wait longer fails with `rate-limited` and is not sent. @default 30000
+   * How long a `create` or `refresh` may wait in the queue, milliseconds, more than 0. `Infinity` sets no limit. A
+   * request that would wait longer is not sent and fails with `rate-limited`.
+   *
+   * @default 30000
    */
   readonly queueTimeoutMs?: number | undefined;
-  /** Polls also while the page is hidden, or offline: say so where nobody has to look, or where the service is on loopback. @default [] */
+  /**
+   * States of the page in which polling goes on. Use `hidden` for a page that works in the background, and `offline` for
+   * a service on loopback.
+   *
+   * @default [] polling pauses while the page is hidden or offline
+   */
   readonly pollWhile?: readonly Absence[] | undefined;
 }
 
@@ -39,9 +53,9 @@ const POLLING_OPTIONS: OptionRules = {
 };
 
 /**
- * Reads the options of the polling, each once, and checks them.
+ * Reads each polling option once and checks it.
  *
- * @throws FleetError `invalid-request` with all issues
+ * @throws FleetError `invalid-request`, whose `issues` name each invalid option
  */
 export function readPollingOptions(options: PollingOptions = {}): PollingOptions {
   const { given, issues } = readOptions(options, POLLING_OPTIONS);

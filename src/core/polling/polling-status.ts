@@ -3,23 +3,24 @@ import type { GateStop } from './admission.js';
 import type { Absence } from './presence.js';
 import type { StopCause } from './verdict.js';
 
-/** Why polling does not run. */
+/** Why polling does not run: `requested` by `pause`, or the code of what pauses, holds or stops it. */
 export type PollingReasonCode = 'requested' | Absence | GateStop['cause'];
 
+/** The reason why polling does not run. */
 export interface PollingReason<Code extends PollingReasonCode = PollingReasonCode> {
   readonly code: Code;
-  /** A sentence for people. */
+  /** A sentence for display. */
   readonly message: string;
 }
 
 /**
- * Whether polling runs, and why not. Its `state` tells, also to the compiler, which members are present.
+ * Whether polling runs, and the reason why not. A union by `state`:
  *
- * - `running`: it runs.
- * - `paused`: `pause` was called, the page is hidden, or there is no network.
- * - `held`: the service answered that there were too many requests. All requests wait until then.
- * - `stopped`: the service refuses the account or does not answer. `until` is the time of the next try; it is absent
- *   while that try is under way.
+ * - `running`: scheduled polls are sent when they are due.
+ * - `paused`: `pause` was called, the page is hidden, or the page is offline. Requests of callers are still sent.
+ * - `held`: the service answered 429. All requests wait until `until` (Unix milliseconds).
+ * - `stopped`: the service refuses the account or does not answer. `until` is the time of the next probe (Unix
+ *   milliseconds); it is absent while the probe is in flight.
  */
 export type PollingCondition =
   | { readonly state: 'running'; readonly reason?: undefined; readonly until?: undefined }
@@ -27,9 +28,9 @@ export type PollingCondition =
   | { readonly state: 'held'; readonly reason: PollingReason<'rate-limited'>; readonly until: number }
   | { readonly state: 'stopped'; readonly reason: PollingReason<StopCause>; readonly until?: number };
 
-/** The condition of polling together with that of the circuit breaker. */
+/** The condition of the polling, and the state of the circuit breaker. */
 export type PollingState = PollingCondition & {
-  /** `closed`: requests go through. `open`: none does. `probing`: one is under way to see. */
+  /** `closed`: requests are sent. `open`: no request is sent. `probing`: one request is in flight to test the service. */
   readonly breaker: Breaker['state'];
 };
 
@@ -37,16 +38,17 @@ export type PollingState = PollingCondition & {
 interface PollingCounts {
   /** Number of databases that are known: tracked, observed or waited for. */
   readonly known: number;
-  /** Number of polls that are due and not in flight. */
+  /** Number of polls that are due and not yet sent. */
   readonly due: number;
-  /** Requests in flight, of polls and of callers. */
+  /** Number of requests in flight, scheduled polls and requests of callers. */
   readonly inFlight: number;
-  /** Requests that started in the last 60 s, to the second. */
+  /** Number of requests that were sent in the last 60 s, with a resolution of one second. */
   readonly requestsLastMinute: number;
 }
 
 /**
- * The state of the polling at this moment. Times are Unix milliseconds.
+ * The status of the polling: the value of `fleet.polling.status`. Times are Unix milliseconds. Its view emits a change of
+ * the condition or of `breaker` at once, and changes of the numbers at most four times a second.
  *
  * @example
  * ```ts
@@ -56,37 +58,39 @@ interface PollingCounts {
  */
 export type PollingStatus = PollingState &
   PollingCounts & {
-    /** When the next poll is due; it may be past. Absent where no poll is planned. */
+    /** When the next poll is due; a past time while a due poll waits. Absent if no poll is scheduled. */
     readonly nextDueAt?: number;
   };
 
-/** What the state is made of. Times are counted from now, by whichever clock. */
+/** The input of {@link selectPollingState}. */
 export interface PollingStateFacts {
   readonly breaker: Breaker['state'];
-  /** The reason that was given to `pause`; empty where none was. */
+  /** The argument of `pause`; empty without an argument, `undefined` while polling is not paused. */
   readonly pausedBy: string | undefined;
   readonly absence: Absence | undefined;
   readonly stop: GateStop | undefined;
   readonly nowUnixMs: number;
 }
 
-/** What the status is made of. */
+/** The input of {@link selectPollingStatus}. */
 export interface PollingFacts extends PollingStateFacts, PollingCounts {
   readonly nextDueInMs: number;
 }
 
-/** What stops it, in a sentence for people. */
+/** The default `message` of each reason. */
 export const pollingMessages: Readonly<Record<PollingReasonCode, string>> = {
   requested: 'Paused on request.',
   hidden: 'Paused while the page is hidden.',
   offline: 'Paused while there is no network.',
-  'rate-limited': 'The service answered that there were too many requests. All requests wait.',
-  unauthorized: 'The service does not accept the credentials. It is asked again once in 5 minutes, or with new ones.',
-  forbidden: 'The service does not let this account in. It is asked again once in 5 minutes, or with new credentials.',
-  outage: 'The service does not answer. One request at a time finds out whether it does again.',
+  'rate-limited': 'The service answered that there are too many requests (429). All requests wait.',
+  unauthorized:
+    'The service does not accept the credentials. It is asked again every 5 minutes, or when the credentials change.',
+  forbidden:
+    'The service denies access to this account. It is asked again every 5 minutes, or when the credentials change.',
+  outage: 'The service does not answer. One request at a time tests whether it answers again.',
 };
 
-/** Says what the polling does. */
+/** Makes the polling status. */
 export function selectPollingStatus(facts: PollingFacts): PollingStatus {
   const { known, due, inFlight, requestsLastMinute, nextDueInMs, nowUnixMs } = facts;
   return {
@@ -99,7 +103,7 @@ export function selectPollingStatus(facts: PollingFacts): PollingStatus {
   };
 }
 
-/** Says whether the polling runs. What pauses it comes before what the service did. */
+/** Makes the polling state. A pause takes precedence over a 429 or a stop. */
 export function selectPollingState(facts: PollingStateFacts): PollingState {
   const { breaker, pausedBy, absence, stop, nowUnixMs } = facts;
   if (pausedBy !== undefined)

@@ -1,17 +1,17 @@
-/** Why nobody can be there: the page is hidden, or it has no network. */
+/** Why scheduled polls pause: the page is hidden, or has no network. */
 export type Absence = 'hidden' | 'offline';
 
-/** Whether somebody can be there to see what is polled, and a network to poll by. */
+/** Whether the page is visible and online. */
 export interface Presence {
-  /** `undefined` while somebody is there. */
+  /** `undefined` while the page is visible and online. */
   readonly absence: Absence | undefined;
-  /** Calls `listener` when that may have changed, and when the page goes on after it was frozen. */
+  /** Calls `listener` when `absence` may have changed, and when a frozen page resumes. @returns a function that stops it. */
   watch(listener: () => void): () => void;
-  /** Stops listening to the page. */
+  /** Removes all event listeners from the page. */
   dispose(): void;
 }
 
-/** What is looked at of a page. Each part may be missing, as in workers, Node and Deno. */
+/** The parts of the global scope that are used. Each may be missing, as in workers, Node and Deno. */
 export interface PageLike extends Partial<EventSource> {
   readonly document?: DocumentLike | undefined;
   readonly navigator?: { readonly onLine?: boolean | undefined } | undefined;
@@ -29,23 +29,23 @@ interface EventSource {
 export interface PresenceOptions {
   /** @default globalThis */
   readonly page?: PageLike | undefined;
-  /** What does not count as absence. @default [] */
+  /** Absences that do not pause polling. @default [] */
   readonly ignored?: readonly Absence[] | undefined;
 }
 
-/** `resume` and `pageshow` end a freeze, in which a page is deaf; it may have been hidden all along. */
+/** A frozen page gets no events. `resume` and `pageshow` end the freeze; the visibility may have changed meanwhile. */
 const DOCUMENT_EVENTS = ['visibilitychange', 'resume'];
 const WINDOW_EVENTS = ['online', 'offline', 'pageshow'];
 
-/** Watches the page that this runs in. Where there is none, somebody is always there. */
+/** Watches the page. Where there is no page, `absence` is always `undefined`. */
 export function createPresence({ page = globalThis, ignored = [] }: PresenceOptions = {}): Presence {
   const listeners = new Set<() => void>();
-  const tell = (): void => listeners.forEach((listener) => listener());
-  const forgets = [listen(page.document, DOCUMENT_EVENTS, tell), listen(page, WINDOW_EVENTS, tell)];
+  const notify = (): void => listeners.forEach((listener) => listener());
+  const removals = [listen(page.document, DOCUMENT_EVENTS, notify), listen(page, WINDOW_EVENTS, notify)];
 
   return {
     get absence() {
-      // Only what is said counts: a page that says nothing is there.
+      // A platform without these properties counts as visible and online.
       if (page.navigator?.onLine === false && !ignored.includes('offline')) return 'offline';
       if (page.document?.visibilityState === 'hidden' && !ignored.includes('hidden')) return 'hidden';
       return undefined;
@@ -56,7 +56,7 @@ export function createPresence({ page = globalThis, ignored = [] }: PresenceOpti
     },
     dispose() {
       listeners.clear();
-      for (const forget of forgets) forget();
+      for (const remove of removals) remove();
     },
   };
 }

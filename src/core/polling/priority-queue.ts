@@ -1,72 +1,72 @@
-/** Some ranks of those who wait. Within a rank they stand in the order in which they came. */
+/** A queue with a few ranks; rank 0 has the highest priority. Items of the same rank are first in, first out. */
 export interface PriorityQueue<T> {
-  /** Lets one join at the end of its rank. */
-  join(item: T, rank: number): QueueNode<T>;
-  /** Has one go with a lower rank, at its end. Does nothing for a rank that is no lower, or one that has left. */
-  raise(place: QueueNode<T>, rank: number): void;
-  /** Takes one out, from wherever it stands; at most once. */
-  leave(place: QueueNode<T>): void;
-  /** Who came first of a rank. */
-  first(rank: number): QueueNode<T> | undefined;
+  /** Adds an item at the end of its rank. */
+  enqueue(item: T, rank: number): QueueNode<T>;
+  /** Moves a node to the end of a higher-priority rank. Does nothing if its rank is as high, or if it was removed. */
+  promote(node: QueueNode<T>, rank: number): void;
+  /** Removes a node, wherever it is in the queue. Does nothing the second time. */
+  remove(node: QueueNode<T>): void;
+  /** The first node of a rank. */
+  peek(rank: number): QueueNode<T> | undefined;
 }
 
-/** Where somebody stands: a link of a chain, so that leaving costs the same from anywhere. */
+/** A node of a doubly linked list, so that an item is removed in constant time. */
 export interface QueueNode<T> extends Link {
   readonly item: T;
   rank: number;
-  isLeft: boolean;
+  isRemoved: boolean;
 }
 
 interface Link {
-  before: Link;
-  after: Link;
+  previous: Link;
+  next: Link;
 }
 
 export function createPriorityQueue<T>(ranks: number): PriorityQueue<T> {
-  // Each rank is a ring that is closed by a link without an item: no chain is ever empty.
-  const ends = Array.from({ length: ranks }, createEnd);
+  // Each rank is a ring that is closed by a sentinel without an item, so no list is ever empty.
+  const sentinels = Array.from({ length: ranks }, createSentinel);
 
-  function append(place: QueueNode<T>): void {
-    const end = ends[place.rank] as Link;
-    place.before = end.before;
-    place.after = end;
-    end.before.after = place;
-    end.before = place;
+  function append(node: QueueNode<T>): void {
+    const sentinel = sentinels[node.rank] as Link;
+    node.previous = sentinel.previous;
+    node.next = sentinel;
+    sentinel.previous.next = node;
+    sentinel.previous = node;
   }
 
   return {
-    join(item, rank) {
-      const end = ends[rank] as Link;
-      const place: QueueNode<T> = { item, rank, isLeft: false, before: end, after: end };
-      append(place);
-      return place;
+    enqueue(item, rank) {
+      const sentinel = sentinels[rank] as Link;
+      const node: QueueNode<T> = { item, rank, isRemoved: false, previous: sentinel, next: sentinel };
+      append(node);
+      return node;
     },
-    raise(place, rank) {
-      if (place.isLeft || rank >= place.rank) return;
-      unlink(place);
-      place.rank = rank;
-      append(place);
+    promote(node, rank) {
+      if (node.isRemoved || rank >= node.rank) return;
+      unlink(node);
+      node.rank = rank;
+      append(node);
     },
-    leave(place) {
-      if (place.isLeft) return;
-      unlink(place);
-      place.isLeft = true;
+    remove(node) {
+      if (node.isRemoved) return;
+      unlink(node);
+      node.isRemoved = true;
     },
-    first(rank) {
-      const end = ends[rank] as Link;
-      return end.after === end ? undefined : (end.after as QueueNode<T>);
+    peek(rank) {
+      const sentinel = sentinels[rank] as Link;
+      return sentinel.next === sentinel ? undefined : (sentinel.next as QueueNode<T>);
     },
   };
 }
 
-function createEnd(): Link {
-  const end = {} as Link;
-  end.before = end;
-  end.after = end;
-  return end;
+function createSentinel(): Link {
+  const sentinel = {} as Link;
+  sentinel.previous = sentinel;
+  sentinel.next = sentinel;
+  return sentinel;
 }
 
-function unlink({ before, after }: Link): void {
-  before.after = after;
-  after.before = before;
+function unlink({ previous, next }: Link): void {
+  previous.next = next;
+  next.previous = previous;
 }

@@ -1,19 +1,18 @@
 const SECONDS = 60;
 
-/** Counts what happened in the last minute, to the second. */
+/** Counts the requests of the last 60 s, with a resolution of one second. */
 export interface RequestCount {
   add(nowMs: number): void;
   lastMinute(nowMs: number): number;
 }
 
-/** Makes a count in which nothing happened yet. */
 export function createRequestCount(): RequestCount {
   const counts = new Uint32Array(SECONDS);
   let latest = -Infinity;
 
   function moveTo(nowMs: number): number {
     const second = Math.floor(nowMs / 1000);
-    for (let gone = Math.max(latest + 1, second - SECONDS + 1); gone <= second; gone++) counts[gone % SECONDS] = 0;
+    for (let newer = Math.max(latest + 1, second - SECONDS + 1); newer <= second; newer++) counts[newer % SECONDS] = 0;
     latest = Math.max(latest, second);
     return second % SECONDS;
   }

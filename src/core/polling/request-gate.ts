@@ -9,79 +9,79 @@ import {
   aborted,
   createPendingRequest,
   disposed,
-  failedAlike,
+  notSentAfter,
   type PendingRequest,
-  type Refusal,
+  type ErrorFor,
 } from './pending-request.js';
 import { createRequestCount } from './request-count.js';
 import { createPriorityQueue, type QueueNode } from './priority-queue.js';
 
-/** Who goes first: what a user asked for, what is changing, what somebody looks at, what is tracked. */
+/** The priorities, highest first: requests of users, then polls of databases that change, are observed, are tracked. */
 export type Priority = 'user' | 'modifying' | 'observed' | 'tracked';
 
-/** One request, to be sent when it is its turn. */
+/** A request to be queued and sent. */
 export interface GateCall<T> {
-  /** Which id it is for: new failures of different ids in a row open the breaker. */
+  /** The id that the request is for. Failures of several different ids in a row open the circuit breaker. */
   readonly key: string;
   readonly operation: Operation;
   readonly priority: Priority;
-  /** Ends the wait; afterwards it is `send` that has to heed it. */
+  /** Removes the request from the queue. Once the request is sent, `send` has to observe the signal. */
   readonly signal?: Abortable | undefined;
   readonly send: (signal: Abortable | undefined) => Promise<T>;
 }
 
-/** A request that was handed to the gate. */
+/** The handle of a queued or sent request. */
 export interface Ticket<T> {
   /**
-   * What `send` gives. Rejects with what that rejects with, or with a FleetError: `aborted` while it waits,
-   * `disposed`, or, where polling stops meanwhile, the code of what stopped it.
+   * The result of `send`. Rejects with the error of `send`, or with a FleetError: `aborted` while it waits, `disposed`, or
+   * the code of the failure that stopped the gate.
    */
   readonly result: Promise<T>;
-  /** Has it go with those of a higher priority, if it waits still. A lower one changes nothing. */
+  /** Raises the priority while the request waits. A lower priority has no effect. */
   promote(priority: Priority): void;
-  /** It was neither sent nor refused. */
+  /** The request is neither sent nor rejected. */
   readonly isWaiting: boolean;
-  /** Takes it out of the queue, if it waits still. */
-  refuse(refusal: Refusal): void;
+  /** Removes the request from the queue and rejects it, if it still waits. */
+  reject(errorFor: ErrorFor): void;
 }
 
-/** What happened: something changed; it goes on after an outage; there are other credentials. */
+/** The events of the gate: its state changed; the service recovered from an outage; the credentials changed. */
 export type GateEvent = 'changed' | 'recovered' | 'credentials';
 
 /**
- * The one way out to the service. It guarantees:
+ * The gate that every request to the service passes. It guarantees:
  *
- * 1. No more than `concurrency` requests are in flight, and in any time no more than `burst`, and `perSecond` for each
- *    second of it, start.
- * 2. Those of a higher priority start first, and within a priority those who came first. In a flood of a high priority
- *    each lower one gets a fourth of the starts, after a while.
- * 3. After a 429 none starts, whoever asks, for as long as the service says, 1 h at most; then they start slowly.
- * 4. After a 401, a 403, or failures in a row of three different ids that had not failed before, what waits fails with
- *    it, and one request at a time goes through to see: a user's at once, any other from time to time.
+ * 1. At most `concurrency` requests are in flight. In any period at most `burst` requests start, plus `perSecond` for
+ *    each second of the period.
+ * 2. Requests of a higher priority start first, and within a priority in the order of arrival. If a high priority takes
+ *    all starts for long, each lower priority gets a fourth of them.
+ * 3. After a 429 no request starts for the time that the service asks for, 1 h at most. Then the rate rises slowly.
+ * 4. After a 401, a 403, or failures in a row of three different ids that had not failed before, all waiting requests
+ *    fail with that error. Then one request at a time probes the service: a user's at once, a poll from time to time.
  */
 export interface RequestGate {
   request<T>(call: GateCall<T>): Ticket<T>;
-  /** Why a request that is made now would wait longer than `queueTimeoutMs`, where that is known: after a 429. */
-  waitRefusal(operation: Operation): FleetError | undefined;
+  /** The error for a request that would certainly wait longer than `queueTimeoutMs`, which is known after a 429. */
+  waitError(operation: Operation): FleetError | undefined;
   /**
-   * Limits how long a caller waits for its request to be sent.
+   * Limits how long a caller's request waits to be sent.
    *
-   * @param expire called once, with `rate-limited`: after `queueTimeoutMs`, or as soon as the wait is known to be longer.
+   * @param onExpired called once, with `rate-limited`: after `queueTimeoutMs`, or as soon as a longer wait is certain.
    * @returns a function that ends the limit.
    */
-  limitWait(operation: Operation, isWaiting: () => boolean, expire: (error: FleetError) => void): () => void;
+  limitWait(operation: Operation, isWaiting: () => boolean, onExpired: (error: FleetError) => void): () => void;
   readonly concurrency: number;
   readonly inFlight: number;
   readonly breaker: Breaker['state'];
   readonly stop: GateStop | undefined;
   readonly requestsLastMinute: number;
-  /** How long until a scheduled request may come, milliseconds, 0 or less: now; `Infinity`: not before there is news. */
+  /** Time until the gate takes a scheduled poll, milliseconds; 0 or less: now; `Infinity`: not before its next event. */
   readyInMs(): number;
-  /** Calls `listener` whenever what can be read here may have changed by itself. */
-  watch(listener: (news: GateEvent) => void): () => void;
-  /** To be called when the account's credentials are others: what stopped the gate, unless it was a 429, is forgotten. */
+  /** Calls `listener` when a property of the gate may have changed. @returns a function that stops it. */
+  watch(listener: (event: GateEvent) => void): () => void;
+  /** To be called when the account's credentials changed: the circuit breaker closes. A hold after a 429 stays. */
   credentialsChanged(): void;
-  /** Rejects what waits, and what comes, with `disposed`. Requests in flight are their callers' to abort. */
+  /** Rejects waiting and future requests with `disposed`. Callers abort their own requests in flight. */
   dispose(): void;
 }
 
@@ -98,7 +98,7 @@ export interface RequestGateOptions {
   readonly queueTimeoutMs?: number | undefined;
 }
 
-/** When a caller may ask again that found the queue too long: of a queue without a hold the end is not known. */
+/** The `retryAfterMs` of a caller whose request waited too long: the end of a queue without a hold is not known. */
 const RETRY_AFTER_QUEUE_MS = 1000;
 
 const RANKS: Readonly<Record<Priority, number>> = { user: 0, modifying: 1, observed: 2, tracked: 3 };
@@ -106,18 +106,17 @@ const RANK_COUNT = 4;
 
 type Waiting = PendingRequest<unknown>;
 
-/** Makes a gate that is open and rested. */
 export function createRequestGate(options: RequestGateOptions): RequestGate {
   const { clock, random, concurrency = 8, perSecond = 10, burst = 20, queueTimeoutMs = 30_000 } = options;
   const admission = createAdmission({ concurrency, random, perSecond, burst });
-  const line = createPriorityQueue<Waiting>(RANK_COUNT);
-  const turns = createStarvationGuard(RANK_COUNT);
-  const count = createRequestCount();
-  const listeners = new Set<(news: GateEvent) => void>();
+  const queue = createPriorityQueue<Waiting>(RANK_COUNT);
+  const starvationGuard = createStarvationGuard(RANK_COUNT);
+  const requestCount = createRequestCount();
+  const listeners = new Set<(event: GateEvent) => void>();
   const alarm = createAlarm(clock, () => proceed('changed'));
   let isDisposed = false;
 
-  const isWaiting = (rank: number): boolean => line.first(rank) !== undefined;
+  const isWaiting = (rank: number): boolean => queue.peek(rank) !== undefined;
   const isUserWaiting = (): boolean => isWaiting(RANKS.user);
   const isPollWaiting = (): boolean =>
     isWaiting(RANKS.modifying) || isWaiting(RANKS.observed) || isWaiting(RANKS.tracked);
@@ -127,43 +126,43 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
     return isUser || isPollWaiting() ? admission.readyInMs(isUser, nowMs) : Infinity;
   }
 
-  /** Sends what may be sent, and comes back when more may. */
+  /** Sends the requests that may be sent now, and sets the alarm for the next one. */
   function pump(nowMs: number): void {
     let leftMs = nextInMs(nowMs);
     for (; leftMs <= 0; leftMs = nextInMs(nowMs)) sendNext(nowMs);
     alarm.set(nowMs + leftMs);
   }
 
-  function proceed(news: GateEvent, nowMs = clock.monotonic()): void {
+  function proceed(event: GateEvent, nowMs = clock.monotonic()): void {
     pump(nowMs);
-    for (const listener of listeners) listener(news);
+    for (const listener of listeners) listener(event);
   }
 
   function sendNext(nowMs: number): void {
-    const place = line.first(turns.next(isWaiting, nowMs)) as QueueNode<Waiting>;
-    line.leave(place);
-    send(place.item, nowMs);
+    const node = queue.peek(starvationGuard.next(isWaiting, nowMs)) as QueueNode<Waiting>;
+    queue.remove(node);
+    send(node.item, nowMs);
   }
 
   function send(waiting: Waiting, nowMs: number): void {
-    const permit = admission.enter(waiting.key, nowMs);
-    count.add(permit.startedMs);
+    const permit = admission.acquire(waiting.key, nowMs);
+    requestCount.add(permit.startedMs);
     waiting.send((error) => {
       const endedMs = clock.monotonic();
-      const outcome = admission.leave(permit, error, endedMs);
-      if (outcome === 'stopped') refuseAll(failedAlike(error));
+      const outcome = admission.release(permit, error, endedMs);
+      if (outcome === 'stopped') rejectAll(notSentAfter(error));
       proceed(outcome === 'recovered' ? outcome : 'changed', endedMs);
     });
   }
 
-  function refuse(place: QueueNode<Waiting>, refusal: Refusal): void {
-    line.leave(place);
-    place.item.refuse(refusal);
+  function reject(node: QueueNode<Waiting>, errorFor: ErrorFor): void {
+    queue.remove(node);
+    node.item.reject(errorFor);
   }
 
-  function refuseAll(refusal: Refusal): void {
+  function rejectAll(errorFor: ErrorFor): void {
     for (let rank = 0; rank < RANK_COUNT; rank++)
-      for (let place = line.first(rank); place !== undefined; place = line.first(rank)) refuse(place, refusal);
+      for (let node = queue.peek(rank); node !== undefined; node = queue.peek(rank)) reject(node, errorFor);
   }
 
   function holdMs(nowMs: number): number {
@@ -171,22 +170,26 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
     return stop?.cause === 'rate-limited' ? (stop.leftMs ?? 0) : 0;
   }
 
-  function waitRefusal(operation: Operation, untilMs = clock.monotonic() + queueTimeoutMs): FleetError | undefined {
+  function waitError(operation: Operation, untilMs = clock.monotonic() + queueTimeoutMs): FleetError | undefined {
     const nowMs = clock.monotonic();
     const heldMs = holdMs(nowMs);
     if (nowMs < untilMs && nowMs + heldMs <= untilMs) return undefined;
-    const message = `not sent: it would have waited longer than ${queueTimeoutMs} ms for its turn`;
+    const message = `not sent: the request would have waited longer than ${queueTimeoutMs} ms in the queue`;
     const retryAfterMs = Math.max(Math.ceil(heldMs), RETRY_AFTER_QUEUE_MS);
     return new FleetError('rate-limited', operation, message, { retryAfterMs });
   }
 
-  function limitWait(operation: Operation, isWaiting: () => boolean, expire: (error: FleetError) => void): () => void {
+  function limitWait(
+    operation: Operation,
+    isWaiting: () => boolean,
+    onExpired: (error: FleetError) => void,
+  ): () => void {
     if (!isWaiting() || queueTimeoutMs === Infinity) return () => {};
     const untilMs = clock.monotonic() + queueTimeoutMs;
     const check = (): void => {
-      const refusal = isWaiting() ? waitRefusal(operation, untilMs) : undefined;
-      if (refusal !== undefined || !isWaiting()) end();
-      if (refusal !== undefined) expire(refusal);
+      const error = isWaiting() ? waitError(operation, untilMs) : undefined;
+      if (error !== undefined || !isWaiting()) end();
+      if (error !== undefined) onExpired(error);
     };
     const cancelTimer = clock.schedule(check, queueTimeoutMs);
     const end = (): void => {
@@ -198,39 +201,39 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
   }
 
   function enqueue(request: Waiting, { priority, signal }: GateCall<unknown>): QueueNode<Waiting> {
-    const place = line.join(request, RANKS[priority]);
-    if (isDisposed) refuse(place, disposed);
+    const node = queue.enqueue(request, RANKS[priority]);
+    if (isDisposed) reject(node, disposed);
     else if (signal?.aborted !== true) pump(clock.monotonic());
-    if (place.isLeft) return place;
-    // Only those that wait are worth a listener.
-    if (signal?.aborted === true) refuse(place, aborted);
+    if (node.isRemoved) return node;
+    // Most requests are sent at once, and need no listener on their signal.
+    if (signal?.aborted === true) reject(node, aborted);
     else
       request.onAborted(() => {
-        refuse(place, aborted);
+        reject(node, aborted);
         proceed('changed');
       });
-    return place;
+    return node;
   }
 
   return {
     request(call) {
       const request = createPendingRequest(call);
-      const place = enqueue(request, call);
+      const node = enqueue(request, call);
       return {
         result: request.result,
         promote(priority) {
-          line.raise(place, RANKS[priority]);
+          queue.promote(node, RANKS[priority]);
           pump(clock.monotonic());
         },
         get isWaiting() {
-          return !place.isLeft;
+          return !node.isRemoved;
         },
-        refuse(refusal) {
-          if (!place.isLeft) refuse(place, refusal);
+        reject(errorFor) {
+          if (!node.isRemoved) reject(node, errorFor);
         },
       };
     },
-    waitRefusal: (operation) => waitRefusal(operation),
+    waitError: (operation) => waitError(operation),
     limitWait,
     concurrency,
     get inFlight() {
@@ -243,13 +246,13 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
       return admission.stopAt(clock.monotonic());
     },
     get requestsLastMinute() {
-      return count.lastMinute(clock.monotonic());
+      return requestCount.lastMinute(clock.monotonic());
     },
     readyInMs() {
       if (isDisposed || isPollWaiting()) return Infinity;
       const nowMs = clock.monotonic();
       if (!isUserWaiting()) return admission.readyInMs(false, nowMs);
-      // One poll at a time stands in line with users, so that none of their floods keeps all polls out.
+      // One poll at a time is queued beside users' requests, so that a flood of those does not stop all polls.
       return admission.stopAt(nowMs) === undefined ? 0 : Infinity;
     },
     watch(listener) {
@@ -263,7 +266,7 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
     dispose() {
       isDisposed = true;
       listeners.clear();
-      refuseAll(disposed);
+      rejectAll(disposed);
       alarm.set(Infinity);
     },
   };

@@ -1,7 +1,7 @@
-/** Whatever the service says. */
-const LONGEST_MS = 3_600_000;
+/** A longer `Retry-After` is cut to this. */
+const MAX_RETRY_AFTER_MS = 3_600_000;
 
-/** How long the service asks to wait with what failed so, milliseconds, 1 h at most; 0 where it does not say. */
+/** The delay that the service asked for with this failure, milliseconds, 1 h at most; 0 if the service asked for none. */
 export function retryAfterMs(error: unknown): number {
-  return Math.min((error as { readonly retryAfterMs?: number } | undefined)?.retryAfterMs || 0, LONGEST_MS);
+  return Math.min((error as { readonly retryAfterMs?: number } | undefined)?.retryAfterMs || 0, MAX_RETRY_AFTER_MS);
 }

@@ -7,7 +7,6 @@ import { cadence, type Cadence, type CadenceFacts } from './cadence.js';
 import { createCheckedCadence } from './checked-cadence.js';
 import { createDueQueue } from './due-queue.js';
 import { createStarvationGuard } from './starvation-guard.js';
-import type { PollCall } from './poll-call.js';
 import {
   selectPollingState,
   selectPollingStatus,
@@ -21,45 +20,50 @@ import { createStatusView } from './status-view.js';
 import { createPollTargets, isWanted, type PollTarget } from './poll-targets.js';
 import { dueAt, resetBackoff, noteAnswer, noteFailure, noteConfirmed } from './poll-timing.js';
 
-/** What is known of a key; who is interested in it the scheduler knows itself. */
+/** How a poll is sent. */
+export interface PollCall {
+  readonly priority: Priority;
+  /** Aborts when the poll target has no interest left. */
+  readonly signal: Cancellation;
+}
+
+/** The facts about a poll target that its store knows. The scheduler adds the interest in it. */
 export interface PollFacts extends Omit<CadenceFacts, 'waiting' | 'observed' | 'tracked'> {
-  /** When its record was confirmed, Unix milliseconds: a record that is young enough is not asked for at once. */
+  /** When the record was confirmed, Unix milliseconds. A recent record is not polled at once. */
   readonly confirmedAt?: number | undefined;
-  /** The last attempt failed, be it a user's: the key is due at once when the service is back. */
+  /** The last request failed, a poll or a user's request: after an outage the poll target is due at once. */
   readonly hasFailed?: boolean | undefined;
 }
 
 /**
- * Says when what is polled. It guarantees:
+ * Decides when each key is polled. It guarantees:
  *
- * 1. A key that somebody is interested in is polled once in each of its intervals, at its own time of it; one without
- *    a record at once.
- * 2. At most one poll of a key is under way. When nobody is interested in it any more, that one is aborted.
- * 3. Keys are polled as the gate takes them: first by priority, then by the time they were due. In a flood of a high
- *    priority each lower one gets a fourth of the turns, after a while. However long it had to wait, a key is caught up
- *    with once.
- * 4. A key that failed waits for its backoff, and never less than for its cadence. After an outage, and with other
- *    credentials, each key that failed is due at once.
- * 5. One timer at most is armed for all of them.
+ * 1. A key with interest is polled once per interval, at its own phase. A key without a record is polled at once.
+ * 2. At most one poll per key is in flight. It is aborted when the interest in the key ends.
+ * 3. Polls start as fast as the gate takes them, by priority, then by due time. If a high priority takes all starts for
+ *    long, each lower priority gets a fourth of them. A key that is overdue by several intervals is polled once.
+ * 4. A key that failed waits for its backoff, and at least for its cadence. After an outage, and when the credentials
+ *    change, each failed key is due at once.
+ * 5. At most one timer is armed for all keys.
  */
 export interface Scheduler {
-  /** Keeps the keys known. Interest is counted: each call is to be undone once. */
+  /** Adds the interest `tracked`. Interest is counted: each call needs one call of `untrack`. */
   track(keys: readonly string[]): void;
   untrack(keys: readonly string[]): void;
   isTracked(key: string): boolean;
   observe(key: string): void;
   unobserve(key: string): void;
-  /** Somebody waits for the key to change. */
+  /** Adds the interest of a pending `waitFor`. */
   wait(key: string): void;
   unwait(key: string): void;
-  /** To be called when there was an answer for the key that nobody polled for: it is due again one interval later. */
+  /** To be called after an answer to a user's request: the key is due again one interval later. */
   confirm(key: string): void;
   /** Stops scheduled polls, until `resume`. */
   pause(reason?: string): void;
   resume(): void;
-  /** Computed when it is read; told at most four times a second, and at once when the state changes. */
+  /** Computed when it is read. Emits a changed state at once, and changed numbers at most four times a second. */
   readonly status: View<PollingStatus>;
-  /** Aborts what is under way. No timer is left. */
+  /** Aborts the polls in flight and cancels the timer. */
   dispose(): void;
 }
 
@@ -68,38 +72,38 @@ export interface SchedulerOptions {
   readonly commits: Commits;
   readonly gate: RequestGate;
   readonly random: () => number;
-  /** Polls a key through the gate. Rejects when there was no answer, with a FleetError. */
+  /** Polls a key through the gate. Rejects with a FleetError. */
   readonly poll: (key: string, call: PollCall) => Promise<unknown>;
   readonly factsOf: (key: string) => PollFacts;
   /** @default cadence */
   readonly cadence?: Cadence | undefined;
   readonly presence?: Presence | undefined;
-  /** Called when keys became known, or no longer are. */
+  /** Called when keys gained their first interest, or lost their last one. */
   readonly onKnown?: ((joined: readonly string[], left: readonly string[]) => void) | undefined;
 }
 
 const LANES: readonly Priority[] = ['modifying', 'observed', 'tracked'];
 
-/** Among many keys one is due at any moment: they are looked at no more often than this. */
-const REST_MS = 10;
+/** With many keys, one is due at almost any moment. They are polled in batches, at most this often. */
+const BATCH_MS = 10;
 
-/** What a cadence says is not taken for less. */
-const SHORTEST_INTERVAL_MS = 100;
+/** A shorter interval of a cadence counts as this one. */
+const MIN_INTERVAL_MS = 100;
 
-/** Makes a scheduler. It starts by itself as soon as somebody is interested in a key. */
+/** Makes a scheduler. Polling starts with the first interest in a key. */
 export function createScheduler(options: SchedulerOptions): Scheduler {
   const { clock, commits, gate, random, poll, factsOf, presence, onKnown } = options;
   const intervalOf = options.cadence ? createCheckedCadence(options.cadence, commits.guard) : cadence;
   const queue = createDueQueue(LANES.length);
-  const turns = createStarvationGuard(LANES.length);
+  const starvationGuard = createStarvationGuard(LANES.length);
   const targets = createPollTargets(settle);
-  const alarm = createAlarm(clock, ring);
+  const alarm = createAlarm(clock, onAlarm);
   const status = createStatusView(commits, clock, { readStatus, readState });
-  const forgets = [gate.watch(onNews), presence?.watch(() => proceed())];
+  const unwatch = [gate.watch(onGateEvent), presence?.watch(() => proceed())];
   let known = 0;
   let running = 0;
-  let rangMs = -Infinity;
-  /** Something is due that the gate could not take. */
+  let lastAlarmMs = -Infinity;
+  /** A due key waits because the gate could not take its poll. */
   let isBehind = false;
   let pausedBy: string | undefined;
   let isDisposed = false;
@@ -113,9 +117,9 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     for (const target of changed) {
       if (isWanted(target)) {
         if (!target.isKnown) joined.push(target.key);
-        welcome(target, nowMs, nowUnixMs);
+        takeUp(target, nowMs, nowUnixMs);
       } else {
-        // What came and went within one turn was never known here, but whoever heard of it has to let go of it.
+        // A key whose interest came and went within one task was never known here, but its views were observed.
         left.push(target.key);
         drop(target);
       }
@@ -124,13 +128,13 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     proceed();
   }
 
-  function welcome(target: PollTarget, nowMs: number, nowUnixMs: number): void {
+  function takeUp(target: PollTarget, nowMs: number, nowUnixMs: number): void {
     if (!target.isKnown) {
       const { resource, confirmedAt = -Infinity } = factsOf(target.key);
       target.isKnown = true;
       if (resource === 'database') known += 1;
       const ageMs = nowUnixMs - confirmedAt;
-      // A time that is still to come was written by another clock.
+      // A time in the future comes from another computer's clock.
       if (ageMs >= 0) noteConfirmed(target, nowMs - ageMs);
     }
     plan(target, nowMs);
@@ -145,19 +149,19 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   }
 
   function plan(target: PollTarget, nowMs: number): void {
-    // What is under way is planned at its end.
+    // A target with a poll in flight is planned when the poll ends.
     if (target.poll !== undefined) return;
     const facts = cadenceFacts(factsOf(target.key), target);
-    const intervalMs = Math.max(intervalOf(facts), SHORTEST_INTERVAL_MS);
+    const intervalMs = Math.max(intervalOf(facts), MIN_INTERVAL_MS);
     if (intervalMs === Infinity) return queue.delete(target.handle);
     queue.set(target.handle, dueAt(target, intervalMs, nowMs), laneOf(facts));
   }
 
-  /** Hands over what is due, and comes back when there is more. */
+  /** Starts due polls, and sets the alarm for the next ones. */
   function proceed(nowMs = clock.monotonic()): void {
     if (isDisposed) return;
-    handOver(nowMs);
-    alarm.set(isHalted() ? Infinity : wakeMs(nowMs));
+    startDue(nowMs);
+    alarm.set(isHalted() ? Infinity : nextAlarmMs(nowMs));
     status.changed();
   }
 
@@ -165,25 +169,25 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     return isDisposed || pausedBy !== undefined || presence?.absence !== undefined;
   }
 
-  /** As much of what is due as the gate can take. Whoever hears of a poll may pause the others, or end it all. */
-  function handOver(nowMs: number): void {
+  /** Starts due polls while the gate takes them. An `activity` subscriber may pause or dispose the fleet between two. */
+  function startDue(nowMs: number): void {
     while (!isHalted() && (isBehind = queue.nextMs() <= nowMs)) {
       if (running >= gate.concurrency || gate.readyInMs() > 0) return;
-      const lane = turns.next(queue.isDue, nowMs);
+      const lane = starvationGuard.next(queue.isDue, nowMs);
       begin(targets.at(queue.take(lane)) as PollTarget, LANES[lane] as Priority);
     }
-    turns.reset();
+    starvationGuard.reset();
   }
 
-  function wakeMs(nowMs: number): number {
+  function nextAlarmMs(nowMs: number): number {
     const nextMs = queue.nextMs();
-    if (nextMs > nowMs) return Math.max(nextMs, rangMs + REST_MS);
+    if (nextMs > nowMs) return Math.max(nextMs, lastAlarmMs + BATCH_MS);
     return running < gate.concurrency ? nowMs + gate.readyInMs() : Infinity;
   }
 
-  function ring(): void {
-    rangMs = clock.monotonic();
-    proceed(rangMs);
+  function onAlarm(): void {
+    lastAlarmMs = clock.monotonic();
+    proceed(lastAlarmMs);
   }
 
   function begin(target: PollTarget, priority: Priority): void {
@@ -201,23 +205,23 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     target.poll = undefined;
     if (isDisposed) return;
     const nowMs = clock.monotonic();
-    // What was given up says nothing. Where somebody came back meanwhile, it is asked for again.
+    // An aborted poll allows no conclusion. If interest has come back meanwhile, the target is polled again.
     if (!aborted) note(nowMs);
     if (isWanted(target)) plan(target, nowMs);
     else if (!target.isKnown) targets.release(target);
     proceed(nowMs);
   }
 
-  function onNews(news: GateEvent): void {
-    if (news !== 'changed') retryFailed();
-    // That the gate can take more matters to those who wait for that alone.
+  function onGateEvent(event: GateEvent): void {
+    if (event !== 'changed') retryFailed();
+    // Without a waiting poll, a change of the gate affects only the status.
     else if (!isBehind) return status.changed();
     proceed();
   }
 
   function retryFailed(): void {
-    // What was passed over in an outage was passed over by probes.
-    turns.reset();
+    // During an outage only probes were sent, so the skipped turns do not count.
+    starvationGuard.reset();
     const nowMs = clock.monotonic();
     for (const target of targets) {
       if (target.failures === 0 && !factsOf(target.key).hasFailed) continue;
@@ -256,7 +260,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     unobserve: (key) => targets.change(key, 'observed', -1),
     wait(key) {
       targets.change(key, 'waiting', 1);
-      // Whoever waits is not to wait for the end of a backoff first.
+      // A `waitFor` must not wait for the end of a backoff first.
       resetBackoff(targets.get(key) as PollTarget);
     },
     unwait: (key) => targets.change(key, 'waiting', -1),
@@ -279,7 +283,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     status: status.view,
     dispose() {
       isDisposed = true;
-      for (const forget of forgets) forget?.();
+      for (const end of unwatch) end?.();
       alarm.set(Infinity);
       status.dispose();
       for (const target of targets) target.poll?.abort();
@@ -288,7 +292,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   };
 }
 
-/** Spelled out: to spread the facts would be a third of what a poll costs. */
+/** The members are written out: spreading the facts would take a third of the time that scheduling a poll takes. */
 function cadenceFacts(facts: PollFacts, { tracked, observed, waiting }: PollTarget): CadenceFacts {
   const { resource, hasRecord, modifying, active, missing } = facts;
   const interest = { waiting: waiting > 0, observed: observed > 0, tracked: tracked > 0 };

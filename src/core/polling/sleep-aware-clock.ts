@@ -1,73 +1,73 @@
 import type { Clock } from '../shared/clock.js';
 import { createAlarm } from './alarm.js';
 
-/** The clock of a whole room. The tasks of both of its faces share one armed timer; without tasks there is none. */
+/** Two clocks over the clock of the platform. The tasks of both share one timer. */
 export interface SleepAwareClock {
-  /** Its monotonic time is the platform's: whatever becomes of the wall clock does not move it. */
-  readonly awake: Clock;
+  /** Its monotonic time is the platform's: changes of the wall clock do not affect it. */
+  readonly uncorrected: Clock;
   /**
-   * Its monotonic time goes on while the computer sleeps, as that of some platforms does not: when the wall clock
-   * leaps ahead, it follows. That the wall clock was set forward looks the same; that it was set back changes nothing.
+   * Its monotonic time includes the time that the computer sleeps, which some platforms leave out. The clock detects
+   * sleep by a jump of the wall clock, so setting the wall clock forward counts as sleep. Setting it back has no effect.
    */
-  readonly clock: Clock;
+  readonly corrected: Clock;
 }
 
 interface Task {
   readonly run: () => void;
-  readonly isAsleepToo: boolean;
-  /** By the platform's time. */
+  readonly isCorrected: boolean;
+  /** Monotonic time of the platform. */
   atMs: number;
 }
 
-/** Computers sleep longer than this, and clocks are corrected by less. */
-const SHORTEST_SLEEP_MS = 10_000;
+/** A smaller jump of the wall clock is a correction by time synchronization, not sleep. */
+const MIN_SLEEP_MS = 10_000;
 
-/** A sleep is noticed no later than this after it: some timers stand still meanwhile, and go on as if nothing had been. */
-const LONGEST_NAP_MS = 30_000;
+/** Sleep is detected at most this long after it ends. Some timers stop during sleep, and would fire late by its length. */
+const CHECK_PERIOD_MS = 30_000;
 
-/** Makes the clock of a room over another one. */
 export function createSleepAwareClock(clock: Clock): SleepAwareClock {
   const tasks = new Set<Task>();
-  const alarm = createAlarm(clock, ring);
-  // Read at the first use: servers that render ahead of time refuse code that reads the clock while they do.
-  let leadMs: number | undefined;
+  const alarm = createAlarm(clock, runDue);
+  // Read at the first use: frameworks that prerender pages refuse code that reads the clock meanwhile.
+  let offsetMs: number | undefined;
   let sleptMs = 0;
 
-  function noticeSleep(): number {
-    const awakeMs = clock.monotonic();
-    const nowLeadMs = clock.now() - awakeMs;
-    const leapMs = nowLeadMs - (leadMs ?? nowLeadMs);
-    leadMs = nowLeadMs;
-    if (leapMs >= SHORTEST_SLEEP_MS) {
-      sleptMs += leapMs;
-      for (const task of tasks) if (task.isAsleepToo) task.atMs -= leapMs;
+  /** @returns the monotonic time of the platform. */
+  function detectSleep(): number {
+    const platformMs = clock.monotonic();
+    const currentOffsetMs = clock.now() - platformMs;
+    const jumpMs = currentOffsetMs - (offsetMs ?? currentOffsetMs);
+    offsetMs = currentOffsetMs;
+    if (jumpMs >= MIN_SLEEP_MS) {
+      sleptMs += jumpMs;
+      for (const task of tasks) if (task.isCorrected) task.atMs -= jumpMs;
     }
-    return awakeMs;
+    return platformMs;
   }
 
   function arm(): void {
     let firstMs = Infinity;
     for (const { atMs } of tasks) firstMs = Math.min(firstMs, atMs);
-    alarm.set(firstMs === Infinity ? firstMs : Math.min(firstMs, clock.monotonic() + LONGEST_NAP_MS));
+    alarm.set(firstMs === Infinity ? firstMs : Math.min(firstMs, clock.monotonic() + CHECK_PERIOD_MS));
   }
 
-  function ring(): void {
-    const nowMs = noticeSleep();
+  function runDue(): void {
+    const nowMs = detectSleep();
     const due = [...tasks].filter(({ atMs }) => atMs <= nowMs).sort((a, b) => a.atMs - b.atMs);
     try {
-      // One of them may cancel another.
+      // A task may cancel another task that is due.
       for (const task of due) if (tasks.delete(task)) task.run();
     } finally {
       arm();
     }
   }
 
-  function createFace(isAsleepToo: boolean): Clock {
+  function createClock(isCorrected: boolean): Clock {
     return {
       now: () => clock.now(),
-      monotonic: isAsleepToo ? () => noticeSleep() + sleptMs : () => clock.monotonic(),
+      monotonic: isCorrected ? () => detectSleep() + sleptMs : () => clock.monotonic(),
       schedule(run, delayMs) {
-        const task = { run, isAsleepToo, atMs: noticeSleep() + delayMs };
+        const task = { run, isCorrected, atMs: detectSleep() + delayMs };
         tasks.add(task);
         arm();
         return () => {
@@ -77,5 +77,5 @@ export function createSleepAwareClock(clock: Clock): SleepAwareClock {
     };
   }
 
-  return { awake: createFace(false), clock: createFace(true) };
+  return { uncorrected: createClock(false), corrected: createClock(true) };
 }

@@ -1,45 +1,45 @@
-/** Decides which of a few lanes goes next. */
+/** Decides which of a few lanes is served next: the first lane by priority, without starving the others. */
 export interface StarvationGuard {
   /**
-   * Gives the lane whose turn it is, of those that have something; -1 where none has. The first of them goes first,
-   * yet none starves: one that got less than a fourth of the turns for long gets a fourth, until it has nothing left.
+   * Returns the lane to serve next, among the lanes that have items; -1 if no lane has any. The first such lane is
+   * served, unless a later lane has received less than a fourth of the turns for long. That lane then gets a fourth of
+   * the turns until it is empty.
    */
-  next(hasSome: (lane: number, nowMs: number) => boolean, nowMs: number): number;
-  /** Forgets who was passed over. */
+  next(hasItems: (lane: number, nowMs: number) => boolean, nowMs: number): number;
+  /** Forgets how often each lane was skipped. */
   reset(): void;
 }
 
-/** So many turns are 15 s at the usual rate of the gate: a burst is over by then, and what goes on is a flood. */
-const PATIENCE = 150;
+/** A lane may be skipped this often, 15 s at the default rate: bursts are over by then, and only floods go on. */
+const MAX_SKIPPED_TURNS = 150;
 
-/** With one turn in so many nobody starves. */
+/** A lane that was skipped too often gets one turn of this many. */
 const SHARE = 4;
 
-/** Makes the turns of so many lanes, of which none was passed over yet. */
 export function createStarvationGuard(lanes: number): StarvationGuard {
-  // For each lane, by how many turns it was left behind its share.
-  const claims = new Int32Array(lanes);
-  const claimOf = (lane: number): number => claims[lane] as number;
+  // For each lane, how many turns it is behind its share.
+  const deficits = new Int32Array(lanes);
+  const deficitOf = (lane: number): number => deficits[lane] as number;
 
   return {
-    next(hasSome, nowMs) {
+    next(hasItems, nowMs) {
       let first = -1;
       let next = -1;
       for (let lane = 0; lane < lanes; lane++) {
-        if (!hasSome(lane, nowMs)) {
-          // While better ones have something it was not caught up for good.
-          if (first === -1) claims[lane] = 0;
+        if (!hasItems(lane, nowMs)) {
+          // A lane that is empty during a flood keeps its deficit: new items may follow at once.
+          if (first === -1) deficits[lane] = 0;
         } else if (first === -1) first = next = lane;
         else {
-          const claim = (claims[lane] = claimOf(lane) + 1);
-          if (claim > PATIENCE && (next === first || claim > claimOf(next))) next = lane;
+          const deficit = (deficits[lane] = deficitOf(lane) + 1);
+          if (deficit > MAX_SKIPPED_TURNS && (next === first || deficit > deficitOf(next))) next = lane;
         }
       }
-      if (next !== -1) claims[next] = Math.max(0, claimOf(next) - SHARE);
+      if (next !== -1) deficits[next] = Math.max(0, deficitOf(next) - SHARE);
       return next;
     },
     reset() {
-      for (let lane = 0; lane < lanes; lane++) claims[lane] = 0;
+      for (let lane = 0; lane < lanes; lane++) deficits[lane] = 0;
     },
   };
 }

@@ -5,40 +5,40 @@ import type { View } from '../state/view.js';
 import { createAlarm } from './alarm.js';
 import type { PollingState, PollingStatus } from './polling-status.js';
 
-/** A view of the status, and what keeps it moving. */
+/** The view of the polling status, with the functions that drive it. */
 export interface StatusView {
   readonly view: View<PollingStatus>;
-  /** Says that it may be different now. Costs nothing while nobody looks. */
+  /** To be called when the status may have changed. Does nothing without a subscriber. */
   changed(): void;
   dispose(): void;
 }
 
 export interface StatusReaders {
   readonly readStatus: () => PollingStatus;
-  /** The part of it that is looked at after each thing that happens: so it costs little. */
+  /** Reads the state alone. It is called after each event, so it must be cheap. */
   readonly readState: () => PollingState;
 }
 
-/** Often enough for people, seldom enough for a page. */
-const SHORTEST_MS = 250;
+/** Numbers change at most four times a second, to save renders. */
+const MIN_PERIOD_MS = 250;
 
-/** Numbers that count what was in the last minute, and what is due, change by themselves. */
-const LONGEST_MS = 1000;
+/** `due` and `requestsLastMinute` change with time alone, without any event. */
+const MAX_PERIOD_MS = 1000;
 
-/** Times are labels that are counted from two clocks, which differ by fractions each time. */
-const SAME_TIME_MS = 50;
+/** Times are computed from two clocks, so that equal times differ slightly at each reading. */
+const TIME_TOLERANCE_MS = 50;
 
 /**
- * Makes a view that is computed when it is read. Its subscribers are told of another state at once, and of other
- * numbers at most four times a second.
+ * Makes a view that is computed when it is read. It emits a changed state at once, and changed numbers at most four
+ * times a second.
  */
 export function createStatusView(commits: Commits, clock: Clock, { readStatus, readState }: StatusReaders): StatusView {
   let status: PollingStatus | undefined;
-  let told: PollingStatus | undefined;
-  let toldMs = -Infinity;
+  let emitted: PollingStatus | undefined;
+  let emittedMs = -Infinity;
   let isWatched = false;
   let isDisposed = false;
-  const alarm = createAlarm(clock, tell);
+  const alarm = createAlarm(clock, notify);
 
   function current(): PollingStatus {
     if (isDisposed && status !== undefined) return status;
@@ -51,15 +51,15 @@ export function createStatusView(commits: Commits, clock: Clock, { readStatus, r
     read: current,
     onWatched(watched) {
       isWatched = watched;
-      alarm.set(watched ? clock.monotonic() + LONGEST_MS : Infinity);
+      alarm.set(watched ? clock.monotonic() + MAX_PERIOD_MS : Infinity);
     },
   });
 
-  function tell(): void {
+  function notify(): void {
     if (!isWatched) return;
-    told = current();
-    toldMs = clock.monotonic();
-    alarm.set(toldMs + LONGEST_MS);
+    emitted = current();
+    emittedMs = clock.monotonic();
+    alarm.set(emittedMs + MAX_PERIOD_MS);
     commits.commit(source.changed);
   }
 
@@ -67,11 +67,11 @@ export function createStatusView(commits: Commits, clock: Clock, { readStatus, r
     view: source.view,
     changed() {
       if (!isWatched) return;
-      if (told === undefined || !isSameState(told, readState())) tell();
-      else alarm.set(toldMs + SHORTEST_MS);
+      if (emitted === undefined || !isSameState(emitted, readState())) notify();
+      else alarm.set(emittedMs + MIN_PERIOD_MS);
     },
     dispose() {
-      // As of all views, the last value stays.
+      // All views keep their last value after `dispose`.
       current();
       isDisposed = true;
       isWatched = false;
@@ -102,5 +102,5 @@ function isSameState(a: PollingState, b: PollingState): boolean {
 }
 
 function isSameTime(a: number | undefined, b: number | undefined): boolean {
-  return a === b || (a !== undefined && b !== undefined && Math.abs(a - b) < SAME_TIME_MS);
+  return a === b || (a !== undefined && b !== undefined && Math.abs(a - b) < TIME_TOLERANCE_MS);
 }

@@ -1,12 +1,12 @@
 import { FleetError } from '../shared/fleet-error.js';
 
 /**
- * What the end of a request says about the service as a whole. `alive`: it answers, be it with a refusal. `unclear`:
- * nothing, as when the caller aborted it.
+ * The conclusion from the end of a request about the whole service. `alive`: the service answered, possibly with an
+ * error. `unclear`: the request allows no conclusion, for example because its caller aborted it.
  */
 export type Verdict = 'alive' | 'rate-limited' | 'unclear' | StopCause;
 
-/** What stops polling: the service does not answer, or it refuses the account. */
+/** Why polling stops: the service does not answer, or refuses the account. */
 export type StopCause = 'outage' | 'unauthorized' | 'forbidden';
 
 export function isRefused(verdict: Verdict): verdict is 'unauthorized' | 'forbidden' {
@@ -17,17 +17,17 @@ export function isStopCause(verdict: Verdict): verdict is StopCause {
   return verdict === 'outage' || isRefused(verdict);
 }
 
-/** Reads the verdict off what a request failed with. */
+/** The verdict of a request that failed with `error`. */
 export function verdictOf(error: unknown): Verdict {
   if (!(error instanceof FleetError)) return 'unclear';
   switch (error.code) {
     case 'unavailable':
     case 'timeout':
-    // A create that may have taken effect: connection lost, timeout, or a 5xx.
+    // A create whose connection was lost, which timed out, or which got a 5xx.
     case 'outcome-unknown':
       return 'outage';
     case 'forbidden':
-      // An account that may not create may still look.
+      // An account without the right to create databases may still have the right to read them.
       return error.operation === 'create-database' ? 'alive' : 'forbidden';
     case 'unauthorized':
     case 'rate-limited':

@@ -1,64 +1,127 @@
-import { describe, expect, test } from 'vitest';
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
 import {
   dueAt,
+  nextDue,
   noteAnswer,
-  noteFailure,
   noteConfirmed,
+  noteFailure,
+  phaseOf,
   type PollTiming,
-} from '../../../src/core/polling/poll-timing.js';
-import { FleetError, type FleetErrorCode } from '../../../src/core/shared/fleet-error.js';
+} from "../../../src/core/polling/poll-timing.js";
+import { FleetError, type FleetErrorCode } from "../../../src/core/shared/fleet-error.js";
 
 const failed = (
   code: FleetErrorCode,
-  turn: PollTiming = { handle: 0, lastMs: 0, failures: 3, notBeforeMs: 5 },
+  timing: PollTiming = { handle: 0, lastMs: 0, failures: 3, notBeforeMs: 5 },
 ): PollTiming => {
-  noteFailure(turn, new FleetError(code, 'get-database', 'x'), 10_000, () => 0.5);
-  return turn;
+  noteFailure(timing, new FleetError(code, "get-database", "x"), 10_000, () => 0.5);
+  return timing;
 };
 
-describe('the turn of a key', () => {
-  test('is at once where it was never heard of', () => {
+describe("the timing of a poll target", () => {
+  test("is due at once without an answer or a failure", () => {
     expect(dueAt({ handle: 7, lastMs: undefined, failures: 0, notBeforeMs: undefined }, 60_000, 1234)).toBe(1234);
   });
 
-  test('after an answer is its next one, and what failed before is forgotten', () => {
-    const turn = { handle: 0, lastMs: 0, failures: 3, notBeforeMs: 1e9 };
-    noteAnswer(turn, 10_000);
-    expect(turn).toEqual({ handle: 0, lastMs: 10_000, failures: 0, notBeforeMs: undefined });
-    expect(dueAt(turn, 60_000, 10_000)).toBe(60_000);
+  test("is due at the next phase after an answer, which ends the backoff", () => {
+    const timing = { handle: 0, lastMs: 0, failures: 3, notBeforeMs: 1e9 };
+    noteAnswer(timing, 10_000);
+    expect(timing).toEqual({ handle: 0, lastMs: 10_000, failures: 0, notBeforeMs: undefined });
+    expect(dueAt(timing, 60_000, 10_000)).toBe(60_000);
   });
 
-  test('after a failure waits for the backoff as well', () => {
-    const turn = failed('unavailable');
-    expect(turn).toMatchObject({ lastMs: 10_000, failures: 4, notBeforeMs: 10_000 + 8500 });
-    expect(dueAt(turn, 2000, 10_000)).toBe(18_500);
-    expect(dueAt(turn, 60_000, 10_000)).toBe(60_000);
+  test("is due after the backoff and the interval when a poll fails", () => {
+    const timing = failed("unavailable");
+    expect(timing).toMatchObject({ lastMs: 10_000, failures: 4, notBeforeMs: 10_000 + 8500 });
+    expect(dueAt(timing, 2000, 10_000)).toBe(18_500);
+    expect(dueAt(timing, 60_000, 10_000)).toBe(60_000);
   });
 
-  test('is never earlier for having been heard of earlier, or a fraction before', () => {
-    const turn: PollTiming = { handle: 0, lastMs: undefined, failures: 0, notBeforeMs: undefined };
-    noteConfirmed(turn, -Infinity);
-    expect(turn.lastMs).toBeUndefined();
-    noteConfirmed(turn, 1000.25);
-    noteConfirmed(turn, 900);
-    expect(turn.lastMs).toBe(1001);
+  test("keeps the latest confirmation, rounded up to a millisecond", () => {
+    const timing: PollTiming = { handle: 0, lastMs: undefined, failures: 0, notBeforeMs: undefined };
+    noteConfirmed(timing, -Infinity);
+    expect(timing.lastMs).toBeUndefined();
+    noteConfirmed(timing, 1000.25);
+    noteConfirmed(timing, 900);
+    expect(timing.lastMs).toBe(1001);
   });
 
   test.each([
-    ['asked for', 60_000, 60_000],
-    ['a backoff longer than that', 5, 8500],
-    ['asked for, 1 h at most', 1e12, 3_600_000],
-  ])('after a failure waits for what the service asked for: %s', (_, retryAfterMs, waitMs) => {
-    const turn: PollTiming = { handle: 0, lastMs: 0, failures: 3, notBeforeMs: 5 };
-    noteFailure(turn, new FleetError('unavailable', 'get-database', 'x', { retryAfterMs }), 10_000, () => 0.5);
-    expect(dueAt(turn, 2000, 10_000)).toBe(10_000 + waitMs);
+    ["Retry-After is longer", 60_000, 60_000],
+    ["backoff is longer", 5, 8500],
+    ["Retry-After is capped at 1 h", 1e12, 3_600_000],
+  ])("waits for the longer of Retry-After and backoff: %s", (_, retryAfterMs, waitMs) => {
+    const timing: PollTiming = { handle: 0, lastMs: 0, failures: 3, notBeforeMs: 5 };
+    noteFailure(timing, new FleetError("unavailable", "get-database", "x", { retryAfterMs }), 10_000, () => 0.5);
+    expect(dueAt(timing, 2000, 10_000)).toBe(10_000 + waitMs);
   });
 
-  test('that there is no such id is an answer', () => {
-    expect(failed('not-found')).toMatchObject({ failures: 0, notBeforeMs: undefined });
+  test("counts 404 as an answer", () => {
+    expect(failed("not-found")).toMatchObject({ failures: 0, notBeforeMs: undefined });
   });
 
-  test('that it was aborted is no failure, and no answer either', () => {
-    expect(failed('aborted')).toMatchObject({ lastMs: 10_000, failures: 3, notBeforeMs: 5 });
+  test("counts an aborted poll neither as a failure nor as an answer", () => {
+    expect(failed("aborted")).toMatchObject({ lastMs: 10_000, failures: 3, notBeforeMs: 5 });
+  });
+});
+
+const aPhase = fc.double({ min: 0, max: 1 - 2 ** -53, noNaN: true });
+const aTime = fc.double({ min: 0, max: 1e12, noNaN: true });
+const anInterval = fc.double({ min: 100, max: 1e10, noNaN: true });
+
+describe("the next due time", () => {
+  test("is after the last poll, by at most one interval", () => {
+    fc.assert(
+      fc.property(aPhase, aTime, anInterval, (phase, lastMs, intervalMs) => {
+        const dueMs = nextDue(phase, lastMs, intervalMs);
+        expect(dueMs).toBeGreaterThan(lastMs);
+        expect(dueMs).toBeLessThanOrEqual(lastMs + intervalMs);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test("is a whole number of intervals plus the phase", () => {
+    fc.assert(
+      fc.property(aPhase, aTime, anInterval, (phase, lastMs, intervalMs) => {
+        const intervals = nextDue(phase, lastMs, intervalMs) / intervalMs - phase;
+        expect(Math.abs(intervals - Math.round(intervals))).toBeLessThan(1.001 / intervalMs + 1e-3);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test("comes once per interval, however late the answer is within the interval", () => {
+    fc.assert(
+      fc.property(
+        aPhase,
+        fc.array(fc.double({ min: 0, max: 0.99, noNaN: true }), { maxLength: 50 }),
+        (phase, delays) => {
+          let lastMs = phase * 1000;
+          for (const [at, delay] of delays.entries()) {
+            lastMs = nextDue(phase, lastMs, 1000);
+            expect(lastMs).toBeCloseTo((at + 1 + phase) * 1000, 3);
+            lastMs += delay * 1000;
+          }
+        },
+      ),
+    );
+  });
+});
+
+describe("the phases of many poll targets", () => {
+  test.each([10, 1000, 100_000])("divide an interval evenly among %d poll targets", (count) => {
+    const phases = Float64Array.from({ length: count }, (_, nth) => phaseOf(nth)).sort();
+    const gaps = phases.map((phase, at) => (phases[at + 1] ?? 1 + (phases[0] as number)) - phase);
+    expect(Math.max(...gaps.slice(0, 1e5)) * count).toBeLessThan(3);
+    expect(Math.min(...gaps.slice(0, 1e5)) * count).toBeGreaterThan(0.3);
+  });
+
+  test("are from 0 up to 1", () => {
+    for (const nth of [0, 1, 2, 1e6, 2 ** 29]) {
+      expect(phaseOf(nth)).toBeGreaterThanOrEqual(0);
+      expect(phaseOf(nth)).toBeLessThan(1);
+    }
   });
 });

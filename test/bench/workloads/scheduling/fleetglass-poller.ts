@@ -13,9 +13,9 @@ const WIDE_OPEN = { concurrency: 1e6, perSecond: 1e6, burst: 1e6 };
 export const fleetglassPoller: Poller = {
   name: 'fleetglass',
   start({ ids, intervalMs, wheel, poll }) {
-    const { awake, clock } = createSleepAwareClock(wheel);
+    const { uncorrected, corrected: clock } = createSleepAwareClock(wheel);
     const random = (): number => 0.5;
-    const gate = createRequestGate({ ...WIDE_OPEN, clock: awake, random });
+    const gate = createRequestGate({ ...WIDE_OPEN, clock: uncorrected, random });
     const entry = confirmed(unknownEntry<typeof sampleDatabase>('93e3a3e7'), sampleDatabase, 0);
     const scheduler = createScheduler({
       clock,
