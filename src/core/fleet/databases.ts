@@ -16,40 +16,44 @@ import type { EntityViews } from '../state/entity-views.js';
 import type { View } from '../state/view.js';
 import type { WaitForOptions } from '../transitions/wait-for.js';
 
-/** The credential fields that the service sends with a database, and whatever else of that kind it may send. */
+/** The credential fields of a database, and any further credential fields that the service sends. */
 export type DatabaseCredentials = Pick<DatabaseWithCredentials, 'password' | 'rest_token' | 'read_only_rest_token'> & {
   readonly [field: string]: unknown;
 };
 
 /**
- * The databases of a fleet. The API lists none, so the store holds those whose ids it was given. An id is known, and
- * polled, while it is added, leased by `track`, waited for, or while any of its views has a subscriber.
+ * The databases of a fleet. The API has no list of databases, so the fleet holds the databases whose ids it was given.
+ * An id is known, and polled, while it is added, leased by `track`, waited for, or while a view of it has a subscriber.
  *
- * Every method that takes an id throws, or rejects with, FleetError `invalid-request` if it cannot be an id.
+ * Every method that takes an id throws FleetError `invalid-request` for an invalid id, or rejects with it.
  */
 export interface Databases extends Omit<EntityViews<Database>, 'ids'> {
-  /** The known ids, in the order in which they became known: those of `tracked`, and those that are only looked at. */
+  /** The known ids: the tracked ids, and ids that are only observed or waited for. In the order in which they became known. */
   readonly known: View<readonly string[]>;
   /**
-   * The added and the leased ids, in the order in which they became known: a list of databases shows these. A list of
-   * `known` would keep each of its rows known by showing it.
+   * The added and the leased ids, in the order in which they became known. Show these in a list of databases: a list of
+   * `known` would observe each of its rows, and so keep every row known.
    */
   readonly tracked: View<readonly string[]>;
   /**
    * Creates a database and adds its id. Its record is in the store, and its credentials are available from
-   * `credentials(id)`. The request is sent once at most. It is not sent if it would wait longer than the option
-   * `queueTimeoutMs` of `polling`.
+   * `credentials(id)`. The request is sent at most once. It is not sent if it would wait longer than
+   * `polling.queueTimeoutMs`.
    *
-   * @throws FleetError as `ManagementClient.createDatabase`, above all `invalid-request` and `outcome-unknown`;
-   *   `rate-limited` with `retryAfterMs`, also where it was not sent; `disposed`.
+   * @returns the record without its credentials
+   * @throws FleetError any code of `ManagementClient.createDatabase`, for example `invalid-request` or `outcome-unknown`;
+   *   `rate-limited` with `retryAfterMs`, also if it was not sent; `disposed`
+   * @example
+   * ```ts
+   * const { database_id } = await fleet.databases.create(request);
+   * ```
    * @see api.md, Create a database.
    */
   create(request: CreateDatabaseRequest, options?: CreateDatabaseOptions): Promise<Database>;
   /**
-   * Adds ids to the fleet: they are known until `remove`. To add an id twice is to add it once. After `dispose` it does
-   * nothing.
+   * Adds ids to the fleet: they are known until `remove`. Adding an id again has no effect. Does nothing after `dispose`.
    *
-   * @throws FleetError `invalid-request`, whose `issues` name each value that cannot be an id; then none is added.
+   * @throws FleetError `invalid-request`, whose `issues` name each invalid id; then no id is added
    * @example
    * ```ts
    * fleet.databases.add(['93e3a3e0b1', '5f0c2d1b77']);
@@ -57,36 +61,35 @@ export interface Databases extends Omit<EntityViews<Database>, 'ids'> {
    */
   add(ids: string | Iterable<string>): void;
   /**
-   * Removes ids from the fleet: the opposite of `add`, also for a created id. The database itself stays as it is in the
-   * service. An id that is not added is skipped. After `dispose` it does nothing.
+   * Removes ids from the fleet: the opposite of `add`, also for a created id. The database itself is not deleted. An id
+   * that is not added is skipped. Does nothing after `dispose`.
    *
-   * An id stays known while it is leased, waited for or observed. Otherwise a poll of it that is under way is aborted,
-   * and its record and usage are forgotten after `retainMs`.
+   * An id stays known while it is leased, waited for or observed. Otherwise its poll in flight is aborted, and its record
+   * and usage are forgotten after `retainMs`.
    *
-   * @throws FleetError `invalid-request`, whose `issues` name each value that cannot be an id; then none is removed.
+   * @throws FleetError `invalid-request`, whose `issues` name each invalid id; then no id is removed
    */
   remove(ids: string | Iterable<string>): void;
   /**
-   * Leases ids: they are known until the returned function is called. For ids that belong to a part of a program, such
-   * as a page whose ids come from its server. Leases are counted: an id is leased until all of its leases have ended.
-   * They are part of no snapshot. After `dispose` it does nothing.
+   * Leases ids: they are known until the returned function is called. Use leases for the ids of a part of a program, such
+   * as a page that gets its ids from a server. Leases are counted: an id is leased until all its leases have ended.
+   * Snapshots contain no leases. Does nothing after `dispose`.
    *
-   * @returns a function that ends this lease. Calling it again does nothing.
-   * @throws FleetError `invalid-request`, whose `issues` name each value that cannot be an id; then none is leased.
+   * @returns a function that ends this lease; calling it again does nothing
+   * @throws FleetError `invalid-request`, whose `issues` name each invalid id; then no id is leased
    * @example
    * ```ts
-   * const end = fleet.databases.track(idsOfThisPage);
+   * const endLease = fleet.databases.track(idsOfThisPage);
    * // when the page closes
-   * end();
+   * endLease();
    * ```
    */
   track(ids: string | Iterable<string>): () => void;
   /**
-   * Asks the service for one database now, known or not, before all other requests. Callers of the same id share the
-   * request that is under way.
+   * Reads one database now, known or not, with the highest priority. Concurrent callers with the same id share one request.
    *
-   * @throws FleetError any code of `ManagementClient.getDatabase`; `invalid-request` without an id; `rate-limited` also
-   *   where it would wait longer than the option `queueTimeoutMs` of `polling`: then it is not sent; `disposed`.
+   * @throws FleetError any code of `ManagementClient.getDatabase`; `invalid-request` without an id; `rate-limited` also if
+   *   the request would wait longer than `polling.queueTimeoutMs`, and then it is not sent; `disposed`
    * @example
    * ```ts
    * const database = await fleet.databases.refresh('93e3a3e0b1');
@@ -95,29 +98,33 @@ export interface Databases extends Omit<EntityViews<Database>, 'ids'> {
    */
   refresh(id: string, options?: CallOptions): Promise<Database>;
   /**
-   * Asks the service for all known databases now, and gives their records. The failure of one does not keep the others
-   * from being asked. If the service refuses the account, does not answer at all, or asks to wait longer than
-   * `queueTimeoutMs`, the rest is not asked.
+   * Reads all known databases now and returns their records. The failure of one database does not stop the others. If the
+   * service refuses the account, does not answer, or asks to wait longer than `polling.queueTimeoutMs`, the remaining
+   * databases are not read.
    *
-   * @throws FleetError the first failure, after all were asked; each failure is in its entry. `disposed`.
+   * @throws FleetError the first failure, after all requests; each entry holds its own failure. `disposed`
    */
   refreshAll(options?: CallOptions): Promise<readonly Database[]>;
   /**
-   * Waits until a database is as wanted, polling it quickly meanwhile. A failure from before the wait does not count.
+   * Waits until the record of a database satisfies `predicate`, and polls the database every 2 s meanwhile. Failures from
+   * before the wait are ignored.
    *
-   * @throws FleetError at once where it cannot succeed any more: `not-found`, `unauthorized`, `forbidden`, `disposed`;
-   *   `timeout` with what was last seen; `aborted`.
+   * @throws FleetError at once if the wait can no longer succeed: `not-found`, `unauthorized`, `forbidden`, `disposed`;
+   *   `timeout`, whose message names the last state; `aborted`
    * @example
    * ```ts
    * const ready = await fleet.databases.waitFor(id, atRest, { timeoutMs: 60_000 });
    * ```
    */
   waitFor(id: string, predicate: (record: Database) => boolean, options?: WaitForOptions): Promise<Database>;
-  /** What the service sent of this id's credentials, from memory only. A secret: hand it to what needs it, and to nothing else. */
+  /**
+   * The credentials that the service sent for this id, from memory only; `undefined` if the service sent none. They are
+   * secrets: pass them only to code that needs them.
+   */
   credentials(id: string): DatabaseCredentials | undefined;
 }
 
-/** What the databases of a fleet are made of. */
+/** The parts that {@link createDatabases} needs. */
 export interface DatabasesParts {
   readonly store: EntityStore<Database>;
   readonly known: KnownIds;
@@ -128,45 +135,46 @@ export interface DatabasesParts {
   readonly waitFor: Databases['waitFor'];
 }
 
-/** How many of all known databases are asked for at a time; the gate decides how many of those are sent. */
-const REFRESH_WIDTH = 64;
+/** `refreshAll` hands at most this many requests to the gate at a time. */
+const MAX_PARALLEL_REFRESHES = 64;
 
 export function createDatabases(parts: DatabasesParts): Databases {
   const { store, known, gate, answers, createDatabase, refreshDatabase, waitFor } = parts;
 
-  function ask(id: string, signal: AbortSignal | undefined): Promise<Database> {
-    // Then it asks for nothing, and there is nothing to let go of.
-    const isGivenUp = signal?.aborted;
+  function refresh(id: string, signal: AbortSignal | undefined): Promise<Database> {
+    // A call with an aborted signal sends no request and leaves no entry that retention has to remove.
+    const isAborted = signal?.aborted;
     return refreshDatabase(id, 'user', signal).then(
       (record) => {
         known.visit(id, true);
         return record;
       },
       (failure: unknown) => {
-        if (!isGivenUp) known.visit(id, false);
+        if (!isAborted) known.visit(id, false);
         throw failure;
       },
     );
   }
 
-  async function askForAll(signal: AbortSignal | undefined): Promise<readonly Database[]> {
+  async function refreshAll(signal: AbortSignal | undefined): Promise<readonly Database[]> {
     const ids = store.ids.value.values();
     const failures: unknown[] = [];
-    let isInVain = false;
+    let isStopped = false;
     const note = (failure: unknown): void => {
       failures.push(failure);
-      isInVain ||= gate.breaker !== 'closed' || isEnd(failure) || gate.waitError('get-database') !== undefined;
+      isStopped ||=
+        gate.breaker !== 'closed' || isCancellation(failure) || gate.waitError('get-database') !== undefined;
     };
-    async function askOneByOne(): Promise<void> {
+    async function refreshInTurn(): Promise<void> {
       for (const id of ids) {
-        await ask(id, signal).catch(note);
-        if (isInVain) return;
+        await refresh(id, signal).catch(note);
+        if (isStopped) return;
       }
     }
-    // More than can be in flight would only wait, and a request that waits too long fails.
-    const width = Math.min(REFRESH_WIDTH, gate.concurrency);
-    await Promise.all(Array.from({ length: width }, askOneByOne));
-    if (failures.length > 0) throw failures.find(isEnd) ?? failures[0];
+    // More requests than can be in flight would wait in the queue, and could exceed `queueTimeoutMs`.
+    const width = Math.min(MAX_PARALLEL_REFRESHES, gate.concurrency);
+    await Promise.all(Array.from({ length: width }, refreshInTurn));
+    if (failures.length > 0) throw failures.find(isCancellation) ?? failures[0];
     return store.all.value;
   }
 
@@ -178,14 +186,14 @@ export function createDatabases(parts: DatabasesParts): Databases {
     add: (ids) => known.add(checkIds(ids)),
     remove: (ids) => known.remove(checkIds(ids)),
     track: (ids) => known.track(checkIds(ids)),
-    refresh: async (id, options) => ask(id, checkCall('get-database', options, () => inspectId(id)).signal),
-    refreshAll: async (options) => askForAll(checkCall('get-database', options, () => []).signal),
+    refresh: async (id, options) => refresh(id, checkCall('get-database', options, () => inspectId(id)).signal),
+    refreshAll: async (options) => refreshAll(checkCall('get-database', options, () => []).signal),
     waitFor,
     credentials: (id) => answers.credentials(checkId(id)),
   };
 }
 
-/** Nothing that is asked for after it is answered. */
-function isEnd(failure: unknown): boolean {
+/** The caller aborted, or the fleet was disposed: further requests would fail too. */
+function isCancellation(failure: unknown): boolean {
   return failure instanceof FleetError && (failure.code === 'aborted' || failure.code === 'disposed');
 }

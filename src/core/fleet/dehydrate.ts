@@ -7,7 +7,7 @@ import type { EntityStore } from '../state/entity-store.js';
 import type { Database } from '../api/database.js';
 import type { IndexRecord } from '../api/vector-index.js';
 
-/** What a snapshot is made of: no part of it has ever had a credential. */
+/** The parts of a fleet that a snapshot is made of. None of them ever holds a credential. */
 export interface SnapshotParts {
   readonly databases: EntityStore<Database>;
   readonly indices: EntityStore<IndexRecord>;
@@ -15,7 +15,7 @@ export interface SnapshotParts {
   readonly ledger: UsageLedger;
 }
 
-/** Takes a snapshot: a copy, so that whoever changes it changes no record. */
+/** Makes a snapshot. It is a deep copy, so that changing it does not change a record. */
 export function dehydrate(
   { databases, indices, known, ledger }: SnapshotParts,
   { confirmedAt }: ListVectorIndices,
@@ -31,7 +31,7 @@ export function dehydrate(
   return JSON.parse(JSON.stringify(snapshot)) as FleetSnapshot;
 }
 
-/** Those of which something is known. */
+/** The entries that were answered or failed at least once. */
 function entriesOf<R extends object>(store: EntityStore<R>): object[] {
   return [...store.entries()]
     .filter(({ status }) => status !== 'unknown' && status !== 'loading')

@@ -8,41 +8,48 @@ import type { FleetSnapshot } from './fleet-snapshot.js';
 import type { PollingOptions } from '../polling/polling-options.js';
 import { FleetError, type FleetIssue } from '../shared/fleet-error.js';
 
-/** What a fleet needs, and what can be chosen. Only `baseUrl` has no default. */
+/** The options of `createFleet`. Only `baseUrl` has no default. */
 export interface FleetOptions extends Omit<ManagementClientOptions, 'texts'> {
-  /** How often, how fast, and when not. */
+  /** Options of the polling: cadence, rate limit, pauses. @default {} */
   readonly polling?: PollingOptions | undefined;
   /**
-   * At which share of a limit a status begins, and below which share it ends.
+   * The share of a limit at which each usage status begins, and the share below which it ends (`clear`).
    *
    * @default { warning: 0.8, critical: 0.95, exceeded: 1, clear: { warning: 0.78, critical: 0.93, exceeded: 0.98 } }
    */
   readonly thresholds?: Thresholds | undefined;
   /**
-   * How long a record is kept that nobody asks about any more, milliseconds; why there is none, 5,000 at most.
+   * How long the record of an id that is no longer known is kept, milliseconds; `Infinity` keeps it until `dispose`. The
+   * error of an id without a record is kept for 5 s at most.
+   *
    * @default 300000
    */
   readonly retainMs?: number | undefined;
   /**
-   * How much of the texts of answers is kept, so that one that comes again is not parsed again, bytes; a database takes
-   * 3,200. Those that came first are kept. The last list of indices keeps its text beside them. @default 16777216
+   * How much memory the texts of answers may take, bytes; the text of one database takes about 3,200. An answer whose
+   * text is kept is not parsed again. When the limit is reached, no further text is kept. The text of the last list of
+   * indices is kept in addition.
+   *
+   * @default 16777216
    */
   readonly keptTextBytes?: number | undefined;
   /**
-   * The snapshot of another fleet, from its `dehydrate()`: its records are shown at once and refreshed when they are due
-   * by their age. Ids that were added there are added here, and polled from the first subscription, `add` or `track` on.
-   * Ids that were only leased there are not leased here. A value that is no snapshot is refused.
+   * A snapshot from `dehydrate()` of another fleet. Its records are shown at once, and refreshed when they are due by
+   * their age. Its added ids are added to this fleet. Their polling starts with the first subscription, `add` or `track`.
+   * Ids that were only leased are not leased in this fleet.
+   *
+   * @default undefined the fleet starts empty
    */
   readonly initial?: FleetSnapshot | undefined;
-  /** Takes what subscribers throw, and what their selectors throw. @default console.error */
+  /** Called with each error that a subscriber, a selector or a cadence throws. @default console.error */
   readonly onError?: ((error: unknown) => void) | undefined;
-  /** Randomness: numbers from 0 to just below 1. @default that of the platform */
+  /** Returns random numbers from 0 to just below 1, as `Math.random` does. @default the platform's randomness */
   readonly random?: (() => number) | undefined;
 }
 
 const aBound: OptionRule = [(value) => value === Infinity || isAmount(value), '0 or more'];
 
-/** Those of the client and of polling are checked where they are used, and what another fleet knew. */
+/** Options without a rule are checked where they are used. */
 const FLEET_OPTIONS: OptionRules = {
   baseUrl: undefined,
   credentials: undefined,
@@ -62,9 +69,9 @@ const FLEET_OPTIONS: OptionRules = {
 };
 
 /**
- * Reads the options of a fleet, each once.
+ * Reads each option of a fleet once and checks it.
  *
- * @throws FleetError `invalid-request` with all issues
+ * @throws FleetError `invalid-request`, whose `issues` name each invalid option
  */
 export function readFleetOptions(options: FleetOptions): FleetOptions {
   const { given, issues } = readOptions(options, FLEET_OPTIONS);
@@ -72,7 +79,7 @@ export function readFleetOptions(options: FleetOptions): FleetOptions {
   return given as FleetOptions;
 }
 
-/** Now, and not when they are used: nothing must be left of a fleet that cannot be. */
+/** Checks the thresholds before any part of the fleet is made, so that an invalid option leaves no timer or listener. */
 function inspectThresholds(thresholds: Thresholds | undefined): readonly FleetIssue[] {
   try {
     levelsOf(thresholds);

@@ -46,31 +46,31 @@ import { createEvents } from '../state/events.js';
 import { createTransitions, type Transitions } from '../transitions/transitions.js';
 import { createWaitFor } from '../transitions/wait-for.js';
 
-/** A fleet: what the service says of an account's databases and indices, kept up to date, as views. */
+/** The live state of an account's databases and vector indices, as views that polling keeps up to date. */
 export interface Fleet {
   readonly databases: Databases;
   readonly indices: Indices;
-  /** Every change of `state` and `modifying_state` between two confirmed records. */
+  /** Emits every change of `state` and `modifying_state` between two confirmed records. */
   readonly transitions: Transitions;
-  /** How much of the limits is used: it comes from reports, from nothing else. */
+  /** Takes reports of how much of each limit is used, and gives the latest report. Usage has no other source. */
   readonly usage: Pick<UsageLedger, 'report' | 'latest'>;
-  /** How much of the limits is left. */
+  /** Views of the limits with their usage. */
   readonly limits: FleetLimits;
   readonly polling: Polling;
-  /** What the fleet does: requests, commits, drift. For logs and tools; no secret is in it. */
+  /** Emits requests, commits, drift and pauses as they happen, for logs and tools. Contains no secrets. */
   readonly activity: Observable<Activity> & AsyncIterable<Activity>;
   /**
-   * Replaces the account's credentials. Polling that stopped since the old ones were not accepted goes on at once.
+   * Replaces the account's credentials. Polling that stopped because of the previous credentials resumes at once.
    *
-   * @throws FleetError `invalid-request` for credentials that cannot be sent; the old ones stay.
+   * @throws FleetError `invalid-request` for invalid credentials; then the previous credentials stay in use
    */
   setCredentials(credentials: CredentialsSource): void;
   /**
-   * Gives what the fleet knows as plain JSON, for `createFleet({ initial })` elsewhere: all records and when they were
-   * confirmed, the added ids, and the reported use of limits. Leased ids (`track`) have their records in it, but are not
-   * handed over as ids. No credentials and no errors. Embedded in a page, `<` has to be escaped.
+   * Returns the state of the fleet as plain JSON, for `createFleet({ initial })` in another process or page. A snapshot
+   * contains all records with the time of their confirmation, the added ids, and the reported usage. It contains the
+   * records of leased ids, but not the leases; no credentials and no errors. Escape `<` to embed a snapshot in HTML.
    *
-   * @throws FleetError `disposed`: which ids are added is not known any more then.
+   * @throws FleetError `disposed` after `dispose`: the added ids are no longer known
    * @example
    * ```ts
    * const html = JSON.stringify(fleet.dehydrate()).replaceAll('<', '\\u003c');
@@ -78,22 +78,22 @@ export interface Fleet {
    */
   dehydrate(): FleetSnapshot;
   /**
-   * Ends it: requests are aborted, waits rejected with `disposed`, views and streams complete and keep their last
-   * value. No timer, socket or subscriber is left. A second time it does nothing.
+   * Ends the fleet. Requests are aborted, pending calls reject with `disposed`, and views and streams complete; views keep
+   * their last value. No timer, socket or subscriber is left. A second call does nothing.
    */
   dispose(): void;
   [Symbol.dispose](): void;
 }
 
 const DEFAULT_RETAIN_MS = 300_000;
-/** Long enough to be shown; whoever comes back later, such as a page that is tried again, asks anew. */
+/** Long enough to show the error. A later visit, such as a page that is opened again, sends a new request. */
 const RETAIN_FAILURES_MS = 5000;
 const DEFAULT_KEPT_TEXT_BYTES = 16 * 1024 ** 2;
 
 /**
- * Makes a fleet. Nothing is sent before an id is added or tracked, a view is subscribed to, or a request is made.
+ * Makes a fleet. It sends no request before an id is added or tracked, a view is subscribed to, or a method requests it.
  *
- * @throws FleetError `invalid-request` for options that cannot work; `issues` names each.
+ * @throws FleetError `invalid-request`, whose `issues` name each invalid option
  * @example
  * ```ts
  * const fleet = createFleet({ baseUrl: 'https://api.example.com', credentials: { username, password } });
@@ -109,15 +109,15 @@ export function createFleet(options: FleetOptions): Fleet {
   const { cadence, pollWhile, ...gateLimits } = readPollingOptions(polling);
   const snapshot = initial === undefined ? undefined : readSnapshot(initial);
   const texts = createAnswerTexts(keptTextBytes);
-  const reach = (credentials?: CredentialsSource): Operations =>
+  const createOperationsWith = (credentials?: CredentialsSource): Operations =>
     createOperations({ ...clientOptions, ...(credentials !== undefined && { credentials }), texts });
-  let operations = reach(clientOptions.credentials);
+  let operations = createOperationsWith(clientOptions.credentials);
 
   const disposal = new Cancellation();
-  let begin: (() => void) | undefined;
-  const commits = createCommits({ onError, onSubscribe: () => begin?.() });
+  let startPolling: (() => void) | undefined;
+  const commits = createCommits({ onError, onSubscribe: () => startPolling?.() });
   const activity = createEvents<Activity>(commits);
-  // The stores tell who subscribes, the scheduler asks the stores: what is named here before it is made is called later.
+  // Stores and scheduler call each other, so these callbacks use constants that are declared below.
   const databases = createEntityStore<Database>(commits, { onObserved: (id, is) => known.observe(id, is) });
   const observeList = (is: boolean): void => scheduler[is ? 'observe' : 'unobserve'](VECTOR_INDEX_LIST);
   const indices = createEntityStore<IndexRecord>(commits, {
@@ -164,7 +164,7 @@ export function createFleet(options: FleetOptions): Fleet {
     factsOf: (key) =>
       key === VECTOR_INDEX_LIST ? indexListFacts(listVectorIndices.status.value) : databaseFacts(databases.peek(key)),
     onKnown(_, left) {
-      begin?.();
+      startPolling?.();
       known.release(left.filter((key) => key !== VECTOR_INDEX_LIST));
     },
   });
@@ -192,7 +192,7 @@ export function createFleet(options: FleetOptions): Fleet {
   const transitions = createTransitions({ commits, databases });
 
   function forget(id: string): void {
-    // A request that is under way lets go of the id at its end.
+    // The end of a request in flight starts the retention of its id again.
     if (databases.isMember(id) || databases.peek(id).fetching) return;
     databases.forget(id);
     answers.forget(id);
@@ -217,15 +217,15 @@ export function createFleet(options: FleetOptions): Fleet {
   });
 
   const parts = { databases, indices, known, ledger };
-  if (snapshot) begin = rehydrate(snapshot, commits, parts);
+  if (snapshot) startPolling = rehydrate(snapshot, commits, parts);
 
   function dispose(): void {
     if (disposal.aborted) return;
     commits.dispose();
     disposal.abort();
-    // Views keep their last value, and this one is computed from leases that the scheduler is about to forget.
+    // This view keeps its last value, which is computed from the leases that the scheduler clears.
     void known.tracked.value;
-    // First: it would send what waits behind the polls that are given up.
+    // The gate comes first: it would otherwise send waiting requests when the scheduler aborts polls.
     gate.dispose();
     scheduler.dispose();
     presence.dispose();
@@ -259,7 +259,7 @@ export function createFleet(options: FleetOptions): Fleet {
     activity: new EventStream(commits.guard, mergeStreams(activity.stream, pollingActivity(scheduler.status, clock))),
     setCredentials(credentials) {
       refuseIssues('configure', inspectCredentials(credentials));
-      operations = reach(credentials);
+      operations = createOperationsWith(credentials);
       gate.credentialsChanged();
     },
     dehydrate() {

@@ -11,7 +11,7 @@ import type { EntityStore } from '../state/entity-store.js';
 import type { EntityViews } from '../state/entity-views.js';
 import type { View } from '../state/view.js';
 
-/** The tokens of a vector index, and whatever else of that kind the service may send. */
+/** The tokens of a vector index, and any further credential fields that the service sends. */
 export interface IndexCredentials {
   readonly token?: string;
   readonly read_only_token?: string;
@@ -19,26 +19,31 @@ export interface IndexCredentials {
 }
 
 /**
- * The vector indices of the account. The service lists them all: the list is polled while somebody subscribes to any
- * of these views (every 30 s), or while it is tracked (every 120 s). An index that is absent from it is gone.
+ * The vector indices of the account. The service returns them all as one list. The list is polled every 30 s while any
+ * view of it has a subscriber, and every 120 s while it is tracked. An index that is absent from the list is `missing`.
  */
 export interface Indices extends Omit<EntityViews<IndexRecord>, 'ids'> {
-  /** Whether the list is there, and why not: an empty `all` is no answer to that. Changes with every answer. */
+  /** Whether the list was received, and the error if not; `all` is empty in both cases. Emits at once, then for each answer. */
   readonly status: View<IndexListStatus>;
-  /** Keeps the list polled. @returns a function that ends it. */
+  /** Keeps the list polled. @returns a function that ends this; calling it again does nothing. */
   track(): () => void;
   /**
-   * Asks for the list now and gives its records.
+   * Reads the list now and returns its records.
    *
    * @throws FleetError any code of `ManagementClient.listVectorIndices`; `disposed`.
    * @see api.md, List vector indices.
    */
   refresh(options?: CallOptions): Promise<readonly IndexRecord[]>;
-  /** The tokens of an index, from memory only. A secret: hand it to what needs it, and to nothing else. */
+  /**
+   * The tokens of an index, from memory only; `undefined` if the service sent none. They are secrets: pass them only to
+   * code that needs them.
+   *
+   * @throws FleetError `invalid-request` for an invalid id
+   */
   credentials(id: string): IndexCredentials | undefined;
 }
 
-/** What the indices of a fleet are made of. */
+/** The parts that {@link createIndices} needs. */
 export interface IndicesParts {
   readonly store: EntityStore<IndexRecord>;
   readonly answers: Answers<VectorIndex>;

@@ -5,7 +5,7 @@ import type { Entry } from '../state/entry.js';
 import { atRest } from '../transitions/at-rest.js';
 import { isActive } from '../transitions/is-active.js';
 
-/** What the cadence of a database is decided by. */
+/** The facts of a database entry that its cadence depends on. */
 export function databaseFacts({ record, status, confirmedAt, error }: Entry<Database>): PollFacts {
   return {
     resource: 'database',
@@ -18,7 +18,7 @@ export function databaseFacts({ record, status, confirmedAt, error }: Entry<Data
   };
 }
 
-/** The same for the list of vector indices. */
+/** The facts of the list of vector indices that its cadence depends on. */
 export function indexListFacts({ confirmedAt, error }: IndexListStatus): PollFacts {
   return {
     resource: 'vector-index-list',

@@ -3,23 +3,27 @@ import type { RequestGate } from '../polling/request-gate.js';
 import type { Scheduler } from '../polling/scheduler.js';
 import type { View } from '../state/view.js';
 
-/** Polls what is known, and says how that goes. */
+/** Controls the polling of all known databases and of the list of vector indices. */
 export interface Polling {
   /**
-   * Stops scheduled polls until `resume`, those for a pending `waitFor` too. What is asked for by hand is still sent.
+   * Stops scheduled polls until `resume`, including the polls for a pending `waitFor`. `create` and `refresh` are still sent.
    *
-   * @param reason for people; in `status`
+   * @param reason a sentence for display: the `reason.message` of `status`
+   * @example
+   * ```ts
+   * fleet.polling.pause('Paused during maintenance.');
+   * ```
    */
   pause(reason?: string): void;
-  /** Goes on; what is due is asked for at once. After a 401 or 403 it has the account tried again, too. */
+  /** Resumes scheduled polls; due polls are sent at once. After a 401, a 403 or an outage the service is tried again at once. */
   resume(): void;
-  /** What the polling does: whether it runs, why not, until when; how much is due, in flight and done. */
+  /** Whether polling runs and why not, and how many polls are due and in flight. Emits at once, then on each change. */
   readonly status: View<PollingStatus>;
 }
 
 export function createPolling(scheduler: Scheduler, gate: Pick<RequestGate, 'credentialsChanged'>): Polling {
   return {
-    // Whoever uses it as a listener hands over an event.
+    // An event listener such as `onclick={polling.pause}` passes an event.
     pause: (reason) => scheduler.pause(typeof reason === 'string' ? reason : undefined),
     resume() {
       gate.credentialsChanged();

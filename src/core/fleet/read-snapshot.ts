@@ -25,7 +25,7 @@ const amount = v.pipe(v.number(), v.minValue(0), v.title('number, 0 or more'));
 const entrySchema = v.object({
   id: identifier,
   status: v.picklist(['fresh', 'stale', 'missing']),
-  // These two are read by what reads answers.
+  // `revive` checks these two.
   record: v.optional(v.unknown()),
   digits: v.optional(v.unknown()),
   confirmedAt: v.optional(amount),
@@ -53,13 +53,13 @@ const snapshotSchema = v.object({
 });
 
 /**
- * Reads a snapshot, which may have come from anywhere. Its records are read as answers are: tolerantly, and credentials
- * do not get through.
+ * Reads a snapshot from an untrusted source. Its records are decoded as answers are: tolerantly, and without credential
+ * fields.
  *
- * @throws FleetError `invalid-request` that names every wrong path
+ * @throws FleetError `invalid-request`, whose `issues` name every invalid path
  */
 export function readSnapshot(initial: unknown): FleetSnapshot {
-  // What is checked is what is used, whatever getters and proxies do.
+  // The copy is checked and used, so that getters and proxies cannot give other values after the check.
   const snapshot = JSON.parse(serialize(initial)) as FleetSnapshot;
   refuse(inspectRequest(snapshotSchema, snapshot));
   const issues: FleetIssue[] = [];
@@ -92,7 +92,7 @@ function readEntry<R extends object>(
   return { ...entry, record };
 }
 
-/** Only those that the record's number is rounded from. */
+/** Reads the exact digits, without digits that do not round to the number in the record. */
 function readDigits({ record, digits }: EntrySnapshot<object>): LargeIntegers {
   const exact = new Map<string, bigint>();
   if (!isObject(record) || !isObject(digits)) return exact;

@@ -5,30 +5,31 @@ import type { EntityStore } from '../state/entity-store.js';
 import type { Entry } from '../state/entry.js';
 
 /**
- * Puts a snapshot that was read into a new fleet, as one commit.
+ * Restores a snapshot in a new fleet, as one commit.
  *
- * @returns what begins to poll: not before somebody is there, so that nothing is sent where a page is only rendered.
+ * @returns a function that starts polling. It is called with the first interest, so a server that renders a page sends no
+ *   request.
  */
 export function rehydrate(
   snapshot: FleetSnapshot,
   commits: Commits,
   { databases, indices, known, ledger }: SnapshotParts,
 ): () => void {
-  let begin = (): void => {};
+  let startPolling = (): void => {};
   commits.commit(() => {
     restoreEntries(databases, snapshot.databases);
     restoreEntries(indices, snapshot.indices);
     indices.join(snapshot.indices.filter(({ record }) => record !== undefined).map(({ id }) => id));
-    begin = known.restore(
+    startPolling = known.restore(
       snapshot.added,
       snapshot.databases.map(({ id }) => id),
     );
     ledger.restore(snapshot.usage);
   });
-  return begin;
+  return startPolling;
 }
 
-/** As answers to no request: whatever is answered from now on is younger. */
+/** Restores entries with order 0, so that every later answer counts as newer. */
 function restoreEntries<R extends object>(store: EntityStore<R>, entries: readonly EntrySnapshot<R>[]): void {
   for (const { id, record, status, confirmedAt, changedAt } of entries) {
     if (record !== undefined && confirmedAt !== undefined) store.confirm(id, 0, record, confirmedAt);

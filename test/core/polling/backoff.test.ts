@@ -1,9 +1,9 @@
-import fc from "fast-check";
-import { describe, expect, test } from "vitest";
-import { backoff } from "../../../src/core/polling/backoff.js";
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { backoff } from '../../../src/core/polling/backoff.js';
 
-describe("the backoff", () => {
-  test("stays between 1 s and 5 min, whatever the chance and however often it failed", () => {
+describe('the backoff', () => {
+  test('stays between 1 s and 5 min, whatever the chance and however often it failed', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 2000 }),
@@ -24,13 +24,13 @@ describe("the backoff", () => {
     [8, 256_000],
     [9, 300_000],
     [40, 300_000],
-  ])("has full jitter: after failure %d anything from the shortest up to %d ms", (attempt, ceilingMs) => {
+  ])('has full jitter: after failure %d anything from the shortest up to %d ms', (attempt, ceilingMs) => {
     expect(backoff(attempt, { random: () => 0 })).toBe(1000);
     expect(backoff(attempt, { random: () => 0.5 })).toBe((1000 + ceilingMs) / 2);
     expect(backoff(attempt, { random: () => 1 })).toBe(ceilingMs);
   });
 
-  test("takes other bounds", () => {
+  test('takes other bounds', () => {
     expect(backoff(1, { random: () => 1, minMs: 10, maxMs: 15 })).toBe(15);
     expect(backoff(1, { random: () => 1, minMs: 10, maxMs: 1 })).toBe(10);
   });

@@ -1,10 +1,10 @@
-import { describe, expect, test } from "vitest";
-import type { Cadence, CadenceFacts } from "../../../src/core/polling/cadence.js";
-import { createCheckedCadence } from "../../../src/core/polling/checked-cadence.js";
-import { createGuard } from "../../../src/core/state/guard.js";
+import { describe, expect, test } from 'vitest';
+import type { Cadence, CadenceFacts } from '../../../src/core/polling/cadence.js';
+import { createCheckedCadence } from '../../../src/core/polling/checked-cadence.js';
+import { createGuard } from '../../../src/core/state/guard.js';
 
 const FACTS: CadenceFacts = {
-  resource: "database",
+  resource: 'database',
   hasRecord: true,
   modifying: false,
   active: true,
@@ -24,31 +24,31 @@ function check(custom: () => unknown): { readonly ask: () => number; readonly er
 }
 
 describe("a user's cadence", () => {
-  test.each([0, 0.5, 60_000, Infinity])("that gives %d is followed", (intervalMs) => {
+  test.each([0, 0.5, 60_000, Infinity])('that gives %d is followed', (intervalMs) => {
     const { ask, errors } = check(() => intervalMs);
     expect(ask()).toBe(intervalMs);
     expect(errors).toEqual([]);
   });
 
   test.each<[string, () => unknown]>([
-    ["nothing", () => undefined],
-    ["null", () => null],
-    ["NaN", () => NaN],
-    ["less than 0", () => -1],
-    ["-Infinity", () => -Infinity],
-    ["a string", () => "5000"],
-    ["a bigint", () => 5000n],
-    ["a promise", () => Promise.resolve(5000)],
-  ])("that gives %s is replaced by the default, and that is reported once", (_, custom) => {
+    ['nothing', () => undefined],
+    ['null', () => null],
+    ['NaN', () => NaN],
+    ['less than 0', () => -1],
+    ['-Infinity', () => -Infinity],
+    ['a string', () => '5000'],
+    ['a bigint', () => 5000n],
+    ['a promise', () => Promise.resolve(5000)],
+  ])('that gives %s is replaced by the default, and that is reported once', (_, custom) => {
     const { ask, errors } = check(custom);
     expect([ask(), ask(), ask()]).toEqual([15_000, 15_000, 15_000]);
     expect(errors).toMatchObject([
-      { name: "FleetError", code: "invalid-request", issues: [{ path: "polling.cadence" }] },
+      { name: 'FleetError', code: 'invalid-request', issues: [{ path: 'polling.cadence' }] },
     ]);
   });
 
-  test("that throws is replaced by the default, and what it throws is reported", () => {
-    const error = new RangeError("thrown");
+  test('that throws is replaced by the default, and what it throws is reported', () => {
+    const error = new RangeError('thrown');
     const { ask, errors } = check(() => {
       throw error;
     });
@@ -56,8 +56,8 @@ describe("a user's cadence", () => {
     expect(errors).toEqual([error]);
   });
 
-  test("whose promise rejects ends no process", async () => {
-    const error = new RangeError("rejected");
+  test('whose promise rejects ends no process', async () => {
+    const error = new RangeError('rejected');
     const { ask, errors } = check(() => Promise.reject(error));
     ask();
     await Promise.resolve();

@@ -1,7 +1,7 @@
-import fc from "fast-check";
-import { describe, expect, test } from "vitest";
-import { createDueQueue } from "../../../src/core/polling/due-queue.js";
-import { createSeededRandom } from "../../support/seeded-random.js";
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createDueQueue } from '../../../src/core/polling/due-queue.js';
+import { createSeededRandom } from '../../support/seeded-random.js';
 
 interface Due {
   readonly handle: number;
@@ -29,27 +29,27 @@ const aLane = fc.nat(3);
 const aStep = fc.oneof(
   {
     weight: 4,
-    arbitrary: fc.record({ kind: fc.constant("set" as const), handle: aHandle, dueMs: fc.nat(1000), lane: aLane }),
+    arbitrary: fc.record({ kind: fc.constant('set' as const), handle: aHandle, dueMs: fc.nat(1000), lane: aLane }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("delete" as const), handle: aHandle }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant("take" as const), nowMs: fc.nat(1000) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("take from" as const), lane: aLane }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), handle: aHandle }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('take' as const), nowMs: fc.nat(1000) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('take from' as const), lane: aLane }) },
 );
 
-describe("the due-queue", () => {
-  test("is the same as a list that is sorted by lane and time", () => {
+describe('the due-queue', () => {
+  test('is the same as a list that is sorted by lane and time', () => {
     fc.assert(
       fc.property(fc.array(aStep, { maxLength: 500 }), (steps) => {
         const queue = createDueQueue(LANES.length);
         const list = createDueList();
         for (const step of steps) {
-          if (step.kind === "set") {
+          if (step.kind === 'set') {
             queue.set(step.handle, step.dueMs, step.lane);
             list.set(step);
-          } else if (step.kind === "delete") {
+          } else if (step.kind === 'delete') {
             queue.delete(step.handle);
             list.delete(step.handle);
-          } else if (step.kind === "take from") {
+          } else if (step.kind === 'take from') {
             const [first] = list.due(Infinity).filter(({ lane }) => lane === step.lane);
             const taken = queue.take(step.lane);
             expect(list.dueOf(taken)?.dueMs).toBe(first?.dueMs);
@@ -71,7 +71,7 @@ describe("the due-queue", () => {
     );
   });
 
-  test("says what is due, and gives nothing where there is nothing", () => {
+  test('says what is due, and gives nothing where there is nothing', () => {
     const queue = createDueQueue(1);
     queue.set(0, 10, 0);
     expect(queue.isDue(0, 9.999)).toBe(false);
@@ -81,7 +81,7 @@ describe("the due-queue", () => {
     expect(queue.take(0)).toBe(-1);
   });
 
-  test("stays in order when many leave from anywhere", () => {
+  test('stays in order when many leave from anywhere', () => {
     const random = createSeededRandom(1);
     const queue = createDueQueue(1);
     const dues = Array.from({ length: 1000 }, () => Math.floor(random() * 1e6));
@@ -92,7 +92,7 @@ describe("the due-queue", () => {
     expect(left.map(() => dues[queue.take(0)])).toEqual(left);
   });
 
-  test("gives many in the order of their times", () => {
+  test('gives many in the order of their times', () => {
     const queue = createDueQueue(1);
     const count = 10_000;
     for (let handle = 0; handle < count; handle++) queue.set(handle, (handle * 7919) % count, 0);

@@ -1,34 +1,34 @@
-import { describe, expect, test } from "vitest";
-import { createFailingIds } from "../../../src/core/polling/failing-ids.js";
+import { describe, expect, test } from 'vitest';
+import { createFailingIds } from '../../../src/core/polling/failing-ids.js';
 
-describe("an id had failed", () => {
-  test("where its last request did, until it is answered", () => {
+describe('an id had failed', () => {
+  test('where its last request did, until it is answered', () => {
     const failing = createFailingIds();
-    expect(failing.note("a", "outage")).toBe(false);
-    expect(failing.note("b", "outage")).toBe(false);
-    expect(failing.note("a", "outage")).toBe(true);
-    expect(failing.note("a", "alive")).toBe(true);
-    expect(failing.note("a", "outage")).toBe(false);
+    expect(failing.note('a', 'outage')).toBe(false);
+    expect(failing.note('b', 'outage')).toBe(false);
+    expect(failing.note('a', 'outage')).toBe(true);
+    expect(failing.note('a', 'alive')).toBe(true);
+    expect(failing.note('a', 'outage')).toBe(false);
   });
 
-  test.each(["unclear", "rate-limited", "unauthorized", "forbidden"] as const)(
-    "whatever says nothing of it meanwhile (%s)",
+  test.each(['unclear', 'rate-limited', 'unauthorized', 'forbidden'] as const)(
+    'whatever says nothing of it meanwhile (%s)',
     (verdict) => {
       const failing = createFailingIds();
-      expect(failing.note("a", verdict)).toBe(false);
-      expect(failing.note("a", "outage")).toBe(false);
-      failing.note("a", verdict);
-      expect(failing.note("a", "outage")).toBe(true);
+      expect(failing.note('a', verdict)).toBe(false);
+      expect(failing.note('a', 'outage')).toBe(false);
+      failing.note('a', verdict);
+      expect(failing.note('a', 'outage')).toBe(true);
     },
   );
 
-  test("unless 10,000 others failed after it", () => {
+  test('unless 10,000 others failed after it', () => {
     const failing = createFailingIds();
-    failing.note("a", "outage");
-    for (let other = 1; other < 10_000; other++) failing.note(String(other), "outage");
-    expect(failing.note("a", "outage")).toBe(true);
-    expect(failing.note("10000", "outage")).toBe(false);
-    expect(failing.note("a", "outage")).toBe(false);
-    expect(failing.note("10000", "outage")).toBe(true);
+    failing.note('a', 'outage');
+    for (let other = 1; other < 10_000; other++) failing.note(String(other), 'outage');
+    expect(failing.note('a', 'outage')).toBe(true);
+    expect(failing.note('10000', 'outage')).toBe(false);
+    expect(failing.note('a', 'outage')).toBe(false);
+    expect(failing.note('10000', 'outage')).toBe(true);
   });
 });

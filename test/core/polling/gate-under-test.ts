@@ -1,7 +1,7 @@
-import type { Priority, RequestGate, RequestGateOptions, Ticket } from "../../../src/core/polling/request-gate.js";
-import { createRequestGate } from "../../../src/core/polling/request-gate.js";
-import type { Operation } from "../../../src/core/shared/fleet-error.js";
-import { createVirtualClock, type VirtualClock } from "../../support/virtual-clock.js";
+import type { Priority, RequestGate, RequestGateOptions, Ticket } from '../../../src/core/polling/request-gate.js';
+import { createRequestGate } from '../../../src/core/polling/request-gate.js';
+import type { Operation } from '../../../src/core/shared/fleet-error.js';
+import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.js';
 
 /** One request that a gate let through, to be answered by the test. */
 export interface Sent {
@@ -29,7 +29,7 @@ export function createGateUnderTest(options: Partial<RequestGateOptions> = {}): 
     gate,
     clock,
     sent,
-    ask(key, priority = "user", { signal, operation = "get-database" } = {}) {
+    ask(key, priority = 'user', { signal, operation = 'get-database' } = {}) {
       const ticket = gate.request({
         key,
         operation,

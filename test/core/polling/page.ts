@@ -1,4 +1,4 @@
-import type { PageLike } from "../../../src/core/polling/presence.js";
+import type { PageLike } from '../../../src/core/polling/presence.js';
 
 /** A page that a test hides, shows, and takes off the network. */
 export interface TestPage extends PageLike {
@@ -7,13 +7,13 @@ export interface TestPage extends PageLike {
   goOffline(): void;
   goOnline(): void;
   /** Has an event come to the document or the window, whichever it belongs to. */
-  dispatch(type: "resume" | "pageshow"): void;
+  dispatch(type: 'resume' | 'pageshow'): void;
   /** How many listeners there are. */
   readonly listening: number;
 }
 
 export function createPage(): TestPage {
-  let visibilityState = "visible";
+  let visibilityState = 'visible';
   let onLine = true;
   const ofDocument = createEvents();
   const ofWindow = createEvents();
@@ -31,22 +31,22 @@ export function createPage(): TestPage {
     },
     ...ofWindow.source,
     hide() {
-      visibilityState = "hidden";
-      ofDocument.dispatch("visibilitychange");
+      visibilityState = 'hidden';
+      ofDocument.dispatch('visibilitychange');
     },
     show() {
-      visibilityState = "visible";
-      ofDocument.dispatch("visibilitychange");
+      visibilityState = 'visible';
+      ofDocument.dispatch('visibilitychange');
     },
     goOffline() {
       onLine = false;
-      ofWindow.dispatch("offline");
+      ofWindow.dispatch('offline');
     },
     goOnline() {
       onLine = true;
-      ofWindow.dispatch("online");
+      ofWindow.dispatch('online');
     },
-    dispatch: (type) => (type === "resume" ? ofDocument : ofWindow).dispatch(type),
+    dispatch: (type) => (type === 'resume' ? ofDocument : ofWindow).dispatch(type),
     get listening() {
       return ofDocument.listeners.length + ofWindow.listeners.length;
     },

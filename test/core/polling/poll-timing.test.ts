@@ -1,5 +1,5 @@
-import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
 import {
   dueAt,
   nextDue,
@@ -8,37 +8,37 @@ import {
   noteFailure,
   phaseOf,
   type PollTiming,
-} from "../../../src/core/polling/poll-timing.js";
-import { FleetError, type FleetErrorCode } from "../../../src/core/shared/fleet-error.js";
+} from '../../../src/core/polling/poll-timing.js';
+import { FleetError, type FleetErrorCode } from '../../../src/core/shared/fleet-error.js';
 
 const failed = (
   code: FleetErrorCode,
   timing: PollTiming = { handle: 0, lastMs: 0, failures: 3, notBeforeMs: 5 },
 ): PollTiming => {
-  noteFailure(timing, new FleetError(code, "get-database", "x"), 10_000, () => 0.5);
+  noteFailure(timing, new FleetError(code, 'get-database', 'x'), 10_000, () => 0.5);
   return timing;
 };
 
-describe("the timing of a poll target", () => {
-  test("is due at once without an answer or a failure", () => {
+describe('the timing of a poll target', () => {
+  test('is due at once without an answer or a failure', () => {
     expect(dueAt({ handle: 7, lastMs: undefined, failures: 0, notBeforeMs: undefined }, 60_000, 1234)).toBe(1234);
   });
 
-  test("is due at the next phase after an answer, which ends the backoff", () => {
+  test('is due at the next phase after an answer, which ends the backoff', () => {
     const timing = { handle: 0, lastMs: 0, failures: 3, notBeforeMs: 1e9 };
     noteAnswer(timing, 10_000);
     expect(timing).toEqual({ handle: 0, lastMs: 10_000, failures: 0, notBeforeMs: undefined });
     expect(dueAt(timing, 60_000, 10_000)).toBe(60_000);
   });
 
-  test("is due after the backoff and the interval when a poll fails", () => {
-    const timing = failed("unavailable");
+  test('is due after the backoff and the interval when a poll fails', () => {
+    const timing = failed('unavailable');
     expect(timing).toMatchObject({ lastMs: 10_000, failures: 4, notBeforeMs: 10_000 + 8500 });
     expect(dueAt(timing, 2000, 10_000)).toBe(18_500);
     expect(dueAt(timing, 60_000, 10_000)).toBe(60_000);
   });
 
-  test("keeps the latest confirmation, rounded up to a millisecond", () => {
+  test('keeps the latest confirmation, rounded up to a millisecond', () => {
     const timing: PollTiming = { handle: 0, lastMs: undefined, failures: 0, notBeforeMs: undefined };
     noteConfirmed(timing, -Infinity);
     expect(timing.lastMs).toBeUndefined();
@@ -48,21 +48,21 @@ describe("the timing of a poll target", () => {
   });
 
   test.each([
-    ["Retry-After is longer", 60_000, 60_000],
-    ["backoff is longer", 5, 8500],
-    ["Retry-After is capped at 1 h", 1e12, 3_600_000],
-  ])("waits for the longer of Retry-After and backoff: %s", (_, retryAfterMs, waitMs) => {
+    ['Retry-After is longer', 60_000, 60_000],
+    ['backoff is longer', 5, 8500],
+    ['Retry-After is capped at 1 h', 1e12, 3_600_000],
+  ])('waits for the longer of Retry-After and backoff: %s', (_, retryAfterMs, waitMs) => {
     const timing: PollTiming = { handle: 0, lastMs: 0, failures: 3, notBeforeMs: 5 };
-    noteFailure(timing, new FleetError("unavailable", "get-database", "x", { retryAfterMs }), 10_000, () => 0.5);
+    noteFailure(timing, new FleetError('unavailable', 'get-database', 'x', { retryAfterMs }), 10_000, () => 0.5);
     expect(dueAt(timing, 2000, 10_000)).toBe(10_000 + waitMs);
   });
 
-  test("counts 404 as an answer", () => {
-    expect(failed("not-found")).toMatchObject({ failures: 0, notBeforeMs: undefined });
+  test('counts 404 as an answer', () => {
+    expect(failed('not-found')).toMatchObject({ failures: 0, notBeforeMs: undefined });
   });
 
-  test("counts an aborted poll neither as a failure nor as an answer", () => {
-    expect(failed("aborted")).toMatchObject({ lastMs: 10_000, failures: 3, notBeforeMs: 5 });
+  test('counts an aborted poll neither as a failure nor as an answer', () => {
+    expect(failed('aborted')).toMatchObject({ lastMs: 10_000, failures: 3, notBeforeMs: 5 });
   });
 });
 
@@ -70,8 +70,8 @@ const aPhase = fc.double({ min: 0, max: 1 - 2 ** -53, noNaN: true });
 const aTime = fc.double({ min: 0, max: 1e12, noNaN: true });
 const anInterval = fc.double({ min: 100, max: 1e10, noNaN: true });
 
-describe("the next due time", () => {
-  test("is after the last poll, by at most one interval", () => {
+describe('the next due time', () => {
+  test('is after the last poll, by at most one interval', () => {
     fc.assert(
       fc.property(aPhase, aTime, anInterval, (phase, lastMs, intervalMs) => {
         const dueMs = nextDue(phase, lastMs, intervalMs);
@@ -82,7 +82,7 @@ describe("the next due time", () => {
     );
   });
 
-  test("is a whole number of intervals plus the phase", () => {
+  test('is a whole number of intervals plus the phase', () => {
     fc.assert(
       fc.property(aPhase, aTime, anInterval, (phase, lastMs, intervalMs) => {
         const intervals = nextDue(phase, lastMs, intervalMs) / intervalMs - phase;
@@ -92,7 +92,7 @@ describe("the next due time", () => {
     );
   });
 
-  test("comes once per interval, however late the answer is within the interval", () => {
+  test('comes once per interval, however late the answer is within the interval', () => {
     fc.assert(
       fc.property(
         aPhase,
@@ -110,15 +110,15 @@ describe("the next due time", () => {
   });
 });
 
-describe("the phases of many poll targets", () => {
-  test.each([10, 1000, 100_000])("divide an interval evenly among %d poll targets", (count) => {
+describe('the phases of many poll targets', () => {
+  test.each([10, 1000, 100_000])('divide an interval evenly among %d poll targets', (count) => {
     const phases = Float64Array.from({ length: count }, (_, nth) => phaseOf(nth)).sort();
     const gaps = phases.map((phase, at) => (phases[at + 1] ?? 1 + (phases[0] as number)) - phase);
     expect(Math.max(...gaps.slice(0, 1e5)) * count).toBeLessThan(3);
     expect(Math.min(...gaps.slice(0, 1e5)) * count).toBeGreaterThan(0.3);
   });
 
-  test("are from 0 up to 1", () => {
+  test('are from 0 up to 1', () => {
     for (const nth of [0, 1, 2, 1e6, 2 ** 29]) {
       expect(phaseOf(nth)).toBeGreaterThanOrEqual(0);
       expect(phaseOf(nth)).toBeLessThan(1);

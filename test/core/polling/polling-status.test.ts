@@ -1,25 +1,25 @@
-import { describe, expect, test } from "vitest";
-import type { PollingStatus } from "../../../src/core/polling/polling-status.js";
-import { createSchedulerUnderTest, keysUpTo } from "./scheduler-under-test.js";
+import { describe, expect, test } from 'vitest';
+import type { PollingStatus } from '../../../src/core/polling/polling-status.js';
+import { createSchedulerUnderTest, keysUpTo } from './scheduler-under-test.js';
 
 const START = Date.UTC(2026, 0, 1);
 
-describe("the status", () => {
-  test("says how much is known, due, in flight, and was sent in the last minute, and what is next", async () => {
+describe('the status', () => {
+  test('says how much is known, due, in flight, and was sent in the last minute, and what is next', async () => {
     const under = createSchedulerUnderTest({ concurrency: 4 });
-    under.respond("none");
+    under.respond('none');
     under.scheduler.track(keysUpTo(10));
     await under.advance(0);
     expect(under.scheduler.status.value).toEqual({
-      state: "running",
-      breaker: "closed",
+      state: 'running',
+      breaker: 'closed',
       known: 10,
       due: 6,
       inFlight: 4,
       requestsLastMinute: 4,
       nextDueAt: START,
     });
-    under.respond("ok");
+    under.respond('ok');
     for (const { answer } of under.polls) answer();
     await under.advance(59_000);
     expect(under.scheduler.status.value).toMatchObject({ due: 0, inFlight: 0 });
@@ -30,25 +30,25 @@ describe("the status", () => {
     expect(nextDueAt).toBeLessThan(under.virtual.now() + 60_000);
   });
 
-  test("counts databases as known, and no list of vector indices", async () => {
+  test('counts databases as known, and no list of vector indices', async () => {
     const under = createSchedulerUnderTest();
-    under.facts.set("indices", { resource: "vector-index-list" });
-    under.scheduler.track(["indices", "a"]);
+    under.facts.set('indices', { resource: 'vector-index-list' });
+    under.scheduler.track(['indices', 'a']);
     await under.advance(0);
     expect(under.scheduler.status.value.known).toBe(1);
-    under.scheduler.untrack(["indices"]);
+    under.scheduler.untrack(['indices']);
     await under.advance(0);
     expect(under.scheduler.status.value.known).toBe(1);
-    under.scheduler.untrack(["a"]);
+    under.scheduler.untrack(['a']);
     await under.advance(0);
     expect(under.scheduler.status.value.known).toBe(0);
   });
 
-  test("has no next time where nothing is known", () => {
+  test('has no next time where nothing is known', () => {
     const { scheduler } = createSchedulerUnderTest();
     expect(scheduler.status.value).toEqual({
-      state: "running",
-      breaker: "closed",
+      state: 'running',
+      breaker: 'closed',
       known: 0,
       due: 0,
       inFlight: 0,
@@ -56,38 +56,38 @@ describe("the status", () => {
     });
   });
 
-  test("says why it is paused, in the words that were given", () => {
+  test('says why it is paused, in the words that were given', () => {
     const { scheduler } = createSchedulerUnderTest();
-    scheduler.pause("a deployment");
+    scheduler.pause('a deployment');
     expect(scheduler.status.value).toMatchObject({
-      state: "paused",
-      reason: { code: "requested", message: "a deployment" },
+      state: 'paused',
+      reason: { code: 'requested', message: 'a deployment' },
     });
     scheduler.pause();
     expect(scheduler.status.value.reason?.message).toMatch(/^Paused/);
     scheduler.resume();
-    expect(scheduler.status.value.state).toBe("running");
-    expect(scheduler.status.value).not.toHaveProperty("reason");
+    expect(scheduler.status.value.state).toBe('running');
+    expect(scheduler.status.value).not.toHaveProperty('reason');
   });
 
-  test("says until when it is stopped, and that it finds out", async () => {
+  test('says until when it is stopped, and that it finds out', async () => {
     const under = createSchedulerUnderTest();
-    under.respond("unavailable");
-    under.scheduler.track(["a", "b", "c", "d"]);
+    under.respond('unavailable');
+    under.scheduler.track(['a', 'b', 'c', 'd']);
     await under.advance(100);
     const { state, reason, until, breaker } = under.scheduler.status.value;
-    expect({ state, breaker, code: reason?.code }).toEqual({ state: "stopped", breaker: "open", code: "outage" });
+    expect({ state, breaker, code: reason?.code }).toEqual({ state: 'stopped', breaker: 'open', code: 'outage' });
     expect(until).toBeGreaterThan(under.virtual.now());
     expect(until).toBeLessThan(under.virtual.now() + 2000);
-    under.respond("none");
+    under.respond('none');
     await under.advance(120_000);
-    expect(under.scheduler.status.value).toMatchObject({ state: "stopped", breaker: "probing" });
-    expect(under.scheduler.status.value).not.toHaveProperty("until");
+    expect(under.scheduler.status.value).toMatchObject({ state: 'stopped', breaker: 'probing' });
+    expect(under.scheduler.status.value).not.toHaveProperty('until');
   });
 
-  test("keeps its reference while nothing changes", async () => {
+  test('keeps its reference while nothing changes', async () => {
     const under = createSchedulerUnderTest();
-    under.scheduler.track(["a"]);
+    under.scheduler.track(['a']);
     await under.advance(90_000);
     const status = under.scheduler.status.value;
     expect(under.scheduler.status.value).toBe(status);
@@ -95,7 +95,7 @@ describe("the status", () => {
     expect(under.scheduler.status.value).toBe(status);
   });
 
-  test("is told at once when the state changes, and otherwise at most four times a second", async () => {
+  test('is told at once when the state changes, and otherwise at most four times a second', async () => {
     const under = createSchedulerUnderTest({ resolutionMs: 10, perSecond: 100 });
     const told: { atMs: number; status: PollingStatus }[] = [];
     const subscription = under.scheduler.status.subscribe((status) =>
@@ -107,7 +107,7 @@ describe("the status", () => {
     expect(told.length).toBeGreaterThan(6);
     expect(told.length).toBeLessThanOrEqual(1 + 1 + 8);
     under.scheduler.pause();
-    expect(told.at(-1)).toMatchObject({ atMs: 2000, status: { state: "paused" } });
+    expect(told.at(-1)).toMatchObject({ atMs: 2000, status: { state: 'paused' } });
     subscription.unsubscribe();
     const before = told.length;
     under.scheduler.resume();
@@ -115,13 +115,13 @@ describe("the status", () => {
     expect(told).toHaveLength(before);
   });
 
-  test("is told of what changes with time alone, until there is nothing more to change", async () => {
+  test('is told of what changes with time alone, until there is nothing more to change', async () => {
     const under = createSchedulerUnderTest();
     const told: PollingStatus[] = [];
     const subscription = under.scheduler.status.subscribe((status) => told.push(status));
-    under.scheduler.observe("a");
+    under.scheduler.observe('a');
     await under.advance(100);
-    under.scheduler.unobserve("a");
+    under.scheduler.unobserve('a');
     await under.advance(70_000);
     expect(told.at(-1)).toMatchObject({ known: 0, requestsLastMinute: 0 });
     subscription.unsubscribe();

@@ -1,32 +1,32 @@
-import { describe, expect, test, vi } from "vitest";
-import { createPresence } from "../../../src/core/polling/presence.js";
-import { createPage } from "./page.js";
+import { describe, expect, test, vi } from 'vitest';
+import { createPresence } from '../../../src/core/polling/presence.js';
+import { createPage } from './page.js';
 
-describe("presence", () => {
-  test("is there where there is no page, and where the page says nothing", () => {
+describe('presence', () => {
+  test('is there where there is no page, and where the page says nothing', () => {
     expect(createPresence().absence).toBeUndefined();
     expect(createPresence({ page: {} }).absence).toBeUndefined();
     expect(createPresence({ page: { document: {}, navigator: {} } }).absence).toBeUndefined();
   });
 
-  test("is absent while the page is hidden or offline, and tells when that changes", () => {
+  test('is absent while the page is hidden or offline, and tells when that changes', () => {
     const page = createPage();
     const presence = createPresence({ page });
     const told = vi.fn<() => void>();
     presence.watch(told);
     expect(presence.absence).toBeUndefined();
     page.hide();
-    expect(presence.absence).toBe("hidden");
+    expect(presence.absence).toBe('hidden');
     page.goOffline();
-    expect(presence.absence).toBe("offline");
+    expect(presence.absence).toBe('offline');
     page.show();
-    expect(presence.absence).toBe("offline");
+    expect(presence.absence).toBe('offline');
     page.goOnline();
     expect(presence.absence).toBeUndefined();
     expect(told).toHaveBeenCalledTimes(4);
   });
 
-  test.each(["resume", "pageshow"] as const)("tells of a %s: the page was frozen until then", (type) => {
+  test.each(['resume', 'pageshow'] as const)('tells of a %s: the page was frozen until then', (type) => {
     const page = createPage();
     const told = vi.fn<() => void>();
     createPresence({ page }).watch(told);
@@ -34,17 +34,17 @@ describe("presence", () => {
     expect(told).toHaveBeenCalledOnce();
   });
 
-  test("ignores what it is told to", () => {
+  test('ignores what it is told to', () => {
     const page = createPage();
-    const presence = createPresence({ page, ignored: ["hidden"] });
+    const presence = createPresence({ page, ignored: ['hidden'] });
     page.hide();
     expect(presence.absence).toBeUndefined();
     page.goOffline();
-    expect(presence.absence).toBe("offline");
-    expect(createPresence({ page, ignored: ["hidden", "offline"] }).absence).toBeUndefined();
+    expect(presence.absence).toBe('offline');
+    expect(createPresence({ page, ignored: ['hidden', 'offline'] }).absence).toBeUndefined();
   });
 
-  test("leaves nothing on the page after it was disposed of, and tells no more", () => {
+  test('leaves nothing on the page after it was disposed of, and tells no more', () => {
     const page = createPage();
     const presence = createPresence({ page });
     const told = vi.fn<() => void>();

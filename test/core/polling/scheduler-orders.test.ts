@@ -1,19 +1,19 @@
-import { expect, test } from "vitest";
-import { cadence } from "../../../src/core/polling/cadence.js";
-import { createPresence } from "../../../src/core/polling/presence.js";
-import { createRequestGate } from "../../../src/core/polling/request-gate.js";
-import { createSleepAwareClock } from "../../../src/core/polling/sleep-aware-clock.js";
-import { createScheduler } from "../../../src/core/polling/scheduler.js";
-import { FleetError, type FleetErrorCode } from "../../../src/core/shared/fleet-error.js";
-import { createCommits } from "../../../src/core/state/commits.js";
-import { createCountingClock } from "../../support/counting-clock.js";
-import { createSeededRandom } from "../../support/seeded-random.js";
-import { createVirtualClock } from "../../support/virtual-clock.js";
-import { keysUpTo } from "./scheduler-under-test.js";
+import { expect, test } from 'vitest';
+import { cadence } from '../../../src/core/polling/cadence.js';
+import { createPresence } from '../../../src/core/polling/presence.js';
+import { createRequestGate } from '../../../src/core/polling/request-gate.js';
+import { createSleepAwareClock } from '../../../src/core/polling/sleep-aware-clock.js';
+import { createScheduler } from '../../../src/core/polling/scheduler.js';
+import { FleetError, type FleetErrorCode } from '../../../src/core/shared/fleet-error.js';
+import { createCommits } from '../../../src/core/state/commits.js';
+import { createCountingClock } from '../../support/counting-clock.js';
+import { createSeededRandom } from '../../support/seeded-random.js';
+import { createVirtualClock } from '../../support/virtual-clock.js';
+import { keysUpTo } from './scheduler-under-test.js';
 
 const KEYS = keysUpTo(12);
 const STEPS = 300;
-const INTERESTS = ["tracked", "observed", "waiting"] as const;
+const INTERESTS = ['tracked', 'observed', 'waiting'] as const;
 const LATENCY_MS = 50;
 
 /** Longer than any backoff, hold and probe, and than all of them take to be caught up with. */
@@ -23,11 +23,11 @@ const WATCHED_MS = 300_000;
 const SLACK_MS = 1000;
 
 /** `none`: nothing until the end; `deaf`: nor to an abort. */
-type Answer = FleetErrorCode | "ok" | "none" | "deaf";
-const FAILURES = ["unavailable", "timeout", "rate-limited", "unauthorized", "forbidden", "bad-response"] as const;
-const ANSWERS: readonly Answer[] = ["ok", "ok", "ok", "none", "deaf", "not-found", ...FAILURES];
+type Answer = FleetErrorCode | 'ok' | 'none' | 'deaf';
+const FAILURES = ['unavailable', 'timeout', 'rate-limited', 'unauthorized', 'forbidden', 'bad-response'] as const;
+const ANSWERS: readonly Answer[] = ['ok', 'ok', 'ok', 'none', 'deaf', 'not-found', ...FAILURES];
 
-const AT_REST = { resource: "database", hasRecord: true, modifying: false, active: true, missing: false } as const;
+const AT_REST = { resource: 'database', hasRecord: true, modifying: false, active: true, missing: false } as const;
 
 /** A scheduler and its gate, with a service that answers as it likes and users who change their minds. */
 function createBedlam(seed: number) {
@@ -46,7 +46,7 @@ function createBedlam(seed: number) {
   });
   let tellPage = (): void => {};
   const document = {
-    visibilityState: "visible",
+    visibilityState: 'visible',
     addEventListener: (_: string, listener: () => void) => void (tellPage = listener),
     removeEventListener: () => {},
   };
@@ -55,17 +55,17 @@ function createBedlam(seed: number) {
   const known = new Set<string>();
   const polls: { readonly key: string; readonly atMs: number }[] = [];
   const withheld: (() => void)[] = [];
-  let answers: readonly Answer[] = ["ok"];
+  let answers: readonly Answer[] = ['ok'];
   let mostUnderWay = 0;
 
   function answer(key: string, signal: { onAbort(task: () => void): unknown }): Promise<void> {
     const now = any(answers);
     polls.push({ key, atMs: virtual.monotonic() });
     return new Promise((resolve, reject) => {
-      const fail = (code: FleetErrorCode): void => reject(new FleetError(code, "get-database", "x"));
-      if (now !== "deaf") signal.onAbort(() => fail("aborted"));
-      if (now === "none" || now === "deaf") withheld.push(resolve);
-      else virtual.schedule(() => (now === "ok" ? resolve() : fail(now)), LATENCY_MS);
+      const fail = (code: FleetErrorCode): void => reject(new FleetError(code, 'get-database', 'x'));
+      if (now !== 'deaf') signal.onAbort(() => fail('aborted'));
+      if (now === 'none' || now === 'deaf') withheld.push(resolve);
+      else virtual.schedule(() => (now === 'ok' ? resolve() : fail(now)), LATENCY_MS);
     });
   }
 
@@ -82,7 +82,7 @@ function createBedlam(seed: number) {
       underWay.set(key, count);
       try {
         const send = (): Promise<void> => answer(key, signal);
-        await gate.request({ key, operation: "get-database", priority, signal, send }).result;
+        await gate.request({ key, operation: 'get-database', priority, signal, send }).result;
         answered.add(key);
       } finally {
         underWay.set(key, count - 1);
@@ -100,15 +100,15 @@ function createBedlam(seed: number) {
     const interest = any(INTERESTS);
     if (count === undefined || count[interest] + by < 0) return;
     count[interest] += by;
-    if (interest === "tracked") scheduler[by === 1 ? "track" : "untrack"]([key]);
-    else if (interest === "observed") scheduler[by === 1 ? "observe" : "unobserve"](key);
-    else scheduler[by === 1 ? "wait" : "unwait"](key);
+    if (interest === 'tracked') scheduler[by === 1 ? 'track' : 'untrack']([key]);
+    else if (interest === 'observed') scheduler[by === 1 ? 'observe' : 'unobserve'](key);
+    else scheduler[by === 1 ? 'wait' : 'unwait'](key);
   }
 
   function askByHand(): void {
     const signal = new AbortController();
     const send = (): Promise<void> => new Promise((resolve) => void virtual.schedule(resolve, upTo(5000)));
-    const call = { operation: "get-database", priority: "user", signal: signal.signal, send } as const;
+    const call = { operation: 'get-database', priority: 'user', signal: signal.signal, send } as const;
     void gate.request({ ...call, key: any(KEYS) }).result.catch(() => {});
     if (random() < 0.5) virtual.schedule(() => signal.abort(), upTo(500));
   }
@@ -140,15 +140,15 @@ function createBedlam(seed: number) {
     () => scheduler.resume(),
     () => scheduler.confirm(any(KEYS)),
     () => gate.credentialsChanged(),
-    () => show("hidden"),
-    () => show("visible"),
+    () => show('hidden'),
+    () => show('visible'),
     askByHand,
     askByHand,
     release,
     () => Promise.resolve(),
     () => (answers = [any(ANSWERS)]),
-    () => (answers = [any(ANSWERS), "ok", "ok"]),
-    () => (answers = ["ok"]),
+    () => (answers = [any(ANSWERS), 'ok', 'ok']),
+    () => (answers = ['ok']),
   ];
 
   return {
@@ -166,9 +166,9 @@ function createBedlam(seed: number) {
     act: () => any(acts)(),
     /** All is well from now on. */
     calmDown() {
-      answers = ["ok"];
+      answers = ['ok'];
       release();
-      show("visible");
+      show('visible');
       scheduler.resume();
       gate.credentialsChanged();
     },
@@ -176,7 +176,7 @@ function createBedlam(seed: number) {
 }
 
 test.each(Array.from({ length: 25 }, (_, nth) => nth + 1))(
-  "whatever happened, in the end each known key is polled in each of its intervals, and no other (seed %i)",
+  'whatever happened, in the end each known key is polled in each of its intervals, and no other (seed %i)',
   async (seed) => {
     const bedlam = createBedlam(seed);
     const { counts, known, polls, timers } = bedlam;

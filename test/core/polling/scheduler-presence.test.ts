@@ -1,6 +1,6 @@
-import { describe, expect, test } from "vitest";
-import { createPage, type TestPage } from "./page.js";
-import { createSchedulerUnderTest, keysUpTo, type SchedulerUnderTest } from "./scheduler-under-test.js";
+import { describe, expect, test } from 'vitest';
+import { createPage, type TestPage } from './page.js';
+import { createSchedulerUnderTest, keysUpTo, type SchedulerUnderTest } from './scheduler-under-test.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -13,20 +13,20 @@ async function createPolledPage(): Promise<{ under: SchedulerUnderTest; page: Te
 }
 
 describe.each([
-  ["hidden", "hide", "show"],
-  ["offline", "goOffline", "goOnline"],
-] as const)("a page that is %s", (code, leave, comeBack) => {
-  test("pauses, with no timer, and says so", async () => {
+  ['hidden', 'hide', 'show'],
+  ['offline', 'goOffline', 'goOnline'],
+] as const)('a page that is %s', (code, leave, comeBack) => {
+  test('pauses, with no timer, and says so', async () => {
     const { under, page } = await createPolledPage();
     page[leave]();
     const before = under.polls.length;
     await under.advance(HOUR_MS);
     expect(under.polls).toHaveLength(before);
     expect(under.timers.armed).toBe(0);
-    expect(under.scheduler.status.value).toMatchObject({ state: "paused", reason: { code } });
+    expect(under.scheduler.status.value).toMatchObject({ state: 'paused', reason: { code } });
   });
 
-  test("refreshes on return, within a second, what is due; each once", async () => {
+  test('refreshes on return, within a second, what is due; each once', async () => {
     const { under, page } = await createPolledPage();
     page[leave]();
     await under.advance(HOUR_MS);
@@ -39,13 +39,13 @@ describe.each([
         .map(({ key }) => key)
         .sort(),
     ).toEqual(keysUpTo(10));
-    expect(under.scheduler.status.value.state).toBe("running");
+    expect(under.scheduler.status.value.state).toBe('running');
   });
 
-  test("asks for nothing on return that is not due", async () => {
+  test('asks for nothing on return that is not due', async () => {
     const page = createPage();
     const under = createSchedulerUnderTest({ page, cadence: () => HOUR_MS });
-    under.scheduler.track(["a"]);
+    under.scheduler.track(['a']);
     await under.advance(60_000);
     page[leave]();
     await under.advance(60_000);
@@ -54,7 +54,7 @@ describe.each([
     expect(under.polls).toHaveLength(1);
   });
 
-  test("does not go on while a user has it paused", async () => {
+  test('does not go on while a user has it paused', async () => {
     const { under, page } = await createPolledPage();
     under.scheduler.pause();
     page[leave]();
@@ -65,7 +65,7 @@ describe.each([
   });
 });
 
-test.each(["resume", "pageshow"] as const)("a page that was frozen refreshes what is due at its %s", async (type) => {
+test.each(['resume', 'pageshow'] as const)('a page that was frozen refreshes what is due at its %s', async (type) => {
   const { under, page } = await createPolledPage();
   // No timer runs in a freeze, and the computer may sleep as well.
   under.virtual.sleep(HOUR_MS);
@@ -75,9 +75,9 @@ test.each(["resume", "pageshow"] as const)("a page that was frozen refreshes wha
   expect(under.polls.length - before).toBe(10);
 });
 
-test("polling works wherever JavaScript runs: without a window, a document or a navigator nothing pauses it", async () => {
+test('polling works wherever JavaScript runs: without a window, a document or a navigator nothing pauses it', async () => {
   const under = createSchedulerUnderTest({ page: {} });
-  under.scheduler.track(["a"]);
+  under.scheduler.track(['a']);
   await under.advance(HOUR_MS);
   expect(under.polls.length).toBeGreaterThanOrEqual(60);
 });

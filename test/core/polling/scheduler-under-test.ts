@@ -1,21 +1,21 @@
-import type { Cancellation } from "../../../src/core/api/cancellation.js";
-import type { Cadence } from "../../../src/core/polling/cadence.js";
-import { createPresence, type PageLike } from "../../../src/core/polling/presence.js";
+import type { Cancellation } from '../../../src/core/api/cancellation.js';
+import type { Cadence } from '../../../src/core/polling/cadence.js';
+import { createPresence, type PageLike } from '../../../src/core/polling/presence.js';
 import {
   createRequestGate,
   type RequestGate,
   type RequestGateOptions,
-} from "../../../src/core/polling/request-gate.js";
-import { createSleepAwareClock } from "../../../src/core/polling/sleep-aware-clock.js";
-import { createScheduler, type PollFacts, type Scheduler } from "../../../src/core/polling/scheduler.js";
-import type { Clock } from "../../../src/core/shared/clock.js";
-import { FleetError, type FleetErrorCode } from "../../../src/core/shared/fleet-error.js";
-import { createCommits } from "../../../src/core/state/commits.js";
-import { createCountingClock, type CountingClock } from "../../support/counting-clock.js";
-import { createVirtualClock, type VirtualClock } from "../../support/virtual-clock.js";
+} from '../../../src/core/polling/request-gate.js';
+import { createSleepAwareClock } from '../../../src/core/polling/sleep-aware-clock.js';
+import { createScheduler, type PollFacts, type Scheduler } from '../../../src/core/polling/scheduler.js';
+import type { Clock } from '../../../src/core/shared/clock.js';
+import { FleetError, type FleetErrorCode } from '../../../src/core/shared/fleet-error.js';
+import { createCommits } from '../../../src/core/state/commits.js';
+import { createCountingClock, type CountingClock } from '../../support/counting-clock.js';
+import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.js';
 
 /** What the service answers: all is well, a failure, or nothing until the test does; `deaf` is nothing to an abort, too. */
-export type Answer = FleetErrorCode | "ok" | "none" | "deaf";
+export type Answer = FleetErrorCode | 'ok' | 'none' | 'deaf';
 
 export interface Poll {
   readonly key: string;
@@ -46,7 +46,7 @@ export interface SchedulerUnderTest {
   advance(ms: number): Promise<void>;
 }
 
-export interface SchedulerTestOptions extends Partial<Omit<RequestGateOptions, "clock">> {
+export interface SchedulerTestOptions extends Partial<Omit<RequestGateOptions, 'clock'>> {
   readonly cadence?: Cadence;
   readonly page?: PageLike;
   readonly resolutionMs?: number;
@@ -76,17 +76,17 @@ export function createSchedulerUnderTest(options: SchedulerTestOptions = {}): Sc
   const known = new Set<string>();
   const answered = new Set<string>();
   let waiting = 0;
-  let answerOf = (_: string): Answer => "ok";
+  let answerOf = (_: string): Answer => 'ok';
   let latencyMs = 20;
 
   function send(key: string, signal: Cancellation): Promise<void> {
     const answer = answerOf(key);
     return new Promise((resolve, reject) => {
-      const fail = (code: FleetErrorCode): void => reject(new FleetError(code, "get-database", "x"));
-      if (answer !== "deaf") signal.onAbort(() => fail("aborted"));
+      const fail = (code: FleetErrorCode): void => reject(new FleetError(code, 'get-database', 'x'));
+      if (answer !== 'deaf') signal.onAbort(() => fail('aborted'));
       polls.push({ key, atMs: clock.monotonic(), signal, answer: resolve });
-      if (answer === "none" || answer === "deaf") return;
-      virtual.schedule(() => (answer === "ok" ? resolve() : fail(answer)), latencyMs);
+      if (answer === 'none' || answer === 'deaf') return;
+      virtual.schedule(() => (answer === 'ok' ? resolve() : fail(answer)), latencyMs);
     });
   }
 
@@ -98,7 +98,7 @@ export function createSchedulerUnderTest(options: SchedulerTestOptions = {}): Sc
     cadence,
     presence: createPresence({ page: page ?? {} }),
     factsOf: (key) => ({
-      resource: "database",
+      resource: 'database',
       hasRecord: answered.has(key),
       modifying: false,
       active: true,
@@ -110,7 +110,7 @@ export function createSchedulerUnderTest(options: SchedulerTestOptions = {}): Sc
       if (isRoundabout) await new Promise<void>((resolve) => void virtual.schedule(resolve, 1));
       const { result } = gate.request({
         key,
-        operation: "get-database",
+        operation: 'get-database',
         priority,
         signal,
         send() {
@@ -140,7 +140,7 @@ export function createSchedulerUnderTest(options: SchedulerTestOptions = {}): Sc
     facts,
     known,
     respond(answer, ms = 20) {
-      answerOf = typeof answer === "function" ? answer : () => answer;
+      answerOf = typeof answer === 'function' ? answer : () => answer;
       latencyMs = ms;
     },
     timesOf: (key, fromMs = 0) =>

@@ -1,8 +1,8 @@
-import fc from "fast-check";
-import { describe, expect, test, vi } from "vitest";
-import { cadence } from "../../../src/core/polling/cadence.js";
-import { FleetError } from "../../../src/core/shared/fleet-error.js";
-import { createSchedulerUnderTest, keysUpTo, restsOf, type SchedulerUnderTest } from "./scheduler-under-test.js";
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import { cadence } from '../../../src/core/polling/cadence.js';
+import { FleetError } from '../../../src/core/shared/fleet-error.js';
+import { createSchedulerUnderTest, keysUpTo, restsOf, type SchedulerUnderTest } from './scheduler-under-test.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -12,18 +12,18 @@ async function afterFirstLoad(under: SchedulerUnderTest, ms = 301_000): Promise<
   return ms;
 }
 
-describe("an id is known", () => {
-  test("while it is tracked or observed, and is not polled any more when it is neither", async () => {
+describe('an id is known', () => {
+  test('while it is tracked or observed, and is not polled any more when it is neither', async () => {
     const under = createSchedulerUnderTest();
-    under.scheduler.track(["a"]);
-    under.scheduler.observe("a");
+    under.scheduler.track(['a']);
+    under.scheduler.observe('a');
     await under.advance(100_000);
-    expect([...under.known]).toEqual(["a"]);
-    under.scheduler.untrack(["a"]);
+    expect([...under.known]).toEqual(['a']);
+    under.scheduler.untrack(['a']);
     await under.advance(100_000);
-    expect([...under.known]).toEqual(["a"]);
+    expect([...under.known]).toEqual(['a']);
     expect(under.scheduler.status.value.known).toBe(1);
-    under.scheduler.unobserve("a");
+    under.scheduler.unobserve('a');
     await under.advance(1);
     expect([...under.known]).toEqual([]);
     const polled = under.polls.length;
@@ -33,80 +33,80 @@ describe("an id is known", () => {
     expect(under.timers.armed).toBe(0);
   });
 
-  test("as long as one of many who track it is left", async () => {
+  test('as long as one of many who track it is left', async () => {
     const under = createSchedulerUnderTest();
-    under.scheduler.track(["a", "a"]);
-    under.scheduler.track(["a"]);
-    under.scheduler.untrack(["a", "a"]);
+    under.scheduler.track(['a', 'a']);
+    under.scheduler.track(['a']);
+    under.scheduler.untrack(['a', 'a']);
     await under.advance(HOUR_MS);
     expect(under.polls.length).toBeGreaterThan(58);
   });
 
-  test("in one turn or another: what comes and goes in one turn was there all the time, or never", async () => {
+  test('in one turn or another: what comes and goes in one turn was there all the time, or never', async () => {
     const under = createSchedulerUnderTest();
-    under.respond("none");
-    under.scheduler.observe("a");
-    under.scheduler.unobserve("a");
-    under.scheduler.observe("a");
-    under.scheduler.track(["b"]);
-    under.scheduler.untrack(["b"]);
+    under.respond('none');
+    under.scheduler.observe('a');
+    under.scheduler.unobserve('a');
+    under.scheduler.observe('a');
+    under.scheduler.track(['b']);
+    under.scheduler.untrack(['b']);
     await under.advance(10);
-    expect(under.polls.map(({ key }) => key)).toEqual(["a"]);
-    under.scheduler.unobserve("a");
-    under.scheduler.observe("a");
+    expect(under.polls.map(({ key }) => key)).toEqual(['a']);
+    under.scheduler.unobserve('a');
+    under.scheduler.observe('a');
     await under.advance(10);
     expect(under.polls).toHaveLength(1);
     expect(under.polls[0]?.signal.aborted).toBe(false);
   });
 });
 
-describe("the list of vector indices is one item of the queue:", () => {
+describe('the list of vector indices is one item of the queue:', () => {
   const createUnderTest = (): SchedulerUnderTest => {
     const under = createSchedulerUnderTest();
-    under.facts.set("indices", { resource: "vector-index-list" });
+    under.facts.set('indices', { resource: 'vector-index-list' });
     return under;
   };
 
   test.each([
-    ["observed 30 s", "observe", 120],
-    ["tracked 120 s", "track", 30],
-  ] as const)("%s", async (_, interest, perHour) => {
+    ['observed 30 s', 'observe', 120],
+    ['tracked 120 s', 'track', 30],
+  ] as const)('%s', async (_, interest, perHour) => {
     const under = createUnderTest();
-    if (interest === "observe") under.scheduler.observe("indices");
-    else under.scheduler.track(["indices"]);
+    if (interest === 'observe') under.scheduler.observe('indices');
+    else under.scheduler.track(['indices']);
     const fromMs = await afterFirstLoad(under);
     await under.advance(HOUR_MS);
     expect(under.countSince(fromMs)).toBe(perHour);
   });
 
-  test("else only when asked", async () => {
+  test('else only when asked', async () => {
     const under = createUnderTest();
-    under.scheduler.confirm("indices");
+    under.scheduler.confirm('indices');
     await under.advance(HOUR_MS);
     expect(under.polls).toEqual([]);
   });
 });
 
-describe("one due-queue, one armed timer, whatever the number of ids:", () => {
-  test("the scheduler, the gate and the status have one timer together, and none when there is nothing to do", async () => {
+describe('one due-queue, one armed timer, whatever the number of ids:', () => {
+  test('the scheduler, the gate and the status have one timer together, and none when there is nothing to do', async () => {
     const under = createSchedulerUnderTest({ resolutionMs: 10 });
     under.scheduler.status.subscribe();
     under.scheduler.track(keysUpTo(2000));
     await under.advance(1);
     expect(under.timers.armed).toBe(1);
-    under.respond("rate-limited");
+    under.respond('rate-limited');
     await under.advance(10_000);
-    under.respond("ok");
+    under.respond('ok');
     await under.advance(600_000);
     expect(under.timers.mostArmed).toBe(1);
   });
 
-  test("whoever watches the status has it put together four times a second, however many polls there are", async () => {
+  test('whoever watches the status has it put together four times a second, however many polls there are', async () => {
     const under = createSchedulerUnderTest({ concurrency: 1000, perSecond: 10_000, burst: 10_000 });
     under.scheduler.track(keysUpTo(6000));
     await under.advance(120_000);
     under.scheduler.status.subscribe();
-    const put = vi.spyOn(under.gate, "requestsLastMinute", "get");
+    const put = vi.spyOn(under.gate, 'requestsLastMinute', 'get');
     const polled = under.polls.length;
     await under.advance(10_000);
     expect(under.polls.length - polled).toBeGreaterThan(900);
@@ -114,32 +114,32 @@ describe("one due-queue, one armed timer, whatever the number of ids:", () => {
     expect(put.mock.calls.length).toBeLessThan(100);
   });
 
-  test("due times use the monotonic clock: a wall clock that goes back changes nothing", async () => {
+  test('due times use the monotonic clock: a wall clock that goes back changes nothing', async () => {
     const under = createSchedulerUnderTest();
-    under.scheduler.track(["a"]);
+    under.scheduler.track(['a']);
     await under.advance(600_000);
     under.virtual.sleep(-10 * HOUR_MS);
     await under.advance(600_000);
     expect(under.polls).toHaveLength(21);
     expect(
-      restsOf(under.timesOf("a"))
+      restsOf(under.timesOf('a'))
         .slice(1)
         .every((restMs) => Math.abs(restMs - 60_000) < 1),
     ).toBe(true);
   });
 
-  test("wall clock only labels: one that is set forward ends no hold of a 429, and lets no probe of a 401 through", async () => {
+  test('wall clock only labels: one that is set forward ends no hold of a 429, and lets no probe of a 401 through', async () => {
     const under = createSchedulerUnderTest();
-    under.respond(() => "rate-limited");
+    under.respond(() => 'rate-limited');
     under.scheduler.track(keysUpTo(3));
     const held = under.gate.request({
-      key: "x",
-      operation: "get-database",
-      priority: "user",
+      key: 'x',
+      operation: 'get-database',
+      priority: 'user',
       send: () => Promise.reject(tooMany(30_000)),
     });
-    await expect(held.result).rejects.toMatchObject({ code: "rate-limited" });
-    under.respond("unauthorized");
+    await expect(held.result).rejects.toMatchObject({ code: 'rate-limited' });
+    under.respond('unauthorized');
     const before = under.polls.length;
     under.virtual.sleep(HOUR_MS);
     await under.advance(29_000);
@@ -155,182 +155,182 @@ describe("one due-queue, one armed timer, whatever the number of ids:", () => {
     expect(under.polls.length).toBe(refused + 1);
   });
 
-  test("delays over 2^31 ms are safe", async () => {
+  test('delays over 2^31 ms are safe', async () => {
     const intervalMs = 2 ** 31 + 12_345;
     const under = createSchedulerUnderTest({ cadence: () => intervalMs, resolutionMs: 1000 });
-    under.scheduler.track(["a", "b"]);
+    under.scheduler.track(['a', 'b']);
     await under.advance(5000);
     const fromMs = 5000;
     await under.advance(3 * intervalMs);
-    expect(under.timesOf("b", fromMs)).toHaveLength(3);
-    expect(restsOf(under.timesOf("b", fromMs)).every((restMs) => Math.abs(restMs - intervalMs) < 2000)).toBe(true);
+    expect(under.timesOf('b', fromMs)).toHaveLength(3);
+    expect(restsOf(under.timesOf('b', fromMs)).every((restMs) => Math.abs(restMs - intervalMs) < 2000)).toBe(true);
   });
 });
 
-describe("cadence is a pure function of the entry and who watches it:", () => {
+describe('cadence is a pure function of the entry and who watches it:', () => {
   test.each([
-    ["tracked 60 s", {}, [] as const, 60_000],
-    ["tracked and not active 120 s", { active: false }, [] as const, 120_000],
-    ["missing 300 s", { missing: true }, [] as const, 300_000],
-    ["observed 15 s", {}, ["observe"] as const, 15_000],
-    ["modifying_state set 2 s", { modifying: true }, [] as const, 2000],
-    ["a waitFor pending 2 s", {}, ["wait"] as const, 2000],
-  ])("%s", async (_, facts, interests, intervalMs) => {
+    ['tracked 60 s', {}, [] as const, 60_000],
+    ['tracked and not active 120 s', { active: false }, [] as const, 120_000],
+    ['missing 300 s', { missing: true }, [] as const, 300_000],
+    ['observed 15 s', {}, ['observe'] as const, 15_000],
+    ['modifying_state set 2 s', { modifying: true }, [] as const, 2000],
+    ['a waitFor pending 2 s', {}, ['wait'] as const, 2000],
+  ])('%s', async (_, facts, interests, intervalMs) => {
     const under = createSchedulerUnderTest();
-    under.facts.set("a", facts);
-    under.scheduler.track(["a"]);
-    for (const interest of interests) under.scheduler[interest]("a");
+    under.facts.set('a', facts);
+    under.scheduler.track(['a']);
+    for (const interest of interests) under.scheduler[interest]('a');
     const fromMs = await afterFirstLoad(under);
     await under.advance(HOUR_MS);
     expect(under.countSince(fromMs)).toBe(HOUR_MS / intervalMs);
-    expect(restsOf(under.timesOf("a", fromMs)).every((restMs) => Math.abs(restMs - intervalMs) < 1)).toBe(true);
+    expect(restsOf(under.timesOf('a', fromMs)).every((restMs) => Math.abs(restMs - intervalMs) < 1)).toBe(true);
   });
 
-  test("it is asked again after each answer: an id is polled quickly while it changes", async () => {
+  test('it is asked again after each answer: an id is polled quickly while it changes', async () => {
     const under = createSchedulerUnderTest();
-    under.scheduler.track(["a"]);
-    under.facts.set("a", { modifying: true });
+    under.scheduler.track(['a']);
+    under.facts.set('a', { modifying: true });
     const fromMs = await afterFirstLoad(under);
-    under.facts.set("a", {});
+    under.facts.set('a', {});
     await under.advance(2000);
     const restMs = fromMs + 2000;
     await under.advance(HOUR_MS);
     expect(under.countSince(restMs)).toBe(60);
   });
 
-  test("users can replace it", async () => {
+  test('users can replace it', async () => {
     const under = createSchedulerUnderTest({ cadence: (facts) => 2 * cadence(facts) });
-    under.scheduler.track(["a"]);
+    under.scheduler.track(['a']);
     const fromMs = await afterFirstLoad(under);
     await under.advance(HOUR_MS);
     expect(under.countSince(fromMs)).toBe(30);
   });
 
-  test("one that says Infinity has the id polled when it is asked for only", async () => {
+  test('one that says Infinity has the id polled when it is asked for only', async () => {
     const under = createSchedulerUnderTest({ cadence: () => Infinity });
-    under.scheduler.track(["a"]);
+    under.scheduler.track(['a']);
     await under.advance(HOUR_MS);
     expect(under.polls).toEqual([]);
   });
 
-  test("one that throws, or makes no sense, is replaced by the default, and said to onError", async () => {
+  test('one that throws, or makes no sense, is replaced by the default, and said to onError', async () => {
     const under = createSchedulerUnderTest({
       cadence: ({ observed }) => {
-        if (observed) throw new Error("thrown");
+        if (observed) throw new Error('thrown');
         return NaN;
       },
     });
-    under.scheduler.track(["a"]);
-    under.scheduler.observe("b");
+    under.scheduler.track(['a']);
+    under.scheduler.observe('b');
     const fromMs = await afterFirstLoad(under);
     await under.advance(HOUR_MS);
-    expect(under.timesOf("a", fromMs)).toHaveLength(60);
-    expect(under.timesOf("b", fromMs)).toHaveLength(240);
-    expect(under.errors).toContainEqual(new Error("thrown"));
-    expect(under.errors).toContainEqual(expect.objectContaining({ code: "invalid-request" }));
+    expect(under.timesOf('a', fromMs)).toHaveLength(60);
+    expect(under.timesOf('b', fromMs)).toHaveLength(240);
+    expect(under.errors).toContainEqual(new Error('thrown'));
+    expect(under.errors).toContainEqual(expect.objectContaining({ code: 'invalid-request' }));
   });
 
-  test("one that says 0 does not make it spin", async () => {
+  test('one that says 0 does not make it spin', async () => {
     const under = createSchedulerUnderTest({ cadence: () => 0, perSecond: 100 });
-    under.scheduler.track(["a"]);
+    under.scheduler.track(['a']);
     await under.advance(10_000);
     expect(under.polls.length).toBeLessThanOrEqual(101);
   });
 });
 
-describe("a key", () => {
-  test("without a record is due at once", async () => {
+describe('a key', () => {
+  test('without a record is due at once', async () => {
     const under = createSchedulerUnderTest();
-    under.scheduler.track(["a"]);
+    under.scheduler.track(['a']);
     await under.advance(0);
-    expect(under.timesOf("a")).toEqual([0]);
+    expect(under.timesOf('a')).toEqual([0]);
   });
 
-  test("whose record is younger than its interval is not asked for at once, and an older one is", async () => {
+  test('whose record is younger than its interval is not asked for at once, and an older one is', async () => {
     const under = createSchedulerUnderTest();
     await under.advance(1000);
-    under.facts.set("young", { confirmedAt: under.virtual.now() - 100 });
-    under.facts.set("old", { confirmedAt: under.virtual.now() - 60_001 });
-    under.facts.set("future", { confirmedAt: under.virtual.now() + HOUR_MS });
-    under.scheduler.track(["young", "old", "future"]);
+    under.facts.set('young', { confirmedAt: under.virtual.now() - 100 });
+    under.facts.set('old', { confirmedAt: under.virtual.now() - 60_001 });
+    under.facts.set('future', { confirmedAt: under.virtual.now() + HOUR_MS });
+    under.scheduler.track(['young', 'old', 'future']);
     await under.advance(10);
-    expect(under.polls.map(({ key }) => key).sort()).toEqual(["future", "old"]);
+    expect(under.polls.map(({ key }) => key).sort()).toEqual(['future', 'old']);
     await under.advance(60_000);
-    expect(under.timesOf("young")).toHaveLength(1);
+    expect(under.timesOf('young')).toHaveLength(1);
   });
 
-  test("that is observed now is asked for when its answer is older than that asks for, and not sooner", async () => {
+  test('that is observed now is asked for when its answer is older than that asks for, and not sooner', async () => {
     const under = createSchedulerUnderTest();
     // Of the first of all the own time is at whole intervals.
-    under.scheduler.track(["a"]);
+    under.scheduler.track(['a']);
     await under.advance(65_000);
     const before = under.polls.length;
-    under.scheduler.observe("a");
+    under.scheduler.observe('a');
     await under.advance(9000);
     expect(under.polls).toHaveLength(before);
     await under.advance(2000);
     expect(under.polls).toHaveLength(before + 1);
-    under.scheduler.unobserve("a");
+    under.scheduler.unobserve('a');
     await under.advance(40_000);
-    under.scheduler.observe("a");
+    under.scheduler.observe('a');
     await under.advance(10);
     expect(under.polls).toHaveLength(before + 2);
   });
 
-  test("for which there was an answer that nobody polled for is due an interval later", async () => {
+  test('for which there was an answer that nobody polled for is due an interval later', async () => {
     const under = createSchedulerUnderTest({ cadence: () => 10_000 });
-    under.scheduler.track(["a"]);
-    under.scheduler.confirm("a");
+    under.scheduler.track(['a']);
+    under.scheduler.confirm('a');
     await under.advance(9999);
     expect(under.polls).toEqual([]);
     await under.advance(1);
     expect(under.polls).toHaveLength(1);
   });
 
-  test("that nobody is interested in any more has its request aborted", async () => {
+  test('that nobody is interested in any more has its request aborted', async () => {
     const under = createSchedulerUnderTest();
-    under.respond("none");
-    under.scheduler.observe("a");
+    under.respond('none');
+    under.scheduler.observe('a');
     await under.advance(100);
-    under.scheduler.unobserve("a");
+    under.scheduler.unobserve('a');
     await under.advance(0);
     expect(under.polls[0]?.signal.aborted).toBe(true);
     expect(under.gate.inFlight).toBe(0);
-    under.respond("ok");
-    under.scheduler.observe("a");
+    under.respond('ok');
+    under.scheduler.observe('a');
     await under.advance(10);
-    expect(under.timesOf("a")).toEqual([0, 100]);
+    expect(under.timesOf('a')).toEqual([0, 100]);
   });
 
-  test("that somebody comes back to while its request is given up is asked for again, after that", async () => {
+  test('that somebody comes back to while its request is given up is asked for again, after that', async () => {
     const under = createSchedulerUnderTest();
-    under.respond("deaf");
-    under.scheduler.observe("a");
+    under.respond('deaf');
+    under.scheduler.observe('a');
     await under.advance(100);
-    under.scheduler.unobserve("a");
+    under.scheduler.unobserve('a');
     await under.advance(0);
-    under.scheduler.observe("a");
+    under.scheduler.observe('a');
     await under.advance(0);
     expect(under.polls).toHaveLength(1);
     under.polls[0]?.answer();
     await under.advance(0);
-    expect(under.timesOf("a")).toEqual([0, 100]);
+    expect(under.timesOf('a')).toEqual([0, 100]);
   });
 
-  test("that comes back in the very turn in which its request ends, after it came and went, is known", async () => {
+  test('that comes back in the very turn in which its request ends, after it came and went, is known', async () => {
     const turns = Array.from({ length: 12 }, (_, nth) => nth);
     const counts = turns.map(async (turn) => {
       const { scheduler, polls, known, respond, advance } = createSchedulerUnderTest();
-      respond("deaf");
-      scheduler.observe("a");
+      respond('deaf');
+      scheduler.observe('a');
       await advance(0);
-      scheduler.unobserve("a");
+      scheduler.unobserve('a');
       await advance(0);
       polls[0]?.answer();
       for (let passed = 0; passed < turn; passed++) await Promise.resolve();
-      queueMicrotask(() => scheduler.track(["a"]));
-      scheduler.observe("a");
-      scheduler.unobserve("a");
+      queueMicrotask(() => scheduler.track(['a']));
+      scheduler.observe('a');
+      scheduler.unobserve('a');
       await advance(60_000);
       expect(polls.length).toBeGreaterThan(1);
       return known.size;
@@ -338,35 +338,35 @@ describe("a key", () => {
     expect(await Promise.all(counts)).toEqual(turns.map(() => 1));
   });
 
-  test("gives its place in the interval to another one after it", async () => {
+  test('gives its place in the interval to another one after it', async () => {
     const under = createSchedulerUnderTest();
-    under.respond("none");
-    under.scheduler.observe("a");
+    under.respond('none');
+    under.scheduler.observe('a');
     await under.advance(100);
-    under.scheduler.unobserve("a");
-    under.respond("ok");
+    under.scheduler.unobserve('a');
+    under.respond('ok');
     await under.advance(100);
-    under.scheduler.track(["b"]);
+    under.scheduler.track(['b']);
     await under.advance(200_000);
     // The first place of all is at whole intervals.
-    expect(under.timesOf("b")).toEqual([200, 60_000, 120_000, 180_000]);
+    expect(under.timesOf('b')).toEqual([200, 60_000, 120_000, 180_000]);
   });
 
-  test("of which something else is known now is planned anew when that is said", async () => {
+  test('of which something else is known now is planned anew when that is said', async () => {
     const under = createSchedulerUnderTest();
-    under.scheduler.track(["a"]);
+    under.scheduler.track(['a']);
     await under.advance(1000);
-    under.facts.set("a", { modifying: true });
-    under.scheduler.confirm("a");
+    under.facts.set('a', { modifying: true });
+    under.scheduler.confirm('a');
     await under.advance(2000);
     expect(under.polls).toHaveLength(2);
   });
 
-  test("has at most one request in flight, however long it takes and whoever comes and goes", async () => {
+  test('has at most one request in flight, however long it takes and whoever comes and goes', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(
-          fc.tuple(fc.constantFrom("a", "b"), fc.constantFrom("observe", "unobserve", "wait", "unwait"), fc.nat(3000)),
+          fc.tuple(fc.constantFrom('a', 'b'), fc.constantFrom('observe', 'unobserve', 'wait', 'unwait'), fc.nat(3000)),
           {
             maxLength: 40,
           },
@@ -374,15 +374,15 @@ describe("a key", () => {
         fc.nat(5000),
         async (steps, latencyMs) => {
           const under = createSchedulerUnderTest({ cadence: () => 1000 });
-          under.respond("ok", latencyMs);
+          under.respond('ok', latencyMs);
           const counts = { a: 0, b: 0 };
           for (const [key, step, restMs] of steps) {
             // Nobody leaves who was not there.
-            if (step.startsWith("un") && counts[key] === 0) continue;
-            counts[key] += step.startsWith("un") ? -1 : 1;
-            under.scheduler[step.startsWith("un") ? "unobserve" : "observe"](key);
+            if (step.startsWith('un') && counts[key] === 0) continue;
+            counts[key] += step.startsWith('un') ? -1 : 1;
+            under.scheduler[step.startsWith('un') ? 'unobserve' : 'observe'](key);
             await under.advance(restMs);
-            for (const each of ["a", "b"] as const) {
+            for (const each of ['a', 'b'] as const) {
               const open = under.polls.filter((poll) => poll.key === each && !poll.signal.aborted);
               const rests = restsOf(open.map(({ atMs }) => atMs));
               expect(rests.every((rest) => rest >= latencyMs)).toBe(true);
@@ -397,8 +397,8 @@ describe("a key", () => {
   });
 });
 
-describe("ids are spread over the interval,", () => {
-  test("so 2,000 ids never fire together: no second has more than 1.2 times the mean", async () => {
+describe('ids are spread over the interval,', () => {
+  test('so 2,000 ids never fire together: no second has more than 1.2 times the mean', async () => {
     const under = createSchedulerUnderTest({ perSecond: 1000, burst: 1000, concurrency: 1000 });
     under.scheduler.track(keysUpTo(2000));
     const fromMs = await afterFirstLoad(under);
@@ -412,12 +412,12 @@ describe("ids are spread over the interval,", () => {
     expect(Math.max(...seconds)).toBeLessThanOrEqual((1.2 * 2000) / 60);
   });
 
-  test("and after sleep each id is caught up at most once, observed ones first, at the rate of the gate", async () => {
+  test('and after sleep each id is caught up at most once, observed ones first, at the rate of the gate', async () => {
     const under = createSchedulerUnderTest({ cadence: () => HOUR_MS, resolutionMs: 10 });
     under.scheduler.track(keysUpTo(1000));
     // None is in flight then.
     await under.advance(2 * HOUR_MS + 500);
-    for (const key of ["id-998", "id-999"]) under.scheduler.observe(key);
+    for (const key of ['id-998', 'id-999']) under.scheduler.observe(key);
     await under.advance(1);
     under.virtual.sleep(8 * HOUR_MS);
     await under.advance(30_000);
@@ -428,7 +428,7 @@ describe("ids are spread over the interval,", () => {
         .slice(0, 2)
         .map(({ key }) => key)
         .sort(),
-    ).toEqual(["id-998", "id-999"]);
+    ).toEqual(['id-998', 'id-999']);
     await under.advance(85_000);
     const inTime = under.polls.slice(woke).map(({ key }) => key);
     expect(new Set(inTime).size).toBe(1000);
@@ -438,13 +438,13 @@ describe("ids are spread over the interval,", () => {
       expect(at + 1).toBeLessThanOrEqual(20 + ((atMs - (caughtUp[0]?.atMs ?? 0)) / 1000) * 10 + 1);
   });
 
-  test("and after an outage each id is caught up at most once", async () => {
+  test('and after an outage each id is caught up at most once', async () => {
     const under = createSchedulerUnderTest({ resolutionMs: 10, perSecond: 100 });
     under.scheduler.track(keysUpTo(300));
     await under.advance(120_000);
-    under.respond("unavailable");
+    under.respond('unavailable');
     await under.advance(600_000);
-    under.respond("ok");
+    under.respond('ok');
     const endedMs = 720_000;
     await under.advance(60_000);
     const counts = keysUpTo(300).map((key) => under.timesOf(key, endedMs).length);
@@ -454,41 +454,41 @@ describe("ids are spread over the interval,", () => {
   });
 });
 
-test("after an outage of hours observed ones are first, whoever else was passed over by probes meanwhile", async () => {
+test('after an outage of hours observed ones are first, whoever else was passed over by probes meanwhile', async () => {
   const under = createSchedulerUnderTest({ resolutionMs: 10 });
   under.scheduler.track(Array.from({ length: 100 }, (_, id) => `t${id}`));
   for (let id = 0; id < 100; id++) under.scheduler.observe(`o${id}`);
   await under.advance(60_000);
-  under.respond("unavailable");
+  under.respond('unavailable');
   await under.advance(6 * HOUR_MS);
-  under.respond("ok");
-  while (under.gate.breaker !== "closed") await under.advance(100);
+  under.respond('ok');
+  while (under.gate.breaker !== 'closed') await under.advance(100);
   const before = under.polls.length;
   await under.advance(12_000);
   const first = under.polls.slice(before, before + 40).map(({ key }) => key.charAt(0));
-  expect(first.join("")).toBe("o".repeat(40));
+  expect(first.join('')).toBe('o'.repeat(40));
 });
 
-test("due keys go by priority, then by the time they are due; no more are handed over than the gate takes", async () => {
+test('due keys go by priority, then by the time they are due; no more are handed over than the gate takes', async () => {
   const under = createSchedulerUnderTest({ concurrency: 2, perSecond: 1, burst: 2 });
-  under.respond("none");
-  under.facts.set("modifying", { modifying: true });
+  under.respond('none');
+  under.facts.set('modifying', { modifying: true });
   under.scheduler.track(keysUpTo(1000));
   await under.advance(0);
-  under.scheduler.observe("observed");
-  under.scheduler.track(["modifying"]);
+  under.scheduler.observe('observed');
+  under.scheduler.track(['modifying']);
   await under.advance(0);
   expect(under.gate.inFlight).toBe(2);
   expect(under.waiting).toBe(0);
   expect(under.scheduler.status.value).toMatchObject({ known: 1002, due: 1000, inFlight: 2 });
   // One of the two keeps its place for good.
-  under.respond((key) => (key === "modifying" ? "none" : "ok"), 0);
+  under.respond((key) => (key === 'modifying' ? 'none' : 'ok'), 0);
   for (const { answer } of under.polls) answer();
   await under.advance(2000);
-  expect(under.polls.slice(2, 4).map(({ key }) => key)).toEqual(["modifying", "observed"]);
+  expect(under.polls.slice(2, 4).map(({ key }) => key)).toEqual(['modifying', 'observed']);
 });
 
-describe("no priority starves:", () => {
+describe('no priority starves:', () => {
   /** Polls in ten minutes of each kind, told by the first letter of the keys. */
   async function countKinds(under: SchedulerUnderTest): Promise<Record<string, number>> {
     await under.advance(120_000);
@@ -499,7 +499,7 @@ describe("no priority starves:", () => {
     return counts;
   }
 
-  test("with 25 ids that never come to rest, what is observed and tracked is polled as often as always", async () => {
+  test('with 25 ids that never come to rest, what is observed and tracked is polled as often as always', async () => {
     const under = createSchedulerUnderTest();
     for (let id = 0; id < 25; id++) under.facts.set(`m${id}`, { modifying: true });
     under.scheduler.track(Array.from({ length: 25 }, (_, id) => `m${id}`));
@@ -511,13 +511,13 @@ describe("no priority starves:", () => {
     expect(m).toBeGreaterThanOrEqual(5300);
   });
 
-  test("with users who ask for twice as much as there may be, what is tracked is polled as often as always", async () => {
+  test('with users who ask for twice as much as there may be, what is tracked is polled as often as always', async () => {
     const under = createSchedulerUnderTest();
     under.scheduler.track(Array.from({ length: 10 }, (_, id) => `t${id}`));
     const send = (): Promise<void> => new Promise((resolve) => void under.virtual.schedule(resolve, 20));
     let sent = 0;
     const ask = (): void => {
-      const { result } = under.gate.request({ key: "u", operation: "get-database", priority: "user", send });
+      const { result } = under.gate.request({ key: 'u', operation: 'get-database', priority: 'user', send });
       result.then(
         () => (sent += 1),
         () => {},
@@ -530,7 +530,7 @@ describe("no priority starves:", () => {
     expect(sent).toBeGreaterThanOrEqual(7000);
   });
 
-  test("with 200 rows that are observed, what is tracked is polled as often as always", async () => {
+  test('with 200 rows that are observed, what is tracked is polled as often as always', async () => {
     const under = createSchedulerUnderTest();
     for (let id = 0; id < 200; id++) under.scheduler.observe(`o${id}`);
     under.scheduler.track(Array.from({ length: 10 }, (_, id) => `t${id}`));
@@ -541,7 +541,7 @@ describe("no priority starves:", () => {
 });
 
 test.each([false, true])(
-  "no more polls begin than the gate takes, also while it is slow (roundabout: %s)",
+  'no more polls begin than the gate takes, also while it is slow (roundabout: %s)',
   async (isRoundabout) => {
     const under = createSchedulerUnderTest({ isRoundabout, burst: 2, perSecond: 1 });
     under.scheduler.track(keysUpTo(1000));
@@ -553,7 +553,7 @@ test.each([false, true])(
   },
 );
 
-test("all of that holds on a clock that goes on between any two looks at it", async () => {
+test('all of that holds on a clock that goes on between any two looks at it', async () => {
   const under = createSchedulerUnderTest({ isRestless: true });
   under.scheduler.track(keysUpTo(100));
   await under.advance(0);
@@ -566,54 +566,54 @@ test("all of that holds on a clock that goes on between any two looks at it", as
   expect(under.timers.mostArmed).toBe(1);
 });
 
-describe("failed ids back off exponentially with full jitter, 1 s to 5 min, never faster than their cadence:", () => {
-  test("a cadence of 2 s gives way to the backoff", async () => {
+describe('failed ids back off exponentially with full jitter, 1 s to 5 min, never faster than their cadence:', () => {
+  test('a cadence of 2 s gives way to the backoff', async () => {
     const under = createSchedulerUnderTest({ cadence: () => 2000, random: () => 1 });
-    under.respond("unavailable");
-    under.scheduler.track(["a"]);
+    under.respond('unavailable');
+    under.scheduler.track(['a']);
     await under.advance(HOUR_MS);
-    const rests = restsOf(under.timesOf("a")).map((restMs) => Math.round(restMs / 1000));
+    const rests = restsOf(under.timesOf('a')).map((restMs) => Math.round(restMs / 1000));
     expect(rests.slice(0, 10)).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 300, 300].map((s) => s));
   });
 
-  test("a cadence of 60 s does not get faster by it", async () => {
+  test('a cadence of 60 s does not get faster by it', async () => {
     const under = createSchedulerUnderTest({ random: () => 0 });
-    under.respond("unavailable");
-    under.scheduler.track(["a"]);
+    under.respond('unavailable');
+    under.scheduler.track(['a']);
     await under.advance(HOUR_MS);
     expect(
-      restsOf(under.timesOf("a"))
+      restsOf(under.timesOf('a'))
         .slice(1)
         .every((restMs) => restMs >= 59_900),
     ).toBe(true);
     expect(under.polls.length).toBeGreaterThan(55);
   });
 
-  test("the end of an outage ends it for all", async () => {
+  test('the end of an outage ends it for all', async () => {
     const under = createSchedulerUnderTest({ cadence: () => 2000, random: () => 0.999 });
     under.scheduler.track(keysUpTo(5));
-    under.respond("unavailable");
+    under.respond('unavailable');
     await under.advance(HOUR_MS);
-    under.respond("ok");
-    while (under.gate.breaker !== "closed") await under.advance(1000);
+    under.respond('ok');
+    while (under.gate.breaker !== 'closed') await under.advance(1000);
     const before = under.polls.length;
     await under.advance(2100);
     expect(new Set(under.polls.slice(before - 1).map(({ key }) => key)).size).toBe(5);
   });
 
-  test("somebody who waits ends it for now: a first look comes within 2 s, and further ones back off anew", async () => {
+  test('somebody who waits ends it for now: a first look comes within 2 s, and further ones back off anew', async () => {
     const under = createSchedulerUnderTest({ random: () => 0.999 });
-    under.respond("unavailable");
-    under.scheduler.track(["a"]);
+    under.respond('unavailable');
+    under.scheduler.track(['a']);
     await under.advance(HOUR_MS);
     // Right after it failed once more.
     const failed = under.polls.length;
     while (under.polls.length === failed) await under.advance(1000);
     const fromMs = under.virtual.monotonic() + 100;
     await under.advance(100);
-    under.scheduler.wait("a");
+    under.scheduler.wait('a');
     await under.advance(10_000);
-    const [first = Infinity, second = Infinity] = under.timesOf("a", fromMs);
+    const [first = Infinity, second = Infinity] = under.timesOf('a', fromMs);
     expect(first - fromMs).toBeLessThanOrEqual(2000);
     expect(second - first).toBeLessThanOrEqual(2100);
     const before = under.polls.length;
@@ -621,42 +621,42 @@ describe("failed ids back off exponentially with full jitter, 1 s to 5 min, neve
     expect(under.polls.length - before).toBeLessThanOrEqual(2);
   });
 
-  test("an answer ends it", async () => {
+  test('an answer ends it', async () => {
     const under = createSchedulerUnderTest({ cadence: () => 2000, random: () => 1 });
-    under.respond("unavailable");
-    under.scheduler.track(["a"]);
+    under.respond('unavailable');
+    under.scheduler.track(['a']);
     await under.advance(HOUR_MS);
-    under.respond("ok");
+    under.respond('ok');
     await under.advance(301_000);
     const fromMs = HOUR_MS + 301_000;
     await under.advance(60_000);
     expect(under.countSince(fromMs)).toBe(30);
   });
 
-  test("troubles of their own, be it of three ids in four, stop the others once, and not for good", async () => {
+  test('troubles of their own, be it of three ids in four, stop the others once, and not for good', async () => {
     const under = createSchedulerUnderTest();
-    under.respond((key) => (Number(key.slice(3)) % 4 === 0 ? "ok" : "unavailable"));
+    under.respond((key) => (Number(key.slice(3)) % 4 === 0 ? 'ok' : 'unavailable'));
     under.scheduler.track(keysUpTo(60));
     await under.advance(300_000);
     let stopped = 0;
     const fromMs = under.virtual.monotonic();
     for (let second = 0; second < 600; second++) {
       await under.advance(1000);
-      stopped += Number(under.scheduler.status.value.state !== "running");
+      stopped += Number(under.scheduler.status.value.state !== 'running');
     }
     expect(stopped).toBe(0);
-    expect(under.timesOf("id-0", fromMs).length).toBeGreaterThanOrEqual(10);
+    expect(under.timesOf('id-0', fromMs).length).toBeGreaterThanOrEqual(10);
     // And an outage is still one.
-    under.respond("unavailable");
+    under.respond('unavailable');
     await under.advance(30_000);
-    expect(under.scheduler.status.value).toMatchObject({ state: "stopped", reason: { code: "outage" } });
-    under.respond("ok");
+    expect(under.scheduler.status.value).toMatchObject({ state: 'stopped', reason: { code: 'outage' } });
+    under.respond('ok');
     await under.advance(120_000);
-    expect(under.scheduler.status.value.state).toBe("running");
+    expect(under.scheduler.status.value.state).toBe('running');
   });
 
   test.each([1, 3, 10, 1000])(
-    "an hour of 503s: %d ids are tried at most 1.1 times as often as usual",
+    'an hour of 503s: %d ids are tried at most 1.1 times as often as usual',
     async (count) => {
       const random = fc.sample(fc.double({ min: 0, max: 0.999, noNaN: true }), { numRuns: 1000, seed: count });
       let drawn = 0;
@@ -667,11 +667,11 @@ describe("failed ids back off exponentially with full jitter, 1 s to 5 min, neve
       });
       under.scheduler.track(keysUpTo(count));
       const fromMs = await afterFirstLoad(under);
-      under.respond("unavailable");
+      under.respond('unavailable');
       await under.advance(HOUR_MS);
       expect(under.countSince(fromMs)).toBeLessThanOrEqual(1.1 * 60 * count);
       expect(under.countSince(fromMs)).toBeGreaterThan(10);
-      under.respond("ok");
+      under.respond('ok');
       await under.advance(300_000);
       const backMs = fromMs + HOUR_MS + 300_000;
       await under.advance(60_000);
@@ -680,24 +680,24 @@ describe("failed ids back off exponentially with full jitter, 1 s to 5 min, neve
   );
 });
 
-test("429 pauses all polling for its Retry-After", async () => {
+test('429 pauses all polling for its Retry-After', async () => {
   const under = createSchedulerUnderTest();
   under.scheduler.track(keysUpTo(100));
   await under.advance(60_000);
   const before = under.polls.length;
   under.gate
-    .request({ key: "x", operation: "get-database", priority: "user", send: () => Promise.reject(tooMany(30_000)) })
+    .request({ key: 'x', operation: 'get-database', priority: 'user', send: () => Promise.reject(tooMany(30_000)) })
     .result.catch(() => {});
   await under.advance(29_999);
   expect(under.polls.length).toBe(before);
-  expect(under.scheduler.status.value).toMatchObject({ state: "held", reason: { code: "rate-limited" } });
+  expect(under.scheduler.status.value).toMatchObject({ state: 'held', reason: { code: 'rate-limited' } });
   await under.advance(10);
   expect(under.polls.length).toBe(before + 1);
 });
 
-describe("401 and 403", () => {
-  test.each(["unauthorized", "forbidden"] as const)(
-    "(%s) stop all polling, say so, and probe once in 5 min",
+describe('401 and 403', () => {
+  test.each(['unauthorized', 'forbidden'] as const)(
+    '(%s) stop all polling, say so, and probe once in 5 min',
     async (code) => {
       const under = createSchedulerUnderTest({ resolutionMs: 10 });
       under.respond(code);
@@ -705,20 +705,20 @@ describe("401 and 403", () => {
       await under.advance(299_000);
       // No more than were in flight.
       expect(under.polls).toHaveLength(8);
-      expect(under.scheduler.status.value).toMatchObject({ state: "stopped", reason: { code }, breaker: "open" });
+      expect(under.scheduler.status.value).toMatchObject({ state: 'stopped', reason: { code }, breaker: 'open' });
       await under.advance(HOUR_MS);
       expect(under.polls.length).toBeLessThanOrEqual(8 + 12);
       expect(under.polls.length).toBeGreaterThanOrEqual(8 + 11);
     },
   );
 
-  test.each([1000, HOUR_MS])("new credentials resume at once (after %d ms)", async (waitedMs) => {
+  test.each([1000, HOUR_MS])('new credentials resume at once (after %d ms)', async (waitedMs) => {
     const under = createSchedulerUnderTest();
-    under.respond("unauthorized");
-    under.scheduler.track(["a", "b"]);
+    under.respond('unauthorized');
+    under.scheduler.track(['a', 'b']);
     await under.advance(waitedMs);
     const before = under.polls.length;
-    under.respond("ok");
+    under.respond('ok');
     under.gate.credentialsChanged();
     await under.advance(100);
     expect(
@@ -726,34 +726,34 @@ describe("401 and 403", () => {
         .slice(before)
         .map(({ key }) => key)
         .sort(),
-    ).toEqual(["a", "b"]);
-    expect(under.scheduler.status.value.state).toBe("running");
+    ).toEqual(['a', 'b']);
+    expect(under.scheduler.status.value.state).toBe('running');
   });
 });
 
-test("404 keeps the id known, at the cadence of what is missing; it may come back", async () => {
+test('404 keeps the id known, at the cadence of what is missing; it may come back', async () => {
   const under = createSchedulerUnderTest();
-  under.respond("not-found");
-  under.facts.set("a", { missing: true });
-  under.scheduler.track(["a"]);
+  under.respond('not-found');
+  under.facts.set('a', { missing: true });
+  under.scheduler.track(['a']);
   const fromMs = await afterFirstLoad(under);
   await under.advance(HOUR_MS);
   expect(under.countSince(fromMs)).toBe(12);
-  expect(under.gate.breaker).toBe("closed");
-  under.respond("ok");
-  under.facts.delete("a");
+  expect(under.gate.breaker).toBe('closed');
+  under.respond('ok');
+  under.facts.delete('a');
   await under.advance(300_000);
   const backMs = fromMs + HOUR_MS + 300_000;
   await under.advance(60_000);
   expect(under.countSince(backMs)).toBe(1);
 });
 
-describe("a scheduler that is paused", () => {
-  test("polls nothing, and catches up when it is resumed; each once", async () => {
+describe('a scheduler that is paused', () => {
+  test('polls nothing, and catches up when it is resumed; each once', async () => {
     const under = createSchedulerUnderTest();
     under.scheduler.track(keysUpTo(20));
     await under.advance(60_000);
-    under.scheduler.pause("a deployment");
+    under.scheduler.pause('a deployment');
     expect(under.timers.armed).toBe(0);
     const before = under.polls.length;
     await under.advance(HOUR_MS);
@@ -769,23 +769,23 @@ describe("a scheduler that is paused", () => {
     ).toEqual(keysUpTo(20).sort());
   });
 
-  test("lets what a user asks for through", async () => {
+  test('lets what a user asks for through', async () => {
     const under = createSchedulerUnderTest();
     under.scheduler.pause();
     const { result } = under.gate.request({
-      key: "a",
-      operation: "get-database",
-      priority: "user",
-      send: () => Promise.resolve("sent"),
+      key: 'a',
+      operation: 'get-database',
+      priority: 'user',
+      send: () => Promise.resolve('sent'),
     });
-    await expect(result).resolves.toBe("sent");
+    await expect(result).resolves.toBe('sent');
   });
 });
 
-describe("a scheduler that is disposed of", () => {
-  test("aborts what is under way, leaves no timer, and polls no more", async () => {
+describe('a scheduler that is disposed of', () => {
+  test('aborts what is under way, leaves no timer, and polls no more', async () => {
     const under = createSchedulerUnderTest();
-    under.respond("none");
+    under.respond('none');
     under.scheduler.track(keysUpTo(5));
     await under.advance(0);
     let completed = false;
@@ -796,7 +796,7 @@ describe("a scheduler that is disposed of", () => {
     expect(completed).toBe(true);
     await under.advance(0);
     expect(under.timers.armed).toBe(0);
-    under.scheduler.track(["z"]);
+    under.scheduler.track(['z']);
     await under.advance(HOUR_MS);
     expect(under.polls).toHaveLength(5);
     expect(under.timers.armed).toBe(0);
@@ -804,5 +804,5 @@ describe("a scheduler that is disposed of", () => {
 });
 
 function tooMany(retryAfterMs: number): Error {
-  return new FleetError("rate-limited", "get-database", "x", { retryAfterMs });
+  return new FleetError('rate-limited', 'get-database', 'x', { retryAfterMs });
 }

@@ -1,5 +1,5 @@
-import { describe, expect, test } from "vitest";
-import { createStarvationGuard } from "../../../src/core/polling/starvation-guard.js";
+import { describe, expect, test } from 'vitest';
+import { createStarvationGuard } from '../../../src/core/polling/starvation-guard.js';
 
 /** How often each of three lanes is served while the `busy` lanes have items. */
 function turnsOf(guard: ReturnType<typeof createStarvationGuard>, busy: readonly number[], count: number): number[] {
@@ -11,8 +11,8 @@ function turnsOf(guard: ReturnType<typeof createStarvationGuard>, busy: readonly
   return counts;
 }
 
-describe("the starvation guard", () => {
-  test("serves the first lane that has items, and none if all are empty", () => {
+describe('the starvation guard', () => {
+  test('serves the first lane that has items, and none if all are empty', () => {
     const guard = createStarvationGuard(3);
     expect(guard.next(() => true, 0)).toBe(0);
     expect(guard.next((lane) => lane > 0, 0)).toBe(1);
@@ -20,25 +20,25 @@ describe("the starvation guard", () => {
     expect(guard.next(() => false, 0)).toBe(-1);
   });
 
-  test("asks each lane about the given time", () => {
+  test('asks each lane about the given time', () => {
     const guard = createStarvationGuard(2);
     expect(guard.next((lane, nowMs) => nowMs > 10 - lane, 10)).toBe(1);
   });
 
-  test("serves the first lane for 150 turns, and then gives a skipped lane every fourth turn", () => {
+  test('serves the first lane for 150 turns, and then gives a skipped lane every fourth turn', () => {
     const guard = createStarvationGuard(3);
     expect(turnsOf(guard, [0, 2], 150)).toEqual([150, 0, 0]);
     expect(turnsOf(guard, [0, 2], 400)).toEqual([300, 0, 100]);
   });
 
-  test("gives each of two skipped lanes a fourth of the turns", () => {
+  test('gives each of two skipped lanes a fourth of the turns', () => {
     const guard = createStarvationGuard(3);
     turnsOf(guard, [0, 1, 2], 160);
     const counts = turnsOf(guard, [0, 1, 2], 400);
     expect(counts).toEqual([200, 100, 100]);
   });
 
-  test("keeps strict priority while the last lane gets its fourth anyway", () => {
+  test('keeps strict priority while the last lane gets its fourth anyway', () => {
     const guard = createStarvationGuard(3);
     for (let round = 0; round < 1000; round++) {
       expect(guard.next(() => true, 0)).toBe(0);
@@ -48,7 +48,7 @@ describe("the starvation guard", () => {
     }
   });
 
-  test("serves a lane soon that fills again during a flood, and is strict again after the flood", () => {
+  test('serves a lane soon that fills again during a flood, and is strict again after the flood', () => {
     const guard = createStarvationGuard(3);
     turnsOf(guard, [0, 1], 200);
     expect(turnsOf(guard, [0], 100)).toEqual([100, 0, 0]);
@@ -57,7 +57,7 @@ describe("the starvation guard", () => {
     expect(turnsOf(guard, [0, 1], 150)).toEqual([150, 0, 0]);
   });
 
-  test("forgets skipped turns on reset", () => {
+  test('forgets skipped turns on reset', () => {
     const guard = createStarvationGuard(3);
     turnsOf(guard, [0, 1], 150);
     guard.reset();

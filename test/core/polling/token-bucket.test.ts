@@ -1,6 +1,6 @@
-import fc from "fast-check";
-import { describe, expect, test } from "vitest";
-import { fullBucket, readyAt, refill, restart, speedUp, take } from "../../../src/core/polling/token-bucket.js";
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { fullBucket, readyAt, refill, restart, speedUp, take } from '../../../src/core/polling/token-bucket.js';
 
 const LIMIT = { perSecond: 10, burst: 20 };
 
@@ -14,15 +14,15 @@ function timesOf(count: number, bucket = fullBucket(LIMIT, 0), answersCome = fal
   });
 }
 
-describe("the token bucket", () => {
-  test("lets a burst through, and then as many a second as there may be", () => {
+describe('the token bucket', () => {
+  test('lets a burst through, and then as many a second as there may be', () => {
     const times = timesOf(41);
     expect(times.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 0));
     expect(times[20]).toBeCloseTo(100);
     expect(times[40]).toBeCloseTo(2100);
   });
 
-  test("never lets more through than the burst and the rate, in any span of time", () => {
+  test('never lets more through than the burst and the rate, in any span of time', () => {
     fc.assert(
       fc.property(
         fc.array(fc.nat(3000), { maxLength: 100 }),
@@ -47,21 +47,21 @@ describe("the token bucket", () => {
     );
   });
 
-  test("keeps no more than a burst, however long the rest", () => {
+  test('keeps no more than a burst, however long the rest', () => {
     expect(refill(fullBucket(LIMIT, 0), LIMIT, 1e9).tokens).toBe(20);
   });
 
-  test("restarts with one request at its time and none before", () => {
+  test('restarts with one request at its time and none before', () => {
     const bucket = restart(LIMIT, 30_000);
     expect(readyAt(refill(bucket, LIMIT, 10_000))).toBe(30_000);
     expect(timesOf(3, bucket)).toEqual([30_000, 31_000, 32_000]);
   });
 
-  test("has no burst while it is slow", () => {
+  test('has no burst while it is slow', () => {
     expect(refill(restart(LIMIT, 0), LIMIT, 1e6).tokens).toBe(1);
   });
 
-  test("gets faster with each answer, until it is as fast as it may be", () => {
+  test('gets faster with each answer, until it is as fast as it may be', () => {
     const times = timesOf(200, restart(LIMIT, 0), true);
     const rests = times.map((atMs, at) => atMs - (times[at - 1] ?? atMs)).slice(1);
     expect(rests.every((restMs, at) => at === 0 || restMs <= (rests[at - 1] as number) + 1e-6)).toBe(true);

@@ -1,33 +1,33 @@
-import { describe, expect, test } from "vitest";
-import { verdictOf, type Verdict } from "../../../src/core/polling/verdict.js";
-import { FleetError, type FleetErrorCode, type Operation } from "../../../src/core/shared/fleet-error.js";
+import { describe, expect, test } from 'vitest';
+import { verdictOf, type Verdict } from '../../../src/core/polling/verdict.js';
+import { FleetError, type FleetErrorCode, type Operation } from '../../../src/core/shared/fleet-error.js';
 
-describe("what a failed request says of the service", () => {
+describe('what a failed request says of the service', () => {
   test.each<[FleetErrorCode, Operation, Verdict]>([
-    ["unavailable", "get-database", "outage"],
-    ["timeout", "get-database", "outage"],
-    ["outcome-unknown", "create-database", "outage"],
-    ["unauthorized", "get-database", "unauthorized"],
-    ["unauthorized", "create-database", "unauthorized"],
-    ["forbidden", "get-database", "forbidden"],
-    ["forbidden", "list-vector-indices", "forbidden"],
-    ["rate-limited", "get-database", "rate-limited"],
-    ["not-found", "get-database", "alive"],
-    ["rejected", "create-database", "alive"],
-    ["bad-response", "get-database", "alive"],
-    ["aborted", "get-database", "unclear"],
-    ["disposed", "get-database", "unclear"],
-    ["invalid-request", "get-database", "unclear"],
-  ])("%s of %s: %s", (code, operation, verdict) => {
-    expect(verdictOf(new FleetError(code, operation, "x"))).toBe(verdict);
+    ['unavailable', 'get-database', 'outage'],
+    ['timeout', 'get-database', 'outage'],
+    ['outcome-unknown', 'create-database', 'outage'],
+    ['unauthorized', 'get-database', 'unauthorized'],
+    ['unauthorized', 'create-database', 'unauthorized'],
+    ['forbidden', 'get-database', 'forbidden'],
+    ['forbidden', 'list-vector-indices', 'forbidden'],
+    ['rate-limited', 'get-database', 'rate-limited'],
+    ['not-found', 'get-database', 'alive'],
+    ['rejected', 'create-database', 'alive'],
+    ['bad-response', 'get-database', 'alive'],
+    ['aborted', 'get-database', 'unclear'],
+    ['disposed', 'get-database', 'unclear'],
+    ['invalid-request', 'get-database', 'unclear'],
+  ])('%s of %s: %s', (code, operation, verdict) => {
+    expect(verdictOf(new FleetError(code, operation, 'x'))).toBe(verdict);
   });
 
-  test("an account that may not create may still look", () => {
-    expect(verdictOf(new FleetError("forbidden", "create-database", "x"))).toBe("alive");
+  test('an account that may not create may still look', () => {
+    expect(verdictOf(new FleetError('forbidden', 'create-database', 'x'))).toBe('alive');
   });
 
-  test("nothing where it is no FleetError", () => {
-    expect(verdictOf(new TypeError("x"))).toBe("unclear");
-    expect(verdictOf(undefined)).toBe("unclear");
+  test('nothing where it is no FleetError', () => {
+    expect(verdictOf(new TypeError('x'))).toBe('unclear');
+    expect(verdictOf(undefined)).toBe('unclear');
   });
 });
