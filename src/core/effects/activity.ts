@@ -3,39 +3,39 @@ import type { PollingCondition } from '../polling/polling-status.js';
 import type { FleetError, Operation } from '../shared/fleet-error.js';
 import type { ResourceKind } from '../shared/resource-kind.js';
 
-/** What every activity has. */
-interface Happening {
+/** The members of every activity. */
+interface ActivityBase {
   /** Unix milliseconds. */
   readonly at: number;
 }
 
-/** A request to the service, or what became of it. */
-interface Exchange extends Happening {
+/** The members of an activity about a request. */
+interface RequestActivity extends ActivityBase {
   readonly operation: Operation;
-  /** Which database; absent for a create and for the list of indices. */
+  /** The database id; absent for a create and for the list of indices. */
   readonly id?: string;
 }
 
 /**
- * What a fleet does, for logs and tools. It holds facts only: no credentials, no header, no record.
+ * One event of `fleet.activity`, for logs and tools. A union by `kind`. It contains no credentials, headers or records.
  *
- * - `request`: a request is sent.
- * - `answer`: it was answered, and the answer is in the store.
- * - `failure`: it failed.
- * - `commit`: records changed; of answers that changed nothing there is none.
- * - `drift`: an answer departs from api.md in another way than the one before. Without an `id` it is the list of vector
- *   indices: its `drift` names the elements that were left out.
- * - `polling`: polling stopped, or went on.
+ * - `request`: a request was sent.
+ * - `answer`: a request succeeded, and its answer is in the store.
+ * - `failure`: a request failed.
+ * - `commit`: records changed. An answer that changes no record emits no `commit`.
+ * - `drift`: the drift of an answer differs from the drift of the previous answer. Without an `id` it concerns the list of
+ *   vector indices: `drift` names the elements that were left out.
+ * - `polling`: the condition of the polling changed.
  */
 export type Activity =
-  | (Exchange & { readonly kind: 'request' })
-  | (Exchange & { readonly kind: 'answer'; readonly durationMs: number })
-  | (Exchange & { readonly kind: 'failure'; readonly durationMs: number; readonly error: FleetError })
-  | (Happening & { readonly kind: 'commit'; readonly resource: ResourceKind; readonly ids: readonly string[] })
-  | (Happening & {
+  | (RequestActivity & { readonly kind: 'request' })
+  | (RequestActivity & { readonly kind: 'answer'; readonly durationMs: number })
+  | (RequestActivity & { readonly kind: 'failure'; readonly durationMs: number; readonly error: FleetError })
+  | (ActivityBase & { readonly kind: 'commit'; readonly resource: ResourceKind; readonly ids: readonly string[] })
+  | (ActivityBase & {
       readonly kind: 'drift';
       readonly resource: ResourceKind;
       readonly id?: string;
       readonly drift: readonly Drift[];
     })
-  | (Happening & PollingCondition & { readonly kind: 'polling' });
+  | (ActivityBase & PollingCondition & { readonly kind: 'polling' });

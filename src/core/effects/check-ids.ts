@@ -2,9 +2,9 @@ import { inspectId } from '../api/identifier.js';
 import { invalidRequest, refuseIssues } from '../api/refuse-issues.js';
 
 /**
- * Reads one id, or several, without doubles.
+ * Reads one id or several, without duplicates.
  *
- * @throws FleetError `invalid-request`, naming each that cannot be an id.
+ * @throws FleetError `invalid-request`, whose `issues` name each invalid id
  */
 export function checkIds(ids: unknown): readonly string[] {
   if (typeof ids === 'string') return [checkId(ids)];
@@ -26,7 +26,7 @@ function readList(ids: unknown): unknown[] {
   try {
     if (typeof ids === 'object') return [...(ids as Iterable<unknown>)];
   } catch {
-    // It cannot be walked through, or not to its end.
+    // The value is not iterable, or its iterator throws.
   }
   throw invalidRequest('get-database', [{ path: 'ids', message: 'expected an id, or several' }]);
 }

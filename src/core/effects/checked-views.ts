@@ -3,7 +3,7 @@ import type { EntityStore } from '../state/entity-store.js';
 import type { EntityViews } from '../state/entity-views.js';
 import { checkId } from './check-ids.js';
 
-/** The views of a store for whoever asks: each argument is checked. Without `ids`, which is not the users' everywhere. */
+/** The views of a store, with checked arguments. `ids` is left out: its public name differs by resource. */
 export function checkedViews<R extends object>(store: EntityStore<R>): Omit<EntityViews<R>, 'ids'> {
   return {
     all: store.all,

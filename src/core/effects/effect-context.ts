@@ -3,13 +3,13 @@ import type { RequestGate } from '../polling/request-gate.js';
 import type { Clock } from '../shared/clock.js';
 import type { Exchange } from './exchange.js';
 
-/** What every effect needs. */
+/** The parts that every effect needs. */
 export interface EffectContext {
-  /** The service as it is reached now: other credentials make another way. */
+  /** The operations with the current credentials. */
   readonly operations: () => Operations;
   readonly gate: RequestGate;
   readonly clock: Clock;
   readonly exchange: Exchange;
-  /** Numbers requests by their start: an answer to an older one never overwrites that to a younger. */
+  /** Numbers requests in the order of their start. An answer to an older request never overwrites a newer answer. */
   readonly nextOrder: () => number;
 }

@@ -5,17 +5,17 @@ import { FleetError, type Operation } from '../shared/fleet-error.js';
 import type { Events } from '../state/events.js';
 import type { Activity } from './activity.js';
 
-/** What a request is for. */
+/** The operation of a request, and its database id. */
 export interface ExchangeFacts {
   readonly operation: Operation;
   readonly id?: string;
 }
 
 /**
- * Sends a request and commits its answer, and says in the activity what becomes of it.
+ * Sends a request and emits its activities.
  *
- * @param cancellation what `send` heeds. It is aborted when the fleet is disposed of.
- * @throws FleetError whatever `send` throws; `disposed` in place of `aborted` if that was why.
+ * @param cancellation the cancellation that `send` observes; aborted when the fleet is disposed
+ * @throws FleetError any error of `send`; `disposed` instead of `aborted` after the fleet was disposed
  */
 export type Exchange = <T>(facts: ExchangeFacts, cancellation: Cancellation, send: () => Promise<T>) => Promise<T>;
 
@@ -47,7 +47,7 @@ export function createExchange(activity: Events<Activity>, clock: Clock, disposa
   };
 }
 
-/** Of a create that was sent it stays `outcome-unknown`. */
+/** The error `outcome-unknown` of a create that was sent stays. */
 function asDisposed(error: unknown): unknown {
   if (!(error instanceof FleetError) || error.code !== 'aborted') return error;
   return endedError('disposed', error.operation);

@@ -12,10 +12,9 @@ import { hideSecrets } from './hide-secrets.js';
 import { createSingleFlight, type SharedTicket } from './single-flight.js';
 
 /**
- * Reads a database and commits the answer. Whoever asks for the same id meanwhile shares the request; it is cancelled
- * when nobody is left.
+ * Reads a database and commits the answer. Concurrent callers with the same id share one request.
  *
- * @param signal has who asks leave.
+ * @param signal aborts this caller's wait. The request goes on while other callers wait for it.
  */
 export type RefreshDatabase = (id: string, priority: Priority, signal?: Abortable) => Promise<Database>;
 
@@ -32,7 +31,7 @@ export function createRefreshDatabase(
     try {
       const answer = await operations().getDatabase(id, { signal: left, previous });
       const record = answers.split(id, answer);
-      // What was split is another object than the one that shares with `previous`.
+      // A split answer is a new object, which shares no values with `previous`.
       const predecessor = record === answer ? previous : undefined;
       if (!left.aborted) databases.confirm(id, order, record, clock.now(), predecessor);
       return databases.peek(id).record ?? record;
@@ -43,7 +42,7 @@ export function createRefreshDatabase(
 
   function ask(id: string, priority: Priority, left: Cancellation): SharedTicket<Database> {
     databases.update(id, requested);
-    // At once: somebody may ask anew before the end of this one is heard of.
+    // Synchronous: a new request for this id may start before the aborted one settles.
     left.onAbort(() => databases.update(id, abandoned));
     const call: SharedRequest<Database> = {
       key: id,
@@ -57,7 +56,7 @@ export function createRefreshDatabase(
   return (id, priority, signal) => requests.request(id, priority, (first, left) => ask(id, first, left), signal);
 }
 
-/** What an entry becomes when its request failed. */
+/** The entry after its request failed. */
 function withFailure<R>(entry: Entry<R>, error: unknown): Entry<R> {
   if (!(error instanceof FleetError)) return abandoned(entry);
   return error.code === 'not-found' ? missing(entry, error) : failed(entry, error);

@@ -4,16 +4,16 @@ import type { EffectContext } from './effect-context.js';
 import type { ExchangeFacts } from './exchange.js';
 import type { SharedTicket } from './single-flight.js';
 
-/** A request that many share. Each of its ends comes with its order. */
+/** A request that several callers share. */
 export interface SharedRequest<T> {
   readonly key: string;
   readonly facts: ExchangeFacts;
   readonly send: (order: number) => Promise<T>;
-  /** Not called where nobody takes part any more. */
+  /** Not called after the last caller has left. */
   readonly onFailure: (error: unknown, order: number) => void;
 }
 
-/** Asks the gate for a request. @param left aborts when nobody takes part any more. */
+/** Queues a request in the gate and commits its failure. @param left aborts when the last caller has left. */
 export function requestThroughGate<T>(
   { gate, exchange, nextOrder }: EffectContext,
   { key, facts, send, onFailure }: SharedRequest<T>,

@@ -1,27 +1,27 @@
 import type { Clock } from '../shared/clock.js';
 
-/** Lets go, after a time, of what nobody asks about any more. */
+/** Forgets ids some time after their last use. */
 export interface Retention {
-  /** Nobody asks about it now. */
+  /** Starts the time after which the id is forgotten. */
   leave(id: string): void;
-  /** Somebody asks again. */
+  /** Cancels that: the id is in use again. */
   keep(id: string): void;
   dispose(): void;
 }
 
 export interface RetentionOptions {
   readonly clock: Clock;
-  /** How long it is kept, milliseconds. `Infinity`: for good. */
+  /** How long an unused id is kept, milliseconds; `Infinity`: until `dispose`. */
   readonly retainMs: number;
   readonly forget: (id: string) => void;
 }
 
-/** However many go at the same time, others have their turn between them: this takes a few milliseconds. */
-const MOST_AT_ONCE = 1000;
+/** Most ids that one timer forgets: a batch takes a few milliseconds, and other tasks run between two batches. */
+const BATCH_SIZE = 1000;
 
-/** Makes a retention with at most one timer, whatever the number of ids. */
+/** Uses at most one timer, whatever the number of ids. */
 export function createRetention({ clock, retainMs, forget }: RetentionOptions): Retention {
-  /** When each is due to go, monotonic. All are kept equally long, so the first that came is the first to go. */
+  /** When each id is forgotten, monotonic. All ids are kept equally long, so the map is in the order of these times. */
   const dueMs = new Map<string, number>();
   let cancel: (() => void) | undefined;
   let isDisposed = false;
@@ -35,7 +35,7 @@ export function createRetention({ clock, retainMs, forget }: RetentionOptions): 
 
   function expire(): void {
     cancel = undefined;
-    let left = MOST_AT_ONCE;
+    let left = BATCH_SIZE;
     for (const [id, due] of dueMs) {
       if (due > clock.monotonic() || left-- === 0) break;
       dueMs.delete(id);
@@ -48,7 +48,7 @@ export function createRetention({ clock, retainMs, forget }: RetentionOptions): 
     leave(id) {
       if (isDisposed || retainMs === Infinity) return;
       dueMs.delete(id);
-      // Whole numbers are kept in place; a fraction would be an object more for each id.
+      // Engines store integers inline; a fraction would take one more heap object per id.
       dueMs.set(id, Math.ceil(clock.monotonic() + retainMs));
       arm();
     },

@@ -7,19 +7,19 @@ import type { Operation } from '../shared/fleet-error.js';
 /** A ticket for a request that several callers share. Without `isWaiting` the request is sent at once. */
 export type SharedTicket<T> = Pick<Ticket<T>, 'result' | 'promote'> & Partial<Pick<Ticket<T>, 'isWaiting'>>;
 
-/** Asks the gate for a request. @param left aborts when the last caller has left. */
+/** Hands a request to the gate. @param left aborts when the last caller has left. */
 export type Ask<T> = (priority: Priority, left: Cancellation) => SharedTicket<T>;
 
 /**
- * Requests under way, by key. Whoever asks while one is under way shares it, and may raise its priority; it is
- * cancelled when the last of those leaves.
+ * Requests in flight, by key. Concurrent callers with the same key share one request, at the highest of their
+ * priorities. The request is cancelled when its last caller leaves.
  */
 export interface SingleFlight<T> {
   /**
-   * Takes part in a request until it is answered, or until `signal` aborts: then the request goes on if others take
-   * part. A user leaves as well if the request would wait too long to be sent.
+   * Joins the request with this key, or starts it. `signal` ends the wait of this caller only: the request goes on while
+   * other callers wait for it. A caller with the priority `user` also leaves if the request would wait too long.
    *
-   * @throws FleetError `aborted`, `rate-limited`, and any error that the request ends with.
+   * @throws FleetError `aborted`, `rate-limited`, and any error of the request
    */
   request(key: string, priority: Priority, ask: Ask<T>, signal?: Abortable): Promise<T>;
 }
@@ -33,11 +33,11 @@ interface UnderWay<T> {
   readonly parties: Party<T>[];
   isWaiting(): boolean;
   promote(priority: Priority): void;
-  /** Cancels it when nobody takes part any more. */
+  /** Cancels the request if it has no caller left. */
   left(): void;
 }
 
-/** Without RxJS, whose Subject and operators would be most of what a request costs here. */
+/** Uses no RxJS: its Subject and operators would take most of the time that a request takes here. */
 export function createSingleFlight<T>(
   operation: Operation,
   gate?: Pick<RequestGate, 'waitError' | 'limitWait'>,
@@ -48,7 +48,7 @@ export function createSingleFlight<T>(
     const parties = [first];
     const cancellation = new Cancellation();
     let ticket: SharedTicket<T> | undefined;
-    // Before anybody hears of the end: whoever asks then, asks anew.
+    // Runs before the callers are notified, so that a call from a callback starts a new request.
     const end = (): boolean => requests.get(key) === underWay && requests.delete(key);
     const underWay: UnderWay<T> = {
       parties,
@@ -108,7 +108,7 @@ export function createSingleFlight<T>(
       const abort = (): void => leave(endedError('aborted', operation));
       if (gate && priority === 'user') endLimit = gate.limitWait(operation, underWay.isWaiting, leave);
       if (signal !== undefined) forgetSignal = onAbort(signal, abort);
-      // What it asks may have aborted it.
+      // A callback of `ask` may have aborted the signal before the listener was added.
       if (signal?.aborted) abort();
     });
   }
