@@ -1,39 +1,45 @@
-import { join } from 'node:path';
 import { systemClock } from '../core/shared/clock.js';
-import type { Account } from './account/account.js';
-import { createControlFace } from './control/control-face.js';
-import { createDatabaseServers, noServers, type DatabaseServers } from './account/database-servers.js';
+import type { DatabaseServers } from './account/database-servers.js';
 import { openLocalAccount } from './account/local-account.js';
-import { openLevel } from './account/open-level.js';
-import { createOperations } from './http/operations.js';
-import { createRecordStore } from './account/record-store.js';
-import { createRedisServers } from './redis/redis-servers.js';
+import type { RecordStore } from './account/record-store.js';
 import { secureRandom } from './account/secure-random.js';
-import { watchDirectory } from './account/watch-directory.js';
-import type { ServiceOptions } from './service-options.js';
+import { createControlFace } from './control/control-face.js';
+import { createOperations } from './http/operations.js';
+import type { MemoryServiceOptions } from './service-options.js';
 
-/** A service that holds its directory, its servers and its timers. */
+/** An open service: it holds its store, its servers and its timers. */
 export interface OpenService {
-  /** @throws ConnectionDropped when there is to be no answer. */
+  /** @throws ConnectionDropped when the request gets no answer. */
   handle(request: Request): Promise<Response>;
   close(): Promise<void>;
 }
 
-type FullOptions = ServiceOptions & Required<Pick<ServiceOptions, 'clock' | 'random' | 'onNotice'>>;
-
-/**
- * Opens what a service is made of, and puts it together.
- *
- * @throws Error that says what is missing or in the way; nothing is left open then.
- */
-export async function openService(options: ServiceOptions): Promise<OpenService> {
-  const { clock = systemClock, random = secureRandom, onNotice = () => {} } = options;
-  const full = { ...options, clock, random, onNotice };
-  return compose(full, await openAccount(full));
+/** Where a service keeps its records, and the servers of its databases. */
+export interface Storage {
+  readonly store: RecordStore;
+  readonly servers: DatabaseServers;
 }
 
-function compose(options: FullOptions, account: Account): OpenService {
-  const { credentials, strict = false, controlToken: token, clock, random, onNotice } = options;
+/**
+ * Opens the storage and composes the service.
+ *
+ * @throws Error of `openStorage` or of the account. Everything that was opened before is closed then.
+ */
+export async function openService(
+  options: MemoryServiceOptions,
+  openStorage: () => Promise<Storage>,
+): Promise<OpenService> {
+  const { credentials, strict = false, controlToken: token, seed = {} } = options;
+  const { clock = systemClock, random = secureRandom, onSeeded = () => {}, onNotice = () => {} } = options;
+  const lifecycle = { creatingMs: 2000, updatingMs: 1000, ...options.lifecycle };
+  const { store, servers } = await openStorage();
+  const account = await openLocalAccount({ store, servers, seed, clock, random, lifecycle, onSeeded, onNotice }).catch(
+    async (error: unknown) => {
+      await servers.close();
+      await store.close();
+      throw error;
+    },
+  );
   const operations = createOperations({ account, credentials, strict, onNotice });
   const control = token === undefined ? undefined : createControlFace({ account, token, clock, random, onNotice });
   return {
@@ -50,27 +56,4 @@ function compose(options: FullOptions, account: Account): OpenService {
       await account.close();
     },
   };
-}
-
-async function openAccount(options: FullOptions): Promise<Account> {
-  const { directory, seed = {}, clock, random, onSeeded = () => {}, onNotice } = options;
-  const lifecycle = { creatingMs: 2000, updatingMs: 1000, ...options.lifecycle };
-  // The store comes first: its lock keeps a second service from the servers' data as well.
-  const { level, path } = await openLevel(directory, onNotice);
-  const store = createRecordStore(level, path === undefined ? undefined : await watchDirectory(path, onNotice));
-  let servers: DatabaseServers | undefined;
-  try {
-    servers = await openServers(options);
-    return await openLocalAccount({ store, servers, seed, clock, random, lifecycle, onSeeded, onNotice });
-  } catch (error) {
-    await servers?.close();
-    await store.close();
-    throw error;
-  }
-}
-
-async function openServers({ redis = 'off', directory, clock, onNotice }: FullOptions): Promise<DatabaseServers> {
-  const place = directory === undefined ? {} : { directory: join(directory, 'redis') };
-  const servers = await createRedisServers({ mode: redis, ...place, clock, onNotice });
-  return servers === undefined ? noServers : createDatabaseServers(servers);
 }

@@ -8,77 +8,90 @@ import { describeIssues } from './describe-issues.js';
 import { controlTokenProblem } from './control/control-token.js';
 import { inspectSeed, type Seed, type Seeded } from './account/seed.js';
 
-/** How the local service is to be. */
-export interface ServiceOptions {
-  /** The user name and password that every operation asks for (api.md, Authentication). */
+/** Options of `createMemoryService`. */
+export interface MemoryServiceOptions {
+  /** The user name and password that every operation requires (api.md, Authentication). */
   readonly credentials: Credentials;
-  /**
-   * Where databases and indices are kept. It is made if it is not there, and one service at a time can use it. Needs
-   * the package `classic-level`.
-   *
-   * @default none: they are kept in memory and end with the service
-   */
-  readonly directory?: string;
-  /** What it begins with when the directory is new, and goes back to on a reset. @default nothing */
+  /** The databases and indices of a new service, and of the service after a reset. @default none */
   readonly seed?: Seed;
-  /** Opens the control face at `/control`; its callers send `Authorization: Bearer <token>`. @default no control face */
+  /** Enables the control API under `/control`. Its callers send `Authorization: Bearer <token>`. @default no control API */
   readonly controlToken?: string;
   /**
-   * Whether each database gets a redis-server of its own: `on` fails where redis-server is not installed, `auto` then
-   * goes on with records only and says so.
-   *
-   * @default 'off'
-   */
-  readonly redis?: 'auto' | 'on' | 'off';
-  /**
-   * Whether a create with fields that api.md does not have is refused with 400. Without it such fields are ignored, and
-   * named in the request log of the control face.
+   * Whether a create with undocumented fields is refused with 400. Otherwise such fields are ignored, and the request
+   * log of the control API lists their names.
    *
    * @default false
    */
   readonly strict?: boolean;
-  /** How long a new database stays in `creating` and in `updating`, milliseconds. @default 2000 and 1000 */
+  /** How long a new database is `creating` and then `updating`, milliseconds. @default 2000 and 1000 */
   readonly lifecycle?: { readonly creatingMs?: number; readonly updatingMs?: number };
   /** @default the system's clock */
   readonly clock?: Clock;
-  /** Gives numbers from 0 to just below 1; passwords and tokens are made of them. @default secure random numbers */
+  /** Returns numbers from 0 to just below 1. Passwords and tokens are made from them. @default secure random numbers */
   readonly random?: () => number;
   /**
-   * Hears the ids of what was made from the seed: the API lists no databases. Called when a new directory or a service in
-   * memory is opened, before its first answer, and at each reset.
+   * Gets the ids of the seeded databases and indices, because the API lists no databases. Called before the first
+   * answer when a new directory or a service in memory is opened, and at each reset.
    *
-   * @default nothing hears it
+   * @default ignores them
    */
   readonly onSeeded?: (seeded: Seeded) => void;
-  /** Hears, in words for people, what they should know, such as that redis-server was not found. @default nobody hears it */
+  /** Gets messages for people, such as that redis-server was not found. @default ignores them */
   readonly onNotice?: (message: string) => void;
 }
 
-const NAMES = [
+/** Options of `createService`. */
+export interface ServiceOptions extends MemoryServiceOptions {
+  /**
+   * The directory that stores databases and indices. The service creates the directory if it does not exist. One
+   * service at a time can use it. Needs the package `classic-level`.
+   *
+   * @default none: databases and indices are in memory, and end with the service
+   */
+  readonly directory?: string;
+  /**
+   * Whether each database gets its own redis-server. Without an installed redis-server, `on` fails, and `auto` sends a
+   * notice and keeps records only.
+   *
+   * @default 'off'
+   */
+  readonly redis?: 'auto' | 'on' | 'off';
+}
+
+const MEMORY_NAMES = [
   'credentials',
-  'directory',
   'seed',
   'controlToken',
-  'redis',
   'strict',
   'lifecycle',
   'clock',
   'random',
   'onSeeded',
   'onNotice',
-] as const satisfies readonly (keyof ServiceOptions)[];
+] as const satisfies readonly (keyof MemoryServiceOptions)[];
+
+const NAMES = [...MEMORY_NAMES, 'directory', 'redis'] as const satisfies readonly (keyof ServiceOptions)[];
 
 /**
- * Reads the options, each once and as an own property: a member that `Object.prototype` was given is not an option.
+ * Reads each option once, and only own properties: a member of a polluted `Object.prototype` is not an option.
  *
- * @throws Error that names every wrong path; it holds no value.
+ * @throws Error that names every invalid path, without its value.
  */
 export function readServiceOptions(given: ServiceOptions): ServiceOptions {
-  const options = readOwnMembers(given, NAMES) as ServiceOptions | undefined;
+  return read(given, NAMES);
+}
+
+/** Reads the options of a service in memory, as {@link readServiceOptions} does: `directory` and `redis` are unknown. */
+export function readMemoryServiceOptions(given: MemoryServiceOptions): MemoryServiceOptions {
+  return read(given, MEMORY_NAMES);
+}
+
+function read(given: ServiceOptions, names: readonly string[]): ServiceOptions {
+  const options = readOwnMembers(given, names) as ServiceOptions | undefined;
   const issues =
     options === undefined
       ? [{ path: '', message: 'expected options' }]
-      : [...inspectServiceOptions(options), ...inspectNames(given, NAMES)];
+      : [...inspectServiceOptions(options), ...inspectNames(given, names)];
   if (options === undefined || issues.length > 0)
     throw new Error(`The service cannot be made: ${describeIssues(issues)}.`);
   return options;

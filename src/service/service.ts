@@ -1,41 +1,39 @@
+import { join } from 'node:path';
 import { readOwnMembers } from '../core/api/read-members.js';
 import { systemClock } from '../core/shared/clock.js';
 import { startHttpServer, type HttpServer, type ListenOptions } from '../http/http-server.js';
-import { allowListeners } from './allow-listeners.js';
-import { openService, type OpenService } from './open-service.js';
+import { noServers } from './account/database-servers.js';
+import { createMemoryStore, type RecordStore } from './account/record-store.js';
+import { createLevelStore } from './directory/level-store.js';
+import { openDirectory } from './directory/open-directory.js';
+import { watchDirectory } from './directory/watch-directory.js';
+import { createFetchService, type MemoryService } from './memory-service.js';
+import type { Storage } from './open-service.js';
+import { createDatabaseServers } from './redis/database-servers.js';
+import { createRedisServers } from './redis/redis-servers.js';
 import { readServiceOptions, type ServiceOptions } from './service-options.js';
-import { unlessAborted } from './unless-aborted.js';
 
 /**
  * The local service: it answers the three operations of api.md, in this process by `fetch`, and on loopback after
  * `listen`. Both reach the same databases.
  */
-export interface Service {
-  /**
-   * Answers a request without a network, with the signature of the standard fetch: it can be a client's `fetch`.
-   * The host of the URL does not matter.
-   *
-   * @throws TypeError as fetch does, when an injected fault drops the connection, or the service is closed;
-   *   the signal's reason when that aborts.
-   */
-  fetch(input: Request | URL | string, init?: RequestInit): Promise<Response>;
+export interface Service extends MemoryService {
   /**
    * Listens on loopback.
    *
    * @returns the base URL for clients, and its port.
-   * @throws Error when it cannot listen there, or cannot be opened: the directory is in use or damaged, or a package
-   *   or program that the options ask for is missing.
+   * @throws Error when the port is in use, the directory is in use or damaged, or a package or program that the options
+   *   ask for is missing.
    */
   listen(options?: ListenOptions): Promise<{ url: string; port: number }>;
-  /** Ends it: connections are closed, servers stopped, timers cancelled. Calling it again changes nothing. */
+  /** Closes all connections, stops all servers and cancels all timers. Later calls have no effect. */
   close(): Promise<void>;
-  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
- * Makes a local service. Nothing happens before its first `fetch` or `listen`.
+ * Creates a local service. Nothing is opened before its first `fetch` or `listen`.
  *
- * @throws Error that names every wrong option; it holds no value.
+ * @throws Error that names every invalid option, without its value.
  * @example
  * ```ts
  * const credentials = { username: 'demo', password: 'secret' };
@@ -46,46 +44,45 @@ export interface Service {
  */
 export function createService(given: ServiceOptions): Service {
   const options = readServiceOptions(given);
-  const closing = new AbortController();
-  allowListeners(closing.signal);
   const listening: Promise<HttpServer>[] = [];
-  let opened: Promise<OpenService> | undefined;
-  let closed: Promise<void> | undefined;
-
-  const open = (): Promise<OpenService> => {
-    closing.signal.throwIfAborted();
-    return (opened ??= openService(options));
+  const closeServers = async (): Promise<void> => {
+    for (const result of await Promise.allSettled(listening)) {
+      if (result.status === 'fulfilled') await result.value.close();
+    }
   };
+  const { fetch, open, close } = createFetchService(options, () => openStorage(options), closeServers);
 
-  const service: Service = {
-    async fetch(input, init) {
-      const request = new Request(input, init);
-      request.signal.throwIfAborted();
-      const answer = open().then(({ handle }) => handle(request));
-      return unlessAborted(answer, [request.signal, closing.signal]);
-    },
+  return {
+    fetch,
     async listen(listenOptions) {
       const { handle } = await open();
-      closing.signal.throwIfAborted();
-      const where = readOwnMembers(listenOptions, ['port', 'host']) as ListenOptions | undefined;
-      const server = startHttpServer({ handle, clock: options.clock ?? systemClock }, where);
+      const address = readOwnMembers(listenOptions, ['port', 'host']) as ListenOptions | undefined;
+      const server = startHttpServer({ handle, clock: options.clock ?? systemClock }, address);
       listening.push(server);
       const { url, port } = await server;
       return { url, port };
     },
-    close: () => (closed ??= end()),
-    [Symbol.asyncDispose]: () => service.close(),
+    close,
+    [Symbol.asyncDispose]: close,
   };
+}
 
-  async function end(): Promise<void> {
-    closing.abort(new TypeError('fetch failed: the service is closed'));
-    for (const result of await Promise.allSettled(listening)) {
-      if (result.status === 'fulfilled') await result.value.close();
-    }
-    // One that could not be opened has left nothing open.
-    const [result] = await Promise.allSettled(opened === undefined ? [] : [opened]);
-    if (result?.status === 'fulfilled') await result.value.close();
+async function openStorage(options: ServiceOptions): Promise<Storage> {
+  // The store is opened first: its lock also keeps a second service away from the data of the servers.
+  const store = await openStore(options);
+  try {
+    const { redis = 'off', directory, clock, onNotice } = options;
+    const redisDirectory = directory === undefined ? undefined : join(directory, 'redis');
+    const servers = await createRedisServers({ mode: redis, directory: redisDirectory, clock, onNotice });
+    return { store, servers: servers === undefined ? noServers : createDatabaseServers(servers) };
+  } catch (error) {
+    await store.close();
+    throw error;
   }
+}
 
-  return service;
+async function openStore({ directory, onNotice = () => {} }: ServiceOptions): Promise<RecordStore> {
+  if (directory === undefined) return createMemoryStore();
+  const { level, path } = await openDirectory(directory, onNotice);
+  return createLevelStore(level, await watchDirectory(path, onNotice));
 }

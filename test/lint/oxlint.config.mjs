@@ -180,6 +180,28 @@ const onlyTypes = {
 /** Further imports that a folder refuses. */
 const closed = { service: [noClient], bindings: [onlyTypes] };
 
+/** The files of service that need Node. All other files are in `fleetglass/service/memory`, which runs everywhere. */
+const needsNode = ['directory/*', 'redis/*', 'index.ts', 'service.ts', 'read-seed-file.ts'];
+
+/** A type import is refused too, so that one rule is enough to keep the two parts of the service apart. */
+const noNode = {
+  regex: String.raw`^node:|^(\./|(\.\./)+)(directory/|redis/|(service|index|read-seed-file)\.js$)|/http/http-server\.js$`,
+  message: 'fleetglass/service/memory runs without Node.',
+};
+
+const rulesOfMemoryService = Array.from({ length: 1 + levels.service }, (_, level) => ({
+  files: [`**/src/service${'/*'.repeat(level + 1)}`],
+  excludeFiles: needsNode.map((path) => `**/src/service/${path}`),
+  rules: {
+    'no-restricted-imports': restrictImports('service', {
+      level,
+      allowed: folders.service,
+      closed: [noClient, noNode],
+    }),
+    'no-restricted-globals': restrictGlobals(inTime, { ...inCore, message: noNode.message }),
+  },
+}));
+
 /** One override for each level of subfolders, since the number of `../` in an import depends on the level. */
 const rulesOf = (folder, { path = folder, allowed, packages, globals }) =>
   Array.from({ length: 1 + (levels[folder] ?? 0) }, (_, level) => ({
@@ -237,6 +259,7 @@ export default {
   },
   overrides: [
     ...Object.entries(folders).flatMap(([folder, allowed]) => rulesOfFolder(folder, allowed)),
+    ...rulesOfMemoryService,
     ...Object.entries(frameworks).map(([framework, packages]) => ({
       files: [`**/src/bindings/${framework}/*`],
       rules: {

@@ -15,11 +15,19 @@ import { licencesOf, packagesOf } from './licences.js';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const dist = join(root, 'dist');
 
+/** Bundled CommonJS packages of the command call `require`, which ES modules do not have. */
+const requireBanner =
+  "import { createRequire as requireOf } from 'node:module';\nconst require = requireOf(import.meta.url);";
+
 /**
- * The rooms that are bundled, each with its one entry. Nothing is left of them but the entry's JavaScript, and a file
- * for each part that is loaded late.
+ * The folders that are bundled, with their entries. Only these files are left of a folder's JavaScript: the entries,
+ * the parts that several entries share, and the parts that are loaded late.
  */
-const entries = ['service/index.js', 'apps/cli/main.js'];
+const bundled = [
+  // Bundled for every platform: `service/memory.js` shares its code with `service/index.js`, and imports nothing of Node.
+  { entries: ['service/index.js', 'service/memory.js'], plugins: [resolvePortably(['h3', 'srvx'])] },
+  { entries: ['apps/cli/main.js'], banner: { js: requireBanner } },
+];
 
 interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>;
@@ -50,11 +58,35 @@ function keepOtherRoomsOutside(room: string): Plugin {
   };
 }
 
-async function bundle(entry: string): Promise<{ metafile: Metafile; files: readonly OutputFile[] }> {
+/** Resolves packages to their builds for every platform. Their builds for Node import `node:*`. */
+function resolvePortably(packages: readonly string[]): Plugin {
+  return {
+    name: 'resolve-portably',
+    setup({ onResolve, resolve }) {
+      onResolve({ filter: new RegExp(`^(?:${packages.join('|')})$`) }, ({ path, kind, resolveDir }) =>
+        resolve(`${path}/generic`, { kind, resolveDir }),
+      );
+    },
+  };
+}
+
+interface Bundled {
+  readonly entries: readonly string[];
+  readonly plugins?: readonly Plugin[];
+  readonly banner?: { js: string };
+}
+
+async function bundle({
+  entries,
+  plugins = [],
+  banner,
+}: Bundled): Promise<{ metafile: Metafile; files: readonly OutputFile[] }> {
+  const room = dirname(join(dist, entries[0] ?? ''));
   const { metafile, outputFiles } = await build({
-    entryPoints: [join(dist, entry)],
+    ...(banner && { banner }),
+    entryPoints: entries.map((entry) => join(dist, entry)),
     absWorkingDir: root,
-    outdir: dirname(join(dist, entry)),
+    outdir: room,
     bundle: true,
     // What a command needs that others do not is a file of its own, which those do not have to load.
     splitting: true,
@@ -65,12 +97,8 @@ async function bundle(entry: string): Promise<{ metafile: Metafile; files: reado
     format: 'esm',
     target: 'node20',
     external: [...Object.keys(manifest.dependencies), ...optional],
-    plugins: [keepOtherRoomsOutside(dirname(join(dist, entry))), inkPlugin],
+    plugins: [keepOtherRoomsOutside(room), inkPlugin, ...plugins],
     define: inkDefines,
-    // Bundled CommonJS packages ask for Node's modules by `require`, which ES modules do not have.
-    banner: {
-      js: "import { createRequire as requireOf } from 'node:module';\nconst require = requireOf(import.meta.url);",
-    },
     legalComments: 'none',
     logLevel: 'warning',
   });
@@ -96,7 +124,7 @@ async function removeIntermediates(room: string): Promise<void> {
   for (const name of await readdir(folder, { recursive: true })) if (unneeded.test(name)) await rm(join(folder, name));
 }
 
-const bundles = await Promise.all(entries.map(bundle));
+const bundles = await Promise.all(bundled.map(bundle));
 await Promise.all(['service', ...folded].map(removeIntermediates));
 for (const { path, contents } of bundles.flatMap(({ files }) => files)) {
   await mkdir(dirname(path), { recursive: true });

@@ -50,6 +50,7 @@ describe('the published package', () => {
       /^dist\/(?:[a-z-]+\/){0,2}[a-z0-9-]+\.(?:js|d\.ts)$/,
       // Parts of a command, and of the page, that are loaded late have a hash in their name.
       /^dist\/apps\/cli\/[a-z-]+-[A-Z0-9]{8}\.js$/,
+      /^dist\/service\/chunk-[A-Z0-9]{8}\.js$/,
       /^dist\/dashboard\/(?:index\.html|assets\/[a-z-]+-[\w-]{8}\.(?:js|css|svg))$/,
       /^dist\/THIRD-PARTY-LICENSES\.txt$/,
     ];
@@ -342,6 +343,63 @@ describe('the local service, installed', () => {
        // @ts-expect-error The types are there: the local service listens on loopback only.
        await service.listen({ host: '0.0.0.0' });`,
         NODE,
+      );
+      expect(errors).toBe('');
+    },
+    COMPILER_MS,
+  );
+});
+
+describe('the local service in memory, installed', () => {
+  const program = `
+    import { createFleet } from 'fleetglass';
+    import { ControlError, createMemoryService } from 'fleetglass/service/memory';
+    import * as service from 'fleetglass/service';
+    const credentials = { username: 'demo', password: 'demo' };
+    const memory = createMemoryService({ credentials, seed: { indices: [{ name: 'products' }] } });
+    const fleet = createFleet({ baseUrl: 'http://localhost', credentials, fetch: memory.fetch });
+    const [{ name }] = await fleet.indices.refresh();
+    console.log(name, ControlError === service.ControlError);
+    fleet.dispose();`;
+
+  test('runs in Node, and shares its classes with the whole service', async () => {
+    expect(await consumer.run(program)).toBe('products true\n');
+  });
+
+  test.skipIf(deno === undefined)('runs in Deno, from npm', async () => {
+    expect(await consumer.run(program, deno)).toBe('products true\n');
+  });
+
+  test('is bundled for a browser without anything of Node, and without the rest of the service', async () => {
+    const { outputFiles, metafile } = await build({
+      stdin: { contents: "export * from 'fleetglass/service/memory';", resolveDir: consumer.folder },
+      bundle: true,
+      write: false,
+      metafile: true,
+      platform: 'browser',
+      format: 'esm',
+      logLevel: 'silent',
+    });
+    expect(outputFiles[0]?.text).not.toMatch(/["']node:|\bBuffer\b/);
+    expect(Object.keys(metafile.inputs).filter((path) => path.endsWith('dist/service/index.js'))).toEqual([]);
+  });
+
+  test(
+    'has types for a page, without those of Node',
+    async () => {
+      const errors = await consumer.typeErrors(
+        `import { createFleet } from 'fleetglass';
+       import { createControlClient, createMemoryService, type MemoryService } from 'fleetglass/service/memory';
+       const credentials = { username: 'me', password: 'secret' };
+       const service: MemoryService = createMemoryService({ credentials, controlToken: 'token' });
+       export const fleet = createFleet({ baseUrl: 'http://localhost', credentials, fetch: service.fetch });
+       const baseUrl = 'http://localhost';
+       export const control = createControlClient({ baseUrl, token: 'token', fetch: service.fetch });
+       // @ts-expect-error A service in memory has no directory.
+       createMemoryService({ credentials, directory: 'kept' });
+       // @ts-expect-error A service in memory does not listen.
+       void service.listen();`,
+        BROWSER,
       );
       expect(errors).toBe('');
     },

@@ -1,77 +1,64 @@
-import type { AbstractBatchOptions, AbstractLevel } from 'abstract-level';
-import type { StoredRecord } from './account.js';
 import { isObject } from '../../core/api/inspect.js';
 import { parseExactJson, stringifyExactJson } from '../exact-json.js';
+import type { StoredRecord } from './account.js';
 
-/** The kinds of records that are kept; `note` is the service's own memory. */
+/** The kinds of stored records. A `note` is a fact about the store itself. */
 export type Kind = 'database' | 'index' | 'note';
 
-/** One write: a record to keep, or, without one, to remove. */
+/** Stores a record, or removes the record when `record` is absent. */
 export interface Write {
   readonly kind: Kind;
   readonly id: string;
   readonly record?: StoredRecord;
 }
 
-/** Keeps records by kind and id. What was written is on the disk, if there is one, when the promise resolves. */
+/** Stores records by kind and id. */
 export interface RecordStore {
   get(kind: Kind, id: string): Promise<StoredRecord | undefined>;
-  /** All records of a kind, by id. */
+  /** All records of a kind by id, in the order of their ids. */
   list(kind: Kind): Promise<ReadonlyMap<string, StoredRecord>>;
-  /** All writes or none of them. */
+  /** Applies all writes or none. A store on disk has synced them when the promise resolves. */
   write(writes: readonly Write[]): Promise<void>;
   close(): Promise<void>;
 }
 
-/** An open key-value store; of those that abstract-level describes only the one in memory and the one on disk are used. */
-export type Level = AbstractLevel<string | Buffer | Uint8Array, string, string>;
+/** The directory of the records was removed, moved or replaced. A notice has already reported this. */
+export class DirectoryLost extends Error {}
 
-/** Without `sync` an answered write could be lost with the machine, though not with the process. */
-const DURABLE: AbstractBatchOptions<string, string> & { readonly sync: boolean } = { sync: true };
-
-/**
- * Keeps records in an open key-value store, as JSON text: that is exact for every integer.
- *
- * @param checkDirectory rejects when the directory of the store is gone: LevelDB goes on in files that have no name.
- */
-export function createRecordStore(level: Level, checkDirectory: () => Promise<void> = async () => {}): RecordStore {
+/** Creates a store in memory. It keeps JSON texts, as the store on disk does, so that callers never share an object. */
+export function createMemoryStore(): RecordStore {
+  const texts = new Map<string, string>();
   return {
     async get(kind, id) {
-      await checkDirectory();
-      const text = await level.get(keyOf(kind, id));
-      return text === undefined ? undefined : parseRecord(keyOf(kind, id), text);
+      const key = recordKey(kind, id);
+      const text = texts.get(key);
+      return text === undefined ? undefined : parseRecord(key, text);
     },
     async list(kind) {
-      await checkDirectory();
-      const records = new Map<string, StoredRecord>();
-      // ';' is the character after ':'.
-      for await (const [key, text] of level.iterator({ gt: `${kind}:`, lt: `${kind};` })) {
-        records.set(key.slice(kind.length + 1), parseRecord(key, text));
-      }
-      return records;
+      const keys = [...texts.keys()].filter((key) => key.startsWith(`${kind}:`)).toSorted();
+      return new Map(keys.map((key) => [key.slice(kind.length + 1), parseRecord(key, texts.get(key) ?? '')]));
     },
     async write(writes) {
-      await checkDirectory();
-      await level.batch(writes.map(toOperation), DURABLE);
-      // The directory may have been removed meanwhile. Then the write is lost with the process.
-      await checkDirectory();
+      // Every text is made before the first change, so that a record without a JSON form changes nothing.
+      const entries = writes.map(
+        ({ kind, id, record }) => [recordKey(kind, id), record && stringifyExactJson(record)] as const,
+      );
+      for (const [key, text] of entries) {
+        if (text === undefined) texts.delete(key);
+        else texts.set(key, text);
+      }
     },
-    close: () => level.close(),
+    close: async () => texts.clear(),
   };
 }
 
-function toOperation({ kind, id, record }: Write) {
-  const key = keyOf(kind, id);
-  if (record === undefined) return { type: 'del' as const, key };
-  return { type: 'put' as const, key, value: stringifyExactJson(record) };
-}
-
-function keyOf(kind: Kind, id: string): string {
+/** The key of a record in a key-value store. */
+export function recordKey(kind: Kind, id: string): string {
   return `${kind}:${id}`;
 }
 
 /** @throws Error that names the key. The parser's own message quotes the text, and records hold passwords. */
-function parseRecord(key: string, text: string): StoredRecord {
+export function parseRecord(key: string, text: string): StoredRecord {
   let record: unknown;
   try {
     record = parseExactJson(text);

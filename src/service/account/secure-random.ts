@@ -1,5 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import type { Random } from './random-characters.js';
 
-/** Random numbers that nobody can guess: passwords and tokens are made of them. */
-export const secureRandom: Random = () => randomBytes(6).readUIntBE(0, 6) / 2 ** 48;
+/** Unpredictable random numbers, with 48 random bits each: passwords and tokens are made from them. */
+export const secureRandom: Random = () => {
+  const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
+  return (high * 2 ** 16 + (low >>> 16)) / 2 ** 48;
+};

@@ -1,19 +1,15 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { equalSecrets } from '../equal-secrets.js';
 
-/** Says why a text cannot be the token of the control face; nothing if it can. */
+/** Returns the problem of a control token, or `undefined` for a valid token. */
 export function controlTokenProblem(token: unknown): string | undefined {
   if (typeof token !== 'string') return 'expected a string';
-  // What can stand in a header as it is, and has no end that could be trimmed.
+  // These characters can stand in a header unencoded, and no header parser trims them.
   return /^[\x21-\x7e]+$/.test(token) ? undefined : 'must be of visible ASCII characters, one or more';
 }
 
-/** Whether an `Authorization` header holds the token. Takes the same time wherever they differ. */
+/** Whether an `Authorization` header holds the token. */
 export function holdsToken(authorization: string | null, token: string): boolean {
   const [, given] = /^bearer +([^ ]+) *$/i.exec(authorization ?? '') ?? [];
-  // Digests are of one length, and that of the token stays unknown.
-  return given !== undefined && timingSafeEqual(digest(given), digest(token));
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+  const encoder = new TextEncoder();
+  return given !== undefined && equalSecrets(encoder.encode(given), encoder.encode(token));
 }

@@ -1,6 +1,6 @@
 import type { HTTPError } from 'h3';
 import type { FleetIssue } from '../../core/shared/fleet-error.js';
-import { DirectoryLost } from '../account/watch-directory.js';
+import { DirectoryLost } from '../account/record-store.js';
 import { refuse } from './json-answer.js';
 
 /** The answer to an error that ended a handler: what a client did wrong is said, what the service did wrong is not. */

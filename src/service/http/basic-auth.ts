@@ -1,16 +1,18 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Credentials } from '../../core/api/credentials.js';
+import { equalSecrets } from '../equal-secrets.js';
 
-/** Makes a check of `Authorization` headers against one user name and password (api.md, Authentication; RFC 7617). */
+/** Creates a check of `Authorization` headers against a user name and a password (api.md, Authentication; RFC 7617). */
 export function createBasicAuth({ username, password }: Credentials): (header: string | null) => boolean {
-  const expected = digest(Buffer.from(`${username}:${password}`, 'utf8'));
+  const expected = new TextEncoder().encode(`${username}:${password}`);
   return (header) => {
-    const encoded = /^basic +([a-z\d+/=_-]*)$/i.exec(header ?? '')?.[1] ?? '';
-    // Digests are of one length whatever was sent: neither the time nor an error tells how near it was.
-    return timingSafeEqual(digest(Buffer.from(encoded, 'base64')), expected);
+    const [, encoded = ''] = /^basic +([a-z\d+/_-]*)=*$/i.exec(header ?? '') ?? [];
+    return equalSecrets(decodeBase64(encoded), expected);
   };
 }
 
-function digest(bytes: Uint8Array): Buffer {
-  return createHash('sha256').update(bytes).digest();
+/** Accepts both alphabets of base64. Returns no bytes for a length that base64 cannot have. */
+function decodeBase64(encoded: string): Uint8Array {
+  if (encoded.length % 4 === 1) return new Uint8Array();
+  const binary = atob(encoded.replaceAll('-', '+').replaceAll('_', '/'));
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
 }

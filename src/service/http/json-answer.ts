@@ -1,8 +1,8 @@
-import { STATUS_CODES } from 'node:http';
 import type { FleetIssue } from '../../core/shared/fleet-error.js';
 import { stringifyExactJson } from '../exact-json.js';
+import { reasonPhrases } from './reason-phrases.js';
 
-/** What an answer that is not a success says. */
+/** An error answer. */
 export interface Refusal {
   readonly status: number;
   readonly error: string;
@@ -10,21 +10,21 @@ export interface Refusal {
   readonly headers?: HeadersInit | undefined;
 }
 
-/** An answer in JSON. Nothing keeps it: records hold passwords. */
+/** An answer in JSON. No cache may store the answer, because records hold passwords. */
 export function jsonAnswer(
   value: unknown,
   init: { status?: number; headers?: HeadersInit | undefined } = {},
 ): Response {
   const { status = 200 } = init;
-  const body = Buffer.from(stringifyExactJson(value));
+  const body = new TextEncoder().encode(stringifyExactJson(value));
   const headers = new Headers(init.headers);
   headers.set('content-type', 'application/json');
   headers.set('content-length', String(body.length));
   headers.set('cache-control', 'no-store');
-  return new Response(body, { status, statusText: STATUS_CODES[status] ?? '', headers });
+  return new Response(body, { status, statusText: reasonPhrases[status] ?? '', headers });
 }
 
-/** An answer that says what is wrong (design.md, section 7: `{"error": "…"}`), and where, if that is known. */
+/** An error answer in JSON, `{"error": "…"}`, with the invalid paths in `issues` where they are known. */
 export function refuse({ status, error, issues, headers }: Refusal): Response {
   return jsonAnswer({ error, issues }, { status, headers });
 }

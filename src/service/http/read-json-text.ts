@@ -40,7 +40,7 @@ async function readBytes(request: Request): Promise<Uint8Array> {
   let size = 0;
   for (;;) {
     const { done, value } = await readChunk(reader);
-    if (done) return Buffer.concat(chunks);
+    if (done) return concat(chunks, size);
     size += value.byteLength;
     if (size > MAX_BODY_BYTES) {
       void discardRest(reader);
@@ -48,6 +48,16 @@ async function readBytes(request: Request): Promise<Uint8Array> {
     }
     chunks.push(value);
   }
+}
+
+function concat(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  const bytes = new Uint8Array(size);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return bytes;
 }
 
 async function readChunk(

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { ConnectionDropped } from '../../http/connection-dropped.js';
 import type { InjectedFault } from './decide-faults.js';
 import { answerGarbage } from './garbage.js';
@@ -77,7 +76,7 @@ function endingEarly(part: Uint8Array): ReadableStream {
     async pull(body: ReadableStreamDefaultController): Promise<void> {
       if (isSent) {
         // Failing at once would overtake the part, which is still on its way into the socket.
-        await setImmediate();
+        await nextTask();
         return body.error(new TypeError('terminated'));
       }
       isSent = true;
@@ -85,4 +84,16 @@ function endingEarly(part: Uint8Array): ReadableStream {
     },
   };
   return new ReadableStream(source, { highWaterMark: 0 });
+}
+
+/** A task of its own on every platform, without a timer. */
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(undefined);
+  });
 }

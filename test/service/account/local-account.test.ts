@@ -1,10 +1,9 @@
-import { MemoryLevel } from 'memory-level';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import type { StoredRecord } from '../../../src/service/account/account.js';
 import { noServers, type DatabaseServers } from '../../../src/service/account/database-servers.js';
 import { openLocalAccount, type LocalAccountOptions } from '../../../src/service/account/local-account.js';
-import { createRecordStore, type RecordStore } from '../../../src/service/account/record-store.js';
+import { createMemoryStore, type RecordStore } from '../../../src/service/account/record-store.js';
 import { secureRandom } from '../../../src/service/account/secure-random.js';
 import { createManualClock } from '../../support/manual-clock.js';
 
@@ -14,16 +13,14 @@ const SEED = {
   indices: [{ id: 'products', type: 'fixed' }],
 };
 
-async function openStore(): Promise<RecordStore> {
-  const level = new MemoryLevel<string, string>({ storeEncoding: 'utf8' });
-  await level.open();
-  // A restart finds what was there: closing it would empty it.
-  return { ...createRecordStore(level), close: async () => {} };
+/** A store that a second account can open: closing it keeps its records. */
+function createStore(): RecordStore {
+  return { ...createMemoryStore(), close: async () => {} };
 }
 
 async function open(options: Partial<LocalAccountOptions> = {}) {
   const clock = createManualClock();
-  const store = options.store ?? (await openStore());
+  const store = options.store ?? createStore();
   const notices: string[] = [];
   const account = await openLocalAccount({
     servers: noServers,
@@ -164,7 +161,7 @@ describe('a new database', () => {
   });
 
   it('tells when its next state cannot be kept', async () => {
-    const store = await openStore();
+    const store = createStore();
     const { create, clock, notices } = await open({ store });
     const id = await create();
     store.write = () => Promise.reject(new Error('disk full'));

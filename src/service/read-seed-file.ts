@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { describeIssues } from '../describe-issues.js';
-import { inspectSeed, type Seed } from './seed.js';
+import { describeIssues } from './describe-issues.js';
+import { inspectSeed, type Seed } from './account/seed.js';
 
 /**
  * Reads a seed from a JSON file.

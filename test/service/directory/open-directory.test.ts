@@ -1,18 +1,19 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openLevel } from '../../../src/service/account/open-level.js';
-import { createRecordStore, type Level } from '../../../src/service/account/record-store.js';
+import { createMemoryStore } from '../../../src/service/account/record-store.js';
+import { createLevelStore } from '../../../src/service/directory/level-store.js';
+import { openDirectory, type OpenDirectory } from '../../../src/service/directory/open-directory.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
-async function open(directory?: string): Promise<Level> {
-  const { level } = await openLevel(directory);
+async function open(directory: string): Promise<OpenDirectory['level']> {
+  const { level } = await openDirectory(directory);
   onTestFinished(() => level.close());
   return level;
 }
 
 async function refusal(directory: string): Promise<string> {
-  return openLevel(directory).then(
+  return openDirectory(directory).then(
     ({ level }) => level.close().then(() => 'it was opened'),
     (error: Error) => error.message.replace(directory, 'DIRECTORY'),
   );
@@ -48,7 +49,7 @@ describe('a directory', () => {
 
   it.each(['CURRENT', 'MANIFEST'])('in which the file %s is damaged is refused', async (name) => {
     const directory = await temporaryFolder();
-    const { level } = await openLevel(directory);
+    const { level } = await openDirectory(directory);
     await level.put('a', 'b');
     await level.close();
     const files = (await readdir(join(directory, 'records'))).filter((file) => file.startsWith(name));
@@ -62,14 +63,14 @@ describe('the newest writes', () => {
   /** What is said, and what is there, after something happened to the file that holds three of them. */
   async function after(harm: (bytes: Buffer) => Buffer): Promise<[notices: string[], keys: string[]]> {
     const directory = await temporaryFolder();
-    const { level } = await openLevel(directory);
+    const { level } = await openDirectory(directory);
     for (const key of ['a', 'b', 'c']) await level.put(key, key.repeat(100));
     await level.close();
     const [name = ''] = (await readdir(join(directory, 'records'))).filter((file) => file.endsWith('.log'));
     const file = join(directory, 'records', name);
     await writeFile(file, harm(await readFile(file)));
     const notices: string[] = [];
-    const { level: again } = await openLevel(directory, (notice) =>
+    const { level: again } = await openDirectory(directory, (notice) =>
       notices.push(notice.replace(directory, 'DIRECTORY')),
     );
     onTestFinished(() => again.close());
@@ -90,7 +91,7 @@ describe('the newest writes', () => {
 
 describe('records', () => {
   it.each(['in memory', 'in a directory'])('are kept %s exactly, each under its kind and id', async (place) => {
-    const store = createRecordStore(await open(place === 'in memory' ? undefined : await temporaryFolder()));
+    const store = place === 'in memory' ? createMemoryStore() : createLevelStore(await open(await temporaryFolder()));
     const records = {
       a: { limit: 2n ** 63n - 1n, text: '\u0000\ud83d\ude80', none: null },
       'ä:;/': { b: [1.5, { c: true }] },
@@ -104,10 +105,10 @@ describe('records', () => {
   });
 
   it('are on the disk when their write is over', async () => {
-    const level = await open();
+    const level = await open(await temporaryFolder());
     const options: unknown[] = [];
     level.batch = (async (_: unknown, given: unknown) => void options.push(given)) as typeof level.batch;
-    await createRecordStore(level).write([{ kind: 'database', id: 'a', record: {} }]);
+    await createLevelStore(level).write([{ kind: 'database', id: 'a', record: {} }]);
     expect(options).toEqual([{ sync: true }]);
   });
 });

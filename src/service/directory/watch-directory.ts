@@ -1,8 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-
-/** The directory of the records was removed, moved or replaced. The service has already said so in a notice. */
-export class DirectoryLost extends Error {}
+import { DirectoryLost } from '../account/record-store.js';
 
 /**
  * Makes a check that the records are still where the service opened them.

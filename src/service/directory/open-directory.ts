@@ -1,33 +1,26 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { MemoryLevel } from 'memory-level';
+import type { ClassicLevel } from 'classic-level';
 import { claimDirectory, type DirectoryClaim } from './directory-claims.js';
 import { makeFolder, makePrivateDirectory, DirectoryProblem } from './private-directory.js';
-import type { Level } from './record-store.js';
 
-/** An open store, and where LevelDB keeps its files. */
-export interface OpenedLevel {
-  readonly level: Level;
-  /** Without symbolic links. Absent for a store in memory. */
-  readonly path?: string;
+/** An open LevelDB, and the folder of its files. */
+export interface OpenDirectory {
+  readonly level: ClassicLevel<string, string>;
+  /** Without symbolic links. */
+  readonly path: string;
 }
 
 /**
- * Opens a key-value store: LevelDB in a directory, which is this service's alone until the store is closed, or memory
- * without one.
+ * Opens LevelDB in a directory, for this service alone until the database is closed.
  *
- * @param onNotice hears, in words for people, of records that were lost since their file was damaged.
- * @throws Error that names the directory and what is wrong with it.
+ * @param onNotice gets a message for people when records were lost because their file was damaged.
+ * @throws Error that names the directory and its problem.
  */
-export async function openLevel(
-  directory?: string,
+export async function openDirectory(
+  directory: string,
   onNotice: (message: string) => void = () => {},
-): Promise<OpenedLevel> {
-  if (directory === undefined) {
-    const level = new MemoryLevel<string, string>({ storeEncoding: 'utf8' });
-    await level.open();
-    return { level };
-  }
+): Promise<OpenDirectory> {
   const { ClassicLevel } = await importClassicLevel();
   const claim = await claimRecords(directory);
   try {
@@ -44,8 +37,8 @@ export async function openLevel(
 }
 
 /**
- * LevelDB goes on without what it cannot read of its newest writes, and says so in its log alone, which it begins anew
- * at each start. What was being written when a machine went down, and not answered, is not among that.
+ * LevelDB drops the newest writes that it cannot read, and reports this only in its log, which each start replaces. A
+ * write that was unfinished when a machine went down was never answered, and is not in that report.
  */
 async function hasLostRecords(path: string): Promise<boolean> {
   const log = await readFile(join(path, 'LOG'), 'utf8').catch(() => '');
@@ -55,9 +48,9 @@ async function hasLostRecords(path: string): Promise<boolean> {
 async function claimRecords(directory: string): Promise<DirectoryClaim> {
   try {
     await makePrivateDirectory(directory);
-    const place = join(directory, 'records');
-    await makeFolder(place);
-    const claim = await claimDirectory(place);
+    const path = join(directory, 'records');
+    await makeFolder(path);
+    const claim = await claimDirectory(path);
     if (claim === undefined) throw new DirectoryProblem(PROBLEMS['LEVEL_LOCKED']);
     return claim;
   } catch (error) {
@@ -65,7 +58,7 @@ async function claimRecords(directory: string): Promise<DirectoryClaim> {
   }
 }
 
-/** Loaded only when a directory is given: a native module, and an optional one. */
+/** A native, optional package, so it is imported only when a directory is given. */
 async function importClassicLevel(): Promise<typeof import('classic-level')> {
   try {
     return await import('classic-level');

@@ -1,0 +1,9 @@
+/**
+ * Compares bytes from a request with a secret. The time depends on the length of the given bytes alone, so that it
+ * does not show how many of them are right. `timingSafeEqual` exists in Node only.
+ */
+export function equalSecrets(given: Uint8Array, secret: Uint8Array): boolean {
+  let difference = given.length ^ secret.length;
+  for (const [at, byte] of given.entries()) difference |= byte ^ (secret[at % secret.length] ?? 0);
+  return difference === 0;
+}
