@@ -1,6 +1,6 @@
 /**
- * The connection ends without an answer. To a caller of the service's `fetch` it is what the standard fetch rejects
- * with; over a socket, the server closes that.
+ * The connection ends without an answer. The service's `fetch` rejects with this error, as the standard fetch does. The
+ * HTTP server closes the socket.
  */
 export class ConnectionDropped extends TypeError {
   constructor() {

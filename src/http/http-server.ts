@@ -18,17 +18,17 @@ export interface ListenOptions {
   readonly host?: '127.0.0.1' | '::1';
 }
 
-/** What a server is made of. */
+/** Options of {@link startHttpServer}. */
 export interface HttpServerOptions {
   readonly handle: (request: Request) => Promise<Response>;
   readonly clock: Clock;
-  /** What it is called in messages. @default 'service' */
+  /** The name of the server in error messages. @default 'service' */
   readonly name?: string;
   /** How long a client may take to send a whole request, milliseconds. @default 30000 */
   readonly requestTimeoutMs?: number;
   /**
-   * How long a client may read nothing of its answer before the connection is closed, milliseconds. It is noticed
-   * within twice that time.
+   * How long a client may read nothing of its answer before the server closes the connection, milliseconds. Node
+   * detects this within twice that time.
    *
    * @default 10000
    */
@@ -39,7 +39,7 @@ export interface HttpServerOptions {
 export interface HttpServer {
   readonly url: string;
   readonly port: number;
-  /** Closes every connection, also those in use. */
+  /** Closes the server and all connections, including those in use. */
   close(): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ export async function startHttpServer(
   if (host !== '127.0.0.1' && host !== '::1') throw new Error(`The ${name} listens on 127.0.0.1 or ::1 only.`);
   const server = createNodeServer({ ...options, name });
   await listen(server, port, host, name);
-  // Such as having no file left for one more connection: that one is lost, and the next may be served.
+  // For example, no file descriptor is left for a new connection. The next connection may succeed.
   server.on('error', () => {});
   const sockets = trackSockets(server);
   const bound = (server.address() as AddressInfo).port;
@@ -83,7 +83,7 @@ function createNodeServer({
     requestTimeout: requestTimeoutMs,
     headersTimeout: requestTimeoutMs,
     connectionsCheckingInterval: Math.min(requestTimeoutMs, 1000),
-    // Checked by the host guard, which answers in JSON.
+    // `refuseForeignHost` checks the header instead, and answers in JSON.
     requireHostHeader: false,
   });
   const answer = guard(handle, name);
@@ -93,14 +93,14 @@ function createNodeServer({
       .take(outgoing)
       .then(() => answer(new NodeRequest({ req: incoming, res: outgoing })))
       .then((response) => sendNodeResponse(outgoing, lingerUntilRead(response, incoming, clock)))
-      // There is to be no answer, or the connection failed and there is nobody left to tell.
+      // An injected fault dropped the request, or the connection failed.
       .catch(() => outgoing.destroy());
   });
   answerProtocolErrors(server, clock);
   return server;
 }
 
-/** Node's own list leaves out connections that are no HTTP any more. */
+/** Node's own list leaves out connections that are no longer HTTP. */
 function trackSockets(server: Server): ReadonlySet<Socket> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
@@ -110,7 +110,7 @@ function trackSockets(server: Server): ReadonlySet<Socket> {
   return sockets;
 }
 
-/** The handler for sockets: it answers loopback only, and rejects with nothing but `ConnectionDropped`. */
+/** Answers requests for loopback only. Rejects with `ConnectionDropped` and nothing else. */
 function guard(handle: HttpServerOptions['handle'], name: string): HttpServerOptions['handle'] {
   return async (request) => {
     try {

@@ -1,19 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 import type { Clock } from '../core/shared/clock.js';
 
-/** How long a client may go on sending a request that has its answer already. */
+/** How long a client may continue to send a request that is already answered. */
 const LINGER_MS = 1000;
 
-/** How much of it is read and thrown away. More than clients have in flight when the answer reaches them. */
+/** How much of such a request is discarded. Clients have less in flight when the answer reaches them. */
 const LINGER_BYTES = 8 * 1024 * 1024;
 
 /**
- * Makes an answer that comes before the whole request has arrived, such as a 401 or 413, the last one of its
- * connection: the rest of the request is not worth reading.
+ * Closes the connection after an answer to an incomplete request, such as a 401 or 413.
  *
- * The bytes of the answer are sent at once. Its end is held back for a moment while the rest of the request is thrown
- * away: Node would close the connection with input unread, which resets it, and a client that sends all before it reads
- * would lose the answer (RFC 9112, section 9.6).
+ * The bytes of the answer are sent at once. Its end is delayed while the rest of the request is discarded. Otherwise
+ * Node would close the connection with unread input, which resets the connection. A client that sends its whole request
+ * before it reads would then lose the answer (RFC 9112, section 9.6).
  */
 export function lingerUntilRead(answer: Response, request: IncomingMessage, clock: Clock): Response {
   if (request.complete) return answer;
@@ -24,12 +23,12 @@ export function lingerUntilRead(answer: Response, request: IncomingMessage, cloc
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>({
     flush: () => discard(request, clock),
   });
-  // Where the answer fails or is not taken, the other side of the stream says so.
+  // A failure also appears on the readable side.
   answer.body.pipeTo(writable).catch(() => {});
   return new Response(readable, { status, statusText, headers });
 }
 
-/** Reads a request until it ends, or until it has lasted too long or brought too much. */
+/** Discards a request until it ends, or until a limit of time or bytes is reached. */
 function discard(request: IncomingMessage, clock: Clock): Promise<void> {
   return new Promise((resolve) => {
     let bytes = 0;
@@ -44,7 +43,7 @@ function discard(request: IncomingMessage, clock: Clock): Promise<void> {
       if (bytes >= LINGER_BYTES) end();
     };
     const cancel = clock.schedule(end, LINGER_MS);
-    // Where the handler reads the request as well, this only counts.
+    // If the handler also reads the request, this listener only counts bytes.
     request.on('data', count).once('close', end);
   });
 }

@@ -2,7 +2,7 @@ import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream';
 import type { Clock } from '../core/shared/clock.js';
 
-/** How long a client gets to read why its connection ends. */
+/** How long a client has to read the error before its connection is closed. */
 const LINGER_MS = 1000;
 
 const STATUS_BY_CODE: Readonly<Record<string, number>> = {
@@ -12,8 +12,8 @@ const STATUS_BY_CODE: Readonly<Record<string, number>> = {
 };
 
 /**
- * Makes a server answer in JSON also where Node answers by itself, or not at all: what is no HTTP, too large a head,
- * a request that takes too long, an expectation that it does not know, CONNECT.
+ * Answers in JSON where Node would send its own answer or none: input that is not HTTP, headers that are too large, a
+ * request that times out, an unknown `Expect`, CONNECT.
  */
 export function answerProtocolErrors(server: Server, clock: Clock): void {
   const lastAnswers = new WeakMap<Duplex, ServerResponse>();
@@ -22,7 +22,7 @@ export function answerProtocolErrors(server: Server, clock: Clock): void {
   const end = (socket: Duplex, status: number, headers = ''): void => {
     ended.add(socket);
     socket.end(rawAnswer(status, headers));
-    // Closing with input unread would reset the connection, and the answer could be lost.
+    // Closing at once with unread input would reset the connection, and the client could lose the answer.
     const cancel = clock.schedule(() => socket.destroy(), LINGER_MS);
     socket.once('close', cancel);
   };
@@ -34,7 +34,7 @@ export function answerProtocolErrors(server: Server, clock: Clock): void {
     const status = STATUS_BY_CODE[error.code ?? ''] ?? 400;
     const answer = lastAnswers.get(socket);
     if (answer === undefined || answer.writableFinished) return end(socket, status);
-    // What came before is complete and will be answered yet: that goes first.
+    // The previous request is complete. Its answer goes first.
     if (answer.req.complete) return void answer.once('close', () => socket.writable && end(socket, status));
     if (answer.headersSent) socket.destroy();
     else end(socket, status);

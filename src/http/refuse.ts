@@ -1,4 +1,4 @@
-/** An answer to a request that is not served: why, in JSON. */
+/** An error answer in JSON: `{"error": "…"}`. */
 export function refuse(status: number, error: string, init: HeadersInit = {}): Response {
   const body = Buffer.from(JSON.stringify({ error }));
   const headers = new Headers(init);

@@ -2,34 +2,35 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ConnectionDropped } from './connection-dropped.js';
 
-/** How many requests of one connection may wait for their turn. Clients that pipeline send a few. */
+/** How many requests of one connection may wait. Clients that pipeline send a few. */
 const MAX_WAITING = 64;
 
-/** The requests of each connection that have no complete answer yet. */
+/** Processes the requests of each connection one after another. */
 export interface Turns {
   /**
-   * Resolves when a request may be worked on: when all earlier answers of its connection have left this process. Else a
-   * few kilobytes of requests could fill the memory with answers that the client never reads. A connection on which
-   * too many requests wait is closed.
+   * Resolves when all earlier answers of the connection have left this process. Otherwise a few kilobytes of requests
+   * could fill the memory with answers that the client never reads. A connection with too many waiting requests is
+   * closed.
    *
-   * @throws ConnectionDropped when too many wait, or the connection has closed meanwhile.
+   * @throws ConnectionDropped when too many requests wait, or the connection is closed.
    */
   take(outgoing: ServerResponse): Promise<void>;
 }
 
 /**
- * Makes the turns of a server's connections, and closes each connection whose client does not read.
+ * Creates the turns of a server, and closes each connection whose client does not read.
  *
- * @param writeTimeoutMs how long a client may read nothing of an answer, milliseconds. Node notices within twice that time.
+ * @param writeTimeoutMs how long a client may read nothing of an answer, milliseconds. Node detects this within twice
+ *   that time.
  */
 export function createTurns(server: Server, writeTimeoutMs: number): Turns {
   const latest = new WeakMap<Socket, Promise<void>>();
   const open = new WeakMap<Socket, number>();
 
-  // Node reports here that nothing was read from the socket or written to it for a while, and no longer acts itself.
+  // With this listener, Node no longer closes an idle socket itself.
   server.on('timeout', (socket: Socket) => {
-    // A request whose answer is still being made is not the client's fault, nor is a request that still arrives: that
-    // has a time limit of its own. A connection without a request has been kept alive for long enough.
+    // An unfinished answer is not the client's fault. An unfinished request has its own time limit. A connection
+    // without a request has exceeded its keep-alive time.
     if ((open.get(socket) ?? 0) === 0 || socket.writableLength > 0) socket.destroy();
   });
 
@@ -48,7 +49,7 @@ export function createTurns(server: Server, writeTimeoutMs: number): Turns {
       latest.set(socket, answered);
       void answered.then(() => open.set(socket, (open.get(socket) ?? 1) - 1));
       await earlier;
-      // The client cannot get an answer, so the request is not begun.
+      // The client cannot get an answer, so the request is not processed.
       if (socket.destroyed) throw new ConnectionDropped();
     },
   };

@@ -2,29 +2,29 @@ import { parse, stringify } from 'lossless-json';
 import { isLargeInteger } from '../core/api/large-integer.js';
 
 /**
- * Parses a JSON text. An integer that a number cannot hold exactly becomes a bigint; every other number is a number.
- * Of members with the same name the last one counts, as in JSON.parse.
+ * Parses a JSON text. An integer that a number cannot hold exactly becomes a bigint. Every other number is a number. The
+ * last of several members with the same name counts, as in JSON.parse.
  *
- * @throws SyntaxError when it is not JSON. Its message quotes the text: do not show it.
+ * @throws SyntaxError for invalid JSON. Its message quotes the text: do not show the message.
  */
 export function parseExactJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
-  // The exact parser takes thirty times as long, and few records need it.
+  // The exact parser takes thirty times as long. Few records need it.
   if (!holds(value, isLargeInteger)) return value;
   return parse(text, undefined, { parseNumber, onDuplicateKey: ({ newValue }) => newValue });
 }
 
-/** The JSON text of a value; a bigint is written with all its digits. */
+/** The JSON text of a value. A bigint is written with all its digits. */
 export function stringifyExactJson(value: unknown): string {
   const text = holds(value, isBigint) ? stringify(value) : JSON.stringify(value);
   if (text === undefined) throw new TypeError('the value has no JSON form');
   return text;
 }
 
-/** Whether one of the values in a JSON value is such a one. */
-function holds(value: unknown, isSuch: (value: unknown) => boolean): boolean {
-  if (typeof value !== 'object' || value === null) return isSuch(value);
-  return Object.values(value).some((member) => holds(member, isSuch));
+/** Whether a JSON value, or a value inside it, matches. */
+function holds(value: unknown, matches: (value: unknown) => boolean): boolean {
+  if (typeof value !== 'object' || value === null) return matches(value);
+  return Object.values(value).some((member) => holds(member, matches));
 }
 
 function isBigint(value: unknown): boolean {

@@ -1,12 +1,12 @@
-/** Runs work of one key after the other, and of different keys side by side. */
+/** Runs the work of each key in sequence, and the work of different keys concurrently. */
 export interface Lanes {
-  /** Runs `work` when all earlier work of `key` has ended, however it ended. */
+  /** Runs `work` when all earlier work of `key` has settled. */
   run<T>(key: string, work: () => Promise<T>): Promise<T>;
-  /** Runs `work` when all earlier work has ended, and holds all later work back until it has. */
+  /** Runs `work` when all earlier work of all keys has settled. Later work waits for `work`. */
   runAlone<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** Makes lanes; a key costs memory only while it has work. */
+/** Creates lanes. A key uses memory only while it has work. */
 export function createLanes(): Lanes {
   const last = new Map<string, Promise<unknown>>();
   let lastAlone: Promise<unknown> = Promise.resolve();

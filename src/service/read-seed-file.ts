@@ -5,7 +5,7 @@ import { inspectSeed, type Seed } from './account/seed.js';
 /**
  * Reads a seed from a JSON file.
  *
- * @throws Error that names each wrong path; it holds no value of the file.
+ * @throws Error that names every invalid path, without its value.
  * @example
  * ```ts
  * const service = createService({ credentials, seed: await readSeedFile('fleet.json') });

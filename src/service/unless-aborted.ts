@@ -1,4 +1,4 @@
-/** The result of `work`, or, as soon as one of the signals aborts, a rejection with that signal's reason. */
+/** Returns the result of `work`. Rejects with the reason of a signal as soon as one of the signals aborts. */
 export function unlessAborted<T>(work: Promise<T>, signals: readonly AbortSignal[]): Promise<T> {
   return new Promise((resolve, reject) => {
     const releases = signals.map((signal) => {

@@ -5,20 +5,20 @@ import { OWNER } from './owner.js';
 import { DEFAULT_PLAN, plans } from './plans.js';
 import { randomCharacters, type Random } from './random-characters.js';
 
-/** What a new record takes from its surroundings. */
+/** The creation time, randomness and first state of a new record. */
 export interface Birth {
   /** Unix milliseconds. */
   readonly now: number;
   readonly random: Random;
-  /** Where its lifecycle begins. */
+  /** The first state of its lifecycle. */
   readonly modifyingState: string;
 }
 
 const SECOND_NS = 1_000_000_000;
 
 /**
- * The record of a new database: the 42 fields of api.md and the three credentials. What the request leaves out is
- * the service's own choice: no eviction, TLS on, the limits and the budget of its plan.
+ * Creates the record of a new database: the 42 fields of api.md and the three credentials. Omitted fields of the request
+ * get the service's defaults: no eviction, TLS on, the limits and the budget of the plan.
  */
 export function createDatabaseRecord(request: NewDatabase, { now, random, modifyingState }: Birth): StoredRecord {
   const { budget, ...limits } = plans[request.plan ?? DEFAULT_PLAN];
@@ -34,7 +34,7 @@ export function createDatabaseRecord(request: NewDatabase, { now, random, modify
     port: 6379,
     creation_time: createdAt,
     state: 'active',
-    // A slug, as api.md allows: a host name would look as if something listened there.
+    // A slug, as api.md allows. A host name would suggest that a server listens there.
     endpoint: `local-${id.slice(0, 8)}`,
     tls: request.tls ?? true,
     ...limits,

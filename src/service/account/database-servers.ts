@@ -1,14 +1,14 @@
 import type { StoredRecord } from './account.js';
 
-/** The real servers behind database records, if the service has them. */
+/** The redis-servers of database records. */
 export interface DatabaseServers {
   /**
-   * Brings the server of a database in line with its record: `active` runs with the limits of the record, `suspended`
-   * and `passive` stand still, any other state leaves it as it is.
+   * Applies a record to the server of its database. `active` runs the server with the limits of the record. `suspended`
+   * and `passive` stop the server. Any other state changes nothing.
    *
-   * @param before what the server is in line with; without it, nothing is known of it.
-   * @returns the record; where a server was started it says so in `endpoint`, `port` and `tls`.
-   * @throws Error that says why there is no server, with no secret in it.
+   * @param before the record that was applied last, if it is known.
+   * @returns the record, with `endpoint`, `port` and `tls` of a started server.
+   * @throws Error with the reason why the server did not start, without secrets.
    */
   follow(id: string, record: StoredRecord, before?: StoredRecord): Promise<StoredRecord>;
   /** Stops the server and removes its data. */
@@ -16,7 +16,7 @@ export interface DatabaseServers {
   close(): Promise<void>;
 }
 
-/** For a service whose databases are records only. */
+/** Used when the databases of the service are records only. */
 export const noServers: DatabaseServers = {
   follow: async (_, record) => record,
   remove: async () => {},

@@ -10,7 +10,7 @@ import type { NewDatabase } from './new-database.js';
 import type { Random } from './random-characters.js';
 import type { RecordStore } from './record-store.js';
 
-/** What the databases of an account are made of. */
+/** Options of {@link createDatabases}. */
 export interface DatabasesOptions {
   readonly store: RecordStore;
   readonly servers: DatabaseServers;
@@ -21,18 +21,18 @@ export interface DatabasesOptions {
   readonly onNotice: (message: string) => void;
 }
 
-/** The databases of an account: store, server and lifecycle of each. Changes of one database wait for each other. */
+/** The databases of an account. The changes of one database run in sequence. */
 export interface Databases {
   create(request: NewDatabase): Promise<StoredRecord>;
   change(id: string, change: RecordChange): Promise<StoredRecord | undefined>;
   remove(id: string): Promise<boolean>;
-  /** Takes up what the store holds: servers run again, lifecycles go on from the beginning of their step. */
+  /** Starts the servers of the stored databases, and restarts their lifecycles at the beginning of the current step. */
   resume(): Promise<void>;
-  /** Stops all lifecycles where they are. */
+  /** Cancels all lifecycles. */
   release(): void;
 }
 
-/** Makes the databases of an account. Nothing happens to those in the store before `resume`. */
+/** Creates the databases of an account. Stored databases do not change before `resume`. */
 export function createDatabases(options: DatabasesOptions): Databases {
   const { store, servers, lanes, clock, random, onNotice } = options;
   const inLane = <T>(id: string, work: () => Promise<T>): Promise<T> => lanes.run(`database:${id}`, work);
@@ -48,7 +48,7 @@ export function createDatabases(options: DatabasesOptions): Databases {
   const keep = (id: string, record: StoredRecord): Promise<void> => store.write([{ kind: 'database', id, record }]);
 
   async function createInLane(id: string, record: StoredRecord): Promise<StoredRecord> {
-    // Only random numbers that repeat themselves lead here. What was answered once is never overwritten.
+    // Only a repeating source of random numbers gets here. A stored record is never overwritten.
     if ((await store.get('database', id)) !== undefined) throw new Error('the new identifier is taken');
     try {
       const served = await servers.follow(id, record);
@@ -64,11 +64,11 @@ export function createDatabases(options: DatabasesOptions): Databases {
   async function changeInLane(id: string, change: RecordChange): Promise<StoredRecord | undefined> {
     const before = await store.get('database', id);
     if (before === undefined) return undefined;
-    // A state that is set, be it the one that it has, is brought about anew: its server may have been killed.
+    // A set state is always applied, even if it is unchanged: the server may have been killed.
     const isStateSet = Object.hasOwn(change.set ?? {}, 'state');
     const record = await serve(id, changeRecord(before, change), isStateSet ? undefined : before);
     await keep(id, record);
-    // A state that was set is there to stay: whoever sets it stages a lifecycle of their own.
+    // A `modifying_state` that the control API sets ends the automatic lifecycle.
     if (record['modifying_state'] !== before['modifying_state']) lifecycles.forget(id);
     return record;
   }
@@ -97,7 +97,7 @@ export function createDatabases(options: DatabasesOptions): Databases {
     lifecycles.follow(id, record);
   }
 
-  /** Any field of a record may be staged, also those that no server can have: then the record goes on without one. */
+  /** A staged record can have limits that no server accepts. Such a database has a record and no server. */
   async function serve(id: string, record: StoredRecord, before?: StoredRecord): Promise<StoredRecord> {
     try {
       return await servers.follow(id, record, before);

@@ -8,22 +8,22 @@ export interface LifecycleTimes {
   readonly updatingMs: number;
 }
 
-/** What happens next to a database: after a time its `modifying_state` changes. */
+/** The next change of a database's `modifying_state`. */
 export interface LifecycleStep {
   readonly from: string;
   readonly afterMs: number;
   readonly to: string;
 }
 
-/** Where a new database begins. */
+/** The `modifying_state` of a new database. */
 export const FIRST_STATE = 'creating';
 
-/** Where its lifecycle ends. */
+/** The `modifying_state` at the end of the lifecycle. */
 export const AT_REST = '';
 
 /**
- * The next step of a database's lifecycle; `undefined` at rest, and in states that are none of the lifecycle's.
- * `creating`, `updating`, rest is the service's own choice: api.md documents no values of `modifying_state`.
+ * Returns the next step of a database's lifecycle, or `undefined` at rest and in states outside the lifecycle. The
+ * lifecycle `creating`, `updating`, rest is the service's own choice: api.md documents no values of `modifying_state`.
  */
 export function nextLifecycleStep(record: StoredRecord, times: LifecycleTimes): LifecycleStep | undefined {
   if (record['modifying_state'] === FIRST_STATE)

@@ -2,23 +2,23 @@ import type { Clock } from '../../core/shared/clock.js';
 import type { StoredRecord } from './account.js';
 import { nextLifecycleStep, type LifecycleStep, type LifecycleTimes } from './lifecycle.js';
 
-/** The timers of the databases that are on their way to rest. */
+/** The timers of the databases that are not at rest yet. */
 export interface Lifecycles {
-  /** Waits for the next step of a database; what it waited for until now is forgotten. */
+  /** Schedules the next step of a database, and cancels its previous timer. */
   follow(id: string, record: StoredRecord): void;
-  /** Forgets one database, or all. */
+  /** Cancels the timer of one database, or of all. */
   forget(id?: string): void;
 }
 
-/** What the timers need. */
+/** Options of {@link createLifecycles}. */
 export interface LifecyclesOptions {
   readonly clock: Clock;
   readonly times: LifecycleTimes;
-  /** Carries out a step that has fallen due. */
+  /** Carries out a due step. */
   readonly advance: (id: string, step: LifecycleStep) => void;
 }
 
-/** Makes the timers of an account; there are none at first. */
+/** Creates the lifecycle timers of an account. */
 export function createLifecycles({ clock, times, advance }: LifecyclesOptions): Lifecycles {
   const timers = new Map<string, () => void>();
 

@@ -8,19 +8,19 @@ import type { Seed, Seeded, SeededRecord } from './seed.js';
 import { createVectorIndexRecord } from './vector-index-record.js';
 import { createVectorIndices } from './vector-indices.js';
 
-/** What an account is made of. */
+/** Options of {@link openLocalAccount}. */
 export interface LocalAccountOptions extends Omit<DatabasesOptions, 'lanes'> {
   readonly seed: Seed;
   /** Hears what was made from a seed that holds something, when it is durable. */
   readonly onSeeded?: (seeded: Seeded) => void;
 }
 
-/** Kept beside the records once the seed is among them: a seed that was removed must not come back with a restart. */
+/** Stored together with the seed, so that a restart does not add removed records of the seed again. */
 const SEEDED: Write = { kind: 'note', id: 'seeded', record: {} };
 
 /**
- * Opens the account that a store holds; a store that never held one gets the seed. Databases that were on their way
- * to rest go on from the beginning of their step.
+ * Opens the account of a store. A new store gets the seed. Unfinished lifecycles restart at the beginning of their
+ * current step.
  */
 export async function openLocalAccount(options: LocalAccountOptions): Promise<Account> {
   const { store, servers } = options;
@@ -49,7 +49,7 @@ export async function openLocalAccount(options: LocalAccountOptions): Promise<Ac
       await lanes.runAlone(async () => {
         const removed = await removals(options);
         const seeded = seedWrites(options);
-        // One write: whatever happens, either all is as it was or all is as in the seed.
+        // One write, so that a failure leaves either the old records or the seed.
         await store.write([...removed, ...seeded]);
         tellSeeded(seeded, options);
         databases.release();
@@ -59,10 +59,10 @@ export async function openLocalAccount(options: LocalAccountOptions): Promise<Ac
     },
     async close() {
       databases.release();
-      // Now, not when it is its turn: it ends starts of servers that others wait for.
+      // Closed before waiting, because this ends the server starts that earlier work waits for.
       const serversClosed = servers.close();
       await lanes.runAlone(async () => {
-        // Again, for what was created while this waited.
+        // Again, for databases that were created in the meantime.
         databases.release();
         await serversClosed;
         await store.close();

@@ -1,2 +1,2 @@
-/** The owner of all that the service keeps: it has one account. The domain can never receive mail. */
+/** The owner of all databases and indices. The reserved domain can never receive mail. */
 export const OWNER = 'owner@fleetglass.example';

@@ -3,7 +3,7 @@ import type { CreateDatabaseRequest } from '../../core/api/create-database.js';
 /** A plan of the API. */
 export type Plan = NonNullable<CreateDatabaseRequest['plan']>;
 
-/** What a plan gives a database. Fields have their wire names (api.md, Database record) and units. */
+/** The fields of a database that depend on its plan, with their wire names and units (api.md, Database record). */
 export interface PlanFields {
   readonly type: 'free' | 'payg' | 'pro';
   readonly budget: number;
@@ -18,13 +18,13 @@ export interface PlanFields {
   readonly db_max_loads_per_sec: number;
 }
 
-/** The plan of a request that names none: api.md lets it depend on the account, and this account pays as it goes. */
+/** The plan of a request without a plan. In api.md it depends on the account. */
 export const DEFAULT_PLAN: Plan = 'payg';
 
 const MIB = 2 ** 20;
 const GIB = 2 ** 30;
 
-/** Plans without a limit of commands say so as hosted services do: by the largest int64, which no double holds. */
+/** Hosted services send the largest int64 for no limit. A double cannot hold it exactly. */
 const NO_REQUEST_LIMIT = 2n ** 63n - 1n;
 
 const FREE: PlanFields = {
@@ -56,7 +56,8 @@ const PAY_AS_YOU_GO: PlanFields = {
 };
 
 /**
- * The limits by plan. api.md gives none: these are the service's own choice, in the proportions of a hosted service.
+ * The limits of each plan. api.md documents no values: these are the service's own choice, in the proportions of a
+ * hosted service.
  *
  * | plan | memory | disk | clients | commands/s | commands in all | budget |
  * | --- | --- | --- | --- | --- | --- | --- |

@@ -1,9 +1,9 @@
-/** Gives numbers from 0 to just below 1, as Math.random does. */
+/** Returns numbers from 0 to just below 1, as Math.random does. */
 export type Random = () => number;
 
 const LETTERS_AND_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** A text of random characters: letters and digits, or those of `alphabet`. */
+/** Creates a text of random characters from `alphabet`. */
 export function randomCharacters(random: Random, length: number, alphabet: string = LETTERS_AND_DIGITS): string {
   return Array.from({ length }, () => alphabet[Math.floor(random() * alphabet.length)]).join('');
 }

@@ -7,7 +7,7 @@ import { vectorIndexSchema, type VectorIndex } from '../../core/api/vector-index
 import type { FleetIssue } from '../../core/shared/fleet-error.js';
 
 /**
- * What the service begins with, and goes back to on a reset.
+ * The databases and indices of a new service, and of the service after a reset.
  *
  * @example
  * ```json
@@ -18,9 +18,9 @@ import type { FleetIssue } from '../../core/shared/fleet-error.js';
  * ```
  */
 export interface Seed {
-  /** Databases, as create requests; they begin at rest. @default none */
+  /** Create requests of databases. The databases are at rest from the start. @default none */
   readonly databases?: readonly CreateDatabaseRequest[];
-  /** Vector indices; each field left out gets the service's default. @default none */
+  /** Vector indices. Omitted fields get the service's defaults. @default none */
   readonly indices?: readonly Partial<VectorIndex>[];
 }
 
@@ -38,7 +38,7 @@ export interface Seeded {
 
 const indexFields = v.partial(vectorIndexSchema);
 
-/** Says what is wrong with `value` as a seed, every wrong path at once; nothing if it is one. Never holds a value. */
+/** Returns an issue for every invalid path of a seed, without values. */
 export function inspectSeed(value: unknown): FleetIssue[] {
   if (!isObject(value)) return [{ path: '', message: 'expected an object with databases and indices' }];
   const { databases = [], indices = [], ...others } = value;

@@ -7,23 +7,22 @@ export interface ThroughputPoint {
 }
 
 /**
- * Kept as an index's `throughput_vector`, it stands for the series that grows with time. Whatever else is kept there,
- * or nothing, is answered as it is: that is how drift of this field is staged.
+ * Stored as an index's `throughput_vector`, this value stands for the series that grows with time. Any other stored
+ * value is answered unchanged: this stages drift of the field.
  */
 export const COMPUTED_THROUGHPUT = 'computed';
 
-/** How many points an answer holds at most: an hour of minutes, as a dashboard shows. */
+/** The maximum number of points in an answer: one hour. */
 const MAX_POINTS = 60;
 
 const MINUTE_MS = 60_000;
 
-/** A cycle short enough to be seen in an hour's chart. */
+/** Short enough that a chart of one hour shows whole cycles. */
 const CYCLE_MINUTES = 24;
 
 /**
- * The throughput of an index at a time: one point a minute since its creation, the last 60 of them. The values are
- * the service's own choice: a wave with some noise, below the limit of queries per second. A point once given never
- * changes, so that the series of two answers fit together.
+ * The throughput of an index at a time: one point for each minute since its creation, at most the last 60. The values
+ * are a wave with noise, below the limit of queries per second. A point never changes between answers.
  *
  * @param now Unix milliseconds.
  */
@@ -51,7 +50,7 @@ function timestamp(unixMs: number): string {
   return new Date(unixMs).toISOString().replace('T', ' ').replace('Z', ' +0000 UTC');
 }
 
-/** Unix seconds; 1970 where a record was staged whose time is none, or beyond what a date can be. */
+/** Unix seconds. A staged record without a valid time counts as created in 1970. */
 function createdAtOf(index: StoredRecord): number {
   const seconds = numberOr(index['creation_time'], 0);
   return Math.abs(seconds) < 8.64e12 ? seconds : 0;

@@ -1,4 +1,4 @@
-/** What a plan gives a vector index. Fields have their wire names (api.md, Vector index record) and units. */
+/** The fields of a vector index that depend on its plan, with their wire names and units (api.md, Vector index record). */
 export interface VectorIndexPlanFields {
   readonly max_vector_count: number;
   readonly max_daily_updates: number;
@@ -16,7 +16,7 @@ const GIB = 2 ** 30;
 
 const UNLIMITED_BANDWIDTH = -1;
 
-/** The limits by plan. api.md gives none: these are the service's own choice, in the proportions of a hosted service. */
+/** The limits of each plan. api.md documents no values: these are the service's own choice. */
 export const vectorIndexPlans: Readonly<Record<'free' | 'payg' | 'fixed', VectorIndexPlanFields>> = {
   free: {
     max_vector_count: 200_000,

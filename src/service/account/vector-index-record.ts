@@ -5,7 +5,7 @@ import { randomCharacters, type Random } from './random-characters.js';
 import { COMPUTED_THROUGHPUT } from './throughput.js';
 import { vectorIndexPlans } from './vector-index-plans.js';
 
-/** What a new record takes from its surroundings. */
+/** The creation time and randomness of a new record. */
 export interface Birth {
   /** Unix milliseconds. */
   readonly now: number;
@@ -13,8 +13,8 @@ export interface Birth {
 }
 
 /**
- * The record of a new vector index: the given fields, and the service's own choice for those left out. That makes
- * all 25 fields of api.md; `reserved_price` is there for type `fixed` only.
+ * Creates the record of a new vector index. Omitted fields get the service's defaults. The record has all 25 fields of
+ * api.md; `reserved_price` for type `fixed` only.
  */
 export function createVectorIndexRecord(fields: StoredRecord, { now, random }: Birth): StoredRecord {
   const id = createIdentifier(random);

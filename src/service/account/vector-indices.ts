@@ -8,7 +8,7 @@ import type { RecordStore } from './record-store.js';
 import { COMPUTED_THROUGHPUT, throughputAt } from './throughput.js';
 import { createVectorIndexRecord } from './vector-index-record.js';
 
-/** What the vector indices of an account are made of. */
+/** Options of {@link createVectorIndices}. */
 export interface VectorIndicesOptions {
   readonly store: RecordStore;
   readonly lanes: Lanes;
@@ -16,7 +16,7 @@ export interface VectorIndicesOptions {
   readonly random: Random;
 }
 
-/** The vector indices of an account. Changes of one index wait for each other. */
+/** The vector indices of an account. The changes of one index run in sequence. */
 export interface VectorIndices {
   list(): Promise<readonly StoredRecord[]>;
   add(fields: StoredRecord): Promise<StoredRecord | undefined>;
@@ -24,7 +24,7 @@ export interface VectorIndices {
   remove(id: string): Promise<boolean>;
 }
 
-/** Makes the vector indices of an account. */
+/** Creates the vector indices of an account. */
 export function createVectorIndices({ store, lanes, clock, random }: VectorIndicesOptions): VectorIndices {
   const inLane = <T>(id: string, work: () => Promise<T>): Promise<T> => lanes.run(`index:${id}`, work);
   const answered = (record: StoredRecord): StoredRecord => withThroughput(record, clock.now());

@@ -5,13 +5,13 @@ import { describeIssues } from '../describe-issues.js';
 import { parseExactJson } from '../exact-json.js';
 import { readJsonText } from '../http/read-json-text.js';
 
-/** Any JSON may be staged, but what the store and the answers walk through must not exhaust the stack. */
+/** Code that walks through a record recursively must not exhaust the stack. */
 const MAX_LEVELS = 100;
 
 /**
- * Reads the JSON body of a request, its large integers as bigints.
+ * Reads the JSON body of a request, with large integers as bigints.
  *
- * @throws HTTPError 400 that names every wrong path, and what {@link readJsonText} throws.
+ * @throws HTTPError 400 that names every invalid path, and the errors of {@link readJsonText}.
  */
 export async function readControlBody<T>(request: Request, inspect: (body: unknown) => FleetIssue[]): Promise<T> {
   const body = parse(await readJsonText(request));
@@ -25,7 +25,7 @@ function parse(text: string): unknown {
   try {
     body = parseExactJson(text);
   } catch {
-    // A SyntaxError, which quotes the text; or, of a text of brackets only, the end of the stack.
+    // A SyntaxError quotes the text. A text of brackets only exhausts the stack.
     throw new HTTPError({ status: 400, message: 'the body is not JSON' });
   }
   if (!isDeeperThan(MAX_LEVELS, body)) return body;

@@ -12,90 +12,90 @@ import type { Fault } from '../traffic/fault.js';
 import type { LoggedRequest } from '../traffic/request-log.js';
 import type { ScriptStep } from './script.js';
 
-/** What {@link createControlClient} needs. */
+/** Options of {@link createControlClient}. */
 export interface ControlClientOptions {
-  /** Address of the local service: the one that `listen()` gave, with or without a slash at its end. */
+  /** The address of the local service, as `listen()` returns it. A trailing slash is allowed. */
   readonly baseUrl: string | URL;
   /** The service's `controlToken`. */
   readonly token: string;
   /**
-   * How long a request may take until its whole answer is there, milliseconds. What was asked for may still happen
-   * after that.
+   * The deadline of a request and its whole answer, milliseconds. The service may still carry out the request after the
+   * deadline.
    *
    * @default 15000
    */
   readonly timeoutMs?: number;
-  /** How requests are sent, such as the `fetch` of a service that does not listen. @default the platform's fetch */
+  /** Sends the requests. Pass the `fetch` of a service that does not listen. @default the platform's fetch */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
   /** @default the system's clock */
   readonly clock?: Clock;
 }
 
-/** When a change happens. */
+/** Options of a change. */
 export interface ChangeOptions {
-  /** Milliseconds after the service accepted it. @default 0 */
+  /** Delay after the service accepted the change, milliseconds. @default 0 */
   readonly afterMs?: number;
 }
 
-/** What can be done to databases and to vector indices alike. Each method throws {@link ControlError}. */
+/** Operations on databases and on vector indices. Each method throws {@link ControlError}. */
 export interface ControlledRecords {
   /**
-   * Sets fields of a record, now or later. Any JSON is allowed, also what api.md does not document; a bigint is sent
-   * with all its digits.
+   * Sets fields of a record, now or later. Any JSON is allowed, including undocumented fields. A bigint is sent with all
+   * its digits.
    *
-   * @returns the record as it is now, without its credentials.
+   * @returns the current record, without its credentials.
    */
   set(id: string, fields: StoredRecord, options?: ChangeOptions): Promise<StoredRecord>;
   /** Removes fields of a record, now or later. */
   unset(id: string, fields: readonly string[], options?: ChangeOptions): Promise<StoredRecord>;
   /**
-   * Lets a record go through steps, each at its own time after the service accepted the script. Steps that wait
-   * live in the service's process: they are gone when it ends, when the record is removed and after `reset()`.
+   * Applies steps to a record, each at its own time after the service accepted the script. Waiting steps are cancelled
+   * when the service ends, when the record is removed and by `reset()`.
    */
   script(id: string, steps: readonly ScriptStep[]): Promise<StoredRecord>;
-  /** All records in the order of their ids, without their credentials. An integer beyond 2^53 is a bigint. */
+  /** Returns all records in the order of their ids, without credentials. An integer beyond 2^53 is a bigint. */
   list(): Promise<readonly StoredRecord[]>;
-  /** Removes a record, and the steps that wait for it. */
+  /** Removes a record, and cancels its waiting steps. */
   remove(id: string): Promise<void>;
 }
 
-/** Vector indices: the API has no operation that creates one. */
+/** Operations on vector indices. The API has no operation that creates an index. */
 export interface ControlledIndices extends ControlledRecords {
-  /** Adds an index; fields left out get the service's defaults, its id too. */
+  /** Adds an index. Omitted fields, including the id, get the service's defaults. */
   add(fields: StoredRecord): Promise<StoredRecord>;
 }
 
 /**
- * Stages what a fleet may go through, in the local service: changes of records, faults on the way, and what was asked.
+ * Controls a local service: changes records, injects faults and reads the request log.
  *
- * Integers beyond 2^53 are bigints on the way there and back. Each method throws {@link ControlError}, with the status
- * of a refusal and each wrong path.
+ * Integers beyond 2^53 are bigints, sent and received. Each method throws {@link ControlError}, with the status of a
+ * refusal and every invalid path.
  */
 export interface ControlClient {
   readonly databases: ControlledRecords;
   readonly indices: ControlledIndices;
   readonly faults: {
-    /** Adds a fault behind those there are. Every request meets at most one delay and one other fault. */
+    /** Appends a fault to the list. A request meets at most one delay and one other fault. */
     inject(fault: Fault): Promise<InjectedFault>;
-    /** The faults that requests still meet. */
+    /** Returns the active faults. */
     list(): Promise<readonly InjectedFault[]>;
-    /** Removes all faults. Requests that are held up stay so. */
+    /** Removes all faults. Requests that a fault already delays are not affected. */
     clear(): Promise<void>;
   };
   readonly requests: {
-    /** The newest 1,000 requests under `/v2`, oldest first, each entered when it ended. */
+    /** Returns the newest 1,000 requests under `/v2`, oldest first. A request is logged when it ends. */
     list(): Promise<readonly LoggedRequest[]>;
     clear(): Promise<void>;
   };
-  /** Back to the seed: no fault, no waiting step, an empty log. Requests that a fault holds up lose their connection. */
+  /** Restores the seed, removes all faults and waiting steps, and clears the log. Delayed requests lose their connection. */
   reset(): Promise<void>;
 }
 
 /**
- * Makes a client of the control face of a local service.
+ * Creates a client of the control API of a local service.
  *
- * @throws FleetError `invalid-request` for an address that cannot be used.
- * @throws ControlError for a token that cannot be sent.
+ * @throws FleetError `invalid-request` for an invalid `baseUrl`.
+ * @throws ControlError for a token that no header can hold.
  * @example
  * ```ts
  * const service = createService({ credentials, controlToken: 'let-me-in' });

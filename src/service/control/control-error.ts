@@ -1,8 +1,8 @@
 import type { FleetIssue } from '../../core/shared/fleet-error.js';
 
 /**
- * The control face refused a request, or could not be reached. Built from harmless facts only, like `FleetError`: the
- * token, the headers and what was sent are not in it, and it has no `cause`.
+ * The control API refused a request, or could not be reached. The error holds no token, no header, no body and no
+ * `cause`.
  *
  * @example
  * ```ts
@@ -15,9 +15,9 @@ import type { FleetIssue } from '../../core/shared/fleet-error.js';
  * ```
  */
 export class ControlError extends Error {
-  /** HTTP status; absent where there was no answer, or nothing was sent. */
+  /** HTTP status. Absent without an answer. */
   readonly status?: number;
-  /** Each thing that is wrong with the request; empty where that is not the matter. */
+  /** The invalid paths of the request. Empty for other failures. */
   readonly issues: readonly FleetIssue[];
 
   constructor(message: string, facts: { status?: number; issues?: readonly FleetIssue[] } = {}) {

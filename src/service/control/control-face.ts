@@ -4,31 +4,31 @@ import { createControlOperations } from './control-operations.js';
 import { createTraffic, type CarriedOperation } from '../traffic/traffic.js';
 import { createScriptedChanges } from './scripted-changes.js';
 
-/** What the control face needs. */
+/** Options of {@link createControlFace}. */
 export interface ControlFaceOptions {
   readonly account: Account;
   readonly token: string;
   readonly clock: Clock;
-  /** Numbers from 0 to just below 1: they choose the share of the requests that a fault meets. */
+  /** Returns numbers from 0 to just below 1. They select the requests of a fault with a `share`. */
   readonly random: () => number;
   readonly onNotice: (message: string) => void;
 }
 
-/** The control face of a service: requests to it, and what it does to the others. */
+/** The control API of a service, and its effect on other requests. */
 export interface ControlFace {
   /** Answers a request under `/control`. Never rejects. */
   answer(request: Request): Promise<Response>;
   /**
-   * Answers a request under `/v2` by `operate`, or by what the faults make of it, and logs it.
+   * Answers a request under `/v2` by `operate`, applies the faults and logs the request.
    *
-   * @throws ConnectionDropped when there is to be no answer; the signal's reason when the caller left.
+   * @throws ConnectionDropped when a fault drops the connection; the signal's reason when the caller aborts.
    */
   carry(request: Request, operate: CarriedOperation): Promise<Response>;
-  /** Ends what waits: held-up requests lose their connection, steps of scripts are forgotten. The account stays open. */
+  /** Drops the connections of delayed requests, and cancels the waiting steps. The account stays open. */
   close(): Promise<void>;
 }
 
-/** Makes the control face of an account. */
+/** Creates the control API of an account. */
 export function createControlFace({ account, token, clock, random, onNotice }: ControlFaceOptions): ControlFace {
   const traffic = createTraffic({ clock, random });
   const scripts = createScriptedChanges({

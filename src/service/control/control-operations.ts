@@ -14,22 +14,22 @@ import { jsonAnswer, refuse } from '../http/json-answer.js';
 import type { ScriptedChanges } from './scripted-changes.js';
 import { withoutCredentials } from '../http/without-credentials.js';
 
-/** What the control operations need. */
+/** Options of {@link createControlOperations}. */
 export interface ControlOperationsOptions {
   readonly token: string;
   readonly account: Account;
   readonly scripts: ScriptedChanges;
   readonly traffic: Traffic;
-  /** Puts everything back to the seed. */
+  /** Restores the seed. */
   readonly reset: () => Promise<void>;
   readonly onNotice: (message: string) => void;
 }
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
-/** What has nothing to say is answered with 204. */
+/** An operation without a result is answered with 204. */
 type Operate = (event: H3Event) => Response | void | Promise<Response | void>;
 
-/** What is answered under `/control`, as a handler of the fetch standard. It never rejects. */
+/** Creates the request handler for all paths under `/control`. The handler never rejects. */
 export function createControlOperations(options: ControlOperationsOptions): (request: Request) => Promise<Response> {
   const { token, account, scripts, traffic, onNotice } = options;
   const app = new H3({ silent: true, onError: (error) => answerError(error, onNotice) });
@@ -88,7 +88,7 @@ async function addVectorIndex(request: Request, account: Account): Promise<Respo
     : jsonAnswer(withoutCredentials(record));
 }
 
-/** Any field may have any value; but by its id the index is found again. */
+/** Any field may have any value except `id`, because requests find the index by its id. */
 function inspectNewIndex(fields: unknown): FleetIssue[] {
   if (!isObject(fields)) return [{ path: '', message: 'expected an object' }];
   const problem = Object.hasOwn(fields, 'id') ? identifierProblem(fields['id']) : undefined;

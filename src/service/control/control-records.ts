@@ -6,7 +6,7 @@ import type { ScriptedChanges } from './scripted-changes.js';
 import { inspectScript, type ScriptStep } from './script.js';
 import { withoutCredentials } from '../http/without-credentials.js';
 
-/** One kind of records, as the control face changes it. */
+/** One kind of records that the control API changes. */
 export interface ControlledKind {
   /** Such as `database`. */
   readonly name: string;
@@ -22,7 +22,7 @@ export interface ControlRecords {
   remove(event: H3Event): Promise<Response>;
 }
 
-/** Makes the operations on one kind of records. People read the answers: no credential is in them. */
+/** Creates the operations on one kind of records. The answers hold no credentials, because people read them. */
 export function createControlRecords(
   { name, list, change, remove }: ControlledKind,
   scripts: ScriptedChanges,

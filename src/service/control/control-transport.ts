@@ -10,22 +10,22 @@ import { unlessAborted } from '../unless-aborted.js';
 /** One request to the control face. */
 export interface ControlCall {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Below `/control`, with a slash at its beginning, encoded. */
+  /** The encoded path below `/control`, with a leading slash. */
   readonly path: string;
   readonly body?: unknown;
 }
 
 /**
- * Sends one request and gives the JSON of its answer, `undefined` where there is none.
+ * Sends one request and returns the JSON of its answer, or `undefined` for an empty answer.
  *
- * @param isExpected tells the answer of a control face from that of some other server.
+ * @param isExpected checks that the answer comes from a control API and not from another server.
  * @throws ControlError
  */
 export type ControlTransport = <T>(call: ControlCall, isExpected: (answer: unknown) => boolean) => Promise<T>;
 
-/** What the transport needs; all of it checked by the client before. */
+/** Options of {@link createControlTransport}. The client has validated them. */
 export interface ControlTransportOptions {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly token: string;
   readonly timeoutMs: number;
@@ -34,8 +34,8 @@ export interface ControlTransportOptions {
 }
 
 /**
- * Makes the way to the control face: ofetch with its retries off, redirects refused, integers exact, one deadline for
- * the whole answer.
+ * Creates the transport to the control API: ofetch without retries and redirects, exact integers, one deadline for the
+ * whole answer.
  */
 export function createControlTransport(options: ControlTransportOptions): ControlTransport {
   const { baseUrl, token, timeoutMs, clock } = options;
@@ -46,7 +46,7 @@ export function createControlTransport(options: ControlTransportOptions): Contro
     const cancelDeadline = clock.schedule(() => late.abort(), timeoutMs);
     const sent = ofetch.raw(`${baseUrl}/control${call.path}`, { ...requestOf(call, token), signal: late.signal });
     const response = await unlessAborted(sent, [late.signal])
-      // What ofetch and fetch throw holds the request, and with it the token.
+      // An error of ofetch or fetch holds the request, and so the token.
       .catch(() => undefined)
       .finally(cancelDeadline);
     if (response === undefined) {
@@ -77,7 +77,7 @@ function parse(text: string | undefined): unknown {
   try {
     return parseExactJson(text);
   } catch {
-    // No answer of a control face, and no value that one could be taken for.
+    // `isExpected` accepts no string.
     return text;
   }
 }

@@ -13,11 +13,11 @@ import { inspectRequest } from '../../core/api/inspect-request.js';
  * ```
  */
 export interface ScriptStep {
-  /** When, milliseconds after the script was accepted; not earlier than the step before. @default 0 */
+  /** Delay after the service accepted the script, milliseconds. Not less than in the step before. @default 0 */
   readonly afterMs?: number;
-  /** Fields to set: any JSON, also what api.md does not document. A bigint is an integer with all its digits. */
+  /** Fields to set. Any JSON is allowed, including undocumented fields. A bigint keeps all its digits. */
   readonly set?: StoredRecord;
-  /** Names of fields to remove; a field that is set as well is removed. */
+  /** Names of fields to remove. A field that is also set is removed. */
   readonly unset?: readonly string[];
 }
 
@@ -29,12 +29,12 @@ const stepSchema = v.object({
 
 const scriptSchema = v.object({ steps: v.pipe(v.array(stepSchema), v.title('a list of steps')) });
 
-/** What many steps at once cost others: each is written, and synced, before the next. */
+/** Each step is written and synced before the next, so many due steps would delay other changes. */
 const MAX_STEPS = 1000;
 
-/** Says what is wrong with `body` as a script, every wrong path at once; nothing if it is one. Never holds a value. */
+/** Returns an issue for every invalid path of a script, without values. */
 export function inspectScript(body: unknown): FleetIssue[] {
-  // First of all: to look at a million steps takes its time, too.
+  // Checked first, because inspecting a million steps takes long.
   if (isObject(body) && Array.isArray(body['steps']) && body['steps'].length > MAX_STEPS)
     return [{ path: 'steps', message: `expected a list of at most ${MAX_STEPS} steps` }];
   const issues = inspectRequest(scriptSchema, body);

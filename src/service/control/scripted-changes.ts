@@ -2,30 +2,29 @@ import type { Clock } from '../../core/shared/clock.js';
 import type { RecordChange, StoredRecord } from '../account/account.js';
 import type { ScriptStep } from './script.js';
 
-/** Changes one record; `undefined` when it does not exist. */
+/** Changes one record. Resolves to `undefined` for an unknown record. */
 export type Change = (change: RecordChange) => Promise<StoredRecord | undefined>;
 
-/** The scripts of all records. They live in the process: what has not happened yet is forgotten when it ends. */
+/** The scripts of all records. They are in memory: waiting steps are lost when the process ends. */
 export interface ScriptedChanges {
   /**
-   * Accepts a script: what is due at once is done, the later steps wait for their time. Several scripts of one
-   * record all run. Changes happen one after another, in the order in which they fall due.
+   * Accepts a script. Carries out the steps that are due now, and schedules the later steps. A record can have several
+   * scripts. All changes run in sequence, in the order of their due times.
    *
-   * @param owner names the record, to {@link cancel} by.
-   * @returns the record after the steps that were due at once; `undefined` when it does not exist, and no step waits.
+   * @param owner the name of the record, for {@link cancel}.
+   * @returns the record after the steps that are due now. `undefined` for an unknown record; then no step waits.
    */
   run(owner: string, steps: readonly ScriptStep[], change: Change): Promise<StoredRecord | undefined>;
   /**
-   * Cancels the waiting steps of a record, or of all of them, also what is left of those that are done at once.
-   * Resolves when no change is under way any more.
+   * Cancels the steps of one record, or of all records, that have not begun. Resolves when no change is running.
    */
   cancel(owner?: string): Promise<void>;
 }
 
-/** What scripts need. */
+/** Options of {@link createScriptedChanges}. */
 export interface ScriptedChangesOptions {
   readonly clock: Clock;
-  /** Told when a later step cannot be carried out: nobody waits for it who could be. */
+  /** Called when a later step fails, because no caller waits for such a step. */
   readonly onFailure: (owner: string) => void;
 }
 
@@ -34,7 +33,7 @@ interface WaitingStep {
   readonly cancelTimer: () => void;
 }
 
-/** Makes the scripts of a service; there are none at first. */
+/** Creates the scripts of a service. */
 export function createScriptedChanges({ clock, onFailure }: ScriptedChangesOptions): ScriptedChanges {
   const waiting = new Set<WaitingStep>();
   let lastChange: Promise<unknown> = Promise.resolve();
@@ -46,7 +45,7 @@ export function createScriptedChanges({ clock, onFailure }: ScriptedChangesOptio
   };
 
   const wait = (owner: string, { afterMs = 0, ...change }: ScriptStep, apply: Change): WaitingStep => {
-    // It stays among the waiting until its change begins: so a cancellation also reaches what is due and queued.
+    // The step stays in `waiting` until its change begins, so that `cancel` also reaches due steps in the queue.
     const run = async (): Promise<unknown> => (waiting.delete(step) ? apply(change) : undefined);
     const onDue = (): void => void inOrder(run).catch(() => onFailure(owner));
     const step: WaitingStep = { owner, cancelTimer: clock.schedule(onDue, afterMs) };
@@ -65,7 +64,7 @@ export function createScriptedChanges({ clock, onFailure }: ScriptedChangesOptio
       const underWay: WaitingStep = { owner, cancelTimer: () => {} };
       waiting.add(underWay);
       const done = inOrder(() => applyAll(now, apply, () => waiting.has(underWay)));
-      // Before the first await: a reset that comes meanwhile must find these steps.
+      // Scheduled before the first await, so that a concurrent reset finds these steps.
       const later = steps.slice(now.length).map((step) => wait(owner, step, apply));
       const record = await done.catch(() => undefined);
       waiting.delete(underWay);
@@ -79,7 +78,7 @@ export function createScriptedChanges({ clock, onFailure }: ScriptedChangesOptio
   };
 }
 
-/** A script without a step for now still asks whether the record exists: by a change of nothing. */
+/** A script without a due step applies an empty change, to find out whether the record exists. */
 async function applyAll(
   steps: readonly ScriptStep[],
   apply: Change,

@@ -14,7 +14,7 @@ export interface DirectoryClaim {
  * LevelDB locks a directory against other processes. It tells services of one process apart by the path alone, and
  * a second attempt to open the directory drops the lock. So the second attempt must not reach LevelDB.
  *
- * @returns nothing when another service of this process uses the directory, whatever path it was given.
+ * @returns `undefined` when another service of this process uses the directory, under this path or another.
  */
 export async function claimDirectory(directory: string): Promise<DirectoryClaim | undefined> {
   const path = await realpath(directory);

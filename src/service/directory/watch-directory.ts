@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { DirectoryLost } from '../account/record-store.js';
 
 /**
- * Makes a check that the records are still where the service opened them.
+ * Creates a check that the records are still where the service opened them.
  *
  * The check compares the device and inode of LevelDB's lock file. LevelDB holds that file open, so no other file gets
  * its inode.
  *
  * @param path where LevelDB keeps its open files.
- * @param onNotice hears once that the directory is gone, and again if it comes back and goes another time.
+ * @param onNotice gets one message each time the directory disappears.
  * @returns a function that rejects with {@link DirectoryLost} while the directory is gone.
  */
 export async function watchDirectory(path: string, onNotice: (message: string) => void): Promise<() => Promise<void>> {

@@ -3,7 +3,7 @@ import type { FleetIssue } from '../../core/shared/fleet-error.js';
 import { DirectoryLost } from '../account/record-store.js';
 import { refuse } from './json-answer.js';
 
-/** The answer to an error that ended a handler: what a client did wrong is said, what the service did wrong is not. */
+/** Answers an error of a handler. The answer describes an error of the client, and never an error of the service. */
 export function answerError(error: HTTPError, onNotice: (message: string) => void): Response {
   const { status, message, headers, data } = error;
   if (!error.unhandled) return refuse({ status, error: message, headers, issues: data as FleetIssue[] | undefined });

@@ -8,24 +8,24 @@ import { readCreateRequest } from './read-create-request.js';
 import { readJsonText } from './read-json-text.js';
 import { withoutCredentials } from './without-credentials.js';
 
-/** What the operations need. */
+/** Options of {@link createOperations}. */
 export interface OperationsOptions {
   readonly account: Account;
   readonly credentials: Credentials;
-  /** Whether a create with fields that api.md does not have is refused. */
+  /** Whether a create with undocumented fields is refused. */
   readonly strict: boolean;
   readonly onNotice: (message: string) => void;
 }
 
-/** Hears the names of the fields of a create request that were ignored. Called once at most, before the answer. */
+/** Gets the names of the ignored fields of a create request. Called at most once, before the answer. */
 export type OnIgnoredFields = (names: readonly string[]) => void;
 
-/** Answers a request to one of the operations. Never rejects. */
+/** Answers a request under `/v2`. Never rejects. */
 export type AnswerOperation = (request: Request, onIgnoredFields?: OnIgnoredFields) => Promise<Response>;
 
 type Operate = (event: H3Event) => Promise<Response>;
 
-/** The three operations of api.md (Endpoints), as a handler of the fetch standard. */
+/** Creates the request handler for the three operations of api.md (Endpoints). */
 export function createOperations({ account, credentials, strict, onNotice }: OperationsOptions): AnswerOperation {
   const listeners = new WeakMap<Request, OnIgnoredFields>();
   const app = new H3({ silent: true, allowMalformedURL: true, onError: (error) => answerError(error, onNotice) });
@@ -38,7 +38,7 @@ export function createOperations({ account, credentials, strict, onNotice }: Ope
     app.all(path, () => refuse({ status: 405, error: `only ${method} is answered here`, headers: { allow: method } }));
   };
 
-  // The router takes a slash at the end for nothing. Here it is an empty id, or a path that api.md does not have.
+  // The router ignores a trailing slash. Here it means an empty id, or an undocumented path.
   app.use(({ url }, next) => (url.pathname.endsWith('/') ? notFound() : next()));
   add('POST', '/v2/redis/database', async ({ req }) => {
     const { request, ignoredFields } = readCreateRequest(await readJsonText(req), strict);
@@ -60,7 +60,7 @@ export function createOperations({ account, credentials, strict, onNotice }: Ope
   };
 }
 
-/** What a part of a path stands for; nothing where its percent signs stand for nothing. */
+/** Decodes a segment of a path. Returns `undefined` for an invalid percent-encoding. */
 function decode(part: string): string | undefined {
   try {
     return decodeURIComponent(part);

@@ -6,10 +6,10 @@ import type { FleetIssue } from '../../core/shared/fleet-error.js';
 import { printableName } from '../../core/api/printable-name.js';
 import type { NewDatabase } from '../account/new-database.js';
 
-/** A create request, and the names of the fields in its body that the document does not have. */
+/** A create request, and the names of the undocumented fields in its body. */
 export interface ReadCreateRequest {
   readonly request: NewDatabase;
-  /** The first 20, in a printable form. */
+  /** The first 20 names, in a printable form. */
   readonly ignoredFields: readonly string[];
 }
 
@@ -18,8 +18,8 @@ const MAX_IGNORED = 20;
 /**
  * Reads a create request from its JSON text (api.md, Create a database).
  *
- * @param isStrict refuses unknown fields. Else the request is read without them: real clients send some.
- * @throws HTTPError 400 that names every wrong path.
+ * @param isStrict refuses unknown fields. Otherwise they are ignored, because real clients send some.
+ * @throws HTTPError 400 that names every invalid path.
  */
 export function readCreateRequest(text: string, isStrict: boolean): ReadCreateRequest {
   const body = parse(text);
@@ -41,7 +41,7 @@ function knownFields(body: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(body).filter(([name]) => isKnown(name)));
 }
 
-/** Paths only: what was expected there is in the issues, and clients may cut an error short. */
+/** Paths only. The issues hold the expected values, and clients may truncate an error message. */
 function summaryOf(issues: readonly FleetIssue[]): string {
   const paths = issues.map(({ path }) => path || 'the body as a whole');
   return `wrong or missing: ${paths.join(', ')}`;
@@ -56,7 +56,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** A budget that is an int64 beyond what a number holds exactly. The schema, made for numbers, would refuse it. */
+/** Reads a budget that is an int64 and not a safe integer. The schema accepts safe integers only. */
 function largeBudget(value: unknown, text: string): bigint | undefined {
   if (!isObject(value) || !Number.isInteger(value['budget']) || Number.isSafeInteger(value['budget'])) return undefined;
   const budget = readLargeIntegers(text)[0]?.get('budget');

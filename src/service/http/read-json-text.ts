@@ -1,13 +1,13 @@
 import { HTTPError } from 'h3';
 
-/** Far above any create request, and little enough to hold in memory for many requests at once. */
+/** Far above any create request, and small enough for many requests at once in memory. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
 /**
  * Reads the JSON text of a request.
  *
- * @throws HTTPError 415 when it is not JSON in UTF-8 by its headers, 413 when it is too large, 400 when it cannot be
- *   read as UTF-8.
+ * @throws HTTPError 415 when the headers name another type than JSON in UTF-8, 413 when the body is too large, 400 when
+ *   the body is not valid UTF-8.
  */
 export async function readJsonText(request: Request): Promise<string> {
   const unsupported = unsupportedReason(request.headers);
@@ -70,7 +70,7 @@ async function readChunk(
   }
 }
 
-/** Cancelling would reset the connection before the client has read why. The server soon closes it, which ends this. */
+/** Cancelling would reset the connection before the client has read the answer. The server closes it soon after. */
 async function discardRest(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   try {
     while (!(await reader.read()).done);

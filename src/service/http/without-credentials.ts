@@ -2,7 +2,7 @@ import { isCredentialField } from '../../core/api/credential-fields.js';
 import { isObject } from '../../core/api/inspect.js';
 import type { StoredRecord } from '../account/account.js';
 
-/** A record without its credentials, also without those inside its members: for `credentials=hide`, and for people. */
+/** Returns a record without its credentials, at any depth: for `credentials=hide`, and for people. */
 export function withoutCredentials(record: StoredRecord): StoredRecord {
   const shown = Object.entries(record).filter(([field]) => !isCredentialField(field));
   return Object.fromEntries(shown.map(([field, value]) => [field, withoutNested(value)]));

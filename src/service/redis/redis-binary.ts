@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
 
-/** Where `redis-server` is, by PATH as it is now. Folders relative to wherever the service was started do not count. */
+/** Finds `redis-server` on the current PATH. Relative folders are ignored. */
 export async function findRedisBinary(): Promise<string | undefined> {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
   for (const folder of folders) {

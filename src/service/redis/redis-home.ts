@@ -4,18 +4,18 @@ import { join, resolve } from 'node:path';
 import { identifierProblem } from '../../core/api/identifier.js';
 import { openLifeline } from './redis-lifeline.js';
 
-/** Where the data of all servers is: a folder for each, readable by this user alone. */
+/** The data of all servers, in one folder for each. Only this user can read the folders. */
 export interface RedisHome {
-  /** Makes the folder of a server if it is not there. */
+  /** Creates the folder of a server if it does not exist. */
   open(id: string): Promise<string>;
   remove(id: string): Promise<void>;
-  /** Data in a directory of the user's stays; other data goes. */
+  /** Removes temporary data. Data in a directory of the user stays. */
   close(): Promise<void>;
 }
 
 /**
- * `$1` is the folder. Servers that are being killed may still write into it, so it is removed until it stays away.
- * Whoever starts the service may have a PATH with nothing in it but redis-server.
+ * `$1` is the folder. Dying servers may still write into it, so the removal is repeated. The PATH of the service may
+ * hold nothing but redis-server.
  */
 const JANITOR = `
 read -r _
@@ -25,9 +25,9 @@ for try in 1 2 3 4 5; do rm -rf -- "$1" && exit; sleep 1; done
 `;
 
 /**
- * Opens the place of all data.
+ * Opens the folder of all data.
  *
- * @param directory where data is kept; without it, a temporary folder that goes with this process, also after a crash.
+ * @param directory the folder. Without it, a temporary folder that is removed when this process ends, even by a crash.
  */
 export async function openRedisHome(directory?: string): Promise<RedisHome> {
   if (directory !== undefined) return homeIn(resolve(directory), async () => {});

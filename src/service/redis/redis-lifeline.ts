@@ -2,42 +2,42 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { Socket } from 'node:net';
 
-/** What a shell is started with. */
+/** Options of {@link openLifeline}. */
 export interface LifelineOptions {
   readonly script: string;
-  /** Becomes `$1`: everyone can read it in the list of processes. */
+  /** Becomes `$1`. All users can read it in the list of processes. */
   readonly parameter: string;
   /** The shell's working directory. */
   readonly directory: string;
-  /** What the shell can read from its descriptor 3: nobody else can. */
+  /** A text that the shell reads from descriptor 3. No other process can read it. */
   readonly letter: string;
 }
 
-/** A shell that learns when this process is gone. */
+/** A shell that detects the end of this process. */
 export interface Lifeline {
   readonly shell: ChildProcess;
-  /** The shell's standard input. Its end, which the death of this process brings about too, is the shell's sign to clean up. */
+  /** The shell's standard input. It ends at the latest with this process. The shell then cleans up. */
   readonly input: Socket;
-  /** The shell's standard output, and that of its children. */
+  /** The standard output of the shell and of its children. */
   readonly output: Socket;
-  /** Resolves when the shell has ended and nobody holds its output. */
+  /** Resolves when the shell has ended and no process holds its output. */
   readonly closed: Promise<void>;
-  /** Whether this process stays alive as long as the shell does. */
+  /** Sets whether the shell keeps this process alive. */
   hold(held: boolean): void;
 }
 
 /**
- * Runs `script` in a shell of its own session: neither Ctrl-C nor a signal to this process's group reaches it, so it
- * is there to clean up when this process is not. Only this process holds the other end of its input: the system
- * closes that end however the process ends, and Node opens it so that no child inherits it.
+ * Runs `script` in a shell with its own session. Ctrl-C and signals to this process's group do not reach the shell, so
+ * that it can clean up after this process. Only this process holds the other end of the shell's input, and no child
+ * inherits it. So the system closes it when this process ends, in any way.
  *
- * @throws Error when the system starts no process.
+ * @throws Error when the system cannot start a process.
  */
 export async function openLifeline({ script, parameter, directory, letter }: LifelineOptions): Promise<Lifeline> {
   const shell = spawn('/bin/sh', ['-c', script, 'sh', parameter], {
     cwd: directory,
     detached: true,
-    // The environment may hold secrets that are the service's alone.
+    // The environment may hold secrets of the service.
     env: { PATH: process.env['PATH'] },
     stdio: ['pipe', 'pipe', 'ignore', 'pipe'],
   });
@@ -45,10 +45,10 @@ export async function openLifeline({ script, parameter, directory, letter }: Lif
   const [input, output, letterbox] = [shell.stdin, shell.stdout, shell.stdio[3]].map(asSocket);
   if (input === undefined || output === undefined || letterbox === undefined)
     throw new Error('a shell without its pipes');
-  // A shell that is gone reads no more: that is seen by `closed`.
+  // Writing to a shell that has ended fails. `closed` reports the end.
   for (const pipe of [input, letterbox]) pipe.on('error', () => {});
   letterbox.end(letter);
-  // Whoever has read it may keep the other end open.
+  // The shell may keep the other end open after reading.
   letterbox.destroySoon();
   return {
     shell,

@@ -1,8 +1,8 @@
 import { createServer, type AddressInfo } from 'node:net';
 
 /**
- * A port on loopback that is free now and not one of `taken`. Another process may be quicker: whoever takes it must
- * be ready to ask again.
+ * Finds a free port on loopback that is not in `taken`. Another process may take the port first, so the caller must be
+ * ready to retry.
  */
 export async function findFreePort(taken: ReadonlySet<number>): Promise<number> {
   for (;;) {
@@ -22,7 +22,7 @@ function offeredPort(): Promise<number> {
   });
 }
 
-/** Whether a server can be told to listen on `port`. */
+/** Whether `port` is a valid port number. */
 export function isPort(port: number | undefined): port is number {
   return port !== undefined && Number.isInteger(port) && port > 0 && port <= 65_535;
 }

@@ -3,26 +3,26 @@ import { openLifeline, type Lifeline } from './redis-lifeline.js';
 import { lastWords, saysPortTaken, saysReady } from './redis-output.js';
 import { redisSettings, type RedisLimits, type RedisPlace } from './redis-settings.js';
 
-/** What one redis-server is started with. */
+/** Options of {@link startRedisProcess}. */
 export interface RedisProcessOptions {
-  /** The file of redis-server. */
+  /** The path of redis-server. */
   readonly binary: string;
   readonly limits: RedisLimits;
   readonly place: RedisPlace;
   readonly clock: Clock;
-  /** Ends a start that is under way. */
+  /** Aborts a start. */
   readonly signal: AbortSignal;
 }
 
 /** A redis-server that accepts connections. */
 export interface RedisProcess {
-  /** Resolves when it is gone, whatever the reason. */
+  /** Resolves when the process has ended, for any reason. */
   readonly gone: Promise<void>;
-  /** Lets it end in order; after a grace it is killed. Resolves when it is gone. */
+  /** Shuts the server down, and kills it after a grace period. Resolves when the process has ended. */
   stop(): Promise<void>;
 }
 
-/** Why a redis-server did not start. */
+/** A redis-server did not start. */
 export class RedisStartError extends Error {
   readonly portTaken: boolean;
 
@@ -34,10 +34,10 @@ export class RedisStartError extends Error {
 }
 
 /**
- * `$1` is redis-server. It reads its settings from descriptor 3, so that the password is on no command line and in no
- * file. A first line on the lifeline asks Redis to end in order; the end of the lifeline kills it. It is reaped here:
- * when this shell is gone, so is Redis, and its port is free. Last goes the whole group, with a rewrite that Redis may
- * have left.
+ * `$1` is redis-server. Redis reads its settings from descriptor 3, so that the password is on no command line and in
+ * no file. A first line on the lifeline shuts Redis down. The end of the lifeline kills Redis. The shell waits for
+ * Redis: when the shell has ended, Redis has ended and its port is free. The last command kills the whole group,
+ * including a background rewrite of Redis.
  */
 const WATCHDOG = `
 "$1" - <&3 3<&- 2>&1 &
@@ -49,13 +49,13 @@ wait "$redis"
 kill -KILL 0
 `;
 
-/** Reading back a large database takes its time; a start that hangs must still end. */
+/** Long enough to load a large database. */
 const START_LIMIT_MS = 30_000;
 
-/** What Redis needs to end in order is milliseconds, unless a script or a debugger holds it. */
+/** Redis needs milliseconds to shut down, unless a script or a debugger blocks it. */
 const STOP_GRACE_MS = 5_000;
 
-/** @throws RedisStartError with no secret in it; then nothing of the server is left. */
+/** @throws RedisStartError without secrets. The process has ended then. */
 export async function startRedisProcess(options: RedisProcessOptions): Promise<RedisProcess> {
   const { binary, limits, place, clock, signal } = options;
   const lifeline = await openLifeline({
@@ -72,16 +72,16 @@ export async function startRedisProcess(options: RedisProcessOptions): Promise<R
     await lifeline.closed;
     throw error;
   }
-  // A service that nobody closed must not hang at its end for the sake of its databases.
+  // The servers of a service that was not closed must not keep the process alive.
   lifeline.hold(false);
   return { gone: lifeline.closed, stop: () => stop(lifeline, clock) };
 }
 
-/** Neither Redis nor its shell outlives the other. */
+/** Ends Redis with its shell, and the shell with Redis. */
 function endTogether({ shell, input, output }: Lifeline): void {
   output.once('end', () => input.end());
   shell.once('exit', () => {
-    // Redis holds the output open: the shell was killed, and its group is still there.
+    // The output is still open: the shell was killed, and Redis is still running.
     if (!output.readableEnded && shell.pid !== undefined) killGroup(shell.pid);
   });
 }
@@ -90,7 +90,7 @@ function killGroup(id: number): void {
   try {
     process.kill(-id, 'SIGKILL');
   } catch {
-    // It is gone already.
+    // The group has already ended.
   }
 }
 
@@ -113,7 +113,7 @@ function acceptsConnections({ output, closed }: Lifeline, { clock, signal, passw
     const settle = (how: () => void): void => {
       cancelLimit();
       signal.removeEventListener('abort', onAbort);
-      // Without a listener the stream flows on. It has to: Redis would stand still if nobody took what it says.
+      // Without a listener the stream keeps flowing. Redis would block if its output were not read.
       output.off('data', onOutput);
       how();
     };

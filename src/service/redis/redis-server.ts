@@ -5,40 +5,40 @@ import { findFreePort, isPort } from './redis-port.js';
 import { RedisStartError, startRedisProcess, type RedisProcess } from './redis-process.js';
 import { redisLimitsProblem, type RedisLimits } from './redis-settings.js';
 
-/** What a database asks for when its server starts. */
+/** The limits and the preferred port of a server. */
 export interface RedisRequest extends RedisLimits {
-  /** The port that it should have; another if that is taken. */
+  /** The preferred port. The server gets another port if this port is taken. */
   readonly port?: number | undefined;
 }
 
-/** Where a server accepts connections. */
+/** The address where a server accepts connections. */
 export interface RedisAddress {
   readonly host: string;
   readonly port: number;
 }
 
-/** The server of one database. Its caller starts and stops it one at a time. */
+/** The server of one database. The caller never runs `start` and `stop` concurrently. */
 export interface RedisServer {
-  /** The port that it has, or had when it ran. */
+  /** The current port, or the port of the last run. */
   readonly port: number | undefined;
   start(request: RedisRequest): Promise<RedisAddress>;
   stop(): Promise<void>;
 }
 
-/** What a server is made with. */
+/** The resources that all servers share. */
 export interface RedisServerContext {
   readonly binary: string;
   readonly home: RedisHome;
   readonly clock: Clock;
-  /** Aborted when no server may start any more. */
+  /** Aborts all starts. */
   readonly signal: AbortSignal;
-  /** Ports that other databases come back to. */
+  /** The ports of other databases, running or stopped. */
   readonly portsOfOthers: () => ReadonlySet<number>;
   readonly onNotice: (message: string) => void;
 }
 
-/** Between finding a free port and listening on it, another process may take it; not this often. */
-const MOST_TRIES = 5;
+/** Another process may take a port between the search and the start. */
+const MAX_TRIES = 5;
 
 export function createRedisServer(id: string, context: RedisServerContext): RedisServer {
   let running: { readonly process: RedisProcess; readonly limits: RedisLimits } | undefined;
@@ -51,7 +51,7 @@ export function createRedisServer(id: string, context: RedisServerContext): Redi
       try {
         return await startRedisProcess({ ...context, limits, place: { port, directory } });
       } catch (error) {
-        if (!(error instanceof RedisStartError && error.portTaken) || tries === MOST_TRIES) throw error;
+        if (!(error instanceof RedisStartError && error.portTaken) || tries === MAX_TRIES) throw error;
       }
     }
   }

@@ -5,31 +5,30 @@ import { findRedisBinary } from './redis-binary.js';
 import { openRedisHome, type RedisHome } from './redis-home.js';
 import { createRedisServer, type RedisAddress, type RedisRequest, type RedisServer } from './redis-server.js';
 
-/** Real servers behind databases: one `redis-server` process each, on loopback. None of them outlives this process, however it ends. */
+/** One `redis-server` process on loopback for each database. All processes end with this process, even after a crash. */
 export interface RedisServers {
   /**
-   * Starts the server of a database, or starts it again with the data that it had: on the same port if that is free.
-   * A server that runs with other limits is started anew; one that runs as asked is left alone.
+   * Starts the server of a database with its existing data, on the same port if it is free. A server that runs with
+   * other limits is restarted. A server with the same limits keeps running.
    *
-   * @returns where it accepts connections.
-   * @throws Error that says why there is no server, with no secret in it.
+   * @throws Error with the reason why the server did not start, without secrets.
    */
   start(server: RedisRequest & { readonly id: string }): Promise<RedisAddress>;
-  /** Resolves when the server is gone; its data stays. An unknown or stopped id: nothing. */
+  /** Stops the server and keeps its data. No effect for an unknown or stopped server. */
   stop(id: string): Promise<void>;
   /** Stops the server and removes its data. */
   remove(id: string): Promise<void>;
-  /** Stops all servers, also those that are being started. Later starts are refused. */
+  /** Stops all servers and aborts all starts. Later starts are refused. */
   close(): Promise<void>;
 }
 
-/** How databases become real. */
+/** Options of {@link createRedisServers}. */
 export interface RedisServersOptions {
-  /** Without redis-server, `auto` says so and there are no servers, `on` fails. */
+  /** Without an installed redis-server, `auto` sends a notice and `on` fails. */
   readonly mode: 'auto' | 'on' | 'off';
-  /** Where the data is kept; without it, data lasts as long as this object. */
+  /** The folder of the data. Without it, the data is removed by `close`. */
   readonly directory?: string | undefined;
-  /** Hears what people should know: that there is no redis-server, or that one ended unasked. */
+  /** Gets messages for people: redis-server is not installed, or a server ended unexpectedly. */
   readonly onNotice?: ((message: string) => void) | undefined;
   /** @default the system's clock */
   readonly clock?: Clock | undefined;
@@ -39,10 +38,10 @@ const NOT_FOUND =
   'redis-server was not found on PATH; to install it: `apt-get install redis-server` (Debian, Ubuntu) or `brew install redis` (macOS)';
 
 /**
- * Finds redis-server and gets ready to start it.
+ * Finds redis-server. Starts no process yet.
  *
- * @returns `undefined` when databases are to be records only.
- * @throws Error in the mode `on`, when redis-server is not installed; it names the package.
+ * @returns `undefined` when databases are records only.
+ * @throws Error in the mode `on` when redis-server is not installed. The error names the package.
  */
 export async function createRedisServers(options: RedisServersOptions): Promise<RedisServers | undefined> {
   const { mode, onNotice = () => {}, clock = systemClock } = options;
@@ -54,17 +53,17 @@ export async function createRedisServers(options: RedisServersOptions): Promise<
   return undefined;
 }
 
-interface Means {
+interface Resources {
   readonly binary: string;
   readonly clock: Clock;
   readonly onNotice: (message: string) => void;
 }
 
-function serversIn(home: RedisHome, means: Means): RedisServers {
+function serversIn(home: RedisHome, resources: Resources): RedisServers {
   const servers = new Map<string, RedisServer>();
   const lanes = createLanes();
   const closing = new AbortController();
-  // Every start that is under way listens: many are no leak.
+  // Every running start adds a listener, so many listeners are no leak.
   setMaxListeners(0, closing.signal);
   let closed: Promise<void> | undefined;
 
@@ -75,7 +74,7 @@ function serversIn(home: RedisHome, means: Means): RedisServers {
     const known = servers.get(id);
     if (known !== undefined) return known;
     const server = createRedisServer(id, {
-      ...means,
+      ...resources,
       home,
       signal: closing.signal,
       portsOfOthers: () => portsOfOthers(id),

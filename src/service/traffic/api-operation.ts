@@ -3,7 +3,7 @@ import type { Operation } from '../../core/shared/fleet-error.js';
 /** One of the three operations of api.md. */
 export type ApiOperation = Exclude<Operation, 'configure'>;
 
-/** Which operation a request asks for; nothing if its path or method is none of them. */
+/** Returns the operation of a request, or `undefined` for another path or method. */
 export function operationOf(method: string, path: string): ApiOperation | undefined {
   if (method === 'POST' && path === '/v2/redis/database') return 'create-database';
   if (method === 'GET' && /^\/v2\/redis\/database\/[^/]+$/.test(path)) return 'get-database';

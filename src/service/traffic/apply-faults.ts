@@ -4,16 +4,16 @@ import { answerGarbage } from './garbage.js';
 import type { Fault, StatusFault } from './fault.js';
 import { refuse } from '../http/json-answer.js';
 
-/** Carries out the operation that was asked for. */
+/** Carries out the operation of a request. */
 export type Operate = () => Promise<Response>;
 
-/** Waits; rejects when the request is given up meanwhile. */
+/** Waits. Rejects when the request is aborted or dropped. */
 export type Wait = (delayMs: number) => Promise<void>;
 
 /**
- * Answers a request under its faults: at most one delay and at most one other. Their waits add up.
+ * Answers a request with its faults applied: at most one delay and at most one other fault. Their waits add up.
  *
- * @throws ConnectionDropped when there is to be no answer.
+ * @throws ConnectionDropped when a fault drops the connection.
  */
 export async function applyFaults(faults: readonly InjectedFault[], operate: Operate, wait: Wait): Promise<Response> {
   const spoiling = faults.find(({ fault }) => fault.kind !== 'delay');
@@ -24,7 +24,7 @@ export async function applyFaults(faults: readonly InjectedFault[], operate: Ope
   return spoiling === undefined ? answer : spoil(answer, spoiling);
 }
 
-/** A refusal leaves the operation out. The others lose or spoil the answer to one that took effect. */
+/** By default, a status replaces the operation. The other faults affect the answer of a completed operation. */
 function whenOf(fault: Fault): 'before' | 'after' {
   if (fault.kind === 'truncate') return 'after';
   return fault.when ?? (fault.kind === 'status' || fault.kind === 'delay' ? 'before' : 'after');
@@ -53,7 +53,7 @@ async function spoil(answer: Response, { fault, applied }: InjectedFault): Promi
   }
 }
 
-/** Statuses that go without a body, by the standard of fetch. */
+/** The statuses without a body in the fetch standard. */
 const WITHOUT_BODY = new Set([204, 205, 304]);
 
 function refusal({ status, retryAfter }: StatusFault): Response {
@@ -62,7 +62,7 @@ function refusal({ status, retryAfter }: StatusFault): Response {
   return refuse({ status, error: `injected fault: status ${status}`, headers });
 }
 
-/** The first half of the answer, under the length of the whole. */
+/** Sends the first half of the answer with the `content-length` of the whole answer. */
 async function truncate(answer: Response): Promise<Response> {
   const whole = new Uint8Array(await answer.arrayBuffer());
   const headers = new Headers(answer.headers);
@@ -75,7 +75,7 @@ function endingEarly(part: Uint8Array): ReadableStream {
   const source = {
     async pull(body: ReadableStreamDefaultController): Promise<void> {
       if (isSent) {
-        // Failing at once would overtake the part, which is still on its way into the socket.
+        // An immediate failure would overtake the first half, which is not in the socket yet.
         await nextTask();
         return body.error(new TypeError('terminated'));
       }
@@ -86,7 +86,7 @@ function endingEarly(part: Uint8Array): ReadableStream {
   return new ReadableStream(source, { highWaterMark: 0 });
 }
 
-/** A task of its own on every platform, without a timer. */
+/** Resolves in a new task, on every platform and without a timer. */
 function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

@@ -1,26 +1,26 @@
 import type { Fault } from './fault.js';
 
-/** A fault with how often it has been applied. */
+/** A fault, and how many requests it has been applied to. */
 export interface InjectedFault {
   readonly id: string;
   readonly fault: Fault;
   readonly applied: number;
 }
 
-/** What happens to one request. */
+/** The faults of one request, and the faults of later requests. */
 export interface FaultDecision {
-  /** The faults of this request, in the order in which they were injected; `applied` counts the earlier requests. */
+  /** The faults of this request, in the order of injection. `applied` counts earlier requests. */
   readonly chosen: readonly InjectedFault[];
-  /** The faults that later requests meet. */
+  /** The faults that stay active. */
   readonly left: readonly InjectedFault[];
 }
 
 /**
- * Decides which faults a request meets: the first delay that fits it and the first other fault that fits it, so that
- * a slow service can fail too. A share is decided for each request anew.
+ * Decides which faults a request meets: the first matching delay and the first other matching fault, so that a slow
+ * service can also fail. Each request draws its own random number for a `share`.
  *
- * @param operation what the request asks for; `undefined` for anything that is none of the three operations.
- * @param random gives numbers from 0 to just below 1.
+ * @param operation the operation of the request; `undefined` for any other request.
+ * @param random returns numbers from 0 to just below 1.
  */
 export function decideFaults(
   faults: readonly InjectedFault[],

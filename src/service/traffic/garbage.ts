@@ -1,4 +1,4 @@
-/** A body that is not the JSON that was asked for, with the content type it comes under. */
+/** A body that is not the documented JSON, and its content type. */
 interface Garbage {
   readonly contentType: string;
   readonly body: string | Uint8Array<ArrayBuffer>;
@@ -7,7 +7,7 @@ interface Garbage {
 const JSON_TYPE = 'application/json';
 
 const garbage = {
-  // What a proxy or a captive portal answers.
+  // Proxies and captive portals answer like this.
   html: { contentType: 'text/html; charset=utf-8', body: '<!doctype html><title>Welcome</title><p>Please sign in.' },
   'half-json': { contentType: JSON_TYPE, body: '{"database_id":"half-of-a-record","database_name":"' },
   // Neither JSON nor UTF-8.
@@ -19,10 +19,10 @@ const garbage = {
 /** The name of a kind of garbage. */
 export type GarbageName = keyof typeof garbage;
 
-/** All kinds, in the order in which they take turns. */
+/** All kinds, in the order in which they alternate. */
 export const garbageNames = Object.keys(garbage) as [GarbageName, ...GarbageName[]];
 
-/** An answer of garbage: of the named kind, or of the one whose turn it is the n-th time, counted from 0. */
+/** Creates an answer of the named kind. Without a name, the kinds alternate with `nth`, which counts from 0. */
 export function answerGarbage(name: GarbageName | undefined, nth: number): Response {
   const { contentType, body } = garbage[name ?? garbageNames[nth % garbageNames.length] ?? 'html'];
   return new Response(body, { headers: { 'content-type': contentType, 'cache-control': 'no-store' } });

@@ -20,7 +20,7 @@ const scope = {
 
 const when = v.exactOptional(v.picklist(['before', 'after']));
 
-// One schema a kind, so that what is wrong is said for that kind alone.
+// One schema for each kind, so that the issues are about that kind only.
 const schemas = {
   status: v.object({
     kind: v.literal('status'),
@@ -37,7 +37,7 @@ const schemas = {
 
 const kinds = v.picklist(Object.keys(schemas) as Fault['kind'][]);
 
-/** Says what is wrong with `body` as a fault, every wrong path at once; nothing if it is one. Never holds a value. */
+/** Returns an issue for every invalid path of a fault, without values. */
 export function inspectFault(body: unknown): FleetIssue[] {
   if (!isObject(body)) return [{ path: '', message: 'expected an object' }];
   const kind = body['kind'];

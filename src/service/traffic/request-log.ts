@@ -1,28 +1,28 @@
 import type { ApiOperation } from './api-operation.js';
 import type { Fault } from './fault.js';
 
-/** One request under `/v2` that the service has dealt with. It holds no header and no value of a body. */
+/** A completed request under `/v2`. It holds no header and no value of a body. */
 export interface LoggedRequest {
-  /** When it arrived, Unix milliseconds. */
+  /** Time of arrival, Unix milliseconds. */
   readonly at: number;
   readonly method: string;
-  /** As it was sent: encoded, without the query. */
+  /** The encoded path, without the query. */
   readonly path: string;
-  /** With its question mark; empty where there was none. */
+  /** With its question mark. Empty without a query. */
   readonly query: string;
-  /** Which of the three operations it was; absent for any other path or method. */
+  /** Absent for other paths and methods. */
   readonly operation?: ApiOperation;
-  /** Status of the answer; absent where the connection was closed without one. */
+  /** Status of the answer. Absent when the connection was closed without an answer. */
   readonly status?: number;
-  /** The fault that was applied; where a delay came with another one, that other one. */
+  /** The applied fault. With a delay and another fault, the other fault. */
   readonly fault?: Fault['kind'];
-  /** Names of the fields of a create request that api.md does not have, up to 20; absent where there were none. */
+  /** Names of the undocumented fields of a create request, up to 20. Absent without such fields. */
   readonly ignoredFields?: readonly string[];
-  /** How long the service took, milliseconds; an injected delay is part of it. */
+  /** Duration including injected delays, milliseconds. */
   readonly durationMs: number;
 }
 
-/** What the service was asked, oldest first; only the newest 1,000 are kept. */
+/** The newest 1,000 requests, oldest first. */
 export interface RequestLog {
   add(request: LoggedRequest): void;
   list(): readonly LoggedRequest[];
@@ -31,7 +31,7 @@ export interface RequestLog {
 
 const MAX_ENTRIES = 1000;
 
-/** Makes an empty log. */
+/** Creates an empty log. */
 export function createRequestLog(): RequestLog {
   const entries: LoggedRequest[] = [];
   return {

@@ -7,27 +7,27 @@ import { createWaits } from './waits.js';
 import type { Fault } from './fault.js';
 import { createRequestLog, type LoggedRequest, type RequestLog } from './request-log.js';
 
-/** Carries out the operation that was asked for, and tells which fields of the request it ignored. */
+/** Carries out the operation of a request, and reports the ignored fields of the request. */
 export type CarriedOperation = (onIgnoredFields: OnIgnoredFields) => Promise<Response>;
 
-/** What the requests under `/v2` pass on their way to the service proper: its faults, and its log. */
+/** Applies faults to the requests under `/v2`, and logs the requests. */
 export interface Traffic {
   /**
-   * Answers a request by `operate`, or by what its faults make of it, and logs it.
+   * Answers a request by `operate`, applies its faults and logs the request.
    *
-   * @throws ConnectionDropped when there is to be no answer; the signal's reason when the caller left.
+   * @throws ConnectionDropped when a fault drops the connection; the signal's reason when the caller aborts.
    */
   carry(request: Request, operate: CarriedOperation): Promise<Response>;
   readonly log: RequestLog;
-  /** Adds a fault behind those there are. */
+  /** Appends a fault to the list. */
   inject(fault: Fault): InjectedFault;
   faults(): readonly InjectedFault[];
   clearFaults(): void;
-  /** Closes the connection of every request that a fault holds up. */
+  /** Drops the connection of every delayed request. */
   endWaits(): void;
 }
 
-/** Makes traffic without a fault. */
+/** Creates traffic without faults and with an empty log. */
 export function createTraffic({ clock, random }: { clock: Clock; random: () => number }): Traffic {
   const log = createRequestLog();
   const waits = createWaits(clock);
@@ -39,7 +39,7 @@ export function createTraffic({ clock, random }: { clock: Clock; random: () => n
     async carry(request, operate) {
       const arrival = arrivalOf(request, clock.now());
       const arrivedAt = clock.monotonic();
-      // Decided before the first await: requests that come at once cannot share the last use of a fault.
+      // Decided before the first await, so that concurrent requests cannot share the last use of a fault.
       const { chosen, left } = decideFaults(faults, arrival.operation, random);
       faults = left;
       const fault = faultOf(chosen);
@@ -75,7 +75,7 @@ function arrivalOf({ method, url }: Request, at: number): Omit<LoggedRequest, 'd
   return { at, method, path: pathname, query: search, ...(operation && { operation }) };
 }
 
-/** A delay that comes with another fault is told by the duration. */
+/** With a delay and another fault, the other fault is logged. The duration shows the delay. */
 function faultOf(chosen: readonly InjectedFault[]): Fault['kind'] | undefined {
   return (chosen.find(({ fault }) => fault.kind !== 'delay') ?? chosen[0])?.fault.kind;
 }

@@ -1,19 +1,19 @@
 import type { Clock } from '../../core/shared/clock.js';
 import { ConnectionDropped } from '../../http/connection-dropped.js';
 
-/** The requests that a fault holds up. */
+/** The waits of delayed requests. */
 export interface Waits {
   /**
    * Resolves after `delayMs`.
    *
-   * @throws the signal's reason when the caller leaves before; ConnectionDropped when all waits are ended.
+   * @throws the signal's reason when the caller aborts; ConnectionDropped after `end`.
    */
   wait(delayMs: number, signal: AbortSignal): Promise<void>;
   /** Ends all waits at once. */
   end(): void;
 }
 
-/** Makes the waits of a service. A wait that is over leaves neither a timer nor a listener behind. */
+/** Creates the waits of a service. A finished wait leaves no timer and no listener behind. */
 export function createWaits(clock: Clock): Waits {
   const giveUps = new Set<(reason: unknown) => void>();
   return {
