@@ -64,7 +64,7 @@ export function decodeRecord<R extends object>(
     hasLarge ||= isLargeInteger(member);
   }
   if (screen) value = screen(value, changed ?? Object.keys(value));
-  const exact = hasLarge ? (readDigits() ?? NO_DIGITS) : undefined;
+  const exact = hasLarge ? digitsOf(value, readDigits()) : undefined;
   if (changed && before?.exact && exact) addFieldsOfOtherDigits(changed, before.exact, exact);
   if (previous && before && changed?.length === 0) return { record: previous, drift: before.drift };
 
@@ -75,6 +75,11 @@ export function decodeRecord<R extends object>(
     before?.isSecretFree && changed?.every((field) => !isCredentialField(field) && !holdsCredential(value[field]));
   setProvenance(value, { drift, exact, isSecretFree });
   return { record: value as R, drift };
+}
+
+/** The exact digits of a record's fields. The text has them also under names that the screen masked in the record. */
+function digitsOf(value: JsonObject, digits: LargeIntegers = NO_DIGITS): LargeIntegers {
+  return new Map([...digits].filter(([field]) => Object.hasOwn(value, field)));
 }
 
 export function undecodable(path: string, expected: string, kind: DriftKind = 'wrong-type'): Decoded<never> {

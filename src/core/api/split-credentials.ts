@@ -26,7 +26,7 @@ export function splitCredentials<R extends object>(record: R, known: readonly st
   const rest = isFree ? record : (withoutAny(record, '', found) as R);
   const shown = maskCredentials(rest, [...known, ...[...found.values()].flatMap(stringsOf)]);
   if (provenance !== undefined && !(shown === record && provenance.isSecretFree)) {
-    const exact = provenance.exact && new Map([...provenance.exact].filter(([field]) => !isCredentialField(field)));
+    const exact = provenance.exact && new Map([...provenance.exact].filter(([field]) => Object.hasOwn(shown, field)));
     setProvenance(shown, { ...provenance, exact, isSecretFree: true });
   }
   return { record: shown, credentials: found.size === 0 ? undefined : Object.fromEntries(found) };

@@ -17,8 +17,9 @@ const READERS: readonly ((text: string) => string)[] = [
   (text) => text.replace(/(?:%[0-9a-f]{2})+/gi, percentDecoded),
   (text) =>
     text.replace(
-      /\\(?:u([0-9a-f]{4})|x([0-9a-f]{2})|([^u]))/gi,
-      (_, unit?: string, byte?: string, itself = '') => itself + character(unit, 16) + character(byte, 16),
+      /\\(?:u\{([0-9a-f]{1,6})\}|u([0-9a-f]{4})|x([0-9a-f]{2})|([^u]))/gi,
+      (_, point?: string, unit?: string, byte?: string, itself = '') =>
+        (/[bfnrtv]/.test(itself) ? ' ' : itself) + character(point ?? unit ?? byte, 16),
     ),
   (text) =>
     text.replace(

@@ -71,6 +71,7 @@ export interface RequestGate {
    */
   limitWait(operation: Operation, isWaiting: () => boolean, onExpired: (error: FleetError) => void): () => void;
   readonly concurrency: number;
+  readonly isDisposed: boolean;
   readonly inFlight: number;
   readonly breaker: Breaker['state'];
   readonly stop: GateStop | undefined;
@@ -96,6 +97,8 @@ export interface RequestGateOptions {
   readonly burst?: number | undefined;
   /** @default 30000 */
   readonly queueTimeoutMs?: number | undefined;
+  /** Measures how long callers wait; one that counts the sleep of the computer as well. @default clock */
+  readonly waitClock?: Clock | undefined;
 }
 
 /** The `retryAfterMs` of a caller whose request waited too long: the end of a queue without a hold is not known. */
@@ -108,13 +111,17 @@ type Waiting = PendingRequest<unknown>;
 
 export function createRequestGate(options: RequestGateOptions): RequestGate {
   const { clock, random, concurrency = 8, perSecond = 10, burst = 20, queueTimeoutMs = 30_000 } = options;
+  const { waitClock = clock } = options;
   const admission = createAdmission({ concurrency, random, perSecond, burst });
   const queue = createPriorityQueue<Waiting>(RANK_COUNT);
   const starvationGuard = createStarvationGuard(RANK_COUNT);
   const requestCount = createRequestCount();
   const listeners = new Set<(event: GateEvent) => void>();
+  const waitChecks = new Set<() => void>();
   const alarm = createAlarm(clock, () => proceed('changed'));
   let isDisposed = false;
+  let isBusy = false;
+  let isChangedMeanwhile = false;
 
   const isWaiting = (rank: number): boolean => queue.peek(rank) !== undefined;
   const isUserWaiting = (): boolean => isWaiting(RANKS.user);
@@ -126,16 +133,45 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
     return isUser || isPollWaiting() ? admission.readyInMs(isUser, nowMs) : Infinity;
   }
 
+  /** Rejects requests whose wait has expired, however late their timers are. */
+  function expireWaits(): void {
+    if (waitChecks.size === 0) return;
+    const wasBusy = isBusy;
+    isBusy = true;
+    for (const check of waitChecks) check();
+    isBusy = wasBusy;
+    if (!isBusy && isChangedMeanwhile) proceed('changed');
+  }
+
   /** Sends the requests that may be sent now, and sets the alarm for the next one. */
   function pump(nowMs: number): void {
+    expireWaits();
     let leftMs = nextInMs(nowMs);
     for (; leftMs <= 0; leftMs = nextInMs(nowMs)) sendNext(nowMs);
     alarm.set(nowMs + leftMs);
   }
 
-  function proceed(event: GateEvent, nowMs = clock.monotonic()): void {
-    pump(nowMs);
-    for (const listener of listeners) listener(event);
+  /**
+   * Sends, then notifies. A rejected request or a listener may call it again: that call runs after the current one, since
+   * nested calls for thousands of expired waits would overflow the stack.
+   */
+  function proceed(event: GateEvent): void {
+    if (isBusy && event === 'changed') {
+      isChangedMeanwhile = true;
+      return;
+    }
+    const wasBusy = isBusy;
+    isBusy = true;
+    try {
+      do {
+        isChangedMeanwhile = false;
+        pump(clock.monotonic());
+        for (const listener of listeners) listener(event);
+        event = 'changed';
+      } while (isChangedMeanwhile);
+    } finally {
+      isBusy = wasBusy;
+    }
   }
 
   function sendNext(nowMs: number): void {
@@ -151,7 +187,7 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
       const endedMs = clock.monotonic();
       const outcome = admission.release(permit, error, endedMs);
       if (outcome === 'stopped') rejectAll(notSentAfter(error));
-      proceed(outcome === 'recovered' ? outcome : 'changed', endedMs);
+      proceed(outcome === 'recovered' ? outcome : 'changed');
     });
   }
 
@@ -170,9 +206,11 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
     return stop?.cause === 'rate-limited' ? (stop.leftMs ?? 0) : 0;
   }
 
-  function waitError(operation: Operation, untilMs = clock.monotonic() + queueTimeoutMs): FleetError | undefined {
-    const nowMs = clock.monotonic();
-    const heldMs = holdMs(nowMs);
+  function waitError(operation: Operation, untilMs = waitClock.monotonic() + queueTimeoutMs): FleetError | undefined {
+    // The request itself rejects with `disposed`.
+    if (isDisposed) return undefined;
+    const nowMs = waitClock.monotonic();
+    const heldMs = holdMs(clock.monotonic());
     if (nowMs < untilMs && nowMs + heldMs <= untilMs) return undefined;
     const message = `not sent: the request would have waited longer than ${queueTimeoutMs} ms in the queue`;
     const retryAfterMs = Math.max(Math.ceil(heldMs), RETRY_AFTER_QUEUE_MS);
@@ -185,18 +223,18 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
     onExpired: (error: FleetError) => void,
   ): () => void {
     if (!isWaiting() || queueTimeoutMs === Infinity) return () => {};
-    const untilMs = clock.monotonic() + queueTimeoutMs;
+    const untilMs = waitClock.monotonic() + queueTimeoutMs;
     const check = (): void => {
       const error = isWaiting() ? waitError(operation, untilMs) : undefined;
       if (error !== undefined || !isWaiting()) end();
       if (error !== undefined) onExpired(error);
     };
-    const cancelTimer = clock.schedule(check, queueTimeoutMs);
+    const cancelTimer = waitClock.schedule(check, queueTimeoutMs);
     const end = (): void => {
       cancelTimer();
-      listeners.delete(check);
+      waitChecks.delete(check);
     };
-    listeners.add(check);
+    waitChecks.add(check);
     return end;
   }
 
@@ -236,6 +274,9 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
     waitError: (operation) => waitError(operation),
     limitWait,
     concurrency,
+    get isDisposed() {
+      return isDisposed;
+    },
     get inFlight() {
       return admission.inFlight;
     },
@@ -266,6 +307,7 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
     dispose() {
       isDisposed = true;
       listeners.clear();
+      waitChecks.clear();
       rejectAll(disposed);
       alarm.set(Infinity);
     },

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { exactInt64 } from '../../../src/core/api/exact-int64.js';
 import { failureOf } from '../../support/failure-of.js';
 import { createLeakSearch } from '../../support/leaks.js';
 import { createRequest } from '../../support/requests.js';
@@ -69,6 +70,33 @@ describe.each(Object.entries(leaked))('an answer that holds %s', (_, text) => {
     expect(fleet.databases.known.value).toContain('new');
     expect(leaksIn([everything(), created])).toEqual([]);
   });
+});
+
+test('the exact digits of a created record are not kept under a name that holds the credentials', async () => {
+  const { fleet, service, everything } = createWatchedFleet();
+  const text = `{"database_id":"new","x ${base64}":9007199254740993,"db_request_limit":9007199254740993}`;
+  service.respond(() => new Response(text, { headers: { 'content-type': 'application/json' } }));
+  const created = await fleet.databases.create(createRequest);
+  expect(exactInt64(created, 'db_request_limit')).toBe(9007199254740993n);
+  expect(leaksIn([everything(), created])).toEqual([]);
+});
+
+test('the exact digits of a record are not kept under a name that holds a removed credential', async () => {
+  const { fleet, service, everything } = createWatchedFleet();
+  const text = '{"database_id":"a","password":"s3cretLong99","x s3cretLong99":9007199254740993}';
+  service.respond(() => new Response(text, { headers: { 'content-type': 'application/json' } }));
+  await fleet.databases.refresh('a');
+  expect(JSON.stringify(everything())).not.toContain('s3cretLong99');
+});
+
+test.each([
+  ['line breaks', (token: string) => token.replace(/(.{20})/g, '$1\n')],
+  ['tabs', (token: string) => token.replace(/(.{20})/g, '$1\t')],
+])('a header in JSON inside a text is found although it is broken by %s', async (_, wrap) => {
+  const { fleet, service } = createWatchedFleet();
+  const endpoint = JSON.stringify({ authorization: `Basic ${wrap(base64)}` });
+  service.respond(() => ({ json: databaseOf('a', { endpoint }) }));
+  expect(await failureOf(fleet.databases.refresh('a'))).toMatchObject({ code: 'bad-response' });
 });
 
 test('an id is never masked, whatever it holds', async () => {
