@@ -15,12 +15,9 @@ export function readingsOf(text: string): readonly string[] {
 // Each in one pass: the character that an escape stands for may look like the beginning of another escape.
 const READERS: readonly ((text: string) => string)[] = [
   (text) => text.replace(/(?:%[0-9a-f]{2})+/gi, percentDecoded),
-  (text) =>
-    text.replace(
-      /\\(?:u\{([0-9a-f]{1,6})\}|u([0-9a-f]{4})|x([0-9a-f]{2})|([^u]))/gi,
-      (_, point?: string, unit?: string, byte?: string, itself = '') =>
-        (/[bfnrtv]/.test(itself) ? ' ' : itself) + character(point ?? unit ?? byte, 16),
-    ),
+  unescaped,
+  // As JSON writes the line breaks of wrapped Base64.
+  (text) => unescaped(text.replace(/\\[bfnrtv]/g, ' ')),
   (text) =>
     text.replace(
       /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(quot|apos|lt|gt|amp));/gi,
@@ -28,6 +25,14 @@ const READERS: readonly ((text: string) => string)[] = [
         (NAMED[name.toLowerCase()] ?? '') + character(hex, 16) + character(decimal, 10),
     ),
 ];
+
+/** The characters that the escapes of JSON and program code stand for. */
+function unescaped(text: string): string {
+  return text.replace(
+    /\\(?:u\{([0-9a-f]{1,6})\}|u([0-9a-f]{4})|x([0-9a-f]{2})|([^u]))/gi,
+    (_, point?: string, unit?: string, byte?: string, itself = '') => itself + character(point ?? unit ?? byte, 16),
+  );
+}
 
 const NAMED: Readonly<Record<string, string>> = { quot: '"', apos: "'", lt: '<', gt: '>', amp: '&' };
 

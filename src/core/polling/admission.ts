@@ -78,12 +78,8 @@ export function createAdmission({ concurrency, random, ...limit }: AdmissionOpti
   }
 
   function recover(cause: StopCause, nowMs: number): Outcome {
-    if (cause === 'outage') {
-      // All waiting requests at once could overload a service that has just recovered.
-      bucket = restart(limit, Math.max(nowMs, hold.untilMs), START_AFTER_OUTAGE);
-      // The same ids prove the next outage, if this success was an exception.
-      failing.clear();
-    }
+    // All waiting requests at once could overload a service that has just recovered.
+    if (cause === 'outage') bucket = restart(limit, Math.max(nowMs, hold.untilMs), START_AFTER_OUTAGE);
     return 'recovered';
   }
 

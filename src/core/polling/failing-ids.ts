@@ -4,7 +4,6 @@ import type { Verdict } from './verdict.js';
 export interface FailingIds {
   /** Records the verdict of a request. @returns whether the previous request of the same id had failed too. */
   note(key: string, verdict: Verdict): boolean;
-  clear(): void;
 }
 
 /** Bounds the memory: ids that are no longer requested are never removed otherwise. */
@@ -22,6 +21,5 @@ export function createFailingIds(): FailingIds {
       if (failing.size > MAX_IDS) failing.delete(failing.values().next().value as string);
       return hadFailed;
     },
-    clear: () => failing.clear(),
   };
 }

@@ -207,11 +207,9 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
   }
 
   function waitError(operation: Operation, untilMs = waitClock.monotonic() + queueTimeoutMs): FleetError | undefined {
-    // The request itself rejects with `disposed`.
-    if (isDisposed) return undefined;
-    const nowMs = waitClock.monotonic();
     const heldMs = holdMs(clock.monotonic());
-    if (nowMs < untilMs && nowMs + heldMs <= untilMs) return undefined;
+    // After dispose, the request itself rejects with `disposed`.
+    if (isDisposed || waitClock.monotonic() + heldMs <= untilMs) return undefined;
     const message = `not sent: the request would have waited longer than ${queueTimeoutMs} ms in the queue`;
     const retryAfterMs = Math.max(Math.ceil(heldMs), RETRY_AFTER_QUEUE_MS);
     return new FleetError('rate-limited', operation, message, { retryAfterMs });
@@ -223,13 +221,15 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
     onExpired: (error: FleetError) => void,
   ): () => void {
     if (!isWaiting() || queueTimeoutMs === Infinity) return () => {};
-    const untilMs = waitClock.monotonic() + queueTimeoutMs;
-    const check = (): void => {
+    const limitMs = waitClock.monotonic() + queueTimeoutMs;
+    const checkUntil = (untilMs: number): void => {
       const error = isWaiting() ? waitError(operation, untilMs) : undefined;
       if (error !== undefined || !isWaiting()) end();
       if (error !== undefined) onExpired(error);
     };
-    const cancelTimer = waitClock.schedule(check, queueTimeoutMs);
+    const check = (): void => checkUntil(limitMs);
+    // A request that is still in the queue when its timer ends has waited too long.
+    const cancelTimer = waitClock.schedule(() => checkUntil(-Infinity), queueTimeoutMs);
     const end = (): void => {
       cancelTimer();
       waitChecks.delete(check);

@@ -126,7 +126,7 @@ describe('a refresh that shares a poll', () => {
 });
 
 describe('thousands of waiting callers', () => {
-  const ids = Array.from({ length: 5000 }, (_, at) => `id${at}`);
+  const ids = Array.from({ length: 3000 }, (_, at) => `id${at}`);
 
   test('all fail when a hold begins that makes them wait too long', async () => {
     const under = createFleetUnderTest({ polling: { concurrency: 1 } });
