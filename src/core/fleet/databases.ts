@@ -10,7 +10,6 @@ import type { CreateDatabase } from '../effects/create-database.js';
 import type { KnownIds } from '../effects/known-ids.js';
 import type { RefreshDatabase } from '../effects/refresh-database.js';
 import type { RequestGate } from '../polling/request-gate.js';
-import { endedError } from '../shared/ended-error.js';
 import { FleetError } from '../shared/fleet-error.js';
 import type { EntityStore } from '../state/entity-store.js';
 import type { EntityViews } from '../state/entity-views.js';
@@ -129,7 +128,7 @@ export interface Databases extends Omit<EntityViews<Database>, 'ids'> {
 export interface DatabasesParts {
   readonly store: EntityStore<Database>;
   readonly known: KnownIds;
-  readonly gate: Pick<RequestGate, 'breaker' | 'concurrency' | 'isDisposed' | 'waitError'>;
+  readonly gate: Pick<RequestGate, 'breaker' | 'concurrency' | 'waitError'>;
   readonly answers: Answers<Database>;
   readonly createDatabase: CreateDatabase;
   readonly refreshDatabase: RefreshDatabase;
@@ -158,8 +157,6 @@ export function createDatabases(parts: DatabasesParts): Databases {
   }
 
   async function refreshAll(signal: AbortSignal | undefined): Promise<readonly Database[]> {
-    if (signal?.aborted) throw endedError('aborted', 'get-database');
-    if (gate.isDisposed) throw endedError('disposed', 'get-database');
     const ids = store.ids.value.values();
     const failures: unknown[] = [];
     let isStopped = false;

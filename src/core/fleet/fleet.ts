@@ -131,7 +131,7 @@ export function createFleet(options: FleetOptions): Fleet {
   const indexAnswers = createAnswers<VectorIndex>();
 
   const clocks = createSleepAwareClock(clock);
-  const gate = createRequestGate({ ...gateLimits, clock: clocks.uncorrected, waitClock: clocks.corrected, random });
+  const gate = createRequestGate({ ...gateLimits, clock: clocks.uncorrected, random });
   let requests = 0;
   const context: EffectContext = {
     operations: () => operations,

@@ -71,7 +71,6 @@ export interface RequestGate {
    */
   limitWait(operation: Operation, isWaiting: () => boolean, onExpired: (error: FleetError) => void): () => void;
   readonly concurrency: number;
-  readonly isDisposed: boolean;
   readonly inFlight: number;
   readonly breaker: Breaker['state'];
   readonly stop: GateStop | undefined;
@@ -97,8 +96,6 @@ export interface RequestGateOptions {
   readonly burst?: number | undefined;
   /** @default 30000 */
   readonly queueTimeoutMs?: number | undefined;
-  /** Measures how long callers wait; one that counts the sleep of the computer as well. @default clock */
-  readonly waitClock?: Clock | undefined;
 }
 
 /** The `retryAfterMs` of a caller whose request waited too long: the end of a queue without a hold is not known. */
@@ -111,17 +108,13 @@ type Waiting = PendingRequest<unknown>;
 
 export function createRequestGate(options: RequestGateOptions): RequestGate {
   const { clock, random, concurrency = 8, perSecond = 10, burst = 20, queueTimeoutMs = 30_000 } = options;
-  const { waitClock = clock } = options;
   const admission = createAdmission({ concurrency, random, perSecond, burst });
   const queue = createPriorityQueue<Waiting>(RANK_COUNT);
   const starvationGuard = createStarvationGuard(RANK_COUNT);
   const requestCount = createRequestCount();
   const listeners = new Set<(event: GateEvent) => void>();
-  const waitChecks = new Set<() => void>();
   const alarm = createAlarm(clock, () => proceed('changed'));
   let isDisposed = false;
-  let isBusy = false;
-  let isChangedMeanwhile = false;
 
   const isWaiting = (rank: number): boolean => queue.peek(rank) !== undefined;
   const isUserWaiting = (): boolean => isWaiting(RANKS.user);
@@ -133,45 +126,16 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
     return isUser || isPollWaiting() ? admission.readyInMs(isUser, nowMs) : Infinity;
   }
 
-  /** Rejects requests whose wait has expired, however late their timers are. */
-  function expireWaits(): void {
-    if (waitChecks.size === 0) return;
-    const wasBusy = isBusy;
-    isBusy = true;
-    for (const check of waitChecks) check();
-    isBusy = wasBusy;
-    if (!isBusy && isChangedMeanwhile) proceed('changed');
-  }
-
   /** Sends the requests that may be sent now, and sets the alarm for the next one. */
   function pump(nowMs: number): void {
-    expireWaits();
     let leftMs = nextInMs(nowMs);
     for (; leftMs <= 0; leftMs = nextInMs(nowMs)) sendNext(nowMs);
     alarm.set(nowMs + leftMs);
   }
 
-  /**
-   * Sends, then notifies. A rejected request or a listener may call it again: that call runs after the current one, since
-   * nested calls for thousands of expired waits would overflow the stack.
-   */
-  function proceed(event: GateEvent): void {
-    if (isBusy && event === 'changed') {
-      isChangedMeanwhile = true;
-      return;
-    }
-    const wasBusy = isBusy;
-    isBusy = true;
-    try {
-      do {
-        isChangedMeanwhile = false;
-        pump(clock.monotonic());
-        for (const listener of listeners) listener(event);
-        event = 'changed';
-      } while (isChangedMeanwhile);
-    } finally {
-      isBusy = wasBusy;
-    }
+  function proceed(event: GateEvent, nowMs = clock.monotonic()): void {
+    pump(nowMs);
+    for (const listener of listeners) listener(event);
   }
 
   function sendNext(nowMs: number): void {
@@ -187,7 +151,7 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
       const endedMs = clock.monotonic();
       const outcome = admission.release(permit, error, endedMs);
       if (outcome === 'stopped') rejectAll(notSentAfter(error));
-      proceed(outcome === 'recovered' ? outcome : 'changed');
+      proceed(outcome === 'recovered' ? outcome : 'changed', endedMs);
     });
   }
 
@@ -206,10 +170,10 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
     return stop?.cause === 'rate-limited' ? (stop.leftMs ?? 0) : 0;
   }
 
-  function waitError(operation: Operation, untilMs = waitClock.monotonic() + queueTimeoutMs): FleetError | undefined {
-    const heldMs = holdMs(clock.monotonic());
-    // After dispose, the request itself rejects with `disposed`.
-    if (isDisposed || waitClock.monotonic() + heldMs <= untilMs) return undefined;
+  function waitError(operation: Operation, untilMs = clock.monotonic() + queueTimeoutMs): FleetError | undefined {
+    const nowMs = clock.monotonic();
+    const heldMs = holdMs(nowMs);
+    if (nowMs < untilMs && nowMs + heldMs <= untilMs) return undefined;
     const message = `not sent: the request would have waited longer than ${queueTimeoutMs} ms in the queue`;
     const retryAfterMs = Math.max(Math.ceil(heldMs), RETRY_AFTER_QUEUE_MS);
     return new FleetError('rate-limited', operation, message, { retryAfterMs });
@@ -221,20 +185,18 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
     onExpired: (error: FleetError) => void,
   ): () => void {
     if (!isWaiting() || queueTimeoutMs === Infinity) return () => {};
-    const limitMs = waitClock.monotonic() + queueTimeoutMs;
-    const checkUntil = (untilMs: number): void => {
+    const untilMs = clock.monotonic() + queueTimeoutMs;
+    const check = (): void => {
       const error = isWaiting() ? waitError(operation, untilMs) : undefined;
       if (error !== undefined || !isWaiting()) end();
       if (error !== undefined) onExpired(error);
     };
-    const check = (): void => checkUntil(limitMs);
-    // A request that is still in the queue when its timer ends has waited too long.
-    const cancelTimer = waitClock.schedule(() => checkUntil(-Infinity), queueTimeoutMs);
+    const cancelTimer = clock.schedule(check, queueTimeoutMs);
     const end = (): void => {
       cancelTimer();
-      waitChecks.delete(check);
+      listeners.delete(check);
     };
-    waitChecks.add(check);
+    listeners.add(check);
     return end;
   }
 
@@ -274,9 +236,6 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
     waitError: (operation) => waitError(operation),
     limitWait,
     concurrency,
-    get isDisposed() {
-      return isDisposed;
-    },
     get inFlight() {
       return admission.inFlight;
     },
@@ -307,7 +266,6 @@ export function createRequestGate(options: RequestGateOptions): RequestGate {
     dispose() {
       isDisposed = true;
       listeners.clear();
-      waitChecks.clear();
       rejectAll(disposed);
       alarm.set(Infinity);
     },

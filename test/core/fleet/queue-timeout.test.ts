@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { failureOf } from '../../support/failure-of.js';
 import { createRequest } from '../../support/requests.js';
-import { createVirtualClock } from '../../support/virtual-clock.js';
 import { createFleetUnderTest, type FleetUnderTest } from './fleet-under-test.js';
-import { createScriptedService, databaseOf, usualAnswer, type Answer } from './scripted-service.js';
+import { databaseOf, usualAnswer, type Answer } from './scripted-service.js';
 
 /** What users ask for. */
 const calls: [string, (under: FleetUnderTest) => Promise<unknown>][] = [
@@ -123,64 +122,4 @@ describe('a refresh that shares a poll', () => {
     expect(service.timesOf('a')).toHaveLength(1);
     expect(fleet.databases.entry('a').value.status).toBe('fresh');
   });
-});
-
-describe('thousands of waiting callers', () => {
-  const ids = Array.from({ length: 3000 }, (_, at) => `id${at}`);
-
-  test('all fail when a hold begins that makes them wait too long', async () => {
-    const under = createFleetUnderTest({ polling: { concurrency: 1 } });
-    let answer = (_: Answer): void => {};
-    under.service.respond(() => new Promise((resolve) => (answer = resolve)));
-    const first = failureOf(under.fleet.databases.refresh('first'));
-    const waiting = ids.map((id) => failureOf(under.fleet.databases.refresh(id)));
-    await under.advance(0);
-    answer(tooMany('60'));
-    await first;
-    const failures = await Promise.all(waiting);
-    expect(new Set(failures.map((error) => (error as { code: string }).code))).toEqual(new Set(['rate-limited']));
-  });
-
-  test('all fail when the time limit of their wait ends', async () => {
-    const under = createFleetUnderTest({ polling: { concurrency: 1 } });
-    under.service.respond(() => new Promise(() => {}));
-    void failureOf(under.fleet.databases.refresh('first'));
-    const waiting = ids.map((id) => failureOf(under.fleet.databases.refresh(id)));
-    await under.advance(40_000);
-    const failures = await Promise.all(waiting);
-    expect(failures).toHaveLength(ids.length);
-  });
-});
-
-test.each(calls)('%s rejects with disposed after dispose, also behind a 429', async (_, call) => {
-  const under = await createHeldFleet('60');
-  under.fleet.dispose();
-  expect(await failureOf(call(under))).toMatchObject({ code: 'disposed' });
-});
-
-test('refreshAll without ids rejects for an aborted signal, and after dispose', async () => {
-  const { fleet } = createFleetUnderTest();
-  expect(await failureOf(fleet.databases.refreshAll({ signal: AbortSignal.abort() }))).toMatchObject({
-    code: 'aborted',
-  });
-  fleet.dispose();
-  expect(await failureOf(fleet.databases.refreshAll())).toMatchObject({ code: 'disposed' });
-});
-
-test('a create that waits while the computer sleeps is not sent hours later', async () => {
-  const virtual = createVirtualClock();
-  const under = createFleetUnderTest({ clock: virtual, fetch: (url, init) => service.fetch(url, init) });
-  const service = createScriptedService(virtual);
-  service.respond(() => tooMany('20'));
-  const first = failureOf(under.fleet.databases.refresh('other'));
-  await virtual.advance(1000);
-  await first;
-  service.respond(usualAnswer);
-  service.clear();
-  const created = failureOf(under.fleet.databases.create(createRequest));
-  await virtual.advance(1000);
-  virtual.sleep(8 * 3_600_000);
-  await virtual.advance(60_000);
-  expect(await created).toMatchObject({ code: 'rate-limited' });
-  expect(service.requests).toEqual([]);
 });
