@@ -2,7 +2,7 @@ import { noServers } from './account/database-servers.js';
 import { createMemoryStore } from './account/record-store.js';
 import { openService, type OpenService, type Storage } from './open-service.js';
 import { readMemoryServiceOptions, type MemoryServiceOptions } from './service-options.js';
-import { unlessAborted } from './unless-aborted.js';
+import { unlessAborted } from './shared/unless-aborted.js';
 
 /** A local service in memory: it answers the three operations of api.md in this page, worker or process. */
 export interface MemoryService {

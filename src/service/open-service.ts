@@ -2,8 +2,8 @@ import { systemClock } from '../core/shared/clock.js';
 import type { DatabaseServers } from './account/database-servers.js';
 import { openLocalAccount } from './account/local-account.js';
 import type { RecordStore } from './account/record-store.js';
-import { secureRandom } from './account/secure-random.js';
-import { createControlFace } from './control/control-face.js';
+import { secureRandom } from './account/random.js';
+import { createControlApi } from './control/control-api.js';
 import { createOperations } from './http/operations.js';
 import type { MemoryServiceOptions } from './service-options.js';
 
@@ -41,12 +41,12 @@ export async function openService(
     },
   );
   const operations = createOperations({ account, credentials, strict, onNotice });
-  const control = token === undefined ? undefined : createControlFace({ account, token, clock, random, onNotice });
+  const control = token === undefined ? undefined : createControlApi({ account, token, clock, random, onNotice });
   return {
     async handle(request) {
       const [, root] = new URL(request.url).pathname.split('/');
       if (root === 'v2' && control !== undefined) {
-        return control.carry(request, (onIgnoredFields) => operations(request, onIgnoredFields));
+        return control.intercept(request, (onIgnoredFields) => operations(request, onIgnoredFields));
       }
       if (root === 'control' && control !== undefined) return control.answer(request);
       return operations(request);

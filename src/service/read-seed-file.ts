@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { describeIssues } from './describe-issues.js';
+import { describeIssues } from './shared/describe-issues.js';
 import { inspectSeed, type Seed } from './account/seed.js';
 
 /**
@@ -14,7 +14,7 @@ import { inspectSeed, type Seed } from './account/seed.js';
 export async function readSeedFile(path: string): Promise<Seed> {
   const seed = parse(path, await read(path));
   const issues = inspectSeed(seed);
-  if (issues.length > 0) throw new Error(`The seed file ${path} is not a seed: ${describeIssues(issues)}.`);
+  if (issues.length > 0) throw new Error(`Invalid seed file ${path}: ${describeIssues(issues)}.`);
   return seed as Seed;
 }
 

@@ -4,7 +4,7 @@ import { isObject } from '../core/api/inspect.js';
 import { readOwnMembers } from '../core/api/read-members.js';
 import type { Clock } from '../core/shared/clock.js';
 import type { FleetIssue } from '../core/shared/fleet-error.js';
-import { describeIssues } from './describe-issues.js';
+import { describeIssues } from './shared/describe-issues.js';
 import { controlTokenProblem } from './control/control-token.js';
 import { inspectSeed, type Seed, type Seeded } from './account/seed.js';
 
@@ -93,7 +93,7 @@ function read(given: ServiceOptions, names: readonly string[]): ServiceOptions {
       ? [{ path: '', message: 'expected options' }]
       : [...inspectServiceOptions(options), ...inspectNames(given, names)];
   if (options === undefined || issues.length > 0)
-    throw new Error(`The service cannot be made: ${describeIssues(issues)}.`);
+    throw new Error(`Invalid service options: ${describeIssues(issues)}.`);
   return options;
 }
 

@@ -191,7 +191,7 @@ const accepted: readonly (readonly [path: string, text: string])[] = [
   ['src/apps/cli/x.ts', using('../../service/index.js')],
   ['src/apps/cli/y.ts', 'export const x = process.env;'],
   ['src/x.ts', using('./core/api/x.js')],
-  ['src/apps/dashboard/page/shell/x.ts', using('../server/x.js')],
+  ['src/apps/dashboard/page/detail/x.ts', using('../shell/x.js')],
 ];
 
 function using(from: string, name = 'x'): string {

@@ -106,7 +106,7 @@ describe('a directory in use', () => {
     const directory = await temporaryFolder();
     await mkdir(join(directory, 'records'));
     await writeFile(join(directory, 'records', 'CURRENT'), 'garbage');
-    const damaged = 'The directory DIRECTORY cannot be used: what it holds is damaged.';
+    const damaged = 'The directory DIRECTORY cannot be used: its contents are damaged.';
     expect(await outcome(directory)).toBe(damaged);
     expect(await outcome(directory)).toBe(damaged);
     await rm(join(directory, 'records', 'CURRENT'));

@@ -48,7 +48,7 @@ describe('createMemoryService', () => {
   it('refuses the options that need Node, and other unknown options', () => {
     for (const name of ['directory', 'redis', 'listen'])
       expect(() => createMemoryService({ credentials, [name]: 'canary-value' } as MemoryServiceOptions)).toThrow(
-        new RegExp(`^The service cannot be made: ${name}: (?!.*canary)`),
+        new RegExp(`^Invalid service options: ${name}: (?!.*canary)`),
       );
   });
 

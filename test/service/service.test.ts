@@ -210,7 +210,7 @@ describe('options', () => {
     ...[{ lifecycle: null }, { lifecycle: 5 }, { seed: null }, { clock: {} }, { clock: null }].map(withCredentials),
     ...[{ random: 2 }, { onNotice: 'x' }, { contrlToken: 'x' }, { lifecycle: { creationMs: 5 } }].map(withCredentials),
   ])('cannot be %j', (options) =>
-    expect(() => createService(options as unknown as ServiceOptions)).toThrow('The service cannot be made'),
+    expect(() => createService(options as unknown as ServiceOptions)).toThrow('Invalid service options'),
   );
 
   function withCredentials(options: object): object {

@@ -3,7 +3,7 @@ import type { PollingStatus } from '../../core/polling/polling-status.js';
 import { cutText } from '../terminal/cut-text.js';
 import type { Palette, Style } from '../terminal/palette.js';
 import type { RenderOptions } from '../terminal/render-options.js';
-import { describeDuration } from '../../format/describe-duration.js';
+import { describeCountdown } from '../../format/describe-duration.js';
 import { renderBar } from './render-bar.js';
 
 /** What the two lines at the top say. */
@@ -53,11 +53,11 @@ function stateStyle({ state }: PollingStatus, palette: Palette): Style {
 function renderPolling(facts: StatusFacts, { columns, palette }: RenderOptions): string {
   const { status, baseUrl, databases, indices, loaded, now } = facts;
   const { reason, until, inFlight, due, requestsLastMinute, breaker, nextDueAt } = status;
-  const again = until === undefined ? '' : `Again in ${secondsUntil(until, now)}. `;
+  const again = until === undefined ? '' : `Next attempt in ${describeCountdown(until, now)}. `;
   const texts = [
     ...(reason === undefined ? [] : [`${again}${reason.message}`]),
     ...(loaded === undefined ? [] : [`loading ${renderBar(loaded / databases, 10)} ${loaded} of ${databases}`]),
-    ...(nextDueAt === undefined || reason !== undefined ? [] : [`next poll in ${secondsUntil(nextDueAt, now)}`]),
+    ...(nextDueAt === undefined || reason !== undefined ? [] : [`next poll in ${describeCountdown(nextDueAt, now)}`]),
     `${inFlight} in flight`,
     ...(due > 0 ? [`${due} due`] : []),
     `${requestsLastMinute} requests/min`,
@@ -68,9 +68,4 @@ function renderPolling(facts: StatusFacts, { columns, palette }: RenderOptions):
   ];
   const text = cutText(texts.join(' · '), columns);
   return reason === undefined ? palette.dim(text) : stateStyle(status, palette)(text);
-}
-
-/** Counted down to 1: at 0 it has begun. */
-function secondsUntil(at: number, now: number): string {
-  return describeDuration(Math.max(1000, Math.ceil((at - now) / 1000) * 1000));
 }

@@ -30,7 +30,7 @@ export interface DemoStageOptions {
   readonly redis: RedisMode;
   /** How many databases there are at first. */
   readonly databases: number;
-  /** Opens the control face to others, too. @default one that nobody knows */
+  /** Opens the control API to others, too. @default one that nobody knows */
   readonly controlToken?: string;
   readonly polling: PollingOptions;
   readonly clock: Clock;

@@ -1,4 +1,4 @@
-import { randomCharacters, type Random } from './random-characters.js';
+import { randomCharacters, type Random } from './random.js';
 
 const HEX = '0123456789abcdef';
 

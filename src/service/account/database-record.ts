@@ -3,10 +3,10 @@ import { createIdentifier } from './create-identifier.js';
 import type { NewDatabase } from './new-database.js';
 import { OWNER } from './owner.js';
 import { DEFAULT_PLAN, plans } from './plans.js';
-import { randomCharacters, type Random } from './random-characters.js';
+import { randomCharacters, type Random } from './random.js';
 
 /** The creation time, randomness and first state of a new record. */
-export interface Birth {
+export interface RecordContext {
   /** Unix milliseconds. */
   readonly now: number;
   readonly random: Random;
@@ -20,7 +20,10 @@ const SECOND_NS = 1_000_000_000;
  * Creates the record of a new database: the 42 fields of api.md and the three credentials. Omitted fields of the request
  * get the service's defaults: no eviction, TLS on, the limits and the budget of the plan.
  */
-export function createDatabaseRecord(request: NewDatabase, { now, random, modifyingState }: Birth): StoredRecord {
+export function createDatabaseRecord(
+  request: NewDatabase,
+  { now, random, modifyingState }: RecordContext,
+): StoredRecord {
   const { budget, ...limits } = plans[request.plan ?? DEFAULT_PLAN];
   const id = createIdentifier(random);
   const createdAt = Math.floor(now / 1000);

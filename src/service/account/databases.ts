@@ -3,18 +3,18 @@ import type { RecordChange, StoredRecord } from './account.js';
 import { changeRecord } from './change-record.js';
 import { createDatabaseRecord } from './database-record.js';
 import type { DatabaseServers } from './database-servers.js';
-import type { Lanes } from '../lanes.js';
+import type { KeyedLock } from '../shared/keyed-lock.js';
 import { FIRST_STATE, type LifecycleStep, type LifecycleTimes } from './lifecycle.js';
 import { createLifecycles } from './lifecycles.js';
 import type { NewDatabase } from './new-database.js';
-import type { Random } from './random-characters.js';
+import type { Random } from './random.js';
 import type { RecordStore } from './record-store.js';
 
 /** Options of {@link createDatabases}. */
 export interface DatabasesOptions {
   readonly store: RecordStore;
   readonly servers: DatabaseServers;
-  readonly lanes: Lanes;
+  readonly locks: KeyedLock;
   readonly clock: Clock;
   readonly random: Random;
   readonly lifecycle: LifecycleTimes;
@@ -34,20 +34,20 @@ export interface Databases {
 
 /** Creates the databases of an account. Stored databases do not change before `resume`. */
 export function createDatabases(options: DatabasesOptions): Databases {
-  const { store, servers, lanes, clock, random, onNotice } = options;
-  const inLane = <T>(id: string, work: () => Promise<T>): Promise<T> => lanes.run(`database:${id}`, work);
+  const { store, servers, locks, clock, random, onNotice } = options;
+  const locked = <T>(id: string, work: () => Promise<T>): Promise<T> => locks.withLock(`database:${id}`, work);
   const lifecycles = createLifecycles({
     clock,
     times: options.lifecycle,
     advance: (id, step) =>
-      void inLane(id, () => advanceInLane(id, step)).catch(() =>
+      void locked(id, () => advanceLocked(id, step)).catch(() =>
         onNotice(`The database ${id} could not leave the state "${step.from}".`),
       ),
   });
 
   const keep = (id: string, record: StoredRecord): Promise<void> => store.write([{ kind: 'database', id, record }]);
 
-  async function createInLane(id: string, record: StoredRecord): Promise<StoredRecord> {
+  async function createLocked(id: string, record: StoredRecord): Promise<StoredRecord> {
     // Only a repeating source of random numbers gets here. A stored record is never overwritten.
     if ((await store.get('database', id)) !== undefined) throw new Error('the new identifier is taken');
     try {
@@ -61,7 +61,7 @@ export function createDatabases(options: DatabasesOptions): Databases {
     }
   }
 
-  async function changeInLane(id: string, change: RecordChange): Promise<StoredRecord | undefined> {
+  async function changeLocked(id: string, change: RecordChange): Promise<StoredRecord | undefined> {
     const before = await store.get('database', id);
     if (before === undefined) return undefined;
     // A set state is always applied, even if it is unchanged: the server may have been killed.
@@ -73,7 +73,7 @@ export function createDatabases(options: DatabasesOptions): Databases {
     return record;
   }
 
-  async function removeInLane(id: string): Promise<boolean> {
+  async function removeLocked(id: string): Promise<boolean> {
     if ((await store.get('database', id)) === undefined) return false;
     await store.write([{ kind: 'database', id }]);
     lifecycles.forget(id);
@@ -81,7 +81,7 @@ export function createDatabases(options: DatabasesOptions): Databases {
     return true;
   }
 
-  async function advanceInLane(id: string, { from, to }: LifecycleStep): Promise<void> {
+  async function advanceLocked(id: string, { from, to }: LifecycleStep): Promise<void> {
     const before = await store.get('database', id);
     if (before?.['modifying_state'] !== from) return;
     const record = { ...before, modifying_state: to };
@@ -89,7 +89,7 @@ export function createDatabases(options: DatabasesOptions): Databases {
     lifecycles.follow(id, record);
   }
 
-  async function resumeInLane(id: string): Promise<void> {
+  async function resumeLocked(id: string): Promise<void> {
     const before = await store.get('database', id);
     if (before === undefined) return;
     const record = await serve(id, before);
@@ -111,12 +111,12 @@ export function createDatabases(options: DatabasesOptions): Databases {
     create(request) {
       const record = createDatabaseRecord(request, { now: clock.now(), random, modifyingState: FIRST_STATE });
       const id = record['database_id'] as string;
-      return inLane(id, () => createInLane(id, record));
+      return locked(id, () => createLocked(id, record));
     },
-    change: (id, change) => inLane(id, () => changeInLane(id, change)),
-    remove: (id) => inLane(id, () => removeInLane(id)),
+    change: (id, change) => locked(id, () => changeLocked(id, change)),
+    remove: (id) => locked(id, () => removeLocked(id)),
     async resume() {
-      await Promise.all([...(await store.list('database')).keys()].map((id) => inLane(id, () => resumeInLane(id))));
+      await Promise.all([...(await store.list('database')).keys()].map((id) => locked(id, () => resumeLocked(id))));
     },
     release: () => lifecycles.forget(),
   };

@@ -1,7 +1,7 @@
 import type { Account } from './account.js';
 import { createDatabaseRecord } from './database-record.js';
 import { createDatabases, type DatabasesOptions } from './databases.js';
-import { createLanes } from '../lanes.js';
+import { createKeyedLock } from '../shared/keyed-lock.js';
 import { AT_REST } from './lifecycle.js';
 import type { Write } from './record-store.js';
 import type { Seed, Seeded, SeededRecord } from './seed.js';
@@ -9,7 +9,7 @@ import { createVectorIndexRecord } from './vector-index-record.js';
 import { createVectorIndices } from './vector-indices.js';
 
 /** Options of {@link openLocalAccount}. */
-export interface LocalAccountOptions extends Omit<DatabasesOptions, 'lanes'> {
+export interface LocalAccountOptions extends Omit<DatabasesOptions, 'locks'> {
   readonly seed: Seed;
   /** Hears what was made from a seed that holds something, when it is durable. */
   readonly onSeeded?: (seeded: Seeded) => void;
@@ -24,14 +24,14 @@ const SEEDED: Write = { kind: 'note', id: 'seeded', record: {} };
  */
 export async function openLocalAccount(options: LocalAccountOptions): Promise<Account> {
   const { store, servers } = options;
-  const lanes = createLanes();
-  const databases = createDatabases({ ...options, lanes });
-  const indices = createVectorIndices({ ...options, lanes });
+  const locks = createKeyedLock();
+  const databases = createDatabases({ ...options, locks });
+  const indices = createVectorIndices({ ...options, locks });
 
   if ((await store.get('note', SEEDED.id)) === undefined) {
     const writes = seedWrites(options);
     await store.write(writes);
-    tellSeeded(writes, options);
+    reportSeeded(writes, options);
   }
   await databases.resume();
 
@@ -46,12 +46,12 @@ export async function openLocalAccount(options: LocalAccountOptions): Promise<Ac
     changeVectorIndex: indices.change,
     removeVectorIndex: indices.remove,
     async reset() {
-      await lanes.runAlone(async () => {
+      await locks.withGlobalLock(async () => {
         const removed = await removals(options);
         const seeded = seedWrites(options);
         // One write, so that a failure leaves either the old records or the seed.
         await store.write([...removed, ...seeded]);
-        tellSeeded(seeded, options);
+        reportSeeded(seeded, options);
         databases.release();
         await Promise.all(removed.filter(({ kind }) => kind === 'database').map(({ id }) => servers.remove(id)));
       });
@@ -61,7 +61,7 @@ export async function openLocalAccount(options: LocalAccountOptions): Promise<Ac
       databases.release();
       // Closed before waiting, because this ends the server starts that earlier work waits for.
       const serversClosed = servers.close();
-      await lanes.runAlone(async () => {
+      await locks.withGlobalLock(async () => {
         // Again, for databases that were created in the meantime.
         databases.release();
         await serversClosed;
@@ -84,7 +84,7 @@ function seedWrites({ seed, clock, random }: LocalAccountOptions): Write[] {
   return [...databases, ...indices, SEEDED];
 }
 
-function tellSeeded(writes: readonly Write[], { onSeeded }: LocalAccountOptions): void {
+function reportSeeded(writes: readonly Write[], { onSeeded }: LocalAccountOptions): void {
   const made = (kind: Write['kind'], nameField: string): SeededRecord[] =>
     writes
       .filter((write) => write.kind === kind)

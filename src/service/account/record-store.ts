@@ -1,5 +1,5 @@
 import { isObject } from '../../core/api/inspect.js';
-import { parseExactJson, stringifyExactJson } from '../exact-json.js';
+import { parseExactJson, stringifyExactJson } from '../shared/exact-json.js';
 import type { StoredRecord } from './account.js';
 
 /** The kinds of stored records. A `note` is a fact about the store itself. */

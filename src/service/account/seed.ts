@@ -43,7 +43,10 @@ export function inspectSeed(value: unknown): FleetIssue[] {
   if (!isObject(value)) return [{ path: '', message: 'expected an object with databases and indices' }];
   const { databases = [], indices = [], ...others } = value;
   return [
-    ...Object.keys(others).map((path) => ({ path, message: 'is not a field of a seed' })),
+    ...Object.keys(others).map((path) => ({
+      path,
+      message: 'is not a field of a seed; expected databases and indices',
+    })),
     ...inspectEach('databases', databases, inspectCreateDatabase),
     ...inspectEach('indices', indices, (fields) => inspectRequest(indexFields, fields)),
     ...inspectIds(indices),

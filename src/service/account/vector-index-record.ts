@@ -1,12 +1,12 @@
 import type { StoredRecord } from './account.js';
 import { createIdentifier } from './create-identifier.js';
 import { OWNER } from './owner.js';
-import { randomCharacters, type Random } from './random-characters.js';
+import { randomCharacters, type Random } from './random.js';
 import { COMPUTED_THROUGHPUT } from './throughput.js';
 import { vectorIndexPlans } from './vector-index-plans.js';
 
 /** The creation time and randomness of a new record. */
-export interface Birth {
+export interface RecordContext {
   /** Unix milliseconds. */
   readonly now: number;
   readonly random: Random;
@@ -16,7 +16,7 @@ export interface Birth {
  * Creates the record of a new vector index. Omitted fields get the service's defaults. The record has all 25 fields of
  * api.md; `reserved_price` for type `fixed` only.
  */
-export function createVectorIndexRecord(fields: StoredRecord, { now, random }: Birth): StoredRecord {
+export function createVectorIndexRecord(fields: StoredRecord, { now, random }: RecordContext): StoredRecord {
   const id = createIdentifier(random);
   const type = fields['type'];
   const limits = vectorIndexPlans[isPlan(type) ? type : 'payg'];

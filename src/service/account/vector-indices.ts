@@ -2,8 +2,8 @@ import type { Clock } from '../../core/shared/clock.js';
 import { identifierProblem } from '../../core/api/identifier.js';
 import type { RecordChange, StoredRecord } from './account.js';
 import { changeRecord } from './change-record.js';
-import type { Lanes } from '../lanes.js';
-import type { Random } from './random-characters.js';
+import type { KeyedLock } from '../shared/keyed-lock.js';
+import type { Random } from './random.js';
 import type { RecordStore } from './record-store.js';
 import { COMPUTED_THROUGHPUT, throughputAt } from './throughput.js';
 import { createVectorIndexRecord } from './vector-index-record.js';
@@ -11,7 +11,7 @@ import { createVectorIndexRecord } from './vector-index-record.js';
 /** Options of {@link createVectorIndices}. */
 export interface VectorIndicesOptions {
   readonly store: RecordStore;
-  readonly lanes: Lanes;
+  readonly locks: KeyedLock;
   readonly clock: Clock;
   readonly random: Random;
 }
@@ -25,8 +25,8 @@ export interface VectorIndices {
 }
 
 /** Creates the vector indices of an account. */
-export function createVectorIndices({ store, lanes, clock, random }: VectorIndicesOptions): VectorIndices {
-  const inLane = <T>(id: string, work: () => Promise<T>): Promise<T> => lanes.run(`index:${id}`, work);
+export function createVectorIndices({ store, locks, clock, random }: VectorIndicesOptions): VectorIndices {
+  const locked = <T>(id: string, work: () => Promise<T>): Promise<T> => locks.withLock(`index:${id}`, work);
   const answered = (record: StoredRecord): StoredRecord => withThroughput(record, clock.now());
   const keep = async (id: string, record: StoredRecord): Promise<StoredRecord> => {
     await store.write([{ kind: 'index', id, record }]);
@@ -40,18 +40,18 @@ export function createVectorIndices({ store, lanes, clock, random }: VectorIndic
     async add(fields) {
       const record = createVectorIndexRecord(fields, { now: clock.now(), random });
       const id = record['id'];
-      if (identifierProblem(id) !== undefined) throw new TypeError('an index needs a usable id');
-      return inLane(id as string, async () =>
+      if (identifierProblem(id) !== undefined) throw new TypeError('invalid id of a vector index');
+      return locked(id as string, async () =>
         (await store.get('index', id as string)) === undefined ? keep(id as string, record) : undefined,
       );
     },
     change: (id, change) =>
-      inLane(id, async () => {
+      locked(id, async () => {
         const before = await store.get('index', id);
         return before === undefined ? undefined : keep(id, changeRecord(before, change));
       }),
     remove: (id) =>
-      inLane(id, async () => {
+      locked(id, async () => {
         if ((await store.get('index', id)) === undefined) return false;
         await store.write([{ kind: 'index', id }]);
         return true;

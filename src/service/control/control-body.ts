@@ -1,8 +1,8 @@
 import { HTTPError } from 'h3';
 import { isDeeperThan } from '../../core/api/nesting.js';
 import type { FleetIssue } from '../../core/shared/fleet-error.js';
-import { describeIssues } from '../describe-issues.js';
-import { parseExactJson } from '../exact-json.js';
+import { describeIssues } from '../shared/describe-issues.js';
+import { parseExactJson } from '../shared/exact-json.js';
 import { readJsonText } from '../http/read-json-text.js';
 
 /** Code that walks through a record recursively must not exhaust the stack. */

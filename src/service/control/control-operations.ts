@@ -4,7 +4,6 @@ import { isObject } from '../../core/api/inspect.js';
 import type { FleetIssue } from '../../core/shared/fleet-error.js';
 import type { Account, StoredRecord } from '../account/account.js';
 import { answerError } from '../http/answer-error.js';
-import { refuseControl } from './control-access.js';
 import { readControlBody } from './control-body.js';
 import { createControlRecords } from './control-records.js';
 import type { Traffic } from '../traffic/traffic.js';
@@ -13,6 +12,7 @@ import type { Fault } from '../traffic/fault.js';
 import { jsonAnswer, refuse } from '../http/json-answer.js';
 import type { ScriptedChanges } from './scripted-changes.js';
 import { withoutCredentials } from '../http/without-credentials.js';
+import { hasToken } from './control-token.js';
 
 /** Options of {@link createControlOperations}. */
 export interface ControlOperationsOptions {
@@ -93,4 +93,25 @@ function inspectNewIndex(fields: unknown): FleetIssue[] {
   if (!isObject(fields)) return [{ path: '', message: 'expected an object' }];
   const problem = Object.hasOwn(fields, 'id') ? identifierProblem(fields['id']) : undefined;
   return problem === undefined ? [] : [{ path: 'id', message: problem }];
+}
+
+/** The facts about a caller that decide about access. */
+export interface Caller {
+  /** The remote address of the socket. Absent for a call of `fetch`. */
+  readonly ip?: string | undefined;
+  readonly headers: Headers;
+}
+
+/** Returns the answer to a caller without access to the control API, or `undefined` for a caller with access. */
+export function refuseControl({ ip, headers }: Caller, token: string): Response | undefined {
+  if (ip !== undefined && !isLoopback(ip))
+    return refuse({ status: 403, error: 'the control API answers requests from this machine only' });
+  if (hasToken(headers.get('authorization'), token)) return undefined;
+  const challenge = { 'www-authenticate': 'Bearer realm="fleetglass control"' };
+  return refuse({ status: 401, error: 'wrong or missing control token', headers: challenge });
+}
+
+/** A dual-stack socket reports IPv4 addresses as `::ffff:127.0.0.1`. */
+function isLoopback(ip: string): boolean {
+  return ip === '::1' || /^(?:::ffff:)?127(?:\.\d{1,3}){3}$/i.test(ip);
 }

@@ -1,4 +1,4 @@
-import { equalSecrets } from '../equal-secrets.js';
+import { equalSecrets } from '../shared/equal-secrets.js';
 
 /** Returns the problem of a control token, or `undefined` for a valid token. */
 export function controlTokenProblem(token: unknown): string | undefined {
@@ -8,7 +8,7 @@ export function controlTokenProblem(token: unknown): string | undefined {
 }
 
 /** Whether an `Authorization` header holds the token. */
-export function holdsToken(authorization: string | null, token: string): boolean {
+export function hasToken(authorization: string | null, token: string): boolean {
   const [, given] = /^bearer +([^ ]+) *$/i.exec(authorization ?? '') ?? [];
   const encoder = new TextEncoder();
   return given !== undefined && equalSecrets(encoder.encode(given), encoder.encode(token));

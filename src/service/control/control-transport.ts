@@ -4,10 +4,10 @@ import { redact } from '../../core/api/redact.js';
 import type { Clock } from '../../core/shared/clock.js';
 import type { FleetIssue } from '../../core/shared/fleet-error.js';
 import { ControlError } from './control-error.js';
-import { parseExactJson, stringifyExactJson } from '../exact-json.js';
-import { unlessAborted } from '../unless-aborted.js';
+import { parseExactJson, stringifyExactJson } from '../shared/exact-json.js';
+import { unlessAborted } from '../shared/unless-aborted.js';
 
-/** One request to the control face. */
+/** One request to the control API. */
 export interface ControlCall {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** The encoded path below `/control`, with a leading slash. */
@@ -50,12 +50,14 @@ export function createControlTransport(options: ControlTransportOptions): Contro
       .catch(() => undefined)
       .finally(cancelDeadline);
     if (response === undefined) {
-      const why = late.signal.aborted ? `no answer within ${timeoutMs} ms` : 'no answer, is the service running?';
+      const why = late.signal.aborted
+        ? `no answer within ${timeoutMs} ms`
+        : 'no answer; check that the service is running';
       throw new ControlError(`${request}: ${why}`);
     }
     const answer = parse(response._data);
     if (!response.ok) throw refusal(request, response.status, answer, token);
-    if (!isExpected(answer)) throw new ControlError(`${request}: the answer is not that of a control face`);
+    if (!isExpected(answer)) throw new ControlError(`${request}: the answer does not come from a control API`);
     return answer as T;
   };
 }

@@ -1,5 +1,5 @@
 import type { ClassicLevel } from 'classic-level';
-import { stringifyExactJson } from '../exact-json.js';
+import { stringifyExactJson } from '../shared/exact-json.js';
 import { parseRecord, recordKey, type RecordStore, type Write } from '../account/record-store.js';
 
 /** Without `sync`, an answered write could be lost when the machine goes down. */

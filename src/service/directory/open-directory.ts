@@ -28,7 +28,7 @@ export async function openDirectory(
     await level.open();
     level.once('closed', claim.release);
     if (await hasLostRecords(claim.path))
-      onNotice(`Some of what the directory ${directory} held was damaged, and is lost.`);
+      onNotice(`Some records in the directory ${directory} were damaged and are lost.`);
     return { level, path: claim.path };
   } catch (error) {
     claim.release();
@@ -73,12 +73,12 @@ async function importClassicLevel(): Promise<typeof import('classic-level')> {
 
 const PROBLEMS: Readonly<Record<string, string>> = {
   LEVEL_LOCKED: 'another service uses it',
-  LEVEL_CORRUPTION: 'what it holds is damaged',
+  LEVEL_CORRUPTION: 'its contents are damaged',
   LEVEL_IO_ERROR: 'it cannot be read and written',
   EEXIST: 'it is not a directory',
   ENOTDIR: 'it is not a directory',
   EACCES: 'this user may not write there',
-  ENOENT: 'it cannot be made there',
+  ENOENT: 'it cannot be created',
 };
 
 function describe(directory: string, error: unknown): string {

@@ -19,7 +19,7 @@ export async function watchDirectory(path: string, onNotice: (message: string) =
     const wasLost = isLost;
     isLost = opened !== (await identityOf(path));
     if (!isLost) return;
-    const message = `The directory ${path} was removed, moved or replaced while the service uses it. Nothing can be stored there, and what it held may be lost.`;
+    const message = `The directory ${path} was removed, moved or replaced while the service was using it. Nothing can be stored there, and its records may be lost.`;
     if (!wasLost) onNotice(message);
     throw new DirectoryLost(message);
   };

@@ -1,5 +1,5 @@
 import type { FleetIssue } from '../../core/shared/fleet-error.js';
-import { stringifyExactJson } from '../exact-json.js';
+import { stringifyExactJson } from '../shared/exact-json.js';
 import { reasonPhrases } from './reason-phrases.js';
 
 /** An error answer. */

@@ -2,11 +2,11 @@ import { H3, type H3Event } from 'h3';
 import type { Credentials } from '../../core/api/credentials.js';
 import type { Account } from '../account/account.js';
 import { answerError } from './answer-error.js';
-import { createBasicAuth } from './basic-auth.js';
 import { jsonAnswer, refuse } from './json-answer.js';
 import { readCreateRequest } from './read-create-request.js';
 import { readJsonText } from './read-json-text.js';
 import { withoutCredentials } from './without-credentials.js';
+import { equalSecrets } from '../shared/equal-secrets.js';
 
 /** Options of {@link createOperations}. */
 export interface OperationsOptions {
@@ -76,4 +76,20 @@ function notFound(): Response {
 function unauthorized(): Response {
   const challenge = 'Basic realm="fleetglass", charset="UTF-8"';
   return refuse({ status: 401, error: 'wrong or missing credentials', headers: { 'www-authenticate': challenge } });
+}
+
+/** Creates a check of `Authorization` headers against a user name and a password (api.md, Authentication; RFC 7617). */
+export function createBasicAuth({ username, password }: Credentials): (header: string | null) => boolean {
+  const expected = new TextEncoder().encode(`${username}:${password}`);
+  return (header) => {
+    const [, encoded = ''] = /^basic +([a-z\d+/_-]*)=*$/i.exec(header ?? '') ?? [];
+    return equalSecrets(decodeBase64(encoded), expected);
+  };
+}
+
+/** Accepts both alphabets of base64. Returns no bytes for a length that base64 cannot have. */
+function decodeBase64(encoded: string): Uint8Array {
+  if (encoded.length % 4 === 1) return new Uint8Array();
+  const binary = atob(encoded.replaceAll('-', '+').replaceAll('_', '/'));
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
 }

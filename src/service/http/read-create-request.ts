@@ -44,7 +44,7 @@ function knownFields(body: JsonObject): JsonObject {
 /** Paths only. The issues hold the expected values, and clients may truncate an error message. */
 function summaryOf(issues: readonly FleetIssue[]): string {
   const paths = issues.map(({ path }) => path || 'the body as a whole');
-  return `wrong or missing: ${paths.join(', ')}`;
+  return `invalid or missing: ${paths.join(', ')}`;
 }
 
 function parse(text: string): unknown {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/shared/clock.js';
 import { deepEqual } from '../../core/shared/deep-equal.js';
-import type { RedisHome } from './redis-home.js';
+import type { RedisData } from './redis-data.js';
 import { findFreePort, isPort } from './redis-port.js';
 import { RedisStartError, startRedisProcess, type RedisProcess } from './redis-process.js';
 import { redisLimitsProblem, type RedisLimits } from './redis-settings.js';
@@ -28,7 +28,7 @@ export interface RedisServer {
 /** The resources that all servers share. */
 export interface RedisServerContext {
   readonly binary: string;
-  readonly home: RedisHome;
+  readonly home: RedisData;
   readonly clock: Clock;
   /** Aborts all starts. */
   readonly signal: AbortSignal;
@@ -56,12 +56,12 @@ export function createRedisServer(id: string, context: RedisServerContext): Redi
     }
   }
 
-  async function noticeEnd(process: RedisProcess): Promise<void> {
+  async function reportUnexpectedEnd(process: RedisProcess): Promise<void> {
     await process.gone;
     if (running?.process !== process) return;
     running = undefined;
     context.onNotice(
-      `The redis-server of database ${id} ended unasked. Its data is kept: setting its state to active starts it again.`,
+      `The redis-server of database ${id} ended unexpectedly. Its data is kept: setting its state to active starts it again.`,
     );
   }
 
@@ -82,7 +82,7 @@ export function createRedisServer(id: string, context: RedisServerContext): Redi
         await stop();
         const process = await launch(limits, wanted);
         running = { process, limits };
-        void noticeEnd(process);
+        void reportUnexpectedEnd(process);
       }
       return { host: '127.0.0.1', port: port as number };
     },

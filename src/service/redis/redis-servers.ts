@@ -1,9 +1,11 @@
 import { setMaxListeners } from 'node:events';
 import { systemClock, type Clock } from '../../core/shared/clock.js';
-import { createLanes } from '../lanes.js';
-import { findRedisBinary } from './redis-binary.js';
-import { openRedisHome, type RedisHome } from './redis-home.js';
+import { createKeyedLock } from '../shared/keyed-lock.js';
+import { openRedisData, type RedisData } from './redis-data.js';
 import { createRedisServer, type RedisAddress, type RedisRequest, type RedisServer } from './redis-server.js';
+import { constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import { delimiter, isAbsolute, join } from 'node:path';
 
 /** One `redis-server` process on loopback for each database. All processes end with this process, even after a crash. */
 export interface RedisServers {
@@ -47,9 +49,9 @@ export async function createRedisServers(options: RedisServersOptions): Promise<
   const { mode, onNotice = () => {}, clock = systemClock } = options;
   if (mode === 'off') return undefined;
   const binary = await findRedisBinary();
-  if (binary !== undefined) return serversIn(await openRedisHome(options.directory), { binary, clock, onNotice });
+  if (binary !== undefined) return serversIn(await openRedisData(options.directory), { binary, clock, onNotice });
   if (mode === 'on') throw new Error(NOT_FOUND);
-  onNotice(`${NOT_FOUND}. Databases are records only.`);
+  onNotice(`${NOT_FOUND}. No database has a server.`);
   return undefined;
 }
 
@@ -59,9 +61,9 @@ interface Resources {
   readonly onNotice: (message: string) => void;
 }
 
-function serversIn(home: RedisHome, resources: Resources): RedisServers {
+function serversIn(home: RedisData, resources: Resources): RedisServers {
   const servers = new Map<string, RedisServer>();
-  const lanes = createLanes();
+  const locks = createKeyedLock();
   const closing = new AbortController();
   // Every running start adds a listener, so many listeners are no leak.
   setMaxListeners(0, closing.signal);
@@ -85,24 +87,43 @@ function serversIn(home: RedisHome, resources: Resources): RedisServers {
 
   return {
     start: ({ id, ...request }) =>
-      lanes.run(id, async () => {
+      locks.withLock(id, async () => {
         if (closing.signal.aborted) throw new Error(`no redis-server for database ${id}: the service is closed`);
         return serverOf(id).start(request);
       }),
-    stop: (id) => lanes.run(id, async () => servers.get(id)?.stop()),
+    stop: (id) => locks.withLock(id, async () => servers.get(id)?.stop()),
     remove: (id) =>
-      lanes.run(id, async () => {
+      locks.withLock(id, async () => {
         await servers.get(id)?.stop();
         servers.delete(id);
         await home.remove(id);
       }),
     close() {
       closing.abort();
-      closed ??= lanes.runAlone(async () => {
+      closed ??= locks.withGlobalLock(async () => {
         await Promise.all([...servers.values()].map((server) => server.stop()));
         await home.close();
       });
       return closed;
     },
   };
+}
+
+/** Finds `redis-server` on the current PATH. Relative folders are ignored. */
+export async function findRedisBinary(): Promise<string | undefined> {
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
+  for (const folder of folders) {
+    const path = join(folder, 'redis-server');
+    if (await isExecutable(path)) return path;
+  }
+  return undefined;
+}
+
+async function isExecutable(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.X_OK);
+    return (await stat(path)).isFile();
+  } catch {
+    return false;
+  }
 }

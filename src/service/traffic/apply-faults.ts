@@ -16,12 +16,12 @@ export type Wait = (delayMs: number) => Promise<void>;
  * @throws ConnectionDropped when a fault drops the connection.
  */
 export async function applyFaults(faults: readonly InjectedFault[], operate: Operate, wait: Wait): Promise<Response> {
-  const spoiling = faults.find(({ fault }) => fault.kind !== 'delay');
+  const answerFault = faults.find(({ fault }) => fault.kind !== 'delay');
   await waitFor(delayOf(faults, 'before'), wait);
-  const isLeftOut = spoiling !== undefined && whenOf(spoiling.fault) === 'before';
-  const answer = isLeftOut ? Response.error() : await operate();
+  const isSkipped = answerFault !== undefined && whenOf(answerFault.fault) === 'before';
+  const answer = isSkipped ? Response.error() : await operate();
   await waitFor(delayOf(faults, 'after'), wait);
-  return spoiling === undefined ? answer : spoil(answer, spoiling);
+  return answerFault === undefined ? answer : applyToAnswer(answer, answerFault);
 }
 
 /** By default, a status replaces the operation. The other faults affect the answer of a completed operation. */
@@ -38,7 +38,7 @@ async function waitFor(delayMs: number, wait: Wait): Promise<void> {
   if (delayMs > 0) await wait(delayMs);
 }
 
-async function spoil(answer: Response, { fault, applied }: InjectedFault): Promise<Response> {
+async function applyToAnswer(answer: Response, { fault, applied }: InjectedFault): Promise<Response> {
   switch (fault.kind) {
     case 'status':
       return refusal(fault);

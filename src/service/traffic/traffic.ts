@@ -3,12 +3,12 @@ import type { OnIgnoredFields } from '../http/operations.js';
 import { applyFaults } from './apply-faults.js';
 import { decideFaults, type InjectedFault } from './decide-faults.js';
 import { operationOf } from './api-operation.js';
-import { createWaits } from './waits.js';
+import { createDelays } from './delays.js';
 import type { Fault } from './fault.js';
 import { createRequestLog, type LoggedRequest, type RequestLog } from './request-log.js';
 
 /** Carries out the operation of a request, and reports the ignored fields of the request. */
-export type CarriedOperation = (onIgnoredFields: OnIgnoredFields) => Promise<Response>;
+export type InterceptedOperation = (onIgnoredFields: OnIgnoredFields) => Promise<Response>;
 
 /** Applies faults to the requests under `/v2`, and logs the requests. */
 export interface Traffic {
@@ -17,26 +17,26 @@ export interface Traffic {
    *
    * @throws ConnectionDropped when a fault drops the connection; the signal's reason when the caller aborts.
    */
-  carry(request: Request, operate: CarriedOperation): Promise<Response>;
+  intercept(request: Request, operate: InterceptedOperation): Promise<Response>;
   readonly log: RequestLog;
   /** Appends a fault to the list. */
   inject(fault: Fault): InjectedFault;
   faults(): readonly InjectedFault[];
   clearFaults(): void;
   /** Drops the connection of every delayed request. */
-  endWaits(): void;
+  cancelDelays(): void;
 }
 
 /** Creates traffic without faults and with an empty log. */
 export function createTraffic({ clock, random }: { clock: Clock; random: () => number }): Traffic {
   const log = createRequestLog();
-  const waits = createWaits(clock);
+  const delays = createDelays(clock);
   let faults: readonly InjectedFault[] = [];
   let lastId = 0;
 
   return {
     log,
-    async carry(request, operate) {
+    async intercept(request, operate) {
       const arrival = arrivalOf(request, clock.now());
       const arrivedAt = clock.monotonic();
       // Decided before the first await, so that concurrent requests cannot share the last use of a fault.
@@ -48,9 +48,9 @@ export function createTraffic({ clock, random }: { clock: Clock; random: () => n
         const found = { ...(fault && { fault }), ...(ignoredFields && { ignoredFields }) };
         log.add({ ...arrival, ...end, ...found, durationMs: clock.monotonic() - arrivedAt });
       };
-      const carried = (): Promise<Response> => operate((names) => void (ignoredFields = names));
+      const carryOut = (): Promise<Response> => operate((names) => void (ignoredFields = names));
       try {
-        const answer = await applyFaults(chosen, carried, (delayMs) => waits.wait(delayMs, request.signal));
+        const answer = await applyFaults(chosen, carryOut, (delayMs) => delays.wait(delayMs, request.signal));
         enter({ status: answer.status });
         return answer;
       } catch (error) {
@@ -65,7 +65,7 @@ export function createTraffic({ clock, random }: { clock: Clock; random: () => n
     },
     faults: () => faults,
     clearFaults: () => void (faults = []),
-    endWaits: () => waits.end(),
+    cancelDelays: () => delays.cancelAll(),
   };
 }
 

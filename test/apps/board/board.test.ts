@@ -146,7 +146,7 @@ describe('the board', () => {
     await clock.advance(60_000);
     const text = (await screen()).join('\n');
     expect(text).toContain('● stopped');
-    expect(text).toMatch(/Again in \d+ s\. The service does not answer/);
+    expect(text).toMatch(/Next attempt in \d+ s\. The service does not answer/);
     expect(text).toContain('stale');
   });
 

@@ -6,7 +6,7 @@ import type { Drift } from '../../../src/core/api/drift.js';
 import { createDatabaseRecord } from '../../../src/service/account/database-record.js';
 import type { NewDatabase } from '../../../src/service/account/new-database.js';
 import { plans, type Plan } from '../../../src/service/account/plans.js';
-import { secureRandom } from '../../../src/service/account/secure-random.js';
+import { secureRandom } from '../../../src/service/account/random.js';
 
 const REQUEST: NewDatabase = { database_name: 'orders', platform: 'aws', primary_region: 'eu-west-1' };
 const BIRTH = { now: Date.UTC(2026, 0, 1, 0, 0, 0, 999), random: secureRandom, modifyingState: 'creating' };

@@ -4,7 +4,7 @@ import type { StoredRecord } from '../../../src/service/account/account.js';
 import { noServers, type DatabaseServers } from '../../../src/service/account/database-servers.js';
 import { openLocalAccount, type LocalAccountOptions } from '../../../src/service/account/local-account.js';
 import { createMemoryStore, type RecordStore } from '../../../src/service/account/record-store.js';
-import { secureRandom } from '../../../src/service/account/secure-random.js';
+import { secureRandom } from '../../../src/service/account/random.js';
 import { createManualClock } from '../../support/manual-clock.js';
 
 const REQUEST = { database_name: 'orders', platform: 'aws', primary_region: 'eu-west-1' } as const;

@@ -77,8 +77,8 @@ describe('a seed file', () => {
   it.each([
     ['{"databases": canary', 'The seed file FILE is not JSON.'],
     ['', 'The seed file FILE is not JSON.'],
-    ['[]', 'The seed file FILE is not a seed: expected an object with databases and indices.'],
-    ['{"databases":{}}', 'The seed file FILE is not a seed: databases: expected a list.'],
+    ['[]', 'Invalid seed file FILE: expected an object with databases and indices.'],
+    ['{"databases":{}}', 'Invalid seed file FILE: databases: expected a list.'],
   ])('that holds %j says what is wrong', async (text, message) => {
     const problem = await problemOf(text);
     expect(problem).toContain(message);

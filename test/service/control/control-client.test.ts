@@ -173,10 +173,10 @@ describe('createControlClient', () => {
     expect(seen).toEqual([]);
   });
 
-  it.each(['<html>', '', '{}', 'null', '[1'])('does not take %j for the answer of a control face', async (body) => {
+  it.each(['<html>', '', '{}', 'null', '[1'])('does not take %j for the answer of a control API', async (body) => {
     const baseUrl = await serve((_, response) => response.end(body));
     const error = await errorOf(() => createControlClient({ baseUrl, token: TOKEN }).databases.list());
-    expect(error.message).toBe('control: GET /control/databases: the answer is not that of a control face');
+    expect(error.message).toBe('control: GET /control/databases: the answer does not come from a control API');
   });
 });
 

@@ -27,9 +27,7 @@ describe('a directory', () => {
   });
 
   it.runIf(process.platform === 'linux')('in which nothing can be made is refused, and not waited for', async () => {
-    expect(await refusal('/proc/nowhere/fleet')).toBe(
-      'The directory DIRECTORY cannot be used: it cannot be made there.',
-    );
+    expect(await refusal('/proc/nowhere/fleet')).toBe('The directory DIRECTORY cannot be used: it cannot be created.');
   });
 
   it('that is a file, or in one, is refused', async () => {
@@ -55,7 +53,7 @@ describe('a directory', () => {
     const files = (await readdir(join(directory, 'records'))).filter((file) => file.startsWith(name));
     expect(files).toHaveLength(1);
     await writeFile(join(directory, 'records', files[0] as string), 'garbage '.repeat(100));
-    expect(await refusal(directory)).toBe('The directory DIRECTORY cannot be used: what it holds is damaged.');
+    expect(await refusal(directory)).toBe('The directory DIRECTORY cannot be used: its contents are damaged.');
   });
 });
 
@@ -79,7 +77,7 @@ describe('the newest writes', () => {
 
   it('are not lost without a word where their file is damaged', async () => {
     const [notices, keys] = await after((bytes) => bytes.fill(255, 180, 181));
-    expect(notices).toEqual(['Some of what the directory DIRECTORY held was damaged, and is lost.']);
+    expect(notices).toEqual(['Some records in the directory DIRECTORY were damaged and are lost.']);
     expect(keys).toEqual(['a']);
   });
 

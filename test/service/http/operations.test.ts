@@ -87,7 +87,7 @@ describe('a body', () => {
     ['behind a byte order mark', `\uFEFF${text}`],
     ['in UTF-16', Buffer.from(text, 'utf16le')],
     ['in UTF-16 behind its mark', Buffer.from(`\uFEFF${text}`, 'utf16le')],
-    ['in UTF-32', Buffer.from([...text].flatMap((letter) => [0, 0, 0, letter.charCodeAt(0)]))],
+    ['in UTF-32', Buffer.from([...text].flatMap((privateInput) => [0, 0, 0, privateInput.charCodeAt(0)]))],
     ['in latin-1', Buffer.from(text.replace('orders', 'größe'), 'latin1')],
     ['with an overlong sequence', Buffer.from(text.replace('orders', 'XX').replace('XX', '\xc0\xaf'), 'latin1')],
     ['a list', '[]'],
@@ -101,7 +101,7 @@ describe('a body', () => {
     const { create, notices } = start();
     const { status, json } = await create(typeof body === 'string' ? body : new Uint8Array(body));
     expect(status).toBe(400);
-    expect(json.error).toMatch(/^(the body|wrong or missing: )/);
+    expect(json.error).toMatch(/^(the body|invalid or missing: )/);
     expect((await create(text)).status).toBe(200);
     expect(notices).toEqual([]);
   });
@@ -172,7 +172,7 @@ describe('a body', () => {
     const { status, json } = await create(text.replace('}', ',"tls_mode":"canary-value"}'));
     expect([status, json]).toEqual([
       400,
-      { error: 'wrong or missing: tls_mode', issues: [{ path: 'tls_mode', message: 'is not a field here' }] },
+      { error: 'invalid or missing: tls_mode', issues: [{ path: 'tls_mode', message: 'is not a field here' }] },
     ]);
     expect((await create(text)).status).toBe(200);
     expect((await ask('/v2/vector/index')).status).toBe(200);
@@ -229,7 +229,7 @@ describe('a path', () => {
     }
   });
 
-  it('of the control face is nothing when there is no token for it', async () => {
+  it('of the control API is nothing when there is no token for it', async () => {
     expect((await start().ask('/control/databases', { headers: { authorization: 'Bearer undefined' } })).status).toBe(
       404,
     );

@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { findRedisBinary } from '../../../src/service/redis/redis-binary.js';
+import { findRedisBinary } from '../../../src/service/redis/redis-servers.js';
 
 describe('where redis-server is', () => {
   let folder: string;

@@ -61,7 +61,9 @@ describe('a redis-server that does not start as it should', () => {
 
   test('says so when it is killed before it is ready', async () => {
     await standInRedis('kill -KILL $$');
-    await expect((await openServers()).start(database)).rejects.toThrow('redis-server did not start: it said nothing');
+    await expect((await openServers()).start(database)).rejects.toThrow(
+      'redis-server did not start: it printed nothing',
+    );
   });
 
   test('tries other ports when it loses the race for one, a few times', async () => {

@@ -190,8 +190,8 @@ describe.runIf(inject('hasRedisServer'))('a real redis-server', () => {
       const servers = await openServers();
       const { port } = await holdPort();
       const starts = ['a', 'b', 'c'].map((id) => servers.start({ ...database, id }));
-      const inLane = servers.start({ ...database, id: 'a', port });
-      const outcomes = Promise.allSettled([...starts, inLane]);
+      const queued = servers.start({ ...database, id: 'a', port });
+      const outcomes = Promise.allSettled([...starts, queued]);
       await servers.close();
       expect((await outcomes).map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
       await expect(servers.start(database)).rejects.toThrow(/closed/);

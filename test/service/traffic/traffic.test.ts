@@ -22,7 +22,7 @@ async function listen({ body = BODY, random = () => 0 }: { body?: string; random
     carriedOut += 1;
     return new Response(body, { headers: { 'content-type': 'application/json' } });
   };
-  const handle = (request: Request): Promise<Response> => traffic.carry(request, operate);
+  const handle = (request: Request): Promise<Response> => traffic.intercept(request, operate);
   const server = await startHttpServer({ handle, clock: systemClock });
   closers.push(() => server.close());
   const url = `${server.url}/v2/redis/database/a`;
@@ -219,7 +219,7 @@ describe('a delay fault', () => {
     traffic.inject({ kind: 'delay', delayMs: 1000 });
     const answers = Promise.allSettled([fetch(url), fetch(url)]);
     await until(() => clock.pending === 2);
-    traffic.endWaits();
+    traffic.cancelDelays();
     const rejected = { status: 'rejected', reason: expect.any(TypeError) };
     expect(await answers).toEqual([rejected, rejected]);
     expect([carriedOut(), clock.pending]).toEqual([0, 0]);

@@ -2,9 +2,9 @@ import type { ReactElement } from 'react';
 import { FleetProvider } from '../../../bindings/react/index.js';
 import { systemClock } from '../../../index.js';
 import { PageProvider, useStart } from './server/use-page.js';
-import { Frame } from './shell/frame.js';
+import { Frame } from './frame.js';
 import { createNow, NowProvider } from './shell/now.js';
-import { StartScreen } from './shell/start-screen.js';
+import { StartScreen } from './start-screen.js';
 import type { ThemeChoice } from './shell/theme.js';
 
 const now = createNow(systemClock);

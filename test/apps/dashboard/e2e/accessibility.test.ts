@@ -88,7 +88,7 @@ const states: readonly State[] = [
     async reach({ control, button, status }) {
       await control.faults.inject({ kind: 'status', status: 503 });
       await button('Refresh everything').click();
-      await expect.poll(() => status.textContent()).toMatch(/Again in/);
+      await expect.poll(() => status.textContent()).toMatch(/Next attempt in/);
     },
     leave: ({ control }) => control.faults.clear(),
   },

@@ -45,7 +45,7 @@ const shots: readonly Shot[] = [
     async show({ control, button, status }) {
       await control.faults.inject({ kind: 'status', status: 503 });
       await button('Refresh everything').click();
-      await expect.poll(() => status.textContent()).toMatch(/Again in/);
+      await expect.poll(() => status.textContent()).toMatch(/Next attempt in/);
     },
   },
 ];

@@ -24,7 +24,7 @@ describe.runIf(inject('hasChromium'))('what goes wrong, the dashboard says', () 
     await expect.poll(() => row('orders').textContent()).toContain('active');
     await control.faults.inject({ kind: 'status', status: 503 });
     await button('Refresh everything').click();
-    await expect.poll(() => status.textContent()).toMatch(/Again in \d+ (?:s|min).*does not answer/);
+    await expect.poll(() => status.textContent()).toMatch(/Next attempt in \d+ (?:s|min).*does not answer/);
     expect(await row('orders').textContent()).toContain('active');
     await control.faults.clear();
     await expect.poll(() => status.textContent()).toContain('Live');
@@ -32,7 +32,7 @@ describe.runIf(inject('hasChromium'))('what goes wrong, the dashboard says', () 
 
   it('the account’s password is wrong, and until when nothing is asked', async () => {
     const { status, row, ids } = await openDashboard(stage, { password: 'canary-wrong' });
-    await expect.poll(() => status.textContent()).toMatch(/Stopped.*Again in [45] min.*(?:refuse|credentials)/);
+    await expect.poll(() => status.textContent()).toMatch(/Stopped.*Next attempt in [45] min.*(?:refuse|credentials)/);
     // Nothing is known of them but that there are such.
     expect(await row([...ids.values()][0] ?? '').count()).toBe(1);
   });

@@ -1,5 +1,5 @@
 import type { FleetError, FleetErrorCode } from '../../../../core/shared/fleet-error.js';
-import { sentence } from '../detail/sentence.js';
+import { sentence } from '../shell/sentence.js';
 
 /** Why nothing was created, or why nobody knows, for people. */
 export interface Refusal {

@@ -1,7 +1,7 @@
 import type { Entry } from '../../../../core/state/entry.js';
 import type { ResourceKind } from '../../../../core/shared/resource-kind.js';
 import { describeFailure } from './describe-failure.js';
-import { sentence } from './sentence.js';
+import { sentence } from '../shell/sentence.js';
 
 /** What is wrong with an entry, for people. */
 export interface EntryNotice {

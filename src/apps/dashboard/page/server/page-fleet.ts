@@ -1,6 +1,6 @@
 import type { Readable } from '../../../../bindings/react/index.js';
 import { createFleet, systemClock, type Fleet, type PollingOptions } from '../../../../index.js';
-import { createTroubles, type Troubles } from '../polling/troubles.js';
+import { trackPollFailures, type PollFailures } from '../polling/poll-failures.js';
 import { createBrowserStorage } from './browser-storage.js';
 import { followUsage } from './follow-usage.js';
 import { createRememberedIds } from './remembered-ids.js';
@@ -10,8 +10,8 @@ import { readServerFacts, ServerRefusal, type ServerFacts } from './server-facts
 /** The fleet of this page, and what this page knows beside it. */
 export interface PageFleet extends Pick<ServerFacts, 'service' | 'mayCreate' | 'isDemo'> {
   readonly fleet: Fleet;
-  /** What keeps failing. */
-  readonly troubles: Readable<Troubles>;
+  /** The requests that keep failing. */
+  readonly failures: Readable<PollFailures>;
   /** Makes an id known, now and after reloads. @throws FleetError `invalid-request` for what cannot be one */
   addDatabase(id: string): void;
   /** Whether `removeDatabase` has something to do: it was added in this browser, and the server does not know it. */
@@ -38,7 +38,7 @@ export function createPageFleet(
   const storage = createBrowserStorage(() => (run === '' ? localStorage : sessionStorage));
   const remembered = createRememberedIds(storage, `${service} ${run}`.trim());
   const fleet = createFleet({ baseUrl: '/fleet', polling: isLoopback(service) ? ON_LOOPBACK : {} });
-  const troubles = createTroubles(fleet);
+  const failures = trackPollFailures(fleet);
   const leases = new Map<string, () => void>();
   let given: ReadonlySet<string> = new Set();
 
@@ -80,7 +80,7 @@ export function createPageFleet(
 
   return {
     fleet,
-    troubles,
+    failures,
     service,
     mayCreate,
     isDemo,

@@ -1,31 +1,31 @@
 import type { Clock } from '../../core/shared/clock.js';
 import { ConnectionDropped } from '../../http/connection-dropped.js';
 
-/** The waits of delayed requests. */
-export interface Waits {
+/** The delays of requests. */
+export interface Delays {
   /**
    * Resolves after `delayMs`.
    *
-   * @throws the signal's reason when the caller aborts; ConnectionDropped after `end`.
+   * @throws the signal's reason when the caller aborts; ConnectionDropped after `cancelAll`.
    */
   wait(delayMs: number, signal: AbortSignal): Promise<void>;
-  /** Ends all waits at once. */
-  end(): void;
+  /** Cancels all delays. */
+  cancelAll(): void;
 }
 
-/** Creates the waits of a service. A finished wait leaves no timer and no listener behind. */
-export function createWaits(clock: Clock): Waits {
-  const giveUps = new Set<(reason: unknown) => void>();
+/** Creates the delays of a service. A finished delay leaves no timer and no listener behind. */
+export function createDelays(clock: Clock): Delays {
+  const cancellations = new Set<(reason: unknown) => void>();
   return {
     wait(delayMs, signal) {
       return new Promise((resolve, reject) => {
-        const onAbort = (): void => giveUp(signal.reason);
+        const onAbort = (): void => cancel(signal.reason);
         const release = (): void => {
           cancelTimer();
           signal.removeEventListener('abort', onAbort);
-          giveUps.delete(giveUp);
+          cancellations.delete(cancel);
         };
-        const giveUp = (reason: unknown): void => {
+        const cancel = (reason: unknown): void => {
           release();
           reject(reason);
         };
@@ -34,12 +34,12 @@ export function createWaits(clock: Clock): Waits {
           resolve();
         }, delayMs);
         signal.addEventListener('abort', onAbort);
-        giveUps.add(giveUp);
+        cancellations.add(cancel);
         if (signal.aborted) onAbort();
       });
     },
-    end() {
-      for (const giveUp of giveUps) giveUp(new ConnectionDropped());
+    cancelAll() {
+      for (const cancel of cancellations) cancel(new ConnectionDropped());
     },
   };
 }

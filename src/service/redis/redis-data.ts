@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { identifierProblem } from '../../core/api/identifier.js';
-import { openLifeline } from './redis-lifeline.js';
+import { startWatchdogShell } from './watchdog-shell.js';
 
 /** The data of all servers, in one folder for each. Only this user can read the folders. */
-export interface RedisHome {
+export interface RedisData {
   /** Creates the folder of a server if it does not exist. */
   open(id: string): Promise<string>;
   remove(id: string): Promise<void>;
@@ -17,7 +17,7 @@ export interface RedisHome {
  * `$1` is the folder. Dying servers may still write into it, so the removal is repeated. The PATH of the service may
  * hold nothing but redis-server.
  */
-const JANITOR = `
+const CLEANUP_SCRIPT = `
 read -r _
 cd /
 PATH=$PATH:/usr/bin:/bin
@@ -29,20 +29,25 @@ for try in 1 2 3 4 5; do rm -rf -- "$1" && exit; sleep 1; done
  *
  * @param directory the folder. Without it, a temporary folder that is removed when this process ends, even by a crash.
  */
-export async function openRedisHome(directory?: string): Promise<RedisHome> {
-  if (directory !== undefined) return homeIn(resolve(directory), async () => {});
+export async function openRedisData(directory?: string): Promise<RedisData> {
+  if (directory !== undefined) return dataIn(resolve(directory), async () => {});
   const path = await mkdtemp(join(tmpdir(), 'redis-'));
-  const janitor = await openLifeline({ script: JANITOR, parameter: path, directory: path, letter: '' });
-  janitor.output.resume();
-  janitor.hold(false);
-  return homeIn(path, async () => {
-    janitor.hold(true);
-    janitor.input.end();
-    await janitor.closed;
+  const watchdog = await startWatchdogShell({
+    script: CLEANUP_SCRIPT,
+    parameter: path,
+    directory: path,
+    privateInput: '',
+  });
+  watchdog.output.resume();
+  watchdog.hold(false);
+  return dataIn(path, async () => {
+    watchdog.hold(true);
+    watchdog.input.end();
+    await watchdog.closed;
   });
 }
 
-function homeIn(directory: string, close: () => Promise<void>): RedisHome {
+function dataIn(directory: string, close: () => Promise<void>): RedisData {
   const pathOf = (id: string): string => {
     const problem = identifierProblem(id);
     if (problem !== undefined) throw new Error(`the database's id ${problem}`);

@@ -7,3 +7,9 @@ const LETTERS_AND_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 export function randomCharacters(random: Random, length: number, alphabet: string = LETTERS_AND_DIGITS): string {
   return Array.from({ length }, () => alphabet[Math.floor(random() * alphabet.length)]).join('');
 }
+
+/** Unpredictable random numbers, with 48 random bits each: passwords and tokens are made from them. */
+export const secureRandom: Random = () => {
+  const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
+  return (high * 2 ** 16 + (low >>> 16)) / 2 ** 48;
+};

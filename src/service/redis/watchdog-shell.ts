@@ -2,19 +2,19 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { Socket } from 'node:net';
 
-/** Options of {@link openLifeline}. */
-export interface LifelineOptions {
+/** Options of {@link startWatchdogShell}. */
+export interface WatchdogOptions {
   readonly script: string;
   /** Becomes `$1`. All users can read it in the list of processes. */
   readonly parameter: string;
   /** The shell's working directory. */
   readonly directory: string;
   /** A text that the shell reads from descriptor 3. No other process can read it. */
-  readonly letter: string;
+  readonly privateInput: string;
 }
 
 /** A shell that detects the end of this process. */
-export interface Lifeline {
+export interface WatchdogShell {
   readonly shell: ChildProcess;
   /** The shell's standard input. It ends at the latest with this process. The shell then cleans up. */
   readonly input: Socket;
@@ -33,7 +33,12 @@ export interface Lifeline {
  *
  * @throws Error when the system cannot start a process.
  */
-export async function openLifeline({ script, parameter, directory, letter }: LifelineOptions): Promise<Lifeline> {
+export async function startWatchdogShell({
+  script,
+  parameter,
+  directory,
+  privateInput,
+}: WatchdogOptions): Promise<WatchdogShell> {
   const shell = spawn('/bin/sh', ['-c', script, 'sh', parameter], {
     cwd: directory,
     detached: true,
@@ -42,14 +47,14 @@ export async function openLifeline({ script, parameter, directory, letter }: Lif
     stdio: ['pipe', 'pipe', 'ignore', 'pipe'],
   });
   await once(shell, 'spawn');
-  const [input, output, letterbox] = [shell.stdin, shell.stdout, shell.stdio[3]].map(asSocket);
-  if (input === undefined || output === undefined || letterbox === undefined)
-    throw new Error('a shell without its pipes');
+  const [input, output, privatePipe] = [shell.stdin, shell.stdout, shell.stdio[3]].map(asSocket);
+  if (input === undefined || output === undefined || privatePipe === undefined)
+    throw new Error('the shell has no pipes');
   // Writing to a shell that has ended fails. `closed` reports the end.
-  for (const pipe of [input, letterbox]) pipe.on('error', () => {});
-  letterbox.end(letter);
+  for (const pipe of [input, privatePipe]) pipe.on('error', () => {});
+  privatePipe.end(privateInput);
   // The shell may keep the other end open after reading.
-  letterbox.destroySoon();
+  privatePipe.destroySoon();
   return {
     shell,
     input,

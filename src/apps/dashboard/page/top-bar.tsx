@@ -1,12 +1,12 @@
 import type { ReactElement } from 'react';
-import { useFleet, useFleetSummary, useView } from '../../../../bindings/react/index.js';
-import { formatCount } from '../../../../format/quantities.js';
-import type { ResourceKind } from '../../../../index.js';
-import { usePage } from '../server/use-page.js';
-import { Brand } from './brand.js';
-import { Icon } from './icon.js';
-import { ThemeButton } from './theme-button.js';
-import type { ThemeChoice } from './theme.js';
+import { useFleet, useFleetSummary, useView } from '../../../bindings/react/index.js';
+import { formatCount } from '../../../format/quantities.js';
+import type { ResourceKind } from '../../../index.js';
+import { usePage } from './server/use-page.js';
+import { Brand } from './shell/brand.js';
+import { Icon } from './shell/icon.js';
+import { ThemeButton } from './shell/theme-button.js';
+import type { ThemeChoice } from './shell/theme.js';
 
 export interface TopBarProps {
   readonly view: ResourceKind;

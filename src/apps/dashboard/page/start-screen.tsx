@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
-import type { Failure } from '../server/use-page.js';
-import { Brand } from './brand.js';
+import type { Failure } from './server/use-page.js';
+import { Brand } from './shell/brand.js';
 
 export interface StartScreenProps {
   /** Why it does not start; while it starts there is none. */

@@ -1,11 +1,11 @@
 import type { Clock } from '../../core/shared/clock.js';
 import type { Account } from '../account/account.js';
 import { createControlOperations } from './control-operations.js';
-import { createTraffic, type CarriedOperation } from '../traffic/traffic.js';
+import { createTraffic, type InterceptedOperation } from '../traffic/traffic.js';
 import { createScriptedChanges } from './scripted-changes.js';
 
-/** Options of {@link createControlFace}. */
-export interface ControlFaceOptions {
+/** Options of {@link createControlApi}. */
+export interface ControlApiOptions {
   readonly account: Account;
   readonly token: string;
   readonly clock: Clock;
@@ -15,7 +15,7 @@ export interface ControlFaceOptions {
 }
 
 /** The control API of a service, and its effect on other requests. */
-export interface ControlFace {
+export interface ControlApi {
   /** Answers a request under `/control`. Never rejects. */
   answer(request: Request): Promise<Response>;
   /**
@@ -23,13 +23,13 @@ export interface ControlFace {
    *
    * @throws ConnectionDropped when a fault drops the connection; the signal's reason when the caller aborts.
    */
-  carry(request: Request, operate: CarriedOperation): Promise<Response>;
+  intercept(request: Request, operate: InterceptedOperation): Promise<Response>;
   /** Drops the connections of delayed requests, and cancels the waiting steps. The account stays open. */
   close(): Promise<void>;
 }
 
 /** Creates the control API of an account. */
-export function createControlFace({ account, token, clock, random, onNotice }: ControlFaceOptions): ControlFace {
+export function createControlApi({ account, token, clock, random, onNotice }: ControlApiOptions): ControlApi {
   const traffic = createTraffic({ clock, random });
   const scripts = createScriptedChanges({
     clock,
@@ -37,7 +37,7 @@ export function createControlFace({ account, token, clock, random, onNotice }: C
   });
 
   const close = async (): Promise<void> => {
-    traffic.endWaits();
+    traffic.cancelDelays();
     await scripts.cancel();
   };
   const reset = async (): Promise<void> => {
@@ -49,7 +49,7 @@ export function createControlFace({ account, token, clock, random, onNotice }: C
 
   return {
     answer: createControlOperations({ token, account, scripts, traffic, reset, onNotice }),
-    carry: (request, operate) => traffic.carry(request, operate),
+    intercept: (request, operate) => traffic.intercept(request, operate),
     close,
   };
 }

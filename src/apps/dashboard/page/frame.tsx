@@ -1,20 +1,20 @@
 import { lazy, Suspense, useEffect, useState, type ReactElement } from 'react';
-import { systemClock } from '../../../../index.js';
-import { DatabaseList } from '../databases/database-list.js';
-import { StatusStrip } from '../polling/status-strip.js';
-import { usePage } from '../server/use-page.js';
-import { Summary } from '../summary/summary.js';
-import type { ThemeChoice } from './theme.js';
+import { systemClock } from '../../../index.js';
+import { DatabaseList } from './databases/database-list.js';
+import { StatusStrip } from './polling/status-strip.js';
+import { usePage } from './server/use-page.js';
+import { Summary } from './summary/summary.js';
+import type { ThemeChoice } from './shell/theme.js';
 import { TopBar } from './top-bar.js';
-import { goTo, useRoute } from './use-route.js';
+import { goTo, useRoute } from './shell/use-route.js';
 
 // What only some visits need is loaded when it is needed, or when there is nothing else to do.
 const late = {
-  indices: () => import('../indices/index-list.js'),
-  database: () => import('../detail/database-detail.js'),
-  index: () => import('../detail/index-detail.js'),
-  create: () => import('../create/create-database.js'),
-  announcer: () => import('./announcer.js'),
+  indices: () => import('./indices/index-list.js'),
+  database: () => import('./detail/database-detail.js'),
+  index: () => import('./detail/index-detail.js'),
+  create: () => import('./create/create-database.js'),
+  announcer: () => import('./shell/announcer.js'),
 };
 const IndexList = lazy(async () => ({ default: (await late.indices()).IndexList }));
 const DatabaseDetail = lazy(async () => ({ default: (await late.database()).DatabaseDetail }));
@@ -53,7 +53,7 @@ export function Frame({ theme }: FrameProps): ReactElement {
   return (
     <div className="app" data-panel={selected !== undefined}>
       <TopBar view={view} theme={theme} onCreate={create} />
-      <StatusStrip />
+      <StatusStrip failures={page.failures} />
       <main className="scroller">
         <Summary />
         <Suspense>

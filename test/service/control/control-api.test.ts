@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { refuseControl } from '../../../src/service/control/control-access.js';
+import { refuseControl } from '../../../src/service/control/control-operations.js';
 import {
   createControlClient,
   createService,
@@ -61,7 +61,7 @@ function nested(lists: number): string {
   return `{"steps":[{"set":{"a":${'['.repeat(lists)}${']'.repeat(lists)}}}]}`;
 }
 
-/** A request to the control face without the client. */
+/** A request to the control API without the client. */
 function raw(url: string, path: string, init: Init = {}): Promise<Response> {
   const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json', ...init.headers };
   return fetch(`${url}/control${path}`, { ...init, headers });
@@ -319,7 +319,7 @@ describe('faults', () => {
     expect((await api('/v2/vector/index', { headers: { authorization: '' } })).status).toBe(503);
   });
 
-  it('never meet the control face', async () => {
+  it('never meet the control API', async () => {
     const { control } = await start();
     await control.faults.inject({ kind: 'drop' });
     await control.faults.inject({ kind: 'delay', delayMs: 1000 });

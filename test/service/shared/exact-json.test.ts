@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseExactJson, stringifyExactJson } from '../../src/service/exact-json.js';
+import { parseExactJson, stringifyExactJson } from '../../../src/service/shared/exact-json.js';
 
 describe('exact JSON', () => {
   it('reads and writes any value as JSON does', () => {

@@ -1,0 +1,59 @@
+import { Subject } from 'rxjs';
+import { describe, expect, it } from 'vitest';
+import { trackPollFailures } from '../../../../../src/apps/dashboard/page/polling/poll-failures.js';
+import { FleetError, type Activity, type FleetErrorCode, type Operation } from '../../../../../src/index.js';
+
+function track() {
+  const activity = new Subject<Activity>();
+  const failures = trackPollFailures({ activity: activity as never });
+  const facts = (operation: Operation, id?: string) => ({
+    at: 0,
+    durationMs: 1,
+    operation,
+    ...(id !== undefined && { id }),
+  });
+  return {
+    failures,
+    fail: (code: FleetErrorCode, id?: string, operation: Operation = 'get-database') =>
+      activity.next({ kind: 'failure', ...facts(operation, id), error: new FleetError(code, operation, code) }),
+    answer: (id?: string) => activity.next({ kind: 'answer', ...facts('get-database', id) }),
+  };
+}
+
+describe('trackPollFailures', () => {
+  it('counts each failing id once, until a request for it succeeds', () => {
+    const { failures, fail, answer } = track();
+    fail('timeout', 'a');
+    fail('timeout', 'a');
+    fail('unavailable', 'b');
+    expect(failures.value).toMatchObject({ count: 2, latest: { code: 'unavailable' } });
+    answer('b');
+    expect(failures.value).toMatchObject({ count: 1, latest: { code: 'timeout' } });
+    answer('a');
+    expect(failures.value).toEqual({ count: 0, latest: undefined });
+  });
+
+  it('counts the list of vector indices, which has no id, as one failure', () => {
+    const { failures, fail } = track();
+    fail('timeout', 'a');
+    fail('timeout', undefined, 'list-vector-indices');
+    expect(failures.value.count).toBe(2);
+  });
+
+  it('ignores missing databases, aborted requests and failed creates', () => {
+    const { failures, fail } = track();
+    fail('timeout', 'a');
+    fail('not-found', 'a');
+    fail('aborted', 'b');
+    fail('rejected', undefined, 'create-database');
+    expect(failures.value.count).toBe(0);
+  });
+
+  it('does not notify subscribers of an answer that changes nothing', () => {
+    const { failures, answer } = track();
+    let notifications = 0;
+    failures.subscribe(() => (notifications += 1));
+    answer('a');
+    expect(notifications).toBe(1);
+  });
+});
