@@ -79,7 +79,7 @@ function unauthorized(): Response {
 }
 
 /** Creates a check of `Authorization` headers against a user name and a password (api.md, Authentication; RFC 7617). */
-export function createBasicAuth({ username, password }: Credentials): (header: string | null) => boolean {
+function createBasicAuth({ username, password }: Credentials): (header: string | null) => boolean {
   const expected = new TextEncoder().encode(`${username}:${password}`);
   return (header) => {
     const [, encoded = ''] = /^basic +([a-z\d+/_-]*)=*$/i.exec(header ?? '') ?? [];
