@@ -11,7 +11,7 @@ import type {
   Transition,
 } from '../index.js';
 import { createCreation, type Creation, type CreationState } from './creation.js';
-import { limitsOf, transitionsOf, type Id } from './queries.js';
+import { limitsOf, ownOptions, transitionsOf, type Id } from './queries.js';
 import type { Readable } from './readable.js';
 import type { Selection } from './selection.js';
 
@@ -238,7 +238,10 @@ export interface UseTransitions {
 }
 
 export function createUseTransitions(framework: HookFramework): UseTransitions {
-  return ({ id, limit } = {}) => framework.useView(useFromFleet(framework, transitionsOf, id, limit));
+  return (options = {}) => {
+    const { id, limit } = ownOptions(options);
+    return framework.useView(useFromFleet(framework, transitionsOf, id, limit));
+  };
 }
 
 export interface UseCreateDatabase {

@@ -18,6 +18,11 @@ import { constantReadable, type Readable } from './readable.js';
 /** The id of a database or a vector index. It is `undefined` or `null` while a component has no id yet. */
 export type Id = string | undefined | null;
 
+/** Copies the own properties of an options object, so that a read does not return a value from a polluted prototype. */
+export function ownOptions<O extends object>(options: O): O {
+  return { __proto__: null, ...options };
+}
+
 const NO_RECORD = constantReadable(undefined);
 const EMPTY = constantReadable<readonly never[]>([]);
 

@@ -11,7 +11,15 @@ import type {
   ResourceKind,
   Transition,
 } from '../../index.js';
-import { databaseEntryOf, databaseOf, limitsOf, transitionsOf, vectorIndexOf, type Id } from '../queries.js';
+import {
+  databaseEntryOf,
+  databaseOf,
+  limitsOf,
+  ownOptions,
+  transitionsOf,
+  vectorIndexOf,
+  type Id,
+} from '../queries.js';
 import type { Readable } from '../readable.js';
 import { createSignal, injectView, readParameters, type SelectOptions, type SelectParameters } from './inject-view.js';
 import { injectFleet, type InjectOptions } from './provide-fleet.js';
@@ -244,9 +252,12 @@ export function injectTransitions(
   options: InjectOptions = {},
 ): Signal<readonly Transition[]> {
   const fleet = injectFleet(options);
-  if (typeof query !== 'function') return injectView(transitionsOf(fleet, query.id, query.limit), options);
+  if (typeof query !== 'function') {
+    const { id, limit } = ownOptions(query);
+    return injectView(transitionsOf(fleet, id, limit), options);
+  }
   // The view stays the same while the function returns the same id and limit in a new object.
-  const currentQuery = computed(query, { equal: (a, b) => a.id === b.id && a.limit === b.limit });
+  const currentQuery = computed(() => ownOptions(query()), { equal: (a, b) => a.id === b.id && a.limit === b.limit });
   return injectView(() => {
     const { id, limit } = currentQuery();
     return transitionsOf(fleet, id, limit);

@@ -11,7 +11,15 @@ import type {
   Transition,
 } from '../../index.js';
 import { memoizeLast } from '../memoize-last.js';
-import { databaseEntryOf, databaseOf, limitsOf, transitionsOf, vectorIndexOf, type Id } from '../queries.js';
+import {
+  databaseEntryOf,
+  databaseOf,
+  limitsOf,
+  ownOptions,
+  transitionsOf,
+  vectorIndexOf,
+  type Id,
+} from '../queries.js';
 import type { Readable } from '../readable.js';
 import { fromFleet, readId, type FleetSource, type IdSource } from './fleet-source.js';
 import { ViewController } from './view-controller.js';
@@ -268,7 +276,7 @@ export class TransitionsController extends ViewController<readonly Transition[]>
     const currentOptions = typeof options === 'function' ? options : (): RecentTransitionsOptions => options;
     const transitions = memoizeLast(transitionsOf);
     const view = fromFleet(fleet, (current) => {
-      const { id, limit } = currentOptions();
+      const { id, limit } = ownOptions(currentOptions());
       return transitions(current, id, limit);
     });
     super(host, view);

@@ -11,7 +11,15 @@ import type {
   Transition,
 } from '../../index.js';
 import { useFleet } from '../preact/fleet-provider.js';
-import { databaseEntryOf, databaseOf, limitsOf, transitionsOf, vectorIndexOf, type Id } from '../queries.js';
+import {
+  databaseEntryOf,
+  databaseOf,
+  limitsOf,
+  ownOptions,
+  transitionsOf,
+  vectorIndexOf,
+  type Id,
+} from '../queries.js';
 import type { Readable } from '../readable.js';
 import type { Selection } from '../selection.js';
 import { readSignal, useView, type MaybeSignal } from './use-view.js';
@@ -231,7 +239,8 @@ export interface UseTransitionsOptions {
  */
 export function useTransitions(options: UseTransitionsOptions = {}): ReadonlySignal<readonly Transition[]> {
   const fleet = useFleet();
-  const id = readSignal(options.id);
-  const limit = readSignal(options.limit);
+  const own = ownOptions(options);
+  const id = readSignal(own.id);
+  const limit = readSignal(own.limit);
   return useView(useMemo(() => transitionsOf(fleet, id, limit), [fleet, id, limit]));
 }

@@ -9,7 +9,15 @@ import type {
   ResourceKind,
   Transition,
 } from '../../index.js';
-import { databaseEntryOf, databaseOf, limitsOf, transitionsOf, vectorIndexOf, type Id } from '../queries.js';
+import {
+  databaseEntryOf,
+  databaseOf,
+  limitsOf,
+  ownOptions,
+  transitionsOf,
+  vectorIndexOf,
+  type Id,
+} from '../queries.js';
 import type { Readable } from '../readable.js';
 import type { Selection } from '../selection.js';
 import { useFleet } from './fleet-provider.js';
@@ -234,7 +242,7 @@ export interface UseTransitionsOptions {
 export function useTransitions(options: UseTransitionsOptions = {}): Accessor<readonly Transition[]> {
   const fleet = useFleet();
   // The memos keep the view while the accessors return equal values.
-  const id = createMemo(() => access(options.id));
-  const limit = createMemo(() => access(options.limit));
+  const id = createMemo(() => access(ownOptions(options).id));
+  const limit = createMemo(() => access(ownOptions(options).limit));
   return useView(() => transitionsOf(fleet, id(), limit()));
 }

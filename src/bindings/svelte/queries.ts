@@ -10,7 +10,15 @@ import type {
   Transition,
 } from '../../index.js';
 import { memoizeLast } from '../memoize-last.js';
-import { databaseEntryOf, databaseOf, limitsOf, transitionsOf, vectorIndexOf, type Id } from '../queries.js';
+import {
+  databaseEntryOf,
+  databaseOf,
+  limitsOf,
+  ownOptions,
+  transitionsOf,
+  vectorIndexOf,
+  type Id,
+} from '../queries.js';
 import type { Readable } from '../readable.js';
 import type { Selection } from '../selection.js';
 import { useFleet } from './fleet-context.js';
@@ -224,7 +232,7 @@ export function useTransitions(options: MaybeGetter<RecentTransitionsOptions> = 
   const fleet = useFleet();
   const transitions = memoizeLast(transitionsOf);
   return useView(() => {
-    const { id, limit } = valueOf(options);
+    const { id, limit } = ownOptions(valueOf(options));
     return transitions(fleet, id, limit);
   });
 }

@@ -9,7 +9,15 @@ import type {
   ResourceKind,
   Transition,
 } from '../../index.js';
-import { databaseEntryOf, databaseOf, limitsOf, transitionsOf, vectorIndexOf, type Id } from '../queries.js';
+import {
+  databaseEntryOf,
+  databaseOf,
+  limitsOf,
+  ownOptions,
+  transitionsOf,
+  vectorIndexOf,
+  type Id,
+} from '../queries.js';
 import type { Readable } from '../readable.js';
 import type { Selection } from '../selection.js';
 import { useFleet } from './fleet-plugin.js';
@@ -231,7 +239,8 @@ export interface UseTransitionsOptions {
  * const transitions = useTransitions({ id: () => props.id, limit: 10 });
  * ```
  */
-export function useTransitions({ id, limit }: UseTransitionsOptions = {}): Shown<readonly Transition[]> {
+export function useTransitions(options: UseTransitionsOptions = {}): Shown<readonly Transition[]> {
+  const { id, limit } = ownOptions(options);
   const fleet = useFleet();
   // `computed` keeps the view while the getters return equal values.
   const currentId = computed(() => toValue(id));

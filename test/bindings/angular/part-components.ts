@@ -42,7 +42,7 @@ export const partComponents: Components = {
   ),
   summary: createPart('summary', () => injectFleetSummary()),
   polling: createPart('polling', () => injectPollingStatus()),
-  transitions: createPart('transitions', (part) => injectTransitions(() => ({ id: part().id, limit: part().limit }))),
+  transitions: createPart('transitions', (part) => injectTransitions(part)),
   known: createPart('known', () => injectView(injectFleet().databases.known)),
   creation: createCreation(),
 };

@@ -63,7 +63,7 @@ function useAnswer(part: Exclude<Part, Creating>): unknown {
     case 'polling':
       return usePollingStatus();
     case 'transitions':
-      return useTransitions({ id: part.id, limit: part.limit });
+      return useTransitions(part);
     case 'known':
       return useView(useFleet().databases.known);
   }

@@ -73,7 +73,7 @@ function useAnswer(props: PartProps<Asking>): Accessor<unknown> {
     case 'polling':
       return usePollingStatus();
     case 'transitions':
-      return useTransitions({ id, limit: () => (props.part.ask === 'transitions' ? props.part.limit : undefined) });
+      return useTransitions({ id, limit: () => ({ limit: undefined, ...props.part }).limit });
     case 'known':
       return useView(useFleet().databases.known);
   }

@@ -40,7 +40,7 @@ export function useAnswer(part: () => Part): Current<unknown> {
     case 'polling':
       return usePollingStatus();
     case 'transitions':
-      return useTransitions(() => ({ id: id(), limit: (part() as PartOf<'transitions'>).limit }));
+      return useTransitions(() => part() as PartOf<'transitions'>);
     case 'known':
       return useView(useFleet().databases.known);
     case 'creation':

@@ -63,7 +63,7 @@ function useAnswer(part: () => Part): Shown<unknown> {
     case 'polling':
       return usePollingStatus();
     case 'transitions':
-      return useTransitions({ id, limit: () => (part() as PartOf<'transitions'>).limit });
+      return useTransitions({ id, limit: () => ({ limit: undefined, ...(part() as PartOf<'transitions'>) }).limit });
     case 'known':
       return useView(useFleet().databases.known);
     case 'creation':

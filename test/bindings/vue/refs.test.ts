@@ -97,6 +97,17 @@ describe('the ref of a composable', () => {
   });
 });
 
+test('an inherited limit is not an option of the transitions', async () => {
+  const { fleet, service } = createFleetUnderTest();
+  for (const state of ['active', 'suspended', 'passive']) {
+    service.respond(() => ({ json: databaseOf('a', { state }) }));
+    await fleet.databases.refresh('a');
+  }
+  Object.defineProperty(Object.prototype, 'limit', { value: 1, configurable: true });
+  onTestFinished(() => void Reflect.deleteProperty(Object.prototype, 'limit'));
+  expect(within(fleet, () => useTransitions({})).value).toHaveLength(2);
+});
+
 /** Calls a composable where an app's plugins are at hand, as in a store of Pinia. */
 function within<T>(fleet: Fleet, composable: () => T): T {
   const app = createApp({}).use(fleetPlugin, { fleet });
