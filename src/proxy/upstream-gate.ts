@@ -10,8 +10,8 @@ import { Refused } from './refused.js';
  *
  * 1. At most `concurrency` requests are in flight. Further requests wait, first come, first served.
  * 2. A request that waits `queueTimeoutMs` fails and is not sent. A request whose visitor leaves is not sent either.
- * 3. After a 429 no request is sent for as long as the service asks, at most 1 h. Requests that wait, and requests that
- *    come meanwhile, are refused with the time that is left.
+ * 3. After a 429, or a 503 with `Retry-After`, no request is sent for as long as the service asks, at most 1 h. Requests
+ *    that wait, and requests that come meanwhile, are refused with the same status and the time that is left.
  *
  * It has no circuit breaker: a visitor who asks for an id that the account may not read must not stop the others.
  */
@@ -20,7 +20,7 @@ export interface UpstreamGate {
    * Sends a request when it is its turn.
    *
    * @param signal takes the request out of the queue. `send` itself has to heed it afterwards.
-   * @throws Refused 429 while the service asks to wait.
+   * @throws Refused 429 or 503 while the service asks to wait.
    * @throws FleetError `rate-limited` after `queueTimeoutMs`, `aborted`.
    */
   run<T>(operation: Operation, signal: Abortable, send: () => Promise<T>): Promise<T>;
@@ -49,10 +49,11 @@ export function createUpstreamGate({ clock, concurrency, queueTimeoutMs }: Upstr
   const queue = new Set<WaitingRequest>();
   let inFlight = 0;
   let pausedUntilMs = -Infinity;
+  let pauseStatus = 429;
 
   function enter(operation: Operation, signal: Abortable): Promise<void> | undefined {
     const pausedMs = pausedUntilMs - clock.monotonic();
-    if (pausedMs > 0) throw paused(pausedMs);
+    if (pausedMs > 0) throw paused(pauseStatus, pausedMs);
     if (signal.aborted) throw endedError('aborted', operation);
     if (inFlight >= concurrency) return waitForTurn(queue, operation, signal, { clock, queueTimeoutMs });
     inFlight += 1;
@@ -67,10 +68,13 @@ export function createUpstreamGate({ clock, concurrency, queueTimeoutMs }: Upstr
   }
 
   function noteFailure(error: unknown): void {
-    if (!(error instanceof FleetError) || error.code !== 'rate-limited') return;
-    const pauseMs = retryAfterMs(error) || DEFAULT_PAUSE_MS;
-    pausedUntilMs = Math.max(pausedUntilMs, clock.monotonic() + pauseMs);
-    for (const waiting of queue) waiting.refuse(paused(pausedUntilMs - clock.monotonic()));
+    const { status } = error as Partial<FleetError>;
+    const pauseMs = retryAfterMs(error) || (status === 429 ? DEFAULT_PAUSE_MS : 0);
+    const untilMs = clock.monotonic() + pauseMs;
+    if ((status !== 429 && status !== 503) || pauseMs === 0 || untilMs <= pausedUntilMs) return;
+    pausedUntilMs = untilMs;
+    pauseStatus = status;
+    for (const waiting of queue) waiting.refuse(paused(status, pauseMs));
   }
 
   return {
@@ -117,9 +121,9 @@ function waitForTurn(
   });
 }
 
-function paused(leftMs: number): Refused {
+function paused(status: number, leftMs: number): Refused {
   const headers = { 'retry-after': String(Math.ceil(leftMs / 1000)) };
-  return new Refused(429, 'the service asks to wait: the request was not sent', { headers });
+  return new Refused(status, 'the service asks to wait: the request was not sent', { headers });
 }
 
 function queueTimeout(operation: Operation, waitedMs: number): FleetError {

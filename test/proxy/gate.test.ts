@@ -203,7 +203,7 @@ describe('requests of all visitors', () => {
   });
 });
 
-describe('a 429 of the service', () => {
+describe.each([429, 503])('a %i of the service', (status) => {
   /** A proxy whose service refuses the first request and answers the others. */
   function createLimitedService(retryAfter: string | undefined, options: Partial<ProxyOptions> = {}) {
     const clock = createManualClock();
@@ -212,7 +212,7 @@ describe('a 429 of the service', () => {
       (url) => {
         if (!isFirst) return leastAnswer(url);
         isFirst = false;
-        return new Response(null, { status: 429, ...(retryAfter && { headers: { 'retry-after': retryAfter } }) });
+        return new Response(null, { status, ...(retryAfter && { headers: { 'retry-after': retryAfter } }) });
       },
       { clock, ...options },
     );
@@ -234,7 +234,7 @@ describe('a 429 of the service', () => {
     ] as const) {
       await clock.advance(passedMs);
       const response = await handler(request());
-      expect(response.status).toBe(429);
+      expect(response.status).toBe(status);
       expect(response.headers.get('retry-after')).toBe(leftSeconds);
       expect(await response.json()).toEqual({ error: 'the service asks to wait: the request was not sent' });
     }
@@ -247,8 +247,8 @@ describe('a 429 of the service', () => {
 
   test('to a create holds for reads too', async () => {
     const { handler, sent } = createLimitedService('60');
-    expect((await handler(create())).status).toBe(429);
-    expect((await handler(database())).status).toBe(429);
+    expect((await handler(create())).status).toBe(status);
+    expect((await handler(database())).status).toBe(status);
     expect(sent).toHaveLength(1);
   });
 
@@ -256,18 +256,20 @@ describe('a 429 of the service', () => {
     const { handler, sent } = createLimitedService('60', { concurrency: 1 });
     const responses = await Promise.all([database('first'), database('second'), create()].map(handler));
     expect(responses.map(({ status, headers }) => [status, headers.get('retry-after')])).toEqual([
-      [429, '60'],
-      [429, '60'],
-      [429, '60'],
+      [status, '60'],
+      [status, '60'],
+      [status, '60'],
     ]);
     expect(sent).toHaveLength(1);
   });
 
-  test.each([undefined, 'soon', '0'])('with Retry-After %j holds for a second', async (retryAfter) => {
+  test.each([undefined, 'soon', '0'])('with Retry-After %j holds for a second if it is a 429', async (retryAfter) => {
     const { handler, clock } = createLimitedService(retryAfter);
     await handler(database());
-    expect((await handler(database())).headers.get('retry-after')).toBe('1');
-    await clock.advance(1000);
+    if (status === 429) {
+      expect((await handler(database())).headers.get('retry-after')).toBe('1');
+      await clock.advance(1000);
+    }
     expect((await handler(database())).status).toBe(200);
   });
 
