@@ -4,8 +4,11 @@ import { identifierProblem } from '../core/api/identifier.js';
 import { isObject } from '../core/api/inspect.js';
 import { UnusableAnswer } from '../core/api/unusable-answer.js';
 import { vectorIndexSchema } from '../core/api/vector-index.js';
+import { splitItems } from '../core/api/split-json.js';
+import { createSecretSearch, type SecretSearch } from '../core/api/mentions-secret.js';
+import { secretsIn } from '../core/api/split-credentials.js';
 import { cutFields, cutFieldsOfEach, documentedFields } from './cut-fields.js';
-import { holdsEcho, maskEchoes } from './echoes-in-text.js';
+import { holdsEcho, maskText } from './echoes-in-text.js';
 import type { ProxySettings } from './proxy-options.js';
 
 /**
@@ -30,29 +33,40 @@ export function createAnswerScreen({
   const indexFields = passUnknown ? undefined : documentedFields(vectorIndexSchema);
   return {
     database(text, id, echo) {
-      if (idOf(text) !== id) throw new UnusableAnswer('the answer is not the record of this database');
+      const record: unknown = JSON.parse(text);
+      if (idOf(record) !== id) throw new UnusableAnswer('the answer is not the record of this database');
       refuseEcho(text, echo, id);
-      return cutFields(text, databaseFields);
+      return maskText(cutFields(text, databaseFields), createSecretSearch(secretsIn(record)), id);
     },
     list(text, echo) {
       const list: unknown = JSON.parse(text);
       if (!Array.isArray(list)) throw new UnusableAnswer('the answer is not a list');
       if (list.length > listLimitItems) throw new UnusableAnswer(`the list has more than ${listLimitItems} items`);
       refuseEcho(text, echo);
-      return cutFieldsOfEach(text, indexFields);
+      return maskEach(cutFieldsOfEach(text, indexFields), list);
     },
     created(text, echo) {
-      const id = idOf(text);
+      const record: unknown = JSON.parse(text);
+      const id = idOf(record);
       if (id === undefined) throw new UnusableAnswer('the answer has no usable id');
-      const shown = cutFields(text, databaseFields);
-      return echo === undefined ? shown : maskEchoes(shown, echo, id);
+      const isCutOut = createSecretSearch(secretsIn(record));
+      const isSecret: SecretSearch = (value) => isCutOut(value) || echo?.mentions(value) === true;
+      return maskText(cutFields(text, databaseFields), isSecret, id);
     },
   };
 }
 
-/** @throws SyntaxError for a text that is not JSON. */
-function idOf(text: string): string | undefined {
-  const record: unknown = JSON.parse(text);
+/** Masks in each element of a list the secrets that were cut out of it. */
+function maskEach(text: string, list: readonly unknown[]): string {
+  const secrets = list.map(secretsIn);
+  if (secrets.every(({ length }) => length === 0)) return text;
+  const elements = splitItems(text.trim()).map((element, at) =>
+    maskText(element, createSecretSearch(secrets[at] ?? []), isObject(list[at]) && list[at]['id']),
+  );
+  return `[${elements.join(',')}]`;
+}
+
+function idOf(record: unknown): string | undefined {
   const id = isObject(record) ? record['database_id'] : undefined;
   return identifierProblem(id) === undefined ? (id as string) : undefined;
 }

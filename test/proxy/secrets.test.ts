@@ -158,3 +158,63 @@ test('nothing of what the page sent goes on, but the id and what is to be create
     `Basic ${base64}`,
   ]);
 });
+
+describe('a credential that the proxy cuts out of a record', () => {
+  const secret = 'zQ+7/4f9d1c7ab2e8&k';
+  const spellings = [secret, encodeURIComponent(secret), btoa(secret), `redis://default:${secret}@host`];
+  const answers: Record<keyof typeof requests, (record: string) => string> = {
+    get: (record) => record,
+    create: (record) => record,
+    list: (record) => `[{"id":"i-2","endpoint":"plain"},${record}]`,
+  };
+  const LIMIT = '"max_vector_count":9223372036854775807,"db_request_limit":9223372036854775807';
+
+  test.each(Object.entries(answers))('is masked in its documented fields: %s', async (name, answer) => {
+    for (const field of ['"password"', '"debug":{"api_key"', '"credentials":{"value"', '"pass\\u0077ord"']) {
+      for (const spelled of spellings) {
+        const close = field.includes('{') ? '}' : '';
+        const record =
+          `{"database_id":"db-1","id":"db-1",${LIMIT},${field}:"${secret}"${close},` +
+          `"endpoint":"${spelled}","customer_id":"own"}`;
+        const { handler } = createProxyUnderTest(() => new Response(answer(record)), { credentials: account });
+        const response = await handler(requests[name as keyof typeof requests]());
+        expect(response.status).toBe(200);
+        const seen = await response.text();
+        expect(seen).not.toContain(spelled);
+        expect(seen).toContain('"endpoint":"[redacted]","customer_id":"own"');
+        expect(seen).toContain(':9223372036854775807');
+        expect(seen).toContain('"db-1"');
+      }
+    }
+  });
+
+  test('is masked when it is a number', async () => {
+    const text = '{"database_id":"db-1","password":8412739055,"port":8412739055,"budget":-7}';
+    const { handler } = createProxyUnderTest(() => new Response(text));
+    expect(await (await handler(requests.create())).text()).toBe(
+      '{"database_id":"db-1","port":"[redacted]","budget":-7}',
+    );
+  });
+
+  test('masks no id and no documented value', async () => {
+    const text = '{"database_id":"db-1-and-more","password":"db-1-and-more","primary_region":"us-east-1"';
+    const more = `${text},"credentials":{"region":"us-east-1"}}`;
+    const { handler } = createProxyUnderTest(() => new Response(more));
+    expect(await (await handler(requests.create())).json()).toEqual({
+      database_id: 'db-1-and-more',
+      primary_region: 'us-east-1',
+    });
+  });
+});
+
+test('an API key of digits reaches no page as a JSON number', async () => {
+  const credentials = { username: 'owner', password: '12345678901234567890' };
+  const text = '{"database_id":"db-1","id":"i","db_request_limit":12345678901234567890,"port":1}';
+  const { handler } = createProxyUnderTest((url) => new Response(url.includes('index') ? `[${text}]` : text), {
+    credentials,
+    passUnknown: true,
+  });
+  expect((await handler(requests.get())).status).toBe(502);
+  expect((await handler(requests.list())).status).toBe(502);
+  expect(await (await handler(requests.create())).json()).toMatchObject({ db_request_limit: '[redacted]', port: 1 });
+});

@@ -1,15 +1,23 @@
 /** Matches names whose words are written in lower case, with anything but a letter between them. */
-const CREDENTIAL_FIELD =
-  /(?:^|[^a-z])(?:tokens?|secrets?|credentials?|pwd|authorization|(?:api|access|secret|private)[^a-z]?keys?|connection[^a-z]?strings?)$|passw(?:or)?ds?$/;
+const CREDENTIAL_FIELD = new RegExp(
+  [
+    '(?:^|[^a-z])(?:pwd|pass[^a-z]words?|credentials?|authorization|(?:api|access|secret|private)[^a-z]?keys?|connection[^a-z]?strings?)$',
+    '(?:^|[^a-z])(?:access|api|auth|bearer|client|id|only|refresh|rest|session|user)?(?:token|secret)s?$',
+    'passw(?:or)?ds?$',
+  ].join('|'),
+);
 
-/** The last letters of those: to look at one letter is much quicker, and many names have another. */
-const LAST_LETTERS = 'nNtTdDsSlLyYgG';
+/** A number or a separator behind the last word, as in `token1` and `password_2`. */
+const SUFFIX = /[\d_.-]+$/;
+
+/** The last characters of those names: to look at one character is much quicker, and many names have another. */
+const LAST_CHARACTERS = 'nNtTdDsSlLyYgG0123456789_.-';
 
 /** Begins at each word within a name such as `restToken` or `RESTToken`. */
 const INNER_WORD = /(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g;
 
 /** Without one of these words, or an escape that could hide one, there is no name of a credential in a JSON text. */
-const MAY_NAME_CREDENTIAL = /token|secret|passw|pwd|credential|authorization|key|connection|\\/i;
+const MAY_NAME_CREDENTIAL = /token|secret|pass|pwd|credential|authorization|key|connection|\\/i;
 
 /**
  * Whether a field of a record is a credential: a name whose last word is `password`, `token`, `secret`, `credential`,
@@ -23,8 +31,8 @@ const MAY_NAME_CREDENTIAL = /token|secret|passw|pwd|credential|authorization|key
  * ```
  */
 export function isCredentialField(name: string): boolean {
-  if (!LAST_LETTERS.includes(name.charAt(name.length - 1))) return false;
-  return CREDENTIAL_FIELD.test(name.replace(INNER_WORD, '_').toLowerCase());
+  if (!LAST_CHARACTERS.includes(name.charAt(name.length - 1))) return false;
+  return CREDENTIAL_FIELD.test(name.replace(SUFFIX, '').replace(INNER_WORD, '_').toLowerCase());
 }
 
 /** Whether a JSON text can have the name of a credential in it. */

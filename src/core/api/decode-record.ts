@@ -9,7 +9,6 @@ import type { LargeIntegers } from './large-integers.js';
 import { isDeeperThan } from './nesting.js';
 import { otherDigits } from './other-digits.js';
 import { provenanceOf, setProvenance } from './provenance.js';
-import type { ScreenRecord } from './screen-echoes.js';
 
 /** A decoded answer: `record` is absent where not even its identifier could be read, and `drift` says why. */
 export interface Decoded<R> {
@@ -30,6 +29,14 @@ export function createResource(idField: string, { entries = {} }: Schema): Resou
 
 /** A record nested deeper is refused: recursion over it, ours or JSON.stringify's, could overflow the stack. */
 export const MAX_DEPTH = 32;
+
+/**
+ * Looks at a parsed record before it is used, and returns the record to use. In a record that shares its other fields
+ * with an earlier response, only `fields` are new.
+ *
+ * @throws UnusableAnswer for a record that must not be used.
+ */
+export type ScreenRecord = (record: JsonObject, fields: readonly string[]) => JsonObject;
 
 const NO_DIGITS: LargeIntegers = new Map();
 
@@ -77,9 +84,9 @@ export function decodeRecord<R extends object>(
   return { record: value as R, drift };
 }
 
-/** The exact digits of a record's fields. The text has them also under names that the screen masked in the record. */
-function digitsOf(value: JsonObject, digits: LargeIntegers = NO_DIGITS): LargeIntegers {
-  return new Map([...digits].filter(([field]) => Object.hasOwn(value, field)));
+/** The exact digits of a record's integers. The text also has those that the screen masked, by name or by value. */
+export function digitsOf(value: object, digits: LargeIntegers = NO_DIGITS): LargeIntegers {
+  return new Map([...digits].filter(([field]) => isLargeInteger(Object.getOwnPropertyDescriptor(value, field)?.value)));
 }
 
 export function undecodable(path: string, expected: string, kind: DriftKind = 'wrong-type'): Decoded<never> {

@@ -1,7 +1,15 @@
 import { deepEqual } from '../shared/deep-equal.js';
 import { isSameList } from '../shared/is-same-list.js';
 import { databaseSchema, type Database } from './database.js';
-import { createResource, decodeRecord, MAX_DEPTH, undecodable, type Decoded, type Resource } from './decode-record.js';
+import {
+  createResource,
+  decodeRecord,
+  MAX_DEPTH,
+  undecodable,
+  type Decoded,
+  type Resource,
+  type ScreenRecord,
+} from './decode-record.js';
 import { MAX_DRIFT, MAX_LISTED_DRIFT, type Drift } from './drift.js';
 import { isObject, type JsonObject } from './inspect.js';
 import type { LargeIntegers } from './large-integers.js';
@@ -10,7 +18,6 @@ import { parseJson } from './parse-json.js';
 import { parseList } from './parse-list.js';
 import { driftOf, provenanceOf, setProvenance } from './provenance.js';
 import { readDigits } from './read-digits.js';
-import type { ScreenRecord } from './screen-echoes.js';
 import { splitCredentials } from './split-credentials.js';
 import { UnusableAnswer } from './unusable-answer.js';
 import { vectorIndexSchema, type VectorIndex } from './vector-index.js';

@@ -7,6 +7,7 @@ export type Schema = v.GenericSchema & {
   readonly entries?: Entries;
   readonly item?: Schema;
   readonly wrapped?: Schema;
+  readonly options?: readonly unknown[];
 };
 
 type Entries = Readonly<Record<string, Schema>>;

@@ -1,40 +1,82 @@
-import type { JsonObject } from './inspect.js';
-import { mapTexts, someText } from './map-texts.js';
-import { LONG_SECRET } from './mentions-secret.js';
+import { isCredentialField } from './credential-fields.js';
+import { databaseSchema } from './database.js';
+import type { JsonObject, Schema } from './inspect.js';
+import type { SecretSearch } from './mentions-secret.js';
 import { REDACTED } from './redact.js';
+import { vectorIndexSchema } from './vector-index.js';
 
-/** The ids of the two kinds of records. They are never masked: without its id a database is lost. */
-const ID_FIELDS = ['database_id', 'id'];
+/**
+ * Lists the secrets among the values of credential fields: each string, and each number that is itself the value of a
+ * credential field. Documented values and fields inside such a value, such as the region in
+ * `{ token, region: 'us-east-1' }`, are no secrets.
+ */
+export function stringsOf(credentials: unknown, isNamedSecret = false): string[] {
+  if (typeof credentials === 'string') return credentials === '' || documented().has(credentials) ? [] : [credentials];
+  if (typeof credentials === 'number') return isNamedSecret ? [String(credentials)] : [];
+  if (typeof credentials !== 'object' || credentials === null) return [];
+  if (Array.isArray(credentials)) return credentials.flatMap((item) => stringsOf(item, isNamedSecret));
+  return Object.entries(credentials).flatMap(([path, value]) => {
+    const isNamed = isCredentialField(path);
+    return isNamed || !documented().has(path) ? stringsOf(value, isNamed) : [];
+  });
+}
 
-/** All strings of a JSON value that are not empty, at any depth. */
-export function stringsOf(value: unknown): string[] {
-  if (typeof value === 'string') return value === '' ? [] : [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsOf) : [];
+let words: ReadonlySet<unknown> | undefined;
+
+/** The names of all documented fields and the values of all enums. Most responses contain no credentials. */
+function documented(): ReadonlySet<unknown> {
+  return (words ??= new Set([databaseSchema, vectorIndexSchema].flatMap(wordsOf)));
+}
+
+function wordsOf({ entries = {}, item, options = [] }: Schema): unknown[] {
+  return [
+    ...options,
+    ...(item ? wordsOf(item) : []),
+    ...Object.keys(entries),
+    ...Object.values(entries).flatMap(wordsOf),
+  ];
+}
+
+/** Whether a JSON value contains a secret: in a member name, a string or a number, at any depth. */
+export function containsSecret(
+  value: unknown,
+  isSecret: SecretSearch,
+  isSecretName: (name: string) => boolean = isSecret,
+): boolean {
+  if (typeof value !== 'object' || value === null) return isSecret(value);
+  if (Array.isArray(value)) return value.some((item) => containsSecret(item, isSecret, isSecretName));
+  for (const name in value) {
+    if (isSecretName(name) || containsSecret((value as JsonObject)[name], isSecret, isSecretName)) return true;
+  }
+  return false;
 }
 
 /**
- * Masks each string and name of a record that has one of `secrets` in it, as it is or escaped for a URL: such as a
- * `redis_url` with the password. A secret of fewer than 8 characters may be a part of innocent words and does not count.
- * A record without any of them is given as it is.
+ * Replaces each name, string and number of a record that contains a secret with `[redacted]`. No member is lost where
+ * two names become the same.
+ *
+ * @param idFields keep their value: without its id a database is lost.
+ * @returns the record itself where it contains no secret.
  */
-export function maskCredentials<R extends object>(record: R, secrets: readonly string[]): R {
-  const forms = secrets.filter(({ length }) => length >= LONG_SECRET).flatMap(formsOf);
-  if (forms.length === 0) return record;
-  const minLength = Math.min(...forms.map(({ length }) => length));
-  const isText = (text: string): boolean => text.length >= minLength && forms.some((form) => text.includes(form));
-  const tests = { isName: isText, isText };
+export function maskSecrets<R extends object>(record: R, isSecret: SecretSearch, idFields: readonly string[]): R {
   const members = record as JsonObject;
   const isClean = Object.keys(members).every(
-    (field) => !isText(field) && (ID_FIELDS.includes(field) || !someText(members[field], tests)),
+    (field) => !isSecret(field) && (idFields.includes(field) || !containsSecret(members[field], isSecret)),
   );
   if (isClean) return record;
-  const shown = mapTexts(record, (text) => (isText(text) ? REDACTED : text)) as JsonObject;
-  for (const field of ID_FIELDS) if (Object.hasOwn(members, field)) shown[field] = members[field];
-  return shown as R;
+  const masked = mask(record, isSecret) as JsonObject;
+  for (const field of idFields) if (Object.hasOwn(members, field)) masked[field] = members[field];
+  return masked as R;
 }
 
-function formsOf(secret: string): string[] {
-  // A lone surrogate cannot be escaped.
-  const escaped = encodeURIComponent(secret.replace(/\p{Cs}/gu, ''));
-  return escaped === secret ? [secret] : [secret, escaped];
+function mask(value: unknown, isSecret: SecretSearch): unknown {
+  if (typeof value !== 'object' || value === null) return isSecret(value) ? REDACTED : value;
+  if (Array.isArray(value)) return value.map((item) => mask(item, isSecret));
+  const members = new Map<string, unknown>();
+  for (const [name, member] of Object.entries(value)) {
+    let shown = isSecret(name) ? REDACTED : name;
+    while (shown !== name && (members.has(shown) || Object.hasOwn(value, shown))) shown += '_';
+    members.set(shown, mask(member, isSecret));
+  }
+  return Object.fromEntries(members);
 }

@@ -4,22 +4,51 @@ import { utf8AsLatin1 } from './utf8-as-latin1.js';
 /** A shorter secret is a part of innocent words: it counts only where it stands alone. */
 export const LONG_SECRET = 8;
 
-/** Whether `text` holds any of `secrets`; see {@link createSecretSearch}. */
+/** Whether a string or a number of a JSON value contains a secret. */
+export type SecretSearch = (value: unknown) => boolean;
+
+/** Whether `text` contains any of `secrets`; see {@link createSecretSearch}. */
 export function mentionsSecret(text: string, secrets: readonly string[]): boolean {
-  return secrets.length > 0 && createSecretSearch(secrets)(text);
+  return createSecretSearch(secrets)(text);
 }
 
 /**
- * Makes a search for `secrets`: as they are, inside a longer word, in another case, broken by spaces or invisible
- * characters, escaped for a URL, JSON or HTML, up to twice over, or with their UTF-8 read as Latin-1 or the reverse.
- * The search takes time in proportion to the text.
+ * Makes a search for `secrets`. It finds them as they are, inside a longer word, in another case, and broken by spaces
+ * or invisible characters. It finds them in Base64 of either alphabet and in hexadecimal digits, up to twice over, and
+ * escaped for a URL, JSON or HTML, up to twice over. It finds text whose UTF-8 was read as Latin-1 or the reverse, and
+ * secrets of digits that stand as a JSON number.
+ *
+ * The search takes time in proportion to the text. It prepares its work when the first text is long enough.
+ *
+ * @param pairs texts such as `username:password`, which the search finds in any case, but with all their punctuation.
  */
-export function createSecretSearch(secrets: readonly string[]): (text: string) => boolean {
-  const forms = secrets.filter((secret) => secret !== '').map(formOf);
-  const minLength = Math.min(...forms.map((form) => form.minLength));
+export function createSecretSearch(secrets: readonly string[], pairs: readonly string[] = []): SecretSearch {
+  const searched = [...secrets, ...pairs].filter((secret) => secret !== '');
+  if (searched.length === 0) return () => false;
+  const minLength = Math.min(...searched.map((secret) => formOf(secret).minLength));
+  const numbers = secrets.filter((secret) => /^\d{8,}$/.test(secret)).map(Number);
+  let findIn: ((text: string) => boolean) | undefined;
+  return (value) => {
+    // A number beyond 2^53 is rounded, and so is the secret here.
+    if (typeof value === 'number') return numbers.includes(value);
+    if (typeof value !== 'string' || value.length < minLength) return false;
+    return (findIn ??= prepareSearch(secrets, pairs))(value);
+  };
+}
+
+function prepareSearch(secrets: readonly string[], pairs: readonly string[]): (text: string) => boolean {
+  const plain = secrets.filter((secret) => secret !== '');
+  const encoded = plain.flatMap(encodingsOf);
+  const encodedTwice = encoded.flatMap(encodingsOf);
+  const forms = [...plain, ...encoded, ...encodedTwice].map(formOf);
+  const exact = pairs.filter((pair) => pair !== '').map((pair) => pair.toLowerCase());
+  const mayMention = rareCharacters([...plain, ...encoded, ...exact]);
+  const lengthOfTwice = Math.min(...encodedTwice.map(({ length }) => length));
   return (text) => {
-    if (text.length < minLength) return false;
+    if (text.length < lengthOfTwice && !mayMention.test(text)) return false;
     return readingsOf(text).some((reading) => {
+      const lower = reading.toLowerCase();
+      if (exact.some((pair) => includes(lower, pair))) return true;
       const letters = lettersOf(reading);
       const latin = isAscii(reading) ? letters : latinLettersOf(reading);
       return forms.some((form) => isIn(form, reading, letters, latin));
@@ -27,7 +56,33 @@ export function createSecretSearch(secrets: readonly string[]): (text: string) =
   };
 }
 
-/** A secret, prepared to be searched for. */
+/** The bytes of a secret in hexadecimal digits, and in Base64 wherever they stand among other bytes. */
+function encodingsOf(secret: string): string[] {
+  const bytes = utf8AsLatin1(secret);
+  const hex = Array.from(bytes, (byte) => byte.charCodeAt(0).toString(16).padStart(2, '0')).join('');
+  return [hex, ...[0, 1, 2].map((offset) => base64At(offset, bytes))].filter(({ length }) => length >= LONG_SECRET);
+}
+
+/** The characters of Base64 that come from `bytes` alone where `offset` bytes of the same group precede them. */
+function base64At(offset: number, bytes: string): string {
+  const first = Math.ceil((offset * 8) / 6);
+  const end = Math.floor(((offset + bytes.length) * 8) / 6);
+  return btoa('\0'.repeat(offset) + bytes).slice(first, end);
+}
+
+/** From the rarest to the most frequent in names, addresses and times. */
+const BY_RARITY = 'qzjxkvywfgbphdlmunrcoasite9876543210';
+
+/**
+ * Makes a pattern that most texts do not match, and every text that contains one of `secrets` matches: the rarest letter
+ * or digit of each secret, an escape, or a character beyond ASCII. This test is much quicker than the search.
+ */
+function rareCharacters(secrets: readonly string[]): RegExp {
+  const rarest = secrets.map((secret) => [...BY_RARITY].find((each) => secret.toLowerCase().includes(each)) ?? '!-~');
+  return new RegExp(`[%&\\\\]|[^ -~]|[${rarest.join('')}]`, 'i');
+}
+
+/** A secret, prepared for the search. */
 interface SecretForm {
   readonly secret: string;
   /** Its letters and digits in one case; absent where they are too few to count. */
@@ -51,9 +106,15 @@ function formOf(secret: string): SecretForm {
 }
 
 function isIn({ secret, letters, latin }: SecretForm, text: string, itsLetters: string, itsLatin: string): boolean {
-  if (secret.length < LONG_SECRET) return standsAlone(text, secret);
-  if (text.includes(secret) || (letters !== undefined && itsLetters.includes(letters))) return true;
+  if (includes(text, secret) || (letters !== undefined && itsLetters.includes(letters))) return true;
   return latin.some((form) => itsLatin.includes(form));
+}
+
+/** A short secret counts only with neither a letter nor a digit beside it. */
+function includes(text: string, secret: string): boolean {
+  if (secret.length >= LONG_SECRET) return text.includes(secret);
+  const isWord = (character = ''): boolean => /[\p{L}\p{N}]/u.test(character);
+  return text.split(secret).some((after, at, parts) => at > 0 && !isWord(after[0]) && !isWord(parts[at - 1]?.at(-1)));
 }
 
 function isAscii(text: string): boolean {
@@ -71,14 +132,8 @@ function lettersOf(text: string): string {
 
 /**
  * The ASCII letters and digits, and the characters on which Latin-1 and Windows-1252 agree, in one case. A character
- * that stands in for a byte that could not be read is not among them.
+ * that stands in for an invalid byte is not among them.
  */
 function latinLettersOf(text: string): string {
   return text.replace(/[^a-zA-Z0-9\u00a0-\u00ff]+/g, '').toLowerCase();
-}
-
-/** Whether `text` holds `secret` with neither a letter nor a digit beside it. */
-export function standsAlone(text: string, secret: string): boolean {
-  const isWord = (character = ''): boolean => /[\p{L}\p{N}]/u.test(character);
-  return text.split(secret).some((after, at, parts) => at > 0 && !isWord(after[0]) && !isWord(parts[at - 1]?.at(-1)));
 }

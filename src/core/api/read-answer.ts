@@ -2,7 +2,8 @@ import type { AnswerTexts } from './answer-texts.js';
 import type { Database, DatabaseWithCredentials } from './database.js';
 import type { EchoCheck } from './credential-echo.js';
 import { decodeCreatedDatabase, decodeScreenedDatabase, decodeScreenedIndices, type Decoded } from './decode.js';
-import { maskEchoes, refuseEchoes } from './screen-echoes.js';
+import type { ScreenRecord } from './decode-record.js';
+import { containsSecret, maskSecrets } from './mask-credentials.js';
 import { UnusableAnswer } from './unusable-answer.js';
 import type { VectorIndex } from './vector-index.js';
 
@@ -20,7 +21,7 @@ export interface EarlierAnswer<R> {
  * @throws UnusableAnswer
  */
 export function readCreated(text: string, echo: EchoCheck | undefined): DatabaseWithCredentials {
-  return usable(decodeCreatedDatabase(text, echo && maskEchoes(echo, 'database_id')));
+  return usable(decodeCreatedDatabase(text, echo && ((record) => maskSecrets(record, echo.mentions, ['database_id']))));
 }
 
 /**
@@ -74,4 +75,22 @@ function usable<R>({ record, drift }: Decoded<R>): R {
   if (record !== undefined) return record;
   const { path, expected } = drift[0] ?? { path: '', expected: 'JSON' };
   throw new UnusableAnswer(`the answer does not decode: expected ${expected}${path === '' ? '' : ` at ${path}`}`);
+}
+
+/**
+ * Makes the screen that refuses a record with the account's credentials in a name, a string or a number, at any depth.
+ *
+ * @param except the field of the requested id.
+ */
+function refuseEchoes(echo: EchoCheck, except?: string): ScreenRecord {
+  return (record, fields) => {
+    for (const field of fields) {
+      if (
+        echo.mentionsName(field) ||
+        (field !== except && containsSecret(record[field], echo.mentions, echo.mentionsName))
+      )
+        throw new UnusableAnswer('the answer holds the credentials it was asked with');
+    }
+    return record;
+  };
 }

@@ -1,7 +1,12 @@
 import { isCredentialField } from './credential-fields.js';
 import { holdsCredential } from './holds-credential.js';
-import { maskCredentials, stringsOf } from './mask-credentials.js';
+import { digitsOf } from './decode-record.js';
+import { maskSecrets, stringsOf } from './mask-credentials.js';
+import { createSecretSearch, LONG_SECRET } from './mentions-secret.js';
 import { provenanceOf, setProvenance } from './provenance.js';
+
+/** The ids of the two kinds of records. They are never masked: without its id a database is lost. */
+const ID_FIELDS = ['database_id', 'id'];
 
 /** Credential fields of a record, by name; those deeper inside by their path, such as `access.rest_token`. */
 export type SplitOff = Readonly<Record<string, unknown>>;
@@ -24,12 +29,25 @@ export function splitCredentials<R extends object>(record: R, known: readonly st
   const found = new Map<string, unknown>();
   const isFree = provenance?.isSecretFree || !holdsCredential(record);
   const rest = isFree ? record : (withoutAny(record, '', found) as R);
-  const shown = maskCredentials(rest, [...known, ...[...found.values()].flatMap(stringsOf)]);
+  const secrets = [...known, ...stringsOf(Object.fromEntries(found))].filter(isLong);
+  const shown = secrets.length === 0 ? rest : maskSecrets(rest, createSecretSearch(secrets), ID_FIELDS);
   if (provenance !== undefined && !(shown === record && provenance.isSecretFree)) {
-    const exact = provenance.exact && new Map([...provenance.exact].filter(([field]) => Object.hasOwn(shown, field)));
+    const exact = provenance.exact && digitsOf(shown, provenance.exact);
     setProvenance(shown, { ...provenance, exact, isSecretFree: true });
   }
   return { record: shown, credentials: found.size === 0 ? undefined : Object.fromEntries(found) };
+}
+
+/** Lists the values of the credential fields of a JSON value that are long enough to be searched for. */
+export function secretsIn(value: unknown): string[] {
+  if (!holdsCredential(value)) return [];
+  const found = new Map<string, unknown>();
+  withoutAny(value as object, '', found);
+  return stringsOf(Object.fromEntries(found)).filter(isLong);
+}
+
+function isLong({ length }: string): boolean {
+  return length >= LONG_SECRET;
 }
 
 function withoutAny(value: object, path: string, found: Map<string, unknown>): unknown {

@@ -20,21 +20,33 @@ const READERS: readonly ((text: string) => string)[] = [
   (text) => unescaped(text.replace(/\\[bfnrtv]/g, ' ')),
   (text) =>
     text.replace(
-      /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(quot|apos|lt|gt|amp));/gi,
-      (_, hex?: string, decimal?: string, name = '') =>
-        (NAMED[name.toLowerCase()] ?? '') + character(hex, 16) + character(decimal, 10),
+      /&(?:#x([0-9a-f]{1,6});?|#(\d{1,7});?|(quot|lt|gt|amp);?|([a-z]{2,16});)/gi,
+      (_, hex?: string, decimal?: string, legacy?: string, name = legacy) =>
+        name === undefined ? character(hex, 16) + character(decimal, 10) : (NAMED[name.toLowerCase()] ?? ' '),
     ),
 ];
 
 /** The characters that the escapes of JSON and program code stand for. */
 function unescaped(text: string): string {
   return text.replace(
-    /\\(?:u\{([0-9a-f]{1,6})\}|u([0-9a-f]{4})|x([0-9a-f]{2})|([^u]))/gi,
-    (_, point?: string, unit?: string, byte?: string, itself = '') => itself + character(point ?? unit ?? byte, 16),
+    /\\(?:u\{([0-9a-f]{1,6})\}|u([0-9a-f]{4})|x([0-9a-f]{2})|([0-3][0-7]{0,2}|[4-7][0-7]?)|([^u]))/gi,
+    (_, point?: string, unit?: string, byte?: string, octal?: string, itself = '') =>
+      itself + character(octal, 8) + character(point ?? unit ?? byte, 16),
   );
 }
 
-const NAMED: Readonly<Record<string, string>> = { quot: '"', apos: "'", lt: '<', gt: '>', amp: '&' };
+/** The others stand for punctuation, which the search for secrets leaves out. */
+const NAMED: Readonly<Record<string, string>> = {
+  quot: '"',
+  apos: "'",
+  lt: '<',
+  gt: '>',
+  amp: '&',
+  colon: ':',
+  commat: '@',
+  percnt: '%',
+  bsol: '\\',
+};
 
 function character(digits: string | undefined, radix: number): string {
   const code = digits === undefined ? Number.NaN : Number.parseInt(digits, radix);

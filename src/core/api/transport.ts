@@ -10,6 +10,7 @@ import { Interruption, withDeadline } from './deadline.js';
 import { describeFailure, isOutcomeKnown, outcomeUnknown } from './failure.js';
 import type { Abortable } from './on-abort.js';
 import { locate } from './page-path.js';
+import { parseJson } from './parse-json.js';
 import { readText } from './read-text.js';
 import { redact } from './redact.js';
 import { detailOf, isSuccess, refusalOf } from './refusal.js';
@@ -89,7 +90,7 @@ export function createTransport(options: TransportOptions): Transport {
     if (isSuccess(response, call.changesState)) {
       course.status = response.status;
       const text = await readBody(response, call.limitBytes, course, call.toleratesInvalidUtf8);
-      return decodeAnswer(() => call.decode(text, authorization.echo), response);
+      return decodeAnswer(text, () => call.decode(text, authorization.echo), response);
     }
     course.refusal = refusalOf(response, operation, clock.now());
     const said = await readDetail(response, authorization, course);
@@ -174,12 +175,12 @@ const JSON_TYPE = /^\s*(?:application|text)\/(?:[^\s;]+\+)?json\s*(?:;|$)/i;
  *
  * @throws UnusableAnswer
  */
-function decodeAnswer<T>(decode: () => T, { headers }: Response): T {
+function decodeAnswer<T>(text: string, decode: () => T, { headers }: Response): T {
   try {
     return decode();
   } catch (failure) {
     const contentType = headers.get('content-type') ?? '';
-    if (contentType === '' || JSON_TYPE.test(contentType)) throw failure;
+    if (contentType === '' || JSON_TYPE.test(contentType) || parseJson(text) !== undefined) throw failure;
     throw new UnusableAnswer('the answer does not decode, and its content type is not that of JSON');
   }
 }

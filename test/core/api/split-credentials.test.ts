@@ -45,7 +45,7 @@ test('an answer after others is split as one that comes alone', () => {
 
 test('what is known of a record stays known, but for its credentials', () => {
   const answer = recordOf(
-    decodeDatabase('{"database_id":"a","password":9007199254740993,"db_request_limit":9007199254740993}'),
+    decodeDatabase('{"database_id":"a","password":9007199254740995,"db_request_limit":9007199254740993}'),
   );
   const { record } = splitCredentials(answer);
   expect(exactInt64(record, 'db_request_limit')).toBe(9007199254740993n);

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { exactInt64 } from '../../../src/core/api/exact-int64.js';
 import { createLeakSearch } from '../../support/leaks.js';
 import { createRequest } from '../../support/requests.js';
 import { createFleetUnderTest, quick } from './fleet-under-test.js';
@@ -109,4 +110,77 @@ test('ids and innocent words stay', async () => {
   }));
   expect(await fleet.databases.refresh('database-7')).toEqual(record);
   expect(await fleet.indices.refresh()).toEqual([{ id: 'index-number-7' }]);
+});
+
+describe('a credential of a database is masked in another field of its record', () => {
+  const secret = 'zQ+7/4f9d1c7ab2e8&k';
+
+  test.each<[string, string]>([
+    ['in Base64', btoa(secret)],
+    ['in Base64 with a user name', btoa(`default:${secret}`)],
+    ['in Base64, twice', btoa(btoa(secret))],
+    ['in hexadecimal digits', Buffer.from(secret).toString('hex')],
+    ['in upper case', secret.toUpperCase()],
+    ['in a URL, twice', encodeURIComponent(encodeURIComponent(secret))],
+    ['in HTML', secret.replace('&', '&amp;')],
+    ['in JSON', secret.replaceAll('/', '\\/').replace('+', '\\u002b')],
+  ])('%s', async (_, spelled) => {
+    const { fleet, service } = createWatchedFleet();
+    service.respond(() => ({ json: databaseOf('a', { password: secret, endpoint: `x ${spelled} y` }) }));
+    expect(await fleet.databases.refresh('a')).toMatchObject({ endpoint: '[redacted]' });
+    service.respond(() => ({ json: databaseOf('a', { database_name: spelled }) }));
+    expect(await fleet.databases.refresh('a')).toMatchObject({ database_name: '[redacted]' });
+  });
+
+  test.each<[string, object]>([
+    ['a number', { password: 8412739055 }],
+    ['a number in a list', { tokens: [8412739055] }],
+    ['a number in an object', { credentials: { user: 'default', password: 8412739055 } }],
+    ['a string of digits', { password: '8412739055' }],
+  ])('when it is %s', async (_, credentials) => {
+    const { fleet, service, everything } = createWatchedFleet();
+    const shown = { port: 8412739055, endpoint: 'redis://:8412739055@host', deep: { list: [8412739055, 7] } };
+    service.respond(() => ({ json: databaseOf('a', { ...credentials, ...shown }) }));
+    expect(await fleet.databases.refresh('a')).toMatchObject({
+      port: '[redacted]',
+      endpoint: '[redacted]',
+      deep: { list: ['[redacted]', 7] },
+    });
+    expect(JSON.stringify(everything())).not.toContain('8412739055');
+  });
+
+  test('when it is an integer beyond 2^53, without its exact digits', async () => {
+    const { fleet, service } = createWatchedFleet();
+    const text = '{"database_id":"a","password":"9223372036854775805","db_request_limit":9223372036854775805}';
+    service.respond(() => new Response(text, { headers: { 'content-type': 'application/json' } }));
+    const record = await fleet.databases.refresh('a');
+    expect(record.db_request_limit).toBe('[redacted]');
+    expect(exactInt64(record, 'db_request_limit')).toBeUndefined();
+  });
+});
+
+test('a documented field inside an object of credentials masks no field of the record', async () => {
+  const { fleet, service } = createWatchedFleet();
+  const plain = databaseOf('a', {
+    primary_region: 'us-east-1',
+    all_members: ['us-east-1', 'eu-west-1'],
+    state: 'hibernating',
+    endpoint: 'merry-cat-32748.example.io',
+    creation_time: 1700000000,
+  });
+  const credentials = {
+    region: 'us-east-1',
+    location: 'eu-west-1',
+    state: 'hibernating',
+    endpoint: 'merry-cat-32748.example.io',
+    created: 1700000000,
+    password,
+  };
+  service.respond(() => ({ json: { ...plain, credentials } }));
+  expect(await fleet.databases.refresh('a')).toEqual(plain);
+  service.respond(() => ({ json: { ...plain, odd: 1 } }));
+  expect(await fleet.databases.refresh('a')).toEqual({ ...plain, odd: 1 });
+
+  service.respond(() => ({ json: [{ id: 'i', region: 'us-east-1', token: 'us-east-1', credentials }] }));
+  expect(await fleet.indices.refresh()).toEqual([{ id: 'i', region: 'us-east-1' }]);
 });
