@@ -1,9 +1,9 @@
 import { exactInt64 } from '../core/api/exact-int64.js';
 
-/** A record as it is shown: JSON, with a bigint for each integer that a number cannot hold exactly. */
+/** A record for display: JSON with a bigint for each integer that a number cannot hold exactly. */
 export type ShownRecord = Readonly<Record<string, unknown>>;
 
-/** A copy of a decoded record with all digits of its integers. Made first: any other copy has lost the digits. */
+/** Copies a decoded record with exact integers. Call it on the decoded record itself: a copy of the record has lost the digits. */
 export function exactRecord(record: object): ShownRecord {
   const fields = record as ShownRecord;
   return Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, exactly(fields, field, value)]));

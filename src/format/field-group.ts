@@ -1,16 +1,16 @@
 import type { Meaning } from './format-value.js';
 
-/** A field of a record in words for people. */
+/** The display name and the explanation of a field. */
 export interface FieldWords {
-  /** Its name, such as `Primary region`. */
+  /** The display name, such as `Primary region`. */
   readonly name: string;
-  /** What it says, in one short sentence. */
+  /** The meaning of the field, in one short sentence. */
   readonly explanation: string;
-  /** What its value means. */
+  /** The meaning of its value, which determines the format. */
   readonly meaning: Meaning;
 }
 
-/** Fields of a record that people read together. */
+/** Fields of a record that are shown together. */
 export interface FieldGroup {
   readonly title: string;
   /** The member of the record that holds the fields. @default the record itself */

@@ -5,7 +5,7 @@ type Integer = number | bigint;
 
 const formatNumber = {
   count: formatCount,
-  /** A number that names something, such as a port. */
+  /** A number that is an identifier, such as a port. */
   number: String,
   bytes: formatSize,
   'bytes or unlimited': formatBytes,
@@ -18,14 +18,14 @@ const formatString = {
   text: printable,
   /** The API writes some booleans as the strings `true` and `false`. */
   flag: (value: string) => ({ true: 'yes', false: 'no' })[value] ?? printable(value),
-  /** A change in progress, or none. */
+  /** A pending change. Empty without one. */
   change: (value: string) => (value === '' ? 'at rest' : printable(value)),
 } as const;
 
-/** What the value of a field means to people. */
+/** The meaning of a field's value, which determines its format. */
 export type Meaning = keyof typeof formatNumber | keyof typeof formatString;
 
-/** A value from the service on one printable line; of a type that its field should not have, it is shown as it is. */
+/** Formats a value from the service on one printable line. A value of an undocumented type is formatted by its own type. */
 export function formatValue(value: unknown, meaning: Meaning = 'text'): string {
   switch (typeof value) {
     case 'number':

@@ -8,7 +8,7 @@ const MEANINGS: Readonly<Partial<Record<LimitUnit, Meaning>>> = {
   nanoseconds: 'nanoseconds',
 };
 
-/** The fields of a resource that hold its limits, in the words of the catalogue. */
+/** The display names and explanations of the limit fields of a resource, from the catalogue of limits. */
 export function limitFields(
   catalogue: Readonly<Record<string, LimitDescription>>,
 ): Readonly<Record<string, FieldWords>> {

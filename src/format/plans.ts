@@ -3,7 +3,7 @@ import type { CreateDatabaseRequest } from '../core/api/create-database.js';
 /** A plan that a create request may name (api.md, Create a database). */
 export type Plan = NonNullable<CreateDatabaseRequest['plan']>;
 
-/** A name for people of every plan, in the order of the API's document. */
+/** The display name of each plan, in the order of api.md. */
 export const planNames: Readonly<Record<Plan, string>> = {
   free: 'Free',
   payg: 'Pay as you go',

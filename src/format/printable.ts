@@ -1,17 +1,17 @@
 /**
- * Whatever a terminal could obey rather than show: control characters, invisible ones that reorder text, line
- * separators, lone surrogates. Zero-width joiners stay, scripts and emoji need them.
+ * Characters that a terminal may interpret: control characters, invisible format characters, line separators, lone
+ * surrogates. Zero-width joiners are allowed, because scripts and emoji need them.
  */
 const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]|(?![\u200c\u200d])\p{Cf}/gu;
 
-/** Makes a text from outside safe for a terminal: on one line, what a terminal could obey written as `\u001b`. */
+/** Makes an untrusted text safe for a terminal: one line, with unprintable characters escaped as in `\u001b`. */
 export function printable(text: string): string {
   return text.replace(UNPRINTABLE, escaped);
 }
 
 /**
- * The same for a JSON text, which stays equal JSON: JSON itself escapes the control characters below U+0020 only.
- * Its line breaks are layout, and stay.
+ * Makes a JSON text safe for a terminal without changing its value. JSON.stringify escapes only control characters below
+ * U+0020. Line breaks are layout and stay.
  */
 export function printableJson(json: string): string {
   return json.replace(UNPRINTABLE, (character) => (character === '\n' ? character : escaped(character)));

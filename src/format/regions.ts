@@ -10,7 +10,7 @@ export type PrimaryRegion = CreateDatabaseRequest['primary_region'];
 /** A region that a read replica can be in (api.md, Create a database). */
 export type ReadRegion = NonNullable<CreateDatabaseRequest['read_regions']>[number];
 
-/** A name for people of every platform. */
+/** The display name of each platform. */
 export const platformNames: Readonly<Record<Platform, string>> = { aws: 'AWS', gcp: 'Google Cloud' };
 
 /** The platform of a region, and the place that the platform publishes for it. */
@@ -21,9 +21,9 @@ export interface RegionPlace {
 }
 
 /**
- * The platform and the place of every documented region. The API's document says neither: this is our reading of the
- * names, which are names that the platforms publish. So it fits for a form's choices and for a warning, and no request
- * is refused because of it.
+ * The platform and the place of each documented region. api.md documents neither. They are derived from the region names
+ * that the platforms publish. Use them for the choices of a form and for warnings: no request is refused because of
+ * them.
  */
 export const regionPlaces: Readonly<Record<PrimaryRegion, RegionPlace>> = {
   'us-east-1': { platform: 'aws', place: 'N. Virginia' },
@@ -47,7 +47,7 @@ export const regionPlaces: Readonly<Record<PrimaryRegion, RegionPlace>> = {
 };
 
 /**
- * The platform of a region by our reading of its name. `undefined` for a region that the document does not list.
+ * The platform of a region, derived from its name. `undefined` for a region that the document does not list.
  *
  * @example
  * platformOf('us-east4'); // 'gcp'

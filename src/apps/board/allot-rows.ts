@@ -1,31 +1,31 @@
-/** What a section of the board asks for, in lines. */
+/** The number of lines that a section of the board needs. */
 export interface RowDemand {
-  /** With less than this it makes no sense. */
-  readonly least: number;
-  /** More than this it cannot use. */
-  readonly natural: number;
+  /** With fewer lines the section is not shown. */
+  readonly min: number;
+  /** The section has no use for more lines. */
+  readonly max: number;
 }
 
 /**
- * Divides lines among sections. Each gets its least, the first ones first, as long as there are enough; those for
- * which there are not, and those that can use none, get none. What is left goes round, a line at a time, to those who can use more.
+ * Divides lines among sections. First each section gets its minimum, in order, while there are enough lines. Sections
+ * without enough lines get none. The remaining lines are then distributed one at a time, in turn.
  *
- * @param demands the most important one first.
+ * @param demands the most important section first
  */
 export function allotRows(available: number, demands: readonly RowDemand[]): number[] {
   let left = available;
-  const rows = demands.map(({ least, natural }) => {
-    if (least > left || natural === 0) return 0;
-    left -= least;
-    return least;
+  const rows = demands.map(({ min, max }) => {
+    if (min > left || max === 0) return 0;
+    left -= min;
+    return min;
   });
-  const isHungry = (at: number): boolean => {
+  const canGrow = (at: number): boolean => {
     const has = rows[at] ?? 0;
-    return has > 0 && has < (demands[at]?.natural ?? 0);
+    return has > 0 && has < (demands[at]?.max ?? 0);
   };
-  while (left > 0 && demands.some((_, at) => isHungry(at))) {
+  while (left > 0 && demands.some((_, at) => canGrow(at))) {
     for (const at of demands.keys()) {
-      if (left === 0 || !isHungry(at)) continue;
+      if (left === 0 || !canGrow(at)) continue;
       rows[at] = (rows[at] ?? 0) + 1;
       left -= 1;
     }

@@ -1,12 +1,12 @@
-import { allotRows } from './allot-rows.js';
+import { allotRows, type RowDemand } from './allot-rows.js';
 
-/** How large the terminal is. */
+/** The size of the terminal. */
 export interface ScreenSize {
   readonly columns: number;
   readonly rows: number;
 }
 
-/** How much there is to show. */
+/** The number of items in each section. */
 export interface BoardContent {
   readonly databases: number;
   readonly indices: number;
@@ -14,9 +14,9 @@ export interface BoardContent {
   readonly log: number;
 }
 
-/** Where the sections are. Each takes so many lines, its headline included; with 0 it is not shown. */
+/** The number of lines of each section, including its heading. A section with 0 lines is not shown. */
 export interface BoardLayout {
-  /** Columns of each pane: one below the other in one, or resources on the left and what happens on the right. */
+  /** The columns of each pane: one pane, or resources on the left, limits and log on the right. */
   readonly paneColumns: readonly [number] | readonly [number, number];
   readonly databases: number;
   readonly indices: number;
@@ -24,21 +24,21 @@ export interface BoardLayout {
   readonly log: number;
 }
 
-/** Two panes of which each has room for the columns that matter. */
-const LEAST_COLUMNS_OF_TWO = 140;
+/** Two panes need this width for their most important columns. */
+const MIN_COLUMNS_OF_TWO = 140;
 const PANE_GAP = 3;
 
-/** Two lines at the top, one at the bottom. */
+/** The status lines at the top and the line of keys at the bottom. */
 const OTHER_LINES = 3;
 
-/** Divides the screen. Lines that the log does not fill are its own still: it is what grows. */
+/** Divides the screen among the sections. The log keeps lines that it does not fill yet, because it grows. */
 export function layoutBoard({ columns, rows }: ScreenSize, content: BoardContent): BoardLayout {
   const lines = Math.max(0, rows - OTHER_LINES);
   const databases = section(Math.max(1, content.databases), 4);
   const indices = section(content.indices, 2);
   const limits = section(Math.max(1, content.limits), 3);
-  const log = { least: 3, natural: Math.max(5, content.log + 1) };
-  if (columns < LEAST_COLUMNS_OF_TWO) {
+  const log = { min: 3, max: Math.max(5, content.log + 1) };
+  if (columns < MIN_COLUMNS_OF_TWO) {
     const [forDatabases = 0, forLog = 0, forLimits = 0, forIndices = 0] = allotRows(lines, [
       databases,
       log,
@@ -59,7 +59,13 @@ export function layoutBoard({ columns, rows }: ScreenSize, content: BoardContent
   };
 }
 
-/** A headline and a line for each; it can do with `least` lines, if it has that many. */
-function section(count: number, least: number): { least: number; natural: number } {
-  return { least: Math.min(least, count + 1), natural: count === 0 ? 0 : count + 1 };
+/** A section has a heading and a line for each item. */
+function section(count: number, min: number): RowDemand {
+  return { min: Math.min(min, count + 1), max: count === 0 ? 0 : count + 1 };
+}
+
+/** Returns the range of `count` rows that a window of `size` rows shows around the selected row. `end` is exclusive. */
+export function visibleRange(count: number, size: number, selected: number): { first: number; end: number } {
+  const first = Math.max(0, Math.min(selected - Math.floor(size / 2), count - size));
+  return { first, end: Math.min(count, first + size) };
 }

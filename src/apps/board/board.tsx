@@ -7,7 +7,6 @@ import type { Palette } from '../terminal/palette.js';
 import { layoutBoard } from './board-layout.js';
 import { keyCommand, type KeyCommand } from './key-command.js';
 import type { LogEntry } from './log-entry.js';
-import { nameOfResource } from './name-of-resource.js';
 import { renderBoardIndices } from './render-board-indices.js';
 import { renderDatabases } from './render-databases.js';
 import { renderHelp } from './render-help.js';
@@ -15,38 +14,39 @@ import { renderKeys } from './render-keys.js';
 import { renderLimits } from './render-limits.js';
 import { renderLog } from './render-log.js';
 import { renderStatus } from './render-status.js';
-import { useNow } from './use-now.js';
-import { useScreenSize } from './use-screen-size.js';
-import { useView, useViews } from './use-view.js';
-import { visibleRange } from './visible-range.js';
+import { useNow } from './board-hooks.js';
+import { useScreenSize } from './board-hooks.js';
+import { useView, useViews } from './board-hooks.js';
+import { visibleRange } from './board-layout.js';
+import type { LimitUsage } from '../../core/limits/limit-usage.js';
 
-/** What can be done at the board. */
+/** The actions of the keys on the board. */
 export interface BoardActions {
   create(): void;
-  /** Suspends a database that is active, and lets any other go on. */
-  toggle(id: string): void;
-  outage(): void;
+  /** Suspends an active database, and resumes any other. */
+  toggleState(id: string): void;
+  toggleOutage(): void;
   pause(): void;
   refresh(): void;
   quit(): void;
 }
 
-/** What the board shows, and what it can do. */
+/** Props of {@link Board}. */
 export interface BoardProps {
   readonly fleet: Fleet;
   readonly clock: Clock;
   /** Address of the service. */
   readonly baseUrl: string;
-  /** Where the same fleet is shown in a browser. */
+  /** Address of the dashboard of the same fleet. */
   readonly pageUrl: string;
   readonly log: View<readonly LogEntry[]>;
-  /** What is being done to the service, in words. */
-  readonly staged: View<string | undefined>;
+  /** The name of the current outage, if there is one. */
+  readonly outage: View<string | undefined>;
   readonly actions: BoardActions;
   readonly palette: Palette;
 }
 
-/** A fleet on a terminal. Whatever it shows of the fleet is a view, and only what is on the screen is observed. */
+/** Shows a fleet on a terminal. It subscribes only to the databases that are on the screen. */
 export function Board(props: BoardProps): ReactNode {
   const { fleet, clock, baseUrl, pageUrl, actions, palette } = props;
   const size = useScreenSize();
@@ -56,7 +56,7 @@ export function Board(props: BoardProps): ReactNode {
   const indices = useView(fleet.indices.all);
   const { worst } = useView(fleet.limits.summary);
   const log = useView(props.log);
-  const staged = useView(props.staged);
+  const outage = useView(props.outage);
   const loaded = useFirstLoad(fleet, known.length);
   const { selected, isHelp } = useKeys(known, actions);
 
@@ -80,7 +80,7 @@ export function Board(props: BoardProps): ReactNode {
     ...(layout.indices === 0 ? [] : renderBoardIndices(indices, layout.indices, onLeft)),
   ];
   const nameOf = nameOfResource(fleet);
-  const happenings = [
+  const limitsAndLog = [
     ...(layout.limits === 0 ? [] : renderLimits({ worst, nameOf, now, rows: layout.limits }, onRight)),
     ...(layout.log === 0 ? [] : renderLog(log, layout.log, onRight)),
   ];
@@ -90,16 +90,16 @@ export function Board(props: BoardProps): ReactNode {
     <Box flexDirection="column" width={size.columns} height={size.rows}>
       <Lines
         lines={renderStatus(
-          { status, baseUrl, pageUrl, staged, databases: known.length, indices: indices.length, loaded, now },
+          { status, baseUrl, pageUrl, outage, databases: known.length, indices: indices.length, loaded, now },
           all,
         )}
       />
       {help !== undefined && <Lines lines={help} />}
-      {help === undefined && right === undefined && <Lines lines={[...resources, ...happenings]} />}
+      {help === undefined && right === undefined && <Lines lines={[...resources, ...limitsAndLog]} />}
       {help === undefined && right !== undefined && (
         <Box>
           <Lines lines={resources} columns={size.columns - right} />
-          <Lines lines={happenings} columns={right} />
+          <Lines lines={limitsAndLog} columns={right} />
         </Box>
       )}
       <Box flexGrow={1} />
@@ -112,7 +112,7 @@ function Lines({ lines, columns }: { readonly lines: readonly string[]; readonly
   return (
     <Box flexDirection="column" flexShrink={0} {...(columns !== undefined && { width: columns })}>
       {lines.map((line, at) => (
-        // Lines have no identity but their place.
+        // A line has no identity except its position.
         <Text key={at} wrap="truncate-end">
           {line || ' '}
         </Text>
@@ -121,15 +121,15 @@ function Lines({ lines, columns }: { readonly lines: readonly string[]; readonly
   );
 }
 
-/** How many databases have a record, until all of them had one. */
+/** Counts the databases with a record, until all databases were loaded once. */
 function useFirstLoad(fleet: Fleet, known: number): number | undefined {
   const { length: loaded } = useView(fleet.databases.all);
-  const isOver = useRef(false);
-  if (loaded >= known) isOver.current = true;
-  return isOver.current ? undefined : loaded;
+  const isComplete = useRef(false);
+  if (loaded >= known) isComplete.current = true;
+  return isComplete.current ? undefined : loaded;
 }
 
-/** The databases that are on the screen. */
+/** Subscribes to the databases on the screen. */
 function useDatabases(fleet: Fleet, known: readonly string[], first: number, end: number) {
   const views = useMemo(() => {
     const ids = known.slice(first, end);
@@ -144,14 +144,14 @@ function useDatabases(fleet: Fleet, known: readonly string[], first: number, end
 }
 
 function useKeys(known: readonly string[], actions: BoardActions): { selected: number; isHelp: boolean } {
-  const [wanted, setSelected] = useState(0);
+  const [requested, setSelected] = useState(0);
   const [isHelp, setHelp] = useState(false);
-  const selected = Math.max(0, Math.min(wanted, known.length - 1));
+  const selected = Math.max(0, Math.min(requested, known.length - 1));
   const id = known[selected];
   const act: Readonly<Record<KeyCommand, () => void>> = {
     create: actions.create,
-    toggle: () => id !== undefined && actions.toggle(id),
-    outage: actions.outage,
+    toggle: () => id !== undefined && actions.toggleState(id),
+    outage: actions.toggleOutage,
     pause: actions.pause,
     refresh: actions.refresh,
     up: () => setSelected(Math.max(0, selected - 1)),
@@ -165,4 +165,12 @@ function useKeys(known: readonly string[], actions: BoardActions): { selected: n
     if (command !== undefined) act[command]();
   });
   return { selected, isHelp };
+}
+
+/** Returns a function that gives the name of a resource, or its id if it has no record. */
+function nameOfResource({ databases, indices }: Pick<Fleet, 'databases' | 'indices'>) {
+  return ({ resource, id }: Pick<LimitUsage, 'resource' | 'id'>): string => {
+    const name = resource === 'database' ? databases.record(id).value?.database_name : indices.record(id).value?.name;
+    return name || id;
+  };
 }

@@ -7,31 +7,31 @@ import type { RenderOptions } from '../terminal/render-options.js';
 /** A column of a table on the board. */
 export interface BoardColumn {
   readonly heading: string;
-  /** It is not cut to less than this. */
-  readonly least: number;
+  /** The minimum width, in terminal columns. */
+  readonly min: number;
   readonly align?: 'right';
 }
 
 const GAP = '  ';
 
 /**
- * A table of as many columns as fit, one line a row, its headings first.
+ * Renders a table with as many columns as fit: a line of headings, then one line for each row.
  *
- * @param columns the most important one first.
- * @param rows printable text; its style comes on after it was cut.
+ * @param columns the most important column first
+ * @param rows printable text; the style of a cell applies after the text is cut
  */
 export function fitTable(
   columns: readonly BoardColumn[],
   rows: readonly (readonly Cell[])[],
   { columns: available, palette }: RenderOptions,
 ): string[] {
-  const demands = columns.map(({ heading, least }, at) => ({
-    natural: Math.max(least, heading.length, ...rows.map((row) => stringWidth(row[at]?.text ?? ''))),
-    least: Math.max(least, heading.length),
+  const demands = columns.map(({ heading, min }, at) => ({
+    natural: Math.max(min, heading.length, ...rows.map((row) => stringWidth(row[at]?.text ?? ''))),
+    least: Math.max(min, heading.length),
   }));
   const widths = fitColumns(demands, available, GAP.length);
   const cell = (at: number, width: number, { text, style }: Cell): Cell => {
-    // Every column as wide in each row: a table that jumps cannot be read.
+    // A column has the same width in each row.
     const cut = cutText(text, width);
     const align = columns[at]?.align;
     return { text: cut, ...(style && { style }), ...(align && { align }) };

@@ -1,4 +1,4 @@
-/** What a key on the board asks for. */
+/** The command of a key on the board. */
 export type KeyCommand =
   | 'create'
   | 'toggle'
@@ -11,7 +11,7 @@ export type KeyCommand =
   | 'back'
   | 'quit';
 
-const OF_INPUT: Readonly<Record<string, KeyCommand>> = {
+const COMMANDS: Readonly<Record<string, KeyCommand>> = {
   c: 'create',
   s: 'toggle',
   o: 'outage',
@@ -24,7 +24,7 @@ const OF_INPUT: Readonly<Record<string, KeyCommand>> = {
   q: 'quit',
 };
 
-/** A key as Ink tells of it. */
+/** A pressed key, as Ink reports it. */
 export interface PressedKey {
   readonly ctrl: boolean;
   readonly upArrow: boolean;
@@ -32,11 +32,11 @@ export interface PressedKey {
   readonly escape: boolean;
 }
 
-/** Says what a key asks for; `undefined` for those that ask for nothing. */
+/** Returns the command of a key, or `undefined` for a key without a command. */
 export function keyCommand(input: string, key: PressedKey): KeyCommand | undefined {
   if (key.upArrow) return 'up';
   if (key.downArrow) return 'down';
   if (key.escape) return 'back';
   if (key.ctrl) return input === 'c' ? 'quit' : undefined;
-  return Object.hasOwn(OF_INPUT, input) ? OF_INPUT[input] : undefined;
+  return Object.hasOwn(COMMANDS, input) ? COMMANDS[input] : undefined;
 }

@@ -1,7 +1,7 @@
 import type { LimitStatus } from '../../core/limits/measure-limit.js';
 import type { Palette, Style } from '../terminal/palette.js';
 
-/** How a limit is drawn that is used like this. */
+/** The style of a limit with this status. */
 export function limitStyle(status: LimitStatus, palette: Palette): Style {
   switch (status) {
     case 'exceeded':

@@ -5,17 +5,18 @@ import { printable } from '../../format/printable.js';
 export interface LogEntry {
   /** Unix milliseconds. */
   readonly at: number;
-  /** Whom it is about, printable. */
-  readonly who: string;
-  readonly what: string;
-  /** `seen`: the fleet saw it; `done`: somebody at the board did it; `failed`: somebody tried. */
+  /** The name of the resource, or the author of an action. Printable. */
+  readonly label: string;
+  /** The event. Printable. */
+  readonly text: string;
+  /** `seen`: a change that the fleet saw; `done`: an action; `failed`: an action that failed. */
   readonly kind: 'seen' | 'done' | 'failed';
 }
 
-/** A transition in words. */
+/** Converts a transition into a log entry. */
 export function logTransition({ at, record, id, field, from, to }: Transition): LogEntry {
   const change = `${field} ${valueOf(from)} → ${valueOf(to)}`;
-  return { at, who: printable(record.database_name || id), what: change, kind: 'seen' };
+  return { at, label: printable(record.database_name || id), text: change, kind: 'seen' };
 }
 
 function valueOf(value: string | undefined): string {

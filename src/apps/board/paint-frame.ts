@@ -3,24 +3,24 @@ import stringWidth from 'fast-string-width';
 const RESET = '\u001b[0m';
 const CLEAR_REST = '\u001b[K';
 
-/** Terminals that know these show what is between them at once; the others ignore them. */
+/** Synchronized output: the terminal shows the text between these codes at once. Other terminals ignore them. */
 const BEGIN = '\u001b[?2026h';
 const END = '\u001b[?2026l';
 
 /**
- * What to write to a terminal so that it shows other lines than before: only those that changed, each at its place.
+ * Returns the text that updates the lines on a terminal. It contains the changed lines only, each with its position.
  *
- * @param before what it shows, from the top; an empty list for a screen that is clear.
- * @param columns its width.
+ * @param before the lines on the screen, from the top; an empty list for a clear screen
+ * @param columns the width of the terminal
  */
 export function paintFrame(before: readonly string[], after: readonly string[], columns: number): string {
   const changes: string[] = [];
   for (let at = 0; at < Math.max(before.length, after.length); at++) {
     const line = after[at] ?? '';
     if (line === (before[at] ?? '')) continue;
-    // At the end of a full line there is nothing to clear, and the clearing would take the last character along.
+    // On a full line the code would clear the last character.
     const rest = stringWidth(line) < columns ? CLEAR_REST : '';
-    // Without colours there is none to end, and nothing that looks like one.
+    // Text without escape codes needs no reset.
     const reset = line.includes('\u001b') ? RESET : '';
     changes.push(`\u001b[${at + 1};1H${line}${reset}${rest}`);
   }

@@ -1,9 +1,9 @@
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 
 /**
- * A bar of so many terminal columns. It is full when all is used, and only then; a little use is never nothing.
+ * Renders a bar. Only a ratio of 1 or more is a full bar, and only 0 is an empty one.
  *
- * @param ratio share that is used; more than 1 is as 1.
+ * @param ratio the used share
  */
 export function renderBar(ratio: number, columns: number): string {
   const all = 8 * columns;

@@ -6,16 +6,16 @@ import type { RenderOptions } from '../terminal/render-options.js';
 import { fitTable, type BoardColumn } from './fit-table.js';
 
 const COLUMNS: readonly BoardColumn[] = [
-  { heading: 'VECTOR INDICES', least: 14 },
-  { heading: 'TYPE', least: 6 },
-  { heading: 'DIMS', least: 5, align: 'right' },
-  { heading: 'THROUGHPUT', least: 10, align: 'right' },
-  { heading: 'REGION', least: 11 },
-  { heading: 'PLAN', least: 5 },
-  { heading: 'ID', least: 10 },
+  { heading: 'VECTOR INDICES', min: 14 },
+  { heading: 'TYPE', min: 6 },
+  { heading: 'DIMS', min: 5, align: 'right' },
+  { heading: 'THROUGHPUT', min: 10, align: 'right' },
+  { heading: 'REGION', min: 11 },
+  { heading: 'PLAN', min: 5 },
+  { heading: 'ID', min: 10 },
 ];
 
-/** The table of vector indices, its headings first. */
+/** Renders the table of vector indices. */
 export function renderBoardIndices(indices: readonly IndexRecord[], rows: number, options: RenderOptions): string[] {
   const shown = indices.slice(0, Math.max(0, rows - 1));
   const title = shown.length < indices.length ? `INDICES 1-${shown.length}/${indices.length}` : 'VECTOR INDICES';

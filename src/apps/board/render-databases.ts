@@ -12,17 +12,18 @@ import { fitTable, type BoardColumn } from './fit-table.js';
 import { limitStyle } from './limit-style.js';
 import { renderBar } from './render-bar.js';
 
-/** What the board shows of one database. */
+/** The entry and the limits of one database. */
 export interface DatabaseFacts {
   readonly entry: Entry<Database>;
   readonly limits: readonly LimitUsage[];
 }
 
-/** Which part of the databases is shown, and when. */
+/** The visible databases. */
 export interface DatabaseTable {
   readonly shown: readonly DatabaseFacts[];
-  /** How many there are in all, and which of them is the first that is shown. */
+  /** The number of all databases. */
   readonly count: number;
+  /** The position of the first visible database. */
   readonly first: number;
   readonly selectedId: string | undefined;
   /** Unix milliseconds. */
@@ -30,22 +31,23 @@ export interface DatabaseTable {
 }
 
 const COLUMNS: readonly BoardColumn[] = [
-  { heading: 'DATABASES', least: 14 },
-  { heading: 'STATE', least: 9 },
-  { heading: 'CHANGE', least: 8 },
-  { heading: 'SEEN', least: 9 },
-  { heading: 'MOST USED', least: 19 },
-  { heading: 'REGION', least: 12 },
-  { heading: 'PLAN', least: 4 },
-  { heading: 'ID', least: 10 },
+  { heading: 'DATABASES', min: 14 },
+  { heading: 'STATE', min: 9 },
+  { heading: 'CHANGE', min: 8 },
+  { heading: 'CONFIRMED', min: 9 },
+  { heading: 'MOST USED', min: 19 },
+  { heading: 'REGION', min: 12 },
+  { heading: 'PLAN', min: 4 },
+  { heading: 'ID', min: 10 },
 ];
 
 const BAR_COLUMNS = 6;
 
-/** The table of databases, its headings first. */
+/** Renders the table of databases. */
 export function renderDatabases(table: DatabaseTable, options: RenderOptions): string[] {
   const { shown, count, first, selectedId, now } = table;
-  if (count === 0) return [options.palette.bold('DATABASES'), options.palette.dim('  None yet. c creates one.')];
+  if (count === 0)
+    return [options.palette.bold('DATABASES'), options.palette.dim('  No databases yet. Press c to create one.')];
   const isPart = shown.length < count;
   const title = isPart ? `DATABASES ${first + 1}-${first + shown.length}/${count}` : 'DATABASES';
   const columns = COLUMNS.map((column, at) => (at === 0 ? { ...column, heading: title } : column));
@@ -63,7 +65,7 @@ function rowOf({ entry, limits }: DatabaseFacts, isSelected: boolean, now: numbe
       text: record?.modifying_state ? `${printable(record.modifying_state)}…` : '–',
       style: record?.modifying_state ? palette.cyan : palette.dim,
     },
-    seenCell(entry, now, palette),
+    confirmedCell(entry, now, palette),
     mostUsedCell(limits, palette),
     { text: formatValue(record?.primary_region) },
     { text: formatValue(record?.type) },
@@ -90,8 +92,8 @@ function mostUsedCell(limits: readonly LimitUsage[], palette: Palette): Cell {
   return { text, style: limitStyle(worst.status, palette) };
 }
 
-/** How well what is shown is known, and since when. */
-function seenCell({ status, confirmedAt, fetching, error }: Entry<Database>, now: number, palette: Palette): Cell {
+/** The age of the record, or the reason why it is not confirmed. */
+function confirmedCell({ status, confirmedAt, fetching, error }: Entry<Database>, now: number, palette: Palette): Cell {
   const age = confirmedAt === undefined ? undefined : describeDuration(now - confirmedAt);
   const styles: Partial<Record<typeof status, Style>> = {
     fresh: palette.dim,
@@ -105,9 +107,9 @@ function seenCell({ status, confirmedAt, fetching, error }: Entry<Database>, now
     case 'stale':
       return { text: `stale ${age ?? ''}`.trim(), style };
     case 'unknown':
-      return { text: error === undefined ? 'waits' : error.code, style };
+      return { text: error === undefined ? 'waiting' : error.code, style };
     case 'loading':
     case 'missing':
-      return { text: status === 'loading' && fetching ? 'loads' : status, style };
+      return { text: status === 'loading' && fetching ? 'loading' : status, style };
   }
 }

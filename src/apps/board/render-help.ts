@@ -3,22 +3,22 @@ import { wrapText } from '../terminal/wrap-text.js';
 
 const KEYS: readonly (readonly [string, string])[] = [
   ['c', 'create a database'],
-  ['s', 'suspend the selected database, or let it go on'],
-  ['o', 'begin an outage of the service, or end it'],
-  ['p', 'pause polling, or go on'],
+  ['s', 'suspend or resume the selected database'],
+  ['o', 'start or end an outage of the service'],
+  ['p', 'pause or resume polling'],
   ['r', 'refresh everything now'],
   ['↑ ↓ j k', 'select a database'],
-  ['?', 'this help'],
+  ['?', 'show or hide this help'],
   ['q Ctrl-C', 'quit'],
 ];
 
-/** Where more of it is. */
+/** The addresses in the help. */
 export interface HelpFacts {
   readonly baseUrl: string;
   readonly pageUrl: string;
 }
 
-/** What fills the board while help is asked for. @param rows how many lines there are */
+/** Renders the help. @param rows the number of available lines */
 export function renderHelp(
   { baseUrl, pageUrl }: HelpFacts,
   rows: number,
@@ -29,10 +29,9 @@ export function renderHelp(
     palette.bold('KEYS'),
     ...keys,
     '',
-    palette.bold('WHAT THIS IS'),
-    'A local service that answers the API, and a fleet that polls it over HTTP. All that is shown comes from views ' +
-      'of the fleet; usage is made up, as a probe would report it. Until you press c, s or o, a script plays: a ' +
-      'database is created, suspended and let go on, and the service has an outage.',
+    palette.bold('ABOUT THIS DEMO'),
+    'A fleet polls a local service over HTTP. The board shows views of the fleet. The usage is simulated. Until you ' +
+      'press c, s or o, a script runs: it creates, suspends and resumes a database, then causes an outage.',
     '',
     palette.bold('IN A BROWSER'),
     pageUrl,

@@ -9,26 +9,26 @@ import { fitTable, type BoardColumn } from './fit-table.js';
 import { limitStyle } from './limit-style.js';
 import { renderBar } from './render-bar.js';
 
-/** The limits that are shown. */
+/** Options of {@link renderLimits}. */
 export interface LimitList {
-  /** The worst first. */
+  /** The largest used share first. */
   readonly worst: readonly LimitUsage[];
-  /** The name of a resource, for people. */
+  /** Returns the name of the resource of a limit. */
   readonly nameOf: (usage: LimitUsage) => string;
   /** Unix milliseconds. */
   readonly now: number;
-  /** Lines, the headline included. */
+  /** The number of lines, including the heading. */
   readonly rows: number;
 }
 
-/** The share of a limit is written in so many columns beside its bar. */
+/** The width of the share beside the bar. */
 const SHARE_COLUMNS = 6;
-const LONGEST_BAR = 30;
-const SHORTEST_BAR = 4;
-/** What is beside the bar, at the least, with the gaps and some room. */
+const MAX_BAR_COLUMNS = 30;
+const MIN_BAR_COLUMNS = 4;
+/** The minimum width of the other columns, with their gaps. */
 const TEXT_COLUMNS = 68;
 
-/** The limits of which the most is used, with a bar each. */
+/** Renders the limits with the largest used shares, each with a bar. */
 export function renderLimits({ worst, nameOf, now, rows }: LimitList, options: RenderOptions): string[] {
   const { columns, palette } = options;
   if (worst.length === 0) return [palette.bold('LIMITS'), palette.dim('  No usage reported yet.')];
@@ -36,33 +36,33 @@ export function renderLimits({ worst, nameOf, now, rows }: LimitList, options: R
   const texts = shown.map((usage) => textsOf(usage, nameOf(usage), now));
   const bar = barColumns(columns);
   const cells = shown.map((usage, at): Cell[] => {
-    const [who = '', what = '', ...others] = texts[at] ?? [];
-    return [{ text: who }, { text: what }, barCell(usage, bar, palette), ...others.map((text) => ({ text }))];
+    const [resource = '', limit = '', ...others] = texts[at] ?? [];
+    return [{ text: resource }, { text: limit }, barCell(usage, bar, palette), ...others.map((text) => ({ text }))];
   });
   return fitTable(columnsWith(bar), cells, options);
 }
 
 function columnsWith(bar: number): readonly BoardColumn[] {
   return [
-    { heading: 'LIMITS', least: 12 },
-    { heading: 'THE WORST FIRST', least: 16 },
-    // The bar is never cut.
-    { heading: '', least: bar + SHARE_COLUMNS },
-    { heading: 'USED', least: 16 },
-    { heading: 'FULL IN', least: 7 },
+    { heading: 'LIMITS', min: 12 },
+    { heading: 'MOST USED FIRST', min: 16 },
+    // The width of the bar is fixed.
+    { heading: '', min: bar + SHARE_COLUMNS },
+    { heading: 'USED', min: 16 },
+    { heading: 'FULL IN', min: 7 },
   ];
 }
 
-/** All that is said of a limit in words. */
+/** The text cells of a limit. */
 function textsOf(usage: LimitUsage, name: string, now: number): readonly string[] {
   const { exhaustsAt } = usage;
   const fullIn = exhaustsAt === undefined ? '–' : describeDuration(exhaustsAt - now);
   return [`  ${printable(name)}`, usage.name, describeUse(usage), fullIn.padEnd('FULL IN'.length)];
 }
 
-/** By the terminal alone, not by the texts: those change each second, and bars that jump cannot be compared. */
+/** The width depends on the terminal only. Texts change every second, and bars of changing width are not comparable. */
 function barColumns(columns: number): number {
-  return Math.max(SHORTEST_BAR, Math.min(LONGEST_BAR, columns - TEXT_COLUMNS));
+  return Math.max(MIN_BAR_COLUMNS, Math.min(MAX_BAR_COLUMNS, columns - TEXT_COLUMNS));
 }
 
 function barCell({ ratio = 0, status }: LimitUsage, bar: number, palette: Palette): Cell {

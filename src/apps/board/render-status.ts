@@ -6,50 +6,50 @@ import type { RenderOptions } from '../terminal/render-options.js';
 import { describeCountdown } from '../../format/describe-duration.js';
 import { renderBar } from './render-bar.js';
 
-/** What the two lines at the top say. */
+/** The facts in the two status lines. */
 export interface StatusFacts {
   readonly status: PollingStatus;
   readonly baseUrl: string;
   readonly pageUrl: string;
-  /** What this board does to the service, such as an outage. */
-  readonly staged: string | undefined;
+  /** The name of the current outage, if there is one. */
+  readonly outage: string | undefined;
   readonly databases: number;
   readonly indices: number;
-  /** How many of the databases have a record, until all of them have had one. */
+  /** The number of loaded databases, until all databases were loaded once. */
   readonly loaded: number | undefined;
   /** Unix milliseconds. */
   readonly now: number;
 }
 
-/** What is shown, of what, and how the polling goes. */
+/** Renders the status lines: the address and state, then the polling. */
 export function renderStatus(facts: StatusFacts, options: RenderOptions): string[] {
   return [renderTitle(facts, options), renderPolling(facts, options)];
 }
 
 const GAP_COLUMNS = 2;
 
-function renderTitle({ status, pageUrl, staged }: StatusFacts, { columns, palette }: RenderOptions): string {
+function renderTitle({ status, pageUrl, outage }: StatusFacts, { columns, palette }: RenderOptions): string {
   const mark = cutText(`● ${status.state}`, columns);
   const room = Math.max(0, columns - stringWidth(mark) - GAP_COLUMNS);
   const texts = [['fleetglass', `page ${pageUrl}`], ['fleetglass', pageUrl], [`page ${pageUrl}`], [pageUrl]].map(
-    (left) => [...left, ...(staged === undefined ? [] : [staged])].join('  '),
+    (left) => [...left, ...(outage === undefined ? [] : [outage])].join('  '),
   );
   const fitting = texts.find((text) => stringWidth(text) <= room) ?? pageUrl;
   const text = room === 0 ? '' : cutText(fitting, room);
   const styled = text.startsWith('fleetglass') ? palette.bold('fleetglass') + text.slice('fleetglass'.length) : text;
   const space = ' '.repeat(columns - stringWidth(text) - stringWidth(mark));
-  return stagedStyled(styled, staged, palette) + space + stateStyle(status, palette)(mark);
+  return highlightOutage(styled, outage, palette) + space + stateStyle(status, palette)(mark);
 }
 
-function stagedStyled(text: string, staged: string | undefined, palette: Palette): string {
-  return staged === undefined || !text.endsWith(staged) ? text : text.slice(0, -staged.length) + palette.red(staged);
+function highlightOutage(text: string, outage: string | undefined, palette: Palette): string {
+  return outage === undefined || !text.endsWith(outage) ? text : text.slice(0, -outage.length) + palette.red(outage);
 }
 
 function stateStyle({ state }: PollingStatus, palette: Palette): Style {
   return { running: palette.green, paused: palette.yellow, held: palette.red, stopped: palette.red }[state];
 }
 
-/** As many facts as there is room for; why it does not run comes before all. */
+/** Renders as many facts as fit. The reason why polling does not run comes first. */
 function renderPolling(facts: StatusFacts, { columns, palette }: RenderOptions): string {
   const { status, baseUrl, databases, indices, loaded, now } = facts;
   const { reason, until, inFlight, due, requestsLastMinute, breaker, nextDueAt } = status;

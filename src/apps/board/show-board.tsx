@@ -1,28 +1,28 @@
 import { render } from 'ink';
 import type { CommandIo } from '../terminal/command-io.js';
 import { Board, type BoardActions, type BoardProps } from './board.js';
-import { enterOtherScreen } from './other-screen.js';
+import { enterAlternateScreen } from './alternate-screen.js';
 
-/** Shows the board on the terminal's other screen until somebody quits there, or the signal aborts. */
+/** Shows the board on the alternate screen of the terminal until the user quits or the signal aborts. */
 export async function showBoard(
   { stdin, stdout, stderr }: CommandIo,
   props: Omit<BoardProps, 'actions'>,
   actions: Omit<BoardActions, 'quit'>,
   signal: AbortSignal,
 ): Promise<void> {
-  const screen = enterOtherScreen(stdout);
-  // Nothing at first: of a failure in its first frame Ink would tell nobody who waits for its end later.
+  const screen = enterAlternateScreen(stdout);
+  // The first frame is empty, because Ink reports an error in the first frame to no later `waitUntilExit`.
   const board = render(null, {
     stdin,
     stdout: screen.frames,
     stderr,
     exitOnCtrlC: false,
     patchConsole: false,
-    // Each frame is written whole. Ink's own ways to replace one by the next clear more than changed, or miscount.
+    // Ink then writes whole frames. Its own updates clear more lines than necessary, or the wrong lines.
     debug: true,
   });
   const quit = (): void => board.unmount();
-  // At once: a second signal ends the process, and the terminal is to be clean by then.
+  // Leaves the screen at once, because a second signal ends the process.
   const stop = (): void => {
     quit();
     screen.leave();

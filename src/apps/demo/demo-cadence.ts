@@ -1,13 +1,13 @@
 import type { Cadence } from '../../core/polling/cadence.js';
 
-/** How often what is polled in the demonstration, milliseconds. */
+/** The polling intervals of the demonstration, milliseconds. */
 export interface DemoIntervals {
   readonly modifyingMs: number;
   readonly observedMs: number;
   readonly trackedMs: number;
 }
 
-/** The cadence of the demonstration: as the fleet's own, only quicker, since somebody waits. */
+/** Creates the cadence of the demonstration. It is faster than the default cadence, because a person watches. */
 export function createDemoCadence({ modifyingMs, observedMs, trackedMs }: DemoIntervals): Cadence {
   return ({ modifying, waiting, observed }) => {
     if (modifying || waiting) return modifyingMs;

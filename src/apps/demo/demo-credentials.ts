@@ -1,5 +1,5 @@
 /**
- * The account of the demonstration. Public, on purpose: the service of `fleetglass demo` is on loopback, in memory,
- * and holds nothing but demonstration data. Used nowhere else.
+ * The credentials of the demonstration. They are public, because the service of `fleetglass demo` listens on loopback and
+ * holds demonstration data only.
  */
 export const demoCredentials = { username: 'demo', password: 'demo' } as const;

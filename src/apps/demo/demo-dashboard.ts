@@ -4,21 +4,23 @@ import { readPage } from '../dashboard/server/page.js';
 import { startDashboard, type Dashboard } from '../dashboard/server/start-dashboard.js';
 import { pageFolder } from '../terminal/installed-package.js';
 import { demoCredentials } from './demo-credentials.js';
-import type { DemoStage } from './demo-stage.js';
-import { usageOf } from './usage-of.js';
+import type { DemoEnvironment } from './demo-environment.js';
+import type { Fleet } from '../../core/fleet/fleet.js';
+import type { UsageReading } from '../../core/limits/usage-sample.js';
+import type { DashboardUsage } from '../dashboard/server/dashboard-facts.js';
 
-/** What the page of the demonstration has beside what its fleet knows. */
+/** Options of {@link openDemoDashboard}. */
 export interface DemoDashboardOptions {
-  /** Databases that the fleet does not know. */
+  /** Ids of databases that the fleet does not track. */
   readonly ids?: Iterable<string>;
-  /** Hears of a database that was created on the page. */
+  /** Called with the id of a database that was created on the page. */
   readonly onCreated: (id: string) => void;
   readonly onNotice: (notice: string) => void;
 }
 
-/** Serves a page of the demonstration's service: the same databases as on its board, used as much. */
+/** Serves the dashboard of the demonstration, with the databases and the usage of its fleet. */
 export async function openDemoDashboard(
-  { baseUrl, fleet }: DemoStage,
+  { baseUrl, fleet }: DemoEnvironment,
   { ids = [], onCreated, onNotice }: DemoDashboardOptions,
 ): Promise<Dashboard> {
   return startDashboard({
@@ -30,9 +32,29 @@ export async function openDemoDashboard(
     usage: () => usageOf(fleet),
     demoRun: randomUUID(),
     onCreated,
-    // What the service fails with is what the demonstration shows; anything else is worth a word.
+    // A FleetError comes from a simulated outage. Other errors are unexpected.
     onError: (error) => {
-      if (!(error instanceof FleetError)) onNotice('The page asked for something that failed here.');
+      if (!(error instanceof FleetError)) onNotice('A request of the dashboard failed.');
     },
   });
+}
+
+/** Returns the latest usage of all resources of a fleet. */
+export function usageOf(fleet: Fleet): DashboardUsage[] {
+  return [
+    ...fleet.databases.known.value.map((id) => usageSince('database', id, fleet.usage.latest('database', id).value)),
+    ...fleet.indices.all.value.map(({ id }) => usageSince('index', id, fleet.usage.latest('index', id).value)),
+  ].filter(({ values }) => Object.keys(values).length > 0);
+}
+
+function usageSince(
+  resource: DashboardUsage['resource'],
+  id: string,
+  sample: Readonly<Record<string, UsageReading>> = {},
+): DashboardUsage {
+  const readings = Object.entries(sample);
+  // All amounts are reported together, so they have the same time and source.
+  const [, { at, source } = { at: 0, source: undefined }] = readings[0] ?? [];
+  const values = Object.fromEntries(readings.map(([field, { used }]) => [field, used]));
+  return { resource, id, values, at, ...(source !== undefined && { source }) };
 }

@@ -2,28 +2,28 @@ import type { Database } from '../../core/api/database.js';
 import type { IndexRecord } from '../../core/api/vector-index.js';
 import type { DatabaseLimit, IndexLimit } from '../../core/limits/catalogue.js';
 
-/** Made-up use of limits, by their fields. */
+/** Simulated usage by limit field. */
 export type Load<Field extends string> = { readonly [Name in Field]?: number };
 
 const WAVE_MS = 90_000;
 const CLIMB_MS = 45_000;
 
 /**
- * The use that goes up and down by itself: what a quiet database or index has.
+ * Returns the simulated share of a database or index that existed at the start: a slow wave.
  *
- * @param seed tells one from the other: any text, such as its id.
+ * @param seed shifts the wave: any text, such as an id
  */
 export function waveAt(elapsedMs: number, seed: string): number {
   const phase = phaseOf(seed);
   return 0.2 + 0.5 * phase + 0.12 * Math.sin(2 * Math.PI * (elapsedMs / WAVE_MS + phase));
 }
 
-/** The use of a database that was just created: it climbs, passes its limits, is cut back, and climbs again. */
+/** Returns the simulated share of a new database: it climbs beyond the limits, drops, and climbs again. */
 export function climbAt(elapsedMs: number): number {
   return 0.1 + 0.95 * ((elapsedMs % CLIMB_MS) / CLIMB_MS);
 }
 
-/** What a database uses at such a share of its limits. One that is not active has no clients and does no work. */
+/** Returns the usage of a database at a share of its limits. An inactive database has no clients and no commands. */
 export function databaseLoad(record: Database, share: number): Load<DatabaseLimit> {
   const live = record.state === 'active' ? share : 0;
   return {
@@ -34,7 +34,7 @@ export function databaseLoad(record: Database, share: number): Load<DatabaseLimi
   };
 }
 
-/** What an index uses at such a share of its limits. */
+/** Returns the usage of an index at a share of its limits. */
 export function indexLoad(record: IndexRecord, share: number): Load<IndexLimit> {
   return {
     max_vector_count: of(record.max_vector_count, share),
@@ -47,7 +47,7 @@ function of(limit: number, share: number): number {
   return Number.isFinite(limit) && limit > 0 ? Math.round(limit * share) : 0;
 }
 
-/** From 0 to just below 1, the same for the same text (FNV-1a, by G. Fowler, L. C. Noll and K.-P. Vo). */
+/** Hashes a text to a number from 0 to just below 1 (FNV-1a, by G. Fowler, L. C. Noll and K.-P. Vo). */
 function phaseOf(seed: string): number {
   let hash = 2_166_136_261;
   for (const character of seed) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16_777_619);

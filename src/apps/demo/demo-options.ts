@@ -1,10 +1,10 @@
 import type { RedisMode } from '../terminal/redis-option.js';
 
-/** What can be chosen of the demonstration. */
+/** Options of the demonstration. */
 export interface DemoOptions {
-  /** @default the usual port, or any free one where that is in use */
+  /** @default the usual port, or a free port if it is in use */
   readonly port?: number;
   readonly redis: RedisMode;
-  /** How many databases there are at first. */
+  /** The number of databases at the start. */
   readonly databases: number;
 }

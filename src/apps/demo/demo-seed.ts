@@ -17,7 +17,7 @@ const databases: readonly CreateDatabaseRequest[] = [
   { database_name: 'rate-limits', platform: 'gcp', primary_region: 'us-central1', plan: 'fixed_10gb', tls: true },
 ];
 
-/** With ids of their own: the service lists by id, and by random ones they would be in another order each time. */
+/** Fixed ids, because the service lists by id and random ids would change the order. */
 const indices: readonly Partial<IndexRecord>[] = [
   {
     id: 'demo-1-support-articles',
@@ -52,9 +52,9 @@ const indices: readonly Partial<IndexRecord>[] = [
 ];
 
 /**
- * What the demonstration's service begins with: plans, platforms, regions and kinds of vectors of each sort.
+ * Creates the seed of the demonstration's service, with various plans, platforms, regions and kinds of vectors.
  *
- * @param count how many databases; beyond the usual ones they have names that are numbered.
+ * @param count the number of databases; repeated names get a number
  */
 export function createDemoSeed(count: number): Seed {
   const all = Array.from({ length: count }, (_, at): CreateDatabaseRequest => {

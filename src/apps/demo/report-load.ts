@@ -7,10 +7,10 @@ const INTERVAL_MS = 1000;
 const SOURCE = 'demo';
 
 /**
- * Reports made-up usage for all of a fleet once a second, as a probe would.
+ * Reports simulated usage of all resources of a fleet once a second.
  *
- * @param shareOf says which share of its limits a resource uses now; `undefined`: nothing is reported.
- * @returns a function that ends it.
+ * @param shareOf returns the used share of a resource's limits, or `undefined` to report nothing.
+ * @returns a function that stops the reports.
  */
 export function reportLoad(fleet: Fleet, clock: Clock, shareOf: (id: string) => number | undefined): () => void {
   let cancel = (): void => {};

@@ -1,28 +1,28 @@
 import { Subscription } from 'rxjs';
 import type { Fleet } from '../../core/fleet/fleet.js';
 import type { LimitUsage } from '../../core/limits/limit-usage.js';
-import type { Sighting } from './story-event.js';
+import type { Observation } from './scenario-event.js';
 
-/** Somebody who subscribes to a fleet and says what it is told. */
+/** Subscriptions to a fleet that report changes. */
 export interface FleetWatch {
-  /** Subscribes to all that is known of one database, too. */
+  /** Subscribes to the entry and the limits of a database. */
   follow(id: string): void;
   stop(): void;
 }
 
-/** Subscribes to the transitions and to the polling of a fleet. @param onSighting called for each change, at once */
-export function watchFleet(fleet: Fleet, onSighting: (sighting: Sighting) => void): FleetWatch {
+/** Subscribes to the transitions and the polling of a fleet. @param onObservation called for each change */
+export function watchFleet(fleet: Fleet, onObservation: (observation: Observation) => void): FleetWatch {
   const subscriptions = new Subscription();
   const nameOf = (id: string): string => fleet.databases.record(id).value?.database_name ?? id;
 
   subscriptions.add(
     fleet.transitions.subscribe(({ id, field, from = null, to = null }) =>
-      onSighting({ event: 'transition', id, name: nameOf(id), field, from, to }),
+      onObservation({ event: 'transition', id, name: nameOf(id), field, from, to }),
     ),
   );
   subscriptions.add(
     eachChange(fleet.polling.status, ({ state: before }, { state, reason }) => {
-      if (state !== before) onSighting({ event: 'polling', state, ...(reason && { reason: reason.message }) });
+      if (state !== before) onObservation({ event: 'polling', state, ...(reason && { reason: reason.message }) });
     }),
   );
 
@@ -31,14 +31,14 @@ export function watchFleet(fleet: Fleet, onSighting: (sighting: Sighting) => voi
       subscriptions.add(
         eachChange(fleet.databases.entry(id), ({ status: from }, { status: to, error }) => {
           const code = error && { error: error.code };
-          if (from !== to) onSighting({ event: 'entry', id, name: nameOf(id), from, to, ...code });
+          if (from !== to) onObservation({ event: 'entry', id, name: nameOf(id), from, to, ...code });
         }),
       );
       subscriptions.add(
         eachChange(fleet.limits.database(id), (before, after) => {
           for (const usage of after) {
             const from = before.find(({ field }) => field === usage.field)?.status ?? 'unknown';
-            if (from !== usage.status) onSighting(limitSighting(usage, from, nameOf(id)));
+            if (from !== usage.status) onObservation(limitObservation(usage, from, nameOf(id)));
           }
         }),
       );
@@ -47,7 +47,7 @@ export function watchFleet(fleet: Fleet, onSighting: (sighting: Sighting) => voi
   };
 }
 
-function limitSighting(usage: LimitUsage, from: LimitUsage['status'], name: string): Sighting {
+function limitObservation(usage: LimitUsage, from: LimitUsage['status'], name: string): Observation {
   const { id, field, unit, status: to, limit, used, ratio } = usage;
   return {
     event: 'limit',
@@ -63,15 +63,15 @@ function limitSighting(usage: LimitUsage, from: LimitUsage['status'], name: stri
   };
 }
 
-/** A view gives its value at once; what comes after that is a change. */
+/** Reports changes of a view. The first value that a view emits is not a change. */
 function eachChange<T>(
   view: { subscribe(next: (value: T) => void): { unsubscribe(): void } },
   onChange: (before: T, after: T) => void,
 ): { unsubscribe(): void } {
-  let known: { readonly value: T } | undefined;
+  let last: { readonly value: T } | undefined;
   return view.subscribe((value) => {
-    const before = known;
-    known = { value };
+    const before = last;
+    last = { value };
     if (before !== undefined) onChange(before.value, value);
   });
 }

@@ -1,46 +1,48 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { allotRows } from '../../../src/apps/board/allot-rows.js';
 
-it.each([
-  [
-    'all get what they can use',
-    20,
+describe('allotRows', () => {
+  it.each([
     [
-      [2, 5],
-      [2, 4],
+      'gives each section its maximum if there are enough lines',
+      20,
+      [
+        [2, 5],
+        [2, 4],
+      ],
+      [5, 4],
     ],
-    [5, 4],
-  ],
-  [
-    'what is left goes round',
-    9,
     [
-      [2, 9],
-      [2, 9],
+      'distributes the remaining lines in turn',
+      9,
+      [
+        [2, 9],
+        [2, 9],
+      ],
+      [5, 4],
     ],
-    [5, 4],
-  ],
-  [
-    'the first ones get their least',
-    5,
     [
-      [3, 9],
-      [3, 9],
-      [2, 2],
+      'gives the first sections their minimum if there are too few lines',
+      5,
+      [
+        [3, 9],
+        [3, 9],
+        [2, 2],
+      ],
+      [3, 0, 2],
     ],
-    [3, 0, 2],
-  ],
-  [
-    'who can use nothing gets nothing',
-    9,
     [
-      [1, 0],
-      [2, 3],
+      'gives no line to a section without content',
+      9,
+      [
+        [1, 0],
+        [2, 3],
+      ],
+      [0, 3],
     ],
-    [0, 3],
-  ],
-  ['there may be none at all', 0, [[1, 2]], [0]],
-])('%s', (_, available, demands, expected) => {
-  const asked = demands.map(([least = 0, natural = 0]) => ({ least, natural }));
-  expect(allotRows(available, asked)).toEqual(expected);
+    ['gives no lines if there are none', 0, [[1, 2]], [0]],
+  ])('%s', (_, available, demands, expected) => {
+    const asked = demands.map(([min = 0, max = 0]) => ({ min, max }));
+    expect(allotRows(available, asked)).toEqual(expected);
+  });
 });

@@ -12,28 +12,33 @@ describe('layoutBoard', () => {
     expect(Math.min(indices, limits, log)).toBeGreaterThanOrEqual(3);
   });
 
-  it('shows what happens beside the resources where there is room', () => {
+  it('shows limits and log beside the resources on a wide terminal', () => {
     const { paneColumns, limits } = layoutBoard({ columns: 140, rows: 40 }, demo);
     expect(paneColumns).toHaveLength(2);
     expect(limits).toBe(11);
   });
 
-  it('keeps the databases where there is room for one section only', () => {
+  it('shows only the databases if there is room for one section', () => {
     const { databases, indices, limits, log } = layoutBoard({ columns: 80, rows: 7 }, demo);
     expect({ databases, indices, limits, log }).toEqual({ databases: 4, indices: 0, limits: 0, log: 0 });
   });
 
-  it('never takes more lines than a pane has, nor more columns than there are', () => {
+  it('stays within the lines of each pane and the columns of the terminal', () => {
     const amount = fc.nat({ max: 300 });
     const content = fc.record({ databases: amount, indices: amount, limits: fc.nat({ max: 10 }), log: amount });
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 100 }), content, (columns, rows, of) => {
-        const { paneColumns, databases, indices, limits, log } = layoutBoard({ columns, rows }, of);
-        const panes =
-          paneColumns.length === 1 ? [databases + indices + limits + log] : [databases + indices, limits + log];
-        for (const lines of panes) expect(lines).toBeLessThanOrEqual(Math.max(0, rows - 3));
-        expect(paneColumns.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(columns);
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 300 }),
+        fc.integer({ min: 1, max: 100 }),
+        content,
+        (columns, rows, items) => {
+          const { paneColumns, databases, indices, limits, log } = layoutBoard({ columns, rows }, items);
+          const panes =
+            paneColumns.length === 1 ? [databases + indices + limits + log] : [databases + indices, limits + log];
+          for (const lines of panes) expect(lines).toBeLessThanOrEqual(Math.max(0, rows - 3));
+          expect(paneColumns.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(columns);
+        },
+      ),
     );
   });
 });

@@ -11,8 +11,7 @@ import { createControlClient, createService, type ControlClient } from '../../..
 import { createCell } from '../../../src/core/state/cell.js';
 import { createCommits } from '../../../src/core/state/commits.js';
 import { createManualClock, type ManualClock } from '../../support/manual-clock.js';
-import { createFakeTerminal, type FakeTerminal } from './fake-terminal.js';
-import { createScreenReader } from './screen-reader.js';
+import { createFakeTerminal, createScreenReader, type FakeTerminal } from './fake-terminal.js';
 
 const credentials = { username: 'me', password: 'canary-password' };
 
@@ -34,7 +33,7 @@ interface Shown {
   readonly over: Promise<void>;
 }
 
-/** A board of so many databases, in this process, on a terminal that a test can read. */
+/** Shows a board in this process, on a terminal that the test can read. */
 async function show(databases: number, columns: number, rows: number): Promise<Shown> {
   const clock = createManualClock();
   const seed = {
@@ -59,11 +58,11 @@ async function show(databases: number, columns: number, rows: number): Promise<S
   const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => {}, ref: () => {}, unref: () => {} });
   const commits = createCommits();
   const log = createCell<readonly LogEntry[]>(commits, []);
-  const staged = createCell<string | undefined>(commits, undefined);
+  const outage = createCell<string | undefined>(commits, undefined);
   const actions = {
     create: vi.fn<() => void>(),
-    toggle: vi.fn<(id: string) => void>(),
-    outage: vi.fn<() => void>(),
+    toggleState: vi.fn<(id: string) => void>(),
+    toggleOutage: vi.fn<() => void>(),
     pause: vi.fn<() => void>(),
     refresh: vi.fn<() => void>(),
     quit: vi.fn<() => void>(),
@@ -73,7 +72,7 @@ async function show(databases: number, columns: number, rows: number): Promise<S
   const palette = createPalette({ NO_COLOR: '1' }, true);
   const over = showBoard(
     io as unknown as Parameters<typeof showBoard>[0],
-    { fleet, clock, baseUrl, pageUrl: 'http://127.0.0.1:4871/', log: log.view, staged: staged.view, palette },
+    { fleet, clock, baseUrl, pageUrl: 'http://127.0.0.1:4871/', log: log.view, outage: outage.view, palette },
     actions,
     stop.signal,
   );
@@ -103,8 +102,8 @@ async function show(databases: number, columns: number, rows: number): Promise<S
   };
 }
 
-describe('the board', () => {
-  it('shows how far the first load is, then what was loaded, and when it was seen', async () => {
+describe('showBoard', () => {
+  it('shows the progress of the first load, then the records with their age', async () => {
     const { clock, screen } = await show(40, 80, 24);
     await clock.advance(100);
     expect((await screen()).join('\n')).toMatch(/loading .* of 40/);
@@ -116,7 +115,7 @@ describe('the board', () => {
     expect(text).toMatch(/DATABASES 1-\d+\/40/);
   });
 
-  it('shows limits in units and by their bars once usage is reported, the worst first', async () => {
+  it('shows reported usage in units and as bars, the largest share first', async () => {
     const { clock, fleet, screen } = await show(2, 100, 24);
     await clock.advance(1000);
     const [first = '', second = ''] = fleet.databases.known.value;
@@ -133,13 +132,13 @@ describe('the board', () => {
     [60, /^fleetglass  page http:\/\/127\.0\.0\.1:4871\/ +● running$/],
     [40, /^page http:\/\/127\.0\.0\.1:4871\/ +● running$/],
     [36, /^http:\/\/127\.0\.0\.1:4871\/ +● running$/],
-  ])('says at the top of %d columns where the page is', async (columns, line) => {
+  ])('shows the address of the dashboard in the first line on %d columns', async (columns, line) => {
     const { clock, screen } = await show(2, columns, 24);
     await clock.advance(1000);
     expect((await screen())[0]).toMatch(line);
   });
 
-  it('says that the service does not answer, and when it asks again', async () => {
+  it('shows that the service does not answer, and the time of the next attempt', async () => {
     const { clock, control, screen } = await show(4, 120, 24);
     await clock.advance(1000);
     await control.faults.inject({ kind: 'status', status: 503 });
@@ -150,42 +149,42 @@ describe('the board', () => {
     expect(text).toContain('stale');
   });
 
-  it('says that there is nothing yet where there is nothing', async () => {
+  it('shows notices in empty sections', async () => {
     const { clock, screen } = await show(0, 60, 20);
     await clock.advance(1000);
     const text = (await screen()).join('\n');
-    expect(text).toContain('None yet. c creates one.');
-    expect(text).toContain('Nothing has changed yet.');
+    expect(text).toContain('No databases yet. Press c to create one.');
+    expect(text).toContain('No changes yet.');
   });
 
-  it('does what the keys printMessage, to the database that is selected', async () => {
+  it('runs the actions of the keys, on the selected database', async () => {
     const { clock, fleet, actions, press, screen } = await show(3, 80, 24);
     await clock.advance(1000);
     for (const key of ['c', 'o', 'p', 'r', 'j', '\u001b[B', 'k', 's']) await press(key);
-    for (const name of ['create', 'outage', 'pause', 'refresh'] as const)
+    for (const name of ['create', 'toggleOutage', 'pause', 'refresh'] as const)
       expect(actions[name]).toHaveBeenCalledTimes(1);
-    expect(actions.toggle).toHaveBeenCalledExactlyOnceWith(fleet.databases.known.value[1]);
+    expect(actions.toggleState).toHaveBeenCalledExactlyOnceWith(fleet.databases.known.value[1]);
     expect((await screen()).join('\n')).toContain('❯ database-2');
   });
 
-  it('shows help and hides it again', async () => {
+  it('shows and hides the help', async () => {
     const { press, screen } = await show(1, 80, 24);
     await press('?');
     const help = (await screen()).join('\n');
-    expect(help).toContain('suspend the selected database');
+    expect(help).toContain('suspend or resume the selected database');
     expect(help).toMatch(/IN A BROWSER\s+http:\/\/127\.0\.0\.1:4871\//);
     await press('?');
-    expect((await screen()).join('\n')).not.toContain('suspend the selected database');
+    expect((await screen()).join('\n')).not.toContain('suspend or resume the selected database');
   });
 
-  it.each(['q', '\u0003'])('is over at %j', async (key) => {
+  it.each(['q', '\u0003'])('ends at %j and restores the terminal', async (key) => {
     const { press, over, terminal } = await show(1, 80, 24);
     await press(key);
     await over;
     expect(terminal.written()).toContain('\u001b[?1049l\u001b[?25h');
   });
 
-  it('observes only what is on the screen', async () => {
+  it('observes only the databases on the screen', async () => {
     const { clock, fleet, screen } = await show(40, 80, 24);
     await clock.advance(8000);
     const onScreen = (await screen()).filter((line) => line.includes('database-')).length;
@@ -193,7 +192,7 @@ describe('the board', () => {
     fleet.activity.subscribe((one) => {
       if (one.kind === 'request' && one.id !== undefined) polls.set(one.id, (polls.get(one.id) ?? 0) + 1);
     });
-    // Twice what is observed is polled, and not once more what is tracked.
+    // In this time observed databases are polled at least twice, tracked databases at most once.
     await clock.advance(35_000);
     const observed = [...polls].filter(([, count]) => count >= 2).map(([id]) => id);
     expect(observed).toEqual(expect.arrayContaining(fleet.databases.known.value.slice(0, onScreen)));
@@ -207,13 +206,13 @@ describe('the board', () => {
     [40, 10],
     [20, 5],
     [1, 1],
-  ])('has no line beyond %d columns and none beyond %d rows, whatever things are called', async (columns, rows) => {
+  ])('stays within %d columns and %d rows for names of any length and characters', async (columns, rows) => {
     const { clock, control, fleet, log, screen, press } = await show(5, columns, rows);
     const [id = '', other = ''] = fleet.databases.known.value;
     await control.databases.set(id, { database_name: '日本語の名前'.repeat(20), modifying_state: 'x'.repeat(200) });
     await control.databases.set(other, { database_name: '\u001b]0;pwned\u0007\u001b[2J', state: '\n\n\r\t' });
     await clock.advance(2000);
-    log.set([{ at: 0, who: 'w'.repeat(100), what: 'x'.repeat(300), kind: 'done' }]);
+    log.set([{ at: 0, label: 'w'.repeat(100), text: 'x'.repeat(300), kind: 'done' }]);
     for (const key of ['', '?']) {
       if (key !== '') await press(key);
       const lines = await screen();
@@ -223,7 +222,7 @@ describe('the board', () => {
     }
   });
 
-  it('fits another size at once', async () => {
+  it('fits the new size after a resize', async () => {
     const { clock, terminal, screen } = await show(5, 140, 40);
     await clock.advance(1000);
     await screen();
@@ -234,7 +233,7 @@ describe('the board', () => {
     expect(lines.join('\n')).toContain('DATABASES');
   });
 
-  it('leaves a fleet that nobody observes', async () => {
+  it('observes nothing after it ends', async () => {
     const { clock, fleet, press, over } = await show(2, 80, 24);
     await clock.advance(1000);
     await press('q');

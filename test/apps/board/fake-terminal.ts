@@ -1,9 +1,9 @@
 import { PassThrough } from 'node:stream';
 
-/** A terminal that keeps what is written to it. */
+/** A terminal that records its output. */
 export interface FakeTerminal {
   readonly stream: NodeJS.WriteStream;
-  /** What was written since it was last asked. */
+  /** Returns the output since the last call. */
   written(): string;
   resize(columns: number, rows: number): void;
 }
@@ -16,6 +16,30 @@ export function createFakeTerminal(columns: number, rows: number): FakeTerminal 
     resize(columns, rows) {
       Object.assign(stream, { columns, rows });
       stream.emit('resize');
+    },
+  };
+}
+
+/** Interprets the output for a terminal as the lines on its screen. */
+export interface ScreenReader {
+  read(written: string): string[];
+}
+
+const CSI = '\u001b[';
+
+/** Understands the codes that the board writes without colours: lines with positions, and clearing the screen. */
+export function createScreenReader(): ScreenReader {
+  let lines: string[] = [];
+  return {
+    read(written) {
+      for (const sequence of written.split(CSI).slice(1)) {
+        const [, row = '1', text = ''] = /^(\d+);1H(.*)$/s.exec(sequence) ?? [];
+        if (sequence === '2J') lines = [];
+        else if (sequence.includes(';1H')) lines[Number(row) - 1] = text;
+        // An unknown code becomes a line, so that a test sees it.
+        else if (!['K', '?2026h', '?2026l', '?1049h', '?25l'].includes(sequence)) lines.push(sequence);
+      }
+      return Array.from({ length: lines.length }, (_, at) => lines[at] ?? '');
     },
   };
 }

@@ -5,9 +5,9 @@ import { createPalette } from '../../../src/apps/terminal/palette.js';
 const palette = createPalette({}, false);
 
 const COLUMNS = [
-  { heading: 'NAME', least: 6 },
-  { heading: 'COUNT', least: 5, align: 'right' },
-  { heading: 'NOTE', least: 8 },
+  { heading: 'NAME', min: 6 },
+  { heading: 'COUNT', min: 5, align: 'right' },
+  { heading: 'NOTE', min: 8 },
 ] as const;
 
 const rows = [
@@ -18,7 +18,7 @@ const rows = [
 const render = (columns: number): string[] => fitTable(COLUMNS, rows, { columns, palette });
 
 describe('fitTable', () => {
-  it('cuts what does not fit, column by column', () => {
+  it('cuts cells to the width of their column', () => {
     expect(render(30)).toEqual([
       'NAME           COUNT  NOTE    ',
       'sessions-of-…      7  fine',
@@ -26,11 +26,11 @@ describe('fitTable', () => {
     ]);
   });
 
-  it('leaves out the last columns where there is no room for their least', () => {
+  it('leaves out the last columns if their minimum width does not fit', () => {
     expect(render(14)).toEqual(['NAME     COUNT', 'sessio…      7', '日本語   1,024']);
   });
 
-  it('shows its headings where there are no rows', () => {
+  it('shows the headings of a table without rows', () => {
     expect(fitTable(COLUMNS, [], { columns: 40, palette })).toHaveLength(1);
   });
 });

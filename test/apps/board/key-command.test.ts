@@ -17,10 +17,10 @@ it.each([
   ['', { ...none, escape: true }, 'back'],
   ['q', none, 'quit'],
   ['c', { ...none, ctrl: true }, 'quit'],
-  // Ctrl-S is no s.
+  // Ctrl-S is not the key s.
   ['s', { ...none, ctrl: true }, undefined],
   ['x', none, undefined],
   ['constructor', none, undefined],
-])('%s %o', (input, key, expected) => {
+])('keyCommand maps %j with %o to %j', (input, key, expected) => {
   expect(keyCommand(input, key)).toBe(expected);
 });

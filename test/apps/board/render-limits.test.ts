@@ -39,29 +39,29 @@ const render = (columns: number, rows = 3): string[] =>
   renderLimits({ worst: [memory, rate], nameOf: ({ id }) => names[id] ?? id, now, rows }, { columns, palette });
 
 describe('renderLimits', () => {
-  it.each([60, 80, 120, 200])('shows bars whole, with their shares, on %d columns', (columns) => {
+  it.each([60, 80, 120, 200])('shows whole bars with their shares on %d columns', (columns) => {
     const [, first = '', second = ''] = render(columns);
     expect(first).toMatch(/ +Memory +█+[▏▎▍▌▋▊▉] +97 %/);
     expect(second).toMatch(/█+[▏▎▍▌▋▊▉]?░+ +25 %/);
     expect(Math.max(...render(columns).map((line) => line.length))).toBeLessThanOrEqual(columns);
   });
 
-  it('says how much that is, and when it will be all', () => {
+  it('shows the used amount and the time until the limit is reached', () => {
     expect(render(100)[1]).toMatch(/993 MiB of 1 GiB +3 min/);
   });
 
-  it('makes bars longer where there is room', () => {
+  it('draws longer bars on wider terminals', () => {
     const bars = [80, 120, 200].map((columns) => render(columns)[1]?.replaceAll(/[^█]/g, '').length ?? 0);
     expect(bars).toEqual(bars.toSorted((a, b) => a - b));
     expect(new Set(bars).size).toBeGreaterThan(1);
   });
 
-  it('shows as many as there are lines for', () => {
+  it('shows as many limits as there are lines', () => {
     expect(render(80, 2)).toHaveLength(2);
     expect(render(80, 0)).toHaveLength(1);
   });
 
-  it('says that there is none where nobody has reported any', () => {
+  it('shows a notice if no usage is reported', () => {
     const nothing = renderLimits({ worst: [], nameOf: () => '', now, rows: 5 }, { columns: 80, palette });
     expect(nothing.join('\n')).toContain('No usage reported yet.');
   });

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { visibleRange } from '../../../src/apps/board/visible-range.js';
+import { visibleRange } from '../../../src/apps/board/board-layout.js';
 
 it.each([
-  ['all, where there is room', 3, 5, 1, [0, 3]],
-  ['the first ones', 10, 4, 0, [0, 4]],
-  ['those around the selected one', 10, 4, 5, [3, 7]],
-  ['the last ones', 10, 4, 9, [6, 10]],
-  ['nothing, through no window', 10, 0, 3, [3, 3]],
-  ['nothing, of nothing', 0, 4, 0, [0, 0]],
-])('shows %s', (_, count, size, selected, [first, end]) => {
+  ['all rows if they fit', 3, 5, 1, [0, 3]],
+  ['the first rows for the first selected row', 10, 4, 0, [0, 4]],
+  ['the rows around the selected row', 10, 4, 5, [3, 7]],
+  ['the last rows for the last selected row', 10, 4, 9, [6, 10]],
+  ['no rows in a window of size 0', 10, 0, 3, [3, 3]],
+  ['no rows of an empty list', 0, 4, 0, [0, 0]],
+])('visibleRange returns %s', (_, count, size, selected, [first, end]) => {
   expect(visibleRange(count, size, selected)).toEqual({ first, end });
 });

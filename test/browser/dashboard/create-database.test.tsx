@@ -3,10 +3,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { CreateDatabase } from '../../../src/apps/dashboard/page/create/create-database.js';
 import { accessibilityProblems } from './accessibility-problems.js';
-import { promised } from './promised.js';
+import { createDeferred } from './deferred.js';
 import { databaseText } from './sample-records.js';
 import { json, refusal } from './scripted-answers.js';
-import { openStage, type Stage } from './stage.js';
+import { createHarness, type Harness } from './harness.js';
 
 const dialog = page.getByRole('dialog', { name: 'New database' });
 const name = page.getByRole('textbox', { name: 'Name' });
@@ -16,7 +16,7 @@ const submit = page.getByRole('button', { name: 'Create database' });
 const opener = page.getByRole('button', { name: 'Open' });
 
 describe('the form that creates a database', () => {
-  let stage: Stage;
+  let harness: Harness;
   const onCreated = vi.fn<(id: string) => void>();
 
   function Opener(): ReactElement {
@@ -32,7 +32,7 @@ describe('the form that creates a database', () => {
   }
 
   const open = async (): Promise<void> => {
-    stage.show(<Opener />);
+    harness.show(<Opener />);
     await opener.click();
     await expect.element(dialog).toBeVisible();
   };
@@ -43,26 +43,26 @@ describe('the form that creates a database', () => {
   };
 
   beforeEach(async () => {
-    stage = await openStage();
-    stage.answers.create = ({ database_name }) => json(databaseText({ database_id: 'new-1', database_name }));
+    harness = await createHarness();
+    harness.answers.create = ({ database_name }) => json(databaseText({ database_id: 'new-1', database_name }));
   });
 
   afterEach(() => {
-    stage.end();
+    harness.end();
     vi.clearAllMocks();
   });
 
-  test('sends what was given, and nothing else, then says which database there is', async () => {
+  test('sends the given fields only, and reports the id of the new database', async () => {
     await open();
     await fillIn();
     await submit.click();
     await expect.poll(() => onCreated.mock.calls).toEqual([['new-1']]);
-    expect(stage.answers.created).toEqual([{ database_name: 'carts', platform: 'aws', primary_region: 'eu-west-1' }]);
+    expect(harness.answers.created).toEqual([{ database_name: 'carts', platform: 'aws', primary_region: 'eu-west-1' }]);
     await expect.element(dialog).not.toBeInTheDocument();
-    expect(stage.fleet.databases.known.value).toEqual(['new-1']);
+    expect(harness.fleet.databases.known.value).toEqual(['new-1']);
   });
 
-  test('has all fields of the document', async () => {
+  test('has all documented fields', async () => {
     await open();
     await name.fill('carts');
     await region.selectOptions('us-west-2');
@@ -73,8 +73,8 @@ describe('the form that creates a database', () => {
     await page.getByRole('combobox', { name: 'Eviction' }).selectOptions('on');
     await page.getByRole('combobox', { name: 'TLS' }).selectOptions('off');
     await submit.click();
-    await expect.poll(() => stage.answers.created.length).toBe(1);
-    expect(stage.answers.created).toEqual([
+    await expect.poll(() => harness.answers.created.length).toBe(1);
+    expect(harness.answers.created).toEqual([
       {
         database_name: 'carts',
         platform: 'aws',
@@ -95,26 +95,26 @@ describe('the form that creates a database', () => {
     await expect.element(region).toHaveValue('');
     await region.selectOptions('europe-west1');
     await expect
-      .element(page.getByRole('group', { name: /^Read regions the API documents none/ }))
+      .element(page.getByRole('group', { name: /^Read regions none documented/ }))
       .toHaveAttribute('disabled');
     for (const checkbox of page.getByRole('checkbox').elements()) expect(checkbox).toBeDisabled();
   });
 
-  test('says what is wrong with a field once it was left, and unsays it as soon as it is right', async () => {
+  test('shows an error after the field loses focus, and removes it as soon as the field is valid', async () => {
     await open();
     await budget.fill('a lot');
     await expect.element(budget).toHaveAttribute('aria-invalid', 'false');
     await userEvent.keyboard('{Tab}');
-    await expect.element(budget).toHaveAccessibleDescription('A whole number, such as 20.');
+    await expect.element(budget).toHaveAccessibleDescription('Enter a whole number, such as 20.');
     await budget.fill('20');
     await expect.element(budget).toHaveAttribute('aria-invalid', 'false');
   });
 
-  test('moves nothing under the pointer when it says what is wrong', async () => {
+  test('moves no element when it shows an error', async () => {
     await open();
     const before = submit.element().getBoundingClientRect();
     await budget.fill('a lot');
-    // The press takes the focus from the field, which says then what is wrong with it.
+    // The click takes the focus from the field, which then shows its error.
     await page.getByRole('radio', { name: 'Google Cloud' }).click();
     await expect.element(page.getByRole('radio', { name: 'Google Cloud' })).toBeChecked();
     await expect.element(budget).toHaveAttribute('aria-invalid', 'true');
@@ -124,18 +124,18 @@ describe('the form that creates a database', () => {
     expect(submit.element().getBoundingClientRect().top).toBe(before.top);
   });
 
-  test('sends nothing that is wrong: it says all that is, and goes to the first', async () => {
+  test('does not send an invalid form, shows all errors, and focuses the first invalid field', async () => {
     await open();
     await submit.click();
     await expect.element(name).toHaveFocus();
-    await expect.element(name).toHaveAccessibleDescription('Give the database a name.');
+    await expect.element(name).toHaveAccessibleDescription('Enter a name.');
     await expect.element(region).toHaveAccessibleDescription('Choose a primary region.');
-    expect(stage.answers.created).toEqual([]);
+    expect(harness.answers.created).toEqual([]);
   });
 
-  test('is sent by Enter, and once, however often it is pressed', async () => {
-    const answer = promised<Response>();
-    stage.answers.create = () => answer.promise;
+  test('is sent once by Enter, even if it is pressed twice', async () => {
+    const answer = createDeferred<Response>();
+    harness.answers.create = () => answer.promise;
     await open();
     await fillIn();
     await name.click();
@@ -144,15 +144,15 @@ describe('the form that creates a database', () => {
     await expect.element(pending).toHaveAttribute('aria-disabled', 'true');
     await expect.element(pending).toHaveFocus();
     await pending.click({ force: true });
-    expect(stage.answers.created).toHaveLength(1);
+    expect(harness.answers.created).toHaveLength(1);
     answer.resolve(json(databaseText({ database_id: 'new-1' })));
     await expect.poll(() => onCreated.mock.calls).toEqual([['new-1']]);
-    expect(stage.answers.created).toHaveLength(1);
+    expect(harness.answers.created).toHaveLength(1);
   });
 
-  test('stays open while it is sent, so that its end can be told', async () => {
-    const answer = promised<Response>();
-    stage.answers.create = () => answer.promise;
+  test('stays open while it is sent, and then shows the outcome', async () => {
+    const answer = createDeferred<Response>();
+    harness.answers.create = () => answer.promise;
     await open();
     await fillIn();
     await submit.click();
@@ -167,24 +167,24 @@ describe('the form that creates a database', () => {
     await expect.element(submit).toBeVisible();
   });
 
-  test('takes an assurance before it sends again what may have taken effect', async () => {
-    stage.answers.create = () => refusal(502, 'bad gateway');
+  test('asks for a confirmation before a second attempt after an unknown outcome', async () => {
+    harness.answers.create = () => refusal(502, 'bad gateway');
     await open();
     await fillIn();
     await submit.click();
-    await expect.element(page.getByRole('alert')).toHaveTextContent('There may be a new database, or not');
+    await expect.element(page.getByRole('alert')).toHaveTextContent('The outcome is unknown');
     await expect.element(page.getByRole('alert')).toHaveFocus();
     await expect.element(submit).not.toBeInTheDocument();
     await name.click();
     await userEvent.keyboard('{Enter}');
-    expect(stage.answers.created).toHaveLength(1);
-    await page.getByRole('button', { name: 'I looked, it is not there' }).click();
+    expect(harness.answers.created).toHaveLength(1);
+    await page.getByRole('button', { name: 'I checked: the database does not exist' }).click();
     await expect.element(name).toHaveFocus();
     await submit.click();
-    await expect.poll(() => stage.answers.created.length).toBe(2);
+    await expect.poll(() => harness.answers.created.length).toBe(2);
   });
 
-  test('begins at the name, is closed by Escape, and gives the focus back', async () => {
+  test('focuses the name, is closed by Escape, and restores the focus', async () => {
     await open();
     await expect.element(name).toHaveFocus();
     await userEvent.keyboard('{Escape}');
@@ -192,34 +192,34 @@ describe('the form that creates a database', () => {
     await expect.element(opener).toHaveFocus();
   });
 
-  test('asks before it loses what was entered, however often Escape is pressed', async () => {
+  test('asks before it discards input, even if Escape is pressed several times', async () => {
     await open();
     await name.fill('carts');
     await userEvent.keyboard('{Escape}');
-    const question = page.getByRole('group', { name: 'Discard what you entered?' });
-    await expect.element(question.getByRole('button', { name: 'Go on' })).toHaveFocus();
+    const question = page.getByRole('group', { name: 'Discard your input?' });
+    await expect.element(question.getByRole('button', { name: 'Keep editing' })).toHaveFocus();
     await userEvent.keyboard('{Escape}{Escape}');
     await expect.element(question).toBeVisible();
-    await question.getByRole('button', { name: 'Go on' }).click();
+    await question.getByRole('button', { name: 'Keep editing' }).click();
     await expect.element(name).toHaveFocus();
     await expect.element(name).toHaveValue('carts');
     await userEvent.keyboard('{Escape}');
     await question.getByRole('button', { name: 'Discard' }).click();
     await expect.element(dialog).not.toBeInTheDocument();
-    expect(stage.answers.created).toEqual([]);
+    expect(harness.answers.created).toEqual([]);
   });
 
-  test('has no problem of accessibility: empty, wrong, refused', async () => {
+  test('has no axe violations: empty, with errors, refused', async () => {
     await page.viewport(390, 844);
     await open();
     expect(await accessibilityProblems()).toEqual([]);
     await submit.click();
     await expect.element(name).toHaveAttribute('aria-invalid', 'true');
     expect(await accessibilityProblems()).toEqual([]);
-    stage.answers.create = () => refusal(502, 'bad gateway');
+    harness.answers.create = () => refusal(502, 'bad gateway');
     await fillIn();
     await submit.click();
-    await expect.element(page.getByRole('button', { name: 'I looked, it is not there' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'I checked: the database does not exist' })).toBeVisible();
     expect(await accessibilityProblems()).toEqual([]);
   });
 

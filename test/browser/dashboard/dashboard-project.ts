@@ -1,7 +1,7 @@
 import type { TestProjectInlineConfiguration } from 'vitest/config';
 import { chromium } from '../chromium.js';
 
-/** The tests of the dashboard's parts: each mounted alone, in a page of Chromium. */
+/** The tests of parts of the dashboard, each mounted alone in Chromium. */
 export function dashboardProject(root: string): TestProjectInlineConfiguration {
   return chromium(root, {
     name: 'page-dashboard',

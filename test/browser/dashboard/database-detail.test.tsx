@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { DatabaseDetail } from '../../../src/apps/dashboard/page/detail/database-detail.js';
 import { accessibilityProblems } from './accessibility-problems.js';
 import { databaseText } from './sample-records.js';
-import { openStage, type Stage } from './stage.js';
+import { createHarness, type Harness } from './harness.js';
 
 const id = 'orders-1';
 const CANARY = 'canary-3f9c';
@@ -11,26 +11,26 @@ const CANARY = 'canary-3f9c';
 const text = (): string => document.body.textContent.replaceAll(/\s+/g, ' ');
 
 describe('the details of a database', () => {
-  let stage: Stage;
+  let harness: Harness;
   const onClose = vi.fn<() => void>();
   const onRemove = vi.fn<() => void>();
 
   beforeEach(async () => {
-    stage = await openStage();
-    stage.answers.databases.set(id, databaseText());
+    harness = await createHarness();
+    harness.answers.databases.set(id, databaseText());
   });
 
   afterEach(() => {
-    stage.end();
+    harness.end();
     vi.clearAllMocks();
   });
 
   const show = async (): Promise<void> => {
-    stage.show(<DatabaseDetail id={id} onClose={onClose} onRemove={onRemove} />);
+    harness.show(<DatabaseDetail id={id} onClose={onClose} onRemove={onRemove} />);
     await expect.element(page.getByRole('complementary', { name: 'orders' })).toBeVisible();
   };
 
-  test('are all of its fields, in units for people and with every digit', async () => {
+  test('show all fields, in units and with all digits', async () => {
     await show();
     expect(text()).toContain('Memory3 GiB');
     expect(text()).toContain('Lua timeout250 ms');
@@ -41,22 +41,22 @@ describe('the details of a database', () => {
       await expect.element(page.getByRole('region', { name, exact: true })).toBeInTheDocument();
   });
 
-  test('are explained on demand, with the names of the API', async () => {
+  test('show explanations and API names on demand', async () => {
     await show();
     const toggle = page.getByRole('button', { name: 'Explain fields' });
     await expect.element(toggle).toHaveAttribute('aria-pressed', 'false');
-    expect(text()).not.toContain('Regions with a replica to read from.');
+    expect(text()).not.toContain('Regions with a read replica.');
     await toggle.click();
     await expect.element(toggle).toHaveAttribute('aria-pressed', 'true');
-    expect(text()).toContain('Regions with a replica to read from. read_regions');
+    expect(text()).toContain('Regions with a read replica. read_regions');
     expect(text()).toContain('db_memory_threshold 3,221,225,472 bytes');
   });
 
-  test('show the use of limits as it is reported, and never as 0 where it is not', async () => {
+  test('show reported usage, and no usage of other limits', async () => {
     await show();
-    expect(text()).toContain('does not say how much of them is used');
+    expect(text()).toContain('The API does not include usage');
     const at = Date.now() - 5000;
-    stage.fleet.usage.report(
+    harness.fleet.usage.report(
       'database',
       id,
       { db_memory_threshold: 3_070_000_000, db_max_clients: 1200 },
@@ -65,72 +65,75 @@ describe('the details of a database', () => {
     await expect.element(page.getByText('95 % used, critical')).toBeVisible();
     expect(text()).toContain('2.86 GiB of 3 GiB');
     expect(text()).toContain('Connections1,200 of 1,000120 % used, exceeded');
-    expect(text()).toMatch(/Seen \d+ s ago by redis-info/);
-    expect(text()).toContain('Use not reported:Request size10 MiB');
+    expect(text()).toMatch(/Reported \d+ s ago by redis-info/);
+    expect(text()).toContain('Limits without reported usage:Request size10 MiB');
   });
 
-  test('show what the document does not know, and where the record departs from it', async () => {
-    stage.answers.databases.set(id, databaseText({ port: 'none', state: 'hibernating', hibernated_at: '2025-11-01' }));
+  test('show undocumented fields and differences from the API documentation', async () => {
+    harness.answers.databases.set(
+      id,
+      databaseText({ port: 'none', state: 'hibernating', hibernated_at: '2025-11-01' }),
+    );
     await show();
     expect(text()).toContain('Otherhibernated_at2025-11-01');
-    const departures = page.getByRole('region', { name: 'Departures from the document' });
-    await expect.element(departures).toHaveTextContent('in 2 places');
-    await expect.element(departures).toHaveTextContent('portwrong-typeThe value is of another type');
+    const differences = page.getByRole('region', { name: 'Differences from the API documentation' });
+    await expect.element(differences).toHaveTextContent('in 2 places');
+    await expect.element(differences).toHaveTextContent('portwrong-typeThe value has another type');
   });
 
-  test('hold no credential, whatever a service sends', async () => {
+  test('contain no credentials of any answer', async () => {
     const secrets = { password: CANARY, rest_token: CANARY, session_token: CANARY, notes: { deep: { token: CANARY } } };
-    stage.answers.databases.set(id, databaseText(secrets));
+    harness.answers.databases.set(id, databaseText(secrets));
     await show();
     await page.getByRole('button', { name: 'Explain fields' }).click();
     expect(document.documentElement.outerHTML).not.toContain(CANARY);
-    expect(text()).toContain('Passwords and tokens are not shown, by design');
+    expect(text()).toContain('This page never receives passwords and tokens.');
     expect(text()).toContain(`fleetglass get ${id} --show-secrets`);
   });
 
-  test('tell what changed, newest first', async () => {
+  test('show the history, newest change first', async () => {
     await show();
-    expect(text()).toContain('No change of its state was seen');
-    stage.answers.databases.set(id, databaseText({ state: 'suspended', modifying_state: 'updating' }));
+    expect(text()).toContain('The state has not changed');
+    harness.answers.databases.set(id, databaseText({ state: 'suspended', modifying_state: 'updating' }));
     await page.getByRole('button', { name: 'Refresh now' }).click();
     const items = page.getByRole('list', { name: 'Changes, newest first' }).getByRole('listitem');
     await expect.element(items.first()).toHaveTextContent('Pending change: at rest → to updating');
     await expect.element(items.nth(1)).toHaveTextContent('State: active → to suspended');
   });
 
-  test('stay, and say that they may be old, when an answer fails', async () => {
+  test('keep the last record with a warning when a request fails', async () => {
     await show();
-    stage.answers.databases.set(id, 503);
+    harness.answers.databases.set(id, 503);
     await page.getByRole('button', { name: 'Refresh now' }).click();
-    await expect.element(page.getByText('The service cannot be reached, or fails')).toBeVisible();
-    expect(text()).toContain('What follows is the last good answer.');
+    await expect.element(page.getByText('The service does not answer or fails')).toBeVisible();
+    expect(text()).toContain('Below is the last valid answer.');
     expect(text()).toContain('Memory3 GiB');
-    stage.answers.databases.set(id, databaseText());
+    harness.answers.databases.set(id, databaseText());
     await page.getByRole('button', { name: 'Refresh now' }).click();
-    await expect.element(page.getByText('What follows is the last good answer.')).not.toBeInTheDocument();
+    await expect.element(page.getByText('Below is the last valid answer.')).not.toBeInTheDocument();
   });
 
-  test('say that there is no such database', async () => {
-    stage.answers.databases.set(id, 404);
-    stage.show(<DatabaseDetail id={id} onClose={onClose} />);
-    await expect.element(page.getByText('There is no such database')).toBeVisible();
+  test('show that the service has no such database', async () => {
+    harness.answers.databases.set(id, 404);
+    harness.show(<DatabaseDetail id={id} onClose={onClose} />);
+    await expect.element(page.getByText('The service has no database with this id')).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Remove from this page' })).not.toBeInTheDocument();
   });
 
-  test('let go of it after a question, which has the id to be kept', async () => {
+  test('remove the id after a confirmation that shows the id', async () => {
     await show();
     await page.getByRole('button', { name: 'Remove from this page' }).click();
     const question = page.getByRole('group', { name: 'Remove from this page?' });
     await expect.element(question).toHaveTextContent(id);
-    await question.getByRole('button', { name: 'Keep it' }).click();
+    await question.getByRole('button', { name: 'Cancel' }).click();
     await expect.element(page.getByRole('button', { name: 'Remove from this page' })).toHaveFocus();
     expect(onRemove).not.toHaveBeenCalled();
     await page.getByRole('button', { name: 'Remove from this page' }).click();
-    await question.getByRole('button', { name: 'Remove it' }).click();
+    await question.getByRole('button', { name: 'Remove', exact: true }).click();
     expect(onRemove).toHaveBeenCalledOnce();
   });
 
-  test('have an id that can be copied, or say that it could not', async () => {
+  test('copy the id, or show that copying failed', async () => {
     await show();
     const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValueOnce().mockRejectedValueOnce(new Error());
     const copy = page.getByRole('button', { name: 'Copy id', exact: true }).first();
@@ -138,18 +141,18 @@ describe('the details of a database', () => {
     await expect.element(page.getByText('Copied')).toBeInTheDocument();
     expect(write).toHaveBeenCalledWith(id);
     await copy.click();
-    await expect.element(page.getByText('Could not be copied')).toBeVisible();
+    await expect.element(page.getByText('Copy failed')).toBeVisible();
   });
 
-  test('are closed by Escape', async () => {
+  test('close with Escape', async () => {
     await show();
     await page.getByRole('button', { name: 'Refresh now' }).click();
     await userEvent.keyboard('{Escape}');
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  test('have no problem of accessibility, at their fullest', async () => {
-    stage.answers.databases.set(id, databaseText({ port: 'none', hibernated_at: '2025-11-01' }));
+  test('have no axe violations with all parts shown', async () => {
+    harness.answers.databases.set(id, databaseText({ port: 'none', hibernated_at: '2025-11-01' }));
     await show();
     const used = {
       db_memory_threshold: 3_070_000_000,
@@ -157,8 +160,8 @@ describe('the details of a database', () => {
       db_disk_threshold: 1e11,
       db_max_entry_size: 1,
     };
-    stage.fleet.usage.report('database', id, used);
-    stage.answers.databases.set(id, databaseText({ state: 'suspended', port: 'none', notes: { by: 'ops' } }));
+    harness.fleet.usage.report('database', id, used);
+    harness.answers.databases.set(id, databaseText({ state: 'suspended', port: 'none', notes: { by: 'ops' } }));
     await page.getByRole('button', { name: 'Refresh now' }).click();
     await expect.element(page.getByText('State: active')).toBeVisible();
     await page.getByRole('button', { name: 'Explain fields' }).click();

@@ -3,11 +3,11 @@ import { page } from 'vitest/browser';
 import { IndexDetail } from '../../../src/apps/dashboard/page/detail/index-detail.js';
 import { accessibilityProblems } from './accessibility-problems.js';
 import { sampleIndex } from './sample-records.js';
-import { openStage, type Stage } from './stage.js';
+import { createHarness, type Harness } from './harness.js';
 
 const text = (): string => document.body.textContent.replaceAll(/\s+/g, ' ');
 
-/** The colours of the chart's pixels, each once. */
+/** The distinct colours of the chart's pixels. */
 function coloursOfChart(): ReadonlySet<string> {
   const canvas = document.querySelector('canvas');
   const pixels = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
@@ -17,17 +17,17 @@ function coloursOfChart(): ReadonlySet<string> {
 }
 
 describe('the details of a vector index', () => {
-  let stage: Stage;
+  let harness: Harness;
 
   beforeEach(async () => {
-    stage = await openStage();
+    harness = await createHarness();
   });
 
-  afterEach(() => stage.end());
+  afterEach(() => harness.end());
 
   const show = async (fields: Readonly<Record<string, unknown>> = {}): Promise<void> => {
-    stage.answers.indices = JSON.stringify([sampleIndex(fields)]);
-    stage.show(<IndexDetail id="products-1" onClose={vi.fn<() => void>()} />);
+    harness.answers.indices = JSON.stringify([sampleIndex(fields)]);
+    harness.show(<IndexDetail id="products-1" onClose={vi.fn<() => void>()} />);
     await expect.element(page.getByRole('complementary', { name: 'products' })).toBeVisible();
   };
   const showChart = async (): Promise<void> => {
@@ -35,7 +35,7 @@ describe('the details of a vector index', () => {
     await expect.poll(() => coloursOfChart().size).toBeGreaterThan(2);
   };
 
-  test('are all of its fields, without its tokens', async () => {
+  test('show all fields without tokens', async () => {
     await show();
     expect(text()).toContain('Dimensions1,024');
     expect(text()).toContain('Bandwidth per monthunlimited');
@@ -44,32 +44,32 @@ describe('the details of a vector index', () => {
     await expect.element(page.getByRole('button', { name: 'Remove from this page' })).not.toBeInTheDocument();
   });
 
-  test('show the use of its limits, also of those that are unlimited', async () => {
+  test('show reported usage, also of unlimited fields', async () => {
     await show();
-    stage.fleet.usage.report('index', 'products-1', { max_vector_count: 1_640_000, max_monthly_bandwidth: 2 ** 30 });
+    harness.fleet.usage.report('index', 'products-1', { max_vector_count: 1_640_000, max_monthly_bandwidth: 2 ** 30 });
     await expect.element(page.getByText('1,640,000 of 2,000,000')).toBeVisible();
     expect(text()).toContain('82 % used, warning360,000 left');
     expect(text()).toContain('1 GiB, unlimited');
   });
 
-  test('ask for the list when they are to be refreshed, and say that the index is gone', async () => {
+  test('refresh the list, and show that the index is missing', async () => {
     await show();
-    stage.answers.indices = '[]';
+    harness.answers.indices = '[]';
     await page.getByRole('button', { name: 'Refresh now' }).click();
-    await expect.element(page.getByText('There is no such index')).toBeVisible();
-    expect(stage.answers.requests).toEqual(['GET /v2/vector/index', 'GET /v2/vector/index']);
+    await expect.element(page.getByText('The service has no index with this id')).toBeVisible();
+    expect(harness.answers.requests).toEqual(['GET /v2/vector/index', 'GET /v2/vector/index']);
   });
 
-  test('have no problem of accessibility', async () => {
+  test('have no axe violations', async () => {
     await showChart();
-    stage.fleet.usage.report('index', 'products-1', { max_vector_count: 1_640_000, max_monthly_bandwidth: 2 ** 30 });
+    harness.fleet.usage.report('index', 'products-1', { max_vector_count: 1_640_000, max_monthly_bandwidth: 2 ** 30 });
     await page.getByText('Values as a table').click();
     await expect.element(page.getByRole('table')).toBeVisible();
     expect(await accessibilityProblems()).toEqual([]);
   });
 
   describe('throughput', () => {
-    test('is a chart, with what it shows in words', async () => {
+    test('is a chart with a description', async () => {
       await showChart();
       const figure = page.getByRole('figure');
       await expect
@@ -86,7 +86,7 @@ describe('the details of a vector index', () => {
       await expect.poll(() => [...coloursOfChart()].filter((colour) => light.has(colour)).length).toBeLessThan(5);
     });
 
-    test('is as wide as there is room', async () => {
+    test('fills the width of the panel', async () => {
       await showChart();
       const place = document.querySelector('.detail-chart')?.clientWidth;
       await expect.poll(() => document.querySelector('canvas')?.clientWidth).toBe(place);
@@ -97,22 +97,22 @@ describe('the details of a vector index', () => {
     test('changes with the index', async () => {
       await showChart();
       const points = [300, 900].map((y, at) => ({ x: `2025-10-19 19:0${at}:00.000 +0000 UTC`, y }));
-      stage.answers.indices = JSON.stringify([sampleIndex({ throughput_vector: points })]);
+      harness.answers.indices = JSON.stringify([sampleIndex({ throughput_vector: points })]);
       await page.getByRole('button', { name: 'Refresh now' }).click();
       await expect.element(page.getByRole('figure')).toHaveAccessibleName(/2 values from 2025-10-19 19:00:00 UTC/);
       expect(text()).toContain('Peak900');
     });
 
-    test('is not drawn of one value, which makes no line', async () => {
+    test('has no chart for a single value', async () => {
       await showChart();
       const point = { x: '2025-10-19 19:00:00.000 +0000 UTC', y: 900 };
-      stage.answers.indices = JSON.stringify([sampleIndex({ throughput_vector: [point] })]);
+      harness.answers.indices = JSON.stringify([sampleIndex({ throughput_vector: [point] })]);
       await page.getByRole('button', { name: 'Refresh now' }).click();
       await expect.poll(text).toContain('Peak900');
       expect(page.getByRole('figure').elements()).toHaveLength(0);
     });
 
-    test('says the values under the pointer', async () => {
+    test('shows the value at the pointer', async () => {
       await showChart();
       await page.elementLocator(document.querySelector('.u-over') as Element).hover();
       await expect.poll(() => document.querySelector('.detail-readout')?.textContent).toMatch(/^18:\d\d:00 UTC {2}\d/);
@@ -127,18 +127,18 @@ describe('the details of a vector index', () => {
     });
 
     test.each([
-      [[], 'The service has no throughput of this index yet.'],
-      [[{ x: 'then', y: 1 }], 'No point of it could be read.'],
-    ])('says that there is none: %j', async (points, words) => {
+      [[], 'The service reports no throughput of this index yet.'],
+      [[{ x: 'then', y: 1 }], 'No value is valid.'],
+    ])('shows a notice without valid values: %j', async (points, words) => {
       await show({ throughput_vector: points });
       await expect.element(page.getByText(words)).toBeVisible();
       expect(document.querySelector('canvas')).toBeNull();
     });
 
-    test('says how much of it could not be read', async () => {
+    test('shows the number of invalid values', async () => {
       const point = { x: '2025-10-19 19:00:00.000 +0000 UTC', y: 900 };
       await show({ throughput_vector: [point, { x: 'then', y: 1 }] });
-      await expect.element(page.getByText('1 more could not be read.')).toBeVisible();
+      await expect.element(page.getByText('1 more value is not valid.')).toBeVisible();
     });
   });
 });

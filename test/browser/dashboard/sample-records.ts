@@ -1,4 +1,4 @@
-/** A database with all fields of the document, as text: one of its integers is beyond what a number can hold. */
+/** Returns the JSON of a database with all documented fields. One integer is too large for a number. */
 export function databaseText(fields: Readonly<Record<string, unknown>> = {}): string {
   const text = JSON.stringify({ ...database, ...fields });
   return text.replace('"db_request_limit":0', '"db_request_limit":8024278031528736858');
@@ -55,7 +55,7 @@ const database = {
   prod_pack_enabled: true,
 };
 
-/** A vector index with all fields of the document. */
+/** Returns a vector index with all documented fields. */
 export function sampleIndex(fields: Readonly<Record<string, unknown>> = {}): Readonly<Record<string, unknown>> {
   return { ...index, ...fields };
 }

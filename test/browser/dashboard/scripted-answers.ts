@@ -1,7 +1,7 @@
-/** A create that was sent. */
+/** The body of a create request. */
 type Create = Readonly<Record<string, unknown>>;
 
-/** What a service answers, by what is asked for; to be changed at any time. */
+/** The answers of a scripted service. Tests may change them at any time. */
 export interface ScriptedAnswers {
   /** Each database by its id: the text of its record, or the status of a refusal. */
   readonly databases: Map<string, string | number>;
@@ -32,7 +32,7 @@ export function createScriptedAnswers(): ScriptedAnswers {
       }
       if (path === '/v2/vector/index') return json(answers.indices);
       const answer = answers.databases.get(decodeURIComponent(path.split('/').at(-1) ?? '')) ?? 404;
-      return typeof answer === 'number' ? refusal(answer, 'as the test has it') : json(answer);
+      return typeof answer === 'number' ? refusal(answer, 'scripted status') : json(answer);
     },
   };
   return answers;

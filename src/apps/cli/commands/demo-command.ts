@@ -41,8 +41,8 @@ async function demo(io: CommandIo, { json, ...options }: DemoOptions & { readonl
   try {
     // Loaded on demand: the modules of the board are large, and the other commands start faster without them.
     if (json || !isInteractive(io) || io.env['TERM'] === 'dumb') {
-      const { tellDemo } = await import('../../demo/tell-demo.js');
-      await tellDemo(io, options, stop.signal);
+      const { printDemo } = await import('../../demo/print-demo.js');
+      await printDemo(io, options, stop.signal);
     } else {
       const { showDemo } = await import('../../demo/show-demo.js');
       await showDemo(io, options, stop.signal);

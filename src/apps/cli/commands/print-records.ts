@@ -1,6 +1,6 @@
 import type { Drift } from '../../../core/api/drift.js';
 import { driftOf } from '../../../core/api/provenance.js';
-import { driftToTell } from '../../../format/drift-to-tell.js';
+import { reportableDrift } from '../../../format/reportable-drift.js';
 import { exactRecord, type ShownRecord } from '../../../format/exact-record.js';
 import { printable } from '../../../format/printable.js';
 import type { ClientOptions } from '../../terminal/client-options.js';
@@ -33,7 +33,7 @@ function shownRecord(record: object, { showSecrets }: PrintOptions): ShownRecord
 }
 
 function warnOfDrift(io: CommandIo, decoded: object, { json }: PrintOptions): void {
-  const drift = driftToTell(driftOf(decoded));
+  const drift = reportableDrift(driftOf(decoded));
   if (drift.length === 0) return;
   const { palette } = renderOptionsOf(io, io.stderr);
   io.stderr.write(`${json ? formatJsonLine({ drift }) : `${palette.yellow('warning:')} ${describeDrift(drift)}`}\n`);

@@ -13,11 +13,11 @@ export interface AppProps {
   readonly theme: ThemeChoice;
 }
 
-/** The page. */
+/** The root component of the page: starts the fleet, then shows it. */
 export function App({ theme }: AppProps): ReactElement {
   const start = useStart();
   if (start.status !== 'started')
-    return <StartScreen failure={start.status === 'failed' ? start.failure : undefined} onRetry={start.again} />;
+    return <StartScreen failure={start.status === 'failed' ? start.failure : undefined} onRetry={start.retry} />;
   return (
     <NowProvider value={now}>
       <PageProvider value={start.page}>

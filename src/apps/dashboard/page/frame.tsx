@@ -8,37 +8,40 @@ import type { ThemeChoice } from './shell/theme.js';
 import { TopBar } from './top-bar.js';
 import { goTo, useRoute } from './shell/use-route.js';
 
-// What only some visits need is loaded when it is needed, or when there is nothing else to do.
-const late = {
+// These parts are not needed for the first view. They load on demand, or when the page is idle.
+const lazyParts = {
   indices: () => import('./indices/index-list.js'),
   database: () => import('./detail/database-detail.js'),
   index: () => import('./detail/index-detail.js'),
   create: () => import('./create/create-database.js'),
   announcer: () => import('./shell/announcer.js'),
 };
-const IndexList = lazy(async () => ({ default: (await late.indices()).IndexList }));
-const DatabaseDetail = lazy(async () => ({ default: (await late.database()).DatabaseDetail }));
-const IndexDetail = lazy(async () => ({ default: (await late.index()).IndexDetail }));
-const CreateDatabase = lazy(async () => ({ default: (await late.create()).CreateDatabase }));
-const Announcer = lazy(async () => ({ default: (await late.announcer()).Announcer }));
+const IndexList = lazy(async () => ({ default: (await lazyParts.indices()).IndexList }));
+const DatabaseDetail = lazy(async () => ({ default: (await lazyParts.database()).DatabaseDetail }));
+const IndexDetail = lazy(async () => ({ default: (await lazyParts.index()).IndexDetail }));
+const CreateDatabase = lazy(async () => ({ default: (await lazyParts.create()).CreateDatabase }));
+const Announcer = lazy(async () => ({ default: (await lazyParts.announcer()).Announcer }));
 
-const QUIET_MS = 1500;
+const PRELOAD_DELAY_MS = 1500;
 
-/** So that it is there at once, and also when the server has gone. What fails here is tried again when it is needed. */
-function loadAhead(): () => void {
-  return systemClock.schedule(() => void Promise.allSettled(Object.values(late).map((load) => load())), QUIET_MS);
+/** Later use then needs no wait and no server. A part that fails to load here is loaded again on demand. */
+function preload(): () => void {
+  return systemClock.schedule(
+    () => void Promise.allSettled(Object.values(lazyParts).map((load) => load())),
+    PRELOAD_DELAY_MS,
+  );
 }
 
 export interface FrameProps {
   readonly theme: ThemeChoice;
 }
 
-/** What is where on the page. */
+/** Arranges the parts of the page. */
 export function Frame({ theme }: FrameProps): ReactElement {
   const page = usePage();
   const route = useRoute();
   const [isCreating, setCreating] = useState(false);
-  useEffect(loadAhead, []);
+  useEffect(preload, []);
   const { view, selected } = route;
   const Detail = view === 'database' ? DatabaseDetail : IndexDetail;
   const List = view === 'database' ? DatabaseList : IndexList;

@@ -3,12 +3,12 @@ import type { Failure } from './server/use-page.js';
 import { Brand } from './shell/brand.js';
 
 export interface StartScreenProps {
-  /** Why it does not start; while it starts there is none. */
+  /** Why the page could not start. Absent while it starts. */
   readonly failure: Failure | undefined;
   readonly onRetry: () => void;
 }
 
-/** Before there is a fleet: the frame without anything in it, so that nothing jumps when it comes. */
+/** Shown before the fleet exists. It has the layout of the frame, so that nothing moves when the frame appears. */
 export function StartScreen({ failure, onRetry }: StartScreenProps): ReactElement {
   return (
     <div className="app">

@@ -4,9 +4,8 @@ import { formatCount } from '../../../format/quantities.js';
 import type { ResourceKind } from '../../../index.js';
 import { usePage } from './server/use-page.js';
 import { Brand } from './shell/brand.js';
-import { Icon } from './shell/icon.js';
-import { ThemeButton } from './shell/theme-button.js';
-import type { ThemeChoice } from './shell/theme.js';
+import { Icon, type IconName } from './shell/icon.js';
+import type { ThemeChoice, Theme } from './shell/theme.js';
 
 export interface TopBarProps {
   readonly view: ResourceKind;
@@ -14,7 +13,7 @@ export interface TopBarProps {
   readonly onCreate: () => void;
 }
 
-/** Which page this is, of which service, and what can be done at any time. */
+/** The name of the page, its views, the address of the service, and the actions that are always available. */
 export function TopBar({ view, theme, onCreate }: TopBarProps): ReactElement {
   const { service, mayCreate, isDemo } = usePage();
   const databases = useView(useFleet().databases.tracked, ({ length }) => length);
@@ -30,7 +29,7 @@ export function TopBar({ view, theme, onCreate }: TopBarProps): ReactElement {
         {service.replace(/^https?:\/\//, '')}
       </span>
       {isDemo && (
-        <span className="chip" title="A local service stands in for the hosted one, and usage is made up.">
+        <span className="chip" title="This is a local service with simulated usage.">
           demo
         </span>
       )}
@@ -57,5 +56,24 @@ function ViewLink({ href, isCurrent, name, count }: ViewLinkProps): ReactElement
     <a href={href} aria-current={isCurrent ? 'page' : undefined}>
       {name} <span className="count">{formatCount(count)}</span>
     </a>
+  );
+}
+
+const NEXT: Readonly<Record<Theme, Theme>> = { system: 'light', light: 'dark', dark: 'system' };
+const ICONS: Readonly<Record<Theme, IconName>> = { system: 'screen', light: 'sun', dark: 'moon' };
+
+/** Switches the colour scheme: as the system, light, dark. */
+export function ThemeButton({ theme }: { readonly theme: ThemeChoice }): ReactElement {
+  const now = useView(theme);
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={`Colour scheme: ${now}`}
+      title={`Colour scheme: ${now}`}
+      onClick={() => theme.choose(NEXT[now])}
+    >
+      <Icon name={ICONS[now]} />
+    </button>
   );
 }

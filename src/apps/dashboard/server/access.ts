@@ -1,19 +1,20 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { getCookie, redirect, setCookie, type H3Event } from 'h3';
 
-/** Who may ask for more than the page itself. */
+/** Controls which browsers have access to more than the files of the page. */
 export interface Access {
-  /** The address to open next, for a server at this one. */
+  /** Returns the address to open in a browser, for a server at `url`. */
   addressOf(url: string): string;
   /**
-   * The answer to a page that is opened with a token: the token leaves the address, and another token takes its place.
-   * Nothing where there is none.
+   * Exchanges the token in the address of a request for a cookie, and redirects to the address without a token. The
+   * token then becomes invalid. Returns `undefined` for a request without a token.
    */
   exchange(event: H3Event): unknown;
+  /** Whether the request has the cookie. */
   isAdmitted(event: H3Event): boolean;
 }
 
-/** Lets everybody in who reaches the server: for what holds nothing that is anybody's. */
+/** Allows all requests, for a demonstration without private data. */
 export const openAccess: Access = {
   addressOf: (url) => `${url}/`,
   exchange: () => undefined,
@@ -21,17 +22,17 @@ export const openAccess: Access = {
 };
 
 /**
- * Admits browsers that open the address that the command prints. Every program and every user of the machine reaches
- * the port, and the dashboard asks the service with the account's key. The token is exchanged once, for a cookie that no
- * script can read and no other site can have sent: the address of an opened page, in a history or a list of processes,
- * admits no further browser.
+ * Allows browsers that open the address that the command prints. Every program and user of the machine can reach the
+ * port, and the dashboard sends requests with the credentials of the account. A token is valid once. It is exchanged for
+ * a cookie that scripts cannot read and other sites cannot send. So an address in a browser history or a process list
+ * gives no access.
  *
- * @param onExchanged runs when a token was exchanged. From then on `addressOf` has another token.
+ * @param onExchanged called after an exchange. From then on `addressOf` returns another token.
  */
 export function createTokenAccess(onExchanged: () => void): Access {
   let token = createSecret();
   const session = createSecret();
-  // Cookies belong to a host, whatever the port. A name of this run's own collides with no other dashboard, and no other
+  // Cookies belong to a host and not to a port. A random name avoids collisions with other dashboards, and no other
   // program on this host can overwrite the cookie.
   const cookie = `fleetglass-${randomBytes(12).toString('base64url')}`;
   return {
@@ -56,7 +57,7 @@ function createSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Takes the same time wherever they differ: digests are of one length. */
+/** Compares digests, which have equal lengths, in constant time. */
 function isSame(given: string, secret: string): boolean {
   return timingSafeEqual(digest(given), digest(secret));
 }

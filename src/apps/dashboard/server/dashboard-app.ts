@@ -8,29 +8,29 @@ import type { Access } from './access.js';
 import type { DashboardFacts, DashboardUsage } from './dashboard-facts.js';
 import type { Page } from './page.js';
 import { withSecurityHeaders } from './security-headers.js';
-import { servePage } from './serve-page.js';
+import { servePage } from './page.js';
 
-/** Where the proxy is. */
+/** The path of the proxy. */
 export const PROXY_PATH = '/fleet';
 
-/** What the dashboard's server is made of. */
+/** Options of {@link createDashboardApp}. */
 export interface DashboardAppOptions {
   readonly page: Page;
   readonly access: Access;
   /** Mounted at {@link PROXY_PATH}. */
   readonly proxy: ProxyHandler;
   readonly facts: () => DashboardFacts;
-  /** @default there is none, and `/usage` is not there */
+  /** @default none: `/usage` is answered with 404 */
   readonly usage?: (() => readonly DashboardUsage[]) | undefined;
 }
 
-/** The page, what it asks for, and nothing else, as a handler of the fetch standard. It never rejects. */
+/** Creates the request handler of the dashboard: the page, `/known`, `/usage` and the proxy. It never rejects. */
 export function createDashboardApp(options: DashboardAppOptions): (request: Request) => Promise<Response> {
   const { page, access, proxy, facts, usage } = options;
   const app = new H3({ silent: true, allowMalformedURL: true, onError: answerError });
 
-  app.get('/known', (event) => tell(event, access, facts));
-  if (usage !== undefined) app.get('/usage', (event) => tell(event, access, usage));
+  app.get('/known', (event) => answerJson(event, access, facts));
+  if (usage !== undefined) app.get('/usage', (event) => answerJson(event, access, usage));
   app.all(`${PROXY_PATH}/**`, (event) => (access.isAdmitted(event) ? proxy(event.req) : unauthorized()));
   app.get('/', (event) => access.exchange(event) ?? servePage(event, page));
   app.all('/**', (event) => servePage(event, page));
@@ -38,8 +38,8 @@ export function createDashboardApp(options: DashboardAppOptions): (request: Requ
   return async (request) => withSecurityHeaders(await app.fetch(request));
 }
 
-/** Of its own, to the page; refused as the proxy refuses. */
-function tell(event: H3Event, access: Access, read: () => unknown): Response {
+/** Answers the page's own requests with JSON. Other requests are refused as the proxy refuses them. */
+function answerJson(event: H3Event, access: Access, read: () => unknown): Response {
   try {
     refuseCrossSite(event.req, undefined);
   } catch (refused) {
@@ -49,10 +49,10 @@ function tell(event: H3Event, access: Access, read: () => unknown): Response {
 }
 
 function unauthorized(): Response {
-  return jsonAnswer(401, JSON.stringify({ error: 'open the address that fleetglass printed last' }));
+  return jsonAnswer(401, JSON.stringify({ error: 'open the latest address that fleetglass printed' }));
 }
 
-/** Nothing of an error but its status is told. */
+/** The answer contains the status of an error, and none of its details. */
 function answerError({ status, unhandled }: HTTPError, { res }: H3Event): Response {
   if (unhandled) return refuse(500, 'the dashboard failed');
   const allow = res.headers.get('allow');

@@ -1,21 +1,21 @@
 import type { ResourceKind } from '../../../core/shared/resource-kind.js';
 
-/** What the page is told at `/known`. */
+/** The answer of `/known`: the configuration of the page. */
 export interface DashboardFacts {
   /** Address of the service, without credentials. */
   readonly service: string;
   readonly ids: readonly string[];
   readonly mayCreate: boolean;
   readonly isDemo: boolean;
-  /** Tells this run of a demonstration from others, whose service is another. */
+  /** Identifies this run of a demonstration. Each run has a new service. */
   readonly run?: string;
 }
 
-/** What is used of the limits of one resource, as the page is told at `/usage`. */
+/** An element of the answer of `/usage`: the usage of one resource. */
 export interface DashboardUsage {
   readonly resource: ResourceKind;
   readonly id: string;
-  /** By the names of the fields; in the units of the limits. */
+  /** Amounts by limit field, in the units of the limits. */
   readonly values: Readonly<Record<string, number>>;
   /** Unix milliseconds. */
   readonly at: number;

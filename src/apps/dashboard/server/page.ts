@@ -1,18 +1,19 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { serveStatic, type H3Event } from 'h3';
 
-/** The files of the page, by their paths in URLs. What is not among them is not served, whatever a path says. */
+/** The files of the page by their URL paths. No other files are served. */
 export type Page = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
 
-/** @throws Error where there is none. */
+/** Reads the files of the page. @throws Error if the build contains no page. */
 export async function readPage(folder: URL): Promise<Page> {
   const root = fileURLToPath(folder);
   const entries = await readdir(root, { withFileTypes: true, recursive: true }).catch(() => []);
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
   const named = files.map(async (file) => [pathOf(relative(root, file)), await read(file)] as const);
   const page = new Map(await Promise.all(named));
-  if (!page.has('/')) throw new Error('This build has no page for the dashboard.');
+  if (!page.has('/')) throw new Error('This build contains no dashboard page.');
   return page;
 }
 
@@ -22,4 +23,21 @@ function pathOf(name: string): string {
 
 async function read(file: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await readFile(file));
+}
+
+/** Vite puts a hash of the content into these file names, so a name never changes its content. */
+const HASHED = /^\/assets\//;
+
+/** Answers with a file of the page. @throws HTTPError 404 or 405 */
+export async function servePage(event: H3Event, page: Page): Promise<unknown> {
+  const isHashed = HASHED.test(event.url.pathname);
+  return serveStatic(event, {
+    headers: { 'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-store' },
+    getMeta: (path) => {
+      const contents = page.get(path);
+      if (contents === undefined) return undefined;
+      return { size: contents.byteLength, ...(path === '/' && { type: 'text/html; charset=utf-8' }) };
+    },
+    getContents: (path) => page.get(path),
+  });
 }

@@ -2,26 +2,26 @@ import { printable } from '../../../format/printable.js';
 import { alignColumns } from '../../terminal/align-columns.js';
 import type { Palette } from '../../terminal/palette.js';
 
-/** What `fleetglass dashboard` says of the dashboard when it listens. */
+/** The facts that `fleetglass dashboard` prints when it listens. */
 export interface ServedDashboard {
-  /** To be opened. */
+  /** The address to open. */
   readonly url: string;
   readonly port: number;
-  /** The port that it would have had. */
+  /** The usual port, if it was in use. */
   readonly movedFrom?: number;
   readonly service: string;
   readonly databases: number;
   readonly readOnly: boolean;
 }
 
-/** For people: the address to open, of what it is, what can be done there. */
+/** Renders the message for a terminal: the address to open, and the facts about the dashboard. */
 export function renderDashboard(dashboard: ServedDashboard, palette: Palette): string {
   const { url, movedFrom, service, databases, readOnly } = dashboard;
   const facts = [
     ['account', `at ${printable(service)}`],
-    ['databases', databases === 0 ? 'none yet: the service lists none; name them, or add them on the page' : databases],
+    ['databases', databases === 0 ? 'none yet; pass their ids to the command, or add them on the page' : databases],
     ['creating', readOnly ? 'off' : 'on; --read-only turns it off'],
-    ...(movedFrom === undefined ? [] : [['port', `another one, since ${movedFrom} is in use`]]),
+    ...(movedFrom === undefined ? [] : [['port', `another port, because ${movedFrom} is in use`]]),
   ];
   return [
     palette.bold('Open this in a browser on this machine:'),
@@ -33,6 +33,6 @@ export function renderDashboard(dashboard: ServedDashboard, palette: Palette): s
       '  ',
     ),
     '',
-    'The address is for one browser; then another one is printed. Ctrl-C stops it.',
+    'The address works in one browser. A new address is then printed. Press Ctrl-C to stop.',
   ].join('\n');
 }

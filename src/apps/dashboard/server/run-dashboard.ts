@@ -7,9 +7,9 @@ import { listenForStop } from '../../terminal/listen-for-stop.js';
 import { pageFolder } from '../../terminal/installed-package.js';
 import { readPage } from './page.js';
 import { startDashboard } from './start-dashboard.js';
-import { createTeller } from './teller.js';
+import { createDashboardOutput } from './dashboard-output.js';
 
-/** What `fleetglass dashboard` was asked for. */
+/** The arguments of `fleetglass dashboard`. */
 export interface DashboardRun {
   readonly service: ChosenService;
   readonly timeoutMs: number;
@@ -20,14 +20,14 @@ export interface DashboardRun {
 }
 
 /**
- * Serves the dashboard until the process is told to stop.
+ * Serves the dashboard until the process gets a signal to stop.
  *
- * @throws Error where it cannot listen, or was built without its page.
+ * @throws Error if it cannot listen, or if the build contains no page.
  */
 export async function runDashboard(io: CommandIo, run: DashboardRun): Promise<void> {
   const { service, timeoutMs, port, readOnly = false } = run;
   const { baseUrl } = service;
-  const teller = createTeller(io, run.json === true);
+  const output = createDashboardOutput(io, run.json === true);
   const ids = new Set(run.ids);
   const page = await readPage(pageFolder);
   if (port !== undefined) await refuseBusyPort(port);
@@ -42,25 +42,25 @@ export async function runDashboard(io: CommandIo, run: DashboardRun): Promise<vo
     port,
     onCreated: (id) => {
       ids.add(id);
-      teller.created(id);
+      output.created(id);
     },
-    onOpened: teller.opened,
-    onError: teller.failed,
+    onOpened: output.opened,
+    onError: output.failed,
   });
   const stop = listenForStop();
   try {
-    teller.listening({ ...dashboard, service: baseUrl, databases: ids.size, readOnly });
+    output.listening({ ...dashboard, service: baseUrl, databases: ids.size, readOnly });
     await stop.requested;
-    teller.stopping();
+    output.stopping();
   } finally {
     await dashboard.close();
     stop.release();
   }
 }
 
-/** Before anybody is asked for a password: by a server that is gone at once. */
+/** Checks the port before the command asks for a password. */
 async function refuseBusyPort(port: number): Promise<void> {
-  const handle = async (): Promise<Response> => refuse(503, 'not yet');
+  const handle = async (): Promise<Response> => refuse(503, 'not ready');
   const server = await startHttpServer({ handle, clock: systemClock, name: 'dashboard' }, { port });
   await server.close();
 }

@@ -1,6 +1,6 @@
 /**
- * What a browser is to refuse the page: all but its own files and its own server, and every text that would become
- * code. Not even a mistake in the page could send anything elsewhere.
+ * The page may load its own files, send requests to its own server, and turn no text into code. So even a defect of the
+ * page cannot send data to another server.
  */
 const POLICY = [
   "default-src 'none'",
@@ -26,7 +26,7 @@ const HEADERS = {
   'x-frame-options': 'DENY',
 };
 
-/** The same answer, with the headers that every answer of the dashboard has. */
+/** Adds the security headers to an answer of the dashboard. */
 export function withSecurityHeaders({ body, status, headers }: Response): Response {
   const all = new Headers(headers);
   for (const [name, value] of Object.entries(HEADERS)) all.set(name, value);

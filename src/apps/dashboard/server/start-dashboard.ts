@@ -1,16 +1,15 @@
 import type { Credentials } from '../../../core/api/credentials.js';
 import { startHttpServer } from '../../../http/http-server.js';
-import { createProxyHandler } from '../../../proxy/index.js';
+import { createProxyHandler, type ProxyHandler } from '../../../proxy/index.js';
 import { systemClock } from '../../../core/shared/clock.js';
 import { DASHBOARD_PORT } from '../../terminal/client-options.js';
 import { listenWithFallback } from '../../terminal/listen-with-fallback.js';
 import { createTokenAccess, openAccess } from './access.js';
 import { createDashboardApp, PROXY_PATH } from './dashboard-app.js';
 import type { DashboardUsage } from './dashboard-facts.js';
-import { noteCreated } from './note-created.js';
 import type { Page } from './page.js';
 
-/** What a dashboard shows, and to whom. */
+/** Options of {@link startDashboard}. */
 export interface DashboardOptions {
   readonly page: Page;
   /** Address of the service. */
@@ -18,36 +17,36 @@ export interface DashboardOptions {
   readonly credentials: Credentials;
   readonly timeoutMs?: number;
   readonly mayCreate: boolean;
-  /** The ids to show now; asked each time. Those that are created are for `onCreated` to add. */
+  /** Returns the ids to show, at each request. `onCreated` must add the ids of created databases. */
   readonly ids: () => readonly string[];
-  /** @default there is none */
+  /** @default no usage */
   readonly usage?: () => readonly DashboardUsage[];
   /**
-   * Set for a demonstration, whose account is public: then whoever reaches the port may look. Tells its runs apart.
+   * Identifies the run of a demonstration. Its account is public, so every program that reaches the port has access.
    */
   readonly demoRun?: string;
-  /** @default `usualPort`, or any free one where that is in use */
+  /** @default `usualPort`, or a free port if it is in use */
   readonly port?: number | undefined;
   /** @default 4871 */
   readonly usualPort?: number;
   readonly onCreated: (id: string) => void;
-  /** Hears that a browser opened the address, and the address for the next browser. */
+  /** Called when a browser opened the address, with the address for the next browser. */
   readonly onOpened?: (next: string) => void;
-  /** Hears why a request was not served. */
+  /** Called with the reason why a request failed. */
   readonly onError: (error: unknown) => void;
 }
 
-/** A dashboard that listens. */
+/** A running dashboard. */
 export interface Dashboard {
-  /** To be opened in a browser. Where it holds a token, one browser can use it; then it is another address. */
+  /** The address to open in a browser. An address with a token works in one browser, and then changes. */
   readonly url: string;
   readonly port: number;
-  /** The port that it would have had, were that not in use. */
+  /** The usual port, if it was in use. */
   readonly movedFrom?: number;
   close(): Promise<void>;
 }
 
-/** Serves the page and the proxy on loopback. @throws Error where it cannot listen; FleetError for a wrong option */
+/** Serves the page and the proxy on loopback. @throws Error if it cannot listen; FleetError for an invalid option */
 export async function startDashboard(options: DashboardOptions): Promise<Dashboard> {
   const { page, baseUrl, mayCreate, ids, usage, demoRun, port, usualPort = DASHBOARD_PORT } = options;
   let base = '';
@@ -58,7 +57,7 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
     credentials: options.credentials,
     mountPath: PROXY_PATH,
     allowCreate: mayCreate,
-    // The host guard of the server and `access` have let it pass before.
+    // The host guard of the server and `access` have already checked the request.
     authorize: () => true,
     onError: options.onError,
     ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
@@ -70,7 +69,7 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
     isDemo: demoRun !== undefined,
     ...(demoRun !== undefined && { run: demoRun }),
   });
-  const handle = createDashboardApp({ page, access, proxy: noteCreated(proxy, options.onCreated), facts, usage });
+  const handle = createDashboardApp({ page, access, proxy: reportCreated(proxy, options.onCreated), facts, usage });
   const server = { handle, clock: systemClock, name: 'dashboard' };
   const wanted = { port, usualPort };
   const { listening, ...moved } = await listenWithFallback((at) => startHttpServer(server, { port: at }), wanted);
@@ -83,4 +82,15 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
     },
   };
   return dashboard;
+}
+
+/** Wraps a proxy to report the ids of created databases, because the API does not list them. */
+function reportCreated(proxy: ProxyHandler, onCreated: (id: string) => void): ProxyHandler {
+  return async (request) => {
+    const answer = await proxy(request);
+    if (request.method !== 'POST' || answer.status !== 200) return answer;
+    const { database_id: id } = (await answer.clone().json()) as { readonly database_id: string };
+    onCreated(id);
+    return answer;
+  };
 }

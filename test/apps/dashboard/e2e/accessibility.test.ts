@@ -3,22 +3,22 @@ import { createRequire } from 'node:module';
 import type axe from 'axe-core';
 import type { Page } from 'playwright';
 import { describe, expect, inject, it } from 'vitest';
-import { useStage } from './browser.js';
+import { useBrowser } from './browser.js';
 import { openDashboard, type OpenDashboard } from './open-dashboard.js';
 
-const stage = useStage();
+const harness = useBrowser();
 
 const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds wrong with the page as it is now: which rule, and where. */
+/** Returns the axe violations of the page: rule and element. */
 async function violationsOf(page: Page): Promise<string[]> {
-  // By the debugger: the page's own policy lets no script in but its own.
+  // `evaluate` bypasses the content security policy of the page.
   await page.evaluate(source);
   const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run());
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
 }
 
-/** A state that the page can be in. */
+/** A state of the page to check. */
 interface State {
   readonly state: string;
   reach(on: OpenDashboard): Promise<void>;
@@ -27,7 +27,7 @@ interface State {
 
 const states: readonly State[] = [
   {
-    state: 'databases, one beyond a limit',
+    state: 'databases with an exceeded limit',
     async reach({ use, count }) {
       use('orders', { db_max_clients: 1001, db_memory_threshold: 9e8 });
       await expect.poll(() => count('Exceeded').textContent()).toMatch(/1/);
@@ -35,7 +35,7 @@ const states: readonly State[] = [
     leave: async () => {},
   },
   {
-    state: 'nothing found',
+    state: 'a search without matches',
     async reach({ find, rows }) {
       await find.fill('no such database');
       await expect.poll(() => rows.count()).toBe(0);
@@ -43,7 +43,7 @@ const states: readonly State[] = [
     leave: ({ find }) => find.fill(''),
   },
   {
-    state: 'details of a database',
+    state: 'the details of a database',
     async reach({ row, details }) {
       await row('orders').getByRole('link').click();
       await details.getByRole('heading', { name: 'Limits' }).waitFor();
@@ -51,7 +51,7 @@ const states: readonly State[] = [
     leave: ({ button }) => button('Close details').click(),
   },
   {
-    state: 'the form that creates, with what is missing',
+    state: 'the create form with errors',
     async reach({ button, dialog }) {
       await button('New database').click();
       await dialog.getByRole('button', { name: 'Create database' }).click();
@@ -60,7 +60,7 @@ const states: readonly State[] = [
     leave: ({ dialog }) => dialog.getByRole('button', { name: 'Cancel' }).click(),
   },
   {
-    state: 'indices',
+    state: 'vector indices',
     async reach({ open, row }) {
       await open('Vector indices');
       await row('catalogue').waitFor();
@@ -68,7 +68,7 @@ const states: readonly State[] = [
     leave: async () => {},
   },
   {
-    state: 'details of an index',
+    state: 'the details of a vector index',
     async reach({ row, details }) {
       await row('catalogue').getByRole('link').click();
       await details.getByRole('heading', { name: 'Throughput' }).waitFor();
@@ -76,7 +76,7 @@ const states: readonly State[] = [
     leave: ({ button }) => button('Close details').click(),
   },
   {
-    state: 'paused',
+    state: 'paused polling',
     async reach({ button, status }) {
       await button('Pause polling').click();
       await expect.poll(() => status.textContent()).toContain('Paused');
@@ -84,7 +84,7 @@ const states: readonly State[] = [
     leave: ({ button }) => button('Resume polling').click(),
   },
   {
-    state: 'the service does not answer',
+    state: 'an outage of the service',
     async reach({ control, button, status }) {
       await control.faults.inject({ kind: 'status', status: 503 });
       await button('Refresh everything').click();
@@ -99,34 +99,34 @@ describe.runIf(inject('hasChromium')).each([
   ['in dark', { colorScheme: 'dark' as const }],
   ['on a narrow screen', { viewport: { width: 360, height: 740 } }],
 ])('the dashboard %s', (_, browser) => {
-  it('has nothing that axe finds wrong, and nothing beyond the edge, in any state', async () => {
-    const opened = await openDashboard(stage, { browser });
+  it('has no axe violations and no horizontal overflow in any state', async () => {
+    const opened = await openDashboard(harness, { browser });
     await opened.row('orders').waitFor();
     for (const { state, reach, leave } of states) {
       await reach(opened);
-      expect({ state, wrong: await violationsOf(opened.page) }).toEqual({ state, wrong: [] });
-      const beyond = await opened.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect({ state, beyond: Math.max(0, beyond) }).toEqual({ state, beyond: 0 });
+      expect({ state, violations: await violationsOf(opened.page) }).toEqual({ state, violations: [] });
+      const overflow = await opened.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect({ state, overflow: Math.max(0, overflow) }).toEqual({ state, overflow: 0 });
       await leave(opened);
     }
   });
 
-  it('has nothing that axe finds wrong where it could not begin', async () => {
-    const { page } = await openDashboard(stage, { browser, withoutToken: true });
+  it('has no axe violations when it could not start', async () => {
+    const { page } = await openDashboard(harness, { browser, withoutToken: true });
     await page.getByRole('alert').waitFor();
     expect(await violationsOf(page)).toEqual([]);
   });
 
-  it('has nothing that axe finds wrong where there is nothing yet', async () => {
-    const { page, button } = await openDashboard(stage, { browser, databases: 0 });
+  it('has no axe violations with an empty fleet', async () => {
+    const { page, button } = await openDashboard(harness, { browser, databases: 0 });
     await button('New database').first().waitFor();
     expect(await violationsOf(page)).toEqual([]);
   });
 });
 
-describe.runIf(inject('hasChromium'))('without a mouse', () => {
-  it('a database is created, found, opened and left again', async () => {
-    const { page, dialog, row, details } = await openDashboard(stage);
+describe.runIf(inject('hasChromium'))('the dashboard without a mouse', () => {
+  it('creates, finds, opens and closes a database with the keyboard', async () => {
+    const { page, dialog, row, details } = await openDashboard(harness);
     await row('orders').waitFor();
     const focused = (): Promise<string> =>
       page.evaluate(() => {
@@ -146,7 +146,7 @@ describe.runIf(inject('hasChromium'))('without a mouse', () => {
     await page.keyboard.type('eu-west-1');
     await tabTo('Create database');
     await page.keyboard.press('Enter');
-    // What was created is shown at once.
+    // The page opens the details of a new database.
     await details.getByRole('heading', { name: 'by-hand' }).waitFor();
     expect(await dialog.isVisible()).toBe(false);
     await page.keyboard.press('Escape');
@@ -160,9 +160,9 @@ describe.runIf(inject('hasChromium'))('without a mouse', () => {
   });
 });
 
-describe.runIf(inject('hasChromium'))('however wide the window is', () => {
-  it('all buttons of the page can be reached', async () => {
-    const { page, row, button, details } = await openDashboard(stage);
+describe.runIf(inject('hasChromium'))('the dashboard at any width', () => {
+  it('cuts off no control', async () => {
+    const { page, row, button, details } = await openDashboard(harness);
     await row('orders').waitFor();
     const cutOff = (): Promise<string[]> =>
       page.evaluate(() =>
@@ -175,14 +175,14 @@ describe.runIf(inject('hasChromium'))('however wide the window is', () => {
           })
           .map((one) => one.getAttribute('aria-label') ?? one.textContent),
       );
-    const look = async (width: number): Promise<void> => {
+    const check = async (width: number): Promise<void> => {
       await page.setViewportSize({ width, height: 700 });
       expect({ width, cutOff: await cutOff() }).toEqual({ width, cutOff: [] });
     };
-    for (const width of [320, 390, 701, 720, 790, 860, 1024, 1440]) await look(width);
+    for (const width of [320, 390, 701, 720, 790, 860, 1024, 1440]) await check(width);
     await row('orders').getByRole('link').click();
     await details.waitFor();
-    for (const width of [1440, 1300, 1181]) await look(width);
+    for (const width of [1440, 1300, 1181]) await check(width);
     await button('Close details').click();
   });
 });

@@ -4,32 +4,32 @@ import { afterAll, beforeAll, inject } from 'vitest';
 import { readPage, type Page } from '../../../../src/apps/dashboard/server/page.js';
 import { chromiumLaunch } from '../../../support/chromium-launch.js';
 
-/** A browser, and the page as it is built from these sources. */
-export interface Stage {
+/** A browser, and the page built from the current sources. */
+export interface BrowserHarness {
   readonly browser: Browser;
   readonly page: Page;
 }
 
 /** Starts Chromium before the tests of a file. */
-export function useStage(): Stage {
-  let stage: Stage | undefined;
+export function useBrowser(): BrowserHarness {
+  let harness: BrowserHarness | undefined;
   beforeAll(async () => {
     if (!inject('hasChromium')) return;
     const page = await readPage(pathToFileURL(`${inject('dashboardPage')}/`));
-    stage = { page, browser: await chromium.launch({ ...chromiumLaunch }) };
+    harness = { page, browser: await chromium.launch({ ...chromiumLaunch }) };
   });
-  afterAll(() => stage?.browser.close());
+  afterAll(() => harness?.browser.close());
   return {
     get browser() {
-      return present(stage).browser;
+      return present(harness).browser;
     },
     get page() {
-      return present(stage).page;
+      return present(harness).page;
     },
   };
 }
 
 function present<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('The stage is there when a test runs, not before.');
+  if (value === undefined) throw new Error('The browser is available in tests only.');
   return value;
 }

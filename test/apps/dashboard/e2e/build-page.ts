@@ -7,7 +7,7 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The folder of the dashboard's page as it is built from these sources. */
+    /** The folder of the dashboard's page, built from the current sources. */
     dashboardPage: string;
   }
 }
@@ -15,7 +15,7 @@ declare module 'vitest' {
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 
-/** Builds the page, once for all tests of it. By a process of its own: Vite takes this one's environment for development. */
+/** Builds the page once for all tests. In a process of its own, because Vite would read the environment of the tests. */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const cache = join(root, 'node_modules/.cache');
   await mkdir(cache, { recursive: true });

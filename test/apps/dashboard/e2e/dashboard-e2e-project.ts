@@ -1,6 +1,6 @@
 import type { TestProjectInlineConfiguration } from 'vitest/config';
 
-/** The tests of the whole dashboard in Chromium. They wait for what is to be seen, however busy the machine is. */
+/** The tests of the whole dashboard in Chromium. The long timeouts allow for a busy machine. */
 export function dashboardE2eProject(root: string): TestProjectInlineConfiguration {
   return {
     root,

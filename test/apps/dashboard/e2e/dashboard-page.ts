@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright';
 
-/** The page as a person finds things on it: by what they are and what they are called. */
+/** Locators of the page, by role and accessible name. */
 export interface DashboardPage {
   readonly status: Locator;
   readonly grid: Locator;
@@ -8,19 +8,19 @@ export interface DashboardPage {
   row(name: string): Locator;
   readonly rows: Locator;
   readonly find: Locator;
-  /** How many there are of a status: `Exceeded 1`. */
+  /** The count of a limit status: `Exceeded 1`. */
   count(status: string): Locator;
   button(name: string | RegExp): Locator;
-  /** The view of all databases, or of all indices. */
+  /** Opens a view. */
   open(view: 'Databases' | 'Vector indices'): Promise<void>;
-  /** The panel with everything about one of them. */
+  /** The details panel. */
   readonly details: Locator;
   readonly dialog: Locator;
-  /** Fills the form and sends it. */
+  /** Fills in the create form and submits it. */
   create(name: string): Promise<void>;
 }
 
-/** Finds its way about a page. */
+/** Creates the locators of a page. */
 export function onDashboard(page: Page): DashboardPage {
   const dialog = page.getByRole('dialog', { name: 'New database' });
   const button = (name: string | RegExp): Locator => page.getByRole('button', { name });

@@ -1,12 +1,12 @@
 import { describe, expect, inject, it } from 'vitest';
-import { useStage } from './browser.js';
+import { useBrowser } from './browser.js';
 import { lifecycle, openDashboard } from './open-dashboard.js';
 
-const stage = useStage();
+const harness = useBrowser();
 
 describe.runIf(inject('hasChromium'))('the dashboard', () => {
-  it('shows the fleet: each database and index, with what is known of it', async () => {
-    const { row, rows, open, button } = await openDashboard(stage);
+  it('shows each database and vector index with its fields', async () => {
+    const { row, rows, open, button } = await openDashboard(harness);
     await row('sessions').waitFor();
     await expect.poll(() => rows.count()).toBe(4);
     await expect.poll(() => row('orders').textContent()).toMatch(/active.*us-east-1.*payg/);
@@ -16,8 +16,8 @@ describe.runIf(inject('hasChromium'))('the dashboard', () => {
     expect(await button('New database').isEnabled()).toBe(true);
   });
 
-  it('creates a database, and sees it go through its lifecycle without being asked to look', async () => {
-    const { create, row, rows, dialog, clock } = await openDashboard(stage);
+  it('creates a database, and shows its lifecycle without a refresh', async () => {
+    const { create, row, rows, dialog, clock } = await openDashboard(harness);
     await row('sessions').waitFor();
     await create('first-steps');
     await expect.poll(() => row('first-steps').textContent()).toContain('creating');
@@ -29,12 +29,12 @@ describe.runIf(inject('hasChromium'))('the dashboard', () => {
     expect(await rows.count()).toBe(5);
   });
 
-  it('no longer shows a database whose id the server has withdrawn, also after a reload', async () => {
-    const { row, rows, ids, page } = await openDashboard(stage);
+  it('removes a database when the server no longer sends its id, also after a reload', async () => {
+    const { row, rows, ids, page } = await openDashboard(harness);
     await row('orders').waitFor();
     await expect.poll(() => rows.count()).toBe(4);
     ids.delete('orders');
-    // The page asks the server for its ids every 5 s.
+    // The page reads the ids of the server every 5 s.
     await expect.poll(() => rows.count(), { timeout: 15_000 }).toBe(3);
     expect(await row('orders').count()).toBe(0);
     await page.reload();
@@ -42,33 +42,35 @@ describe.runIf(inject('hasChromium'))('the dashboard', () => {
     await expect.poll(() => rows.count()).toBe(3);
   });
 
-  it('says what is wrong with a database that cannot be created, before it is sent', async () => {
-    const { button, dialog, control } = await openDashboard(stage);
+  it('shows form errors before it sends a create request', async () => {
+    const { button, dialog, control } = await openDashboard(harness);
     await button('New database').click();
     await dialog.getByRole('button', { name: 'Create database' }).click();
     await expect.poll(() => dialog.getByRole('textbox', { name: 'Name' }).getAttribute('aria-invalid')).toBe('true');
     expect(await control.databases.list()).toHaveLength(4);
   });
 
-  it('says why the service did not create it', async () => {
-    const { create, dialog, control } = await openDashboard(stage);
+  it('shows why the service refused a create request', async () => {
+    const { create, dialog, control } = await openDashboard(harness);
     await control.faults.inject({ kind: 'status', status: 422, operation: 'create-database' });
     await create('refused');
-    await expect.poll(() => dialog.textContent()).toMatch(/The service refused the request.*Nothing was created.*422/);
+    await expect
+      .poll(() => dialog.textContent())
+      .toMatch(/The service refused the request.*No database was created.*422/);
     expect(await dialog.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('refused');
   });
 
-  it('lets nobody create where it was started to read only', async () => {
-    const { button, row } = await openDashboard(stage, { mayCreate: false });
+  it('hides the create button in read-only mode', async () => {
+    const { button, row } = await openDashboard(harness, { mayCreate: false });
     await row('sessions').waitFor();
     expect(await button('New database').count()).toBe(0);
   });
 
-  it('goes on polling when the service lets the account look, but not create', async () => {
-    const { create, dialog, control, status, row, ids, button } = await openDashboard(stage);
+  it('continues polling when the service forbids creating', async () => {
+    const { create, dialog, control, status, row, ids, button } = await openDashboard(harness);
     await control.faults.inject({ kind: 'status', status: 403, operation: 'create-database' });
     await create('refused');
-    await expect.poll(() => dialog.textContent()).toMatch(/not allowed here.*Nothing was created/);
+    await expect.poll(() => dialog.textContent()).toMatch(/not allowed.*No database was created/);
     expect(await status.textContent()).toContain('Live');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.getByRole('button', { name: 'Discard' }).click();
@@ -77,11 +79,11 @@ describe.runIf(inject('hasChromium'))('the dashboard', () => {
     await expect.poll(() => row('orders').textContent()).toContain('suspended');
   });
 
-  it('shows whatever stands in a record as text, and what is no text too', async () => {
-    const { control, row, rows, ids, page, details } = await openDashboard(stage);
+  it('shows values of any type in a record as text', async () => {
+    const { control, row, rows, ids, page, details } = await openDashboard(harness);
     await expect.poll(() => row('orders').textContent()).toContain('active');
     const id = ids.get('orders') ?? '';
-    // The proxy passes no member that api.md does not document, so that an object in place of a text arrives empty.
+    // The proxy removes undocumented members, so an object in place of a text arrives empty.
     const wrong = { primary_region: { a: 1 }, state: [true], type: 7, modifying_state: { b: 2 }, db_max_clients: 'x' };
     await control.databases.set(id, { database_name: '<img src=x onerror=alert(1)>', ...wrong });
     await page.goto(`${new URL('/', page.url()).href}#/databases/${id}`);
@@ -92,8 +94,8 @@ describe.runIf(inject('hasChromium'))('the dashboard', () => {
     expect(await rows.count()).toBe(4);
   });
 
-  it('opens no details of what cannot be an id, whoever made the address', async () => {
-    const { page, row, rows, details } = await openDashboard(stage);
+  it('opens no details for an address with an invalid id', async () => {
+    const { page, row, rows, details } = await openDashboard(harness);
     await row('orders').waitFor();
     for (const id of ['..', 'a%2Fb', '%00']) {
       await page.goto(`${new URL('/', page.url()).href}#/databases/${id}`);
@@ -103,8 +105,8 @@ describe.runIf(inject('hasChromium'))('the dashboard', () => {
     }
   });
 
-  it('puts first what could not be confirmed, and counts what is missing in no limits', async () => {
-    const { control, row, rows, ids, button, page, count } = await openDashboard(stage);
+  it('sorts unconfirmed databases first, and does not count limits of missing databases', async () => {
+    const { control, row, rows, ids, button, page, count } = await openDashboard(harness);
     await expect.poll(() => row('sessions').textContent()).toContain('active');
     await control.databases.remove(ids.get('sessions') ?? '');
     await button('Refresh everything').click();
@@ -118,15 +120,15 @@ describe.runIf(inject('hasChromium'))('the dashboard', () => {
   });
 
   it('shows that a database was suspended', async () => {
-    const { row, control, ids, button } = await openDashboard(stage);
+    const { row, control, ids, button } = await openDashboard(harness);
     await expect.poll(() => row('orders').textContent()).toContain('active');
     await control.databases.set(ids.get('orders') ?? '', { state: 'suspended' });
     await button('Refresh everything').click();
     await expect.poll(() => row('orders').textContent()).toContain('suspended');
   });
 
-  it('shows that a limit is exceeded: in the summary, in the row, in the details', async () => {
-    const { row, count, details, use } = await openDashboard(stage);
+  it('shows an exceeded limit in the summary, the row and the details', async () => {
+    const { row, count, details, use } = await openDashboard(harness);
     await expect.poll(() => row('orders').textContent()).toContain('active');
     use('orders', { db_max_clients: 500 });
     await expect.poll(() => row('orders').textContent()).toMatch(/50 %.*Connections/);
@@ -137,38 +139,38 @@ describe.runIf(inject('hasChromium'))('the dashboard', () => {
     await expect.poll(() => details.textContent()).toMatch(/Connections\s*1,001 of 1,000/);
   });
 
-  it('keeps what was created over a reload', async () => {
-    const { create, row, page } = await openDashboard(stage);
+  it('shows a created database after a reload', async () => {
+    const { create, row, page } = await openDashboard(harness);
     await create('kept');
     await row('kept').waitFor();
     await page.reload();
     await expect.poll(() => row('kept').isVisible()).toBe(true);
   });
 
-  it('holds no secret: not in the page, not in what it keeps, not in what it was sent', async () => {
+  it('has no secrets in the page, in its storage and in the answers it receives', async () => {
     const answers: Promise<string>[] = [];
-    const { page, row, create, details } = await openDashboard(stage);
+    const { page, row, create, details } = await openDashboard(harness);
     page.on('response', (response) => void answers.push(response.text().catch(() => '')));
     await page.reload();
     await create('with-secrets');
     await row('with-secrets').getByRole('link').click();
     await details.waitFor();
-    // One that the browser has let go of is read with the next poll.
-    const allSaid = async (): Promise<string> => (await Promise.all(answers)).join('\n');
-    await expect.poll(async () => (await allSaid()).includes('"with-secrets"')).toBe(true);
-    const said = await allSaid();
-    const kept = await page.evaluate(() =>
+    // A body that the browser has discarded is read with the next poll.
+    const bodies = async (): Promise<string> => (await Promise.all(answers)).join('\n');
+    await expect.poll(async () => (await bodies()).includes('"with-secrets"')).toBe(true);
+    const received = await bodies();
+    const stored = await page.evaluate(() =>
       JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
     );
-    for (const text of [said, kept, await page.content()]) {
+    for (const text of [received, stored, await page.content()]) {
       expect(text).not.toMatch(/canary/);
       expect(text).not.toMatch(/"(?:rest_token|read_only_rest_token|password|token)":/);
     }
     expect(page.url()).not.toContain('token');
   });
 
-  it('moves nothing while it loads', async () => {
-    const { page, row } = await openDashboard(stage);
+  it('causes no layout shift while it loads', async () => {
+    const { page, row } = await openDashboard(harness);
     await page.addInitScript(() => {
       const shifts: number[] = [];
       Object.assign(globalThis, { shifts });

@@ -5,44 +5,44 @@ import { startDashboard, type Dashboard } from '../../../../src/apps/dashboard/s
 import { createDemoSeed } from '../../../../src/apps/demo/demo-seed.js';
 import { createControlClient, createService, type ControlClient, type Service } from '../../../../src/service/index.js';
 import { createManualClock, type ManualClock } from '../../../support/manual-clock.js';
-import type { Stage } from './browser.js';
+import type { BrowserHarness } from './browser.js';
 import { onDashboard, type DashboardPage } from './dashboard-page.js';
 
-/** How long what is created goes through each of the changes that it begins with. */
+/** The lifecycle of a created database. */
 export const lifecycle = { creatingMs: 1000, updatingMs: 1000 };
 
 const credentials = { username: 'canary-user', password: 'canary-password-of-some-length' };
 
-/** How a dashboard is opened, and of what. */
+/** Options of {@link openDashboard}. */
 export interface OpenOptions {
-  /** How many databases there are. @default 4 */
+  /** The number of databases. @default 4 */
   readonly databases?: number;
-  /** The password that the dashboard was given. @default the right one */
+  /** The password of the dashboard. @default the correct password */
   readonly password?: string;
   readonly mayCreate?: boolean;
-  /** Without the address that was printed: what somebody gets who guesses the port. */
+  /** Whether to open the page without the token of the printed address. */
   readonly withoutToken?: boolean;
   readonly browser?: BrowserContextOptions;
 }
 
-/** A dashboard in a browser, and what stands behind it. */
+/** A dashboard in a browser, and its service. */
 export interface OpenDashboard extends DashboardPage {
   readonly page: Page;
   readonly dashboard: Dashboard;
-  /** Starts it anew at the same port, once it is closed. */
+  /** Restarts a closed dashboard on the same port. */
   reopen(): Promise<Dashboard>;
   readonly service: Service;
   readonly control: ControlClient;
-  /** The service's clock: what is created changes when it is advanced, and not before. */
+  /** The service's clock. Lifecycles advance only with it. */
   readonly clock: ManualClock;
-  /** The ids of the first databases, by their names. The server gives these ids to the page: it withdraws a deleted one. */
+  /** The ids of the seeded databases, by name. The server sends these ids to the page. Deleting one removes it from the page. */
   readonly ids: Map<string, string>;
-  /** Says what is used of a database's limits. */
+  /** Reports usage of a database. */
   use(name: string, values: DashboardUsage['values']): void;
 }
 
-/** Starts the local service and its dashboard, and opens that. A script that fails on the page fails the test. */
-export async function openDashboard(stage: Stage, options: OpenOptions = {}): Promise<OpenDashboard> {
+/** Starts the local service and its dashboard, and opens the page. An error on the page fails the test. */
+export async function openDashboard(harness: BrowserHarness, options: OpenOptions = {}): Promise<OpenDashboard> {
   const { databases = 4, password = credentials.password, mayCreate = true, withoutToken = false } = options;
   const token = 'canary-control-token';
   const seed = createDemoSeed(databases);
@@ -57,7 +57,7 @@ export async function openDashboard(stage: Stage, options: OpenOptions = {}): Pr
   const created: string[] = [];
   const start = (port: number): Promise<Dashboard> =>
     startDashboard({
-      page: stage.page,
+      page: harness.page,
       baseUrl,
       credentials: { ...credentials, password },
       mayCreate,
@@ -69,7 +69,7 @@ export async function openDashboard(stage: Stage, options: OpenOptions = {}): Pr
     });
   const dashboard = await start(0);
   onTestFinished(() => dashboard.close());
-  const page = await openPage(stage, options.browser);
+  const page = await openPage(harness, options.browser);
   await page.goto(withoutToken ? new URL('/', dashboard.url).href : dashboard.url);
   return {
     ...onDashboard(page),
@@ -79,9 +79,9 @@ export async function openDashboard(stage: Stage, options: OpenOptions = {}): Pr
     control,
     clock,
     async reopen() {
-      const anew = await start(dashboard.port);
-      onTestFinished(() => anew.close());
-      return anew;
+      const restarted = await start(dashboard.port);
+      onTestFinished(() => restarted.close());
+      return restarted;
     },
     ids,
     use(name, values) {
@@ -91,18 +91,19 @@ export async function openDashboard(stage: Stage, options: OpenOptions = {}): Pr
   };
 }
 
-async function openPage(stage: Stage, options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await stage.browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+async function openPage(harness: BrowserHarness, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await harness.browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   onTestFinished(() => context.close());
   const page = await context.newPage();
   const failures: string[] = [];
   page.on('pageerror', ({ message }) => failures.push(message));
-  // The browser itself writes of every answer that is an error; those are tests' own doing.
-  page.on('console', (said) => {
-    if (said.type() === 'error' && !said.text().startsWith('Failed to load resource')) failures.push(said.text());
+  // The browser logs each error status. Tests cause these themselves.
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      failures.push(message.text());
   });
   onTestFinished(() => {
-    if (failures.length > 0) throw new Error(`The page complains: ${failures.join('\n')}`);
+    if (failures.length > 0) throw new Error(`Errors on the page: ${failures.join('\n')}`);
   });
   return page;
 }

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BrowserContextOptions, Page } from 'playwright';
 import { describe, expect, inject, it } from 'vitest';
-import { useStage } from './browser.js';
+import { useBrowser } from './browser.js';
 import { openDashboard, type OpenDashboard } from './open-dashboard.js';
 
-const stage = useStage();
+const harness = useBrowser();
 
 const LARGEST_BYTES = 150_000;
 
-/** With this variable the images of the documents are made anew; without it, only that they could be. */
+/** With this variable the tests write the images of the docs. Without it, they only check the screenshots. */
 const isForDocuments = process.env['FLEETGLASS_IMAGES'] !== undefined;
 const images = fileURLToPath(new URL('../../../../docs/images', import.meta.url));
 
@@ -50,8 +50,8 @@ const shots: readonly Shot[] = [
   },
 ];
 
-/** A fleet with something to see: most is well, some is near a limit, one thing changes, one is suspended. */
-async function furnish({ use, control, ids, button, row, count }: OpenDashboard): Promise<void> {
+/** Sets up usage near and beyond limits, a pending change and a suspended database. */
+async function prepare({ use, control, ids, button, row, count }: OpenDashboard): Promise<void> {
   await row('orders').waitFor();
   use('orders', { db_max_clients: 874, db_memory_threshold: 402_653_184, db_max_commands_per_second: 4130 });
   use('orders-2', { db_max_clients: 212, db_memory_threshold: 236_223_201, db_max_commands_per_second: 1210 });
@@ -70,9 +70,9 @@ async function furnish({ use, control, ids, button, row, count }: OpenDashboard)
   await expect.poll(() => count('Exceeded').textContent()).toMatch(/[1-9]/);
 }
 
-/** As WebP, which Playwright itself does not write: a third of a PNG. */
+/** Captures WebP, which is a third of the size of PNG. Playwright does not support it. */
 async function takeImage(page: Page): Promise<Buffer> {
-  // What turns for ever is let turn.
+  // Endless animations never finish.
   await page.evaluate(() =>
     Promise.allSettled(
       document
@@ -86,11 +86,11 @@ async function takeImage(page: Page): Promise<Buffer> {
   return Buffer.from(data, 'base64');
 }
 
-describe.runIf(inject('hasChromium'))('the images of the documents', () => {
-  it.each(shots)('$name is small, and of a fleet with something to see', async (shot) => {
+describe.runIf(inject('hasChromium'))('the screenshots of the docs', () => {
+  it.each(shots)('$name is at most 150 kB', async (shot) => {
     const { name, browser, show } = shot;
-    const opened = await openDashboard(stage, { databases: 12, browser });
-    await furnish(opened);
+    const opened = await openDashboard(harness, { databases: 12, browser });
+    await prepare(opened);
     await show(opened);
     const image = await takeImage(opened.page);
     expect(image.byteLength).toBeLessThan(LARGEST_BYTES);

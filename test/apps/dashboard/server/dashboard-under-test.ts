@@ -8,39 +8,39 @@ import {
 } from '../../../../src/apps/dashboard/server/start-dashboard.js';
 import { createControlClient, createService, type ControlClient } from '../../../../src/service/index.js';
 
-/** The account of these tests. Nothing of it may ever come out of the dashboard. */
+/** The credentials of these tests. No answer of the dashboard may contain them. */
 export const credentials = { username: 'canary-user', password: 'canary-password-of-some-length' } as const;
 
 const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
-/** Stands for what the build makes. */
+/** Replaces the files of a build. */
 export const page: Page = new Map([
   ['/', bytes('<!doctype html><title>fleetglass</title>')],
   ['/assets/index-BRuNmHwc.js', bytes('export {};')],
   ['/assets/index-CKD92Sbc.css', bytes('html{}')],
 ]);
 
-/** A dashboard of a service on this machine. */
+/** A dashboard with a local service. */
 export interface DashboardUnderTest {
   readonly dashboard: Dashboard;
-  /** Without a path. */
+  /** The address without a path. */
   readonly origin: string;
-  /** Asks the service as its account. */
+  /** Sends requests directly to the service. */
   readonly client: ManagementClient;
   readonly control: ControlClient;
-  /** The id of a database that the service has, and the dashboard shows. */
+  /** The id of the seeded database. */
   readonly id: string;
   readonly created: readonly string[];
   readonly errors: readonly unknown[];
-  /** What admits {@link ask}: name and value. */
+  /** Name and value of the cookie that {@link ask} sends. */
   readonly cookie: string;
-  /** Asks as a page does that was opened by the printed address. */
+  /** Sends a request with the cookie. */
   ask(path: string, init?: RequestInit): Promise<Response>;
-  /** Asks as anybody on the machine can. */
-  askAsStranger(path: string, init?: RequestInit): Promise<Response>;
+  /** Sends a request without the cookie. */
+  askWithoutCookie(path: string, init?: RequestInit): Promise<Response>;
 }
 
-/** Starts a service with a database and an index, and a dashboard of both. */
+/** Starts a service with a database and an index, and its dashboard. */
 export async function createDashboardUnderTest(options: Partial<DashboardOptions> = {}): Promise<DashboardUnderTest> {
   const token = 'canary-control-token';
   const seed = {
@@ -69,11 +69,11 @@ export async function createDashboardUnderTest(options: Partial<DashboardOptions
   });
   onTestFinished(() => dashboard.close());
   const { origin } = new URL(dashboard.url);
-  const askAsStranger = (path: string, init: RequestInit = {}): Promise<Response> =>
+  const askWithoutCookie = (path: string, init: RequestInit = {}): Promise<Response> =>
     fetch(`${origin}${path}`, { redirect: 'manual', ...init });
   const opened = await fetch(dashboard.url, { redirect: 'manual' });
   const cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? '';
   const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
-    askAsStranger(path, { ...init, headers: { cookie, ...(init.headers as Record<string, string>) } });
-  return { dashboard, origin, client, control, id, created, errors, cookie, ask, askAsStranger };
+    askWithoutCookie(path, { ...init, headers: { cookie, ...(init.headers as Record<string, string>) } });
+  return { dashboard, origin, client, control, id, created, errors, cookie, ask, askWithoutCookie };
 }

@@ -10,15 +10,15 @@ const create = {
   body: JSON.stringify({ database_name: 'sessions', platform: 'aws', primary_region: 'eu-west-1' }),
 };
 
-describe('the server of the dashboard', () => {
-  it('serves the page and its files, each as what it is', async () => {
-    const { askAsStranger } = await createDashboardUnderTest();
+describe('startDashboard', () => {
+  it('serves the files of the page with their content types and caching', async () => {
+    const { askWithoutCookie } = await createDashboardUnderTest();
     for (const [path, type, caching] of [
       ['/', 'text/html; charset=utf-8', 'no-store'],
       ['/assets/index-BRuNmHwc.js', 'text/javascript', 'public, max-age=31536000, immutable'],
       ['/assets/index-CKD92Sbc.css', 'text/css', 'public, max-age=31536000, immutable'],
     ] as const) {
-      const answer = await askAsStranger(path);
+      const answer = await askWithoutCookie(path);
       expect([path, answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
         path,
         200,
@@ -26,8 +26,8 @@ describe('the server of the dashboard', () => {
         caching,
       ]);
       expect(new Uint8Array(await answer.arrayBuffer())).toEqual(page.get(path));
-      expect((await askAsStranger(path, { method: 'HEAD' })).status).toBe(200);
-      const posted = await askAsStranger(path, { method: 'POST' });
+      expect((await askWithoutCookie(path, { method: 'HEAD' })).status).toBe(200);
+      const posted = await askWithoutCookie(path, { method: 'POST' });
       expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
     }
   });
@@ -40,12 +40,12 @@ describe('the server of the dashboard', () => {
     '/fleetx',
     '/known/x',
     '/%',
-  ])('has nothing at %s', async (path) => {
+  ])('answers %s with 404 or 400', async (path) => {
     const { ask } = await createDashboardUnderTest();
     expect([404, 400]).toContain((await ask(path)).status);
   });
 
-  it('tells the page what to show and what it may', async () => {
+  it('answers /known with the configuration of the page', async () => {
     const { ask, id, dashboard } = await createDashboardUnderTest({ mayCreate: false });
     const answer = await ask('/known');
     expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -58,7 +58,7 @@ describe('the server of the dashboard', () => {
     expect(dashboard.movedFrom).toBeUndefined();
   });
 
-  it('passes the three operations on, without a credential in what comes back', async () => {
+  it('forwards the three operations, and removes credentials from the answers', async () => {
     const { ask, id } = await createDashboardUnderTest();
     expect(await (await ask(`/fleet/v2/redis/database/${id}`)).json()).toMatchObject({ database_name: 'orders' });
     const [index] = (await (await ask('/fleet/v2/vector/index')).json()) as object[];
@@ -67,7 +67,7 @@ describe('the server of the dashboard', () => {
     expect((await ask('/fleet/v2/redis/database', create)).status).toBe(200);
   });
 
-  it('shows what was created to every page, and hands its id on: the API lists none', async () => {
+  it('reports the id of a created database, and adds it to /known', async () => {
     const { ask, id, created } = await createDashboardUnderTest();
     const { database_id: made } = (await (await ask('/fleet/v2/redis/database', create)).json()) as {
       database_id: string;
@@ -76,22 +76,22 @@ describe('the server of the dashboard', () => {
     expect(await (await ask('/known')).json()).toMatchObject({ ids: [id, made] });
   });
 
-  it('creates nothing where it is to read only', async () => {
+  it('refuses creates in read-only mode', async () => {
     const { ask, created, control } = await createDashboardUnderTest({ mayCreate: false });
     expect((await ask('/fleet/v2/redis/database', create)).status).toBe(403);
     expect(created).toEqual([]);
     expect(await control.databases.list()).toHaveLength(1);
   });
 
-  it('tells what is used where it is told that, and has no such path elsewhere', async () => {
+  it('answers /usage if it has usage, otherwise with 404', async () => {
     const usage = [{ resource: 'database', id: 'db-1', values: { db_max_clients: 812 }, at: 1 }] as const;
-    const told = await createDashboardUnderTest({ usage: () => usage });
-    expect(await (await told.ask('/usage')).json()).toEqual(usage);
-    const untold = await createDashboardUnderTest();
-    expect((await untold.ask('/usage')).status).toBe(404);
+    const withUsage = await createDashboardUnderTest({ usage: () => usage });
+    expect(await (await withUsage.ask('/usage')).json()).toEqual(usage);
+    const withoutUsage = await createDashboardUnderTest();
+    expect((await withoutUsage.ask('/usage')).status).toBe(404);
   });
 
-  it('takes another port where the usual one is in use, and says which it would have been', async () => {
+  it('uses another port if the usual port is in use, and reports both', async () => {
     await using server = await startWireServer(() => {});
     const { dashboard } = await createDashboardUnderTest({ port: undefined, usualPort: server.port });
     expect(dashboard.movedFrom).toBe(server.port);
@@ -102,30 +102,30 @@ describe('the server of the dashboard', () => {
   });
 });
 
-describe('who reaches the port of the dashboard', () => {
+describe('the access to the dashboard', () => {
   const guarded = ['/known', '/usage', '/fleet/v2/vector/index', '/fleet/v2/redis/database/x'];
 
-  it.each(guarded)('gets nothing from %s without the address that was printed', async (path) => {
-    const { askAsStranger } = await createDashboardUnderTest({ usage: () => [] });
+  it.each(guarded)('refuses %s without the cookie', async (path) => {
+    const { askWithoutCookie } = await createDashboardUnderTest({ usage: () => [] });
     for (const headers of [{}, { cookie: 'fleetglass=x' }, { authorization: 'Bearer x' }] as Record<string, string>[]) {
-      const answer = await askAsStranger(path, { headers });
+      const answer = await askWithoutCookie(path, { headers });
       expect(answer.status).toBe(401);
-      expect(await answer.json()).toEqual({ error: 'open the address that fleetglass printed last' });
+      expect(await answer.json()).toEqual({ error: 'open the latest address that fleetglass printed' });
     }
   });
 
-  it('cannot create either', async () => {
-    const { askAsStranger, created, control } = await createDashboardUnderTest();
-    expect((await askAsStranger('/fleet/v2/redis/database', create)).status).toBe(401);
+  it('refuses a create without the cookie', async () => {
+    const { askWithoutCookie, created, control } = await createDashboardUnderTest();
+    expect((await askWithoutCookie('/fleet/v2/redis/database', create)).status).toBe(401);
     expect(created).toEqual([]);
     expect(await control.databases.list()).toHaveLength(1);
   });
 
-  it('exchanges the token for a cookie that no script reads and no other site sends; it leaves the address', async () => {
-    const { dashboard, askAsStranger } = await createDashboardUnderTest();
+  it('exchanges the token for an HttpOnly, SameSite=Strict cookie, and redirects to an address without it', async () => {
+    const { dashboard, askWithoutCookie } = await createDashboardUnderTest();
     const token = new URL(dashboard.url).searchParams.get('token') ?? '';
     expect(token).toMatch(/^[\w-]{43}$/);
-    const answer = await askAsStranger(`/?token=${token}`);
+    const answer = await askWithoutCookie(`/?token=${token}`);
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/']);
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(answer.headers.get('set-cookie')).toMatch(
@@ -134,46 +134,48 @@ describe('who reaches the port of the dashboard', () => {
     expect(answer.headers.get('set-cookie')).not.toContain(token);
   });
 
-  it.each(['', 'x', 'a'.repeat(43)])('gets no cookie for the token %j', async (token) => {
-    const { askAsStranger } = await createDashboardUnderTest();
-    const answer = await askAsStranger(`/?token=${token}`);
+  it.each(['', 'x', 'a'.repeat(43)])('sets no cookie for the token %j', async (token) => {
+    const { askWithoutCookie } = await createDashboardUnderTest();
+    const answer = await askWithoutCookie(`/?token=${token}`);
     expect([answer.status, answer.headers.get('set-cookie')]).toEqual([303, null]);
   });
 
-  it('gets in nowhere with what another run of the command gave', async () => {
+  it('refuses the cookie of another run', async () => {
     const [one, other] = [await createDashboardUnderTest(), await createDashboardUnderTest()];
     const given = await fetch(one.dashboard.url, { redirect: 'manual' });
     const [, name = '', value = ''] = /^([\w-]+)=([\w-]+);/.exec(given.headers.get('set-cookie') ?? '') ?? [];
     const [, otherName = ''] = /^([\w-]+)=/.exec(other.cookie) ?? [];
     expect(otherName).not.toBe(name);
     for (const cookie of [`${name}=${value}`, `${otherName}=${value}`])
-      expect((await other.askAsStranger('/known', { headers: { cookie } })).status).toBe(401);
+      expect((await other.askWithoutCookie('/known', { headers: { cookie } })).status).toBe(401);
   });
 
-  it('gets in once with an address; the next browser needs the next one', async () => {
+  it('accepts each address once, and reports the next address', async () => {
     const opened: string[] = [];
-    const { dashboard, ask, askAsStranger } = await createDashboardUnderTest({ onOpened: (next) => opened.push(next) });
+    const { dashboard, ask, askWithoutCookie } = await createDashboardUnderTest({
+      onOpened: (next) => opened.push(next),
+    });
     const first = dashboard.url;
     const cookieOf = async (url: string): Promise<string> =>
       (await fetch(url, { redirect: 'manual' })).headers.get('set-cookie')?.split(';')[0] ?? '';
     const cookie = await cookieOf(first);
-    expect((await askAsStranger('/known', { headers: { cookie } })).status).toBe(200);
+    expect((await askWithoutCookie('/known', { headers: { cookie } })).status).toBe(200);
     expect(await cookieOf(first)).toBe('');
     expect(dashboard.url).not.toBe(first);
     expect(opened.at(-1)).toBe(dashboard.url);
     expect(await cookieOf(dashboard.url)).toBe(cookie);
-    // The browsers that are in stay in.
+    // Browsers with a cookie keep their access.
     expect((await ask('/known')).status).toBe(200);
   });
 
-  it('may look at a demonstration, whose account is public', async () => {
-    const { dashboard, origin, askAsStranger } = await createDashboardUnderTest({ demoRun: 'run-1' });
+  it('needs no cookie for a demonstration', async () => {
+    const { dashboard, origin, askWithoutCookie } = await createDashboardUnderTest({ demoRun: 'run-1' });
     expect(dashboard.url).toBe(`${origin}/`);
-    expect(await (await askAsStranger('/known')).json()).toMatchObject({ isDemo: true, run: 'run-1' });
+    expect(await (await askWithoutCookie('/known')).json()).toMatchObject({ isDemo: true, run: 'run-1' });
   });
 
   it.each(['evil.example', 'evil.example:80', '127.0.0.1.evil.example', '192.168.0.7'])(
-    'is refused by the name %s: a page on the web can have a name of its own lead here',
+    'refuses the host name %s, against DNS rebinding',
     async (host) => {
       const { dashboard } = await createDashboardUnderTest({ demoRun: 'run-1' });
       for (const path of ['/', '/known', '/fleet/v2/vector/index']) {
@@ -190,7 +192,7 @@ describe('who reaches the port of the dashboard', () => {
     ['/usage', { origin: 'https://evil.example' }],
     ['/fleet/v2/vector/index', { 'sec-fetch-site': 'same-site' }],
     ['/fleet/v2/vector/index', { origin: 'http://127.0.0.1:1' }],
-  ])('is refused at %s as a page of another origin, %j', async (path, headers) => {
+  ])('refuses %s for a page of another origin, %j', async (path, headers) => {
     const { ask } = await createDashboardUnderTest({ usage: () => [] });
     expect((await ask(path, { headers: headers as Record<string, string> })).status).toBe(403);
   });
@@ -216,28 +218,28 @@ describe('every answer of the dashboard', () => {
   ];
 
   it.each([
-    ['while all is well', []],
+    ['without a failure', []],
     ['while the service refuses the account', [{ kind: 'status', status: 401 }]],
     ['while the service fails', [{ kind: 'status', status: 500 }]],
-    ['while the service answers nonsense', [{ kind: 'garbage' }]],
+    ['while the service sends invalid answers', [{ kind: 'garbage' }]],
     ['while the service drops connections', [{ kind: 'drop' }]],
-  ] as const)('holds nothing of the account, and has the strict headers, %s', async (_, faults) => {
-    const { dashboard, client, ask, askAsStranger, control, id, errors } = await createDashboardUnderTest({
+  ] as const)('has no credentials and has the security headers %s', async (_, faults) => {
+    const { dashboard, client, ask, askWithoutCookie, control, id, errors } = await createDashboardUnderTest({
       usage: () => [],
     });
     const records = [await client.getDatabase(id, { credentials: 'show' }), ...(await client.listVectorIndices())];
-    const ofRecords = records
+    const credentialsOfRecords = records
       .flatMap((record) => Object.entries(record))
       .flatMap(([name, value]) => (isCredentialField(name) ? [String(value)] : []));
-    expect(ofRecords.length).toBeGreaterThan(2);
+    expect(credentialsOfRecords.length).toBeGreaterThan(2);
     const [token = ''] = dashboard.url.match(/[\w-]{43}$/) ?? [];
-    const secrets = [...ofRecords, token, btoa(`${credentials.username}:${credentials.password}`)];
+    const secrets = [...credentialsOfRecords, token, btoa(`${credentials.username}:${credentials.password}`)];
     for (const fault of faults) await control.faults.inject(fault);
     for (const [path, init] of [...asked, [`/fleet/v2/redis/database/${id}`] as const]) {
-      for (const answer of [await ask(path, init), await askAsStranger(path, init)]) {
-        const said = JSON.stringify([...answer.headers]) + (await answer.text());
-        expect(said).not.toMatch(/canary|rest_token|"(?:password|token)":/);
-        for (const secret of secrets) expect(said).not.toContain(secret);
+      for (const answer of [await ask(path, init), await askWithoutCookie(path, init)]) {
+        const text = JSON.stringify([...answer.headers]) + (await answer.text());
+        expect(text).not.toMatch(/canary|rest_token|"(?:password|token)":/);
+        for (const secret of secrets) expect(text).not.toContain(secret);
         expect(answer.headers.get('content-security-policy')).toMatch(
           /^default-src 'none'; script-src 'self'; .*frame-ancestors 'none'/,
         );

@@ -9,7 +9,7 @@ export interface ChoiceSelectProps {
   readonly onChange: (choice: Choice) => void;
 }
 
-/** On, off, or as the service has it: left out of the request, which is not the same as off. */
+/** A choice of on, off, or the default of the service. The default leaves the field out of the request. */
 export function ChoiceSelect({ label, hint, value, onChange }: ChoiceSelectProps): ReactElement {
   return (
     <Field label={label} hint={hint}>
@@ -20,7 +20,7 @@ export function ChoiceSelect({ label, hint, value, onChange }: ChoiceSelectProps
           value={value}
           onChange={(event) => onChange(event.target.value as Choice)}
         >
-          <option value="">As the service decides</option>
+          <option value="">Default of the service</option>
           <option value="on">On</option>
           <option value="off">Off</option>
         </select>

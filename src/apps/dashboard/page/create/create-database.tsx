@@ -2,11 +2,13 @@ import { useEffect, useRef, useState, type ReactElement, type SubmitEvent } from
 import { useCreateDatabase } from '../../../../bindings/react/index.js';
 import { Dialog } from '../shell/dialog.js';
 import { CreateFields } from './create-fields.js';
-import { LeaveQuestion } from './leave-question.js';
-import { RefusalNotice } from './refusal-notice.js';
-import { SubmitButtons } from './submit-buttons.js';
+import { DiscardQuestion, SubmitButtons } from './form-buttons.js';
 import { useDraft } from './use-draft.js';
-import { useHeldFocus } from './use-held-focus.js';
+import { useFormFocus } from './use-form-focus.js';
+import type { FleetError } from '../../../../index.js';
+import { printable } from '../../../../format/printable.js';
+import { Icon } from '../shell/icon.js';
+import { describeCreateError } from './describe-create-error.js';
 
 export interface CreateDatabaseProps {
   readonly onClose: () => void;
@@ -19,27 +21,27 @@ export function CreateDatabase({ onClose, onCreated }: CreateDatabaseProps): Rea
   const draft = useDraft();
   const creation = useCreateDatabase();
   const form = useRef<HTMLFormElement>(null);
-  const [isLeaving, setLeaving] = useState(false);
+  const [isDiscarding, setDiscarding] = useState(false);
   const isPending = creation.status === 'pending';
   const error = creation.status === 'failed' ? creation.error : undefined;
-  const wrongFields = useFocusOnFirstError(form);
+  const firstError = useFocusOnFirstError(form);
 
-  // The dialog took the focus to its first button when it opened.
+  // The dialog focuses its first button when it opens.
   useEffect(() => form.current?.querySelector('input')?.focus(), []);
-  useHeldFocus(form, creation.status, isLeaving);
+  useFormFocus(form, creation.status, isDiscarding);
 
   function close(): void {
-    // While it is being sent, what becomes of it is still to be told.
+    // The outcome of a pending request must stay visible.
     if (isPending) return;
-    if (draft.isTouched) setLeaving(true);
+    if (draft.isDirty) setDiscarding(true);
     else onClose();
   }
 
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault();
     if (isPending) return;
-    draft.leaveAll();
-    if (draft.request === undefined) return wrongFields.focus();
+    draft.touchAll();
+    if (draft.request === undefined) return firstError.focus();
     const database = await creation.create(draft.request);
     if (database === undefined) return;
     onClose();
@@ -54,12 +56,12 @@ export function CreateDatabase({ onClose, onCreated }: CreateDatabaseProps): Rea
         </div>
         <footer className="create-foot">
           <div role="alert" tabIndex={-1}>
-            {error !== undefined && <RefusalNotice error={error} />}
+            {error !== undefined && <CreateErrorNotice error={error} />}
           </div>
-          {isLeaving ? (
-            <LeaveQuestion onLeave={onClose} onStay={() => setLeaving(false)} />
+          {isDiscarding ? (
+            <DiscardQuestion onDiscard={onClose} onKeep={() => setDiscarding(false)} />
           ) : (
-            <SubmitButtons isPending={isPending} error={error} onCancel={close} onLooked={creation.reset} />
+            <SubmitButtons isPending={isPending} error={error} onCancel={close} onConfirmedAbsent={creation.reset} />
           )}
         </footer>
       </form>
@@ -67,11 +69,30 @@ export function CreateDatabase({ onClose, onCreated }: CreateDatabaseProps): Rea
   );
 }
 
-/** Takes whoever tried to send to the first field that is wrong, once it says so. */
+/** Moves the focus to the first invalid field, after its error is rendered. */
 function useFocusOnFirstError(form: { readonly current: HTMLFormElement | null }): { focus(): void } {
-  const [tries, setTries] = useState(0);
+  const [attempts, setAttempts] = useState(0);
   useEffect(() => {
-    if (tries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [form, tries]);
-  return { focus: () => setTries((before) => before + 1) };
+    if (attempts > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [form, attempts]);
+  return { focus: () => setAttempts((before) => before + 1) };
+}
+
+interface CreateErrorNoticeProps {
+  readonly error: FleetError;
+}
+
+/** Shows why a create failed, or that its outcome is unknown. Announced to screen readers. */
+function CreateErrorNotice({ error }: CreateErrorNoticeProps): ReactElement {
+  const { title, advice, details, isOutcomeUnknown } = describeCreateError(error);
+  return (
+    <div className="detail-notice create-refusal" data-tone={isOutcomeUnknown ? 'warning' : 'error'}>
+      <Icon name="warning" />
+      <div>
+        <strong>{title}</strong>
+        <p>{advice}</p>
+        <p className="create-error-message">{printable(details)}</p>
+      </div>
+    </div>
+  );
 }

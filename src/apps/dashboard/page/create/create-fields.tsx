@@ -7,11 +7,11 @@ import { Field } from './field.js';
 import { RegionFields } from './region-fields.js';
 import type { DraftState } from './use-draft.js';
 
-/** The fields of the create request. What is empty is left out of it. */
-export function CreateFields({ draft, change, leave, errorOf }: DraftState): ReactElement {
+/** The fields of the create request. Empty fields are left out of the request. */
+export function CreateFields({ draft, change, touch, errorOf }: DraftState): ReactElement {
   return (
     <>
-      <Field label="Name" hint="The API documents no rules for it." error={errorOf('database_name')}>
+      <Field label="Name" hint="The API documents no rules for names." error={errorOf('database_name')}>
         {(control) => (
           <input
             {...control}
@@ -20,7 +20,7 @@ export function CreateFields({ draft, change, leave, errorOf }: DraftState): Rea
             autoComplete="off"
             spellCheck={false}
             value={draft.database_name}
-            onBlur={() => leave('database_name')}
+            onBlur={() => touch('database_name')}
             onChange={(event) => change({ database_name: event.target.value })}
           />
         )}
@@ -29,11 +29,11 @@ export function CreateFields({ draft, change, leave, errorOf }: DraftState): Rea
       <RegionFields
         draft={draft}
         onChange={change}
-        onLeave={() => leave('primary_region')}
+        onBlur={() => touch('primary_region')}
         error={errorOf('primary_region')}
       />
       <div className="create-pair">
-        <Field label="Plan" isOptional hint="Left open, it is pay as you go or free, whichever the account has.">
+        <Field label="Plan" isOptional hint="By default pay as you go or free, depending on the account.">
           {(control) => (
             <select
               {...control}
@@ -41,7 +41,7 @@ export function CreateFields({ draft, change, leave, errorOf }: DraftState): Rea
               value={draft.plan}
               onChange={(event) => change({ plan: event.target.value as Draft['plan'] })}
             >
-              <option value="">As the account has it</option>
+              <option value="">Default of the account</option>
               {Object.entries(planNames).map(([plan, name]) => (
                 <option key={plan} value={plan}>
                   {name}
@@ -50,7 +50,7 @@ export function CreateFields({ draft, change, leave, errorOf }: DraftState): Rea
             </select>
           )}
         </Field>
-        <Field label="Budget" isOptional hint="For a month. The currency is not documented." error={errorOf('budget')}>
+        <Field label="Budget" isOptional hint="Per month. The API documents no currency." error={errorOf('budget')}>
           {(control) => (
             <input
               {...control}
@@ -58,14 +58,14 @@ export function CreateFields({ draft, change, leave, errorOf }: DraftState): Rea
               inputMode="numeric"
               autoComplete="off"
               value={draft.budget}
-              onBlur={() => leave('budget')}
+              onBlur={() => touch('budget')}
               onChange={(event) => change({ budget: event.target.value })}
             />
           )}
         </Field>
         <ChoiceSelect
           label="Eviction"
-          hint="Whether entries may be evicted to make room."
+          hint="Whether a full database evicts entries."
           value={draft.eviction}
           onChange={(eviction) => change({ eviction })}
         />

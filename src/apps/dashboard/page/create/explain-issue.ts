@@ -4,24 +4,24 @@ import type { FleetIssue } from '../../../../core/shared/fleet-error.js';
 /** A field of the create request. */
 export type CreateField = keyof CreateDatabaseRequest;
 
-const WORDS: Readonly<Partial<Record<CreateField, string>>> = {
-  database_name: 'Give the database a name.',
+const MESSAGES: Readonly<Partial<Record<CreateField, string>>> = {
+  database_name: 'Enter a name.',
   primary_region: 'Choose a primary region.',
-  budget: 'A whole number, such as 20.',
+  budget: 'Enter a whole number, such as 20.',
 };
 
-/** What is wrong with a field, in words for whoever fills in the form; `undefined` where nothing is. */
+/** Returns the error message of a field, or `undefined` for a valid field. */
 export function explainIssue(issues: readonly FleetIssue[], field: CreateField): string | undefined {
   const issue = issues.find(({ path }) => fieldOf(path) === field);
-  return issue && (WORDS[field] ?? `${issue.message}.`);
+  return issue && (MESSAGES[field] ?? `${issue.message}.`);
 }
 
-/** The fields with something wrong, in the order of the issues. */
-export function selectWrongFields(issues: readonly FleetIssue[]): readonly string[] {
+/** Returns the invalid fields, in the order of the issues. */
+export function selectInvalidFields(issues: readonly FleetIssue[]): readonly string[] {
   return [...new Set(issues.map(({ path }) => fieldOf(path)))];
 }
 
-/** `read_regions[2]` is about `read_regions`. */
+/** Returns the field of a path: `read_regions` for `read_regions[2]`. */
 function fieldOf(path: string): string {
   return path.replace(/[.[].*$/, '');
 }

@@ -1,6 +1,6 @@
 import { useId, type ReactElement, type ReactNode } from 'react';
 
-/** What a control needs to be tied to its label, hint and error. */
+/** The attributes that connect a control with its label, hint and error. */
 export interface ControlProps {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;
@@ -11,12 +11,12 @@ export interface FieldProps {
   readonly label: string;
   readonly isOptional?: boolean;
   readonly hint: string;
-  /** What is wrong, once that is to be said: in the place of the hint, so that nothing moves under the pointer. */
+  /** The error message. It replaces the hint, so that the form does not move. */
   readonly error?: string | undefined;
   readonly children: (control: ControlProps) => ReactNode;
 }
 
-/** A control of the form with its label, what it is about, and what is wrong with it. */
+/** A form control with its label, its hint and its error. */
 export function Field({ label, isOptional = false, hint, error, children }: FieldProps): ReactElement {
   const id = useId();
   return (

@@ -2,19 +2,19 @@ import { inspectCreateDatabase, type CreateDatabaseRequest } from '../../../../c
 import type { FleetIssue } from '../../../../core/shared/fleet-error.js';
 import type { Choice, Draft } from './draft.js';
 
-/** A draft as a request, or why it is none. */
+/** The request of a draft, or the issues of an invalid draft. */
 export interface DraftReading {
-  /** What would be sent; absent while something is wrong with it. */
+  /** The request to send. Absent while the draft is invalid. */
   readonly request?: CreateDatabaseRequest;
-  /** Everything that is wrong, by the check that a request goes through before it is sent. */
+  /** All issues, from the same check that a request passes before it is sent. */
   readonly issues: readonly FleetIssue[];
 }
 
-/** Reads a draft. What is not given is left out of the request: the service then decides. */
+/** Converts a draft into a request. Empty fields are left out, so the service uses its defaults. */
 export function readDraft(draft: Draft): DraftReading {
   const given = Object.fromEntries(Object.entries(fieldsOf(draft)).filter(([, value]) => value !== undefined));
   const issues = inspectCreateDatabase(given);
-  // It has just been checked.
+  // `inspectCreateDatabase` has just validated it.
   return issues.length > 0 ? { issues } : { issues, request: given as unknown as CreateDatabaseRequest };
 }
 
@@ -31,7 +31,7 @@ function fieldsOf(draft: Draft): Record<keyof CreateDatabaseRequest, unknown> {
   };
 }
 
-/** What is no whole number stays the text it is: then the check says so. */
+/** A text that is not an integer stays a text, so that the check reports it. */
 function budgetOf(text: string): unknown {
   if (text === '') return undefined;
   return /^[+-]?\d+$/.test(text) ? Number(text) : text;

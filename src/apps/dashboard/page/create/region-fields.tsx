@@ -7,24 +7,24 @@ import { Field } from './field.js';
 export interface RegionFieldsProps {
   readonly draft: Draft;
   readonly onChange: (change: Partial<Draft>) => void;
-  readonly onLeave: () => void;
-  /** What is wrong with the primary region. */
+  readonly onBlur: () => void;
+  /** The error of the primary region. */
   readonly error: string | undefined;
 }
 
-/** Where the database is: its primary region, and those to read from. */
-export function RegionFields({ draft, onChange, onLeave, error }: RegionFieldsProps): ReactElement {
+/** The fields for the primary region and the read regions. */
+export function RegionFields({ draft, onChange, onBlur, error }: RegionFieldsProps): ReactElement {
   const { platform, primary_region: primary } = draft;
   return (
     <>
-      <Field label="Primary region" hint="Where writes go." error={error}>
+      <Field label="Primary region" hint="The region that accepts writes." error={error}>
         {(control) => (
           <select
             {...control}
             className="select"
             required
             value={primary}
-            onBlur={onLeave}
+            onBlur={onBlur}
             onChange={(event) => onChange({ primary_region: event.target.value as Draft['primary_region'] })}
           >
             <option value="">Choose a region</option>
@@ -43,7 +43,7 @@ export function RegionFields({ draft, onChange, onLeave, error }: RegionFieldsPr
 
 type ReadRegion = Draft['read_regions'][number];
 
-/** Those of other platforms stay where they are, disabled: a form that changes its height moves under the pointer. */
+/** Read regions of other platforms stay in the form, disabled, so that the form does not change its height. */
 function ReadRegions({ draft, onChange }: Pick<RegionFieldsProps, 'draft' | 'onChange'>): ReactElement {
   const { platform, read_regions: chosen } = draft;
   const offered = selectRegionsOn(platform, readRegions);
@@ -74,6 +74,6 @@ function ReadRegions({ draft, onChange }: Pick<RegionFieldsProps, 'draft' | 'onC
 }
 
 function describeChoice(offered: number, chosen: number): string {
-  if (offered === 0) return 'the API documents none on this platform';
-  return chosen === 0 ? 'optional' : `optional, ${chosen} chosen`;
+  if (offered === 0) return 'none documented for this platform';
+  return chosen === 0 ? 'optional' : `optional, ${chosen} selected`;
 }

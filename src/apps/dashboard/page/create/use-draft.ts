@@ -1,35 +1,35 @@
 import { useState } from 'react';
 import { changeDraft, EMPTY_DRAFT, type Draft } from './draft.js';
-import { explainIssue, selectWrongFields, type CreateField } from './explain-issue.js';
+import { explainIssue, selectInvalidFields, type CreateField } from './explain-issue.js';
 import { readDraft, type DraftReading } from './read-draft.js';
 
-/** A draft that is being filled in. */
+/** The state of the form. */
 export interface DraftState extends DraftReading {
   readonly draft: Draft;
-  /** Whether there is anything that could be lost. */
-  readonly isTouched: boolean;
+  /** Whether the form has unsaved input. */
+  readonly isDirty: boolean;
   change(change: Partial<Draft>): void;
-  /** A field was left: from now on, what is wrong with it is said. */
-  leave(field: CreateField): void;
-  /** Somebody tried to send it: from now on, all that is wrong is said. */
-  leaveAll(): void;
-  /** What is to be said about a field; `undefined` while that would be too early. */
+  /** Marks a field as touched: from now on its error is shown. */
+  touch(field: CreateField): void;
+  /** Marks all fields as touched, after an attempt to submit. */
+  touchAll(): void;
+  /** Returns the error of a field that was touched. */
   errorOf(field: CreateField): string | undefined;
 }
 
-/** Checks a draft with each change. What is wrong is said once a field was left, and unsaid as soon as it is right. */
+/** Validates the form at each change. An error appears after its field was touched, and disappears when the field is valid. */
 export function useDraft(): DraftState {
   const [draft, setDraft] = useState(EMPTY_DRAFT);
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const reading = readDraft(draft);
   const { issues } = reading;
   return {
     ...reading,
     draft,
-    isTouched: draft !== EMPTY_DRAFT && JSON.stringify(draft) !== JSON.stringify(EMPTY_DRAFT),
+    isDirty: draft !== EMPTY_DRAFT && JSON.stringify(draft) !== JSON.stringify(EMPTY_DRAFT),
     change: (change) => setDraft((before) => changeDraft(before, change)),
-    leave: (field) => setLeft((before) => new Set([...before, field])),
-    leaveAll: () => setLeft((before) => new Set([...before, ...selectWrongFields(issues)])),
-    errorOf: (field) => (left.has(field) ? explainIssue(issues, field) : undefined),
+    touch: (field) => setTouched((before) => new Set([...before, field])),
+    touchAll: () => setTouched((before) => new Set([...before, ...selectInvalidFields(issues)])),
+    errorOf: (field) => (touched.has(field) ? explainIssue(issues, field) : undefined),
   };
 }

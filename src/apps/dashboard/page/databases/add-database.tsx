@@ -3,7 +3,7 @@ import { FleetError } from '../../../../index.js';
 import { usePage } from '../server/use-page.js';
 import { goTo } from '../shell/use-route.js';
 
-/** Takes the id of a database that is there already: the service lists none. */
+/** The form that adds an existing database by its id. The API lists no databases. */
 export function AddDatabase(): ReactElement {
   const page = usePage();
   const [id, setId] = useState('');

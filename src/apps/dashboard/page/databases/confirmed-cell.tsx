@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
 import { useDatabaseEntry } from '../../../../bindings/react/index.js';
 import type { Database, Entry, FleetError } from '../../../../index.js';
-import { Ago } from '../shell/ago.js';
+import { Ago } from '../shell/relative-time.js';
 
-/** How well what a row shows is known, and since when. Apart from the other cells: each poll confirms. */
+/** The time of the last confirmation, or the reason why there is none. A component of its own, because every poll changes it. */
 export function ConfirmedCell({ id }: { readonly id: string }): ReactElement {
   const { status, confirmedAt, error } = useDatabaseEntry(id, selectConfirmation, isSame);
   const age = confirmedAt !== undefined && <Ago at={confirmedAt} />;
@@ -18,15 +18,15 @@ export function ConfirmedCell({ id }: { readonly id: string }): ReactElement {
       );
     case 'missing':
       return (
-        <span data-ink="exceeded" title="The service says that there is no database with this id.">
+        <span data-ink="exceeded" title="The service has no database with this id.">
           missing
         </span>
       );
     case 'loading':
-      return <span className="faint">loading …</span>;
+      return <span className="faint">loading…</span>;
     case 'unknown':
       return error === undefined ? (
-        <span className="faint">waits</span>
+        <span className="faint">waiting</span>
       ) : (
         <span data-ink="warning" title={error.message}>
           {error.code === 'unavailable' || error.code === 'timeout' ? 'no answer' : 'refused'}

@@ -5,11 +5,11 @@ import { textOf } from '../shell/text-of.js';
 import { ConfirmedCell } from './confirmed-cell.js';
 import { StateBadge } from './state-badge.js';
 
-/** What a row shows of a database. A record may lack any field but its id, and have anything in any. */
+/** The cells of a database row. In a record, any field except the id may be absent or of another type. */
 export function DatabaseCells({ id }: { readonly id: string }): ReactElement {
   const record = useDatabase(id);
-  const isAwaited = useDatabaseEntry(id, ({ status, error }) => error === undefined && status !== 'missing');
-  const nothing = isAwaited ? <span className="bone" /> : <span className="faint">–</span>;
+  const isExpected = useDatabaseEntry(id, ({ status, error }) => error === undefined && status !== 'missing');
+  const nothing = isExpected ? <span className="bone" /> : <span className="faint">–</span>;
   const name = textOf(record?.database_name);
   const change = textOf(record?.modifying_state);
   return (

@@ -13,7 +13,7 @@ import { selectStatus } from '../limits/select-status.js';
 import { selectWorstLimit } from '../limits/worst-limit.js';
 import { textOf } from '../shell/text-of.js';
 
-/** What the list of databases finds, filters and orders by. */
+/** Creates the values by which the list of databases searches, filters and sorts. */
 export function createDatabaseFacts(fleet: Fleet, clock: Clock): Readable<readonly RowFacts[]> {
   const { databases, usage, limits } = fleet;
   return createFactsView<Database>({
@@ -25,7 +25,7 @@ export function createDatabaseFacts(fleet: Fleet, clock: Clock): Readable<readon
   });
 }
 
-/** There is no view of all entries, and that of all records is made anew with each that changes. */
+/** There is no view of all entries, and the view of all records builds a new array for each change. */
 function answersOf({ activity }: Fleet): Parameters<typeof createFactsView>[0]['watched'][number] {
   const changes = ({ kind }: Activity): boolean => kind === 'answer' || kind === 'failure';
   return {
@@ -33,7 +33,7 @@ function answersOf({ activity }: Fleet): Parameters<typeof createFactsView>[0]['
   };
 }
 
-/** A record may lack any field but its id, and have anything in any. */
+/** In a record, any field except the id may be absent or of another type. */
 export function describeDatabase({ id, record, status }: Known<Partial<Database>>, used?: Used): RowFacts {
   const name = textOf(record?.database_name);
   const state = textOf(record?.state);
@@ -43,7 +43,7 @@ export function describeDatabase({ id, record, status }: Known<Partial<Database>
   return {
     id,
     text: [name, id, region, plan, state].join(' ').toLowerCase(),
-    // What is not there has no limits for the summary either.
+    // The summary does not count missing databases either.
     filters: { state, plan, region, limits: status === 'missing' ? '' : selectStatus(limits) },
     keys: {
       name: name || undefined,
@@ -58,7 +58,7 @@ export function describeDatabase({ id, record, status }: Known<Partial<Database>
 }
 
 /**
- * What asks for attention first. The time itself would put a row elsewhere with each poll, and those that are seen are
- * polled most.
+ * Sorts rows that need attention first. The time of the confirmation would move a row with each poll, and visible rows
+ * are polled most.
  */
 const CERTAINTY: Readonly<Record<EntryStatus, number>> = { missing: 0, unknown: 1, loading: 1, stale: 2, fresh: 3 };

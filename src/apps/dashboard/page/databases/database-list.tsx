@@ -20,7 +20,7 @@ const COLUMNS: readonly Column[] = [
   { key: 'worst', title: 'Worst limit', isLargestFirst: true },
   { key: 'region', title: 'Region' },
   { key: 'plan', title: 'Plan' },
-  { key: 'confirmed', title: 'Confirmed', explanation: 'Puts those first that could not be confirmed' },
+  { key: 'confirmed', title: 'Confirmed', explanation: 'Sorts unconfirmed databases first' },
 ];
 
 const FILTERS: readonly FilterChoice[] = [
@@ -35,7 +35,7 @@ export interface DatabaseListProps {
   readonly onCreate: () => void;
 }
 
-/** All known databases. */
+/** The list of all known databases. */
 export function DatabaseList({ route, onCreate }: DatabaseListProps): ReactElement {
   const fleet = useFleet();
   const facts = useMemo(() => createDatabaseFacts(fleet, systemClock), [fleet]);

@@ -2,11 +2,11 @@ import type { ReactElement } from 'react';
 import { textOf } from '../shell/text-of.js';
 
 export interface StateBadgeProps {
-  /** As the record has it, whatever that is. */
+  /** The value of the record, which may be of any type. */
   readonly state: unknown;
 }
 
-/** The state of a database: its colour where the document knows it, its word always. */
+/** The state of a database as text. Documented states also have a colour. */
 export function StateBadge({ state }: StateBadgeProps): ReactElement {
   const text = textOf(state);
   return (

@@ -2,7 +2,7 @@ import UPlot from 'uplot';
 import { formatMoment } from '../shell/format-moment.js';
 import { formatThroughput } from './throughput-words.js';
 
-/** How throughput is drawn. Colours are read when they are used: the scheme may change. */
+/** The options of the throughput chart. Colours are read at each drawing, because the colour scheme may change. */
 export function chartOptions(place: HTMLElement): UPlot.Options {
   const colour = (name: string) => (): string => resolveColour(place, name);
   const axis: UPlot.Axis = {
@@ -15,7 +15,7 @@ export function chartOptions(place: HTMLElement): UPlot.Options {
     width: place.clientWidth,
     height: place.clientHeight,
     tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
-    // Above the line there is room for what stands under the pointer.
+    // The space above the line is for the readout.
     padding: [22, 8, 0, 0],
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
@@ -29,7 +29,7 @@ export function chartOptions(place: HTMLElement): UPlot.Options {
   };
 }
 
-/** From zero on, so that heights can be compared; below it only where values are. */
+/** The axis starts at zero, so that heights are comparable. Only negative values extend it below zero. */
 function rangeOf(least: number | null, most: number | null): [number, number] {
   const from = Math.min(0, least ?? 0);
   const to = Math.max(0, most ?? 0);
@@ -38,14 +38,14 @@ function rangeOf(least: number | null, most: number | null): [number, number] {
 
 const AXIS_DIGIT_PX = 6.5;
 
-/** As wide as its longest text. */
+/** The width of the longest label. */
 function sizeOf(_: UPlot, values: string[] | null): number {
   return Math.max(28, ...(values ?? []).map((text) => text.length * AXIS_DIGIT_PX + 10));
 }
 
 const DAY_SECONDS = 86_400;
 
-/** The time of day, and the day where another one begins. */
+/** Labels with the time of day. The first label of each new day is the date. */
 function timeTexts(times: readonly number[]): string[] {
   const [first = 0, second = first] = times;
   const isDaily = second - first >= DAY_SECONDS;
@@ -58,7 +58,7 @@ function timeTexts(times: readonly number[]): string[] {
   });
 }
 
-/** Says the time and the value under the pointer. */
+/** Shows the time and the value at the pointer. */
 function readout(): UPlot.Plugin {
   const text = document.createElement('div');
   text.className = 'detail-readout';
@@ -76,7 +76,7 @@ function readout(): UPlot.Plugin {
   };
 }
 
-/** What a token is at this place: a canvas knows no custom properties. */
+/** Resolves a design token at an element, because a canvas does not resolve custom properties. */
 function resolveColour(place: HTMLElement, name: string): string {
   const before = place.style.color;
   place.style.color = `var(${name})`;

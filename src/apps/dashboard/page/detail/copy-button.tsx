@@ -3,23 +3,23 @@ import { Icon } from '../shell/icon.js';
 
 export interface CopyButtonProps {
   readonly text: string;
-  /** What it is, such as `id`. */
-  readonly what: string;
+  /** The name of the text, such as `id`. */
+  readonly name: string;
 }
 
 type Outcome = 'idle' | 'copied' | 'failed';
 
-const WORDS: Readonly<Record<Outcome, string>> = { idle: '', copied: 'Copied', failed: 'Could not be copied' };
+const MESSAGES: Readonly<Record<Outcome, string>> = { idle: '', copied: 'Copied', failed: 'Copy failed' };
 
-/** Puts a text on the clipboard, and says that it did. */
-export function CopyButton({ text, what }: CopyButtonProps): ReactElement {
+/** Copies a text to the clipboard, and shows whether it succeeded. */
+export function CopyButton({ text, name }: CopyButtonProps): ReactElement {
   const [outcome, setOutcome] = useState<Outcome>('idle');
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(text);
       setOutcome('copied');
     } catch {
-      // Not every page may, such as one over http of another machine.
+      // Browsers allow it in secure contexts only, so not over http from another machine.
       setOutcome('failed');
     }
   };
@@ -28,8 +28,8 @@ export function CopyButton({ text, what }: CopyButtonProps): ReactElement {
       <button
         type="button"
         className="detail-copy"
-        aria-label={`Copy ${what}`}
-        title={`Copy ${what}`}
+        aria-label={`Copy ${name}`}
+        title={`Copy ${name}`}
         onClick={() => void copy()}
         onBlur={() => setOutcome('idle')}
         onPointerLeave={() => setOutcome('idle')}
@@ -37,7 +37,7 @@ export function CopyButton({ text, what }: CopyButtonProps): ReactElement {
         <Icon name={outcome === 'copied' ? 'check' : 'copy'} />
       </button>
       <span className={outcome === 'failed' ? 'detail-failed' : 'visually-hidden'} role="status">
-        {WORDS[outcome]}
+        {MESSAGES[outcome]}
       </span>
     </>
   );

@@ -16,12 +16,12 @@ import { LimitSection } from './limit-section.js';
 import { RefreshButton } from './refresh-button.js';
 import { RemoveDatabase } from './remove-database.js';
 import { selectFields } from './select-fields.js';
-import { shellWord } from './shell-word.js';
+import { quoteForShell } from './credentials-note.js';
 
-/** The name is the heading; limits have a section of their own. */
-const ELSEWHERE = ['database_name', ...Object.keys(limitNamed)];
+/** The name is in the heading. The limits have their own section. */
+const SHOWN_ELSEWHERE = ['database_name', ...Object.keys(limitNamed)];
 
-/** All that is known of a database. */
+/** The details panel of a database. */
 export function DatabaseDetail({ id, onClose, onRemove }: DetailProps): ReactElement {
   const { databases } = useFleet();
   const entry = useDatabaseEntry(id);
@@ -36,7 +36,7 @@ export function DatabaseDetail({ id, onClose, onRemove }: DetailProps): ReactEle
           {record !== undefined && <StateBadge state={record.state} />}
           {change && <span className="chip">{change}</span>}
           <span className="mono cut">{textOf(id)}</span>
-          <CopyButton text={id} what="id" />
+          <CopyButton text={id} name="id" />
         </div>
       }
       actions={<RefreshButton onRefresh={() => databases.refresh(id)} />}
@@ -55,9 +55,9 @@ export function DatabaseDetail({ id, onClose, onRemove }: DetailProps): ReactEle
           <HistorySection id={id} />
           <DriftSection drift={drift} />
           <FieldGroups
-            groups={selectFields(record, databaseGroups, ELSEWHERE)}
+            groups={selectFields(record, databaseGroups, SHOWN_ELSEWHERE)}
             isExplained={isExplained}
-            notes={{ Connection: <CredentialsNote command={`fleetglass get ${shellWord(id)} --show-secrets`} /> }}
+            notes={{ Connection: <CredentialsNote command={`fleetglass get ${quoteForShell(id)} --show-secrets`} /> }}
           />
         </>
       )}

@@ -2,15 +2,15 @@ import UPlot from 'uplot';
 import type { ThroughputSample } from '../../../../core/limits/throughput.js';
 import { chartOptions } from './chart-options.js';
 
-/** A chart that stands in the page. */
+/** A chart in the page. */
 export interface DrawnChart {
-  /** Shows other points, oldest first. */
+  /** Replaces the points, oldest first. */
   show(points: readonly ThroughputSample[]): void;
-  /** Takes it away. */
-  end(): void;
+  /** Removes the chart. */
+  destroy(): void;
 }
 
-/** Draws a chart that fills an element, whatever its size becomes, in the colours that it has, whatever they become. */
+/** Draws a chart that follows the size and the colour scheme of its element. */
 export function drawChart(place: HTMLElement): DrawnChart {
   const chart = new UPlot(chartOptions(place), [[], []], place);
   const redraw = (): void => chart.redraw(false, false);
@@ -22,7 +22,7 @@ export function drawChart(place: HTMLElement): DrawnChart {
   systemTheme.addEventListener('change', redraw);
   return {
     show: (points) => chart.setData([points.map(({ at }) => at / 1000), points.map(({ value }) => value)]),
-    end() {
+    destroy() {
       sizes.disconnect();
       themes.disconnect();
       systemTheme.removeEventListener('change', redraw);

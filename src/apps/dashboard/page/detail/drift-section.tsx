@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { Drift } from '../../../../core/api/drift.js';
-import { driftToTell } from '../../../../format/drift-to-tell.js';
+import { reportableDrift } from '../../../../format/reportable-drift.js';
 import { explainDrift } from './explain-drift.js';
 import { Section } from './section.js';
 
@@ -8,15 +8,15 @@ export interface DriftSectionProps {
   readonly drift: readonly Drift[];
 }
 
-/** Where a record departs from the API's document, in words. Nothing where it does not. */
+/** Lists the places where a record differs from the API documentation. Renders nothing without such places. */
 export function DriftSection({ drift: all }: DriftSectionProps): ReactElement | null {
-  const drift = driftToTell(all);
+  const drift = reportableDrift(all);
   if (drift.length === 0) return null;
-  const places = drift.length === 1 ? 'one place' : `${drift.length} places`;
+  const places = drift.length === 1 ? '1 place' : `${drift.length} places`;
   return (
-    <Section title="Departures from the document">
+    <Section title="Differences from the API documentation">
       <p className="detail-note">
-        The record is not as the API documents it in {places}. Everything is shown as it was sent.
+        The record differs from the API documentation in {places}. The page shows all values as the service sent them.
       </p>
       <ul className="detail-drift">
         {drift.map(explainDrift).map(({ path, kind, explanation, expected }) => (

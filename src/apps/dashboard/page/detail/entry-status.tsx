@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { Entry, ResourceKind } from '../../../../index.js';
-import { Ago } from '../shell/ago.js';
+import { Ago } from '../shell/relative-time.js';
 import { Icon } from '../shell/icon.js';
 import { selectNotice } from './select-notice.js';
 
@@ -9,7 +9,7 @@ export interface EntryStatusProps {
   readonly entry: Entry<object>;
 }
 
-/** How well the record is known: when it was confirmed, when it changed, and what went wrong since. */
+/** Shows when the record was confirmed, when it changed, and the problem of the last request. */
 export function EntryStatus({ resource, entry }: EntryStatusProps): ReactElement {
   const { confirmedAt, changedAt, fetching } = entry;
   const notice = selectNotice(resource, entry);
@@ -17,7 +17,7 @@ export function EntryStatus({ resource, entry }: EntryStatusProps): ReactElement
     <div className="detail-status">
       <p className="detail-freshness" data-fetching={fetching}>
         {confirmedAt === undefined ? (
-          <span>{fetching ? 'Asking the service' : 'Not confirmed yet'}</span>
+          <span>{fetching ? 'Loading' : 'Not confirmed yet'}</span>
         ) : (
           <span>
             Confirmed <Ago at={confirmedAt} />

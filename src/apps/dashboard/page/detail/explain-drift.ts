@@ -1,27 +1,27 @@
 import type { Drift, DriftKind } from '../../../../core/api/drift.js';
 import { printable } from '../../../../format/printable.js';
 
-const WORDS: Readonly<Record<DriftKind, string>> = {
+const EXPLANATIONS: Readonly<Record<DriftKind, string>> = {
   missing: 'The service did not send this field.',
-  'wrong-type': 'The value is of another type than the document says.',
-  'unknown-value': 'The value is not among those that the document lists. It may be newer than the document.',
-  'rounded-integer': 'The integer is too large to be kept exactly: its last digits are not what the service sent.',
-  'negative-limit': 'A limit below zero has no documented meaning. It counts as unknown.',
-  duplicate: 'An earlier element of the list has the same id. Only that one counts.',
-  unlisted: 'The list departs from the document in too many places to name them all. One of them is here.',
+  'wrong-type': 'The value has another type than documented.',
+  'unknown-value': 'The value is not documented. It may be newer than the documentation.',
+  'rounded-integer': 'The integer is too large for a JavaScript number, so its last digits are rounded.',
+  'negative-limit': 'A negative limit has no documented meaning. The page treats it as unknown.',
+  duplicate: 'An earlier element of the list has the same id. The page uses the earlier element only.',
+  unlisted: 'The list has too many differences to show. This is one of them.',
 };
 
-/** One departure from the document, in words. */
+/** One difference from the API documentation, in words. */
 export interface ExplainedDrift {
-  /** Where; empty for the record as a whole. */
+  /** The path of the field. Empty for the whole record. */
   readonly path: string;
   readonly kind: DriftKind;
   readonly explanation: string;
-  /** What the document says there. */
+  /** The documented type or values. */
   readonly expected: string;
 }
 
-/** Says what it means that a record departs from the document. */
+/** Explains one difference of a record from the API documentation. */
 export function explainDrift({ path, kind, expected }: Drift): ExplainedDrift {
-  return { path: printable(path), kind, explanation: WORDS[kind], expected: printable(expected) };
+  return { path: printable(path), kind, explanation: EXPLANATIONS[kind], expected: printable(expected) };
 }

@@ -5,7 +5,7 @@ export interface ExplainToggleProps {
   readonly onChange: (isExplained: boolean) => void;
 }
 
-/** Shows or hides what each field means, its name in the API and all its digits. */
+/** Shows or hides the meaning, the API name and the exact value of each field. */
 export function ExplainToggle({ isExplained, onChange }: ExplainToggleProps): ReactElement {
   return (
     <button

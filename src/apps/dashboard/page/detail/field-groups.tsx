@@ -6,7 +6,7 @@ import type { ShownGroup } from './select-fields.js';
 export interface FieldGroupsProps {
   readonly groups: readonly ShownGroup[];
   readonly isExplained: boolean;
-  /** What is said below the fields of a group, by its title. */
+  /** Notes below the fields of a group, by the title of the group. */
   readonly notes?: Readonly<Record<string, ReactNode>>;
 }
 

@@ -1,15 +1,15 @@
 import type { ReactElement } from 'react';
-import { Ago } from '../shell/ago.js';
+import { Ago } from '../shell/relative-time.js';
 import { CopyButton } from './copy-button.js';
 import type { ShownField } from './shown-field.js';
 
 export interface FieldRowProps {
   readonly field: ShownField;
-  /** Whether its explanation stands below it; otherwise it is its title. */
+  /** Whether the explanation is shown below the field. It is always in the tooltip. */
   readonly isExplained: boolean;
 }
 
-/** A field of a record: its name, its value, and what it means. */
+/** A field of a record: its name, its value and its meaning. */
 export function FieldRow({ field, isExplained }: FieldRowProps): ReactElement {
   const { path, name, text, exact, at, look, explanation } = field;
   return (
@@ -22,7 +22,7 @@ export function FieldRow({ field, isExplained }: FieldRowProps): ReactElement {
             <Ago at={at} />
           </span>
         )}
-        {look === 'code' && <CopyButton text={text} what={name.toLowerCase()} />}
+        {look === 'code' && <CopyButton text={text} name={name.toLowerCase()} />}
       </dd>
       {isExplained && (
         <dd className="detail-explanation">

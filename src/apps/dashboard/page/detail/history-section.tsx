@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { useTransitions } from '../../../../bindings/react/index.js';
 import type { Transition } from '../../../../index.js';
-import { Ago } from '../shell/ago.js';
+import { Ago } from '../shell/relative-time.js';
 import { formatMoment } from '../shell/format-moment.js';
 import { textOf } from '../shell/text-of.js';
 import { Section } from './section.js';
@@ -11,13 +11,13 @@ const FIELD_NAMES: Readonly<Record<Transition['field'], string>> = {
   modifying_state: 'Pending change',
 };
 
-/** What changed about a database since this page was opened, newest first. */
+/** The changes of a database since the page was opened, newest first. */
 export function HistorySection({ id }: { readonly id: string }): ReactElement {
   const transitions = useTransitions({ id });
   return (
     <Section title="History">
       {transitions.length === 0 ? (
-        <p className="detail-note">No change of its state was seen since this page was opened.</p>
+        <p className="detail-note">The state has not changed since this page was opened.</p>
       ) : (
         <ol className="detail-history" aria-label="Changes, newest first">
           {transitions.map((transition) => (
@@ -44,7 +44,7 @@ function HistoryItem({ transition }: { readonly transition: Transition }): React
   );
 }
 
-/** A value of `state` or `modifying_state`. */
+/** The text of a value of `state` or `modifying_state`. */
 function nameOf(value: string | undefined): string {
   return value === undefined ? 'at rest' : textOf(value);
 }

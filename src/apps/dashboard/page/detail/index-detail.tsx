@@ -15,10 +15,10 @@ import { RefreshButton } from './refresh-button.js';
 import { selectFields } from './select-fields.js';
 import { ThroughputSection } from './throughput-section.js';
 
-/** The name is the heading; limits and throughput have sections of their own. */
-const ELSEWHERE = ['name', 'throughput_vector', ...Object.keys(limitNamed)];
+/** The name is in the heading. Limits and throughput have their own sections. */
+const SHOWN_ELSEWHERE = ['name', 'throughput_vector', ...Object.keys(limitNamed)];
 
-/** All that is known of a vector index. */
+/** The details panel of a vector index. */
 export function IndexDetail({ id, onClose }: DetailProps): ReactElement {
   const { indices } = useFleet();
   const entry = useView(useMemo(() => indices.entry(id), [indices, id]));
@@ -30,7 +30,7 @@ export function IndexDetail({ id, onClose }: DetailProps): ReactElement {
       subtitle={
         <div className="detail-subtitle">
           <span className="mono cut">{id}</span>
-          <CopyButton text={id} what="id" />
+          <CopyButton text={id} name="id" />
         </div>
       }
       actions={<RefreshButton onRefresh={() => indices.refresh()} />}
@@ -49,7 +49,7 @@ export function IndexDetail({ id, onClose }: DetailProps): ReactElement {
           />
           <DriftSection drift={drift} />
           <FieldGroups
-            groups={selectFields(record, indexGroups, ELSEWHERE)}
+            groups={selectFields(record, indexGroups, SHOWN_ELSEWHERE)}
             isExplained={isExplained}
             notes={{ Connection: <CredentialsNote command="fleetglass indices --show-secrets" /> }}
           />

@@ -2,18 +2,18 @@ import type { ReactElement, ReactNode } from 'react';
 import type { LimitUsage } from '../../../../core/limits/limit-usage.js';
 import { LimitMeter } from '../limits/limit-meter.js';
 import { limitWords } from './limit-words.js';
-import { Until } from './until.js';
+import { Until } from '../shell/relative-time.js';
 
 export interface LimitRowProps {
   readonly usage: LimitUsage;
   readonly record: object;
-  /** When its use was seen, and who said so, where that is not said for all of them. */
-  readonly sighting: ReactNode;
+  /** The time and source of the usage, unless all limits have the same. */
+  readonly origin: ReactNode;
   readonly isExplained: boolean;
 }
 
-/** A limit of which the use is known, as a bar and in words. */
-export function LimitRow({ usage, record, sighting, isExplained }: LimitRowProps): ReactElement {
+/** A limit with reported usage, as a bar and as text. */
+export function LimitRow({ usage, record, origin, isExplained }: LimitRowProps): ReactElement {
   const { name, field, status, exhaustsAt } = usage;
   const { amount, exact, share, remaining, explanation } = limitWords(usage, record);
   return (
@@ -25,16 +25,16 @@ export function LimitRow({ usage, record, sighting, isExplained }: LimitRowProps
       <LimitMeter usage={usage} />
       <div className="detail-limit-facts">
         <span className="detail-limit-status" data-status={status}>
-          {share ?? (status === 'unlimited' ? 'unlimited' : 'limit not known')}
+          {share ?? (status === 'unlimited' ? 'unlimited' : 'unknown limit')}
           {share !== undefined && status !== 'ok' && `, ${status}`}
         </span>
         {remaining !== undefined && <span>{remaining}</span>}
         {exhaustsAt !== undefined && (
           <span className="detail-limit-forecast">
-            full <Until at={exhaustsAt} /> at this pace
+            full <Until at={exhaustsAt} /> at the current rate
           </span>
         )}
-        {sighting}
+        {origin}
       </div>
       {isExplained && (
         <p className="detail-explanation">

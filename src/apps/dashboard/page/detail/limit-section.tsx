@@ -2,13 +2,13 @@ import { useMemo, type ReactElement, type ReactNode } from 'react';
 import { useFleet, useLimits, useView } from '../../../../bindings/react/index.js';
 import type { LimitUsage, ResourceKind } from '../../../../index.js';
 import { printable } from '../../../../format/printable.js';
-import { Ago } from '../shell/ago.js';
+import { Ago } from '../shell/relative-time.js';
 import { arrangeLimits } from './arrange-limits.js';
 import { FieldRow } from './field-row.js';
 import { LimitRow } from './limit-row.js';
 import { limitWords } from './limit-words.js';
 import { Section } from './section.js';
-import { selectSightings, type Sighting } from './select-sightings.js';
+import { selectOrigins, type UsageOrigin } from './arrange-limits.js';
 import type { ShownField } from './shown-field.js';
 
 export interface LimitSectionProps {
@@ -20,18 +20,17 @@ export interface LimitSectionProps {
   readonly aside?: ReactNode;
 }
 
-/** The limits of a resource: those of which the use is known as bars, the others as values. */
+/** The limits of a resource: limits with reported usage as bars, the others as values. */
 export function LimitSection({ resource, id, record, isExplained, aside }: LimitSectionProps): ReactElement {
   const { usage } = useFleet();
   const { used, unused } = arrangeLimits(useLimits(resource, id));
   const latest = useView(useMemo(() => usage.latest(resource, id), [usage, resource, id]));
-  const { common, of } = selectSightings(used, latest);
+  const { common, of } = selectOrigins(used, latest);
   return (
     <Section title="Limits" aside={aside}>
       <p className="detail-note">
-        {used.length === 0 &&
-          'The API does not say how much of them is used, and nothing else reports it to this page.'}
-        {common !== undefined && <SightingText sighting={common} />}
+        {used.length === 0 && 'The API does not include usage, and no other source reports usage to this page.'}
+        {common !== undefined && <OriginText origin={common} />}
       </p>
       <ul className="detail-limits">
         {used.map((limit) => (
@@ -39,12 +38,14 @@ export function LimitSection({ resource, id, record, isExplained, aside }: Limit
             key={limit.field}
             usage={limit}
             record={record}
-            sighting={common === undefined && <SightingText sighting={of(limit)} />}
+            origin={common === undefined && <OriginText origin={of(limit)} />}
             isExplained={isExplained}
           />
         ))}
       </ul>
-      {used.length > 0 && unused.length > 0 && <p className="detail-note detail-unused">Use not reported:</p>}
+      {used.length > 0 && unused.length > 0 && (
+        <p className="detail-note detail-unused">Limits without reported usage:</p>
+      )}
       <dl className="detail-fields">
         {unused.map((limit) => (
           <FieldRow key={limit.field} field={fieldOf(limit, record)} isExplained={isExplained} />
@@ -54,11 +55,11 @@ export function LimitSection({ resource, id, record, isExplained, aside }: Limit
   );
 }
 
-function SightingText({ sighting: { at, source } }: { readonly sighting: Sighting }): ReactElement | null {
+function OriginText({ origin: { at, source } }: { readonly origin: UsageOrigin }): ReactElement | null {
   if (at === undefined) return null;
   return (
     <span>
-      Seen <Ago at={at} />
+      Reported <Ago at={at} />
       {source !== undefined && ` by ${printable(source)}`}
     </span>
   );

@@ -6,7 +6,7 @@ import { limitNamed } from '../../../../core/limits/catalogue.js';
 import type { LimitUsage } from '../../../../core/limits/limit-usage.js';
 import { showValue } from './shown-field.js';
 
-/** A limit and its use in words. */
+/** A limit and its usage as text. */
 export interface LimitWords {
   readonly explanation: string;
   /** `59 MiB of 64 MiB`, `64 MiB`, `unlimited`. */
@@ -15,13 +15,13 @@ export interface LimitWords {
   readonly share?: string;
   /** `4.7 MiB left` */
   readonly remaining?: string;
-  /** All digits of what `amount` says in larger units. */
+  /** The amount with all digits, if `amount` is in larger units. */
   readonly exact?: string;
 }
 
 const FIELDS = limitFields(limitNamed);
 
-/** Says a limit in words, with every digit of it. @param record the one that the limit is of */
+/** Describes a limit and its usage. @param record the record that has the limit */
 export function limitWords(usage: LimitUsage, record: object): LimitWords {
   const { field, limit, used, ratio } = usage;
   const { meaning, explanation } = FIELDS[field] ?? { meaning: 'count', explanation: '' };
@@ -51,7 +51,7 @@ function exactly(amount: number, meaning: Meaning): string {
   return exact ?? text;
 }
 
-/** Of a limit beyond 2^53, a number has not all digits of what is left. */
+/** Computes the remaining amount of a limit beyond 2^53 exactly, which a number cannot do. */
 function remainingOf({ used, remaining }: LimitUsage, limit: unknown): number | bigint | undefined {
   if (remaining === undefined || typeof limit !== 'bigint' || !Number.isSafeInteger(used)) return remaining;
   const left = limit - BigInt(used ?? 0);

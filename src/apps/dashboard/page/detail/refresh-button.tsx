@@ -2,17 +2,17 @@ import { useState, type ReactElement } from 'react';
 import { Icon } from '../shell/icon.js';
 
 export interface RefreshButtonProps {
-  /** Asks now; its failure is shown by the entry. */
+  /** Refreshes the resource. The entry shows a failure. */
   readonly onRefresh: () => Promise<unknown>;
 }
 
-/** Asks the service now. */
+/** Refreshes the resource now. */
 export function RefreshButton({ onRefresh }: RefreshButtonProps): ReactElement {
-  const [isAsking, setAsking] = useState(false);
-  const ask = async (): Promise<void> => {
-    setAsking(true);
+  const [isRefreshing, setRefreshing] = useState(false);
+  const refresh = async (): Promise<void> => {
+    setRefreshing(true);
     await onRefresh().catch(() => undefined);
-    setAsking(false);
+    setRefreshing(false);
   };
   return (
     <button
@@ -20,10 +20,10 @@ export function RefreshButton({ onRefresh }: RefreshButtonProps): ReactElement {
       className="icon-button"
       aria-label="Refresh now"
       title="Refresh now"
-      aria-busy={isAsking}
-      // Not disabled: that would take the focus away.
-      aria-disabled={isAsking}
-      onClick={() => void (isAsking || ask())}
+      aria-busy={isRefreshing}
+      // `disabled` would remove the focus.
+      aria-disabled={isRefreshing}
+      onClick={() => void (isRefreshing || refresh())}
     >
       <Icon name="refresh" />
     </button>

@@ -6,18 +6,18 @@ export interface RemoveDatabaseProps {
   readonly onRemove: () => void;
 }
 
-/** Lets go of an id, after a question: the API lists no databases, so a lost id is a lost database. */
+/** Removes an id from the page after a confirmation, because the API lists no databases and cannot find the id again. */
 export function RemoveDatabase({ id, onRemove }: RemoveDatabaseProps): ReactElement {
-  const [question, setQuestion] = useState<'none' | 'asked' | 'denied'>('none');
-  if (question !== 'asked')
+  const [question, setQuestion] = useState<'closed' | 'open' | 'cancelled'>('closed');
+  if (question !== 'open')
     return (
       <footer className="detail-foot">
         <button
           type="button"
           className="button quiet"
-          // Where the focus was before the question.
-          autoFocus={question === 'denied'}
-          onClick={() => setQuestion('asked')}
+          // The focus returns to the button that opened the question.
+          autoFocus={question === 'cancelled'}
+          onClick={() => setQuestion('open')}
         >
           Remove from this page
         </button>
@@ -27,19 +27,19 @@ export function RemoveDatabase({ id, onRemove }: RemoveDatabaseProps): ReactElem
     <footer className="detail-foot">
       <div className="detail-question" role="group" aria-label="Remove from this page?">
         <p>
-          The database itself stays as it is, and is billed on. The API cannot list databases: without its id nobody
-          finds it here again.
+          The database itself is not deleted, and its billing continues. The API does not list databases. To show the
+          database here again, you need its id.
         </p>
         <p className="detail-command">
           <code>{id}</code>
-          <CopyButton text={id} what="id before it is removed" />
+          <CopyButton text={id} name="id before it is removed" />
         </p>
         <div className="detail-buttons">
           <button type="button" className="button" onClick={onRemove}>
-            Remove it
+            Remove
           </button>
-          <button type="button" className="button quiet" autoFocus onClick={() => setQuestion('denied')}>
-            Keep it
+          <button type="button" className="button quiet" autoFocus onClick={() => setQuestion('cancelled')}>
+            Cancel
           </button>
         </div>
       </div>

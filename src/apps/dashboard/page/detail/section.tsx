@@ -7,7 +7,7 @@ export interface SectionProps {
   readonly children?: ReactNode;
 }
 
-/** A part of the details, with a heading of its own. */
+/** A section of the details, with a heading. */
 export function Section({ title, aside, children }: SectionProps): ReactElement {
   const headingId = useId();
   return (

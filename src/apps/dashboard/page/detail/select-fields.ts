@@ -6,17 +6,17 @@ import type { FieldGroup } from '../../../../format/field-group.js';
 import { printable } from '../../../../format/printable.js';
 import { showValue, type ShownField } from './shown-field.js';
 
-/** Fields that are shown together. */
+/** A group of fields that are shown together. */
 export interface ShownGroup {
   readonly title: string;
   readonly fields: readonly ShownField[];
 }
 
 /**
- * All fields of a record, grouped; those that no group knows at the end, as `Other`. A credential is never among them: a
- * record has none, and one that had is not shown.
+ * Selects all fields of a record, in groups. Fields of no group are in the last group, `Other`. Credentials are never
+ * included, even if a record contains them.
  *
- * @param elsewhere fields that are shown in another way
+ * @param elsewhere fields that the page shows in another place
  */
 export function selectFields(
   record: object,
@@ -56,7 +56,7 @@ function showField(holder: JsonObject, field: string, { within, fields }: Partia
   };
 }
 
-/** A group's holder that is no object is shown whole, among the others. */
+/** If the member that holds the fields of a group is not an object, it is shown in `Other` as it is. */
 function knownFields(record: JsonObject, { within, fields }: FieldGroup): string[] {
   if (within === undefined) return Object.keys(fields);
   return isObject(record[within]) ? [within] : [];

@@ -5,22 +5,22 @@ import { formatCount } from '../../../../format/quantities.js';
 export interface ShownField {
   /** Path in the record, such as `securityAddons.vpcPeering`. */
   readonly path: string;
-  /** In words, where it has any. */
+  /** The display name, or the path of an undocumented field. */
   readonly name: string;
   readonly explanation?: string;
-  /** The value for people. */
+  /** The formatted value. */
   readonly text: string;
-  /** Every digit of it, where `text` has not. */
+  /** The exact value, if `text` is rounded or in larger units. */
   readonly exact?: string;
-  /** What it is a time of, Unix milliseconds. */
+  /** The time that the field holds, Unix milliseconds. */
   readonly at?: number;
   readonly look: FieldLook;
 }
 
-/** `code`: an identifier, to be read letter by letter; `none`: there is nothing. */
+/** `code`: an identifier in a monospaced font; `none`: an empty or absent value. */
 export type FieldLook = 'text' | 'code' | 'yes' | 'no' | 'none';
 
-/** A value of a record in each of the ways in which it is shown. */
+/** Formats a value of a record for display. */
 export function showValue(value: unknown, meaning: Meaning | undefined): Omit<ShownField, 'path' | 'name'> {
   if (value === undefined) return { text: meaning === 'change' ? 'at rest' : 'not sent', look: 'none' };
   const text = formatValue(value, meaning);
@@ -65,7 +65,7 @@ function lookOf(value: unknown, text: string, meaning: Meaning | undefined): Fie
   return isCode(text) ? 'code' : 'text';
 }
 
-/** Long words that nobody would say: ids, host names, JSON. */
+/** Ids, host names and JSON. */
 function isCode(text: string): boolean {
   return /^[\w.@:-]{12,}$|^\{/.test(text);
 }

@@ -7,7 +7,7 @@ export interface ThroughputChartProps {
   readonly points: readonly ThroughputSample[];
 }
 
-/** Throughput as a line over time. What it shows is said beside it: it is a picture. */
+/** Throughput as a line over time. Hidden from screen readers, because the figure describes it as text. */
 export function ThroughputChart({ points }: ThroughputChartProps): ReactElement {
   const place = useRef<HTMLDivElement>(null);
   const chart = useRef<ReturnType<typeof drawChart>>(undefined);
@@ -15,7 +15,7 @@ export function ThroughputChart({ points }: ThroughputChartProps): ReactElement 
     if (place.current === null) return undefined;
     const drawn = drawChart(place.current);
     chart.current = drawn;
-    return () => drawn.end();
+    return () => drawn.destroy();
   }, []);
   useEffect(() => chart.current?.show(points), [points]);
   return <div className="detail-chart-canvas" ref={place} aria-hidden="true" />;

@@ -5,13 +5,13 @@ import { Section } from './section.js';
 import { ThroughputTable } from './throughput-table.js';
 import { formatThroughput, describeThroughput } from './throughput-words.js';
 
-// The library that draws is half as large as the rest of the page.
+// The chart library is half as large as the rest of the page.
 const ThroughputChart = lazy(async () => {
   const { ThroughputChart: component } = await import('./throughput-chart.js');
   return { default: component };
 });
 
-/** The throughput of a vector index over time: as a chart, in words, and as a table. */
+/** The throughput of a vector index over time: as a chart, as figures and as a table. */
 export function ThroughputSection({ index }: { readonly index: IndexRecord }): ReactElement {
   const series = throughput(index);
   const { points, latest, peak, mean, drift } = series;
@@ -19,7 +19,7 @@ export function ThroughputSection({ index }: { readonly index: IndexRecord }): R
     return (
       <Section title="Throughput">
         <p className="detail-empty">
-          {drift === undefined ? 'The service has no throughput of this index yet.' : 'No point of it could be read.'}
+          {drift === undefined ? 'The service reports no throughput of this index yet.' : 'No value is valid.'}
         </p>
       </Section>
     );
@@ -30,7 +30,7 @@ export function ThroughputSection({ index }: { readonly index: IndexRecord }): R
         <Figure name="Peak" value={peak} />
         <Figure name="Mean" value={mean} />
       </dl>
-      {/* One point makes no line. */}
+      {/* A line needs two points. */}
       {points.length > 1 && (
         <figure className="detail-chart" aria-label={`Throughput over time. ${describeThroughput(series)}`}>
           <Suspense fallback={<div className="detail-chart-canvas" />}>
@@ -40,7 +40,7 @@ export function ThroughputSection({ index }: { readonly index: IndexRecord }): R
       )}
       <p className="detail-note">
         Times are UTC. The unit of the values is not documented.
-        {drift !== undefined && ` ${drift.length} more could not be read.`}
+        {drift !== undefined && ` ${drift.length} more ${drift.length === 1 ? 'value is' : 'values are'} not valid.`}
       </p>
       <ThroughputTable points={points} />
     </Section>

@@ -8,16 +8,16 @@ export interface ThroughputTableProps {
   readonly points: readonly ThroughputSample[];
 }
 
-/** More rows than anybody reads would only make the page slow. */
-const MOST_ROWS = 500;
+/** More rows would slow the page down. */
+const MAX_ROWS = 500;
 
-/** The values of a chart for those who want to read them, newest first. */
+/** The values of the chart as a table, newest first. */
 export function ThroughputTable({ points }: ThroughputTableProps): ReactElement {
-  const shown = points.slice(-MOST_ROWS).toReversed();
+  const shown = points.slice(-MAX_ROWS).toReversed();
   return (
     <details className="detail-table">
       <summary>Values as a table</summary>
-      <div role="region" aria-label="Values of throughput" tabIndex={0}>
+      <div role="region" aria-label="Throughput values" tabIndex={0}>
         <table>
           <thead>
             <tr>
@@ -36,7 +36,7 @@ export function ThroughputTable({ points }: ThroughputTableProps): ReactElement 
         </table>
         {shown.length < points.length && (
           <p className="muted">
-            The newest {MOST_ROWS} of {formatCount(points.length)}.
+            The newest {MAX_ROWS} of {formatCount(points.length)} values.
           </p>
         )}
       </div>

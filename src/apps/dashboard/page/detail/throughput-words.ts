@@ -4,20 +4,20 @@ import { formatMoment } from '../shell/format-moment.js';
 
 const rounded = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 });
 
-/** A value of throughput to four digits: more would not be read. */
+/** Formats a throughput value with four digits. */
 export function formatThroughput(value: number): string {
   return Number.isInteger(value) && Math.abs(value) < 1e6 ? formatCount(value) : rounded.format(value);
 }
 
-/** What a chart of throughput shows, in one sentence, for whoever does not see it. Empty without points. */
+/** Describes a throughput chart in one sentence, for screen readers. Empty without points. */
 export function describeThroughput({ points, latest, peak, mean }: Throughput): string {
   const first = points[0];
   const last = points.at(-1);
   if (first === undefined || last === undefined || latest === undefined || peak === undefined || mean === undefined)
     return '';
-  const count = points.length === 1 ? 'One value' : `${formatCount(points.length)} values`;
+  const count = points.length === 1 ? '1 value' : `${formatCount(points.length)} values`;
   return (
     `${count} from ${formatMoment(first.at)} to ${formatMoment(last.at)}: ` +
-    `${formatThroughput(latest)} at last, ${formatThroughput(peak)} at most, ${formatThroughput(mean)} on average.`
+    `latest ${formatThroughput(latest)}, peak ${formatThroughput(peak)}, mean ${formatThroughput(mean)}.`
   );
 }

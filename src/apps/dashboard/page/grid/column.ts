@@ -1,10 +1,10 @@
-/** A column of a list. Its cells say `data-column` with the same key, by which narrow lists leave some out. */
+/** A column of a list. Its cells have the same key in `data-column`. Narrow layouts hide columns by this key. */
 export interface Column {
   readonly key: string;
   readonly title: string;
-  /** What its order means, where its title alone does not say it. */
+  /** Explains the sort order, if the title is not enough. */
   readonly explanation?: string;
-  /** Numbers stand at the right. @default false */
+  /** Aligns the cells to the right. @default false */
   readonly isNumeric?: boolean;
   /** The first click puts the largest first. @default false */
   readonly isLargestFirst?: boolean;

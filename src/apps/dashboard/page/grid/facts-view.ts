@@ -1,33 +1,33 @@
 import type { Readable } from '../../../../bindings/react/index.js';
 import type { Clock, Entry, UsageSample } from '../../../../index.js';
-import { calm } from './calm.js';
-import { refreshFacts } from './refresh-facts.js';
+import { throttle } from './throttle.js';
 import type { RowFacts } from './row-facts.js';
+import { deepEqual } from '../../../../core/shared/deep-equal.js';
 
 export interface FactsViewOptions<R> {
   readonly clock: Clock;
-  /** What tells that something may be different. */
-  readonly watched: Parameters<typeof calm>[1];
-  /** The rows that there are. */
+  /** Sources that notify of changes. */
+  readonly watched: Parameters<typeof throttle>[1];
+  /** Returns the current rows. */
   readonly rows: () => readonly Known<R>[];
   readonly usageOf: (id: string) => UsageSample | undefined;
   /** Must be pure. */
   readonly describe: (known: Known<R>, used: Used | undefined) => RowFacts;
 }
 
-/** What facts are made of: nothing else of an entry changes them. */
+/** The parts of an entry that determine its facts. */
 export type Known<R> = Pick<Entry<R>, 'id' | 'record' | 'status'>;
 
-/** How much is used of limits, by their fields. */
+/** The reported usage by limit field. */
 export type Used = Readonly<Record<string, number>>;
 
-const SHORTEST_MS = 100;
-const LONGEST_MS = 1000;
+const MIN_INTERVAL_MS = 100;
+const MAX_INTERVAL_MS = 1000;
 
-/** The more rows there are, the more it costs, and the less it matters that one of them moves at once. */
-const MS_A_ROW = 0.1;
+/** A larger list costs more to compute, and a later move of one of its rows is less visible. */
+const MS_PER_ROW = 0.1;
 
-/** What rows are found and ordered by, of all rows there are: kept as they change, and only as often as is calm. */
+/** Creates a view of the facts of all rows. It describes changed rows only, and emits at a limited rate. */
 export function createFactsView<R>(options: FactsViewOptions<R>): Readable<readonly RowFacts[]> {
   const { clock, watched, rows, usageOf, describe } = options;
   let described: ReadonlyMap<string, Described<R>> = new Map();
@@ -50,8 +50,8 @@ export function createFactsView<R>(options: FactsViewOptions<R>): Readable<reado
     );
   }
 
-  return calm(clock, watched, describeAll, ({ length }) =>
-    Math.min(LONGEST_MS, Math.max(SHORTEST_MS, MS_A_ROW * length)),
+  return throttle(clock, watched, describeAll, ({ length }) =>
+    Math.min(MAX_INTERVAL_MS, Math.max(MIN_INTERVAL_MS, MS_PER_ROW * length)),
   );
 }
 
@@ -60,7 +60,23 @@ interface Described<R> extends Known<R> {
   readonly facts: RowFacts;
 }
 
-/** Without its history: when a limit will be used up is not asked for of all rows, and costs more than all the rest. */
+/** Without the history of the usage: rows show no forecast, and a forecast costs more than all other facts. */
 function usedOf(usage: UsageSample): Used {
   return Object.fromEntries(Object.entries(usage).map(([field, reading]) => [field, reading.used]));
+}
+
+/**
+ * Replaces equal facts by the previous objects, and an equal list by the previous list. A poll that changes no facts then
+ * causes no new order.
+ */
+export function refreshFacts(last: readonly RowFacts[] | undefined, now: readonly RowFacts[]): readonly RowFacts[] {
+  if (last === undefined) return now;
+  let isSame = last.length === now.length;
+  const kept = now.map((row, at) => {
+    const before = last[at];
+    if (before !== undefined && (before === row || deepEqual(before, row))) return before;
+    isSame = false;
+    return row;
+  });
+  return isSame ? last : kept;
 }

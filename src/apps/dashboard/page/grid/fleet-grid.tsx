@@ -1,12 +1,20 @@
-import { lazy, Suspense, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
+import {
+  lazy,
+  Suspense,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactElement,
+  useSyncExternalStore,
+} from 'react';
 import type { Column } from './column.js';
 import { GridHead } from './grid-head.js';
 import { moveCursor } from './move-cursor.js';
 import { RowsAt, type RowCells, type RowsProps } from './rows.js';
 import type { Sort } from './sort.js';
-import { useIsNarrow } from './use-is-narrow.js';
 
-// Short lists are shown without it.
+// Short lists are rendered whole, without the virtualizer.
 const VirtualRows = lazy(async () => ({ default: (await import('./virtual-rows.js')).VirtualRows }));
 
 const SHORT_LIST = 60;
@@ -27,8 +35,8 @@ export interface FleetGridProps {
 }
 
 /**
- * A list of which any number of rows can be gone through. Arrows, Page Up and Down, Home and End move a cursor over the
- * rows, Enter opens the one it is at, Escape closes what is open.
+ * A list with keyboard navigation. Arrow keys, Page Up, Page Down, Home and End move a cursor over the rows. Enter opens
+ * the row at the cursor, Escape closes the details.
  */
 export function FleetGrid(props: FleetGridProps): ReactElement {
   const { label, columns, ids, Cells, sort, onSort, selected, onOpen, onClose } = props;
@@ -36,7 +44,7 @@ export function FleetGrid(props: FleetGridProps): ReactElement {
   const [isFocused, setFocused] = useState(false);
   const body = useRef<HTMLDivElement>(null);
   const rowHeight = useIsNarrow() ? CARD_HEIGHT : ROW_HEIGHT;
-  useFocusBack(selected, () => setFocused(true));
+  useFocusRestore(selected, () => setFocused(true));
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
@@ -85,8 +93,8 @@ export function FleetGrid(props: FleetGridProps): ReactElement {
   );
 }
 
-/** When details close that had the focus, it goes back to the row that they were of. */
-function useFocusBack(selected: string | undefined, focus: () => void): void {
+/** Moves the focus back to the list when the details close while they have the focus. */
+function useFocusRestore(selected: string | undefined, focus: () => void): void {
   const before = useRef(selected);
   useLayoutEffect(() => {
     const isClosed = before.current !== undefined && selected === undefined;
@@ -99,7 +107,24 @@ function idOf(element: Element): string | undefined {
   return element.closest<HTMLElement>('[data-id]')?.dataset['id'];
 }
 
-/** How many rows can be seen at once. */
+/** The number of visible rows. */
 function pageOf(body: HTMLElement | null, rowHeight: number): number {
   return Math.max(1, Math.floor((body?.closest('.scroller')?.clientHeight ?? 0) / rowHeight) - 4);
+}
+
+// The same width is in grid.css.
+const narrowQuery = matchMedia('(max-width: 700px)');
+
+/** Whether rows are cards, as on a phone. */
+export function useIsNarrow(): boolean {
+  return useSyncExternalStore(subscribe, read, read);
+}
+
+function read(): boolean {
+  return narrowQuery.matches;
+}
+
+function subscribe(onChange: () => void): () => void {
+  narrowQuery.addEventListener('change', onChange);
+  return () => narrowQuery.removeEventListener('change', onChange);
 }

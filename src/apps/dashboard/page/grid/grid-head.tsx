@@ -9,7 +9,7 @@ export interface GridHeadProps {
   readonly onSort: (column: Column) => void;
 }
 
-/** The headings: buttons that order the list. */
+/** The column headings: buttons that sort the list. */
 export function GridHead({ columns, sort, onSort }: GridHeadProps): ReactElement {
   return (
     <div role="rowgroup" className="grid-head">

@@ -14,7 +14,7 @@ const NothingMatches = lazy(async () => ({ default: (await import('./nothing-mat
 
 export interface ListSectionProps {
   readonly route: Route;
-  /** What is listed, such as `Databases`. */
+  /** The name of the list, such as `Databases`. */
   readonly label: string;
   readonly facts: Readable<readonly RowFacts[]>;
   readonly columns: readonly Column[];
@@ -22,11 +22,11 @@ export interface ListSectionProps {
   readonly Cells: RowCells;
   /** Beside the filters. */
   readonly actions?: ReactNode;
-  /** In the place of rows, while there are none at all. */
+  /** Shown in place of rows while there are none. */
   readonly empty: ReactNode;
 }
 
-/** A list with all that belongs to it: search, filters, rows, and what is there instead of rows. */
+/** A list with its search, its filters, and the notices that replace its rows. */
 export function ListSection(props: ListSectionProps): ReactElement {
   const { route, label, facts, columns, filters, Cells, actions, empty } = props;
   const { query, selected } = route;

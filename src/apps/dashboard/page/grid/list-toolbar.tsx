@@ -2,15 +2,14 @@ import { useEffect, useMemo, useRef, type ReactElement, type ReactNode } from 'r
 import { formatCount } from '../../../../format/quantities.js';
 import { Icon } from '../shell/icon.js';
 import type { Query } from '../shell/route.js';
-import { choicesOf } from './choices-of.js';
 import type { RowFacts } from './row-facts.js';
 
-/** Something that rows can be filtered by. */
+/** A filter of the list. */
 export interface FilterChoice {
-  /** Its name among the filters of a row. */
+  /** The key in the filters of a row. */
   readonly key: string;
   readonly title: string;
-  /** How a value is called. @default as it is */
+  /** The names of values. @default the values themselves */
   readonly names?: Readonly<Record<string, string>>;
 }
 
@@ -18,14 +17,14 @@ export interface ListToolbarProps {
   readonly label: string;
   readonly query: Query;
   readonly rows: readonly RowFacts[];
-  /** How many of the rows are shown. */
+  /** The number of rows that match. */
   readonly shown: number;
   readonly filters: readonly FilterChoice[];
   readonly onChange: (part: Readonly<Record<string, string>>) => void;
   readonly actions?: ReactNode;
 }
 
-/** Finds and filters; says how many there are. */
+/** The search field, the filters, and the number of matching rows. */
 export function ListToolbar(props: ListToolbarProps): ReactElement {
   const { label, query, rows, shown, filters, onChange, actions } = props;
   return (
@@ -40,7 +39,7 @@ export function ListToolbar(props: ListToolbarProps): ReactElement {
           onChange={(value) => onChange({ [filter.key]: value })}
         />
       ))}
-      <output className="toolbar-count" aria-label="How many are shown">
+      <output className="toolbar-count" aria-label="Matching rows">
         {shown < rows.length && `${formatCount(shown)} of ${formatCount(rows.length)}`}
       </output>
       {actions}
@@ -116,4 +115,12 @@ function FilterField({ filter, rows, value, onChange }: FilterFieldProps): React
       ))}
     </select>
   );
+}
+
+/** Returns the values of a filter: those of the rows, and the chosen value, which no row may have. */
+export function choicesOf(rows: readonly RowFacts[], filter: string, chosen: string): readonly string[] {
+  const values = new Set(rows.map(({ filters }) => filters[filter] ?? ''));
+  values.add(chosen);
+  values.delete('');
+  return [...values].sort();
 }

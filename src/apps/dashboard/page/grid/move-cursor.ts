@@ -1,8 +1,8 @@
 /**
- * Where the cursor is after a key: on which row; `undefined` for a key that does not move it. One whose row is gone, or
- * that was nowhere yet, begins at the top.
+ * Returns the row of the cursor after a key, or `undefined` for a key that does not move it. Without a row, or if its
+ * row was removed, the cursor starts at the top.
  *
- * @param page how many rows Page Up and Page Down go
+ * @param page the number of rows that Page Up and Page Down move
  */
 export function moveCursor(
   key: string,

@@ -2,22 +2,22 @@ import type { ReactElement } from 'react';
 import { formatCount } from '../../../../format/quantities.js';
 
 export interface NothingMatchesProps {
-  /** How many there are that do not match. */
+  /** The number of rows without search and filters. */
   readonly count: number;
   readonly onClear: () => void;
 }
 
-/** In the place of rows, when what is looked for leaves none. */
+/** Shown in place of rows when no row matches the search and the filters. */
 export function NothingMatches({ count, onClear }: NothingMatchesProps): ReactElement {
   return (
     <div className="notice">
-      <h2>Nothing matches</h2>
+      <h2>No matches</h2>
       <p>
-        {count === 1 ? 'There is one, and it is not' : `There are ${formatCount(count)}, and none is`} what you look
-        for.
+        {count === 1 ? 'The only row does not match' : `None of the ${formatCount(count)} rows match`} your search and
+        filters.
       </p>
       <button type="button" className="button" onClick={onClear}>
-        Show all
+        Clear search and filters
       </button>
     </div>
   );

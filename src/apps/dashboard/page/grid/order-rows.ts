@@ -2,12 +2,12 @@ import type { Query } from '../shell/route.js';
 import type { RowFacts } from './row-facts.js';
 import type { Sort } from './sort.js';
 
-/** Names with numbers in them are ordered as people count: `cache-2` before `cache-10`. */
+/** Compares numbers in names by their value: `cache-2` before `cache-10`. */
 const { compare: compareTexts } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
 /**
- * Finds, leaves out and orders rows, and gives their ids. What has no value to be ordered by comes last, whichever way
- * round; among equals the name counts, then the id.
+ * Returns the ids of the rows that match, sorted. Rows without a value in the sorted column come last, in both
+ * directions. Equal rows are sorted by name, then by id.
  */
 export function orderRows(rows: readonly RowFacts[], query: Query, sort: Sort): readonly string[] {
   return rows

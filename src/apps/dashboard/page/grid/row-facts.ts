@@ -1,10 +1,10 @@
-/** What a list has to know of a row to find, leave out and order it; what the row shows it looks up itself. */
+/** The values by which a list searches, filters and sorts a row. The row reads the values that it shows itself. */
 export interface RowFacts {
   readonly id: string;
-  /** What is searched, in small letters. */
+  /** The text to search, in lower case. */
   readonly text: string;
-  /** What rows can be filtered by. A row that has no such value has an empty one. */
+  /** The value for each filter. Empty if the row has none. */
   readonly filters: Readonly<Record<string, string>>;
-  /** What rows can be ordered by, for each column. */
+  /** The sort key for each column. */
   readonly keys: Readonly<Record<string, string | number | undefined>>;
 }

@@ -1,28 +1,28 @@
 import { memo, useLayoutEffect, useRef, type ComponentType, type ReactElement } from 'react';
 
-/** What shows the cells of one row. It looks up by itself what it shows, so that one record renders one row. */
+/** Renders the cells of one row. It reads its own record, so that a changed record renders one row only. */
 export type RowCells = ComponentType<{ readonly id: string }>;
 
 export interface RowsProps {
   readonly ids: readonly string[];
   readonly Cells: RowCells;
   readonly rowHeight: number;
-  /** Where the keyboard is; that row is there even where it cannot be seen. */
+  /** The row of the keyboard cursor. It is rendered even if it is outside the viewport. */
   readonly cursor: string | undefined;
-  /** Whether the row at the cursor is to have the focus. */
+  /** Whether the row at the cursor takes the focus. */
   readonly isFocused: boolean;
   readonly selected: string | undefined;
 }
 
 export interface RowsAtProps extends RowsProps {
-  /** Which of the rows are to be there. */
+  /** The indexes of the rows to render. */
   readonly at: readonly number[];
 }
 
-/** Some of the rows, each at its place. */
+/** Renders some of the rows, each at its position. */
 export function RowsAt({ ids, at, Cells, rowHeight, cursor, isFocused, selected }: RowsAtProps): ReactElement {
-  // Somebody who comes by the Tab key has to arrive at one of them.
-  const entrance = cursor ?? ids[0];
+  // The Tab key needs one focusable row.
+  const tabStop = cursor ?? ids[0];
   return (
     <>
       {at.map((index) => {
@@ -33,7 +33,7 @@ export function RowsAt({ ids, at, Cells, rowHeight, cursor, isFocused, selected 
             id={id}
             index={index}
             top={index * rowHeight}
-            isEntrance={id === entrance}
+            isTabStop={id === tabStop}
             isFocused={isFocused && id === cursor}
             isSelected={id === selected}
             Cells={Cells}
@@ -49,13 +49,13 @@ interface RowProps {
   readonly index: number;
   /** Pixels from the top of the list. */
   readonly top: number;
-  readonly isEntrance: boolean;
+  readonly isTabStop: boolean;
   readonly isFocused: boolean;
   readonly isSelected: boolean;
   readonly Cells: RowCells;
 }
 
-const Row = memo(function Row({ id, index, top, isEntrance, isFocused, isSelected, Cells }: RowProps): ReactElement {
+const Row = memo(function Row({ id, index, top, isTabStop, isFocused, isSelected, Cells }: RowProps): ReactElement {
   const row = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (!isFocused) return;
@@ -69,7 +69,7 @@ const Row = memo(function Row({ id, index, top, isEntrance, isFocused, isSelecte
       className="row"
       aria-rowindex={index + 2}
       aria-selected={isSelected}
-      tabIndex={isEntrance ? 0 : -1}
+      tabIndex={isTabStop ? 0 : -1}
       data-id={id}
       style={{ transform: `translateY(${top}px)` }}
     >
@@ -78,7 +78,7 @@ const Row = memo(function Row({ id, index, top, isEntrance, isFocused, isSelecte
   );
 });
 
-/** Apart from the row, so that one that only moves is not drawn anew. */
+/** A component of its own, so that a row that only moves does not render its cells. */
 const CellsOf = memo(function CellsOf({ id, Cells }: { readonly id: string; readonly Cells: RowCells }): ReactElement {
   return <Cells id={id} />;
 });

@@ -1,16 +1,16 @@
-/** By which column a list is ordered. */
+/** The sort order of a list. */
 export interface Sort {
   readonly key: string;
   readonly isDescending: boolean;
 }
 
-/** Reads `name`, or `-name` for the other way round. */
+/** Parses `name` for ascending and `-name` for descending order. */
 export function parseSort(text: string | undefined, fallback: string): Sort {
   const given = text || fallback;
   return given.startsWith('-') ? { key: given.slice(1), isDescending: true } : { key: given, isDescending: false };
 }
 
-/** The order that a click on a column's heading asks for: that column; the other way round where it is so already. */
+/** Returns the order after a click on a column heading: by that column, reversed if it is the current column. */
 export function nextSort(now: Sort, key: string, isFirstDescending: boolean): string {
   const isDescending = now.key === key ? !now.isDescending : isFirstDescending;
   return isDescending ? `-${key}` : key;

@@ -3,13 +3,13 @@ import { useCallback, useLayoutEffect, useState, type ReactElement, type RefObje
 import { RowsAt, type RowsProps } from './rows.js';
 
 export interface VirtualRowsProps extends RowsProps {
-  /** The element that is as high as all rows. */
+  /** The element that has the height of all rows. */
   readonly body: RefObject<HTMLElement | null>;
 }
 
 const OVERSCAN = 12;
 
-/** The rows that can be seen, a few more, and the one at the cursor. */
+/** Renders the visible rows, a few rows around them, and the row at the cursor. */
 export function VirtualRows({ body, ...rows }: VirtualRowsProps): ReactElement {
   const { ids, rowHeight, cursor } = rows;
   const scroller = body.current?.closest<HTMLElement>('.scroller') ?? null;
@@ -35,7 +35,7 @@ export function VirtualRows({ body, ...rows }: VirtualRowsProps): ReactElement {
   return <RowsAt {...rows} at={virtualizer.getVirtualItems().map(({ index }) => index)} />;
 }
 
-/** How far down in the scroller the rows begin: what is above them is of another height on another screen. */
+/** The offset of the rows in the scroller. The height of the content above them depends on the screen. */
 function useOffset(body: RefObject<HTMLElement | null>, scroller: HTMLElement | null): number {
   const [offset, setOffset] = useState(0);
   useLayoutEffect(() => {

@@ -4,7 +4,7 @@ import { formatCount } from '../../../../format/quantities.js';
 import { WorstLimitCell } from '../limits/worst-limit-cell.js';
 import { textOf } from '../shell/text-of.js';
 
-/** What a row shows of a vector index. A record may lack any field but its id, and have anything in any. */
+/** The cells of a vector index row. In a record, any field except the id may be absent or of another type. */
 export function IndexCells({ id }: { readonly id: string }): ReactElement {
   const record = useVectorIndex(id);
   const name = textOf(record?.name);

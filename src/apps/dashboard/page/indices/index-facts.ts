@@ -6,7 +6,7 @@ import { selectStatus } from '../limits/select-status.js';
 import { selectWorstLimit } from '../limits/worst-limit.js';
 import { textOf } from '../shell/text-of.js';
 
-/** What the list of vector indices finds, filters and orders by. */
+/** Creates the values by which the list of vector indices searches, filters and sorts. */
 export function createIndexFacts({ indices, usage, limits }: Fleet, clock: Clock): Readable<readonly RowFacts[]> {
   return createFactsView<IndexRecord>({
     clock,
@@ -17,7 +17,7 @@ export function createIndexFacts({ indices, usage, limits }: Fleet, clock: Clock
   });
 }
 
-/** A record may lack any field but its id, and have anything in any. */
+/** In a record, any field except the id may be absent or of another type. */
 function describeIndex({ id, record }: Known<Partial<IndexRecord>>, used?: Used): RowFacts {
   const name = textOf(record?.name);
   const kind = textOf(record?.index_type);

@@ -28,7 +28,7 @@ const FILTERS: readonly FilterChoice[] = [
   { key: 'limits', title: 'Limits', names: statusNames },
 ];
 
-/** All vector indices of the account. */
+/** The list of all vector indices of the account. */
 export function IndexList({ route }: { readonly route: Route }): ReactElement {
   const fleet = useFleet();
   const facts = useMemo(() => createIndexFacts(fleet, systemClock), [fleet]);
@@ -49,7 +49,7 @@ function NoIndices(): ReactElement {
   return (
     <div className="notice">
       <h2>No vector indices</h2>
-      <p>The account has none, or the list has not been read yet.</p>
+      <p>The account has no vector indices, or the list is not loaded yet.</p>
     </div>
   );
 }

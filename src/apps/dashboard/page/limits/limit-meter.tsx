@@ -5,7 +5,7 @@ export interface LimitMeterProps {
   readonly usage: Pick<LimitUsage, 'ratio' | 'status'>;
 }
 
-/** How far a limit is used, as a bar. A picture only: beside it stands what it says in words. */
+/** The used share of a limit as a bar. Hidden from screen readers, because the share stands beside it as text. */
 export function LimitMeter({ usage: { ratio, status } }: LimitMeterProps): ReactElement {
   const share = ratio === undefined ? 0 : Math.min(1, ratio);
   return (

@@ -1,9 +1,9 @@
 import type { LimitStatus } from '../../../../index.js';
 
-/** From the one that asks for most attention to the one that asks for least. */
+/** All statuses, the worst first. */
 export const statuses: readonly LimitStatus[] = ['exceeded', 'critical', 'warning', 'ok', 'unlimited', 'unknown'];
 
-/** How a status is called on the page. */
+/** The names of the statuses on the page. */
 export const statusNames: Readonly<Record<LimitStatus, string>> = {
   exceeded: 'Exceeded',
   critical: 'Critical',

@@ -10,7 +10,7 @@ export interface WorstLimitCellProps {
   readonly id: string;
 }
 
-/** The limit of a resource that is nearest to its end: a bar, its share, its name. */
+/** The limit with the largest used share of a resource: a bar, the share and the name. */
 export function WorstLimitCell({ resource, id }: WorstLimitCellProps): ReactElement {
   const worst = useLimits(resource, id, selectWorstLimit, looksSame);
   if (worst?.ratio === undefined) return <span className="worst-limit faint">not reported</span>;

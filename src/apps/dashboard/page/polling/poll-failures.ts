@@ -1,6 +1,6 @@
 import type { Readable } from '../../../../bindings/react/index.js';
 import type { Activity, Fleet, FleetError } from '../../../../index.js';
-import { createSource } from '../shell/source.js';
+import { createWritable } from '../shell/writable.js';
 
 /** The databases, and the list of vector indices, whose last request failed. */
 export interface PollFailures {
@@ -20,7 +20,7 @@ const IGNORED_CODES: readonly string[] = ['not-found', 'aborted', 'disposed'];
 /** Tracks which requests fail, until a later request succeeds. The form of a create shows its own failure. */
 export function trackPollFailures({ activity }: Pick<Fleet, 'activity'>): Readable<PollFailures> {
   const failures = new Map<string, FleetError>();
-  const source = createSource(NONE);
+  const source = createWritable(NONE);
 
   function update(event: Activity): void {
     if ((event.kind !== 'answer' && event.kind !== 'failure') || event.operation === 'create-database') return;
@@ -29,7 +29,7 @@ export function trackPollFailures({ activity }: Pick<Fleet, 'activity'>): Readab
     const hasFailed = event.kind === 'failure' && !IGNORED_CODES.includes(event.error.code);
     if (hasFailed) failures.set(id, event.error);
     if (!hadFailed && !hasFailed) return;
-    source.put(failures.size === 0 ? NONE : { count: failures.size, latest: [...failures.values()].at(-1) });
+    source.set(failures.size === 0 ? NONE : { count: failures.size, latest: [...failures.values()].at(-1) });
   }
 
   activity.subscribe(update);

@@ -2,7 +2,7 @@ import { useState, type ReactElement } from 'react';
 import { useFleet } from '../../../../bindings/react/index.js';
 import { Icon } from '../shell/icon.js';
 
-/** Asks for everything now. What fails is told where it is shown. */
+/** Refreshes all databases and indices. Failures appear in their rows and in the status line. */
 export function RefreshButton(): ReactElement {
   const { databases, indices } = useFleet();
   const [isBusy, setBusy] = useState(false);

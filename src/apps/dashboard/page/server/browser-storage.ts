@@ -1,14 +1,14 @@
-/** What a page can keep texts in. */
+/** A key-value storage for texts, such as localStorage. */
 export type KeyValues = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /**
- * Keeps texts as long as the browser lets us: one that is full or forbids it, even to look, keeps them as long as the
- * page is open.
+ * Creates a storage that never throws. If the browser's storage is full or access to it is denied, texts are kept while
+ * the page is open.
  *
- * @param open gives the browser's storage; it may throw.
+ * @param open returns the browser's storage; it may throw.
  */
 export function createBrowserStorage(open: () => KeyValues): KeyValues {
-  const own = new Map<string, string>();
+  const inMemory = new Map<string, string>();
 
   function attempt<T>(use: (storage: KeyValues) => T): T | undefined {
     try {
@@ -19,16 +19,16 @@ export function createBrowserStorage(open: () => KeyValues): KeyValues {
   }
 
   return {
-    getItem: (key) => own.get(key) ?? attempt((storage) => storage.getItem(key)) ?? null,
+    getItem: (key) => inMemory.get(key) ?? attempt((storage) => storage.getItem(key)) ?? null,
     setItem(key, value) {
-      own.set(key, value);
+      inMemory.set(key, value);
       attempt((storage) => {
         storage.setItem(key, value);
-        own.delete(key);
+        inMemory.delete(key);
       });
     },
     removeItem(key) {
-      own.delete(key);
+      inMemory.delete(key);
       attempt((storage) => storage.removeItem(key));
     },
   };

@@ -1,7 +1,7 @@
 import type { Clock, Fleet, ResourceKind } from '../../../../index.js';
-import { repeat, type Again } from './repeat.js';
+import { repeat, type Repetition } from './repeat.js';
 
-/** One report of usage, as the dashboard's server hands it on. */
+/** One usage report, as the dashboard's server sends it. */
 interface UsageReport {
   readonly resource: ResourceKind;
   readonly id: string;
@@ -13,30 +13,30 @@ interface UsageReport {
 
 const INTERVAL_MS = 2000;
 
-/** Each is a commit of its own; between so many of them the page is drawn. */
-const AT_ONCE = 200;
+/** Each report is one commit. The browser can render after this many commits. */
+const BATCH_SIZE = 200;
 
 /**
- * Reports to the fleet what the dashboard's server knows of usage. A server that knows none is asked once.
+ * Reports the usage that the dashboard's server sends to the fleet. A server without usage is asked once.
  *
- * @returns a function that ends it
+ * @returns a function that stops the reports.
  */
 export function followUsage(fleet: Fleet, clock: Clock, fetchFrom: typeof fetch = fetch): () => void {
-  return repeat(clock, INTERVAL_MS, async (signal): Promise<Again> => {
+  return repeat(clock, INTERVAL_MS, async (signal): Promise<Repetition> => {
     try {
       const response = await fetchFrom('usage', { signal });
-      if (response.status === 404) return 'never';
+      if (response.status === 404) return 'stop';
       if (response.ok) await report(fleet, clock, (await response.json()) as readonly UsageReport[]);
     } catch {
-      // The server is away for a while; the polling tells of that.
+      // The polling shows that the server does not answer.
     }
-    return 'again';
+    return 'repeat';
   });
 }
 
 async function report({ usage }: Fleet, clock: Clock, reports: readonly UsageReport[]): Promise<void> {
   for (const [index, { resource, id, values, at, source }] of reports.entries()) {
     usage.report(resource, id, values, { at, ...(source !== undefined && { source }) });
-    if (index % AT_ONCE === AT_ONCE - 1) await new Promise<void>((resolve) => void clock.schedule(resolve, 0));
+    if (index % BATCH_SIZE === BATCH_SIZE - 1) await new Promise<void>((resolve) => void clock.schedule(resolve, 0));
   }
 }

@@ -4,79 +4,79 @@ import { trackPollFailures, type PollFailures } from '../polling/poll-failures.j
 import { createBrowserStorage } from './browser-storage.js';
 import { followUsage } from './follow-usage.js';
 import { createRememberedIds } from './remembered-ids.js';
-import { repeat, type Again } from './repeat.js';
+import { repeat, type Repetition } from './repeat.js';
 import { readServerFacts, ServerRefusal, type ServerFacts } from './server-facts.js';
 
-/** The fleet of this page, and what this page knows beside it. */
+/** The fleet of this page, the configuration of its server, and the ids that were added here. */
 export interface PageFleet extends Pick<ServerFacts, 'service' | 'mayCreate' | 'isDemo'> {
   readonly fleet: Fleet;
   /** The requests that keep failing. */
   readonly failures: Readable<PollFailures>;
-  /** Makes an id known, now and after reloads. @throws FleetError `invalid-request` for what cannot be one */
+  /** Adds an id, also for later reloads. @throws FleetError `invalid-request` for an invalid id */
   addDatabase(id: string): void;
-  /** Whether `removeDatabase` has something to do: it was added in this browser, and the server does not know it. */
+  /** Whether the id can be removed: it was added in this browser, and the server does not provide it. */
   isAdded(id: string): boolean;
-  /** Lets go of an id that was added. */
+  /** Removes an id that was added in this browser. */
   removeDatabase(id: string): void;
 }
 
-const KNOWN_INTERVAL_MS = 5000;
+const FACTS_INTERVAL_MS = 5000;
 
-/** A service on this very machine needs no network, and nobody else's requests wait for ours. */
+/** A service on this machine needs no network, and a high rate harms no other users. */
 const ON_LOOPBACK: PollingOptions = { pollWhile: ['offline'], perSecond: 200, burst: 400 };
 
 /**
- * Makes the fleet of this page: it asks through the proxy below the page's own address, and holds no credentials.
+ * Creates the fleet of this page. It sends requests through the proxy of the page's server, and holds no credentials.
  *
- * @param onEnd called when this fleet has ended: its server lets the page in no more, or shows another fleet now.
+ * @param onEnd called when the fleet was disposed: the server denies access, or it now serves another fleet.
  */
 export function createPageFleet(
   { service, run, ids, mayCreate, isDemo }: ServerFacts,
   onEnd: (refusal?: ServerRefusal) => void,
 ): PageFleet {
-  // A service that forgets at its end leaves nothing behind in the browser.
+  // The ids of a service that keeps no data are useless after its run, so they do not stay in the browser.
   const storage = createBrowserStorage(() => (run === '' ? localStorage : sessionStorage));
   const remembered = createRememberedIds(storage, `${service} ${run}`.trim());
   const fleet = createFleet({ baseUrl: '/fleet', polling: isLoopback(service) ? ON_LOOPBACK : {} });
   const failures = trackPollFailures(fleet);
   const leases = new Map<string, () => void>();
-  let given: ReadonlySet<string> = new Set();
+  let serverIds: ReadonlySet<string> = new Set();
 
-  /** Leases the ids of the server: an id that it withdraws goes, unless it was added in this browser. */
-  function take(now: readonly string[]): void {
-    given = new Set(now);
-    for (const id of given) if (!leases.has(id)) leases.set(id, fleet.databases.track(id));
+  /** Leases the ids of the server. An id that the server no longer sends is released, unless it was added in this browser. */
+  function updateServerIds(now: readonly string[]): void {
+    serverIds = new Set(now);
+    for (const id of serverIds) if (!leases.has(id)) leases.set(id, fleet.databases.track(id));
     for (const [id, end] of leases) {
-      if (given.has(id)) continue;
+      if (serverIds.has(id)) continue;
       leases.delete(id);
       end();
     }
   }
 
-  async function followKnown(signal: AbortSignal): Promise<Again> {
+  async function pollFacts(signal: AbortSignal): Promise<Repetition> {
     try {
       const now = await readServerFacts(signal);
       if (now.service !== service || now.run !== run) return end();
-      take(now.ids);
+      updateServerIds(now.ids);
     } catch (error) {
-      // That it does not answer at all the polling tells, too.
+      // The polling shows that the server does not answer.
       if (error instanceof ServerRefusal) return end(error);
     }
-    return 'again';
+    return 'repeat';
   }
 
-  function end(refusal?: ServerRefusal): Again {
+  function end(refusal?: ServerRefusal): Repetition {
     stopUsage();
     fleet.dispose();
     onEnd(refusal);
-    return 'never';
+    return 'stop';
   }
 
-  take(ids);
+  updateServerIds(ids);
   fleet.databases.add(remembered.ids);
   fleet.indices.track();
   const stopUsage = followUsage(fleet, systemClock);
-  repeat(systemClock, KNOWN_INTERVAL_MS, followKnown);
+  repeat(systemClock, FACTS_INTERVAL_MS, pollFacts);
 
   return {
     fleet,
@@ -88,7 +88,7 @@ export function createPageFleet(
       fleet.databases.add(id);
       remembered.add(id);
     },
-    isAdded: (id) => !given.has(id) && remembered.ids.includes(id),
+    isAdded: (id) => !serverIds.has(id) && remembered.ids.includes(id),
     removeDatabase(id) {
       remembered.remove(id);
       fleet.databases.remove(id);

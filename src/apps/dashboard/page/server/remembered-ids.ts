@@ -1,7 +1,7 @@
 import { identifierProblem } from '../../../../core/api/identifier.js';
 import type { KeyValues } from './browser-storage.js';
 
-/** The ids that somebody added or created in this browser, for each service. */
+/** The ids that were added or created in this browser, for each service. */
 export interface RememberedIds {
   readonly ids: readonly string[];
   add(id: string): void;
@@ -9,10 +9,10 @@ export interface RememberedIds {
 }
 
 /**
- * The API lists no databases, so an id that is forgotten is a database that is lost: what was added or created is kept
- * over reloads.
+ * Stores ids that were added or created in this browser. The API lists no databases, so the page would lose them on
+ * reload.
  *
- * @param account names the service, and its run where it forgets at its end
+ * @param account identifies the service, and the run of a service that keeps no data between runs.
  */
 export function createRememberedIds(storage: KeyValues, account: string): RememberedIds {
   const key = `fleetglass.ids ${account}`;
@@ -35,7 +35,7 @@ export function createRememberedIds(storage: KeyValues, account: string): Rememb
     get ids() {
       return read();
     },
-    // Read again each time: another tab may have added one.
+    // Reads the storage each time, because another tab may have changed it.
     add: (id) => write([...new Set([...read(), id])]),
     remove: (id) => write(read().filter((each) => each !== id)),
   };

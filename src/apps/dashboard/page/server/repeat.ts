@@ -1,25 +1,29 @@
 import type { Clock } from '../../../../index.js';
 
-/** Whether a task is to be done again. */
-export type Again = 'again' | 'never';
+/** The result of a task: whether `repeat` runs it once more. */
+export type Repetition = 'repeat' | 'stop';
 
 /**
- * Does a task now, and again some time after it is done, while the page can be seen.
+ * Runs a task now, and `intervalMs` after each run. No task runs while the page is hidden.
  *
- * @returns a function that ends it
+ * @returns a function that stops the repetition.
  */
-export function repeat(clock: Clock, intervalMs: number, task: (signal: AbortSignal) => Promise<Again>): () => void {
-  const end = new AbortController();
+export function repeat(
+  clock: Clock,
+  intervalMs: number,
+  task: (signal: AbortSignal) => Promise<Repetition>,
+): () => void {
+  const stopped = new AbortController();
   let cancel = (): void => {};
 
   async function run(): Promise<void> {
-    const again = document.visibilityState === 'hidden' ? 'again' : await task(end.signal);
-    if (again === 'again' && !end.signal.aborted) cancel = clock.schedule(() => void run(), intervalMs);
+    const next = document.visibilityState === 'hidden' ? 'repeat' : await task(stopped.signal);
+    if (next === 'repeat' && !stopped.signal.aborted) cancel = clock.schedule(() => void run(), intervalMs);
   }
 
   void run();
   return () => {
-    end.abort();
+    stopped.abort();
     cancel();
   };
 }

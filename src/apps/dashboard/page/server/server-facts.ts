@@ -1,24 +1,24 @@
-/** What the dashboard's server says of itself. */
+/** The configuration that the dashboard's server sends to the page. */
 export interface ServerFacts {
   /** Base URL of the account's service, without credentials. */
   readonly service: string;
-  /** Ids of databases that it was given, or made. */
+  /** Ids of databases that the server was started with, or that were created through it. */
   readonly ids: readonly string[];
-  /** Whether databases may be created from here. */
+  /** Whether the page may create databases. */
   readonly mayCreate: boolean;
-  /** Whether the service is a demonstration, and usage made up. */
+  /** Whether the service is a demonstration with simulated usage. */
   readonly isDemo: boolean;
-  /** Names one run of a service that forgets: what was remembered of another run is no use. */
+  /** Identifies one run of a service that keeps no data between runs. Ids of other runs are unknown to it. Otherwise empty. */
   readonly run: string;
 }
 
-/** The dashboard's server answered, and not with what was asked for. Its message is for people. */
+/** The dashboard's server refused a request. The message is for display. */
 export class ServerRefusal extends Error {}
 
 /**
- * Asks the dashboard's server what there is.
+ * Reads the configuration from the dashboard's server.
  *
- * @throws ServerRefusal where it refuses; what fetch throws where it does not answer
+ * @throws ServerRefusal if the server refuses the request; the error of fetch if it does not answer.
  */
 export async function readServerFacts(signal?: AbortSignal, fetchFrom: typeof fetch = fetch): Promise<ServerFacts> {
   const response = await fetchFrom('known', signal === undefined ? {} : { signal });

@@ -2,13 +2,13 @@ import { createContext, useCallback, useContext, useEffect, useState } from 'rea
 import { createPageFleet, type PageFleet } from './page-fleet.js';
 import { readServerFacts, ServerRefusal } from './server-facts.js';
 
-/** Why the page does not begin, or ended, for people. */
+/** Why the page did not start, or stopped, for display. */
 export interface Failure {
   readonly title: string;
   readonly advice: string;
 }
 
-/** How far the page is with its beginning. */
+/** The progress of the start. */
 export type Start =
   | { readonly status: 'starting' }
   | { readonly status: 'failed'; readonly failure: Failure }
@@ -16,8 +16,8 @@ export type Start =
 
 const STARTING: Start = { status: 'starting' };
 
-/** Asks the dashboard's server what there is, then makes the fleet; `again` tries once more where that failed. */
-export function useStart(): Start & { readonly again: () => void } {
+/** Reads the configuration from the dashboard's server, then creates the fleet. `retry` starts over after a failure. */
+export function useStart(): Start & { readonly retry: () => void } {
   const [start, setStart] = useState<Start>(STARTING);
   const begin = useCallback((): void => {
     const fail = (error: unknown): void => setStart({ status: 'failed', failure: describeFailure(error) });
@@ -30,24 +30,27 @@ export function useStart(): Start & { readonly again: () => void } {
       .catch(fail);
   }, []);
   useEffect(begin, [begin]);
-  return { ...start, again: begin };
+  return { ...start, retry: begin };
 }
 
-/** A browser's own words for a lost connection differ, and help nobody. */
+/** The messages of browsers for a lost connection differ, and are not meant for users. */
 function describeFailure(error: unknown): Failure {
   return error instanceof ServerRefusal
-    ? { title: 'This page is not let in', advice: `The server says: ${error.message}.` }
-    : { title: 'The server of this page does not answer', advice: 'It ends with the command that started it.' };
+    ? { title: 'Access denied', advice: `The server of this page answered: ${error.message}.` }
+    : {
+        title: 'The server of this page does not answer',
+        advice: 'It stops with the command that started it. Start the command again, then retry.',
+      };
 }
 
 const PageContext = createContext<PageFleet | undefined>(undefined);
 
-/** Gives the page's fleet to the components below. */
+/** Provides the page's fleet to the components below. */
 export const PageProvider = PageContext.Provider;
 
-/** What the page knows beside the fleet: its service, and which ids were added here. */
+/** Returns the page's fleet, its service, and the ids that were added on this page. */
 export function usePage(): PageFleet {
   const page = useContext(PageContext);
-  if (page === undefined) throw new Error('There is no <PageProvider> above this component.');
+  if (page === undefined) throw new Error('usePage needs a <PageProvider> above the component.');
   return page;
 }

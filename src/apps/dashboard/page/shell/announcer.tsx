@@ -3,25 +3,25 @@ import { useFleet } from '../../../../bindings/react/index.js';
 import type { Fleet, Transition } from '../../../../index.js';
 import { textOf } from './text-of.js';
 
-/** Tells those who do not see the page what changes: states of databases, and whether polling runs. */
+/** Announces changes of databases and of the polling to screen readers. */
 export function Announcer(): ReactElement {
   const fleet = useFleet();
   const [text, setText] = useState('');
   useEffect(() => announce(fleet, setText), [fleet]);
   return (
-    <div className="visually-hidden" role="status" aria-label="What changed">
+    <div className="visually-hidden" role="status" aria-label="Changes">
       {text}
     </div>
   );
 }
 
 function announce({ transitions, polling }: Fleet, say: (text: string) => void): () => void {
-  let said = polling.status.value.state;
+  let announced = polling.status.value.state;
   const subscriptions = [
     transitions.subscribe((transition) => say(describeTransition(transition))),
     polling.status.subscribe(({ state, reason }) => {
-      if (state !== said) say(reason?.message ?? 'Polling goes on.');
-      said = state;
+      if (state !== announced) say(reason?.message ?? 'Polling resumed.');
+      announced = state;
     }),
   ];
   return () => subscriptions.forEach((subscription) => subscription.unsubscribe());

@@ -4,7 +4,7 @@ export interface BoundaryProps {
   readonly children: ReactNode;
 }
 
-/** Where a part of the page could not be loaded, or failed, there is a way on in the place of an empty page. */
+/** Shows an error and a reload button in place of a part of the page that fails to load or to render. */
 export class Boundary extends Component<BoundaryProps, { readonly isBroken: boolean }> {
   override state = { isBroken: false };
 
@@ -21,9 +21,9 @@ function Broken(): ReactElement {
   return (
     <main className="notice" role="alert">
       <h1>A part of this page could not be loaded</h1>
-      <p>Its server may have ended. Nothing of the fleet is lost.</p>
+      <p>The server of this page may have stopped. Your databases are not affected.</p>
       <button type="button" className="button" onClick={() => location.reload()}>
-        Load again
+        Reload
       </button>
     </main>
   );

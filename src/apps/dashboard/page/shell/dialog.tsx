@@ -4,16 +4,16 @@ import { Icon } from './icon.js';
 export interface DialogProps {
   /** The heading, and the dialog's accessible name. */
   readonly title: string;
-  /** Escape, the close button and a click beside it call this; whoever opened it then takes it away. */
+  /** Called by Escape, the close button and a click outside. The parent then removes the dialog. */
   readonly onClose: () => void;
   readonly children?: ReactNode;
 }
 
-/** A modal dialog: the browser keeps the focus in it, and gives it back. */
+/** A modal dialog. The browser traps the focus in it and restores the focus afterwards. */
 export function Dialog({ title, onClose, children }: DialogProps): ReactElement {
   const headingId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  // In time for it to be closed while it is still in the page: only then does the browser give the focus back.
+  // A layout effect, because the browser restores the focus only if the dialog closes while it is in the document.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
@@ -24,7 +24,7 @@ export function Dialog({ title, onClose, children }: DialogProps): ReactElement 
       ref={dialog}
       className="dialog"
       aria-labelledby={headingId}
-      // A browser lets a page refuse to close once only, where it is not asked by this key.
+      // A browser closes the dialog when a page prevents `cancel` twice in a row. Preventing `keydown` always works.
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return;
         event.preventDefault();

@@ -19,7 +19,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** A drawing of 16 × 16 in the colour of the text. It says nothing to those who cannot see it: what it is on has a name. */
+/** An icon of 16 × 16 pixels in the colour of the text. Hidden from screen readers: its button has a name. */
 export function Icon({ name }: { readonly name: IconName }): ReactElement {
   return (
     <svg className="icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false">

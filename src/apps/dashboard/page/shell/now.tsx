@@ -4,7 +4,7 @@ import type { Clock } from '../../../../index.js';
 
 const TICK_MS = 1000;
 
-/** The time as a view, Unix milliseconds: one timer, whoever looks; none while nobody does. */
+/** The current time as a view, Unix milliseconds. All subscribers share one timer. Without subscribers there is none. */
 export function createNow(clock: Clock): Readable<number> {
   const listeners = new Set<(now: number) => void>();
   let now = clock.now();
@@ -20,7 +20,7 @@ export function createNow(clock: Clock): Readable<number> {
 
   return {
     get value() {
-      // Nobody else reads the clock then; while somebody subscribes all see the same time.
+      // While there are subscribers, all readers see the time of the last tick.
       if (listeners.size === 0) now = clock.now();
       return now;
     },
@@ -40,11 +40,12 @@ export function createNow(clock: Clock): Readable<number> {
 
 const NowContext = createContext<Readable<number> | undefined>(undefined);
 
-/** Gives the time to the components below. */
+/** Provides the time to the components below. */
 export const NowProvider = NowContext.Provider;
 
 /**
- * What a function makes of the time, Unix milliseconds: the component renders when that changes, once a second at most.
+ * Returns the result of a selector for the current time, Unix milliseconds. The component renders when the result
+ * changes, at most once a second.
  *
  * @example
  * ```tsx
@@ -53,6 +54,6 @@ export const NowProvider = NowContext.Provider;
  */
 export function useNow<Selected>(selector: (now: number) => Selected): Selected {
   const now = useContext(NowContext);
-  if (now === undefined) throw new Error('There is no <NowProvider> above this component.');
+  if (now === undefined) throw new Error('useNow needs a <NowProvider> above the component.');
   return useView(now, selector);
 }

@@ -1,11 +1,11 @@
 import { useEffect, useId, useRef, type ReactElement, type ReactNode } from 'react';
 import { Icon } from './icon.js';
 
-/** What each panel of details is given. */
+/** The props of each details panel. */
 export interface DetailProps {
   readonly id: string;
   readonly onClose: () => void;
-  /** Lets go of the id, which also closes the panel; absent where the page does not decide what there is. */
+  /** Removes the id from the page and closes the panel. Absent if the id was not added on this page. */
   readonly onRemove?: (() => void) | undefined;
 }
 
@@ -21,8 +21,8 @@ export interface PanelProps {
 }
 
 /**
- * The frame of details beside the list: heading, close button, Escape, scrolling. Who came by keyboard is taken to it;
- * who clicked goes on in the list.
+ * The details panel beside the list: heading, close button, Escape, scrolling. It takes the focus when it was opened by
+ * keyboard. After a click the focus stays in the list.
  */
 export function Panel({ title, subtitle, actions, onClose, children }: PanelProps): ReactElement {
   const headingId = useId();

@@ -1,6 +1,6 @@
 import { printable } from '../../../../format/printable.js';
 
-/** What stands where the document has a text, whatever the service sent there; empty where there is nothing. */
+/** Returns a printable text for the value of a text field. The service may send any JSON there. Absent values give ''. */
 export function textOf(value: unknown): string {
   if (value === undefined || value === null) return '';
   return printable(typeof value === 'string' ? value : JSON.stringify(value));

@@ -1,24 +1,24 @@
 import type { Readable } from '../../../../bindings/react/index.js';
-import { createSource } from './source.js';
+import { createWritable } from './writable.js';
 
-/** `system` follows the computer. */
+/** `system` follows the settings of the operating system. */
 export type Theme = 'system' | 'light' | 'dark';
 
-/** Which colours the page has: a view of it, and a way to choose. */
+/** The colour scheme of the page, as a view, and a function that changes it. */
 export interface ThemeChoice extends Readable<Theme> {
   choose(theme: Theme): void;
 }
 
 const KEY = 'fleetglass.theme';
 
-/** Applies what was chosen before, and keeps what is chosen. */
+/** Applies the stored colour scheme, and stores each change. */
 export function createThemeChoice(root: HTMLElement, storage: Pick<Storage, 'getItem' | 'setItem'>): ThemeChoice {
-  const source = createSource(readTheme(storage.getItem(KEY)));
+  const source = createWritable(readTheme(storage.getItem(KEY)));
   source.subscribe((theme) => apply(root, theme));
   return Object.assign(source, {
     choose(theme: Theme) {
       storage.setItem(KEY, theme);
-      source.put(theme);
+      source.set(theme);
     },
   });
 }

@@ -1,18 +1,22 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { formatRoute, parseRoute, type Route } from './route.js';
 
-/** The route that the address has now. */
+/** Returns the route of the current address. */
 export function useRoute(): Route {
   const hash = useSyncExternalStore(subscribe, readHash, readHash);
   return useMemo(() => parseRoute(hash), [hash]);
 }
 
-/** @param how `replace` leaves no step to go back to: for what changes with each key. @default 'push' */
+/**
+ * Navigates to a route.
+ *
+ * @param how `replace` adds no history entry, for changes with each keystroke. @default 'push'
+ */
 export function goTo(route: Route, how: 'push' | 'replace' = 'push'): void {
   const hash = formatRoute(route);
   if (hash === location.hash) return;
   history[`${how}State`](null, '', hash);
-  // The browser tells of steps back and forth only, not of its own.
+  // The browser sends no event for pushState and replaceState.
   dispatchEvent(new HashChangeEvent('hashchange'));
 }
 

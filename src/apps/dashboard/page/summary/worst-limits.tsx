@@ -11,15 +11,15 @@ import { textOf } from '../shell/text-of.js';
 import { useRoute } from '../shell/use-route.js';
 
 export interface WorstLimitsProps {
-  /** The worst first. */
+  /** The largest used share first. */
   readonly worst: readonly LimitUsage[];
-  /** Whether there is nothing that could have limits. */
+  /** Whether the fleet has no databases and no indices. */
   readonly isEmpty: boolean;
 }
 
 const SHOWN = 6;
 
-/** The limits of the whole fleet that are nearest to their end. Its room is the same whatever there is. */
+/** The limits of the fleet with the largest used shares. The height is fixed, so that the page does not move. */
 export function WorstLimits({ worst, isEmpty }: WorstLimitsProps): ReactElement {
   return (
     <div className="worst">
@@ -27,13 +27,13 @@ export function WorstLimits({ worst, isEmpty }: WorstLimitsProps): ReactElement 
       {worst.length === 0 ? (
         <p className="worst-none">
           {isEmpty
-            ? 'Nothing yet that has limits.'
-            : 'Nobody has reported how much is used. The limits themselves are in the details of each row.'}
+            ? 'No databases or indices yet.'
+            : 'No usage is reported to this page. The details of each row show its limits.'}
         </p>
       ) : (
         <ol className="worst-list">
           {worst.slice(0, SHOWN).map((usage, rank) => (
-            // By rank: when the order changes the words do, and nothing moves.
+            // Keyed by rank, so that a new order changes the texts and moves no element.
             <WorstLimit key={rank} usage={usage} />
           ))}
         </ol>
@@ -68,7 +68,7 @@ function WorstLimit({ usage }: { readonly usage: LimitUsage }): ReactElement {
 function Remaining({ until }: { readonly until: number }): ReactElement {
   const left = useNow((now) => describeDuration(until - now));
   return (
-    <span className="remaining" title={`Used up at ${formatMoment(until)} if it goes on like this`}>
+    <span className="remaining" title={`Reaches the limit at ${formatMoment(until)} at the current rate`}>
       full in {left}
     </span>
   );

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { createDatabaseSchema } from '../../../../../src/core/api/create-database.js';
 import { changeDraft, EMPTY_DRAFT, type Draft } from '../../../../../src/apps/dashboard/page/create/draft.js';
-import { explainIssue, selectWrongFields } from '../../../../../src/apps/dashboard/page/create/explain-issue.js';
+import { explainIssue, selectInvalidFields } from '../../../../../src/apps/dashboard/page/create/explain-issue.js';
 import { readDraft } from '../../../../../src/apps/dashboard/page/create/read-draft.js';
 
-const least: Draft = { ...EMPTY_DRAFT, database_name: 'carts', primary_region: 'eu-west-1' };
+const minimal: Draft = { ...EMPTY_DRAFT, database_name: 'carts', primary_region: 'eu-west-1' };
 
-describe('a draft as a request', () => {
-  it('has what was given, and nothing else', () => {
-    expect(readDraft(least)).toEqual({
+describe('readDraft', () => {
+  it('returns a request with the given fields only', () => {
+    expect(readDraft(minimal)).toEqual({
       issues: [],
       request: { database_name: 'carts', platform: 'aws', primary_region: 'eu-west-1' },
     });
   });
 
-  it('has all fields of the document, as its types', () => {
+  it('returns all documented fields with their types', () => {
     const full: Draft = {
-      ...least,
+      ...minimal,
       database_name: ' carts ',
       read_regions: ['us-east-1', 'eu-west-2'],
       plan: 'fixed_1gb',
@@ -38,37 +38,37 @@ describe('a draft as a request', () => {
     expect(Object.keys(request ?? {})).toEqual(Object.keys(createDatabaseSchema.entries));
   });
 
-  it('is none while something is missing: each of it is said', () => {
+  it('returns an issue for each missing field', () => {
     const { issues, request } = readDraft(EMPTY_DRAFT);
     expect(request).toBeUndefined();
-    expect(selectWrongFields(issues)).toEqual(['database_name', 'primary_region']);
-    expect(explainIssue(issues, 'database_name')).toBe('Give the database a name.');
+    expect(selectInvalidFields(issues)).toEqual(['database_name', 'primary_region']);
+    expect(explainIssue(issues, 'database_name')).toBe('Enter a name.');
     expect(explainIssue(issues, 'primary_region')).toBe('Choose a primary region.');
     expect(explainIssue(issues, 'budget')).toBeUndefined();
   });
 
-  it.each(['', '  ', '\u00a0\t'])('is none with a blank name: %j', (database_name) => {
-    const { issues, request } = readDraft({ ...least, database_name });
+  it.each(['', '  ', '\u00a0\t'])('refuses the blank name %j', (database_name) => {
+    const { issues, request } = readDraft({ ...minimal, database_name });
     expect(request).toBeUndefined();
-    expect(explainIssue(issues, 'database_name')).toBe('Give the database a name.');
+    expect(explainIssue(issues, 'database_name')).toBe('Enter a name.');
   });
 
-  it.each(['a lot', '12.5', '1e3', '9007199254740993', '20 €'])('is none with a budget of %s', (budget) => {
-    const { issues } = readDraft({ ...least, budget });
+  it.each(['a lot', '12.5', '1e3', '9007199254740993', '20 €'])('refuses the budget %s', (budget) => {
+    const { issues } = readDraft({ ...minimal, budget });
     expect(issues.map(({ path }) => path)).toEqual(['budget']);
-    expect(explainIssue(issues, 'budget')).toBe('A whole number, such as 20.');
+    expect(explainIssue(issues, 'budget')).toBe('Enter a whole number, such as 20.');
   });
 
-  it('says what is wrong with an element as wrong with its list', () => {
-    const { issues } = readDraft({ ...least, read_regions: ['nowhere' as 'eu-west-1'] });
-    expect(selectWrongFields(issues)).toEqual(['read_regions']);
+  it('reports an invalid element as an issue of its list', () => {
+    const { issues } = readDraft({ ...minimal, read_regions: ['nowhere' as 'eu-west-1'] });
+    expect(selectInvalidFields(issues)).toEqual(['read_regions']);
     expect(explainIssue(issues, 'read_regions')).toMatch(/^expected .*us-east-1.*\.$/);
   });
 });
 
-describe('a change of a draft', () => {
-  it('takes away the regions that another platform does not have', () => {
-    const onAws = { ...least, read_regions: ['us-east-1'] as const };
+describe('changeDraft', () => {
+  it('removes regions that the new platform does not have', () => {
+    const onAws = { ...minimal, read_regions: ['us-east-1'] as const };
     const onGcp = changeDraft(onAws, { platform: 'gcp' });
     expect(onGcp).toMatchObject({ database_name: 'carts', platform: 'gcp', primary_region: '', read_regions: [] });
     expect(changeDraft(onAws, { platform: 'aws' })).toEqual(onAws);

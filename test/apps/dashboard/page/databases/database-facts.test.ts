@@ -7,27 +7,27 @@ import { sampleDatabase } from '../../../../support/sample-database.js';
 import { createFleetUnderTest, quick } from '../../../../core/fleet/fleet-under-test.js';
 
 describe('describeDatabase', () => {
-  it('knows of a database without a record nothing but its id', () => {
+  it('describes a database without a record by its id only', () => {
     const { text, filters, keys } = describeDatabase({ id: '93E3', record: undefined, status: 'unknown' });
     expect(text).toContain('93e3');
     expect(Object.values(filters).join('')).toBe('');
     expect(Object.entries(keys).filter(([, key]) => key !== undefined)).toEqual([['confirmed', expect.any(Number)]]);
   });
 
-  it('takes the worst of the limits whose use is known, and the status that the summary counts', () => {
+  it('takes the largest used share, and the status that the summary counts', () => {
     const used = { db_max_clients: 5000, db_memory_threshold: 0.97 * sampleDatabase.db_memory_threshold };
     const { filters, keys } = describeDatabase({ id: 'id', record: sampleDatabase, status: 'fresh' }, used);
     expect(keys['worst']).toBeCloseTo(0.97);
     expect(filters['limits']).toBe('critical');
   });
 
-  it('leaves out of the limits what is missing, as the summary does, though its last record is there', () => {
+  it('gives a missing database no limit status, as the summary does', () => {
     const { filters, keys } = describeDatabase({ id: 'id', record: sampleDatabase, status: 'missing' });
     expect(filters).toMatchObject({ limits: '', state: sampleDatabase.state });
     expect(keys['confirmed']).toBe(0);
   });
 
-  it('has texts only, whatever the service sent in their place', () => {
+  it('converts values of other types to text', () => {
     const wrong = { database_name: 5, primary_region: { a: 1 }, state: [true], type: null, modifying_state: {} };
     const record = { ...sampleDatabase, ...wrong } as unknown as typeof sampleDatabase;
     const { filters, keys, text } = describeDatabase({ id: 'id', record, status: 'fresh' });
@@ -38,27 +38,27 @@ describe('describeDatabase', () => {
 });
 
 describe('createDatabaseFacts', () => {
-  it('keeps the whole list while polls change nothing that rows are found or ordered by', async () => {
+  it('keeps the list reference while polls change no facts', async () => {
     const { fleet, service, clock, advance } = createFleetUnderTest({ polling: quick });
     fleet.databases.track(['a', 'b', 'c']);
-    const told: unknown[] = [];
+    const emitted: unknown[] = [];
     const facts = createDatabaseFacts(fleet, clock);
-    facts.subscribe((rows) => told.push(rows));
+    facts.subscribe((rows) => emitted.push(rows));
     await advance(5000);
-    const before = { rows: facts.value, told: told.length };
+    const before = { rows: facts.value, emitted: emitted.length };
 
     service.respond(({ id }) => ({ json: { ...sampleDatabase, database_id: id, database_name: id, port: 1 } }));
     await advance(120_000);
-    const changed = { rows: facts.value, told: told.length };
+    const changed = { rows: facts.value, emitted: emitted.length };
     service.respond(({ id }) => ({ json: { ...sampleDatabase, database_id: id, database_name: id, port: 2 } }));
     await advance(120_000);
     expect(fleet.databases.record('a').value?.port).toBe(2);
     expect(changed.rows).not.toBe(before.rows);
     expect(facts.value).toBe(changed.rows);
-    expect(told.length).toBe(changed.told);
+    expect(emitted.length).toBe(changed.emitted);
   });
 
-  it('replaces the facts of a row that changed, and of no other', async () => {
+  it('replaces the facts of changed rows only', async () => {
     const { fleet, service, clock, advance } = createFleetUnderTest({ polling: quick });
     fleet.databases.track(['a', 'b', 'c']);
     const answer = (id: string, name: string) => ({
@@ -75,7 +75,7 @@ describe('createDatabaseFacts', () => {
     expect(facts.value[1]?.keys['name']).toBe('renamed');
   });
 
-  it('follows which databases could not be confirmed, and which are missing', async () => {
+  it('updates the facts of stale and missing databases', async () => {
     const { fleet, service, clock, advance } = createFleetUnderTest({ polling: quick });
     service.respond(({ id }) => ({ json: { ...sampleDatabase, database_id: id } }));
     fleet.databases.track(['a', 'b', 'c']);
@@ -95,7 +95,7 @@ describe('createDatabaseFacts', () => {
     expect(order()).toEqual([3, 3, 3]);
   });
 
-  it('follows what is used of limits', async () => {
+  it('updates the facts when usage is reported', async () => {
     const { fleet, service, clock, advance } = createFleetUnderTest({ polling: quick });
     service.respond(({ id }) => ({ json: { ...sampleDatabase, database_id: id } }));
     fleet.databases.track('a');

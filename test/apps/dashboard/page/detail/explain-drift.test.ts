@@ -12,12 +12,12 @@ const explain = (fields: object) => {
   );
 };
 
-it('says in words what departs from the document, and what the document says', () => {
+it('explainDrift explains a difference, with the documented type', () => {
   const explained = explain({ port: 'none', state: 'hibernating', db_max_clients: -5 });
   expect(explained['port']).toEqual({
     path: 'port',
     kind: 'wrong-type',
-    explanation: 'The value is of another type than the document says.',
+    explanation: 'The value has another type than documented.',
     expected: 'int64',
   });
   expect(explained['state']).toMatchObject({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { arrangeLimits } from '../../../../../src/apps/dashboard/page/detail/arrange-limits.js';
 import { limitWords } from '../../../../../src/apps/dashboard/page/detail/limit-words.js';
-import { selectSightings } from '../../../../../src/apps/dashboard/page/detail/select-sightings.js';
+import { selectOrigins } from '../../../../../src/apps/dashboard/page/detail/arrange-limits.js';
 import { limitUsage } from '../../../../../src/core/limits/limit-usage.js';
 import type { Usage } from '../../../../../src/core/limits/usage-sample.js';
 import { decoded } from './decoded.js';
@@ -24,8 +24,8 @@ const wordsOf = (field: string, usage: Usage = {}, of: object = record) => {
   return limitWords(limit, of);
 };
 
-describe('a limit in words', () => {
-  it('says how much of it is used, in units, and in all digits', () => {
+describe('limitWords', () => {
+  it('describes the used amount in units and with all digits', () => {
     expect(wordsOf('db_memory_threshold', { db_memory_threshold: 1.5 * GIB })).toEqual({
       explanation: 'Memory that the database may use.',
       amount: '1.5 GiB of 3 GiB',
@@ -35,20 +35,20 @@ describe('a limit in words', () => {
     });
   });
 
-  it('says a limit alone where its use is not known, never that none of it is used', () => {
+  it('describes only the limit if no usage is reported', () => {
     const { amount, share, remaining } = wordsOf('db_max_clients');
     expect([amount, share, remaining]).toEqual(['1,000', undefined, undefined]);
     expect(wordsOf('db_lua_timeout')).toMatchObject({ amount: '250 ms', exact: '250,000,000 ns' });
   });
 
-  it('has all digits of a limit beyond 2^53, and of what is left of it', () => {
+  it('describes a limit beyond 2^53 and its remaining amount exactly', () => {
     expect(wordsOf('db_request_limit', { db_request_limit: 5_200_000_000_001 })).toMatchObject({
       amount: '5,200,000,000,001 of 8,024,278,031,528,736,858',
       remaining: '8,024,272,831,528,736,857 left',
     });
   });
 
-  it('never has less than nothing left', () => {
+  it('never describes a negative remaining amount', () => {
     expect(wordsOf('db_max_clients', { db_max_clients: 1200 })).toMatchObject({
       share: '120 % used',
       remaining: '0 left',
@@ -58,12 +58,12 @@ describe('a limit in words', () => {
     });
   });
 
-  it('says that a limit is not known', () => {
+  it('describes an unknown limit', () => {
     expect(wordsOf('db_disk_threshold').amount).toBe('unknown');
     expect(wordsOf('db_disk_threshold', { db_disk_threshold: GIB }).amount).toBe('1 GiB of an unknown limit');
   });
 
-  it('says that there is no limit', () => {
+  it('describes an unlimited field', () => {
     const index = { id: 'i', max_monthly_bandwidth: -1 };
     expect(wordsOf('max_monthly_bandwidth', {}, index).amount).toBe('unlimited');
     expect(wordsOf('max_monthly_bandwidth', { max_monthly_bandwidth: GIB }, index)).toEqual({
@@ -74,24 +74,24 @@ describe('a limit in words', () => {
   });
 });
 
-describe('the limits of a resource', () => {
-  it('are parted by whether their use is known, in their order', () => {
+describe('arrangeLimits and selectOrigins', () => {
+  it('divide limits by whether usage is reported, in their order', () => {
     const { used, unused } = arrangeLimits(limitUsage(record, { db_max_clients: 0, db_max_entry_size: 5 }));
     expect(used.map(({ field }) => field)).toEqual(['db_max_clients', 'db_max_entry_size']);
     expect(unused).toHaveLength(10);
   });
 
-  it('say once when they were seen, where that was at one time and by one source', () => {
+  it('select a common origin if all usage has the same time and source', () => {
     const at = 1_760_000_000_000;
-    const seen = (source: string) => ({ used: 1, at, source });
-    const usage = { db_max_clients: seen('probe'), db_memory_threshold: seen('probe') };
+    const reported = (source: string) => ({ used: 1, at, source });
+    const usage = { db_max_clients: reported('probe'), db_memory_threshold: reported('probe') };
     const { used } = arrangeLimits(limitUsage(record, usage));
-    expect(selectSightings(used, usage).common).toEqual({ at, source: 'probe' });
+    expect(selectOrigins(used, usage).common).toEqual({ at, source: 'probe' });
 
-    const others = { ...usage, db_max_clients: seen('someone') };
-    const { common, of } = selectSightings(used, others);
+    const others = { ...usage, db_max_clients: reported('other') };
+    const { common, of } = selectOrigins(used, others);
     expect(common).toBeUndefined();
-    expect(used.map((limit) => of(limit).source)).toEqual(['someone', 'probe']);
-    expect(selectSightings([], undefined).common).toBeUndefined();
+    expect(used.map((limit) => of(limit).source)).toEqual(['other', 'probe']);
+    expect(selectOrigins([], undefined).common).toBeUndefined();
   });
 });

@@ -10,8 +10,8 @@ const fieldsOf = (record: object, elsewhere: readonly string[] = ['database_name
   selectFields(record, databaseGroups, elsewhere).flatMap(({ fields }) => fields);
 const field = (record: object, path: string) => fieldsOf(record).find((each) => each.path === path);
 
-describe('the fields of a record', () => {
-  it('are all those of the document, also of a record that has none of them', () => {
+describe('selectFields', () => {
+  it('returns all documented fields, also for an empty record', () => {
     const documented = Object.keys(databaseSchema.entries).filter((name) => name !== 'database_name');
     const addOns = Object.keys(databaseSchema.entries.securityAddons.entries).map((name) => `securityAddons.${name}`);
     const expected = [...documented.filter((name) => name !== 'securityAddons'), ...addOns];
@@ -23,7 +23,7 @@ describe('the fields of a record', () => {
     expect(fieldsOf({}).every(({ look }) => look === 'none')).toBe(true);
   });
 
-  it('are named, explained and in units', () => {
+  it('returns names, explanations and units', () => {
     expect(field({ db_memory_threshold: 1024 ** 3 }, 'db_memory_threshold')).toEqual({
       path: 'db_memory_threshold',
       name: 'Memory',
@@ -34,17 +34,17 @@ describe('the fields of a record', () => {
     });
   });
 
-  it('have every digit that the service sent', () => {
+  it('returns integers with all digits', () => {
     const value = decoded('{"database_id":"a","db_request_limit":8024278031528736858}');
     expect(field(value, 'db_request_limit')?.text).toBe('8,024,278,031,528,736,858');
   });
 
-  it('leave out what is shown elsewhere', () => {
+  it('leaves out fields that are shown elsewhere', () => {
     const record = { database_name: 'a', state: 'active' };
     expect(fieldsOf(record, ['database_name', 'state']).map(({ path }) => path)).not.toContain('state');
   });
 
-  it('end with those that the document does not know, by the names that they have', () => {
+  it('returns undocumented fields last, under their own names', () => {
     const groups = selectFields({ hibernated_at: '2025-11-01', notes: { by: 'ops' } }, databaseGroups, []);
     expect(groups.at(-1)).toEqual({
       title: 'Other',
@@ -59,18 +59,18 @@ describe('the fields of a record', () => {
     });
   });
 
-  it('have what is new among the add-ons there', () => {
+  it('returns an undocumented add-on in its group', () => {
     expect(field({ securityAddons: { quantumSafe: true } }, 'securityAddons.quantumSafe')).toMatchObject({
       text: 'yes',
     });
   });
 
-  it('show a member that should have been an object as it is, once', () => {
+  it('returns a member of the wrong type once, as it is', () => {
     const shown = fieldsOf({ securityAddons: 'none' }).filter(({ path }) => path.startsWith('securityAddons'));
     expect(shown).toEqual([{ path: 'securityAddons', name: 'securityAddons', text: 'none', look: 'text' }]);
   });
 
-  it('have no credential among them, at any depth, even of a record that holds some', () => {
+  it('returns no credentials, at any depth', () => {
     const record = {
       database_id: 'a',
       password: CANARY,

@@ -14,7 +14,7 @@ afterEach(cleanup);
 const SORT = { key: 'name', isDescending: false };
 const IDS = ['a', 'b', 'c', 'd'];
 
-/** A list of four databases, and how often each of its rows was drawn. */
+/** Renders a list of four databases, and records which rows render. */
 async function showGrid() {
   const { fleet, service, clock, advance } = createFleetUnderTest({ polling: quick });
   const names = new Map(IDS.map((id) => [id, `database ${id}`]));
@@ -22,10 +22,10 @@ async function showGrid() {
   service.respond(({ id }) => ({ json: { ...sampleDatabase, database_id: id, database_name: names.get(id), port } }));
   fleet.databases.track(IDS);
   const facts = createDatabaseFacts(fleet, clock);
-  const drawn: string[] = [];
+  const rendered: string[] = [];
 
   function Cells({ id }: { readonly id: string }): ReactElement {
-    drawn.push(id);
+    rendered.push(id);
     return createElement(
       'div',
       { role: 'rowheader' },
@@ -45,14 +45,14 @@ async function showGrid() {
   render(createElement(FleetProvider, { fleet }, createElement(List)));
   const pass = (ms: number): Promise<void> => act(() => advance(ms));
   await pass(5000);
-  drawn.length = 0;
+  rendered.length = 0;
   return {
-    drawn,
+    rendered,
     pass,
     rename: (id: string, name: string) => void names.set(id, name),
     changePort: () => void (port += 1),
     namesShown: () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent),
-    /** In the order in which they stand on the page. */
+    /** The ids in the order of their rows. */
     order: () =>
       screen
         .getAllByRole('row')
@@ -66,32 +66,32 @@ function rowOf(id: string): HTMLElement {
   return screen.getByRole('row', { name: new RegExp(`${id}$`) });
 }
 
-describe('the grid', () => {
-  it('draws no row for polls that change nothing of it', async () => {
-    const { drawn, pass, changePort } = await showGrid();
+describe('FleetGrid', () => {
+  it('renders no row for polls without changes', async () => {
+    const { rendered, pass, changePort } = await showGrid();
     await pass(60_000);
     changePort();
     await pass(60_000);
-    expect(drawn).toEqual([]);
+    expect(rendered).toEqual([]);
   });
 
-  it('draws the one row whose record changed, and moves it without drawing the others', async () => {
-    const { drawn, pass, rename, order, namesShown } = await showGrid();
+  it('renders and moves only the row whose record changed', async () => {
+    const { rendered, pass, rename, order, namesShown } = await showGrid();
     rename('a', 'database z');
     await pass(60_000);
-    expect(drawn).toEqual(['a']);
+    expect(rendered).toEqual(['a']);
     expect(order()).toEqual(['b', 'c', 'd', 'a']);
     expect(namesShown()).toContain('database z');
   });
 
-  it('counts its rows and says where each of them is', async () => {
+  it('has the ARIA attributes of its rows and columns', async () => {
     await showGrid();
     expect(screen.getByRole('grid', { name: 'Databases' }).getAttribute('aria-rowcount')).toBe('5');
     expect(rowOf('c').getAttribute('aria-rowindex')).toBe('4');
     expect(screen.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('ascending');
   });
 
-  it('has one row that the Tab key comes to, and moves it with the arrows', async () => {
+  it('has one tab stop, which the arrow keys move', async () => {
     await showGrid();
     const reachable = (): (string | undefined)[] =>
       screen
@@ -115,7 +115,7 @@ describe('the grid', () => {
     expect(rowOf('b').getAttribute('aria-selected')).toBe('false');
   });
 
-  it('keeps the cursor on its row when another order moves that', async () => {
+  it('keeps the cursor on its row when the row moves', async () => {
     const { pass, rename } = await showGrid();
     act(() => rowOf('a').focus());
     rename('a', 'database z');

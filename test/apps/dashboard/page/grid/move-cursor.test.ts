@@ -11,7 +11,7 @@ describe('moveCursor', () => {
     ['PageUp', 'd', 'b'],
     ['Home', 'd', 'a'],
     ['End', 'b', 'e'],
-  ])('%s goes from %s to %s', (key, from, to) => {
+  ])('%s moves the cursor from %s to %s', (key, from, to) => {
     expect(moveCursor(key, ids, from, 2)).toBe(to);
   });
 
@@ -20,12 +20,12 @@ describe('moveCursor', () => {
     expect(moveCursor('PageDown', ids, 'd', 9)).toBe('e');
   });
 
-  it('begins at the top where it was nowhere, or where its row is gone', () => {
+  it('starts at the top without a row or with a removed row', () => {
     expect(moveCursor('ArrowDown', ids, undefined, 2)).toBe('a');
     expect(moveCursor('ArrowDown', ids, 'gone', 2)).toBe('a');
   });
 
-  it('leaves other keys, and empty lists, alone', () => {
+  it('returns undefined for other keys and empty lists', () => {
     expect(moveCursor('x', ids, 'a', 2)).toBeUndefined();
     expect(moveCursor('ArrowDown', [], undefined, 2)).toBeUndefined();
   });

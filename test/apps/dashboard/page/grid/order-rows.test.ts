@@ -9,13 +9,13 @@ function row(id: string, keys: RowFacts['keys'] = {}, filters: RowFacts['filters
 }
 
 describe('orderRows', () => {
-  it('orders names as people count, whatever their letters', () => {
+  it('sorts names by the numbers in them, ignoring case', () => {
     const rows = [row('1', { name: 'cache-10' }), row('2', { name: 'Cache-2' }), row('3', { name: 'auth' })];
     expect(orderRows(rows, {}, byName)).toEqual(['3', '2', '1']);
     expect(orderRows(rows, {}, { key: 'name', isDescending: true })).toEqual(['1', '2', '3']);
   });
 
-  it('puts what has no value last, whichever way round, and orders that by name', () => {
+  it('sorts rows without a value last in both directions, by name', () => {
     const rows = [
       row('none-b', { name: 'b' }),
       row('low', { name: 'c', worst: 0.1 }),
@@ -26,19 +26,19 @@ describe('orderRows', () => {
     expect(orderRows(rows, {}, { key: 'worst', isDescending: true })).toEqual(['high', 'low', 'none-a', 'none-b']);
   });
 
-  it('orders equals by id, so that they keep their places', () => {
+  it('sorts equal rows by id', () => {
     const rows = [row('b', { name: 'same' }), row('a', { name: 'same' }), row('c')];
     expect(orderRows(rows, {}, byName)).toEqual(['a', 'b', 'c']);
     expect(orderRows([...rows].reverse(), {}, byName)).toEqual(['a', 'b', 'c']);
   });
 
-  it('finds rows that have all words, anywhere, in letters of any size', () => {
+  it('finds rows that contain all words, ignoring case', () => {
     const rows = [row('id-1', { name: 'page cache' }), row('id-2', { name: 'cache' }), row('id-3', { name: 'orders' })];
     expect(orderRows(rows, { find: ' CACHE  id-' }, byName)).toEqual(['id-2', 'id-1']);
     expect(orderRows(rows, { find: 'cache orders' }, byName)).toEqual([]);
   });
 
-  it('leaves out what other filters say, and takes no notice of what is no filter of these rows', () => {
+  it('applies the filters of the rows, and ignores unknown parameters', () => {
     const rows = [
       row('1', {}, { state: 'active', plan: 'free' }),
       row('2', {}, { state: 'suspended', plan: 'free' }),
@@ -49,7 +49,7 @@ describe('orderRows', () => {
     ]);
   });
 
-  it('leaves the list that it is given as it is', () => {
+  it('does not change its argument', () => {
     const rows = [row('2', { name: 'b' }), row('1', { name: 'a' })];
     orderRows(rows, {}, byName);
     expect(rows.map(({ id }) => id)).toEqual(['2', '1']);

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { nextSort, parseSort } from '../../../../../src/apps/dashboard/page/grid/sort.js';
 
-it('reads the column and the way round, or what is usual', () => {
+it('parseSort reads the column and the direction, or the fallback', () => {
   expect(parseSort('-worst', 'name')).toEqual({ key: 'worst', isDescending: true });
   expect(parseSort('plan', 'name')).toEqual({ key: 'plan', isDescending: false });
   expect(parseSort(undefined, 'name')).toEqual({ key: 'name', isDescending: false });
 });
 
-it('turns round the column that is chosen again, and begins others the way that shows most', () => {
+it('nextSort reverses the current column, and starts others in their first direction', () => {
   expect(nextSort(parseSort('name', 'name'), 'name', false)).toBe('-name');
   expect(nextSort(parseSort('-name', 'name'), 'name', false)).toBe('name');
   expect(nextSort(parseSort('name', 'name'), 'worst', true)).toBe('-worst');

@@ -14,8 +14,8 @@ function createStorage(): KeyValues & { isFull: boolean } {
   };
 }
 
-describe('what a browser keeps', () => {
-  it('is there the next time', () => {
+describe('createBrowserStorage', () => {
+  it('stores texts in the storage of the browser', () => {
     const storage = createStorage();
     createBrowserStorage(() => storage).setItem('a', '1');
     expect(createBrowserStorage(() => storage).getItem('a')).toBe('1');
@@ -23,7 +23,7 @@ describe('what a browser keeps', () => {
     expect(storage.getItem('a')).toBeNull();
   });
 
-  it('is kept as long as the page is open where the browser forbids even to look', () => {
+  it('keeps texts in memory if the browser denies access', () => {
     const kept = createBrowserStorage(() => {
       throw new DOMException('The operation is insecure.', 'SecurityError');
     });
@@ -34,7 +34,7 @@ describe('what a browser keeps', () => {
     expect(kept.getItem('a')).toBeNull();
   });
 
-  it('is the newest also where it is full, and goes into it when there is room again', () => {
+  it('keeps the newest text in memory while the storage is full', () => {
     const storage = createStorage();
     const kept = createBrowserStorage(() => storage);
     kept.setItem('a', '1');

@@ -11,8 +11,8 @@ function createStorage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> & 
   };
 }
 
-describe('the ids that a browser remembers', () => {
-  it('are there after a reload, each once, for their account only', () => {
+describe('createRememberedIds', () => {
+  it('restores ids after a reload, each once, for its account only', () => {
     const storage = createStorage();
     const ids = createRememberedIds(storage, 'https://one.example');
     ids.add('a');
@@ -22,7 +22,7 @@ describe('the ids that a browser remembers', () => {
     expect(createRememberedIds(storage, 'https://two.example').ids).toEqual([]);
   });
 
-  it('are kept when another tab adds one', () => {
+  it('keeps ids that another tab adds', () => {
     const storage = createStorage();
     const [one, other] = [createRememberedIds(storage, 'x'), createRememberedIds(storage, 'x')];
     one.add('a');
@@ -31,7 +31,7 @@ describe('the ids that a browser remembers', () => {
     expect(other.ids).toEqual(['a', 'b', 'c']);
   });
 
-  it('leave nothing behind when the last one is removed', () => {
+  it('removes its key with the last id', () => {
     const storage = createStorage();
     const ids = createRememberedIds(storage, 'x');
     ids.add('a');
@@ -40,7 +40,7 @@ describe('the ids that a browser remembers', () => {
   });
 
   it.each(['no JSON', '{"a":1}', '[1,null,"a"]', '["..","a/b","","a"]'])(
-    'survive what is no list of ids: %s',
+    'ignores invalid stored content: %s',
     (text) => {
       const storage = createStorage();
       storage.setItem('fleetglass.ids x', text);

@@ -2,13 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { formatRoute, parseRoute, withQuery } from '../../../../../src/apps/dashboard/page/shell/route.js';
 
 describe('parseRoute', () => {
-  it('begins with all databases where the address says nothing it understands', () => {
-    const beginning = { view: 'database', selected: undefined, query: {} };
-    for (const hash of ['', '#', '#/', '#/nowhere', '#/databases/%E0%A4%A'])
-      expect(parseRoute(hash)).toEqual(beginning);
+  it('returns the list of databases for an unknown address', () => {
+    const start = { view: 'database', selected: undefined, query: {} };
+    for (const hash of ['', '#', '#/', '#/nowhere', '#/databases/%E0%A4%A']) expect(parseRoute(hash)).toEqual(start);
   });
 
-  it('reads the view, whose details are open, and what is looked for', () => {
+  it('reads the view, the selected id and the query', () => {
     expect(parseRoute('#/indices/a%20b?find=two%20words&limits=')).toEqual({
       view: 'index',
       selected: 'a b',
@@ -16,13 +15,10 @@ describe('parseRoute', () => {
     });
   });
 
-  it.each(['..', '%2e%2e', 'a%2Fb', 'a%5Cb', '%00', 'a'.repeat(257)])(
-    'opens no details of what cannot be an id, wherever the address comes from: %s',
-    (id) => {
-      for (const view of ['databases', 'indices'])
-        expect(parseRoute(`#/${view}/${id}?find=x`)).toMatchObject({ selected: undefined, query: { find: 'x' } });
-    },
-  );
+  it.each(['..', '%2e%2e', 'a%2Fb', 'a%5Cb', '%00', 'a'.repeat(257)])('selects nothing for the invalid id %s', (id) => {
+    for (const view of ['databases', 'indices'])
+      expect(parseRoute(`#/${view}/${id}?find=x`)).toMatchObject({ selected: undefined, query: { find: 'x' } });
+  });
 });
 
 describe('formatRoute', () => {
@@ -30,13 +26,13 @@ describe('formatRoute', () => {
     { view: 'database', selected: undefined, query: {} },
     { view: 'database', selected: 'a b?c#d%e', query: { find: 'ü & #=?', sort: '-worst' } },
     { view: 'index', selected: '...', query: { plan: 'payg' } },
-  ] as const)('makes an address that is read as the same route: %j', (route) => {
+  ] as const)('is the inverse of parseRoute for %j', (route) => {
     expect(parseRoute(formatRoute(route))).toEqual(route);
   });
 });
 
 describe('withQuery', () => {
-  it('changes what is given, and leaves out what is empty', () => {
+  it('changes the given parameters, and removes empty ones', () => {
     expect(withQuery({ find: 'a', plan: 'free', sort: 'name' }, { find: '', plan: 'payg', sort: undefined })).toEqual({
       plan: 'payg',
     });

@@ -1,0 +1,58 @@
+import type { FleetError, FleetErrorCode } from '../../../../core/shared/fleet-error.js';
+import { toSentence } from '../shell/sentence.js';
+
+/** A failed create, described for display. */
+export interface CreateErrorDescription {
+  readonly title: string;
+  /** The consequence, and what to do next. */
+  readonly advice: string;
+  /** The message of the error, which may include a message of the service. */
+  readonly details: string;
+  /** Whether a database may have been created. A retry may then create a second one. */
+  readonly isOutcomeUnknown: boolean;
+}
+
+const DESCRIPTIONS: Readonly<Record<FleetErrorCode, readonly [title: string, advice: string]>> = {
+  unauthorized: [
+    'The service does not accept the account’s credentials',
+    'No database was created. Start the dashboard with other credentials.',
+  ],
+  forbidden: [
+    'Creating databases is not allowed',
+    'No database was created. The account has no permission, or the dashboard was started read-only.',
+  ],
+  'not-found': [
+    'The service does not know this operation',
+    'No database was created. The address of the service may be wrong.',
+  ],
+  'rate-limited': ['Too many requests', 'No database was created. The form keeps your input. Try again later.'],
+  rejected: ['The service refused the request', 'No database was created. Correct the named fields, then try again.'],
+  unavailable: ['The service does not answer', 'No database was created. The form keeps your input. Try again later.'],
+  timeout: [
+    'The service did not answer in time',
+    'No database was created. The form keeps your input. Try again later.',
+  ],
+  aborted: ['The request was aborted', 'No database was created.'],
+  'bad-response': [
+    'The answer is not valid',
+    'The answer does not match the API documentation. The address of the service may be wrong.',
+  ],
+  'invalid-request': ['The request is not valid', 'No database was created. Correct the fields named below.'],
+  'outcome-unknown': [
+    'The outcome is unknown',
+    'The request was sent, but no answer arrived. The database may exist. A second attempt may create a second ' +
+      'database, with its own cost. Check the console of the service first. If the database exists, close this form ' +
+      'and add the database by its id.',
+  ],
+  disposed: ['The fleet of this page was disposed', 'No database was created. Reload the page.'],
+};
+
+/** Describes a failed create, its consequence and the next step. */
+export function describeCreateError({ code, message, retryAfterMs }: FleetError): CreateErrorDescription {
+  const [title, advice] = DESCRIPTIONS[code];
+  const wait =
+    retryAfterMs === undefined ? '' : ` The service accepts requests again in ${Math.ceil(retryAfterMs / 1000)} s.`;
+  // The user knows which operation failed, so its name is removed.
+  const details = toSentence(message.replace(/^create-database: /, ''));
+  return { title, advice: advice + wait, details, isOutcomeUnknown: code === 'outcome-unknown' };
+}

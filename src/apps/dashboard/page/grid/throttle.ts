@@ -1,0 +1,66 @@
+import type { Readable } from '../../../../bindings/react/index.js';
+import type { Clock } from '../../../../index.js';
+import { createWritable } from '../shell/writable.js';
+
+/** A source of change notifications. Its values are ignored. */
+type ChangeSource = { subscribe(listener: () => void): { unsubscribe(): void } };
+
+/**
+ * Computes a value from sources that change often, at a limited rate: at once after a quiet interval, then at most once
+ * in `intervalMs`. Without subscribers nothing is computed and no timer runs.
+ *
+ * @param compute gets its last result, and returns the same reference if nothing changed.
+ */
+export function throttle<T>(
+  clock: Clock,
+  watched: readonly ChangeSource[],
+  compute: (last: T | undefined) => T,
+  intervalMs: (value: T) => number,
+): Readable<T> {
+  const source = createWritable<T>(compute(undefined));
+  let subscribers = 0;
+  let isQuiet = true;
+  let isDirty = false;
+  let stop = (): void => {};
+  let cancelTimer = (): void => {};
+
+  function becomeQuiet(): void {
+    isQuiet = true;
+    if (isDirty) update();
+  }
+
+  function update(): void {
+    isDirty = true;
+    if (!isQuiet) return;
+    isDirty = false;
+    isQuiet = false;
+    source.set(compute(source.value));
+    cancelTimer = clock.schedule(becomeQuiet, intervalMs(source.value));
+  }
+
+  function start(): void {
+    // Each view emits its value on subscription. This causes the first computation.
+    const subscriptions = watched.map((each) => each.subscribe(update));
+    stop = () => {
+      cancelTimer();
+      isQuiet = true;
+      subscriptions.forEach((subscription) => subscription.unsubscribe());
+    };
+  }
+
+  return {
+    get value() {
+      return source.value;
+    },
+    subscribe(next) {
+      const subscription = source.subscribe(next);
+      if ((subscribers += 1) === 1) start();
+      return {
+        unsubscribe() {
+          subscription.unsubscribe();
+          if ((subscribers -= 1) === 0) stop();
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type { Readable } from '../../../../bindings/react/index.js';
+
+/** A value of the page itself. Components subscribe to it as they subscribe to a view. */
+export interface Writable<T> extends Readable<T> {
+  /** Replaces the value. Subscribers are notified if the new value differs. */
+  set(value: T): void;
+}
+
+export function createWritable<T>(initial: T): Writable<T> {
+  const listeners = new Set<(value: T) => void>();
+  let value = initial;
+  return {
+    get value() {
+      return value;
+    },
+    subscribe(next) {
+      // A function of its own for each subscription, because one listener may subscribe several times.
+      const listener = (current: T): void => next(current);
+      listeners.add(listener);
+      next(value);
+      return { unsubscribe: () => void listeners.delete(listener) };
+    },
+    set(next) {
+      if (Object.is(next, value)) return;
+      value = next;
+      for (const listener of listeners) listener(value);
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import type { PollingOptions } from '../../core/polling/polling-options.js';
+import { systemClock } from '../../core/shared/clock.js';
+import type { CommandIo } from '../terminal/command-io.js';
+import { Interrupted } from '../terminal/command-errors.js';
+import { formatJsonLine } from '../terminal/format-json.js';
+import type { Dashboard } from '../dashboard/server/start-dashboard.js';
+import { registerService } from '../local-services/register-service.js';
+import { createDemoCadence } from './demo-cadence.js';
+import { demoCredentials } from './demo-credentials.js';
+import { openDemoDashboard } from './demo-dashboard.js';
+import type { DemoOptions } from './demo-options.js';
+import { startDemoEnvironment, type DemoEnvironment } from './demo-environment.js';
+import { runScenario } from './run-scenario.js';
+import { environmentOptionsOf } from './environment-options.js';
+import type { ScenarioEvent } from './scenario-event.js';
+
+/**
+ * Fast, so that all steps fit into 20 s. The other databases share one poll in two seconds. With more polls, they would
+ * open the breaker before the scenario's database sees the outage.
+ */
+function pollingOf({ databases }: DemoOptions): PollingOptions {
+  const intervals = { modifyingMs: 250, observedMs: 1000, trackedMs: Math.max(60_000, 2000 * databases) };
+  return { cadence: createDemoCadence(intervals), perSecond: 100, burst: 100 };
+}
+
+/**
+ * Runs the scenario and prints its events as lines of JSON to stdout.
+ *
+ * @throws Error with the failed step; Interrupted
+ */
+export async function printDemo(io: CommandIo, options: DemoOptions, signal: AbortSignal): Promise<void> {
+  const emit = (event: ScenarioEvent): void =>
+    void io.stdout.write(`${formatJsonLine({ at: new Date(systemClock.now()).toISOString(), ...event })}\n`);
+  let environment: DemoEnvironment | undefined;
+  let dashboard: Dashboard | undefined;
+  let registering: ReturnType<typeof registerService> | undefined;
+  try {
+    const onNotice = (notice: string): void => emit({ event: 'notice', notice });
+    environment = await startDemoEnvironment({
+      ...environmentOptionsOf(io, options),
+      polling: pollingOf(options),
+      clock: systemClock,
+      onNotice,
+    });
+    const { baseUrl, movedFrom } = environment;
+    // Not awaited here, because the fleet would load the databases before the scenario observes the load.
+    registering = registerService(io, { url: baseUrl, credentials: demoCredentials }, onNotice);
+    emit({ event: 'service', url: baseUrl, ...(movedFrom !== undefined && { movedFrom }) });
+    dashboard = await openPage(environment, onNotice);
+    emit({ event: 'dashboard', ...addressOf(dashboard) });
+    const failure = await runScenario(environment, { emit, signal });
+    if (failure !== undefined) throw new Error(`The demonstration failed. Failed step: ${failure}.`);
+  } catch (error) {
+    // The service ends, so even an unknown outcome of a create does not matter.
+    throw signal.aborted ? new Interrupted() : error;
+  } finally {
+    await dashboard?.close();
+    await (
+      await registering
+    )?.();
+    await environment?.close();
+  }
+}
+
+/** The fleet does not track databases that are created on the page, because the scenario checks all changes that it sees. */
+function openPage(environment: DemoEnvironment, onNotice: (notice: string) => void): Promise<Dashboard> {
+  const ids = new Set<string>();
+  return openDemoDashboard(environment, { ids, onCreated: (id) => ids.add(id), onNotice });
+}
+
+function addressOf({ url, movedFrom }: Dashboard): { url: string; movedFrom?: number } {
+  return { url, ...(movedFrom !== undefined && { movedFrom }) };
+}

@@ -1,0 +1,108 @@
+import { describe, expect, inject, it } from 'vitest';
+import { useBrowser } from './browser.js';
+import { openDashboard } from './open-dashboard.js';
+
+const harness = useBrowser();
+
+describe.runIf(inject('hasChromium'))('the dashboard shows failures', () => {
+  it('keeps the data while the network is down, and updates it afterwards', async () => {
+    const { page, row, status, control, ids, button } = await openDashboard(harness);
+    await expect.poll(() => row('orders').textContent()).toContain('active');
+    await page.context().setOffline(true);
+    await button('Refresh everything').click();
+    await expect.poll(() => status.textContent()).toMatch(/keeps? failing|does not answer|offline/);
+    expect(await row('orders').textContent()).toContain('active');
+    await control.databases.set(ids.get('orders') ?? '', { state: 'suspended' });
+    await page.context().setOffline(false);
+    await button('Refresh everything').click();
+    await expect.poll(() => row('orders').textContent()).toContain('suspended');
+    await expect.poll(() => status.textContent()).toContain('Live');
+  });
+
+  it('shows an outage with the time of the next attempt, and recovers', async () => {
+    const { row, status, control, button } = await openDashboard(harness);
+    await expect.poll(() => row('orders').textContent()).toContain('active');
+    await control.faults.inject({ kind: 'status', status: 503 });
+    await button('Refresh everything').click();
+    await expect.poll(() => status.textContent()).toMatch(/Next attempt in \d+ (?:s|min).*does not answer/);
+    expect(await row('orders').textContent()).toContain('active');
+    await control.faults.clear();
+    await expect.poll(() => status.textContent()).toContain('Live');
+  });
+
+  it('shows that the service refuses the password, with the time of the next attempt', async () => {
+    const { status, row, ids } = await openDashboard(harness, { password: 'canary-wrong' });
+    await expect.poll(() => status.textContent()).toMatch(/Stopped.*Next attempt in [45] min.*(?:refuse|credentials)/);
+    // Only the ids are known.
+    expect(await row([...ids.values()][0] ?? '').count()).toBe(1);
+  });
+
+  it('shows an unknown id as missing, and continues polling', async () => {
+    const { page, row, status } = await openDashboard(harness);
+    await row('orders').waitFor();
+    await page.getByRole('textbox', { name: 'Add a database by id' }).fill('no-such-id');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect.poll(() => row('no-such-id').textContent()).toMatch(/not found|missing/i);
+    expect(await status.textContent()).toContain('Live');
+  });
+
+  it('removes a mistyped id', async () => {
+    const { page, row, rows, details } = await openDashboard(harness);
+    await row('sessions').waitFor();
+    await page.getByRole('textbox', { name: 'Add a database by id' }).fill('mistyped');
+    await page.keyboard.press('Enter');
+    await row('mistyped').getByRole('link').click();
+    await details.getByRole('button', { name: 'Remove from this page' }).click();
+    await details.getByRole('button', { name: 'Remove', exact: true }).click();
+    await expect.poll(() => rows.count()).toBe(4);
+    expect(await row('mistyped').count()).toBe(0);
+  });
+
+  it('shows no data without the printed address', async () => {
+    const { page, rows } = await openDashboard(harness, { withoutToken: true });
+    await expect
+      .poll(() => page.getByRole('alert').textContent())
+      .toContain('open the latest address that fleetglass printed');
+    expect(await rows.count()).toBe(0);
+  });
+
+  it('shows that the server does not answer after the command has ended', async () => {
+    const { page, row, status, dashboard, button } = await openDashboard(harness);
+    await expect.poll(() => row('orders').textContent()).toContain('active');
+    await dashboard.close();
+    await button('Refresh everything').click();
+    await expect.poll(() => status.textContent()).toMatch(/keeps? failing|does not answer/);
+    expect(await row('orders').textContent()).toContain('active');
+    expect(page.url()).toMatch(/^http:/);
+  });
+
+  it('continues after a restart of the command once its new address is opened', async () => {
+    const { page, row, rows, dashboard, reopen, button } = await openDashboard(harness);
+    await row('orders').waitFor();
+    await dashboard.close();
+    const { url } = await reopen();
+    await expect
+      .poll(() => page.getByRole('alert').textContent())
+      .toContain('open the latest address that fleetglass printed');
+    expect(await rows.count()).toBe(0);
+    const tab = await page.context().newPage();
+    await tab.goto(url);
+    await button('Try again').click();
+    await row('orders').waitFor();
+  });
+
+  it('shows paused polling until the user resumes it', async () => {
+    const { row, status, button } = await openDashboard(harness);
+    await row('orders').waitFor();
+    await button('Pause polling').click();
+    await expect.poll(() => status.textContent()).toContain('Paused');
+    await button('Resume polling').click();
+    await expect.poll(() => status.textContent()).toContain('Live');
+  });
+
+  it('shows how to start with an empty fleet', async () => {
+    const { page, button } = await openDashboard(harness, { databases: 0 });
+    await expect.poll(() => page.getByRole('main').textContent()).toMatch(/no databases|none|nothing/i);
+    expect(await button('New database').first().isVisible()).toBe(true);
+  });
+});

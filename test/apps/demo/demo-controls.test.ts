@@ -1,0 +1,132 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createDemoControls, type DemoAction, type DemoControls } from '../../../src/apps/demo/demo-controls.js';
+import { scenarioRequest } from '../../../src/apps/demo/scenario-steps.js';
+import { createCommits } from '../../../src/core/state/commits.js';
+import type { Transition } from '../../../src/core/transitions/transition.js';
+import { startTestEnvironment, type TestEnvironment } from './test-environment.js';
+
+interface Run {
+  readonly environment: TestEnvironment;
+  readonly controls: DemoControls;
+  readonly actions: DemoAction[];
+  readonly transitions: Transition[];
+}
+
+async function start(): Promise<Run> {
+  const environment = await startTestEnvironment();
+  const actions: DemoAction[] = [];
+  const transitions: Transition[] = [];
+  environment.fleet.transitions.subscribe((transition) => transitions.push(transition));
+  // The board observes all databases on the screen.
+  environment.fleet.databases.known.subscribe((ids) =>
+    ids.forEach((id) => environment.fleet.databases.entry(id).subscribe()),
+  );
+  const controls = createDemoControls(environment, createCommits(), (action) => actions.push(action));
+  onTestFinished(() => controls.stop());
+  return { environment, controls, actions, transitions };
+}
+
+const MINUTE_MS = 60_000;
+
+describe('createDemoControls', () => {
+  it('runs the script once: creates, suspends and resumes a database, then starts and ends an outage', async () => {
+    const { environment, actions, transitions } = await start();
+    await environment.clock.advance(MINUTE_MS);
+    expect(actions.map(({ label, text }) => [label, text])).toEqual([
+      ['script', 'create first-steps'],
+      ['script', 'suspend first-steps'],
+      ['script', 'resume first-steps'],
+      ['script', 'start an outage: all requests get 503'],
+      ['script', 'end the outage'],
+    ]);
+    expect(transitions.map(({ field, from, to }) => [field, from, to])).toEqual([
+      ['modifying_state', 'creating', 'updating'],
+      ['modifying_state', 'updating', undefined],
+      ['state', 'active', 'suspended'],
+      ['state', 'suspended', 'active'],
+    ]);
+  });
+
+  it('stops the script at the first action of the user', async () => {
+    const { environment, controls, actions } = await start();
+    controls.create();
+    await environment.clock.advance(MINUTE_MS);
+    expect(actions).toEqual([{ label: 'you', text: 'create first-steps', kind: 'done' }]);
+  });
+
+  it('ends an outage of the script even if the user acted in the meantime', async () => {
+    const { environment, controls, actions } = await start();
+    await environment.clock.advance(40_000);
+    expect(controls.outage.value).toBe('OUTAGE');
+    controls.toggleState(environment.fleet.databases.known.value[0] ?? '');
+    await environment.clock.advance(MINUTE_MS);
+    expect(controls.outage.value).toBeUndefined();
+    expect(actions.at(-1)?.text).toBe('end the outage');
+    expect(await environment.control.faults.list()).toEqual([]);
+  });
+
+  it('toggleOutage starts an outage, and ends it at the second call', async () => {
+    const { environment, controls } = await start();
+    await environment.clock.advance(1000);
+    controls.toggleOutage();
+    await environment.clock.advance(0);
+    expect(await environment.control.faults.list()).toHaveLength(1);
+    controls.toggleOutage();
+    await environment.clock.advance(0);
+    expect(await environment.control.faults.list()).toEqual([]);
+    expect(controls.outage.value).toBeUndefined();
+  });
+
+  it('reports a failed action with its error', async () => {
+    const { environment, controls, actions } = await start();
+    await environment.control.faults.inject({ kind: 'status', status: 503 });
+    controls.create();
+    await environment.clock.advance(5000);
+    expect(actions).toEqual([{ label: 'you', text: expect.stringMatching(/^create first-steps: ./), kind: 'failed' }]);
+  });
+
+  it('reports usage that exceeds the limits of created databases only', async () => {
+    const { environment, controls } = await start();
+    await environment.clock.advance(1000);
+    controls.create();
+    await environment.clock.advance(1000);
+    const created = environment.fleet.databases.known.value.at(-1) ?? '';
+    const statuses = new Set<string>();
+    environment.fleet.limits
+      .database(created)
+      .subscribe((limits) => limits.forEach(({ status }) => statuses.add(status)));
+    const others = environment.fleet.databases.known.value.slice(0, -1);
+    const worst = others.map((id) => {
+      const ratios: number[] = [];
+      environment.fleet.limits
+        .database(id)
+        .subscribe((limits) => limits.forEach(({ ratio = 0 }) => ratios.push(ratio)));
+      return ratios;
+    });
+    await environment.clock.advance(MINUTE_MS);
+    expect([...statuses]).toEqual(expect.arrayContaining(['ok', 'warning', 'critical', 'exceeded']));
+    expect(Math.max(...worst.flat())).toBeLessThan(1);
+    expect(Math.min(...worst.map((ratios) => Math.max(...ratios)))).toBeGreaterThan(0);
+  });
+
+  it('adopt tracks a database that was created on the page, and reports climbing usage', async () => {
+    const { environment, controls, actions } = await start();
+    await environment.clock.advance(1000);
+    const { database_id: id } = await environment.client.createDatabase(scenarioRequest);
+    controls.adopt(id);
+    expect(environment.fleet.databases.known.value).toContain(id);
+    expect(actions.at(-1)).toEqual({ label: 'you', text: 'create a database on the page', kind: 'done' });
+    const statuses = new Set<string>();
+    environment.fleet.limits.database(id).subscribe((limits) => limits.forEach(({ status }) => statuses.add(status)));
+    await environment.clock.advance(MINUTE_MS);
+    expect([...statuses]).toEqual(expect.arrayContaining(['ok', 'warning', 'critical', 'exceeded']));
+  });
+
+  it('leaves no timer after stop', async () => {
+    const { environment, controls } = await start();
+    await environment.clock.advance(20_000);
+    controls.stop();
+    await environment.close();
+    expect(environment.clock.pending).toBe(0);
+  });
+});

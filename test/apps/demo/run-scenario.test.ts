@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { runScenario } from '../../../src/apps/demo/run-scenario.js';
+import type { ScenarioEvent } from '../../../src/apps/demo/scenario-event.js';
+import { scenarioSteps, type ScenarioStep } from '../../../src/apps/demo/scenario-steps.js';
+import { startTestEnvironment, type TestEnvironment } from './test-environment.js';
+
+async function play(
+  steps: readonly ScenarioStep[],
+  environment?: TestEnvironment,
+): Promise<{ failure: string | undefined; events: ScenarioEvent[] }> {
+  const { clock, ...others } = environment ?? (await startTestEnvironment());
+  const events: ScenarioEvent[] = [];
+  let hasEnded = false;
+  const signal = new AbortController().signal;
+  const scenario = runScenario({ ...others, clock }, { emit: (event) => events.push(event), signal, steps });
+  const failure = scenario.finally(() => (hasEnded = true));
+  failure.catch(() => {});
+  while (!hasEnded) await clock.advance(50);
+  return { failure: await failure, events };
+}
+
+const without = (step: string): ScenarioStep[] =>
+  scenarioSteps.map((one) => (one.step === step ? { ...one, act: () => {} } : one));
+
+describe('runScenario', () => {
+  it('succeeds within 25 s if subscribers see all changes', async () => {
+    const environment = await startTestEnvironment();
+    const { failure, events } = await play(scenarioSteps, environment);
+    expect(failure).toBeUndefined();
+    expect(events.at(-1)).toMatchObject({ event: 'end', ok: true });
+    expect(environment.clock.monotonic()).toBeLessThan(25_000);
+  });
+
+  it('emits a step after its changes, and its changes after its action', async () => {
+    const { events } = await play(scenarioSteps);
+    const kinds = events.map((event) =>
+      event.event === 'action' ? event.action : event.event === 'step' ? event.step : '',
+    );
+    const at = (kind: string): number => kinds.indexOf(kind);
+    const suspended = events.findIndex((event) => event.event === 'transition' && event.to === 'suspended');
+    expect(at('suspend')).toBeLessThan(suspended);
+    expect(suspended).toBeLessThan(at('is-suspended'));
+    expect(at('is-suspended')).toBeLessThan(at('resume'));
+  });
+
+  it.each([
+    ['is-suspended', 'transition of state from active to suspended'],
+    ['comes-back', 'transition of state from suspended to active'],
+    ['reaches-its-limits', 'limit of db_memory_threshold from unknown to ok'],
+    ['becomes-stale', 'entry from fresh to stale'],
+    ['recovers-from-the-outage', 'entry from stale to fresh'],
+  ])('describes the missing change if the action of the step %s has no effect', async (step, missing) => {
+    const { failure, events } = await play(without(step));
+    expect(failure).toBe(`${step}: ${missing}`);
+    expect(events.at(-2)).toMatchObject({ event: 'step', step, ok: false, missing });
+    expect(events.at(-1)).toMatchObject({ event: 'end', ok: false });
+  });
+
+  it('fails if subscribers see a change before the expected changes', async () => {
+    const [toRest, ...others] = scenarioSteps as [ScenarioStep, ...ScenarioStep[]];
+    const { failure } = await play([{ ...toRest, sees: toRest.sees.slice(1) }, ...others]);
+    expect(failure).toBe('each-change-is-seen-once: expected 9 changes, each once; saw 10');
+  });
+
+  it('fails if subscribers see a change after the last expected change', async () => {
+    const [toRest] = scenarioSteps as [ScenarioStep];
+    const { failure } = await play([{ ...toRest, sees: toRest.sees.slice(0, 1), restMs: 5000 }]);
+    expect(failure).toBe('each-change-is-seen-once: expected 1 changes, each once; saw 2');
+  });
+
+  it('fails if subscribers see a change twice', async () => {
+    const repeated = scenarioSteps.map((one): ScenarioStep =>
+      one.step === 'comes-back'
+        ? {
+            ...one,
+            act: ({ control, id }) =>
+              control.databases.script(id, [
+                { set: { state: 'active' } },
+                { afterMs: 1200, set: { state: 'suspended' } },
+                { afterMs: 2400, set: { state: 'active' } },
+              ]),
+          }
+        : one,
+    );
+    const { failure } = await play(repeated);
+    expect(failure).toMatch(/each once/);
+  });
+
+  it('rejects with the reason of its signal', async () => {
+    const { clock, ...others } = await startTestEnvironment();
+    const controller = new AbortController();
+    const scenario = runScenario({ ...others, clock }, { emit: () => {}, signal: controller.signal });
+    scenario.catch(() => {});
+    for (let turn = 0; turn < 10; turn++) await clock.advance(50);
+    controller.abort(new Error('enough'));
+    await expect(scenario).rejects.toThrow('enough');
+    others.fleet.dispose();
+    await others.close();
+    expect(clock.pending).toBe(0);
+  });
+
+  it('emits no secrets', async () => {
+    const { events } = await play(scenarioSteps);
+    expect(JSON.stringify(events)).not.toMatch(/canary|password|rest_token/);
+  });
+});

@@ -1,0 +1,44 @@
+import { onTestFinished } from 'vitest';
+import { createDemoCadence } from '../../../src/apps/demo/demo-cadence.js';
+import { createDemoSeed } from '../../../src/apps/demo/demo-seed.js';
+import type { DemoEnvironment } from '../../../src/apps/demo/demo-environment.js';
+import { createManagementClient, type ManagementClient } from '../../../src/core/api/management-client.js';
+import { createFleet } from '../../../src/core/fleet/fleet.js';
+import { createControlClient, createService } from '../../../src/service/index.js';
+import { createManualClock, type ManualClock } from '../../support/manual-clock.js';
+
+const credentials = { username: 'demo', password: 'canary-password' };
+const token = 'canary-token';
+
+/** An environment with a clock that the test advances. */
+export interface TestEnvironment extends DemoEnvironment {
+  readonly clock: ManualClock;
+  /** Sends requests to the service without the fleet, as the dashboard does. */
+  readonly client: ManagementClient;
+}
+
+/** Starts an environment in this process, without a network. */
+export async function startTestEnvironment(): Promise<TestEnvironment> {
+  const clock = createManualClock();
+  const service = createService({ credentials, controlToken: token, seed: createDemoSeed(4), clock });
+  const baseUrl = 'http://localhost';
+  const control = createControlClient({ baseUrl, token, clock, fetch: service.fetch });
+  const cadence = createDemoCadence({ modifyingMs: 250, observedMs: 1000, trackedMs: 60_000 });
+  const fleet = createFleet({
+    baseUrl,
+    credentials,
+    clock,
+    random: () => 0.5,
+    fetch: service.fetch,
+    polling: { cadence, perSecond: 100, burst: 100 },
+  });
+  const records = await control.databases.list();
+  fleet.databases.track(records.map((record) => String(record['database_id'])));
+  const close = async (): Promise<void> => {
+    fleet.dispose();
+    await service.close();
+  };
+  onTestFinished(close);
+  const client = createManagementClient({ baseUrl, credentials, clock, fetch: service.fetch });
+  return { baseUrl, fleet, client, control, clock, close };
+}
