@@ -1,4 +1,3 @@
-import type { EchoCheck } from '../core/api/credential-echo.js';
 import { databaseSchema } from '../core/api/database.js';
 import { identifierProblem } from '../core/api/identifier.js';
 import { isObject } from '../core/api/inspect.js';
@@ -8,7 +7,7 @@ import { splitItems } from '../core/api/split-json.js';
 import { createSecretSearch, type SecretSearch } from '../core/api/mentions-secret.js';
 import { secretsIn } from '../core/api/split-credentials.js';
 import { cutFields, cutFieldsOfEach, documentedFields } from './cut-fields.js';
-import { holdsEcho, maskText } from './echoes-in-text.js';
+import { textContainsSecret, maskText } from './mask-text.js';
 import type { ProxySettings } from './proxy-options.js';
 
 /**
@@ -18,10 +17,10 @@ import type { ProxySettings } from './proxy-options.js';
  * Each function throws an UnusableAnswer, or the error of `JSON.parse`, for an answer that no page may see.
  */
 export interface AnswerScreen {
-  database(text: string, id: string, echo: EchoCheck | undefined): string;
-  list(text: string, echo: EchoCheck | undefined): string;
+  database(text: string, id: string, isEcho: SecretSearch | undefined): string;
+  list(text: string, isEcho: SecretSearch | undefined): string;
   /** Masks the account's credentials instead of refusing the answer: the database exists, and its id must not be lost. */
-  created(text: string, echo: EchoCheck | undefined): string;
+  created(text: string, isEcho: SecretSearch | undefined): string;
 }
 
 /** Makes the screen for the settings of a proxy. */
@@ -32,25 +31,25 @@ export function createAnswerScreen({
   const databaseFields = passUnknown ? undefined : documentedFields(databaseSchema);
   const indexFields = passUnknown ? undefined : documentedFields(vectorIndexSchema);
   return {
-    database(text, id, echo) {
+    database(text, id, isEcho) {
       const record: unknown = JSON.parse(text);
       if (idOf(record) !== id) throw new UnusableAnswer('the answer is not the record of this database');
-      refuseEcho(text, echo, id);
+      refuseEcho(text, isEcho, id);
       return maskText(cutFields(text, databaseFields), createSecretSearch(secretsIn(record)), id);
     },
-    list(text, echo) {
+    list(text, isEcho) {
       const list: unknown = JSON.parse(text);
       if (!Array.isArray(list)) throw new UnusableAnswer('the answer is not a list');
       if (list.length > listLimitItems) throw new UnusableAnswer(`the list has more than ${listLimitItems} items`);
-      refuseEcho(text, echo);
+      refuseEcho(text, isEcho);
       return maskEach(cutFieldsOfEach(text, indexFields), list);
     },
-    created(text, echo) {
+    created(text, isEcho) {
       const record: unknown = JSON.parse(text);
       const id = idOf(record);
       if (id === undefined) throw new UnusableAnswer('the answer has no usable id');
       const isCutOut = createSecretSearch(secretsIn(record));
-      const isSecret: SecretSearch = (value) => isCutOut(value) || echo?.mentions(value) === true;
+      const isSecret: SecretSearch = (value) => isCutOut(value) || isEcho?.(value) === true;
       return maskText(cutFields(text, databaseFields), isSecret, id);
     },
   };
@@ -72,6 +71,7 @@ function idOf(record: unknown): string | undefined {
 }
 
 /** @throws UnusableAnswer where the answer holds the account's credentials. */
-function refuseEcho(text: string, echo: EchoCheck | undefined, id?: string): void {
-  if (echo && holdsEcho(text, echo, id)) throw new UnusableAnswer('the answer holds the credentials it was asked with');
+function refuseEcho(text: string, isEcho: SecretSearch | undefined, id?: string): void {
+  if (isEcho && textContainsSecret(text, isEcho, id))
+    throw new UnusableAnswer('the answer holds the credentials it was asked with');
 }

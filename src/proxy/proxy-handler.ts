@@ -7,7 +7,7 @@ import { refuseCrossSite } from './cross-site.js';
 import { failureAnswer } from './failure-answer.js';
 import { filterIndexList } from './filter-indices.js';
 import { jsonAnswer } from './json-answer.js';
-import { checkProxyOptions, type ProxyOptions } from './proxy-options.js';
+import { readProxyOptions, type ProxyOptions } from './proxy-options.js';
 import { readBody } from './read-body.js';
 import { Refused } from './refused.js';
 import { routeOf } from './route.js';
@@ -43,7 +43,7 @@ export type ProxyHandler = (request: Request) => Promise<Response>;
  * @see api.md, Authentication; Endpoints.
  */
 export function createProxyHandler(options: ProxyOptions): ProxyHandler {
-  const settings = checkProxyOptions(options);
+  const settings = readProxyOptions(options);
   const { authorize, filterIndices, allowCreate, mountPath, origins } = settings;
   const { clock, timeoutMs } = settings.transport;
   const upstream = createUpstream(settings);

@@ -1,13 +1,12 @@
-import { baseUrlProblem, normalizeBaseUrl } from '../core/api/base-url.js';
-import { checkClientOptions } from '../core/api/check-client-options.js';
-import { inspectNames } from '../core/api/inspect-names.js';
+import { baseUrlProblem } from '../core/api/base-url.js';
+import { aCount, aTimeout, clientRules, clientSettings, type ClientSettings } from '../core/api/client-options.js';
+import { inspectCredentials } from '../core/api/credentials.js';
 import { normalizePagePath } from '../core/api/page-path.js';
-import { readOwnMembers } from '../core/api/read-members.js';
-import { aFunction, inspectOptions, type OptionRule, type OptionRules } from '../core/api/read-options.js';
+import { aFunction, readOptions, type OptionRule, type OptionRules } from '../core/api/read-options.js';
 import { issueOf, issueUnless, refuseIssues } from '../core/api/refuse-issues.js';
-import type { Fetch, TransportOptions } from '../core/api/transport.js';
-import { systemClock, type Clock } from '../core/shared/clock.js';
-import { FleetError, type FleetIssue } from '../core/shared/fleet-error.js';
+import type { Fetch } from '../core/api/transport.js';
+import type { Clock } from '../core/shared/clock.js';
+import type { FleetIssue } from '../core/shared/fleet-error.js';
 import { areAbsent, type AccountCredentialsSource } from './account-credentials.js';
 import type { Authorize } from './admit.js';
 import type { FilterIndices } from './filter-indices.js';
@@ -86,8 +85,8 @@ export interface ProxyOptions {
   readonly onError?: (error: unknown) => void;
 }
 
-/** The options, with what they are by default. */
-export interface ProxySettings {
+/** The options with their defaults. */
+export interface ProxySettings extends ClientSettings {
   readonly authorize: Authorize;
   readonly allowCreate: boolean;
   readonly passUnknown: boolean;
@@ -98,100 +97,60 @@ export interface ProxySettings {
   readonly filterIndices: FilterIndices | undefined;
   readonly concurrency: number;
   readonly queueTimeoutMs: number;
-  readonly recordLimitBytes: number;
-  readonly listLimitBytes: number;
-  readonly listLimitItems: number;
   readonly onError: (error: unknown) => void;
-  readonly transport: Omit<TransportOptions, 'credentials'>;
 }
-
-const DEFAULT_TIMEOUT_MS = 15_000;
-const DEFAULT_CONCURRENCY = 8;
-const MAX_QUEUE_TIMEOUT_MS = 2 ** 31 - 1;
-/** Less than the 15 s after which a page's fleet gives up by default. */
-const DEFAULT_QUEUE_TIMEOUT_MS = 10_000;
-const DEFAULT_RECORD_LIMIT_BYTES = 1024 ** 2;
-const DEFAULT_LIST_LIMIT_BYTES = 8 * 1024 ** 2;
-const DEFAULT_LIST_LIMIT_ITEMS = 20_000;
-
-const CLIENT_NAMES = [
-  'baseUrl',
-  'credentials',
-  'timeoutMs',
-  'recordLimitBytes',
-  'listLimitBytes',
-  'listLimitItems',
-  'fetch',
-  'clock',
-];
 
 const aBoolean: OptionRule = [(value) => typeof value === 'boolean', 'boolean'];
 
-/** The rules of the options that a client does not have, or may be without. */
-const OWN_OPTIONS: OptionRules = {
+const PROXY_OPTIONS: OptionRules = {
+  ...clientRules,
   authorize: undefined,
   filterIndices: aFunction,
   allowCreate: aBoolean,
   passUnknown: aBoolean,
   mountPath: [(value) => mountPathOf(value) !== undefined, 'a path, such as "/fleet"'],
   origins: [areOrigins, 'origins without wildcards, such as ["https://app.example.com"]'],
-  concurrency: [(value) => Number.isSafeInteger(value) && (value as number) >= 1, 'an integer, 1 or more'],
-  queueTimeoutMs: [
-    (value) => typeof value === 'number' && value > 0 && value <= MAX_QUEUE_TIMEOUT_MS,
-    `milliseconds, more than 0 and at most ${MAX_QUEUE_TIMEOUT_MS}`,
-  ],
+  concurrency: aCount,
+  queueTimeoutMs: aTimeout,
   onError: aFunction,
 };
 
-const NAMES = [...CLIENT_NAMES, ...Object.keys(OWN_OPTIONS)];
-
 /**
- * Reads the options, each once, and checks them.
+ * Reads each option once and checks it.
  *
- * @throws FleetError `invalid-request`
+ * @throws FleetError `invalid-request`, whose `issues` name each invalid option
  */
-export function checkProxyOptions(options: ProxyOptions): ProxySettings {
-  const given = readOwnMembers(options, NAMES);
-  if (given === undefined) throw new FleetError('invalid-request', 'configure', 'expected an object of options');
-  refuseIssues('configure', [...inspectOwn(given), ...inspectNames(options, NAMES)]);
-  const client = Object.fromEntries(CLIENT_NAMES.map((name) => [name, given[name]]));
-  checkClientOptions(areAbsent(client['credentials']) ? { ...client, credentials: undefined } : client);
-  return settingsOf(given as unknown as ProxyOptions);
+export function readProxyOptions(options: ProxyOptions): ProxySettings {
+  const { given, issues } = readOptions(options, PROXY_OPTIONS);
+  refuseIssues('configure', [...(given ? inspectRequired(given) : []), ...issues]);
+  return settingsOf(given as ProxyOptions);
+}
+
+/** Checks the options that a proxy cannot work without. Absent credentials are reported at the first request. */
+function inspectRequired({ baseUrl, authorize, credentials }: ProxyOptions): FleetIssue[] {
+  return [
+    ...issueOf(baseUrlProblem(baseUrl), 'baseUrl'),
+    ...issueUnless(typeof authorize === 'function', 'authorize', 'expected a function that decides who may ask'),
+    ...(areAbsent(credentials) ? [] : inspectCredentials(credentials)),
+  ];
 }
 
 function settingsOf(options: ProxyOptions): ProxySettings {
-  const { authorize, origins } = options;
+  const { authorize, credentials, filterIndices, origins } = options;
   return {
+    ...clientSettings(options),
     authorize,
+    credentials,
+    filterIndices,
     allowCreate: options.allowCreate ?? false,
     passUnknown: options.passUnknown ?? false,
     mountPath: mountPathOf(options.mountPath) ?? '',
     origins: origins && [...origins],
-    credentials: options.credentials,
-    filterIndices: options.filterIndices,
-    concurrency: options.concurrency ?? DEFAULT_CONCURRENCY,
-    queueTimeoutMs: options.queueTimeoutMs ?? DEFAULT_QUEUE_TIMEOUT_MS,
-    recordLimitBytes: options.recordLimitBytes ?? DEFAULT_RECORD_LIMIT_BYTES,
-    listLimitBytes: options.listLimitBytes ?? DEFAULT_LIST_LIMIT_BYTES,
-    listLimitItems: options.listLimitItems ?? DEFAULT_LIST_LIMIT_ITEMS,
+    concurrency: options.concurrency ?? 8,
+    // Less than the 15 s after which a page's fleet gives up by default.
+    queueTimeoutMs: options.queueTimeoutMs ?? 10_000,
     onError: options.onError ?? (() => {}),
-    transport: {
-      baseUrl: normalizeBaseUrl(options.baseUrl),
-      timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
-      clock: options.clock ?? systemClock,
-      // Looked up at each call, so that a fetch that is replaced later, as test tools do, counts.
-      fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
-    },
   };
-}
-
-function inspectOwn(options: { readonly [name: string]: unknown }): FleetIssue[] {
-  const { baseUrl, authorize } = options;
-  return [
-    ...issueOf(baseUrlProblem(baseUrl), 'baseUrl'),
-    ...issueUnless(typeof authorize === 'function', 'authorize', 'expected a function that says who may ask'),
-    ...inspectOptions(options, OWN_OPTIONS),
-  ];
 }
 
 function mountPathOf(mountPath: unknown = '/'): string | undefined {

@@ -1,6 +1,6 @@
 import { encodeCredentials } from '../core/api/credentials.js';
 import type { Abortable } from '../core/api/on-abort.js';
-import { createTransport, type Call, type Transport } from '../core/api/transport.js';
+import { createTransport, HIDE_CREDENTIALS, type Call, type Transport } from '../core/api/transport.js';
 import { createSingleFlight, type Ask, type SingleFlight } from '../core/effects/single-flight.js';
 import type { Operation } from '../core/shared/fleet-error.js';
 import { readAccountCredentials } from './account-credentials.js';
@@ -32,9 +32,10 @@ export function createUpstream(settings: ProxySettings): Upstream {
         databases,
         {
           operation: 'get-database',
-          path: `/v2/redis/database/${encodeURIComponent(id)}?credentials=hide`,
+          id,
+          query: HIDE_CREDENTIALS,
           limitBytes: recordLimitBytes,
-          decode: (text, echo) => show.database(text, id, echo),
+          decode: (text, isEcho) => show.database(text, id, isEcho),
         },
         signal,
       ),
@@ -43,7 +44,6 @@ export function createUpstream(settings: ProxySettings): Upstream {
         lists,
         {
           operation: 'list-vector-indices',
-          path: '/v2/vector/index',
           limitBytes: listLimitBytes,
           decode: show.list,
         },
@@ -53,10 +53,7 @@ export function createUpstream(settings: ProxySettings): Upstream {
       create(
         {
           operation: 'create-database',
-          method: 'POST',
-          path: '/v2/redis/database',
           body,
-          changesState: true,
           limitBytes: recordLimitBytes,
           decode: show.created,
         },
@@ -68,13 +65,11 @@ export function createUpstream(settings: ProxySettings): Upstream {
 /** Sends the requests of all visitors through one gate, with the credentials of the moment. */
 interface Sender {
   /** Shares the request with the equal reads that are under way. */
-  read(requests: SingleFlight<string>, call: Read, signal: AbortSignal): Promise<string>;
+  read(requests: SingleFlight<string>, call: UnsignalledCall, signal: AbortSignal): Promise<string>;
   create(call: UnsignalledCall, signal: AbortSignal): Promise<string>;
 }
 
 type UnsignalledCall = Omit<Call<string>, 'signal'>;
-
-type Read = Omit<UnsignalledCall, 'method' | 'changesState'>;
 
 /** The way to the service with the credentials of one account. */
 interface Connection {
@@ -103,9 +98,9 @@ function createSender({ transport, credentials: source, ...limits }: ProxySettin
     async read(requests, call, signal) {
       const connection = await connect(call.operation, signal);
       // Answers for different credentials are never shared. The key is kept while its request is under way only.
-      const key = `${connection.account} ${call.path}`;
+      const key = `${connection.account} ${call.id}`;
       const ask: Ask<string> = (_priority, left) => ({
-        result: send(connection, { ...call, method: 'GET', changesState: false }, left),
+        result: send(connection, call, left),
         // All visitors wait in one queue.
         promote: () => {},
       });

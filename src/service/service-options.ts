@@ -1,7 +1,7 @@
 import { inspectCredentials, type Credentials } from '../core/api/credentials.js';
-import { inspectNames } from '../core/api/inspect-names.js';
 import { isObject } from '../core/api/inspect.js';
 import { readOwnMembers } from '../core/api/read-members.js';
+import { inspectNames } from '../core/api/read-options.js';
 import type { Clock } from '../core/shared/clock.js';
 import type { FleetIssue } from '../core/shared/fleet-error.js';
 import { describeIssues } from './shared/describe-issues.js';

@@ -1,13 +1,14 @@
 import { FleetError, type Operation } from '../shared/fleet-error.js';
-import { createEchoCheck, type EchoCheck } from './credential-echo.js';
+import { createEchoCheck } from './credential-echo.js';
 import { checkCredentials, encodeCredentials, type Credentials, type CredentialsSource } from './credentials.js';
+import type { SecretSearch } from './mentions-secret.js';
 
 /** What proves who asks, and what must therefore never be shown. */
 export interface Authorization {
   readonly header: string | undefined;
   readonly secrets: readonly string[];
-  /** Finds them in an answer; absent where there are none. */
-  readonly echo?: EchoCheck;
+  /** Finds the credentials in a response; absent without credentials. */
+  readonly isEcho?: SecretSearch;
 }
 
 /**
@@ -40,7 +41,7 @@ function authorizationOf(credentials: Credentials): Authorization {
   const encoded = encodeCredentials(credentials);
   // With no password, the user name is the key.
   const secrets = [encoded, credentials.password || credentials.username];
-  return { header: `Basic ${encoded}`, secrets, echo: createEchoCheck(credentials) };
+  return { header: `Basic ${encoded}`, secrets, isEcho: createEchoCheck(credentials) };
 }
 
 async function ask(source: () => Credentials | Promise<Credentials>, operation: Operation): Promise<Credentials> {

@@ -1,6 +1,5 @@
 import { inspectCreateDatabase, type CreateDatabaseRequest } from './create-database.js';
-import { checkCall } from './inspect-call.js';
-import type { CreateDatabaseOptions } from './management-client.js';
+import { checkCall, type CreateDatabaseOptions } from './inspect-call.js';
 import { refuseIssues } from './refuse-issues.js';
 import { serialize } from './serialize.js';
 

@@ -2,40 +2,19 @@ import { encodeCredentials, type Credentials } from './credentials.js';
 import { createSecretSearch, LONG_SECRET, type SecretSearch } from './mentions-secret.js';
 import { utf8AsLatin1 } from './utf8-as-latin1.js';
 
-/**
- * Finds the account's credentials in a response, as a server or a proxy in debug mode might send them back. It takes the
- * member names, the strings and the numbers of the parsed response.
- */
-export interface EchoCheck {
-  /** Whether a value contains the `Authorization` header, `username:password` or the password, however encoded. */
-  readonly mentions: SecretSearch;
-  /** The same for the name of a member. Responses repeat their names, so names without the credentials are cached. */
-  mentionsName(name: string): boolean;
-}
-
-/** A shorter password counts only where it is no word: a database may well be named `production`. */
+/** A shorter password counts only if it is not a word: a database may well have the name `production`. */
 const MIN_WORD_LENGTH = 16;
 
-/** The documented records have fewer than a hundred names; a hostile response must not cost memory. */
-const MAX_NAMES = 500;
-const MAX_NAME_LENGTH = 100;
-
-/** Makes the check for credentials. Make it once for many responses. */
-export function createEchoCheck(credentials: Credentials): EchoCheck {
+/**
+ * Makes a search for the account's credentials in a response: a server or a proxy in debug mode might send them back. It
+ * finds the `Authorization` header, `username:password` and the password, however encoded. Make it once for many
+ * responses, and call it with their member names, strings and numbers.
+ */
+export function createEchoCheck(credentials: Credentials): SecretSearch {
   const { username, password } = credentials;
   const token = encodeCredentials(credentials).replace(/=+$/, '');
   const pair = `${username}:${password}`;
-  const mentions = createSecretSearch([token, keyOf(credentials)], password === '' ? [] : [pair, utf8AsLatin1(pair)]);
-  const harmlessNames = new Set<string>();
-
-  function mentionsName(name: string): boolean {
-    if (harmlessNames.has(name)) return false;
-    if (mentions(name)) return true;
-    if (harmlessNames.size < MAX_NAMES && name.length < MAX_NAME_LENGTH) harmlessNames.add(name);
-    return false;
-  }
-
-  return { mentions, mentionsName };
+  return createSecretSearch([token, keyOf(credentials)], password === '' ? [] : [pair, utf8AsLatin1(pair)]);
 }
 
 /** The text that gives access by itself; empty if it cannot be told from other texts. */

@@ -1,11 +1,6 @@
 /** Matches names whose words are written in lower case, with anything but a letter between them. */
-const CREDENTIAL_FIELD = new RegExp(
-  [
-    '(?:^|[^a-z])(?:pwd|pass[^a-z]words?|credentials?|authorization|(?:api|access|secret|private)[^a-z]?keys?|connection[^a-z]?strings?)$',
-    '(?:^|[^a-z])(?:access|api|auth|bearer|client|id|only|refresh|rest|session|user)?(?:token|secret)s?$',
-    'passw(?:or)?ds?$',
-  ].join('|'),
-);
+const CREDENTIAL_FIELD =
+  /(?:^|[^a-z])(?:(?:access|api|auth|client|id|refresh|rest|session)?(?:tokens?|secrets?)|credentials?|pwd|pass[^a-z]words?|authorization|(?:api|access|secret|private)[^a-z]?keys?|connection[^a-z]?strings?)$|passw(?:or)?ds?$/;
 
 /** A number or a separator behind the last word, as in `token1` and `password_2`. */
 const SUFFIX = /[\d_.-]+$/;

@@ -85,8 +85,9 @@ export function decodeRecord<R extends object>(
 }
 
 /** The exact digits of a record's integers. The text also has those that the screen masked, by name or by value. */
-export function digitsOf(value: object, digits: LargeIntegers = NO_DIGITS): LargeIntegers {
-  return new Map([...digits].filter(([field]) => isLargeInteger(Object.getOwnPropertyDescriptor(value, field)?.value)));
+export function digitsOf(record: object, digits: LargeIntegers = NO_DIGITS): LargeIntegers {
+  const value = record as JsonObject;
+  return new Map([...digits].filter(([field]) => Object.hasOwn(value, field) && isLargeInteger(value[field])));
 }
 
 export function undecodable(path: string, expected: string, kind: DriftKind = 'wrong-type'): Decoded<never> {

@@ -1,8 +1,33 @@
 import type { FleetIssue, Operation } from '../shared/fleet-error.js';
+import type { Database } from './database.js';
 import { hasMethods } from './has-methods.js';
 import { inspectOptions, type OptionRule, type OptionRules } from './read-options.js';
 import { readMembers, readOwnMembers } from './read-members.js';
 import { issueUnless, refuseIssues } from './refuse-issues.js';
+import type { VectorIndex } from './vector-index.js';
+
+/** What every operation takes. */
+export interface CallOptions {
+  /** Ends the request when it is aborted. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface CreateDatabaseOptions extends CallOptions {
+  /** Lets fields and enum values through that are newer than api.md. @default false */
+  readonly allowUndocumented?: boolean | undefined;
+}
+
+export interface GetDatabaseOptions extends CallOptions {
+  /** `hide`: the service leaves credentials out of its answer. @default 'hide' */
+  readonly credentials?: 'hide' | 'show' | undefined;
+  /** An earlier answer for this id. What is equal is shared with it; an equal answer is that very object. */
+  readonly previous?: Database | undefined;
+}
+
+export interface ListVectorIndicesOptions extends CallOptions {
+  /** An earlier answer. What is equal is shared with it; an equal answer is that very list. */
+  readonly previous?: readonly VectorIndex[] | undefined;
+}
 
 /** By its shape: a signal may come from another realm, or from a polyfill. */
 function isAbortSignal(value: unknown): boolean {

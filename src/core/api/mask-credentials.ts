@@ -23,32 +23,18 @@ export function stringsOf(credentials: unknown, isNamedSecret = false): string[]
 
 let words: ReadonlySet<unknown> | undefined;
 
-/** The names of all documented fields and the values of all enums. Most responses contain no credentials. */
+/** The names of all documented fields and the values of their enums. Most responses contain no credentials. */
 function documented(): ReadonlySet<unknown> {
-  return (words ??= new Set([databaseSchema, vectorIndexSchema].flatMap(wordsOf)));
-}
-
-function wordsOf({ entries = {}, item, options = [] }: Schema): unknown[] {
-  return [
-    ...options,
-    ...(item ? wordsOf(item) : []),
-    ...Object.keys(entries),
-    ...Object.values(entries).flatMap(wordsOf),
-  ];
+  return (words ??= new Set(
+    [databaseSchema, vectorIndexSchema].flatMap(({ entries }: Schema) =>
+      Object.entries(entries ?? {}).flatMap(([name, { options = [] }]) => [name, ...options]),
+    ),
+  ));
 }
 
 /** Whether a JSON value contains a secret: in a member name, a string or a number, at any depth. */
-export function containsSecret(
-  value: unknown,
-  isSecret: SecretSearch,
-  isSecretName: (name: string) => boolean = isSecret,
-): boolean {
-  if (typeof value !== 'object' || value === null) return isSecret(value);
-  if (Array.isArray(value)) return value.some((item) => containsSecret(item, isSecret, isSecretName));
-  for (const name in value) {
-    if (isSecretName(name) || containsSecret((value as JsonObject)[name], isSecret, isSecretName)) return true;
-  }
-  return false;
+export function containsSecret(value: unknown, isSecret: SecretSearch): boolean {
+  return mask(value, isSecret) !== value;
 }
 
 /**
@@ -56,27 +42,37 @@ export function containsSecret(
  * two names become the same.
  *
  * @param idFields keep their value: without its id a database is lost.
- * @returns the record itself where it contains no secret.
+ * @returns the record itself if it contains no secret.
  */
 export function maskSecrets<R extends object>(record: R, isSecret: SecretSearch, idFields: readonly string[]): R {
   const members = record as JsonObject;
-  const isClean = Object.keys(members).every(
-    (field) => !isSecret(field) && (idFields.includes(field) || !containsSecret(members[field], isSecret)),
-  );
-  if (isClean) return record;
-  const masked = mask(record, isSecret) as JsonObject;
+  const masked = mask(members, isSecret) as JsonObject;
+  if (masked === members) return record;
   for (const field of idFields) if (Object.hasOwn(members, field)) masked[field] = members[field];
-  return masked as R;
+  return Object.keys(members).every((field) => masked[field] === members[field]) ? record : (masked as R);
 }
 
+/** Masks a JSON value. A value without a secret is returned as it is. */
 function mask(value: unknown, isSecret: SecretSearch): unknown {
   if (typeof value !== 'object' || value === null) return isSecret(value) ? REDACTED : value;
-  if (Array.isArray(value)) return value.map((item) => mask(item, isSecret));
+  let isMasked = false;
+  const maskMember = (member: unknown): unknown => {
+    const masked = mask(member, isSecret);
+    isMasked ||= masked !== member;
+    return masked;
+  };
+  if (Array.isArray(value)) {
+    const items = value.map(maskMember);
+    return isMasked ? items : value;
+  }
   const members = new Map<string, unknown>();
   for (const [name, member] of Object.entries(value)) {
-    let shown = isSecret(name) ? REDACTED : name;
-    while (shown !== name && (members.has(shown) || Object.hasOwn(value, shown))) shown += '_';
-    members.set(shown, mask(member, isSecret));
+    let shown = name;
+    if (isSecret(name)) {
+      isMasked = true;
+      for (shown = REDACTED; members.has(shown) || Object.hasOwn(value, shown);) shown += '_';
+    }
+    members.set(shown, maskMember(member));
   }
-  return Object.fromEntries(members);
+  return isMasked ? Object.fromEntries(members) : value;
 }

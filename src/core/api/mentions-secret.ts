@@ -23,36 +23,39 @@ export function mentionsSecret(text: string, secrets: readonly string[]): boolea
  * @param pairs texts such as `username:password`, which the search finds in any case, but with all their punctuation.
  */
 export function createSecretSearch(secrets: readonly string[], pairs: readonly string[] = []): SecretSearch {
-  const searched = [...secrets, ...pairs].filter((secret) => secret !== '');
-  if (searched.length === 0) return () => false;
-  const minLength = Math.min(...searched.map((secret) => formOf(secret).minLength));
-  const numbers = secrets.filter((secret) => /^\d{8,}$/.test(secret)).map(Number);
+  const plain = secrets.filter((secret) => secret !== '');
+  const exact = pairs.map((pair) => pair.toLowerCase());
+  const minLength = Math.min(...[...plain, ...exact].map((secret) => formOf(secret).minLength));
+  const numbers = plain.filter((secret) => /^\d{8,}$/.test(secret)).map(Number);
   let findIn: ((text: string) => boolean) | undefined;
   return (value) => {
     // A number beyond 2^53 is rounded, and so is the secret here.
     if (typeof value === 'number') return numbers.includes(value);
     if (typeof value !== 'string' || value.length < minLength) return false;
-    return (findIn ??= prepareSearch(secrets, pairs))(value);
+    return (findIn ??= prepareSearch(plain, exact))(value);
   };
 }
 
-function prepareSearch(secrets: readonly string[], pairs: readonly string[]): (text: string) => boolean {
-  const plain = secrets.filter((secret) => secret !== '');
+function prepareSearch(plain: readonly string[], exact: readonly string[]): (text: string) => boolean {
   const encoded = plain.flatMap(encodingsOf);
   const encodedTwice = encoded.flatMap(encodingsOf);
-  const forms = [...plain, ...encoded, ...encodedTwice].map(formOf);
-  const exact = pairs.filter((pair) => pair !== '').map((pair) => pair.toLowerCase());
+  const forms = [...plain, ...encoded, ...encodedTwice].map(formOf).toSorted((a, b) => a.minLength - b.minLength);
   const mayMention = rareCharacters([...plain, ...encoded, ...exact]);
   const lengthOfTwice = Math.min(...encodedTwice.map(({ length }) => length));
   return (text) => {
     if (text.length < lengthOfTwice && !mayMention.test(text)) return false;
-    return readingsOf(text).some((reading) => {
+    for (const reading of readingsOf(text)) {
       const lower = reading.toLowerCase();
-      if (exact.some((pair) => includes(lower, pair))) return true;
+      for (const pair of exact) if (includes(lower, pair)) return true;
       const letters = lettersOf(reading);
       const latin = isAscii(reading) ? letters : latinLettersOf(reading);
-      return forms.some((form) => isIn(form, reading, letters, latin));
-    });
+      for (const form of forms) {
+        // Most texts are shorter than most forms.
+        if (form.minLength > text.length) break;
+        if (isIn(form, reading, letters, latin)) return true;
+      }
+    }
+    return false;
   };
 }
 

@@ -12,34 +12,8 @@ export interface Provenance {
   readonly parsed?: ParsedList | undefined;
 }
 
-/** Gives back the object it is called with, so that what a subclass adds is added to that object. */
-class Itself {
-  constructor(object: object) {
-    return object;
-  }
-}
-
-/**
- * Keeps the provenance in a private field of the object: like a WeakMap, nothing that reads, copies, compares or
- * prints the object can see it. Unlike a WeakMap, it costs next to nothing, and every record that is decoded has one.
- */
-class Decoded extends Itself {
-  #provenance: Provenance;
-
-  constructor(object: object, provenance: Provenance) {
-    super(object);
-    this.#provenance = provenance;
-  }
-
-  static provenanceOf(object: object): Provenance | undefined {
-    return #provenance in object ? object.#provenance : undefined;
-  }
-
-  static set(object: object, provenance: Provenance): void {
-    if (#provenance in object) object.#provenance = provenance;
-    else new Decoded(object, provenance);
-  }
-}
+/** Nothing that reads, copies, compares or prints a decoded object sees its provenance. */
+const provenances = /* @__PURE__ */ new WeakMap<object, Provenance>();
 
 /** Most records have neither drift nor large integers: they share one of these. */
 const NO_DRIFT: readonly Drift[] = [];
@@ -48,14 +22,14 @@ const SECRET_FREE: Provenance = { drift: NO_DRIFT, isSecretFree: true };
 
 /** Gives nothing for an object that was not decoded here, such as a copy of a record: of that, nothing is known. */
 export function provenanceOf(object: object): Provenance | undefined {
-  return Decoded.provenanceOf(object);
+  return provenances.get(object);
 }
 
 /** To be called for a record before anyone else has it. */
 export function setProvenance(object: object, provenance: Provenance): void {
   const { drift, exact, parsed, isSecretFree } = provenance;
   const isSpecial = drift.length > 0 || exact !== undefined || parsed !== undefined;
-  Decoded.set(object, isSpecial ? provenance : isSecretFree ? SECRET_FREE : NOTHING_SPECIAL);
+  provenances.set(object, isSpecial ? provenance : isSecretFree ? SECRET_FREE : NOTHING_SPECIAL);
 }
 
 /**

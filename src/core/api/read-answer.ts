@@ -1,9 +1,9 @@
 import type { AnswerTexts } from './answer-texts.js';
 import type { Database, DatabaseWithCredentials } from './database.js';
-import type { EchoCheck } from './credential-echo.js';
 import { decodeCreatedDatabase, decodeScreenedDatabase, decodeScreenedIndices, type Decoded } from './decode.js';
 import type { ScreenRecord } from './decode-record.js';
 import { containsSecret, maskSecrets } from './mask-credentials.js';
+import type { SecretSearch } from './mentions-secret.js';
 import { UnusableAnswer } from './unusable-answer.js';
 import type { VectorIndex } from './vector-index.js';
 
@@ -20,8 +20,8 @@ export interface EarlierAnswer<R> {
  *
  * @throws UnusableAnswer
  */
-export function readCreated(text: string, echo: EchoCheck | undefined): DatabaseWithCredentials {
-  return usable(decodeCreatedDatabase(text, echo && ((record) => maskSecrets(record, echo.mentions, ['database_id']))));
+export function readCreated(text: string, isEcho: SecretSearch | undefined): DatabaseWithCredentials {
+  return usable(decodeCreatedDatabase(text, isEcho && ((record) => maskSecrets(record, isEcho, ['database_id']))));
 }
 
 /**
@@ -33,10 +33,10 @@ export function readDatabase(
   text: string,
   id: string,
   { previous, texts }: EarlierAnswer<Database>,
-  echo?: EchoCheck,
+  isEcho?: SecretSearch,
 ): Database {
   return unlessKept(texts, id, previous, text, () => {
-    const database = usable(decodeScreenedDatabase(text, previous, echo && refuseEchoes(echo, 'database_id')));
+    const database = usable(decodeScreenedDatabase(text, previous, isEcho && refuseEchoes(isEcho, 'database_id')));
     if (database.database_id !== id) throw new UnusableAnswer('the answer is the record of another database');
     return database;
   });
@@ -50,9 +50,9 @@ export function readDatabase(
 export function readVectorIndices(
   text: string,
   { previous, limitItems }: Pick<EarlierAnswer<readonly VectorIndex[]>, 'previous'> & { readonly limitItems?: number },
-  echo?: EchoCheck,
+  isEcho?: SecretSearch,
 ): readonly VectorIndex[] {
-  const { records, drift } = decodeScreenedIndices(text, previous, echo && refuseEchoes(echo), limitItems);
+  const { records, drift } = decodeScreenedIndices(text, previous, isEcho && refuseEchoes(isEcho), limitItems);
   return usable({ record: records, drift });
 }
 
@@ -82,13 +82,10 @@ function usable<R>({ record, drift }: Decoded<R>): R {
  *
  * @param except the field of the requested id.
  */
-function refuseEchoes(echo: EchoCheck, except?: string): ScreenRecord {
+function refuseEchoes(isEcho: SecretSearch, except?: string): ScreenRecord {
   return (record, fields) => {
     for (const field of fields) {
-      if (
-        echo.mentionsName(field) ||
-        (field !== except && containsSecret(record[field], echo.mentions, echo.mentionsName))
-      )
+      if (isEcho(field) || (field !== except && containsSecret(record[field], isEcho)))
         throw new UnusableAnswer('the answer holds the credentials it was asked with');
     }
     return record;

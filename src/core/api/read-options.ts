@@ -1,12 +1,12 @@
 import type { FleetIssue } from '../shared/fleet-error.js';
-import { inspectNames } from './inspect-names.js';
+import { printableName } from './printable-name.js';
 import { readOwnMembers } from './read-members.js';
 import { issueUnless } from './refuse-issues.js';
 
-/** What an option must be if it is given: a test, and the same in words. */
+/** The rule of an option that is given: a test, and the expected value in words. */
 export type OptionRule = readonly [isRight: (value: unknown) => boolean, expected: string];
 
-/** All options that there are; those without a rule are checked by others. */
+/** The names of all options with their rules. Other code checks an option without a rule. */
 export type OptionRules = Readonly<Record<string, OptionRule | undefined>>;
 
 type Members = Readonly<Record<string, unknown>>;
@@ -14,9 +14,10 @@ type Members = Readonly<Record<string, unknown>>;
 export const aFunction: OptionRule = [(value) => typeof value === 'function', 'a function'];
 
 /**
- * Reads an object of options, each once, and says what is wrong with them. Only its own properties are options.
+ * Reads each option once and lists the problems. Only own properties are options, so that a polluted prototype has no
+ * effect.
  *
- * @returns no options for what is no object, or cannot be read.
+ * @returns `given` is `undefined` for a value that is not an object, or that throws.
  */
 export function readOptions<O extends object>(
   options: O,
@@ -28,7 +29,14 @@ export function readOptions<O extends object>(
   return { given: given as O | undefined, issues: [...inspectOptions(given, rules), ...misspelt] };
 }
 
-/** Says which options are not as they must be. */
+/** Lists the unknown options. A misspelt option would otherwise have no effect, without a message. */
+export function inspectNames(options: object, known: readonly string[]): FleetIssue[] {
+  return Object.keys(options)
+    .filter((name) => !known.includes(name))
+    .map((name) => ({ path: printableName(name), message: `unknown option, expected one of ${known.join(', ')}` }));
+}
+
+/** Lists the options that break their rule. */
 export function inspectOptions(given: Members | undefined, rules: OptionRules): FleetIssue[] {
   if (given === undefined) return [{ path: '', message: 'expected an object of options' }];
   return Object.entries(rules).flatMap(([name, [isRight, expected] = ANY]) =>

@@ -1,14 +1,11 @@
 import { FleetError, type FleetErrorCode, type Operation } from '../shared/fleet-error.js';
+import type { Endpoint } from './endpoints.js';
 import { isObject } from './inspect.js';
 import { parseRetryAfter } from './retry-after.js';
 
-/**
- * Whether an answer claims success. api.md documents 200 only; any other 2xx may carry a record too. A read refuses
- * partial content (206), which it did not ask for: a part of a list would remove indices. A request that changes state
- * takes it, since the record holds the id. An answer that a fetch got by following a redirect is refused.
- */
-export function isSuccess({ ok, status, redirected }: Response, changesState: boolean): boolean {
-  return ok && (changesState || status !== 206) && !redirected;
+/** Whether a response claims success. A response that a fetch got by following a redirect is refused. */
+export function isSuccess({ ok, status, redirected }: Response, { refusedStatuses }: Endpoint): boolean {
+  return ok && !refusedStatuses.includes(status) && !redirected;
 }
 
 /** The error for an answer that is not a success; `said` is what the service says of it, fit to be shown. */

@@ -42,10 +42,6 @@ const NAMED: Readonly<Record<string, string>> = {
   lt: '<',
   gt: '>',
   amp: '&',
-  colon: ':',
-  commat: '@',
-  percnt: '%',
-  bsol: '\\',
 };
 
 function character(digits: string | undefined, radix: number): string {

@@ -4,10 +4,11 @@ import { FleetError, type Operation } from '../shared/fleet-error.js';
 import { createAuthorizer, type Authorization } from './authorize.js';
 import { cancelQuietly } from './cancel-quietly.js';
 import { ConnectionFailure } from './connection-failure.js';
-import type { EchoCheck } from './credential-echo.js';
 import type { CredentialsSource } from './credentials.js';
 import { Interruption, withDeadline } from './deadline.js';
+import { endpoints, type EndpointName } from './endpoints.js';
 import { describeFailure, isOutcomeKnown, outcomeUnknown } from './failure.js';
+import type { SecretSearch } from './mentions-secret.js';
 import type { Abortable } from './on-abort.js';
 import { locate } from './page-path.js';
 import { parseJson } from './parse-json.js';
@@ -31,28 +32,28 @@ export interface TransportOptions {
 
 /** One request, and what to make of its answer. */
 export interface Call<T> {
-  readonly operation: Operation;
-  readonly method: 'GET' | 'POST';
-  /** Begins with a slash; every part that came from outside is encoded. */
-  readonly path: string;
+  readonly operation: EndpointName;
+  /** The id of the database, for the operation that has one in its path. */
+  readonly id?: string;
+  /** Begins with `?`. */
+  readonly query?: string;
   /** JSON text. */
   readonly body?: string;
   /** Largest answer that is accepted, bytes after decompression. */
   readonly limitBytes: number;
   readonly signal: Abortable | undefined;
-  /** Whether being sent twice, or sent and not answered, matters. */
-  readonly changesState: boolean;
-  /** Decodes invalid UTF-8 as U+FFFD, so that `decode` can use the rest of the answer. @default false */
-  readonly toleratesInvalidUtf8?: boolean;
   /**
-   * @param echo finds the credentials that this request was sent with; absent where there were none.
+   * @param isEcho finds the credentials of this request; absent without credentials
    * @throws UnusableAnswer
    */
-  readonly decode: (text: string, echo: EchoCheck | undefined) => T;
+  readonly decode: (text: string, isEcho: SecretSearch | undefined) => T;
 }
 
 /** Sends one request, once. */
 export type Transport = <T>(call: Call<T>) => Promise<T>;
+
+/** The query of a read that asks the service to leave out credentials. */
+export const HIDE_CREDENTIALS = '?credentials=hide';
 
 /** Enough for a message; a refusal is understood by its status. */
 const REFUSAL_LIMIT_BYTES = 64 * 1024;
@@ -78,7 +79,7 @@ export function createTransport(options: TransportOptions): Transport {
 
   async function exchange<T>(call: Call<T>, course: Course, signal: AbortSignal): Promise<T> {
     const { operation } = call;
-    const url = locate(baseUrl, operation) + call.path;
+    const url = locate(baseUrl, operation) + pathOf(call);
     const authorization = await authorize(operation);
     signal.throwIfAborted();
     course.isSent = true;
@@ -87,10 +88,11 @@ export function createTransport(options: TransportOptions): Transport {
     // A fetch that ignores its signal gives answers that nobody waits for any more.
     if (signal.aborted) cancelQuietly(response.body);
     signal.throwIfAborted();
-    if (isSuccess(response, call.changesState)) {
+    if (isSuccess(response, endpoints[operation])) {
       course.status = response.status;
-      const text = await readBody(response, call.limitBytes, course, call.toleratesInvalidUtf8);
-      return decodeAnswer(text, () => call.decode(text, authorization.echo), response);
+      // The id of a created database must not be lost because another field of the response is broken.
+      const text = await readBody(response, call.limitBytes, course, changesState(operation));
+      return decodeAnswer(text, () => call.decode(text, authorization.isEcho), response);
     }
     course.refusal = refusalOf(response, operation, clock.now());
     const said = await readDetail(response, authorization, course);
@@ -104,9 +106,19 @@ export function createTransport(options: TransportOptions): Transport {
       // A body that nobody reads would hold its socket where fetch ignores the signal.
       cancelQuietly(course.body);
       const error = errorOf(failure, call.operation, course, timeoutMs);
-      throw call.changesState && course.isSent && !isOutcomeKnown(error, failure) ? outcomeUnknown(error) : error;
+      const isInDoubt = changesState(call.operation) && course.isSent && !isOutcomeKnown(error, failure);
+      throw isInDoubt ? outcomeUnknown(error) : error;
     });
   };
+}
+
+function pathOf({ operation, id = '', query = '' }: Call<unknown>): string {
+  return endpoints[operation].path.replace('{id}', () => encodeURIComponent(id)) + query;
+}
+
+/** Whether the outcome of a request without a response matters. */
+function changesState(operation: EndpointName): boolean {
+  return endpoints[operation].method !== 'GET';
 }
 
 function errorOf(failure: unknown, operation: Operation, { status, refusal }: Course, timeoutMs: number): FleetError {
@@ -131,7 +143,7 @@ class AsGiven {
 function requestOf(call: Call<unknown>, { header }: Authorization, signal: AbortSignal): FetchOptions<'stream'> {
   const headers: Record<string, string> = { accept: 'application/json' };
   const request: FetchOptions<'stream'> = {
-    method: call.method,
+    method: endpoints[call.operation].method,
     headers,
     // A redirect would take the credentials to another place: it is seen here, and refused.
     redirect: 'manual',

@@ -58,7 +58,7 @@ describe('the options of a client', () => {
   test('may not be others than there are: one that is misspelt is named, with those that there are', async () => {
     const error = await configure({ ...good, timeoutMS: 5, [`x\u0000${'y'.repeat(200)}`]: hostile });
     expect(error.issues?.map(({ path }) => path)).toEqual(['timeoutMS', `x\ufffd${'y'.repeat(62)}`]);
-    expect(error.message).toContain('timeoutMS: is no option; there are baseUrl, credentials, timeoutMs,');
+    expect(error.message).toContain('timeoutMS: unknown option, expected one of baseUrl, credentials, timeoutMs,');
     expect((await configure({ ...good, timeoutMs: 0, tiemout: 1 })).issues).toHaveLength(2);
   });
 

@@ -1,23 +1,15 @@
-import type { EchoCheck } from '../core/api/credential-echo.js';
 import type { SecretSearch } from '../core/api/mentions-secret.js';
 import { REDACTED } from '../core/api/redact.js';
 import { decodeString, endOfString } from '../core/api/split-json.js';
 
-const COLON = 58;
-
 /**
- * Whether the account's credentials are in a JSON text: in a member name, in a decoded string or in a number, at any
- * depth.
+ * Whether a JSON text contains a secret: in a member name, in a decoded string or in a number, at any depth.
  *
  * @param text has passed `JSON.parse`.
  * @param id is not searched: the visitor knows it.
  */
-export function holdsEcho(text: string, echo: EchoCheck, id?: string): boolean {
-  for (const { value, end } of literalsIn(text)) {
-    // Names are many and repeat. A name with a space behind it takes the slower way.
-    const isName = typeof value === 'string' && text.charCodeAt(end) === COLON;
-    if (isName ? echo.mentionsName(value) : value !== id && echo.mentions(value)) return true;
-  }
+export function textContainsSecret(text: string, isSecret: SecretSearch, id?: string): boolean {
+  for (const { value } of literalsIn(text)) if (value !== id && isSecret(value)) return true;
   return false;
 }
 

@@ -1,0 +1,25 @@
+import type { Operation } from '../shared/fleet-error.js';
+
+/** The name of one of the three operations of the API. */
+export type EndpointName = Exclude<Operation, 'configure'>;
+
+/** An operation of the API: its method, its path, and the statuses of its success. */
+export interface Endpoint {
+  readonly method: 'GET' | 'POST';
+  /** Relative to the base URL; `{id}` stands for the encoded id of a database. */
+  readonly path: string;
+  /**
+   * The statuses from 200 to 299 that are no success. api.md documents 200 only; any other status of success may come
+   * with a record too.
+   */
+  readonly refusedStatuses: readonly number[];
+}
+
+/** The three operations (api.md, Endpoints). The client sends them, and the proxy accepts them. */
+export const endpoints: Readonly<Record<EndpointName, Endpoint>> = {
+  // The database exists after any status of success, and the response has its id.
+  'create-database': { method: 'POST', path: '/v2/redis/database', refusedStatuses: [] },
+  // No request asks for partial content (206), and a part of a list would remove indices.
+  'get-database': { method: 'GET', path: '/v2/redis/database/{id}', refusedStatuses: [206] },
+  'list-vector-indices': { method: 'GET', path: '/v2/vector/index', refusedStatuses: [206] },
+};
