@@ -6,7 +6,7 @@ const NAME_COLUMNS = 14;
 
 /** Renders the log, newest entry first. @param rows the number of lines, including the heading */
 export function renderLog(log: readonly LogEntry[], rows: number, { columns, palette }: RenderOptions): string[] {
-  const title = palette.bold('TRANSITIONS') + palette.dim('  newest first, UTC');
+  const title = palette.bold('LOG') + palette.dim('  newest first, UTC');
   if (log.length === 0) return [title, palette.dim('  No changes yet.')];
   const styles = { seen: String, done: palette.cyan, failed: palette.red };
   const newest = log.toReversed().slice(0, Math.max(0, rows - 1));

@@ -87,7 +87,7 @@ describe('a body', () => {
     ['behind a byte order mark', `\uFEFF${text}`],
     ['in UTF-16', Buffer.from(text, 'utf16le')],
     ['in UTF-16 behind its mark', Buffer.from(`\uFEFF${text}`, 'utf16le')],
-    ['in UTF-32', Buffer.from([...text].flatMap((privateInput) => [0, 0, 0, privateInput.charCodeAt(0)]))],
+    ['in UTF-32', Buffer.from([...text].flatMap((letter) => [0, 0, 0, letter.charCodeAt(0)]))],
     ['in latin-1', Buffer.from(text.replace('orders', 'größe'), 'latin1')],
     ['with an overlong sequence', Buffer.from(text.replace('orders', 'XX').replace('XX', '\xc0\xaf'), 'latin1')],
     ['a list', '[]'],

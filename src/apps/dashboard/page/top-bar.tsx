@@ -63,7 +63,7 @@ const NEXT: Readonly<Record<Theme, Theme>> = { system: 'light', light: 'dark', d
 const ICONS: Readonly<Record<Theme, IconName>> = { system: 'screen', light: 'sun', dark: 'moon' };
 
 /** Switches the colour scheme: as the system, light, dark. */
-export function ThemeButton({ theme }: { readonly theme: ThemeChoice }): ReactElement {
+function ThemeButton({ theme }: { readonly theme: ThemeChoice }): ReactElement {
   const now = useView(theme);
   return (
     <button

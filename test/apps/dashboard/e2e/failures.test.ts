@@ -46,6 +46,17 @@ describe.runIf(inject('hasChromium'))('the dashboard shows failures', () => {
     expect(await status.textContent()).toContain('Live');
   });
 
+  it('explains why it refuses an invalid id', async () => {
+    const { page, row, rows } = await openDashboard(harness);
+    await row('sessions').waitFor();
+    await page.getByRole('textbox', { name: 'Add a database by id' }).fill('a/b');
+    await page.keyboard.press('Enter');
+    await expect
+      .poll(() => page.getByRole('alert').allTextContents())
+      .toContain('The id must not hold a path separator.');
+    expect(await rows.count()).toBe(4);
+  });
+
   it('removes a mistyped id', async () => {
     const { page, row, rows, details } = await openDashboard(harness);
     await row('sessions').waitFor();
@@ -62,7 +73,7 @@ describe.runIf(inject('hasChromium'))('the dashboard shows failures', () => {
     const { page, rows } = await openDashboard(harness, { withoutToken: true });
     await expect
       .poll(() => page.getByRole('alert').textContent())
-      .toContain('open the latest address that fleetglass printed');
+      .toContain('Open the latest address that fleetglass printed.');
     expect(await rows.count()).toBe(0);
   });
 
@@ -83,7 +94,7 @@ describe.runIf(inject('hasChromium'))('the dashboard shows failures', () => {
     const { url } = await reopen();
     await expect
       .poll(() => page.getByRole('alert').textContent())
-      .toContain('open the latest address that fleetglass printed');
+      .toContain('Open the latest address that fleetglass printed.');
     expect(await rows.count()).toBe(0);
     const tab = await page.context().newPage();
     await tab.goto(url);

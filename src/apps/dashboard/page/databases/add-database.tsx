@@ -1,6 +1,7 @@
 import { useState, type FormEvent, type ReactElement } from 'react';
 import { FleetError } from '../../../../index.js';
 import { usePage } from '../server/use-page.js';
+import { toSentence } from '../shell/sentence.js';
 import { goTo } from '../shell/use-route.js';
 
 /** The form that adds an existing database by its id. The API lists no databases. */
@@ -17,7 +18,8 @@ export function AddDatabase(): ReactElement {
       page.addDatabase(given);
     } catch (error) {
       if (!(error instanceof FleetError)) throw error;
-      setProblem(error.issues?.[0]?.message ?? error.message);
+      const issue = error.issues?.[0]?.message;
+      setProblem(toSentence(issue === undefined ? error.message : `the id ${issue}`));
       return;
     }
     setId('');

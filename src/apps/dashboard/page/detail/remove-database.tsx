@@ -27,8 +27,8 @@ export function RemoveDatabase({ id, onRemove }: RemoveDatabaseProps): ReactElem
     <footer className="detail-foot">
       <div className="detail-question" role="group" aria-label="Remove from this page?">
         <p>
-          The database itself is not deleted, and its billing continues. The API does not list databases. To show the
-          database here again, you need its id.
+          This does not delete the database or end its billing. The API does not list databases. To show the database
+          here again, you need its id.
         </p>
         <p className="detail-command">
           <code>{id}</code>

@@ -69,7 +69,7 @@ function usedOf(usage: UsageSample): Used {
  * Replaces equal facts by the previous objects, and an equal list by the previous list. A poll that changes no facts then
  * causes no new order.
  */
-export function refreshFacts(last: readonly RowFacts[] | undefined, now: readonly RowFacts[]): readonly RowFacts[] {
+function refreshFacts(last: readonly RowFacts[] | undefined, now: readonly RowFacts[]): readonly RowFacts[] {
   if (last === undefined) return now;
   let isSame = last.length === now.length;
   const kept = now.map((row, at) => {

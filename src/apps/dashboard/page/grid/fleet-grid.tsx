@@ -116,7 +116,7 @@ function pageOf(body: HTMLElement | null, rowHeight: number): number {
 const narrowQuery = matchMedia('(max-width: 700px)');
 
 /** Whether rows are cards, as on a phone. */
-export function useIsNarrow(): boolean {
+function useIsNarrow(): boolean {
   return useSyncExternalStore(subscribe, read, read);
 }
 

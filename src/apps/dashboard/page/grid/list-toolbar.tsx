@@ -118,7 +118,7 @@ function FilterField({ filter, rows, value, onChange }: FilterFieldProps): React
 }
 
 /** Returns the values of a filter: those of the rows, and the chosen value, which no row may have. */
-export function choicesOf(rows: readonly RowFacts[], filter: string, chosen: string): readonly string[] {
+function choicesOf(rows: readonly RowFacts[], filter: string, chosen: string): readonly string[] {
   const values = new Set(rows.map(({ filters }) => filters[filter] ?? ''));
   values.add(chosen);
   values.delete('');

@@ -1,4 +1,5 @@
 import { createContext, useCallback, useContext, useEffect, useState } from 'react';
+import { toSentence } from '../shell/sentence.js';
 import { createPageFleet, type PageFleet } from './page-fleet.js';
 import { readServerFacts, ServerRefusal } from './server-facts.js';
 
@@ -36,7 +37,7 @@ export function useStart(): Start & { readonly retry: () => void } {
 /** The messages of browsers for a lost connection differ, and are not meant for users. */
 function describeFailure(error: unknown): Failure {
   return error instanceof ServerRefusal
-    ? { title: 'Access denied', advice: `The server of this page answered: ${error.message}.` }
+    ? { title: 'Access denied', advice: toSentence(error.message) }
     : {
         title: 'The server of this page does not answer',
         advice: 'It stops with the command that started it. Start the command again, then retry.',

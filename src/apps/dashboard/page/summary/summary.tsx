@@ -18,13 +18,13 @@ export function Summary(): ReactElement {
   );
 }
 
-export interface StatusBarProps {
+interface StatusBarProps {
   readonly counts: StatusCounts;
   readonly total: number;
 }
 
 /** The number of resources for each limit status, as a stacked bar and as numbers. */
-export function StatusBar({ counts, total }: StatusBarProps): ReactElement {
+function StatusBar({ counts, total }: StatusBarProps): ReactElement {
   const route = useRoute();
   const clips = clipsOf(counts);
   const chosen = route.query['limits'];

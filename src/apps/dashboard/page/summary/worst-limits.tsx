@@ -13,7 +13,7 @@ import { useRoute } from '../shell/use-route.js';
 export interface WorstLimitsProps {
   /** The largest used share first. */
   readonly worst: readonly LimitUsage[];
-  /** Whether the fleet has no databases and no indices. */
+  /** Whether no database and no index has a record. */
   readonly isEmpty: boolean;
 }
 
@@ -27,7 +27,7 @@ export function WorstLimits({ worst, isEmpty }: WorstLimitsProps): ReactElement 
       {worst.length === 0 ? (
         <p className="worst-none">
           {isEmpty
-            ? 'No databases or indices yet.'
+            ? 'No limits are loaded yet.'
             : 'No usage is reported to this page. The details of each row show its limits.'}
         </p>
       ) : (
