@@ -25,7 +25,7 @@ describe('describeShare', () => {
     [1.25, '125 %'],
     [250, '>999 %'],
     [Infinity, '∞ %'],
-  ])('%d', (ratio, expected) => {
+  ])('describes the ratio %d as %s', (ratio, expected) => {
     expect(describeShare(ratio)).toBe(expected);
   });
 });

@@ -10,12 +10,12 @@ function decoded(text: string): object {
 }
 
 describe('exactRecord', () => {
-  it('keeps every digit of an integer that a number rounds, down to the printed JSON', () => {
+  it('keeps all digits of large integers, also in printed JSON', () => {
     const text = '{"database_id":"1","db_request_limit":8024278031528736858,"port":6379,"budget":-9007199254740993}';
     expect(formatJsonLine(exactRecord(decoded(text)))).toBe(text);
   });
 
-  it('keeps what is no integer as it was decoded', () => {
+  it('does not change other values', () => {
     const text = '{"database_id":"1","unknown":[1.5,"2",null,{"deep":true}],"throughput":0.1}';
     expect(formatJsonLine(exactRecord(decoded(text)))).toBe(text);
   });

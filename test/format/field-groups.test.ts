@@ -14,32 +14,32 @@ describe.each([
   ['databases', databaseGroups, databaseSchema.entries, ['database_name', 'securityAddons'], 3],
   ['vector indices', indexGroups, vectorIndexSchema.entries, ['name', 'throughput_vector'], 0],
 ] as const)('the groups of the fields of %s', (_, groups, documented, elsewhere, undocumented) => {
-  it('have every documented field once, but those that are shown in another way', () => {
+  it('contain every documented field once, except those shown elsewhere', () => {
     const fields = fieldsOf(groups);
     const expected = Object.keys(documented).filter((field) => !elsewhere.some((other) => other === field));
     expect(fields.filter((field) => Object.hasOwn(documented, field)).toSorted()).toEqual(expected.toSorted());
   });
 
-  it('have nothing else but credentials that services send undocumented', () => {
+  it('contain no other fields except undocumented credentials', () => {
     const others = fieldsOf(groups).filter((field) => !Object.hasOwn(documented, field));
     expect(others).toHaveLength(undocumented);
     expect(others.filter((field) => !isCredentialField(field))).toEqual([]);
   });
 
-  it('name and explain each of them, in a few words', () => {
+  it('have a short name and explanation for each field', () => {
     for (const { name, explanation } of wordsOf(groups)) {
       expect(name).toMatch(/^\S.{1,24}$/);
       expect(explanation).toMatch(/^[A-Z].{10,120}\.$/);
     }
   });
 
-  it('give no two fields one name', () => {
+  it('have unique names', () => {
     const names = wordsOf(groups).map(({ name }) => name);
     expect(names).toEqual([...new Set(names)]);
   });
 });
 
-it('the security add-ons are those of the document', () => {
+it('the group of security add-ons contains the documented add-ons', () => {
   expect(fieldsOf(databaseGroups, 'securityAddons')).toEqual(
     Object.keys(databaseSchema.entries.securityAddons.entries),
   );

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { printable, printableJson } from '../../src/format/printable.js';
 
-/** What a terminal obeys, or hides, or takes as the end of a line. */
+/** Characters that a terminal interprets, hides or treats as the end of a line. */
 const OBEYED = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/u;
 
 describe('printable', () => {
@@ -12,19 +12,19 @@ describe('printable', () => {
     ['the eight-bit form of an escape', '\u009b31m', '\\u009b31m'],
     ['line breaks', 'a\r\nb\u2028c\u0085d', 'a\\u000d\\u000ab\\u2028c\\u0085d'],
     ['a backspace and a delete', 'a\bb\u007f', 'a\\u0008b\\u007f'],
-    ['text that runs the other way', 'gpj.\u202eexe', 'gpj.\\u202eexe'],
+    ['a right-to-left override', 'gpj.\u202eexe', 'gpj.\\u202eexe'],
     ['a lone surrogate', 'a\ud800b', 'a\\ud800b'],
     ['an invisible tag', 'a\u{e0041}', 'a\\udb40\\udc41'],
-  ])('writes out %s', (_, text, shown) => {
+  ])('escapes %s', (_, text, shown) => {
     expect(printable(text)).toBe(shown);
   });
 
-  it('leaves every script and joined emoji as they are', () => {
+  it('does not change other scripts and joined emoji', () => {
     const text = 'naïve 日本語 नमस्ते سلام 👩‍👩‍👧 می‌خواهم';
     expect(printable(text)).toBe(text);
   });
 
-  it('leaves nothing that a terminal obeys, whatever the text', () => {
+  it('leaves no interpreted character in any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.nat(0xffff).map((unit) => String.fromCharCode(unit)) }), (text) => {
         expect(printable(text)).not.toMatch(OBEYED);
@@ -34,7 +34,7 @@ describe('printable', () => {
 });
 
 describe('printableJson', () => {
-  it('stays equal JSON, with nothing in it that a terminal obeys', () => {
+  it('keeps the JSON value, without characters that a terminal interprets', () => {
     const key = fc.string({ unit: fc.nat(0xffff).map((unit) => String.fromCharCode(unit)) });
     fc.assert(
       fc.property(fc.jsonValue({ stringUnit: key.filter((unit) => unit.length === 1) }), (value) => {
@@ -45,7 +45,7 @@ describe('printableJson', () => {
     );
   });
 
-  it('escapes what JSON itself leaves raw', () => {
+  it('escapes characters that JSON.stringify does not escape', () => {
     expect(printableJson('"\u009b31m \u202e \u007f"')).toBe('"\\u009b31m \\u202e \\u007f"');
   });
 });

@@ -23,15 +23,15 @@ const formatters: Readonly<Record<string, (quantity: Quantity) => string>> = {
   formatUnixTime,
 };
 
-describe('quantities for people', () => {
-  it('shows every digit of a count', () => {
+describe('formatters of quantities', () => {
+  it('show all digits of a count', () => {
     expect(formatCount(8_024_278_031_528_736_858n)).toBe('8,024,278,031,528,736,858');
     expect(formatCount(1000)).toBe('1,000');
     expect(formatCount(-1)).toBe('-1');
     expect(formatCount(0.125)).toBe('0.125');
   });
 
-  it('shows every digit of an int64 that a record cannot hold as a number', () => {
+  it('show all digits of an int64 as a bigint', () => {
     const record = recordOf(decodeDatabase('{"database_id":"1","db_request_limit":9223372036854775807}'));
     expect(formatCount(exactInt64(record, 'db_request_limit'))).toBe('9,223,372,036,854,775,807');
   });
@@ -42,7 +42,7 @@ describe('quantities for people', () => {
     [8_000_000, '8M'],
     [9_223_372_036_854_775_807n, '9,223,372T'],
     [-0.01, '0'],
-  ])('shows a count of %s in few characters as %s', (count, text) => {
+  ])('show a count of %s compactly as %s', (count, text) => {
     expect(formatCompactCount(count)).toBe(text);
   });
 
@@ -57,11 +57,11 @@ describe('quantities for people', () => {
     [9_223_372_036_854_775_807n, '8 EiB'],
     [-1024, '-1 KiB'],
     [-0, '0 bytes'],
-  ])('shows %d bytes as %s', (bytes, text) => {
+  ])('show %d bytes as %s', (bytes, text) => {
     expect(formatBytes(bytes)).toBe(text);
   });
 
-  it('shows -1 byte as unlimited, and no other amount', () => {
+  it('show only -1 byte as unlimited', () => {
     expect([-1, -1n, -2, -1.5, 1].map(formatBytes)).toEqual([
       'unlimited',
       'unlimited',
@@ -82,7 +82,7 @@ describe('quantities for people', () => {
     [21_600_000_000_000, '6 hr'],
     [172_800_000_000_000, '2 days'],
     [-1_500_000_000, '-1.5 sec'],
-  ])('shows %d nanoseconds as %s', (nanoseconds, text) => {
+  ])('show %d nanoseconds as %s', (nanoseconds, text) => {
     expect(formatNanoseconds(nanoseconds)).toBe(text);
   });
 
@@ -93,11 +93,11 @@ describe('quantities for people', () => {
     [15_000, '15 sec'],
     [90_000n, '1.5 min'],
     [86_400_000, '1 day'],
-  ])('shows %d milliseconds as %s', (milliseconds, text) => {
+  ])('show %d milliseconds as %s', (milliseconds, text) => {
     expect(formatMilliseconds(milliseconds)).toBe(text);
   });
 
-  it('shows Unix seconds as a time in UTC, and a number that is no time as it is', () => {
+  it('show Unix seconds as a time in UTC, and an invalid time as a count', () => {
     expect(formatUnixTime(1_752_649_602)).toBe('2025-07-16T07:06:42Z');
     expect(formatUnixTime(1e15)).toBe('1,000,000,000,000,000');
     expect(formatUnixTime(9_223_372_036_854_775_807n)).toBe('9,223,372,036,854,775,807');
@@ -112,12 +112,12 @@ describe.each(Object.entries(formatters))('%s', (_, format) => {
     },
   );
 
-  it('shows what is larger than any number as infinite', () => {
+  it('shows an amount above the largest number as infinite', () => {
     expect(format(Infinity)).toBe('∞');
     expect(format(-Infinity)).toBe('-∞');
   });
 
-  it('never throws, and always shows something', () => {
+  it('never throws, and never returns an empty text', () => {
     const anyNumber = fc.oneof(fc.double(), fc.bigInt(), fc.bigInt({ min: 10n ** 400n, max: 10n ** 401n }));
     fc.assert(fc.property(fc.oneof(anyNumber, fc.anything()), (value) => format(value as Quantity).length > 0));
   });

@@ -13,41 +13,41 @@ import {
 } from '../../src/format/index.js';
 import { hostile } from '../support/hostile-values.js';
 
-describe('the choices of a form', () => {
-  it('are those that a create request may name', () => {
+describe('the lists for forms', () => {
+  it('contain the values of a create request', () => {
     const { platform, plan, primary_region: primary, read_regions: read } = createDatabaseSchema.entries;
     expect([platforms, plans, primaryRegions]).toEqual([platform.options, plan.wrapped.options, primary.options]);
     expect(readRegions).toEqual(read.wrapped.item.options);
   });
 
-  it('have a name for people each', () => {
+  it('have a display name for each value', () => {
     expect(Object.keys(planNames)).toEqual(plans);
     expect(Object.keys(platformNames)).toEqual(platforms);
     expect(Object.keys(regionPlaces).toSorted()).toEqual(primaryRegions.toSorted());
   });
 });
 
-describe('the platform of a region', () => {
-  it('is told by the form of its name', () => {
+describe('platformOf', () => {
+  it('derives the platform from the name of a region', () => {
     for (const region of primaryRegions) expect(platformOf(region)).toBe(/-\d$/.test(region) ? 'aws' : 'gcp');
   });
 
   it.each([['mars-1'], [''], ['toString'], ['__proto__'], [undefined], [null], [hostile]])(
-    'is unknown for %#: a region that the document does not list',
+    'returns undefined for an undocumented region (%#)',
     (region) => {
       expect(platformOf(region as string)).toBeUndefined();
     },
   );
 });
 
-describe('the regions of a platform', () => {
-  it('are all documented regions, each on one platform', () => {
+describe('selectRegionsOn', () => {
+  it('returns each documented region for one platform', () => {
     expect(selectRegionsOn('gcp')).toEqual(['us-central1', 'us-east4', 'europe-west1', 'asia-northeast1']);
     expect([...selectRegionsOn('aws'), ...selectRegionsOn('gcp')].toSorted()).toEqual(primaryRegions.toSorted());
     expect(selectRegionsOn('azure' as 'aws')).toEqual([]);
   });
 
-  it('are selected of the regions that are given, in their order and with their type', () => {
+  it('selects from the given regions, in their order and with their type', () => {
     expect(selectRegionsOn('aws', readRegions)).toEqual(readRegions);
     expect(selectRegionsOn('gcp', readRegions)).toEqual([]);
     expect(selectRegionsOn('aws', ['us-west-1', 'us-east4', 'us-east-1'])).toEqual(['us-west-1', 'us-east-1']);

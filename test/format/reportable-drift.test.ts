@@ -5,13 +5,13 @@ import { reportableDrift } from '../../src/format/reportable-drift.js';
 const drift = (path: string, kind: Drift['kind']): Drift => ({ path, kind, expected: 'int64' });
 
 describe('reportableDrift', () => {
-  it('leaves out integers of which all digits are shown, and only those', () => {
+  it('leaves out only rounded integers that are shown exactly', () => {
     const exact = [drift('db_request_limit', 'rounded-integer'), drift('[3].max_vector_count', 'rounded-integer')];
-    const told = [
+    const reported = [
       drift('throughput_vector[0].y', 'rounded-integer'),
       drift('[3].throughput_vector[0].y', 'rounded-integer'),
       drift('port', 'wrong-type'),
     ];
-    expect(reportableDrift([...exact, ...told])).toEqual(told);
+    expect(reportableDrift([...exact, ...reported])).toEqual(reported);
   });
 });

@@ -53,7 +53,7 @@ describe('a directory in use', () => {
   it.each<[string, (directory: string, parent: string) => Promise<string>]>([
     ['its own path', async (directory) => directory],
     ['a relative path', async (directory) => relative(process.cwd(), directory)],
-    ['a path with a detour', async (directory, parent) => `${parent}/./fleet/../fleet/`],
+    ['a path with . and ..', async (directory, parent) => `${parent}/./fleet/../fleet/`],
     [
       'a symbolic link to it',
       async (directory, parent) => {
@@ -76,7 +76,7 @@ describe('a directory in use', () => {
         return join(parent, 'other');
       },
     ],
-  ])('is refused to a second service of the process by %s', async (_, nameOf) => {
+  ])('is refused to a second service of the process under %s', async (_, nameOf) => {
     const parent = await temporaryFolder();
     const directory = join(parent, 'fleet');
     await make(directory).service.listen();
@@ -93,7 +93,7 @@ describe('a directory in use', () => {
     expect(await outcomeElsewhere(directory)).toBe('opened');
   });
 
-  it('that did not exist is given to one of several services that open it at once', async () => {
+  it('that does not exist is opened by one of several concurrent services', async () => {
     const parent = await temporaryFolder();
     await symlink(parent, join(parent, 'link'));
     const places = ['some/where', 'link/some/where', 'link/link/some/../some/where'];
@@ -102,7 +102,7 @@ describe('a directory in use', () => {
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected']);
   });
 
-  it('is free after the service closes, and after it could not be opened', async () => {
+  it('is released after a close and after a failed opening', async () => {
     const directory = await temporaryFolder();
     await mkdir(join(directory, 'records'));
     await writeFile(join(directory, 'records', 'CURRENT'), 'garbage');
@@ -115,7 +115,7 @@ describe('a directory in use', () => {
   });
 });
 
-describe('a directory that goes while the service runs', () => {
+describe('a directory that disappears while the service runs', () => {
   it.each<[string, (directory: string) => Promise<void>]>([
     ['removed', (directory) => rm(directory, { recursive: true })],
     ['moved', (directory) => rename(directory, `${directory}-moved`)],
@@ -132,7 +132,7 @@ describe('a directory that goes while the service runs', () => {
         for (const name of await readdir(join(directory, 'records'))) await rm(join(directory, 'records', name));
       },
     ],
-  ])('(%s) makes creates and reads fail with 500, and one notice', async (_, harm) => {
+  ])('(%s) causes 500 for creates and reads, and one notice', async (_, harm) => {
     const directory = join(await temporaryFolder(), 'fleet');
     const { create, read, notices } = make(directory);
     const { database_id: id } = (await (await create()).json()) as { database_id: string };
@@ -143,7 +143,7 @@ describe('a directory that goes while the service runs', () => {
     expect(notices).toEqual([expect.stringContaining(`${directory}/records was removed, moved or replaced`)]);
   });
 
-  it('serves again when it comes back', async () => {
+  it('is used again after it is restored', async () => {
     const directory = join(await temporaryFolder(), 'fleet');
     const { create, read, notices } = make(directory);
     const { database_id: id } = (await (await create()).json()) as { database_id: string };
@@ -157,7 +157,7 @@ describe('a directory that goes while the service runs', () => {
 });
 
 describe.skipIf(process.platform === 'win32')('a directory that other users can open', () => {
-  it('is tightened, with the records in it', async () => {
+  it('gets restricted permissions, as do its records', async () => {
     const directory = await temporaryFolder();
     const records = join(directory, 'records');
     const first = make(directory);
@@ -178,7 +178,7 @@ describe.skipIf(process.platform === 'win32')('a directory that other users can 
     expect(await modeOf(lock)).toBe('600');
   });
 
-  it('is refused where it holds files of others, and nothing is made in it', async () => {
+  it('is refused with other files in it, and stays unchanged', async () => {
     const directory = await temporaryFolder();
     await writeFile(join(directory, 'notes.txt'), '');
     await chmod(directory, 0o775);

@@ -29,7 +29,7 @@ async function rejection(work: Promise<unknown>): Promise<Error> {
 }
 
 describe('fetch', () => {
-  it('takes what the standard fetch takes, and works when taken off the service', async () => {
+  it('accepts the arguments of the standard fetch, and works without its object', async () => {
     const { fetch } = make().service;
     for (const input of [LIST, new URL(LIST), new Request(LIST)]) {
       expect((await fetch(input, { headers })).status).toBe(200);
@@ -38,13 +38,13 @@ describe('fetch', () => {
     expect((await fetch(new Request(LIST, { headers }), { method: 'POST' })).status).toBe(405);
   });
 
-  it('rejects what the standard fetch rejects', async () => {
+  it('rejects the same arguments as the standard fetch', async () => {
     const { fetch } = make().service;
     expect(await rejection(fetch('/no/host'))).toBeInstanceOf(TypeError);
     expect(await rejection(fetch(LIST, { method: 'GET', body: 'x' }))).toBeInstanceOf(TypeError);
   });
 
-  it('gives answers of the standard', async () => {
+  it('returns standard responses', async () => {
     const answer = await make().service.fetch(LIST, { headers });
     expect(answer).toBeInstanceOf(Response);
     expect([answer.ok, answer.statusText, await answer.clone().json(), await answer.text()]).toEqual([
@@ -55,7 +55,7 @@ describe('fetch', () => {
     ]);
   });
 
-  it('is a fetch for the client, whatever host that names, and reaches what listen serves', async () => {
+  it('serves a client with any host name, and the same databases as listen', async () => {
     const { service } = make();
     const { url } = await service.listen();
     const inside = createManagementClient({ baseUrl: 'https://fleet.example', credentials, fetch: service.fetch });
@@ -64,7 +64,7 @@ describe('fetch', () => {
     expect(await outside.getDatabase(id)).toEqual(await inside.getDatabase(id));
   });
 
-  it('takes many requests at once without a warning of leaks', async () => {
+  it('accepts many concurrent requests without a leak warning', async () => {
     const warn = vi.spyOn(process, 'emitWarning');
     const { service } = make();
     await Promise.all(Array.from({ length: 30 }, () => service.fetch(LIST, { headers })));
@@ -90,7 +90,7 @@ describe('fetch', () => {
 });
 
 describe('listen', () => {
-  it('serves on the port and the loopback address that are asked for', async () => {
+  it('serves on the given port and loopback address', async () => {
     const { service } = make();
     const { url, port } = await service.listen();
     expect(url).toBe(`http://127.0.0.1:${port}`);
@@ -107,7 +107,7 @@ describe('listen', () => {
     for (const url of urls) expect((await fetch(`${url}/v2/vector/index`, { headers })).status).toBe(200);
   });
 
-  it('says what is in the way', async () => {
+  it('explains why it cannot listen', async () => {
     const { service } = make();
     const other = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void other.close());
@@ -126,7 +126,7 @@ describe('listen', () => {
 });
 
 describe('close', () => {
-  it('ends what it did, once, and leaves no timer', async () => {
+  it('stops the service once, and leaves no timer', async () => {
     const { service, clock } = make();
     const { url } = await service.listen();
     const client = createManagementClient({ baseUrl: url, credentials });
@@ -138,7 +138,7 @@ describe('close', () => {
     expect((await rejection(client.listVectorIndices())).message).toContain('ECONNREFUSED');
   });
 
-  it('lets nothing begin afterwards', async () => {
+  it('refuses later calls', async () => {
     for (const used of [true, false]) {
       const { service } = make();
       if (used) await service.listen();
@@ -149,7 +149,7 @@ describe('close', () => {
     }
   });
 
-  it('ends a service that is still being opened, with what waits for that', async () => {
+  it('stops a service that is still opening, and rejects the waiting requests', async () => {
     const directory = await temporaryFolder();
     const { service } = make({ directory });
     const waiting = [service.fetch(LIST, { headers }), service.listen()].map(rejection);
@@ -159,7 +159,7 @@ describe('close', () => {
     expect((await make({ directory }).service.fetch(LIST, { headers })).status).toBe(200);
   });
 
-  it('does not wait for requests that a fault holds up', async () => {
+  it('does not wait for requests that a fault delays', async () => {
     const { service } = make();
     const { url } = await service.listen();
     const body = JSON.stringify({ kind: 'delay', delayMs: 60_000 });
@@ -171,7 +171,7 @@ describe('close', () => {
     for (const error of await Promise.all(pending)) expect(error).toBeInstanceOf(TypeError);
   });
 
-  it('happens by itself at the end of a block', async () => {
+  it('runs at the end of an `await using` block', async () => {
     const directory = await temporaryFolder();
     {
       await using service = createService({ credentials, directory });
@@ -182,7 +182,7 @@ describe('close', () => {
 });
 
 describe('options', () => {
-  it('that are wrong are named all at once, without a value', () => {
+  it('that are invalid are all named, without values', () => {
     const wrong = {
       credentials: { username: 'canary:name', password: 'canary\n' },
       directory: '',
@@ -217,7 +217,7 @@ describe('options', () => {
     return { credentials, ...options };
   }
 
-  it('are own properties: what Object.prototype was given is no option', async () => {
+  it('are own properties, so a polluted Object.prototype has no effect', async () => {
     const inherited = {
       ...{
         directory: join(await temporaryFolder(), 'canary'),
@@ -242,7 +242,7 @@ describe('options', () => {
     await expect(control.requests.list()).rejects.toMatchObject({ status: 404 });
   });
 
-  it('may be undefined where they have a default', async () => {
+  it('may be undefined if they have a default', async () => {
     const undefinedOptions = { clock: undefined, random: undefined, onNotice: undefined, directory: undefined };
     const service = createService({ credentials, ...(undefinedOptions as object) });
     onTestFinished(() => service.close());
@@ -251,7 +251,7 @@ describe('options', () => {
 });
 
 describe('a directory', () => {
-  it('that another service uses is named in the error, and is free after its close', async () => {
+  it('that another service uses is named in the error, and is released by its close', async () => {
     const directory = await temporaryFolder();
     const first = make({ directory }).service;
     await first.fetch(LIST, { headers });
@@ -264,7 +264,7 @@ describe('a directory', () => {
     expect((await make({ directory }).service.fetch(LIST, { headers })).status).toBe(200);
   });
 
-  it('that is none is named in the error', async () => {
+  it('that is a file is named in the error', async () => {
     const file = join(await temporaryFolder(), 'file');
     await writeFile(file, '');
     for (const directory of [file, join(file, 'inside')]) {

@@ -4,7 +4,7 @@ import { createFleet } from '../../src/core/fleet/fleet.js';
 import { createService } from '../../src/service/index.js';
 import { atRest } from '../../src/core/transitions/at-rest.js';
 
-test('a service serves where tests of components simulate a page, whose signals are not those of Node', async () => {
+test('createService works in happy-dom, whose signals are not those of Node', async () => {
   const credentials = { username: 'demo', password: 'demo' };
   await using service = createService({ credentials, lifecycle: { creatingMs: 0, updatingMs: 0 } });
   const fleet = createFleet({ baseUrl: 'http://localhost', credentials, fetch: service.fetch });

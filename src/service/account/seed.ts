@@ -30,7 +30,7 @@ export interface SeededRecord {
   readonly name: string;
 }
 
-/** What was made from a seed, in its order. */
+/** The records of a seed, in its order. */
 export interface Seeded {
   readonly databases: readonly SeededRecord[];
   readonly indices: readonly SeededRecord[];

@@ -11,7 +11,7 @@ export interface DirectoryClaim {
 /**
  * Claims an existing directory for one service of this process.
  *
- * LevelDB locks a directory against other processes. It tells services of one process apart by the path alone, and
+ * LevelDB locks a directory against other processes. It distinguishes services of one process by the path only, and
  * a second attempt to open the directory drops the lock. So the second attempt must not reach LevelDB.
  *
  * @returns `undefined` when another service of this process uses the directory, under this path or another.

@@ -51,7 +51,7 @@ export async function createRedisServers(options: RedisServersOptions): Promise<
   const binary = await findRedisBinary();
   if (binary !== undefined) return serversIn(await openRedisData(options.directory), { binary, clock, onNotice });
   if (mode === 'on') throw new Error(NOT_FOUND);
-  onNotice(`${NOT_FOUND}. No database has a server.`);
+  onNotice(`${NOT_FOUND}. The service keeps records only.`);
   return undefined;
 }
 

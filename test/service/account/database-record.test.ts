@@ -12,7 +12,7 @@ const REQUEST: NewDatabase = { database_name: 'orders', platform: 'aws', primary
 const BIRTH = { now: Date.UTC(2026, 0, 1, 0, 0, 0, 999), random: secureRandom, modifyingState: 'creating' };
 const CREDENTIALS = ['password', 'rest_token', 'read_only_rest_token'];
 
-describe('the record of a new database', () => {
+describe('createDatabaseRecord', () => {
   it.each(Object.keys(plans) as Plan[])(
     'has for the plan %s the documented fields with their types, and its credentials',
     (plan) => {
@@ -21,14 +21,14 @@ describe('the record of a new database', () => {
         [...Object.keys(databaseSchema.entries), ...CREDENTIALS].toSorted(),
       );
       const departures: Drift[] = [];
-      // The schema is made for numbers: an int64 beyond them stands for one of them here.
+      // The schema accepts numbers only, so a number replaces a large int64.
       const asNumbers = Object.entries(record).map(([key, value]) => [key, typeof value === 'bigint' ? 1 : value]);
       inspect(databaseSchema, Object.fromEntries(asNumbers), '', departures);
       expect(departures).toEqual([]);
     },
   );
 
-  it('says what was asked for', () => {
+  it('uses the fields of the request', () => {
     const asked: NewDatabase = {
       ...REQUEST,
       budget: 2n ** 62n,
@@ -53,7 +53,7 @@ describe('the record of a new database', () => {
     });
   });
 
-  it('has another id and other credentials than the one before', () => {
+  it('creates a new id and new credentials each time', () => {
     const [one, two] = [createDatabaseRecord(REQUEST, BIRTH), createDatabaseRecord(REQUEST, BIRTH)];
     for (const field of ['database_id', ...CREDENTIALS]) expect(one[field]).not.toBe(two[field]);
     expect(one['database_id']).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
@@ -61,12 +61,12 @@ describe('the record of a new database', () => {
   });
 });
 
-describe('the plans', () => {
-  it('are those of a create request', () => {
+describe('plans', () => {
+  it('contain all plans of a create request', () => {
     expect(Object.keys(plans)).toEqual(createDatabaseSchema.entries.plan.wrapped.options);
   });
 
-  it('give more the more they cost', () => {
+  it('have larger limits at a larger budget', () => {
     const fixed = Object.entries(plans).flatMap(([name, fields]) => (name.startsWith('fixed') ? [fields] : []));
     for (const limit of ['db_memory_threshold', 'db_disk_threshold', 'budget'] as const) {
       const values = fixed.map((fields) => fields[limit]);
@@ -74,7 +74,7 @@ describe('the plans', () => {
     }
   });
 
-  it('let an entry fit into the memory, and a request carry nothing larger than an entry', () => {
+  it('have no entry larger than the memory, and no request larger than an entry', () => {
     for (const plan of Object.values(plans)) {
       expect(plan.db_max_entry_size).toBeLessThanOrEqual(plan.db_memory_threshold);
       expect(plan.db_max_request_size).toBeLessThanOrEqual(plan.db_max_entry_size);
@@ -82,7 +82,7 @@ describe('the plans', () => {
     }
   });
 
-  it('have a limit of commands that is an int64, beyond what a number holds where it is none', () => {
+  it('have an int64 limit of commands, too large for a number if there is no limit', () => {
     for (const { db_request_limit: limit } of Object.values(plans)) {
       expect(BigInt.asIntN(64, BigInt(limit))).toBe(BigInt(limit));
     }

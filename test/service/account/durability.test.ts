@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../support/temporary-folder.js';
 const SCRIPT = fileURLToPath(new URL('../../support/durable-creates.ts', import.meta.url));
 const headers = { authorization: `Basic ${btoa('someone:something')}` };
 
-/** Lets a process of its own create databases, and kills it some time after so many of them were answered. */
+/** Creates databases in a process of its own, and kills it some time after `count` answers. */
 function createUntilKilled(directory: string, count: number, thenMs: number): Promise<readonly string[]> {
   const child = spawn(process.execPath, ['--import', 'tsx', SCRIPT, directory], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -28,16 +28,16 @@ function createUntilKilled(directory: string, count: number, thenMs: number): Pr
   });
 }
 
-/** Ids of whole lines: what a kill cut off was not answered for sure. */
+/** Returns the ids of complete lines. A line that the kill cut off may not be an answer. */
 function idsIn(printed: string): string[] {
   return [...printed.matchAll(/^200 (\S+)\n/gm)].map(([, id]) => id as string);
 }
 
 describe('a service that is killed', () => {
-  it('has kept every database that it answered with 200, whenever that was', { timeout: 60_000 }, async () => {
+  it('keeps every database that it answered with 200', { timeout: 60_000 }, async () => {
     const directory = await temporaryFolder();
     const answered: string[] = [];
-    // Each round begins on what the one before left behind: a lock, a torn log, databases on their way to rest.
+    // Each round starts with the remains of the last one: a lock, a torn log, databases in their lifecycle.
     for (const [count, thenMs] of [
       [1, 0],
       [37, 3],
@@ -60,7 +60,7 @@ describe('a service that is killed', () => {
     for (const id of answered)
       expect(await read(id)).toMatchObject({ status: 200, database_id: id, database_name: 'kept' });
 
-    // Whatever it was in the middle of goes on to rest, also what it had kept and had not answered yet.
+    // All lifecycles continue to rest, also those of stored databases that were not answered yet.
     const goOn = async (): Promise<void> => {
       await clock.advance(60_000);
       for (const id of answered) expect(await read(id)).toMatchObject({ modifying_state: '' });

@@ -13,7 +13,7 @@ const SEED = {
   indices: [{ id: 'products', type: 'fixed' }],
 };
 
-/** A store that a second account can open: closing it keeps its records. */
+/** A store that keeps its records when it is closed, so that a second account can open it. */
 function createStore(): RecordStore {
   return { ...createMemoryStore(), close: async () => {} };
 }
@@ -38,7 +38,7 @@ async function open(options: Partial<LocalAccountOptions> = {}) {
 }
 
 describe('a new database', () => {
-  it('passes through creating and updating to rest', async () => {
+  it('goes through creating and updating to rest', async () => {
     const { clock, create, stateOf } = await open();
     const id = await create();
     const seen = [await stateOf(id)];
@@ -50,7 +50,7 @@ describe('a new database', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('goes on to rest after a restart, from the beginning of its step', async () => {
+  it('restarts its current lifecycle step after a restart', async () => {
     const first = await open();
     const creating = await first.create();
     await first.clock.advance(2000);
@@ -67,7 +67,7 @@ describe('a new database', () => {
     expect(await stateOf(other)).toBe('');
   });
 
-  it('stays in a state that was set, also in one of the lifecycle', async () => {
+  it('keeps a modifying_state that was set, even one of the lifecycle', async () => {
     const { account, clock, create, stateOf } = await open();
     const ids = [await create(), await create()];
     await account.changeDatabase(ids[0] as string, { set: { modifying_state: 'migrating' } });
@@ -76,7 +76,7 @@ describe('a new database', () => {
     expect(await Promise.all(ids.map(stateOf))).toEqual(['migrating', 'updating']);
   });
 
-  it('goes on with its lifecycle when another field is changed', async () => {
+  it('continues its lifecycle when another field is changed', async () => {
     const { account, clock, create, stateOf } = await open();
     const id = await create();
     await clock.advance(1500);
@@ -85,7 +85,7 @@ describe('a new database', () => {
     expect(await stateOf(id)).toBe('updating');
   });
 
-  it('stays where it is when its time comes while the account is being closed', async () => {
+  it('does not advance while the account is closing', async () => {
     const { account, clock, create, store, notices } = await open();
     const { write } = store;
     const id = await create();
@@ -102,7 +102,7 @@ describe('a new database', () => {
     expect([notices, (await store.get('database', id))?.['modifying_state']]).toEqual([[], 'creating']);
   });
 
-  it('stays in a state that is being set while its time comes', async () => {
+  it('keeps a modifying_state that is set at the moment of a lifecycle step', async () => {
     const { account, clock, create, store, stateOf } = await open();
     const { write } = store;
     const id = await create();
@@ -117,7 +117,7 @@ describe('a new database', () => {
     expect(await stateOf(id)).toBe('migrating');
   });
 
-  it('that is still being kept at a close leaves no timer behind', async () => {
+  it('leaves no timer if the account closes while it is stored', async () => {
     const { account, clock, create } = await open();
     const created = create();
     await account.close();
@@ -125,7 +125,7 @@ describe('a new database', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('never takes the place of another one, should random numbers repeat themselves', async () => {
+  it('never replaces another database if random numbers repeat', async () => {
     const { account, create } = await open({ random: () => 0.5 });
     const id = await create();
     await account.changeDatabase(id, { set: { budget: 7 } });
@@ -133,7 +133,7 @@ describe('a new database', () => {
     expect(await account.getDatabase(id)).toMatchObject({ budget: 7 });
   });
 
-  it('that is removed has no lifecycle any more', async () => {
+  it('has no lifecycle after its removal', async () => {
     const { account, clock, create } = await open();
     const id = await create();
     expect([await account.removeDatabase(id), await account.removeDatabase(id)]).toEqual([true, false]);
@@ -141,7 +141,7 @@ describe('a new database', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('is not answered before it is kept, and not at all when it cannot be', async () => {
+  it('is answered after it is stored, and not at all if that fails', async () => {
     const { store, account, clock } = await open();
     const { write } = store;
     let release = (): void => {};
@@ -160,7 +160,7 @@ describe('a new database', () => {
     expect(clock.pending).toBe(1);
   });
 
-  it('tells when its next state cannot be kept', async () => {
+  it('sends a notice if its next state cannot be stored', async () => {
     const store = createStore();
     const { create, clock, notices } = await open({ store });
     const id = await create();
@@ -171,7 +171,7 @@ describe('a new database', () => {
 });
 
 describe('changes', () => {
-  it('of one database that come at once all take effect', async () => {
+  it('of one database all take effect if they are concurrent', async () => {
     const { account, create } = await open();
     const id = await create();
     const fields = Array.from({ length: 50 }, (_, at) => `field_${at}`);
@@ -179,7 +179,7 @@ describe('changes', () => {
     expect(await account.getDatabase(id)).toMatchObject(Object.fromEntries(fields.map((field) => [field, field])));
   });
 
-  it('do not wait for those of another database', async () => {
+  it('do not wait for changes of another database', async () => {
     const { store, account, create } = await open();
     const [slow, quick] = [await create(), await create()];
     const { write } = store;
@@ -188,7 +188,7 @@ describe('changes', () => {
     expect(await account.changeDatabase(quick, { set: { budget: 2 } })).toMatchObject({ budget: 2 });
   });
 
-  it('set and remove any field, also one that no object should have', async () => {
+  it('set and remove any field, also __proto__', async () => {
     const { account, create } = await open();
     const id = await create();
     const set = JSON.parse(
@@ -217,7 +217,7 @@ describe('changes', () => {
     expect(await again.account.getDatabase(id)).toMatchObject(set);
   });
 
-  it('of what does not exist do nothing and say so', async () => {
+  it('of an unknown id do nothing, and return undefined or false', async () => {
     const { account, store } = await open();
     const write = vi.spyOn(store, 'write');
     expect(await account.changeDatabase('unknown', { set: { budget: 1 } })).toBeUndefined();
@@ -231,7 +231,7 @@ describe('changes', () => {
 });
 
 describe('vector indices', () => {
-  it('get what is left out from the service, and an own id and own tokens', async () => {
+  it('get defaults for omitted fields, and their own id and tokens', async () => {
     const { account } = await open();
     const [one, two] = [await account.addVectorIndex({ name: 'one' }), await account.addVectorIndex({})];
     expect(one).toMatchObject({ name: 'one', type: 'payg', index_type: 'DENSE' });
@@ -239,7 +239,7 @@ describe('vector indices', () => {
     expect(await account.listVectorIndices()).toHaveLength(2);
   });
 
-  it('have a price when their plan is fixed, and only then', async () => {
+  it('have a price only with a fixed plan', async () => {
     const { account } = await open();
     for (const type of ['free', 'payg', 'fixed']) {
       const index = await account.addVectorIndex({ type });
@@ -248,7 +248,7 @@ describe('vector indices', () => {
     expect(await account.addVectorIndex({ type: 'enterprise' })).toMatchObject({ type: 'enterprise' });
   });
 
-  it('are not replaced by another one with the same id', async () => {
+  it('are not replaced by an index with the same id', async () => {
     const { account } = await open();
     const both = [
       account.addVectorIndex({ id: 'a', name: 'first' }),
@@ -258,7 +258,7 @@ describe('vector indices', () => {
     expect(await account.listVectorIndices()).toMatchObject([{ name: 'first' }]);
   });
 
-  it('have a throughput that grows with time, until another one is set or it is removed', async () => {
+  it('have a throughput that grows with time, until it is set or removed', async () => {
     const { account, clock } = await open();
     await account.addVectorIndex({ id: 'a' });
     const lengthNow = async (): Promise<number | undefined> =>
@@ -275,7 +275,7 @@ describe('vector indices', () => {
 });
 
 describe('the seed', () => {
-  it('is there at first, its databases at rest, and does not come back with a restart', async () => {
+  it('is applied to a new store with its databases at rest, and not again after a restart', async () => {
     const first = await open({ seed: SEED });
     const [seeded] = await first.account.listDatabases();
     expect(seeded).toMatchObject({ database_name: 'seeded', type: 'free', modifying_state: '' });
@@ -287,7 +287,7 @@ describe('the seed', () => {
     expect([await account.listDatabases(), await account.listVectorIndices()]).toEqual([[], []]);
   });
 
-  it('is all that is there after a reset', async () => {
+  it('replaces all records on reset', async () => {
     const { account, clock, create } = await open({ seed: SEED });
     const id = await create();
     await account.addVectorIndex({ id: 'more' });
@@ -304,7 +304,7 @@ describe('the seed', () => {
     expect(await account.listDatabases()).toHaveLength(2);
   });
 
-  it('is written in one piece with the removal of what was there', async () => {
+  it('is written together with the removal of all records on reset', async () => {
     const { account, store, clock, create } = await open({ seed: SEED });
     const id = await create();
     store.write = () => Promise.reject(new Error('disk full'));
@@ -316,7 +316,7 @@ describe('the seed', () => {
 });
 
 describe('servers', () => {
-  it('that cannot run for a staged record leave the record as it was staged, and are told of', async () => {
+  it('that cannot run for a staged record keep the record, and cause a notice', async () => {
     const servers: DatabaseServers = {
       ...noServers,
       follow: async (_, record) => {
@@ -331,7 +331,7 @@ describe('servers', () => {
     expect(notices).toEqual([`The database ${id} has no server: not a number`]);
   });
 
-  it('that are still starting do not hold up a close', async () => {
+  it('that are starting do not delay a close', async () => {
     let end = (_: Error): void => {};
     const starting = new Promise<never>((_, reject) => (end = reject));
     const servers: DatabaseServers = {
@@ -346,7 +346,7 @@ describe('servers', () => {
     expect(await store.list('database')).toEqual(new Map());
   });
 
-  it('that cannot start for a new database leave none', async () => {
+  it('that cannot start for a new database leave no database', async () => {
     const removed: string[] = [];
     const servers: DatabaseServers = {
       ...noServers,

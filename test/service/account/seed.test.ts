@@ -24,8 +24,8 @@ async function problemOf(seed: unknown): Promise<string> {
   return message.replaceAll(path, 'FILE');
 }
 
-describe('a seed file', () => {
-  it('gives a service what it begins with', async () => {
+describe('readSeedFile', () => {
+  it('returns the seed of a service', async () => {
     const credentials = { username: 'a', password: 'b' };
     await using service = createService({
       credentials,
@@ -39,13 +39,13 @@ describe('a seed file', () => {
     expect(indices).toHaveLength(2);
   });
 
-  it('may leave out either list', async () => {
+  it('accepts a file without databases or without indices', async () => {
     for (const seed of [{}, { databases: [] }, { indices: [] }]) {
       expect(await readSeedFile(await seedFile(JSON.stringify(seed)))).toEqual(seed);
     }
   });
 
-  it('that is wrong has every wrong path named, and none of its values', async () => {
+  it('names every invalid path, and no value', async () => {
     const problem = await problemOf({
       databases: [
         SEED.databases[0],
@@ -79,13 +79,13 @@ describe('a seed file', () => {
     ['', 'The seed file FILE is not JSON.'],
     ['[]', 'Invalid seed file FILE: expected an object with databases and indices.'],
     ['{"databases":{}}', 'Invalid seed file FILE: databases: expected a list.'],
-  ])('that holds %j says what is wrong', async (text, message) => {
+  ])('explains why %j is not valid', async (text, message) => {
     const problem = await problemOf(text);
     expect(problem).toContain(message);
     expect(problem).not.toContain('canary');
   });
 
-  it('that cannot be read says why', async () => {
+  it('explains why it cannot read a file', async () => {
     await expect(readSeedFile('/nowhere/seed.json')).rejects.toThrow(
       'The seed file /nowhere/seed.json cannot be read: ENOENT.',
     );

@@ -5,15 +5,15 @@ const CREATED = Date.UTC(2025, 9, 19, 18, 33, 5);
 const MINUTE = 60_000;
 const index = { id: 'a', creation_time: CREATED / 1000, max_query_per_second: 100 };
 
-describe('the throughput of an index', () => {
-  it('has a point for each minute since its creation, and never more than 60', () => {
+describe('throughputAt', () => {
+  it('returns a point for each minute since the creation, at most 60', () => {
     const lengths = [-1, 0, MINUTE - 1, MINUTE, 10 * MINUTE, 59 * MINUTE, 60 * MINUTE, 1e12].map(
       (age) => throughputAt(index, CREATED + age).length,
     );
     expect(lengths).toEqual([0, 1, 1, 2, 11, 60, 60, 60]);
   });
 
-  it('writes times as api.md prints them, a minute apart, up to now', () => {
+  it('formats times as api.md does, one minute apart, up to now', () => {
     const times = throughputAt(index, CREATED + 90 * MINUTE).map(({ x }) => x);
     expect([times[0], times[1], times.at(-1)]).toEqual([
       '2025-10-19 19:04:05.000 +0000 UTC',
@@ -24,13 +24,13 @@ describe('the throughput of an index', () => {
     expect(withMilliseconds[0]?.x).toBe('2025-10-19 18:33:05.244 +0000 UTC');
   });
 
-  it('does not change what it said before', () => {
+  it('never changes earlier points', () => {
     const earlier = throughputAt(index, CREATED + 70 * MINUTE);
     const later = throughputAt(index, CREATED + 71 * MINUTE);
     expect(later.slice(0, -1)).toEqual(earlier.slice(1));
   });
 
-  it('moves between 0 and the limit of queries, and is not that of another index', () => {
+  it('stays between 0 and the limit of queries, and differs between indices', () => {
     const values = throughputAt(index, CREATED + 1000 * MINUTE).map(({ y }) => y);
     expect(Math.min(...values)).toBeGreaterThanOrEqual(0);
     expect(Math.max(...values)).toBeLessThan(100);
@@ -46,7 +46,7 @@ describe('the throughput of an index', () => {
     [{ creation_time: -1e300 }],
     [{ creation_time: 1e300 }],
     [{ max_query_per_second: -5 }],
-  ])('is a series also for the staged record %o', (staged) => {
+  ])('returns a series for the staged record %o', (staged) => {
     const points = throughputAt({ ...index, ...staged }, CREATED + 5 * MINUTE);
     expect(points.length).toBeLessThanOrEqual(60);
     for (const { x, y } of points)

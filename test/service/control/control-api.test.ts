@@ -45,7 +45,7 @@ async function start(options: Partial<ServiceOptions> = {}) {
     const record = (await (await api('/v2/redis/database', { method: 'POST', body })).json()) as {
       database_id: string;
     };
-    // To its rest: no timer of the lifecycle is left.
+    // Advances the lifecycle to rest, so that no timer is left.
     await clock.advance(0);
     return record.database_id;
   };
@@ -56,12 +56,12 @@ async function start(options: Partial<ServiceOptions> = {}) {
   return { service, clock, notices, url, control, api, create, read, indices };
 }
 
-/** A script that sets a field to so many lists, one in the other; four more levels are around them. */
+/** A script that sets a field to nested lists. The script adds four levels. */
 function nested(lists: number): string {
   return `{"steps":[{"set":{"a":${'['.repeat(lists)}${']'.repeat(lists)}}}]}`;
 }
 
-/** A request to the control API without the client. */
+/** Sends a request to the control API without the client. */
 function raw(url: string, path: string, init: Init = {}): Promise<Response> {
   const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json', ...init.headers };
   return fetch(`${url}/control${path}`, { ...init, headers });
@@ -74,7 +74,7 @@ async function refusal(work: Promise<unknown>): Promise<unknown> {
   );
 }
 
-describe('who may control', () => {
+describe('access to the control API', () => {
   it.each([
     ['no header', ''],
     ['another token', 'Bearer wrong'],
@@ -82,7 +82,7 @@ describe('who may control', () => {
     ['a shorter token', `Bearer ${TOKEN.slice(0, -1)}`],
     ['the token under another scheme', `Basic ${TOKEN}`],
     ['the credentials of the account', BASIC],
-  ])('answers 401 to %s, whatever the path', async (_, authorization) => {
+  ])('answers 401 on every path for %s', async (_, authorization) => {
     const { url } = await start();
     for (const path of ['/databases', '/reset', '/no-such-path', '']) {
       const response = await raw(url, path, { method: 'POST', headers: { authorization } });
@@ -92,7 +92,7 @@ describe('who may control', () => {
     }
   });
 
-  it('answers 404 to everything when no token is configured', async () => {
+  it('answers 404 on every path without a configured token', async () => {
     const service = createService({ credentials: CREDENTIALS });
     closers.push(() => service.close());
     const { url } = await service.listen();
@@ -102,7 +102,7 @@ describe('who may control', () => {
     }
   });
 
-  it('does not take the control token for the credentials of the account', async () => {
+  it('does not accept the control token as credentials of the account', async () => {
     const { api } = await start();
     const response = await api('/v2/vector/index', { headers: { authorization: `Bearer ${TOKEN}` } });
     expect(response.status).toBe(401);
@@ -116,20 +116,20 @@ describe('who may control', () => {
     ['::ffff:127.0.0.1', undefined],
     ['::1', undefined],
     [undefined, undefined],
-  ])('is for this machine only: from %s', (ip, status) => {
+  ])('is limited to this machine: %s gets %s', (ip, status) => {
     const headers = new Headers({ authorization: `Bearer ${TOKEN}` });
     expect(refuseControl({ ip, headers }, TOKEN)?.status).toBe(status);
   });
 });
 
-describe('what is asked wrongly', () => {
+describe('invalid requests', () => {
   it.each([
     ['/databases', 'DELETE', 'GET'],
     ['/databases/x', 'GET', 'PATCH, DELETE'],
     ['/indices', 'PATCH', 'GET, POST'],
     ['/faults', 'PUT', 'GET, POST, DELETE'],
     ['/reset', 'GET', 'POST'],
-  ])('answers 405 to %s %s and says what is allowed', async (path, method, allow) => {
+  ])('%s %s gets 405 with the allowed methods', async (path, method, allow) => {
     const { url } = await start();
     const response = await raw(url, path, { method });
     expect([response.status, response.headers.get('allow')]).toEqual([405, allow]);
@@ -138,11 +138,11 @@ describe('what is asked wrongly', () => {
 
   it.each([
     ['a body that is not JSON', '{"steps": canary-body}', 400],
-    ['nothing', '', 400],
-    ['brackets without end', '['.repeat(500_000), 400],
+    ['an empty body', '', 400],
+    ['endless brackets', '['.repeat(500_000), 400],
     ['JSON nested 101 levels deep', nested(97), 400],
     ['a body above the limit', `"${'x'.repeat(2 ** 20)}"`, 413],
-  ])('refuses %s in JSON, and goes on', async (_, body, status) => {
+  ])('refuses %s in JSON, and answers the next request', async (_, body, status) => {
     const { url } = await start();
     const response = await raw(url, '/databases/x', { method: 'PATCH', body });
     expect(response.status).toBe(status);
@@ -150,14 +150,14 @@ describe('what is asked wrongly', () => {
     expect((await raw(url, '/databases')).status).toBe(200);
   });
 
-  it('takes JSON nested 100 levels deep', async () => {
+  it('accepts JSON nested 100 levels deep', async () => {
     const { url, create } = await start();
     const path = `/databases/${await create()}`;
     expect((await raw(url, path, { method: 'PATCH', body: nested(96) })).status).toBe(200);
     expect((await raw(url, path, { method: 'PATCH', body: nested(97) })).status).toBe(400);
   });
 
-  it('names every wrong path at once, and no value', async () => {
+  it('names every invalid path at once, and no value', async () => {
     const { url } = await start();
     const body = JSON.stringify({ steps: [{ afterMs: 'canary' }, { set: 'canary' }], more: 'canary' });
     const response = await raw(url, '/databases/x', { method: 'PATCH', body });
@@ -203,7 +203,7 @@ describe('what is asked wrongly', () => {
 });
 
 describe('changes of a database', () => {
-  it('suspends it in 5 s and brings it back in 20 s', async () => {
+  it('apply at their times: suspended after 5 s, active after 20 s', async () => {
     const { clock, control, create, read } = await start();
     const id = await create();
     await control.databases.script(id, [
@@ -218,7 +218,7 @@ describe('changes of a database', () => {
     expect(states).toEqual(['active', 'active', 'suspended', 'suspended', 'active']);
   });
 
-  it('takes any JSON, also mistyped and undocumented, with every digit of an int64', async () => {
+  it('accept any JSON, also mistyped and undocumented, with exact integers', async () => {
     const { control, create, api } = await start();
     const id = await create();
     const set = { port: 'a string', db_request_limit: BIG, tls: null, 'not documented': { deep: [-BIG] } };
@@ -230,7 +230,7 @@ describe('changes of a database', () => {
     expect(JSON.parse(text)).toMatchObject({ port: 'a string', tls: null });
   });
 
-  it('removes fields, now and later', async () => {
+  it('remove fields, now and later', async () => {
     const { clock, control, create, read } = await start();
     const id = await create();
     expect(await control.databases.unset(id, ['region', 'not there'])).not.toHaveProperty('region');
@@ -240,7 +240,7 @@ describe('changes of a database', () => {
     expect(await read(id)).not.toHaveProperty('port');
   });
 
-  it('lists databases without their credentials, and answers changes without them', async () => {
+  it('are answered without credentials, as is the list of databases', async () => {
     const { control, create, read } = await start();
     const id = await create('list me');
     const password = (await read(id))['password'];
@@ -251,7 +251,7 @@ describe('changes of a database', () => {
     for (const shown of [listed, changed]) expect(JSON.stringify(shown, bigintAsText)).not.toContain(password);
   });
 
-  it('removes a database, and what waits for it', async () => {
+  it('include its removal, which cancels waiting steps', async () => {
     const { clock, control, create, api } = await start();
     const id = await create();
     const other = await create();
@@ -275,7 +275,7 @@ describe('vector indices', () => {
     expect((await control.indices.list())[0]).not.toHaveProperty('read_only_token');
   });
 
-  it('cannot be added twice under one id, nor under an id that no path can hold', async () => {
+  it('are refused with a taken id or an id that is invalid in a path', async () => {
     const { control } = await start();
     await control.indices.add({ id: 'a' });
     expect(await refusal(control.indices.add({ id: 'a' }))).toMatchObject({ status: 409 });
@@ -298,7 +298,7 @@ describe('vector indices', () => {
 });
 
 describe('faults', () => {
-  it('meet exactly n requests under concurrency, and are told by list and log', async () => {
+  it('apply to exactly n concurrent requests, and appear in the list and the log', async () => {
     const { control, api } = await start();
     const fault = await control.faults.inject({ kind: 'status', status: 429, retryAfter: 2, times: 5 });
     expect(fault).toEqual({
@@ -313,13 +313,13 @@ describe('faults', () => {
     expect((await control.requests.list()).filter((entry) => entry.fault === 'status')).toHaveLength(5);
   });
 
-  it('come before the authentication', async () => {
+  it('apply before the authentication', async () => {
     const { control, api } = await start();
     await control.faults.inject({ kind: 'status', status: 503 });
     expect((await api('/v2/vector/index', { headers: { authorization: '' } })).status).toBe(503);
   });
 
-  it('never meet the control API', async () => {
+  it('do not apply to the control API', async () => {
     const { control } = await start();
     await control.faults.inject({ kind: 'drop' });
     await control.faults.inject({ kind: 'delay', delayMs: 1000 });
@@ -340,14 +340,14 @@ describe('faults', () => {
     expect(await control.databases.list()).toHaveLength(created);
   });
 
-  it('reject a fetch without a socket as the standard fetch does', async () => {
+  it('reject a fetch in this process as the standard fetch does', async () => {
     const { service, control } = await start();
     await control.faults.inject({ kind: 'drop' });
     const error = await refusal(service.fetch('http://127.0.0.1/v2/vector/index'));
     expect(error).toBeInstanceOf(TypeError);
   });
 
-  it('that hold requests up do not hold up closing', async () => {
+  it('that delay requests do not delay a close', async () => {
     const { service, clock, control, api } = await start();
     await control.faults.inject({ kind: 'delay', delayMs: 60_000 });
     const held = refusal(api('/v2/vector/index'));
@@ -360,7 +360,7 @@ describe('faults', () => {
 });
 
 describe('the request log', () => {
-  it('tells what was asked under /v2, and is cleared on demand', async () => {
+  it('lists the requests under /v2, and is cleared on demand', async () => {
     const { control, api, create } = await start();
     const id = await create();
     await api(`/v2/redis/database/${id}?credentials=hide`);
@@ -376,7 +376,7 @@ describe('the request log', () => {
 });
 
 describe('reset', () => {
-  it('goes back to the seed, without faults, waiting steps, held-up requests and log', async () => {
+  it('restores the seed, and clears faults, waiting steps, delayed requests and the log', async () => {
     const seed = {
       databases: [{ database_name: 'seeded', platform: 'aws', primary_region: 'eu-west-1' } as const],
       indices: [{ id: 'seeded' }],
@@ -404,7 +404,7 @@ describe('reset', () => {
 });
 
 describe('closing', () => {
-  it('forgets the steps that wait', async () => {
+  it('cancels waiting steps', async () => {
     const { service, clock, control, create } = await start();
     await control.databases.set(await create(), { state: 'passive' }, { afterMs: 1000 });
     await service.close();

@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-/** A server that is none of ours. */
+/** A server that is not the local service. */
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -27,7 +27,7 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Where nobody listens any more. */
+/** An address without a server. */
 async function unusedAddress(): Promise<string> {
   const url = await serve(() => undefined);
   for (const close of closers.splice(0)) await close();
@@ -43,7 +43,7 @@ async function errorOf(work: () => unknown): Promise<Error> {
   throw new Error('it did not fail');
 }
 
-/** All that a person, a log or a debugger could see of an error. */
+/** Everything that an error prints in a console, a log or a debugger. */
 function everythingOf(error: Error): string {
   const hidden = inspect(error, { showHidden: true, depth: 20, getters: true });
   const { message, stack, cause } = error;
@@ -51,14 +51,14 @@ function everythingOf(error: Error): string {
 }
 
 describe('createControlClient', () => {
-  it.each(['', '/', '///'])('takes the address of the service with %j at its end', async (end) => {
+  it.each(['', '/', '///'])('accepts a base URL that ends with %j', async (end) => {
     await using service = createService({ credentials: CREDENTIALS, controlToken: TOKEN });
     const { url } = await service.listen();
     expect(await createControlClient({ baseUrl: url + end, token: TOKEN }).faults.list()).toEqual([]);
     expect(await createControlClient({ baseUrl: new URL(url), token: TOKEN }).faults.list()).toEqual([]);
   });
 
-  it('works without a socket, by the fetch of the service', async () => {
+  it('works with the fetch of a service, without a socket', async () => {
     await using service = createService({ credentials: CREDENTIALS, controlToken: TOKEN });
     const control = createControlClient({ baseUrl: 'http://localhost', token: TOKEN, fetch: service.fetch });
     await control.indices.add({ id: 'a', max_vector_count: 2n ** 60n });
@@ -76,18 +76,18 @@ describe('createControlClient', () => {
     },
   );
 
-  it('names what is missing where there are no options', async () => {
+  it('names the missing options', async () => {
     const error = await errorOf(() => createControlClient(null as never));
     expect(error).toMatchObject({ issues: [{ path: 'token' }] });
   });
 
-  it('refuses to send the token in clear to another machine', async () => {
+  it('refuses to send the token to another machine without TLS', async () => {
     const error = await errorOf(() => createControlClient({ baseUrl: 'http://example.com', token: TOKEN }));
     expect(error).toBeInstanceOf(FleetError);
     expect(error).toMatchObject({ code: 'invalid-request' });
   });
 
-  it.each(['', '..', 'a/b'])('refuses the id %j before anything is sent', async (id) => {
+  it.each(['', '..', 'a/b'])('refuses the id %j before it sends a request', async (id) => {
     let sent = 0;
     const fetch = async (): Promise<Response> => {
       sent += 1;
@@ -100,7 +100,7 @@ describe('createControlClient', () => {
     expect(sent).toBe(0);
   });
 
-  it('tells each wrong path of a refusal', async () => {
+  it('reports each invalid path of a refused request', async () => {
     await using service = createService({ credentials: CREDENTIALS, controlToken: TOKEN });
     const control = createControlClient({ baseUrl: 'http://localhost', token: TOKEN, fetch: service.fetch });
     const error = await errorOf(() => control.faults.inject({ kind: 'status', status: 99, times: 0.5 }));
@@ -117,7 +117,7 @@ describe('createControlClient', () => {
   it.each([
     ['a refusal', (response: ServerResponse) => response.writeHead(503).end()],
     ['a lost connection', (response: ServerResponse) => response.destroy()],
-  ])('sends a request once, also after %s', async (_, answer) => {
+  ])('sends a request once, even after %s', async (_, answer) => {
     let requests = 0;
     const baseUrl = await serve((__, response) => {
       requests += 1;
@@ -132,7 +132,7 @@ describe('createControlClient', () => {
   it.each([
     ['a service that does not answer', () => {}],
     ['an answer that does not end', (response: ServerResponse) => response.write('[')],
-  ])('gives up on %s when its time is over, and leaves no timer', async (_, answer) => {
+  ])('rejects at the deadline for %s, and leaves no timer', async (_, answer) => {
     let begun = (): void => {};
     const asked = new Promise<void>((resolve) => (begun = resolve));
     const baseUrl = await serve((__, response) => {
@@ -150,7 +150,7 @@ describe('createControlClient', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('gives up on a fetch that ignores its signal, and leaves no timer behind a good answer', async () => {
+  it('rejects at the deadline for a fetch that ignores its signal, and leaves no timer after an answer', async () => {
     const clock = createManualClock();
     const client = (fetch: () => Promise<Response>): ControlClient =>
       createControlClient({ baseUrl: 'http://localhost', token: TOKEN, fetch, clock });
@@ -161,7 +161,7 @@ describe('createControlClient', () => {
     expect((await failed).message).toContain('no answer within 15000 ms');
   });
 
-  it('does not take the token along to where a redirect points', async () => {
+  it('does not follow a redirect with the token', async () => {
     const seen: unknown[] = [];
     const elsewhere = await serve(({ headers }, response) => {
       seen.push(headers.authorization);
@@ -173,7 +173,7 @@ describe('createControlClient', () => {
     expect(seen).toEqual([]);
   });
 
-  it.each(['<html>', '', '{}', 'null', '[1'])('does not take %j for the answer of a control API', async (body) => {
+  it.each(['<html>', '', '{}', 'null', '[1'])('refuses %j as an answer of a control API', async (body) => {
     const baseUrl = await serve((_, response) => response.end(body));
     const error = await errorOf(() => createControlClient({ baseUrl, token: TOKEN }).databases.list());
     expect(error.message).toBe('control: GET /control/databases: the answer does not come from a control API');
@@ -183,7 +183,7 @@ describe('createControlClient', () => {
 describe('the token and the passwords', () => {
   const refusals: [string, (control: ControlClient) => Promise<unknown>][] = [
     ['an unknown id', (control) => control.databases.set('x', { password: PASSWORD })],
-    ['a wrong body', (control) => control.databases.script('x', [{ afterMs: -1, set: { password: PASSWORD } }])],
+    ['an invalid body', (control) => control.databases.script('x', [{ afterMs: -1, set: { password: PASSWORD } }])],
     [
       'a taken id',
       async (control) => {
@@ -202,7 +202,7 @@ describe('the token and the passwords', () => {
   });
 
   it.each([
-    ['nobody listens', unusedAddress],
+    ['there is no server', unusedAddress],
     ['the connection is reset', () => serve((request) => request.socket.resetAndDestroy())],
     [
       'the answer ends early',

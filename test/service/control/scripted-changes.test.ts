@@ -17,7 +17,7 @@ function setUp(failure?: Error) {
 }
 
 describe('createScriptedChanges', () => {
-  it('does at once what is due, and each later step at its time after the script was accepted', async () => {
+  it('applies due steps at once, and later steps at their times', async () => {
     const { clock, scripts, change, done } = setUp();
     await clock.advance(1000);
     const steps = [
@@ -37,14 +37,14 @@ describe('createScriptedChanges', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('keeps no step of a script for a record that does not exist', async () => {
+  it('drops all steps of a script for an unknown record', async () => {
     const { clock, scripts } = setUp();
     const answer = await scripts.run('a', [{ afterMs: 10, set: {} }], async () => undefined);
     expect(answer).toBeUndefined();
     expect(clock.pending).toBe(0);
   });
 
-  it('runs several scripts of one record side by side', async () => {
+  it('runs several scripts of one record concurrently', async () => {
     const { clock, scripts, change, done } = setUp();
     await scripts.run('a', [{ afterMs: 20, set: { n: 2 } }], change);
     await scripts.run('a', [{ afterMs: 10, set: { n: 1 } }], change);
@@ -56,7 +56,7 @@ describe('createScriptedChanges', () => {
     ]);
   });
 
-  it('keeps the order of steps when a change takes longer than the time to the next', async () => {
+  it('keeps the order of steps if a change takes longer than the time to the next step', async () => {
     const { clock, scripts } = setUp();
     const begun: unknown[] = [];
     const finishers: (() => void)[] = [];
@@ -81,7 +81,7 @@ describe('createScriptedChanges', () => {
     finishers.shift()?.();
   });
 
-  it('cancels the steps of one record only, and of all when none is named', async () => {
+  it('cancels the steps of one record, or of all records', async () => {
     const { clock, scripts, change, done } = setUp();
     for (const owner of ['a', 'b', 'c']) await scripts.run(owner, [{ afterMs: 10, set: { owner } }], change);
     done.length = 0;
@@ -98,7 +98,7 @@ describe('createScriptedChanges', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('cancels a step that is already due but still behind another change, and waits for that other', async () => {
+  it('cancels a due step that waits for another change, and waits for that change', async () => {
     const { clock, scripts } = setUp();
     const begun: unknown[] = [];
     let finish = (): void => undefined;
@@ -125,7 +125,7 @@ describe('createScriptedChanges', () => {
     expect(begun).toEqual([undefined, 1]);
   });
 
-  it('leaves nothing behind when it is cancelled while its first step is under way', async () => {
+  it('leaves no timer if it is cancelled during its first step', async () => {
     const { clock, scripts } = setUp();
     let finish = (): void => undefined;
     const slow: Change = () => new Promise((resolve) => (finish = () => resolve({})));
@@ -137,7 +137,7 @@ describe('createScriptedChanges', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('does no more of the steps that are due at once when they are cancelled between', async () => {
+  it('skips the remaining due steps after a cancellation', async () => {
     const { clock, scripts, change, done } = setUp();
     const steps = Array.from({ length: 100 }, (_, at) => ({ set: { at } }));
     let cancelled: Promise<void> | undefined;
@@ -151,7 +151,7 @@ describe('createScriptedChanges', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('reports a later step that fails, and goes on with the next', async () => {
+  it('reports a later step that fails, and continues with the next', async () => {
     const { clock, scripts, change, failed } = setUp(new Error('disk full'));
     await scripts.run(
       'a',
@@ -167,12 +167,12 @@ describe('createScriptedChanges', () => {
 });
 
 describe('inspectScript', () => {
-  it('accepts any JSON in what is set', () => {
+  it('accepts any JSON as a value', () => {
     const set = { state: 7, db_request_limit: 2n ** 62n, constructor: null, 'not documented': [{ a: 1 }] };
     expect(inspectScript({ steps: [{ set }, { afterMs: 1, unset: ['region'] }] })).toEqual([]);
   });
 
-  it('names every wrong path at once, and no value', () => {
+  it('names every invalid path at once, and no value', () => {
     const issues = inspectScript({
       steps: [{ afterMs: -1 }, { set: ['CANARY'] }, { unset: 'CANARY' }, { sett: 'CANARY' }, 'CANARY'],
       extra: 'CANARY',
@@ -188,12 +188,12 @@ describe('inspectScript', () => {
     expect(JSON.stringify(issues)).not.toContain('CANARY');
   });
 
-  it('refuses a step that is earlier than the one before', () => {
+  it('refuses a step that is earlier than the previous step', () => {
     const issues = inspectScript({ steps: [{ afterMs: 10 }, { afterMs: 10 }, { set: {} }] });
     expect(issues).toEqual([{ path: 'steps[2].afterMs', message: 'must not be earlier than the step before' }]);
   });
 
-  it('refuses more steps than others can be kept waiting for', () => {
+  it('refuses too many steps', () => {
     const steps = (count: number) => ({ steps: Array.from({ length: count }, () => ({})) });
     expect(inspectScript(steps(1000))).toEqual([]);
     expect(inspectScript(steps(1001))).toEqual([{ path: 'steps', message: 'expected a list of at most 1000 steps' }]);

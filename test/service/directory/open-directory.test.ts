@@ -19,25 +19,25 @@ async function refusal(directory: string): Promise<string> {
   );
 }
 
-describe('a directory', () => {
-  it('is made with its parents, for this user alone', async () => {
+describe('openDirectory', () => {
+  it('creates the directory and its parents for this user only', async () => {
     const directory = join(await temporaryFolder(), 'some', 'where');
     await open(directory);
     for (const path of [directory, join(directory, 'records')]) expect((await stat(path)).mode & 0o777).toBe(0o700);
   });
 
-  it.runIf(process.platform === 'linux')('in which nothing can be made is refused, and not waited for', async () => {
+  it.runIf(process.platform === 'linux')('refuses at once a directory in which it cannot create files', async () => {
     expect(await refusal('/proc/nowhere/fleet')).toBe('The directory DIRECTORY cannot be used: it cannot be created.');
   });
 
-  it('that is a file, or in one, is refused', async () => {
+  it('refuses a file and a path inside a file', async () => {
     const directory = await temporaryFolder();
     await writeFile(join(directory, 'records'), '');
     for (const path of [directory, join(directory, 'records'), join(directory, 'records', 'deeper')])
       expect(await refusal(path)).toBe('The directory DIRECTORY cannot be used: it is not a directory.');
   });
 
-  it('can be used by one service at a time', async () => {
+  it('allows one service at a time', async () => {
     const directory = await temporaryFolder();
     const level = await open(directory);
     expect(await refusal(directory)).toBe('The directory DIRECTORY cannot be used: another service uses it.');
@@ -45,7 +45,7 @@ describe('a directory', () => {
     await open(directory);
   });
 
-  it.each(['CURRENT', 'MANIFEST'])('in which the file %s is damaged is refused', async (name) => {
+  it.each(['CURRENT', 'MANIFEST'])('refuses a directory with a damaged %s file', async (name) => {
     const directory = await temporaryFolder();
     const { level } = await openDirectory(directory);
     await level.put('a', 'b');
@@ -57,8 +57,8 @@ describe('a directory', () => {
   });
 });
 
-describe('the newest writes', () => {
-  /** What is said, and what is there, after something happened to the file that holds three of them. */
+describe('the newest writes of a directory', () => {
+  /** Returns the notices and the records after a change of the file that holds three writes. */
   async function after(harm: (bytes: Buffer) => Buffer): Promise<[notices: string[], keys: string[]]> {
     const directory = await temporaryFolder();
     const { level } = await openDirectory(directory);
@@ -75,20 +75,20 @@ describe('the newest writes', () => {
     return [notices, await again.keys().all()];
   }
 
-  it('are not lost without a word where their file is damaged', async () => {
+  it('cause a notice if their damaged file loses them', async () => {
     const [notices, keys] = await after((bytes) => bytes.fill(255, 180, 181));
     expect(notices).toEqual(['Some records in the directory DIRECTORY were damaged and are lost.']);
     expect(keys).toEqual(['a']);
   });
 
-  it('are no matter for a word where all is well, or the last one was never finished', async () => {
+  it('cause no notice without damage, or if only the last write was unfinished', async () => {
     expect(await after((bytes) => bytes)).toEqual([[], ['a', 'b', 'c']]);
     expect(await after((bytes) => bytes.subarray(0, -20))).toEqual([[], ['a', 'b']]);
   });
 });
 
 describe('records', () => {
-  it.each(['in memory', 'in a directory'])('are kept %s exactly, each under its kind and id', async (place) => {
+  it.each(['in memory', 'in a directory'])('are stored %s exactly, by kind and id', async (place) => {
     const store = place === 'in memory' ? createMemoryStore() : createLevelStore(await open(await temporaryFolder()));
     const records = {
       a: { limit: 2n ** 63n - 1n, text: '\u0000\ud83d\ude80', none: null },
@@ -102,7 +102,7 @@ describe('records', () => {
     expect([await store.get('database', 'a'), await store.get('index', 'a')]).toEqual([undefined, { other: 1 }]);
   });
 
-  it('are on the disk when their write is over', async () => {
+  it('are on the disk when the write resolves', async () => {
     const level = await open(await temporaryFolder());
     const options: unknown[] = [];
     level.batch = (async (_: unknown, given: unknown) => void options.push(given)) as typeof level.batch;

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** The head of a request; each header is a line. Without a Host among them it gets the right one. */
+/** Builds the head of a request from lines. Adds a valid Host header if there is none. */
 function head(first: string, ...headers: string[]): string {
   const host = headers.some((line) => /^host:/i.test(line)) ? [] : ['Host: localhost'];
   return [`${first} HTTP/1.1`, ...host, 'Connection: close', ...headers, '', ''].join('\r\n');
@@ -51,40 +51,40 @@ async function expectStillServing(): Promise<void> {
   expect(notices).toEqual([]);
 }
 
-describe('what is no request', () => {
+describe('an invalid request', () => {
   it.each<[string, Bytes]>([
-    ['text', 'what is this\r\n\r\n'],
+    ['plain text', 'what is this\r\n\r\n'],
     ['zeros', new Uint8Array(1000)],
     ['bytes', Buffer.from('00ff10fe0d0a0d0a', 'hex')],
-    ['the greeting of TLS', Buffer.from('16030100a5010000a10303', 'hex')],
+    ['a TLS client hello', Buffer.from('16030100a5010000a10303', 'hex')],
     ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
-    ['five megabytes of nothing', Buffer.alloc(5_000_000, 'x')],
-    ['a target that is no path', head('GET index', AUTHORIZATION)],
+    ['five megabytes of text', Buffer.alloc(5_000_000, 'x')],
+    ['a target that is not a path', head('GET index', AUTHORIZATION)],
     ['a NUL in the path', head('GET /v2/\0', AUTHORIZATION)],
     ['raw UTF-8 in the path', head('GET /v2/redis/database/é', AUTHORIZATION)],
-    ['another version', 'GET / HTTP/3.7\r\nHost: localhost\r\n\r\n'],
+    ['another HTTP version', 'GET / HTTP/3.7\r\nHost: localhost\r\n\r\n'],
     ['a header without a name', head('GET /v2/vector/index', ': value')],
     ['a folded header', head('GET /v2/vector/index', 'X: a', ' b')],
-    ['lengths that differ', head('POST /v2/redis/database', 'Content-Length: 5', 'Content-Length: 6')],
+    ['two different lengths', head('POST /v2/redis/database', 'Content-Length: 5', 'Content-Length: 6')],
     ['a negative length', head('POST /v2/redis/database', 'Content-Length: -5')],
-    ['a length beyond every number', head('POST /v2/redis/database', `Content-Length: ${'9'.repeat(30)}`)],
+    ['a length of 30 digits', head('POST /v2/redis/database', `Content-Length: ${'9'.repeat(30)}`)],
     ['both a length and chunks', head('POST /v2/redis/database', 'Content-Length: 5', 'Transfer-Encoding: chunked')],
-    ['a transfer that ends in no chunks', head('POST /v2/redis/database', 'Transfer-Encoding: gzip')],
-  ])('%s gets 400 in JSON, and the next request its answer', async (_, bytes) => {
+    ['a transfer encoding without chunks', head('POST /v2/redis/database', 'Transfer-Encoding: gzip')],
+  ])('%s gets 400 in JSON, and the next request is answered', async (_, bytes) => {
     expectJsonError(await exchange(port, [bytes]), 400);
     await expectStillServing();
   });
 
   it.each([
     ['at the first chunk', ['zz\r\n']],
-    ['after a good chunk', ['2\r\n{}\r\n', 'zz\r\n']],
-  ])('broken chunks, %s, get 400 in JSON', async (_, chunks) => {
+    ['after a valid chunk', ['2\r\n{}\r\n', 'zz\r\n']],
+  ])('with an invalid chunk %s gets 400 in JSON', async (_, chunks) => {
     const start = head('POST /v2/redis/database', AUTHORIZATION, JSON_TYPE, 'Transfer-Encoding: chunked');
     expectJsonError(await exchange(port, [start, ...chunks]), 400);
     await expectStillServing();
   });
 
-  it('behind a good request gets its 400 after the answer to that one', async () => {
+  it('after a valid request gets its 400 after the first answer', async () => {
     const good = list.replace('Connection: close\r\n', '');
     const answers = parseAnswers(await exchangeBytes(port, [good + good, 'GARBAGE\r\n\r\n']));
     expect(answers.map(({ status, body }) => [status, body])).toEqual([
@@ -95,7 +95,7 @@ describe('what is no request', () => {
   });
 });
 
-describe('too much', () => {
+describe('a request that is too large', () => {
   it.each([
     ['a huge header', head('GET /v2/vector/index', AUTHORIZATION, `X: ${'a'.repeat(100_000)}`)],
     ['many headers', head('GET /v2/vector/index', ...Array.from({ length: 5000 }, (_, at) => `X-${at}: 1`))],
@@ -106,7 +106,7 @@ describe('too much', () => {
     await expectStillServing();
   });
 
-  it('a long path is just an unknown id', async () => {
+  it('with a long path gets 404', async () => {
     expectJsonError(await exchange(port, [head(`GET /v2/redis/database/${'a'.repeat(10_000)}`, AUTHORIZATION)]), 404);
   });
 
@@ -118,10 +118,10 @@ describe('too much', () => {
   ];
   const body = Buffer.alloc(5_000_000, 'x');
 
-  // A client that sends all before it reads must find the answer, not a connection reset.
+  // A client that sends everything before it reads must get the answer and not a connection reset.
   it.each<[string, readonly Bytes[], number]>([
-    ['a body that says its length', post(body), 413],
-    ['a body that does not', inChunks, 413],
+    ['a body with a length', post(body), 413],
+    ['a body in chunks', inChunks, 413],
     ['a body without credentials', [head('POST /v2/redis/database', `Content-Length: ${body.length}`), body], 401],
     ['a body at an unknown path', [head('POST /v2/nothing', `Content-Length: ${body.length}`), body], 404],
     [
@@ -129,7 +129,7 @@ describe('too much', () => {
       post(body, 'X: 1').map((part) => (typeof part === 'string' ? part.replace('json', 'xml') : part)),
       415,
     ],
-  ])('%s gets its answer although the connection closes', async (_, parts, status) => {
+  ])('%s gets its answer before the connection closes', async (_, parts, status) => {
     expectJsonError(await exchange(port, parts), status);
     await expectStillServing();
   });
@@ -145,13 +145,13 @@ describe('too much', () => {
       keepOpen(head('POST /v2/redis/database', 'Content-Length: 5000000')) + 'x'.repeat(9e5),
     ],
     [404, 'at an unknown path', keepOpen(head('POST /v2/nothing', 'Transfer-Encoding: chunked')) + chunk],
-  ])('%i closes the connection of a body %s, and nothing after it is served', async (status, _, bytes) => {
+  ])('%i closes the connection of a body %s, and later requests on it are not served', async (status, _, bytes) => {
     const answers = parseAnswers(await exchangeBytes(port, [bytes, list]));
     expect(answers.map((answer) => [answer.status, answer.headers.get('connection')])).toEqual([[status, 'close']]);
     await expectStillServing();
   });
 
-  it('an endless body without credentials is not read to its end', async () => {
+  it('an endless body without credentials is not read to the end', async () => {
     const socket = connect(port, '127.0.0.1');
     onTestFinished(() => void socket.destroy());
     const closed = new Promise((resolve) => socket.on('error', () => {}).once('close', resolve));
@@ -162,23 +162,23 @@ describe('too much', () => {
     socket.write(keepOpen(head('POST /v2/redis/database', 'Content-Length: 9000000000')), send);
     await closed;
     expect(parseAnswers(text).map((answer) => answer.status)).toEqual([401]);
-    // What the server threw away, what the kernel held, and what was being written.
+    // The discarded bytes, the buffers of the kernel, and the current write.
     expect(socket.bytesWritten).toBeLessThan(40_000_000);
   });
 
-  it('a refusal of a request that is complete leaves the connection open', async () => {
+  it('a refused complete request keeps the connection open', async () => {
     const refused = keepOpen(head('GET /v2/vector/index'));
     const answers = parseAnswers(await exchangeBytes(port, [refused, list]));
     expect(answers.map(({ status }) => status)).toEqual([401, 200]);
   });
 
-  it('a body that is announced and never sent is refused at once', async () => {
+  it('an announced body that is never sent is refused at once', async () => {
     const request = head('POST /v2/redis/database', AUTHORIZATION, JSON_TYPE, 'Content-Length: 99999999999');
     expectJsonError(await exchange(port, [request]), 413);
   });
 });
 
-describe('the host', () => {
+describe('the Host header', () => {
   it.each(['localhost', 'LOCALHOST:80', '127.0.0.1', '127.0.0.1:65535', '[::1]', '[::1]:8080'])(
     '%s is served',
     async (host) => {
@@ -202,24 +202,24 @@ describe('the host', () => {
     'localhost:port',
     'local host/@',
     '',
-  ])('%j is refused, before anything is said about credentials or paths', async (host) => {
+  ])('%j is refused before credentials and paths are checked', async (host) => {
     expectJsonError(await exchange(port, [head('GET /v2/nothing', `Host: ${host}`)]), 403);
     expectJsonError(await exchange(port, [head('GET /v2/vector/index', AUTHORIZATION, `Host: ${host}`)]), 403);
     await expectStillServing();
   });
 
-  it('is refused when two are named', async () => {
+  it('is refused if it is sent twice', async () => {
     const two = head('GET /v2/vector/index', AUTHORIZATION, 'Host: localhost', 'Host: evil.example');
     expectJsonError(await exchange(port, [two]), 403);
   });
 
-  it('must be named', async () => {
+  it('is required', async () => {
     const none = `GET /v2/vector/index HTTP/1.1\r\nConnection: close\r\n${AUTHORIZATION}\r\n\r\n`;
     expectJsonError(await exchange(port, [none]), 400);
     expectJsonError(await exchange(port, [none.replace('1.1', '1.0')]), 400);
   });
 
-  it('of the target counts where the target names one', async () => {
+  it('gives way to the host in an absolute target', async () => {
     const target = (origin: string): string => head(`GET ${origin}/v2/vector/index`, AUTHORIZATION);
     expect((await exchange(port, [target(`http://localhost:${port}`)])).status).toBe(200);
     expectJsonError(await exchange(port, [target('http://localhost:99999')]), 404);
@@ -228,40 +228,40 @@ describe('the host', () => {
     }
   });
 
-  it('is not taken from what a proxy would say', async () => {
+  it('is not replaced by forwarding headers', async () => {
     const forwarded = ['X-Forwarded-Host: localhost', 'Forwarded: host=localhost', 'Host: evil.example'];
     expectJsonError(await exchange(port, [head('GET /v2/vector/index', AUTHORIZATION, ...forwarded)]), 403);
   });
 });
 
-describe('what HTTP has besides', () => {
-  it('answers 100-continue, then the request', async () => {
+describe('other features of HTTP', () => {
+  it('answer 100-continue, then the request', async () => {
     expect((await exchange(port, post(CREATE, 'Expect: 100-continue'))).status).toBe(200);
   });
 
-  it('refuses other expectations with 417 in JSON', async () => {
+  it('refuse other expectations with 417 in JSON', async () => {
     expectJsonError(await exchange(port, post(CREATE, 'Expect: wonders')), 417);
   });
 
-  it('stays with HTTP/1.1 when an upgrade is asked for', async () => {
+  it('ignore an upgrade', async () => {
     for (const protocol of ['websocket', 'h2c']) {
       const upgrade = list.replace('Connection: close', `Connection: upgrade, close\r\nUpgrade: ${protocol}`);
       expect((await exchange(port, [upgrade])).status).toBe(200);
     }
   });
 
-  it('refuses to be a proxy', async () => {
+  it('refuse CONNECT', async () => {
     const answer = await exchange(port, [`CONNECT evil.example:443 HTTP/1.1\r\nHost: localhost\r\n\r\n`]);
     expectJsonError(answer, 405);
     expect(answer.headers.get('allow')).toBe('GET, POST');
   });
 
   it.each(['OPTIONS *', 'GET *', 'GET //evil.example/v2/vector/index', 'GET /v2/redis/database/../../../etc/passwd'])(
-    'has nothing at %s',
+    'answer %s with 404',
     async (target) => expectJsonError(await exchange(port, [head(target, AUTHORIZATION)]), 404),
   );
 
-  it('answers a client that ends its side first', async () => {
+  it('answer a client that half-closes the connection', async () => {
     const answer = await new Promise<string>((resolve, reject) => {
       let text = '';
       const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
@@ -272,7 +272,7 @@ describe('what HTTP has besides', () => {
     expect(parseAnswers(answer)[0]?.status).toBe(200);
   });
 
-  it('outlives clients that leave at any point of a request', async () => {
+  it('survive clients that disconnect at any point of a request', async () => {
     const whole = Buffer.concat(post(CREATE).map((part) => Buffer.from(part)));
     for (let sent = 0; sent <= whole.length; sent += 7) {
       await new Promise<void>((resolve) => {
@@ -286,8 +286,8 @@ describe('what HTTP has besides', () => {
   });
 });
 
-describe('requests that are sent without waiting', () => {
-  it('are worked on a few at a time, and answered in their order', async () => {
+describe('pipelined requests', () => {
+  it('are handled a few at a time, and answered in order', async () => {
     const answers: (() => void)[] = [];
     const handle = ({ url }: Request): Promise<Response> =>
       new Promise((resolve) => answers.push(() => resolve(new Response(url.slice(-4), LENGTH))));
@@ -308,7 +308,7 @@ describe('requests that are sent without waiting', () => {
     await server.close();
   });
 
-  it('lose their connection when there are too many of them', async () => {
+  it('close the connection if there are too many', async () => {
     const handled: string[] = [];
     const handle = ({ url }: Request): Promise<Response> => {
       handled.push(url);
@@ -321,7 +321,7 @@ describe('requests that are sent without waiting', () => {
     await server.close();
   });
 
-  it('wait for the answer before them to leave the server: a client that reads nothing costs one answer', async () => {
+  it('wait until the previous answer is sent, so a client that does not read costs one answer', async () => {
     const handled: string[] = [];
     const gone: Promise<unknown>[] = [];
     const handle = async ({ url, signal }: Request): Promise<Response> => {
@@ -334,7 +334,7 @@ describe('requests that are sent without waiting', () => {
     socket.pause().on('error', () => {});
     socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(10));
     while (gone.length === 0) await setImmediate();
-    // The connection is closed although the client is still there.
+    // The server closes the connection although the client is still connected.
     await Promise.all(gone);
     expect(handled).toHaveLength(1);
     expect(socket.readableEnded).toBe(false);
@@ -342,7 +342,7 @@ describe('requests that are sent without waiting', () => {
     await server.close();
   });
 
-  it('are answered in full to a client that reads slowly', async () => {
+  it('are answered completely for a slow reader', async () => {
     const size = 20_000_000;
     const handle = async (): Promise<Response> =>
       new Response(new Uint8Array(size), { headers: { 'content-length': String(size) } });
@@ -351,7 +351,7 @@ describe('requests that are sent without waiting', () => {
     socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
     let read = 0;
     for await (const chunk of socket) {
-      // Slower than the server could send, so that it waits for the client again and again.
+      // Slower than the server, so that the server has to wait for the client.
       for (let turn = 0; turn < 20; turn++) await setImmediate();
       read += (chunk as Buffer).length;
     }
@@ -369,22 +369,22 @@ describe('the deadline of a request', () => {
     });
 
   it.each([
-    ['nothing', ''],
+    ['no bytes', ''],
     ['half a head', 'GET / HTTP/1.1\r\nHost: local'],
     ['half a body', 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nhalf'],
-    ['no end of its chunks', 'POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n'],
-  ])('ends a connection on which %s comes, with 408 in JSON', async (_, bytes) => {
+    ['chunks without an end', 'POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n'],
+  ])('closes a connection with %s, with 408 in JSON', async (_, bytes) => {
     const server = await start();
     expectJsonError(await exchange(server.port, [bytes]), 408);
     await server.close();
   });
 
-  it('leaves a request alone that is complete, however long its answer takes', async () => {
+  it('does not apply to a complete request with a slow answer', async () => {
     let answer = (): void => {};
     const asked = new Promise<Response>((resolve) => (answer = () => resolve(new Response('late', LENGTH))));
     const server = await startHttpServer({ handle: () => asked, clock: systemClock, requestTimeoutMs: 100 });
     const exchanged = exchange(server.port, [list]);
-    // Twice what the server takes to look for requests that are late.
+    // Twice the interval at which the server looks for late requests.
     await new Promise((resolve) => setTimeout(resolve, 400));
     answer();
     expect((await exchanged).body).toBe('late');
@@ -392,15 +392,15 @@ describe('the deadline of a request', () => {
   });
 });
 
-describe('closing', () => {
+describe('close', () => {
   it.each([
     ['that is idle', ' ', false],
     ['with half a request', 'GET / HTTP/1.1\r\n', false],
     ['with half a body', post(CREATE).map(String).join('').slice(0, -5), false],
-    ['whose answer is not there yet', list, false],
-    ['that is no HTTP any more', 'CONNECT evil.example:443 HTTP/1.1\r\n\r\n', true],
-    ['that was garbage', 'GARBAGE\r\n\r\n', true],
-  ])('ends a connection %s, also when no time passes', async (_, bytes, isAnswered) => {
+    ['with a pending answer', list, false],
+    ['after CONNECT', 'CONNECT evil.example:443 HTTP/1.1\r\n\r\n', true],
+    ['after invalid bytes', 'GARBAGE\r\n\r\n', true],
+  ])('ends a connection %s without a timer', async (_, bytes, isAnswered) => {
     const handle = (request: Request): Promise<Response> => request.text().then(() => new Promise(() => {}));
     const server = await startHttpServer({ handle, clock: createManualClock() });
     const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });

@@ -36,28 +36,28 @@ function start(options: Partial<ServiceOptions> = {}) {
 describe('credentials', () => {
   it.each([
     ['as documented', AUTHORIZATION],
-    ['with the scheme in other letters', AUTHORIZATION.replace('Basic', 'bAsIc')],
+    ['with the scheme in another case', AUTHORIZATION.replace('Basic', 'bAsIc')],
     ['with more spaces', AUTHORIZATION.replace(' ', '   ')],
-  ])('are taken %s', async (_, authorization) => {
+  ])('are accepted %s', async (_, authorization) => {
     const { ask } = start();
     expect((await ask('/v2/vector/index', { headers: { authorization } })).status).toBe(200);
   });
 
   it.each([
-    ['nothing', ''],
+    ['no header', ''],
     ['only the scheme', 'Basic'],
     ['another scheme', AUTHORIZATION.replace('Basic', 'Bearer')],
-    ['the text without its encoding', 'Basic Zoe:canary'],
+    ['unencoded text', 'Basic Zoe:canary'],
     ['no password', basic(`${CREDENTIALS.username}:`)],
     ['no user name', basic(`:${CREDENTIALS.password}`)],
-    ['the beginning of the password', basic(`${CREDENTIALS.username}:canary`)],
-    ['more than the password', basic(`${CREDENTIALS.username}:${CREDENTIALS.password}x`)],
-    ['the password in other letters', basic(`${CREDENTIALS.username}:${CREDENTIALS.password.toUpperCase()}`)],
+    ['a prefix of the password', basic(`${CREDENTIALS.username}:canary`)],
+    ['a longer password', basic(`${CREDENTIALS.username}:${CREDENTIALS.password}x`)],
+    ['the password in another case', basic(`${CREDENTIALS.username}:${CREDENTIALS.password.toUpperCase()}`)],
     ['latin-1 bytes', basic(Buffer.from('Zoë:canary:pass:wörd', 'latin1'))],
-    ['two of them', `${AUTHORIZATION}, ${AUTHORIZATION}`],
-    ['no base64', 'Basic %%%%'],
-    ['far too much', basic('x'.repeat(100_000))],
-  ])('are refused with a challenge when %s is sent', async (_, authorization) => {
+    ['two credentials', `${AUTHORIZATION}, ${AUTHORIZATION}`],
+    ['invalid base64', 'Basic %%%%'],
+    ['100,000 characters', basic('x'.repeat(100_000))],
+  ])('are refused with a challenge for %s', async (_, authorization) => {
     const { ask } = start();
     const { status, headers, json } = await ask('/v2/vector/index', { headers: { authorization } });
     expect(status).toBe(401);
@@ -65,7 +65,7 @@ describe('credentials', () => {
     expect(json).toEqual({ error: 'wrong or missing credentials' });
   });
 
-  it('are asked for before a body is read, and before an id is looked up', async () => {
+  it('are checked before the body is read and the id is looked up', async () => {
     const { ask } = start();
     const headers = { authorization: basic('no:body') };
     expect((await ask('/v2/redis/database', { method: 'POST', headers, body: '{' })).status).toBe(401);
@@ -79,14 +79,14 @@ describe('a body', () => {
   it.each([
     ['empty', ''],
     ['white space', ' \n'],
-    ['half', text.slice(0, 20)],
+    ['cut off', text.slice(0, 20)],
     ['two values', text + text],
-    ['followed by more', `${text}x`],
+    ['followed by text', `${text}x`],
     ['with a comment', `/* */${text}`],
     ['in single quotes', text.replaceAll('"', "'")],
-    ['behind a byte order mark', `\uFEFF${text}`],
+    ['after a byte order mark', `\uFEFF${text}`],
     ['in UTF-16', Buffer.from(text, 'utf16le')],
-    ['in UTF-16 behind its mark', Buffer.from(`\uFEFF${text}`, 'utf16le')],
+    ['in UTF-16 with a byte order mark', Buffer.from(`\uFEFF${text}`, 'utf16le')],
     ['in UTF-32', Buffer.from([...text].flatMap((letter) => [0, 0, 0, letter.charCodeAt(0)]))],
     ['in latin-1', Buffer.from(text.replace('orders', 'größe'), 'latin1')],
     ['with an overlong sequence', Buffer.from(text.replace('orders', 'XX').replace('XX', '\xc0\xaf'), 'latin1')],
@@ -94,10 +94,10 @@ describe('a body', () => {
     ['null', 'null'],
     ['a text', '"orders"'],
     ['a number', '1e999'],
-    ['very deep', '['.repeat(500_000) + ']'.repeat(500_000)],
-    ['deep in a field', `{"database_name":${'['.repeat(400_000)}${']'.repeat(400_000)}}`],
-    ['deep and cut off', '{"a":'.repeat(200_000)],
-  ])('that is %s gets 400, and the next one its database', async (_, body) => {
+    ['nested very deeply', '['.repeat(500_000) + ']'.repeat(500_000)],
+    ['nested deeply in a field', `{"database_name":${'['.repeat(400_000)}${']'.repeat(400_000)}}`],
+    ['nested deeply and cut off', '{"a":'.repeat(200_000)],
+  ])('(%s) gets 400, and the next request is answered', async (_, body) => {
     const { create, notices } = start();
     const { status, json } = await create(typeof body === 'string' ? body : new Uint8Array(body));
     expect(status).toBe(400);
@@ -106,7 +106,7 @@ describe('a body', () => {
     expect(notices).toEqual([]);
   });
 
-  it('behind a byte order mark is told of it', async () => {
+  it('with a byte order mark gets an error that names it', async () => {
     const { json } = await start().create(`\uFEFF${text}`);
     expect(json.error).toBe('the body begins with a byte order mark');
   });
@@ -125,11 +125,11 @@ describe('a body', () => {
   });
 
   it.each(['Application/JSON', 'application/json;charset="UTF-8"', 'application/json ; Charset=utf8; x=y'])(
-    'of type %s is read',
+    'of type %s is accepted',
     async (type) => expect((await start().create(text, { 'content-type': type })).status).toBe(200),
   );
 
-  it('that names fields as an object has them from its maker is told what is wrong', async () => {
+  it('with fields like __proto__ and constructor gets an error that names them', async () => {
     const { create } = start({ strict: true });
     const { status, json } = await create('{"__proto__":{"database_name":"x"},"constructor":1,"platform":"aws"}');
     expect(status).toBe(400);
@@ -141,7 +141,7 @@ describe('a body', () => {
     ]);
   });
 
-  it('with unknown fields is read without them, and the request log names them', async () => {
+  it('with unknown fields is accepted without them, and the request log names them', async () => {
     const { service, create, ask } = start({ controlToken: 'token' });
     const control = createControlClient({ baseUrl: 'http://localhost', token: 'token', fetch: service.fetch });
     const unknown =
@@ -162,7 +162,7 @@ describe('a body', () => {
     expect(JSON.stringify(requests)).not.toContain('canary');
   });
 
-  it('with unknown fields and a wrong one is refused for the wrong one alone', async () => {
+  it('with unknown fields and an invalid field is refused for the invalid field only', async () => {
     const { status, json } = await start().create(text.replace('"aws"', '"azure","cloud":"azure"'));
     expect([status, json.issues.map(({ path }: { path: string }) => path)]).toEqual([400, ['platform']]);
   });
@@ -178,7 +178,7 @@ describe('a body', () => {
     expect((await ask('/v2/vector/index')).status).toBe(200);
   });
 
-  it('with a budget beyond 2^53 keeps its every digit', async () => {
+  it('with a budget beyond 2^53 keeps all digits', async () => {
     const { create, ask } = start();
     const created = await create(JSON.stringify(REQUEST).replace('}', ',"budget":-9223372036854775807}'));
     expect(created.text).toContain('"budget":-9223372036854775807,');
@@ -211,11 +211,9 @@ describe('a path', () => {
     '🚀',
     '*',
     '**',
-  ])('with the id %j is an unknown one', async (id) =>
-    expect((await start().ask(`/v2/redis/database/${id}`)).status).toBe(404),
-  );
+  ])('with the id %j gets 404', async (id) => expect((await start().ask(`/v2/redis/database/${id}`)).status).toBe(404));
 
-  it('is not taken for another one', async () => {
+  it('is matched exactly', async () => {
     const { ask } = start();
     for (const path of [
       '/',
@@ -229,13 +227,13 @@ describe('a path', () => {
     }
   });
 
-  it('of the control API is nothing when there is no token for it', async () => {
+  it('of the control API gets 404 without a configured token', async () => {
     expect((await start().ask('/control/databases', { headers: { authorization: 'Bearer undefined' } })).status).toBe(
       404,
     );
   });
 
-  it('answers each other method with 405 and Allow, and never with CORS', async () => {
+  it('answers other methods with 405 and Allow, without CORS headers', async () => {
     const { ask } = start();
     for (const method of ['OPTIONS', 'HEAD', 'PUT', 'DELETE', 'PATCH', 'QUERY']) {
       const headers = { origin: 'https://evil.example', 'access-control-request-method': 'GET' };
@@ -267,7 +265,7 @@ describe('credentials of a database', () => {
     expect(FIELDS.map((field) => typeof created[field])).toEqual(['string', 'string', 'string']);
   });
 
-  it('are hidden under whatever name they were staged', async () => {
+  it('are hidden under any staged field name', async () => {
     const { service, create, ask } = start({ controlToken: 'token' });
     const { database_id: id } = (await create(JSON.stringify(REQUEST))).json;
     const control = createControlClient({ baseUrl: 'http://localhost', token: 'token', fetch: service.fetch });
@@ -279,8 +277,8 @@ describe('credentials of a database', () => {
 });
 
 describe('a failure of the service itself', () => {
-  it('is a JSON error that says nothing of it, and a notice', async () => {
-    // Every new id is the same, so the second one is taken.
+  it('causes a JSON error without details, and a notice', async () => {
+    // Every new id is the same, so the second id is taken.
     const { create, ask, notices } = start({ random: () => 0.5 });
     const first = await create(JSON.stringify(REQUEST));
     const second = await create(JSON.stringify({ ...REQUEST, database_name: 'canary-name' }));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { withoutCredentials } from '../../../src/service/http/without-credentials.js';
 
-it('hides credentials at every depth, and nothing else', () => {
+it('withoutCredentials removes credentials at every depth, and nothing else', () => {
   const record = {
     id: 'a',
     password: 'canary',

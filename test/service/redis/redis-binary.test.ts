@@ -4,7 +4,7 @@ import { delimiter, join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { findRedisBinary } from '../../../src/service/redis/redis-servers.js';
 
-describe('where redis-server is', () => {
+describe('findRedisBinary', () => {
   let folder: string;
 
   beforeEach(async () => {
@@ -24,7 +24,7 @@ describe('where redis-server is', () => {
     return path;
   }
 
-  test('is looked up in PATH as it is at the time of the call', async () => {
+  test('searches the PATH of the time of the call', async () => {
     const path = await addBinary('bin');
     vi.stubEnv('PATH', folder);
     expect(await findRedisBinary()).toBeUndefined();
@@ -32,26 +32,26 @@ describe('where redis-server is', () => {
     expect(await findRedisBinary()).toBe(path);
   });
 
-  test('is the first of several', async () => {
+  test('returns the first of several files', async () => {
     const paths = [await addBinary('a'), await addBinary('b')];
     vi.stubEnv('PATH', ['b', 'a'].map((name) => join(folder, name)).join(delimiter));
     expect(await findRedisBinary()).toBe(paths[1]);
   });
 
-  test('is not a file that cannot be run, nor a folder of that name', async () => {
+  test('skips files that are not executable, and folders', async () => {
     await addBinary('a', 0o644);
     await mkdir(join(folder, 'b', 'redis-server'), { recursive: true });
     vi.stubEnv('PATH', ['a', 'b', 'missing'].map((name) => join(folder, name)).join(delimiter));
     expect(await findRedisBinary()).toBeUndefined();
   });
 
-  test('is never looked up relative to the working directory', async () => {
+  test('skips relative folders', async () => {
     await addBinary('bin');
     vi.stubEnv('PATH', relative(process.cwd(), join(folder, 'bin')));
     expect(await findRedisBinary()).toBeUndefined();
   });
 
-  test('is nowhere without a PATH', async () => {
+  test('returns undefined without a PATH', async () => {
     vi.stubEnv('PATH', undefined);
     expect(await findRedisBinary()).toBeUndefined();
   });

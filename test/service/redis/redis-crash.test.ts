@@ -14,14 +14,14 @@ const HOST = fileURLToPath(new URL('../../support/redis-host.ts', import.meta.ur
 interface Host {
   readonly process: ChildProcess;
   readonly ports: readonly number[];
-  /** Where temporary files of the host are. */
+  /** The folder of the host's temporary files. */
   readonly temporary: string;
 }
 
 async function startHost(ending: string, directory = ''): Promise<Host> {
   const temporary = await temporaryFolder();
   const host = spawn(process.execPath, ['--import', 'tsx', HOST, ending, directory], {
-    // Its own group, so that all of it can be killed at once.
+    // A process group, so that the test can kill all processes at once.
     detached: true,
     env: { ...process.env, TMPDIR: temporary, NODE_OPTIONS: '' },
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -35,7 +35,7 @@ async function startHost(ending: string, directory = ''): Promise<Host> {
   return { process: host, ports, temporary };
 }
 
-/** What is left of a host that is gone, when all of it is or when waiting is no use any more. */
+/** Waits until nothing is left of a dead host, up to a limit, and returns the remains. */
 async function leftovers({ ports, temporary }: Host): Promise<readonly unknown[]> {
   let left: readonly unknown[] = [];
   const look = async (): Promise<void> => {
@@ -48,7 +48,7 @@ async function leftovers({ ports, temporary }: Host): Promise<readonly unknown[]
   return left;
 }
 
-/** The ports that still take connections. */
+/** Returns the ports that still accept connections. */
 async function answering(ports: readonly number[]): Promise<readonly number[]> {
   const answers = await Promise.all(
     ports.map((port) =>
@@ -61,8 +61,8 @@ async function answering(ports: readonly number[]): Promise<readonly number[]> {
   return ports.filter((_, at) => answers[at]);
 }
 
-describe.runIf(inject('hasRedisServer'))('no redis-server outlives its service', () => {
-  test.each(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'] as const)('that dies of %s', async (signal) => {
+describe.runIf(inject('hasRedisServer'))('a redis-server ends with a service', () => {
+  test.each(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'] as const)('that is killed by %s', async (signal) => {
     const host = await startHost('a signal');
     for (const port of host.ports) expect(await redisProcesses(port)).toHaveLength(2);
     host.process.kill(signal);
@@ -79,12 +79,12 @@ describe.runIf(inject('hasRedisServer'))('no redis-server outlives its service',
     expect(await leftovers(await startHost(ending))).toEqual([]);
   });
 
-  test('and each gives its data and its port to the next service', async () => {
+  test('and the next service gets its data and its port', async () => {
     const directory = await temporaryFolder();
     const host = await startHost('a signal', directory);
     const [port = 0] = host.ports;
     const client = await connectRedis({ host: '127.0.0.1', port }, 'password-of-one');
-    // The service dies while a write has just been answered: what was answered is there.
+    // The service dies directly after an answered write, which must be kept.
     let acknowledged = 0;
     for (let value = 1; value <= 200; value++) acknowledged = Number(await client.incr('count'));
     host.process.kill('SIGKILL');

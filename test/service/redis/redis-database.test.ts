@@ -35,13 +35,13 @@ async function openService(options: Partial<ServiceOptions> = {}): Promise<Open>
   };
 }
 
-/** A client of Redis that knows only what the record says. */
+/** Connects a Redis client with the fields of the record only. */
 function connectTo({ endpoint, port, password }: Database & { readonly password?: unknown }) {
   return connectRedis({ host: endpoint, port }, String(password));
 }
 
-describe.runIf(inject('hasRedisServer'))('a database of the service that is real', () => {
-  test('is where its record says, with the password and the limits that its record says', async () => {
+describe.runIf(inject('hasRedisServer'))('a database with a redis-server', () => {
+  test('has the address, the password and the limits of its record', async () => {
     const { client } = await openService();
     const created = await client.createDatabase({ ...request, eviction: true });
     expect(created).toMatchObject({ endpoint: '127.0.0.1', tls: false });
@@ -57,7 +57,7 @@ describe.runIf(inject('hasRedisServer'))('a database of the service that is real
     await expect(connectTo({ ...read, password: 'wrong' })).rejects.toThrow(/WRONGPASS/);
   });
 
-  test.each(['suspended', 'passive'])('stands still while it is %s, and comes back with its data', async (state) => {
+  test.each(['suspended', 'passive'])('is stopped while it is %s, and then has its data', async (state) => {
     const { client, control } = await openService();
     const created = await client.createDatabase(request);
     const id = created.database_id;
@@ -71,7 +71,7 @@ describe.runIf(inject('hasRedisServer'))('a database of the service that is real
     expect(await (await connectTo(back)).get('key')).toBe('value');
   });
 
-  test('takes on the limits that its record is given', async () => {
+  test('applies changed limits of its record', async () => {
     const { client, control } = await openService();
     const created = await client.createDatabase(request);
     await control.databases.set(created.database_id, { db_max_clients: 7, db_memory_threshold: 9_000_000 });
@@ -79,7 +79,7 @@ describe.runIf(inject('hasRedisServer'))('a database of the service that is real
     expect(await redis.configGet('max*')).toMatchObject({ maxclients: '7', maxmemory: '9000000' });
   });
 
-  test('keeps its connections through changes that do not concern it', async () => {
+  test('keeps its connections during unrelated changes', async () => {
     const { client, control } = await openService();
     const created = await client.createDatabase(request);
     const redis = await connectTo(created);
@@ -87,7 +87,7 @@ describe.runIf(inject('hasRedisServer'))('a database of the service that is real
     expect(await redis.ping()).toBe('PONG');
   });
 
-  test('is gone when it is removed, when the service is reset and when it is closed', async () => {
+  test('is stopped by a removal, a reset and a close', async () => {
     const { client, control, close } = await openService();
     const first = await client.createDatabase(request);
     const second = await client.createDatabase(request);
@@ -101,7 +101,7 @@ describe.runIf(inject('hasRedisServer'))('a database of the service that is real
     expect(await redisProcesses(third.port)).toEqual([]);
   });
 
-  test('comes back after a restart of the service, and stays suspended if it was', async () => {
+  test('starts again after a restart of the service, unless it is suspended', async () => {
     const directory = await temporaryFolder();
     const before = await openService({ directory });
     const created = await before.client.createDatabase(request);
@@ -116,7 +116,7 @@ describe.runIf(inject('hasRedisServer'))('a database of the service that is real
     expect(await redisProcesses(suspended.port)).toEqual([]);
   });
 
-  test('that was killed is told of, and starts again with its data when its state is set to active', async () => {
+  test('causes a notice when it is killed, and starts again with its data when its state is set to active', async () => {
     const onNotice = vi.fn<(message: string) => void>();
     const { client, control } = await openService({ onNotice });
     const created = await client.createDatabase(request);
@@ -134,8 +134,8 @@ describe.runIf(inject('hasRedisServer'))('a database of the service that is real
   });
 });
 
-describe('a service whose databases cannot be real', () => {
-  test('does not listen when they must be, names the package that is missing, and lets its directory go', async () => {
+describe('a service without working redis-servers', () => {
+  test('does not listen with `on`, names the missing package, and releases its directory', async () => {
     const directory = await temporaryFolder();
     vi.stubEnv('PATH', await temporaryFolder());
     onTestFinished(() => void vi.unstubAllEnvs());
@@ -143,7 +143,7 @@ describe('a service whose databases cannot be real', () => {
     await expect(openService({ redis: 'off', directory })).resolves.toBeDefined();
   });
 
-  test('serves records when they may be, and says so once', async () => {
+  test('serves records with `auto`, and sends one notice', async () => {
     vi.stubEnv('PATH', await temporaryFolder());
     onTestFinished(() => void vi.unstubAllEnvs());
     const onNotice = vi.fn<(message: string) => void>();
@@ -153,7 +153,7 @@ describe('a service whose databases cannot be real', () => {
     expect(onNotice).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('records only'));
   });
 
-  test('keeps neither record nor data of one whose server does not start', async () => {
+  test('keeps no record and no data of a database whose server does not start', async () => {
     await standInRedis('cat; exit 1');
     const directory = await temporaryFolder();
     const onNotice = vi.fn<(message: string) => void>();

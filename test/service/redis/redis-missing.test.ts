@@ -7,21 +7,21 @@ async function withoutRedis(): Promise<void> {
   onTestFinished(() => void vi.unstubAllEnvs());
 }
 
-describe('without redis-server', () => {
-  test('`auto` says so once, and there are no servers', async () => {
+describe('createRedisServers without redis-server', () => {
+  test('sends one notice with `auto`, and returns no servers', async () => {
     await withoutRedis();
     const onNotice = vi.fn<(message: string) => void>();
     expect(await createRedisServers({ mode: 'auto', onNotice })).toBeUndefined();
     expect(onNotice).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/not found.*records only/));
   });
 
-  test('`on` is an error that names the package', async () => {
+  test('fails with `on`, and names the package', async () => {
     await withoutRedis();
     const opening = createRedisServers({ mode: 'on' });
     await expect(opening).rejects.toThrow(/apt-get install redis-server.*brew install redis/);
   });
 
-  test('`off` asks for nothing and says nothing', async () => {
+  test('does nothing with `off`', async () => {
     await withoutRedis();
     const onNotice = vi.fn<(message: string) => void>();
     expect(await createRedisServers({ mode: 'off', onNotice })).toBeUndefined();

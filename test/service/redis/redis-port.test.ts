@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { findFreePort } from '../../../src/service/redis/redis-port.js';
 
-test('a free port is one that can be listened on, and that no other database comes back to', async () => {
+test('findFreePort returns a free port that no other database uses', async () => {
   const offered: number[] = [];
   class FirstIsTaken extends Set<number> {
     override has(port: number): boolean {

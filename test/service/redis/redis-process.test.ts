@@ -29,8 +29,8 @@ async function processesIn(folder: string): Promise<number> {
   return (await listProcesses()).filter(({ command }) => command.includes(folder)).length;
 }
 
-describe('a redis-server that does not start as it should', () => {
-  test('is given up when it is not ready in time, and nothing of it is left', async () => {
+describe('startRedisProcess', () => {
+  test('fails if the server is not ready in time, and leaves no process', async () => {
     const folder = await standInRedis('echo started >log; exec sleep 600');
     const clock = createManualClock();
     const servers = await openServers(clock);
@@ -42,7 +42,7 @@ describe('a redis-server that does not start as it should', () => {
     expect(clock.pending).toBe(0);
   });
 
-  test('ends with the close of the service that waits for it', async () => {
+  test('ends when the service is closed during the start', async () => {
     const folder = await standInRedis('echo started >log; exec sleep 600');
     const servers = await openServers(createManualClock());
     const outcome = failureOf(servers.start(database));
@@ -52,21 +52,21 @@ describe('a redis-server that does not start as it should', () => {
     expect(await processesIn(folder)).toBe(0);
   });
 
-  test('tells its last words, without the settings that it repeats', async () => {
+  test('reports the last line of the output, without settings', async () => {
     await standInRedis('cat; echo "password canary-90ab, \\"canary-90ab\\" is bad"; exit 1');
     const error = await failureOf((await openServers()).start(database));
     expect(error).toMatch(/^RedisStartError: redis-server did not start: \S/);
     expect(error).not.toContain(CANARY);
   });
 
-  test('says so when it is killed before it is ready', async () => {
+  test('reports that the server was killed before it was ready', async () => {
     await standInRedis('kill -KILL $$');
     await expect((await openServers()).start(database)).rejects.toThrow(
       'redis-server did not start: it printed nothing',
     );
   });
 
-  test('tries other ports when it loses the race for one, a few times', async () => {
+  test('tries other ports a few times if its port is taken', async () => {
     const folder = await standInRedis('grep ^port >>ports; echo "bind: Address already in use"; exit 1');
     await expect((await openServers()).start({ ...database, port: 7001 })).rejects.toThrow(/already in use/);
     const ports = (await readFile(join(folder, 'ports'), 'utf8')).trim().split('\n');
@@ -74,7 +74,7 @@ describe('a redis-server that does not start as it should', () => {
     expect(new Set(ports).size).toBe(5);
   });
 
-  test('can be told to start again once it can', async () => {
+  test('can start again after a failure', async () => {
     await standInRedis(
       'if test -e again; then echo "Ready to accept connections"; exec sleep 600; fi; touch again; exit 1',
     );
@@ -83,7 +83,7 @@ describe('a redis-server that does not start as it should', () => {
     await servers.start(database);
   });
 
-  test('may say as much as it likes once it is ready', async () => {
+  test('does not block on output after it is ready', async () => {
     const folder = await standInRedis(
       'echo "Ready to accept connections"; head -c 1000000 /dev/zero; touch said; exec sleep 600',
     );

@@ -31,7 +31,7 @@ async function holdPort(port = 0): Promise<{ server: Server; port: number }> {
 
 describe.runIf(inject('hasRedisServer'))('a real redis-server', () => {
   describe('for a database', () => {
-    test('answers a client that has the password, on loopback', async () => {
+    test('answers a client with the password on loopback', async () => {
       const servers = await openServers();
       const address = await servers.start(database);
       expect(address.host).toBe('127.0.0.1');
@@ -40,7 +40,7 @@ describe.runIf(inject('hasRedisServer'))('a real redis-server', () => {
       expect(await client.get('key')).toBe('value');
     });
 
-    test('refuses clients without the password, and with a wrong one', async () => {
+    test('refuses clients without the password or with a wrong password', async () => {
       const address = await (await openServers()).start(database);
       await expect(connectRedis(address).then((client) => client.get('key'))).rejects.toThrow(/NOAUTH/);
       await expect(connectRedis(address, 'wrong')).rejects.toThrow(/WRONGPASS|invalid/);
@@ -59,13 +59,13 @@ describe.runIf(inject('hasRedisServer'))('a real redis-server', () => {
       });
     });
 
-    test('turns away clients over its maximum', async () => {
+    test('refuses clients above its maximum', async () => {
       const address = await (await openServers()).start({ ...database, maxClients: 1 });
       await connectRedis(address, CANARY);
       await expect(connectRedis(address, CANARY)).rejects.toThrow(/max number of clients/);
     });
 
-    test('listens on loopback alone', async () => {
+    test('listens on loopback only', async () => {
       const address = await (await openServers()).start(database);
       const client = await connectRedis(address, CANARY);
       expect(await client.configGet('bind')).toEqual({ bind: '127.0.0.1' });
@@ -107,7 +107,7 @@ describe.runIf(inject('hasRedisServer'))('a real redis-server', () => {
       expect(await (await connectRedis(address, CANARY)).get('key')).toBe('value');
     });
 
-    test('when it is started anew for other limits', async () => {
+    test('over a restart with other limits', async () => {
       const servers = await openServers();
       const first = await servers.start(database);
       await (await connectRedis(first, CANARY)).set('key', 'value');
@@ -118,7 +118,7 @@ describe.runIf(inject('hasRedisServer'))('a real redis-server', () => {
       expect(await client.configGet('maxclients')).toEqual({ maxclients: '33' });
     });
 
-    test('but not the data, once it is removed', async () => {
+    test('but no data after a removal', async () => {
       const directory = await temporaryFolder();
       const servers = await openServers({ directory });
       const address = await servers.start(database);
@@ -129,20 +129,20 @@ describe.runIf(inject('hasRedisServer'))('a real redis-server', () => {
     });
   });
 
-  describe('on the port that is asked for', () => {
-    test('moves to another when someone has it', async () => {
+  describe('with a preferred port', () => {
+    test('uses another port if it is taken', async () => {
       const { port } = await holdPort();
       const address = await (await openServers()).start({ ...database, port });
       expect(address.port).not.toBe(port);
       await connectRedis(address, CANARY);
     });
 
-    test.each([0, -1, 1.5, 65_536, NaN])('moves to another when there is no port %s', async (port) => {
+    test.each([0, -1, 1.5, 65_536, NaN])('uses another port if %s is not a valid port', async (port) => {
       const address = await (await openServers()).start({ ...database, port });
       expect(await (await connectRedis(address, CANARY)).ping()).toBe('PONG');
     });
 
-    test('leaves the process alone that runs already as it should', async () => {
+    test('keeps a process that already runs with the same limits', async () => {
       const servers = await openServers();
       const client = await connectRedis(await servers.start(database), CANARY);
       await servers.start(database);
@@ -150,8 +150,8 @@ describe.runIf(inject('hasRedisServer'))('a real redis-server', () => {
     });
   });
 
-  describe('started and stopped at once', () => {
-    test('obeys in the order of the calls', async () => {
+  describe('with concurrent calls', () => {
+    test('runs the calls in order', async () => {
       const servers = await openServers();
       const calls = [servers.start(database), servers.stop('db'), servers.start(database), servers.stop('db')];
       const [first] = (await Promise.all(calls)) as [{ host: string; port: number }];
@@ -168,7 +168,7 @@ describe.runIf(inject('hasRedisServer'))('a real redis-server', () => {
       );
     });
 
-    test('does nothing at the stop of an id that is unknown or stopped', async () => {
+    test('ignores a stop of an unknown or stopped id', async () => {
       const servers = await openServers();
       await expect(servers.stop('unknown')).resolves.toBeUndefined();
       await servers.start(database);
@@ -178,7 +178,7 @@ describe.runIf(inject('hasRedisServer'))('a real redis-server', () => {
   });
 
   describe('at the close of the service', () => {
-    test('is gone, with its shell', async () => {
+    test('ends with its shell', async () => {
       const servers = await openServers();
       const { port } = await servers.start(database);
       expect(await redisProcesses(port)).toHaveLength(2);
@@ -186,7 +186,7 @@ describe.runIf(inject('hasRedisServer'))('a real redis-server', () => {
       expect(await redisProcesses(port)).toEqual([]);
     });
 
-    test('is not left behind by a start that is under way', async () => {
+    test('does not outlive a start in progress', async () => {
       const servers = await openServers();
       const { port } = await holdPort();
       const starts = ['a', 'b', 'c'].map((id) => servers.start({ ...database, id }));
@@ -197,7 +197,7 @@ describe.runIf(inject('hasRedisServer'))('a real redis-server', () => {
       await expect(servers.start(database)).rejects.toThrow(/closed/);
     });
 
-    test('leaves nothing on disk when there is no directory, and closes its folders to others while it runs', async () => {
+    test('leaves no files without a directory, and restricts its folders while it runs', async () => {
       const folder = await temporaryFolder();
       vi.stubEnv('TMPDIR', folder);
       onTestFinished(() => void vi.unstubAllEnvs());
@@ -212,8 +212,8 @@ describe.runIf(inject('hasRedisServer'))('a real redis-server', () => {
     });
   });
 
-  describe('that goes wrong', () => {
-    test('says on which database when it is killed, and starts again with its data', async () => {
+  describe('with a failure', () => {
+    test('causes a notice with its database when it is killed, and starts again with its data', async () => {
       const onNotice = vi.fn<(message: string) => void>();
       const servers = await openServers({ onNotice });
       const address = await servers.start(database);
@@ -229,7 +229,7 @@ describe.runIf(inject('hasRedisServer'))('a real redis-server', () => {
       expect(await (await connectRedis(again, CANARY)).get('key')).toBe('value');
     });
 
-    test('ends with the shell that watches over it', async () => {
+    test('ends with its watchdog shell', async () => {
       const onNotice = vi.fn<(message: string) => void>();
       const servers = await openServers({ onNotice });
       const { port } = await servers.start(database);
@@ -239,7 +239,7 @@ describe.runIf(inject('hasRedisServer'))('a real redis-server', () => {
       expect(await redisProcesses(port)).toEqual([]);
     });
 
-    test('is killed at a stop when it does not end within the grace', async () => {
+    test('is killed if it does not stop within the grace period', async () => {
       const clock = createManualClock();
       const servers = await openServers({ clock });
       const { port } = await servers.start(database);
@@ -258,13 +258,13 @@ describe.runIf(inject('hasRedisServer'))('a real redis-server', () => {
       [{ password: '' }, 'db: its password must not be empty'],
       [{ maxMemoryBytes: NaN }, 'db: its maximum of memory is not a number'],
       [{ id: '../up' }, 'id must not hold a path separator'],
-    ])('is refused for %j, and starts for what is right', async (change, message) => {
+    ])('is refused for %j, and starts with valid limits', async (change, message) => {
       const servers = await openServers();
       await expect(servers.start({ ...database, ...change })).rejects.toThrow(message);
       await servers.start(database);
     });
 
-    test('says so when its data cannot be read', async () => {
+    test('reports that its data cannot be read', async () => {
       const directory = await temporaryFolder();
       const servers = await openServers({ directory });
       await servers.start(database);
@@ -274,7 +274,7 @@ describe.runIf(inject('hasRedisServer'))('a real redis-server', () => {
     });
   });
 
-  test('shows its password to nobody: not in ps, not in its environment, not in its files', async () => {
+  test('exposes its password in no process list, environment or file', async () => {
     const canary = 'canary-47c1d3';
     vi.stubEnv('FLEETGLASS_PASSWORD', canary);
     onTestFinished(() => void vi.unstubAllEnvs());
@@ -301,7 +301,7 @@ async function everyFileIn(directory: string): Promise<string[]> {
   return Promise.all(files.map(({ parentPath, name }) => readFile(join(parentPath, name), 'latin1')));
 }
 
-/** Nothing where there is no /proc. */
+/** Empty without /proc. */
 function readProc(pid: number, file: string): Promise<string> {
   return readFile(`/proc/${pid}/${file}`, 'latin1').catch(() => '');
 }

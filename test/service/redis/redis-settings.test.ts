@@ -5,8 +5,8 @@ const limits: RedisLimits = { password: 'canary', maxClients: 100, maxMemoryByte
 const settingsOf = (change: Partial<RedisLimits>): string =>
   redisSettings({ ...limits, ...change }, { port: 7001, directory: '/data' });
 
-describe('the settings of a redis-server', () => {
-  test('close it to others before they say anything else', () => {
+describe('redisSettings and redisLimitsProblem', () => {
+  test('restrict access in their first lines', () => {
     expect(settingsOf({}).split('\n').slice(0, 2)).toEqual([
       'bind 127.0.0.1',
       String.raw`requirepass "\x63\x61\x6e\x61\x72\x79"`,
@@ -19,7 +19,7 @@ describe('the settings of a redis-server', () => {
     [1000.7, 'maxclients 1000'],
     [2 ** 53, 'maxclients 1000000'],
     [Infinity, 'maxclients 1000000'],
-  ])('hold %s clients as a number that Redis takes', (maxClients, line) => {
+  ])('write %s clients as a number that Redis accepts', (maxClients, line) => {
     expect(settingsOf({ maxClients }).split('\n')).toContain(line);
   });
 
@@ -28,11 +28,11 @@ describe('the settings of a redis-server', () => {
     [0.5, 'maxmemory 0'],
     [1, 'maxmemory 1'],
     [1e21, 'maxmemory 9007199254740991'],
-  ])('hold %s bytes of memory as a number that Redis takes', (maxMemoryBytes, line) => {
+  ])('write %s bytes of memory as a number that Redis accepts', (maxMemoryBytes, line) => {
     expect(settingsOf({ maxMemoryBytes }).split('\n')).toContain(line);
   });
 
-  test('cannot be added to by a password or a folder with line breaks and quotes', () => {
+  test('escape line breaks and quotes in a password or a folder', () => {
     const plain = settingsOf({}).split('\n').length;
     const odd = { ...limits, password: 'a"\nport 1\n#' };
     expect(redisSettings(odd, { port: 7001, directory: '/a\nport 2' }).split('\n')).toHaveLength(plain);
@@ -43,7 +43,7 @@ describe('the settings of a redis-server', () => {
     [{ password: 'ä'.repeat(257) }, /512 bytes/],
     [{ maxClients: NaN }, /clients/],
     [{ maxMemoryBytes: NaN }, /memory/],
-  ])('are refused for %j, which Redis would refuse or misunderstand', (change, problem) => {
+  ])('refuse %j, which Redis would refuse or misread', (change, problem) => {
     expect(redisLimitsProblem({ ...limits, ...change })).toMatch(problem);
   });
 });

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseExactJson, stringifyExactJson } from '../../../src/service/shared/exact-json.js';
 
-describe('exact JSON', () => {
-  it('reads and writes any value as JSON does', () => {
+describe('parseExactJson and stringifyExactJson', () => {
+  it('read and write any value as JSON does', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = JSON.stringify(value);
@@ -13,7 +13,7 @@ describe('exact JSON', () => {
     );
   });
 
-  it('keeps integers of any size, the others as numbers', () => {
+  it('keep integers of any size, and other numbers as numbers', () => {
     fc.assert(
       fc.property(fc.bigInt(), (integer) => {
         const read = parseExactJson(`[${integer}]`) as [bigint | number];
@@ -24,14 +24,14 @@ describe('exact JSON', () => {
     );
   });
 
-  it('takes the last of members with the same name, and __proto__ for a name like any other', () => {
+  it('use the last of equal member names, and treat __proto__ as a name', () => {
     expect(parseExactJson('{"a":1,"a":{"b":2}}')).toEqual({ a: { b: 2 } });
     const read = parseExactJson('{"__proto__":{"polluted":1}}') as object;
     expect([Object.keys(read), (read as { polluted?: number }).polluted]).toEqual([['__proto__'], undefined]);
     expect(stringifyExactJson(read)).toBe('{"__proto__":{"polluted":1}}');
   });
 
-  it('writes nothing that is not JSON', () => {
+  it('refuse values without a JSON form', () => {
     expect(() => stringifyExactJson(undefined)).toThrow(TypeError);
     expect(() => parseExactJson('{"a":01}')).toThrow(SyntaxError);
   });

@@ -8,7 +8,7 @@ function injected(...faults: Fault[]): InjectedFault[] {
   return faults.map((fault, at) => ({ id: `${at}`, fault, applied: 0 }));
 }
 
-/** The ids of the faults that each of `requests` requests meets, one after the other. */
+/** Returns the ids of the faults of each request, in sequence. */
 function idsOf(faults: readonly InjectedFault[], requests: number, random = never): string[][] {
   let left = faults;
   return Array.from({ length: requests }, () => {
@@ -19,23 +19,23 @@ function idsOf(faults: readonly InjectedFault[], requests: number, random = neve
 }
 
 describe('decideFaults', () => {
-  it('applies a fault to exactly as many requests as it is for, then forgets it', () => {
+  it('applies a fault to exactly `times` requests, then removes it', () => {
     const faults = injected({ kind: 'drop', times: 2 });
     expect(idsOf(faults, 4)).toEqual([['0'], ['0'], [], []]);
     const last = decideFaults([{ id: '0', fault: { kind: 'drop', times: 2 }, applied: 1 }], undefined, never);
     expect(last.left).toEqual([]);
   });
 
-  it('applies a fault without a number of times to every request', () => {
+  it('applies a fault without `times` to every request', () => {
     expect(idsOf(injected({ kind: 'truncate' }), 3)).toEqual([['0'], ['0'], ['0']]);
   });
 
-  it('uses faults of the same kind up one after the other', () => {
+  it('applies faults of the same kind one after the other', () => {
     const faults = injected({ kind: 'status', status: 503, times: 1 }, { kind: 'status', status: 429, times: 1 });
     expect(idsOf(faults, 3)).toEqual([['0'], ['1'], []]);
   });
 
-  it('lets a delay and one other fault meet the same request', () => {
+  it('applies a delay and one other fault to the same request', () => {
     const faults = injected(
       { kind: 'drop', times: 1 },
       { kind: 'delay', delayMs: 5 },
@@ -48,14 +48,14 @@ describe('decideFaults', () => {
     ]);
   });
 
-  it('leaves a fault of another operation unused', () => {
+  it('does not apply a fault of another operation', () => {
     const faults = injected({ kind: 'drop', operation: 'create-database', times: 1 });
     expect(idsOf(faults, 2)).toEqual([[], []]);
     expect(decideFaults(faults, undefined, never)).toEqual({ chosen: [], left: faults });
     expect(decideFaults(faults, 'create-database', never)).toEqual({ chosen: faults, left: [] });
   });
 
-  it('asks chance anew for each request where a fault is for a share', () => {
+  it('draws a random number for each request of a fault with a share', () => {
     const rolls = [0.1, 0.3, 0.29, 0.9];
     const faults = injected({ kind: 'drop', share: 0.3 });
     expect(idsOf(faults, 4, () => rolls.shift() ?? 1)).toEqual([['0'], [], ['0'], []]);
@@ -66,13 +66,13 @@ describe('decideFaults', () => {
     expect(idsOf(injected({ kind: 'drop', share: 1 }), 1, never)).toEqual([['0']]);
   });
 
-  it('counts only the requests that a share has chosen against the number of times', () => {
+  it('counts only chosen requests towards `times`', () => {
     const rolls = [0.9, 0.1, 0.9, 0.1, 0.1];
     const faults = injected({ kind: 'drop', share: 0.5, times: 2 });
     expect(idsOf(faults, 5, () => rolls.shift() ?? 1)).toEqual([[], ['0'], [], ['0'], []]);
   });
 
-  it('leaves the list it was given as it was', () => {
+  it('does not change its argument', () => {
     const faults = Object.freeze(injected({ kind: 'drop', times: 1 }).map((fault) => Object.freeze(fault)));
     expect(decideFaults(faults, undefined, never).left).toEqual([]);
     expect(faults[0]?.applied).toBe(0);

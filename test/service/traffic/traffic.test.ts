@@ -13,7 +13,7 @@ afterEach(async () => {
 
 const BODY = JSON.stringify({ database_id: 'a', database_name: 'grüße' });
 
-/** Traffic in front of an operation that counts how often it was carried out, on a real socket. */
+/** Serves an operation behind `intercept` on a real socket, and counts how often it is carried out. */
 async function listen({ body = BODY, random = () => 0 }: { body?: string; random?: () => number } = {}) {
   const clock = createManualClock();
   const traffic = createTraffic({ clock, random });
@@ -29,7 +29,7 @@ async function listen({ body = BODY, random = () => 0 }: { body?: string; random
   return { clock, traffic, url, handle, carriedOut: () => carriedOut };
 }
 
-/** All that a connection gives until it ends. */
+/** Reads a connection until it ends. */
 function rawRequest(url: string): Promise<string> {
   const { hostname, port, pathname } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -48,7 +48,7 @@ async function until(condition: () => boolean): Promise<void> {
 }
 
 describe('a status fault', () => {
-  it('answers with the status, a JSON error and no operation', async () => {
+  it('answers with the status and a JSON error, without the operation', async () => {
     const { traffic, url, carriedOut } = await listen();
     traffic.inject({ kind: 'status', status: 503, times: 1 });
     const refused = await fetch(url);
@@ -68,14 +68,14 @@ describe('a status fault', () => {
     expect((await fetch(url)).headers.get('retry-after')).toBe(header);
   });
 
-  it('leaves the operation carried out when it comes after it', async () => {
+  it('carries out the operation with `after`', async () => {
     const { traffic, url, carriedOut } = await listen();
     traffic.inject({ kind: 'status', status: 504, when: 'after' });
     expect((await fetch(url)).status).toBe(504);
     expect(carriedOut()).toBe(1);
   });
 
-  it('can be a status that has no body', async () => {
+  it('supports a status without a body', async () => {
     const { traffic, url } = await listen();
     traffic.inject({ kind: 'status', status: 204 });
     expect((await fetch(url)).status).toBe(204);
@@ -91,14 +91,14 @@ describe('a drop fault', () => {
     await expect(fetch(url)).rejects.toThrow(TypeError);
   });
 
-  it('closes the connection before the operation when told so', async () => {
+  it('closes the connection before the operation with `before`', async () => {
     const { traffic, url, carriedOut } = await listen();
     traffic.inject({ kind: 'drop', when: 'before' });
     await expect(fetch(url)).rejects.toThrow(TypeError);
     expect(carriedOut()).toBe(0);
   });
 
-  it('rejects as fetch does where there is no socket', async () => {
+  it('rejects as fetch does without a socket', async () => {
     const { traffic, url, handle } = await listen();
     traffic.inject({ kind: 'drop' });
     const error = await handle(new Request(url)).catch((reason: unknown) => reason);
@@ -109,7 +109,7 @@ describe('a drop fault', () => {
 
 describe('a truncate fault', () => {
   it.each(['{}', BODY, JSON.stringify('x'.repeat(300_000))])(
-    'sends the length of the whole and half of the true bytes (body %#)',
+    'sends the whole length and half of the bytes (body %#)',
     async (body) => {
       const { traffic, url, carriedOut } = await listen({ body });
       traffic.inject({ kind: 'truncate' });
@@ -122,7 +122,7 @@ describe('a truncate fault', () => {
     },
   );
 
-  it('fails while the body is read, over a socket and without one', async () => {
+  it('fails while the body is read, with and without a socket', async () => {
     const { traffic, url, handle } = await listen();
     traffic.inject({ kind: 'truncate' });
     for (const response of [await fetch(url), await handle(new Request(url))]) {
@@ -133,7 +133,7 @@ describe('a truncate fault', () => {
 });
 
 describe('a garbage fault', () => {
-  it('answers 200 with one kind of garbage after the other, none of it JSON, and begins again', async () => {
+  it('answers 200 with each kind of invalid body in turn', async () => {
     const { traffic, url, carriedOut } = await listen();
     traffic.inject({ kind: 'garbage' });
     const bodies: string[] = [];
@@ -167,7 +167,7 @@ describe('a garbage fault of one kind', () => {
 });
 
 describe('a delay fault', () => {
-  it('holds the request up on the clock, then answers as usual', async () => {
+  it('delays the request by the clock, then answers', async () => {
     const { clock, traffic, url, carriedOut } = await listen();
     traffic.inject({ kind: 'delay', delayMs: 20_000 });
     const answer = fetch(url);
@@ -179,7 +179,7 @@ describe('a delay fault', () => {
     expect(traffic.log.list()).toMatchObject([{ durationMs: 20_000, fault: 'delay', status: 200 }]);
   });
 
-  it('comes between the operation and its answer when told so', async () => {
+  it('delays the answer after the operation with `after`', async () => {
     const { clock, traffic, url, carriedOut } = await listen();
     traffic.inject({ kind: 'delay', delayMs: 10, when: 'after' });
     const answer = fetch(url);
@@ -189,7 +189,7 @@ describe('a delay fault', () => {
     expect((await answer).status).toBe(200);
   });
 
-  it('adds its wait to that of another fault', async () => {
+  it('adds its delay to the delay of another fault', async () => {
     const { clock, traffic, url } = await listen();
     traffic.inject({ kind: 'status', status: 500, delayMs: 10 });
     traffic.inject({ kind: 'delay', delayMs: 5 });
@@ -201,7 +201,7 @@ describe('a delay fault', () => {
     expect((await answer).status).toBe(500);
   });
 
-  it('carries nothing out, and leaves no timer, when the caller leaves before its end', async () => {
+  it('skips the operation and leaves no timer if the caller aborts', async () => {
     const { clock, traffic, url, carriedOut } = await listen();
     traffic.inject({ kind: 'delay', delayMs: 1000 });
     const leaving = new AbortController();
@@ -214,7 +214,7 @@ describe('a delay fault', () => {
     expect(traffic.log.list()).toEqual([expect.not.objectContaining({ status: expect.anything() })]);
   });
 
-  it('ends as a closed connection when all waits are ended', async () => {
+  it('closes the connection when all delays are cancelled', async () => {
     const { clock, traffic, url, carriedOut } = await listen();
     traffic.inject({ kind: 'delay', delayMs: 1000 });
     const answers = Promise.allSettled([fetch(url), fetch(url)]);
@@ -226,8 +226,8 @@ describe('a delay fault', () => {
   });
 });
 
-describe('faults and many requests', () => {
-  it('meet exactly as many requests as they are for, also when all come at once', async () => {
+describe('faults', () => {
+  it('apply to exactly `times` concurrent requests', async () => {
     const { traffic, url } = await listen();
     traffic.inject({ kind: 'status', status: 503, times: 7 });
     const statuses = await Promise.all(Array.from({ length: 30 }, async () => (await fetch(url)).status));
@@ -236,7 +236,7 @@ describe('faults and many requests', () => {
     expect(traffic.faults()).toEqual([]);
   });
 
-  it('meet the requests that chance chooses', async () => {
+  it('apply to the randomly chosen requests', async () => {
     let roll = 0;
     const { traffic, url } = await listen({ random: () => (roll++ % 4) / 4 });
     traffic.inject({ kind: 'status', status: 500, share: 0.5 });
@@ -245,7 +245,7 @@ describe('faults and many requests', () => {
     expect(statuses).toEqual([500, 500, 200, 200, 500, 500, 200, 200]);
   });
 
-  it('meet the named operation only', async () => {
+  it('apply to the named operation only', async () => {
     const { traffic, url } = await listen();
     const faults: Fault[] = [
       { kind: 'status', status: 501, operation: 'create-database' },
@@ -260,7 +260,7 @@ describe('faults and many requests', () => {
     expect(await at('/v2/redis/database')).toBe(200);
   });
 
-  it('are gone when they are cleared', async () => {
+  it('do not apply after they are cleared', async () => {
     const { traffic, url } = await listen();
     traffic.inject({ kind: 'status', status: 500 });
     traffic.clearFaults();
@@ -269,7 +269,7 @@ describe('faults and many requests', () => {
 });
 
 describe('the request log', () => {
-  it('tells each request, its outcome and its fault, and neither a header nor a body', async () => {
+  it('lists each request with its outcome and its fault, without headers and bodies', async () => {
     const { traffic, url } = await listen();
     traffic.inject({ kind: 'drop', operation: 'create-database' });
     await fetch(`${url}?credentials=hide`, { headers: { authorization: 'Basic CANARY' } });
@@ -301,7 +301,7 @@ describe('the request log', () => {
     expect(traffic.log.list()).toEqual([]);
   });
 
-  it('keeps the newest 1,000', async () => {
+  it('keeps the newest 1,000 requests', async () => {
     const { traffic, handle } = await listen();
     for (let nth = 0; nth < 1003; nth++) await handle(new Request(`http://127.0.0.1/v2/x?n=${nth}`));
     const queries = traffic.log.list().map(({ query }) => query);

@@ -53,7 +53,7 @@ describe('fleetglass serve', () => {
     expect(stdout).toBe(`${JSON.stringify({ url: service.url, port: service.port })}\n`);
   });
 
-  it('goes on when nobody reads what it prints', async () => {
+  it('continues when its output pipe is closed', async () => {
     const service = await serve();
     service.stdout.destroy();
     const client = createManagementClient({ baseUrl: service.url, credentials: account });
