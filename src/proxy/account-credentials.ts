@@ -4,7 +4,7 @@ import { describeFailure } from '../core/api/failure.js';
 import { readOwnMembers } from '../core/api/read-members.js';
 import { FleetError, type Operation } from '../core/shared/fleet-error.js';
 
-/** The account's user name and password, as a server has them: without its environment variables they are absent. */
+/** The account's user name and password. They are absent on a server without its environment variables. */
 export interface AccountCredentials {
   /** Without `:` and control characters. */
   readonly username: string | undefined;
@@ -12,10 +12,10 @@ export interface AccountCredentials {
   readonly password: string | undefined;
 }
 
-/** Credentials, or a function that gives them. The proxy calls it for each request that it lets pass. */
+/** Credentials, or a function that returns them. The proxy calls it for each allowed request. */
 export type AccountCredentialsSource = AccountCredentials | (() => AccountCredentials | Promise<AccountCredentials>);
 
-/** Whether there are no credentials, as in a build that has no environment variables. Wrong credentials are not absent. */
+/** Whether credentials are absent, as in a build without environment variables. Invalid credentials are not absent. */
 export function areAbsent(credentials: unknown): boolean {
   if (credentials === undefined) return true;
   const given = readOwnMembers(credentials, ['username', 'password']);

@@ -2,16 +2,16 @@ import { Interruption, withDeadline, type Deadline } from '../core/api/deadline.
 import { Refused } from './refused.js';
 import type { ProxyCall } from './route.js';
 
-/** `true` lets a request pass, `'not-found'` has it answered as if there were no such thing, `false` refuses it. */
+/** The result of `authorize`: `true` allows the request, `'not-found'` answers it with 404, `false` with 403. */
 export type Authorization = boolean | 'not-found';
 
-/** Says whether a request may be made. `call` is what it asks for. */
+/** Decides whether a request is allowed. `call` is its operation, with the id if there is one. */
 export type Authorize = (request: Request, call: ProxyCall) => Authorization | Promise<Authorization>;
 
 /**
- * Asks whether a request may be made. Nothing but `true` lets it pass; one that does not say so in time is refused.
+ * Calls `authorize`. Only `true` within the deadline allows the request.
  *
- * @param onThrown hears what it threw, or that it did not answer.
+ * @param onThrown called with the error of `authorize`, or with an error after the deadline
  * @throws Refused 403 or 404
  */
 export async function admit(
@@ -25,8 +25,8 @@ export async function admit(
   } catch (thrown) {
     const { reason } = thrown instanceof Interruption ? thrown : {};
     if (reason === 'aborted') throw thrown;
-    onThrown(reason === 'timeout' ? new Error(`authorize gave no answer within ${deadline.timeoutMs} ms`) : thrown);
+    onThrown(reason === 'timeout' ? new Error(`authorize did not answer within ${deadline.timeoutMs} ms`) : thrown);
   }
-  if (answer === 'not-found') throw new Refused(404, 'there is no such thing for you');
-  if (answer !== true) throw new Refused(403, 'not authorized to ask this');
+  if (answer === 'not-found') throw new Refused(404, 'not found');
+  if (answer !== true) throw new Refused(403, 'not authorized');
 }

@@ -11,15 +11,15 @@ import { textContainsSecret, maskText } from './mask-text.js';
 import type { ProxySettings } from './proxy-options.js';
 
 /**
- * Turns the JSON text of an answer into the text that a page may see: without credential fields, without undocumented
- * fields, without the account's credentials.
+ * Turns the JSON text of a response into the text for the page: without credential fields, without undocumented fields,
+ * and without the account's credentials. Other fields that contain a removed credential become `[redacted]`.
  *
- * Each function throws an UnusableAnswer, or the error of `JSON.parse`, for an answer that no page may see.
+ * Each function throws an UnusableAnswer, or the error of `JSON.parse`, for a response that must not reach a page.
  */
 export interface AnswerScreen {
   database(text: string, id: string, isEcho: SecretSearch | undefined): string;
   list(text: string, isEcho: SecretSearch | undefined): string;
-  /** Masks the account's credentials instead of refusing the answer: the database exists, and its id must not be lost. */
+  /** Masks the account's credentials instead of refusing the response: the database exists, and its id must not be lost. */
   created(text: string, isEcho: SecretSearch | undefined): string;
 }
 
@@ -33,13 +33,13 @@ export function createAnswerScreen({
   return {
     database(text, id, isEcho) {
       const record: unknown = JSON.parse(text);
-      if (idOf(record) !== id) throw new UnusableAnswer('the answer is not the record of this database');
+      if (idOf(record) !== id) throw new UnusableAnswer('the response is not the record of this database');
       refuseEcho(text, isEcho, id);
       return maskText(cutFields(text, databaseFields), createSecretSearch(secretsIn(record)), id);
     },
     list(text, isEcho) {
       const list: unknown = JSON.parse(text);
-      if (!Array.isArray(list)) throw new UnusableAnswer('the answer is not a list');
+      if (!Array.isArray(list)) throw new UnusableAnswer('the response is not a list');
       if (list.length > listLimitItems) throw new UnusableAnswer(`the list has more than ${listLimitItems} items`);
       refuseEcho(text, isEcho);
       return maskEach(cutFieldsOfEach(text, indexFields), list);
@@ -47,7 +47,7 @@ export function createAnswerScreen({
     created(text, isEcho) {
       const record: unknown = JSON.parse(text);
       const id = idOf(record);
-      if (id === undefined) throw new UnusableAnswer('the answer has no usable id');
+      if (id === undefined) throw new UnusableAnswer('the response has no usable id');
       const isCutOut = createSecretSearch(secretsIn(record));
       const isSecret: SecretSearch = (value) => isCutOut(value) || isEcho?.(value) === true;
       return maskText(cutFields(text, databaseFields), isSecret, id);
@@ -70,8 +70,8 @@ function idOf(record: unknown): string | undefined {
   return identifierProblem(id) === undefined ? (id as string) : undefined;
 }
 
-/** @throws UnusableAnswer where the answer holds the account's credentials. */
+/** @throws UnusableAnswer if the response contains the account's credentials. */
 function refuseEcho(text: string, isEcho: SecretSearch | undefined, id?: string): void {
   if (isEcho && textContainsSecret(text, isEcho, id))
-    throw new UnusableAnswer('the answer holds the credentials it was asked with');
+    throw new UnusableAnswer('the response contains the credentials of the request');
 }

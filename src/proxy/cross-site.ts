@@ -1,23 +1,26 @@
 import { Refused } from './refused.js';
 
 /**
- * Refuses what a page of another origin has sent, reading included: the visitor's cookies came with it, so `authorize`
- * would take it for the visitor's own. Browsers say where a request comes from in headers that no script can set
- * (https://www.w3.org/TR/fetch-metadata/); older ones, and those on plain http, in `Origin` alone.
+ * Refuses requests from pages of other origins, reads included. The browser adds the visitor's cookies to them, so
+ * `authorize` would allow them. Browsers name the origin of a request in headers that no script can set
+ * (https://www.w3.org/TR/fetch-metadata/). Older browsers, and browsers on plain http, send only `Origin`.
  *
- * What has neither is no page of another origin that could read the answer, or send a create: it goes on to
- * `authorize`.
+ * A request without these headers goes on to `authorize`: a page of another origin could not read its response, and could
+ * not send a create.
  *
- * @param origins those of the pages that may ask. @default that of the request's URL
+ * @param origins the allowed origins. @default the origin of the request's URL
  * @throws Refused 403
  */
 export function refuseCrossSite({ headers, url }: Request, origins: readonly string[] | undefined): void {
   const site = headers.get('sec-fetch-site') ?? 'same-origin';
-  if (site !== 'same-origin') throw new Refused(403, 'only a page of the same origin may ask');
-  // What a script fetches has no destination; a frame, an image, a navigation has one.
+  if (site !== 'same-origin') throw new Refused(403, 'only pages of the same origin may send requests');
+  // The fetch of a script has no destination; a frame, an image and a navigation have one.
   const destination = headers.get('sec-fetch-dest') ?? 'empty';
-  if (destination !== 'empty') throw new Refused(403, 'only a script may ask');
+  if (destination !== 'empty') throw new Refused(403, 'only scripts may send requests');
   const origin = headers.get('origin');
   if (origin === null || (origins ?? [new URL(url).origin]).includes(origin)) return;
-  throw new Refused(403, "only a page of the same origin may ask (the proxy's option `origins` says which that is)");
+  throw new Refused(
+    403,
+    'only pages of the same origin may send requests (the option `origins` of the proxy lists the allowed origins)',
+  );
 }

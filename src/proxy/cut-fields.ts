@@ -3,7 +3,7 @@ import type { Schema } from '../core/api/inspect.js';
 import { decodeString, splitItems, splitMember } from '../core/api/split-json.js';
 import { UnusableAnswer } from '../core/api/unusable-answer.js';
 
-/** The fields of an object that api.md documents, each with those of the objects inside it. */
+/** The documented fields of an object, each with the documented fields of its objects. */
 export type DocumentedFields = ReadonlyMap<string, DocumentedFields>;
 
 /** Reads the documented fields from a schema. */
@@ -17,19 +17,18 @@ export function documentedFields({ entries, item, wrapped }: Schema): Documented
 const MAX_DEPTH = 32;
 
 /**
- * Cuts fields out of the JSON text of a record, at any depth: the credential fields, and the fields that are not
- * documented. The rest stays as it was written, so every digit of an integer beyond 2^53 survives. Members that only
- * the text has, such as the first of two members with one name, are cut like all others.
+ * Cuts the credential fields and the undocumented fields out of the JSON text of a record, at any depth. The rest of the
+ * text stays unchanged, so every digit of an integer beyond 2^53 survives. Duplicate members are cut too.
  *
- * @param text has passed `JSON.parse`.
- * @param documented the fields that may stay. @default all but the credential fields
- * @throws UnusableAnswer where it is nested too deeply to be searched.
+ * @param text valid JSON
+ * @param documented the fields to keep. @default all except the credential fields
+ * @throws UnusableAnswer if the text is nested too deeply
  */
 export function cutFields(text: string, documented?: DocumentedFields): string {
   return cut(text.trim(), documented, MAX_DEPTH).text;
 }
 
-/** Does the same to each element of a list. An element that is no record becomes `null`, unless all fields may stay. */
+/** Does the same with each element of a list. An element that is not an object becomes `null` if `documented` is given. */
 export function cutFieldsOfEach(text: string, documented?: DocumentedFields): string {
   if (documented === undefined) return cutFields(text);
   const elements = splitItems(text.trim());
@@ -37,7 +36,7 @@ export function cutFieldsOfEach(text: string, documented?: DocumentedFields): st
   return `[${records.join(',')}]`;
 }
 
-/** The text of a value after the cut. A value that loses nothing keeps its spaces too. */
+/** The text of a value after the cut. A value without cuts keeps its spaces. */
 interface Cut {
   readonly text: string;
   readonly isWhole: boolean;
@@ -47,7 +46,7 @@ function cut(value: string, documented: DocumentedFields | undefined, levels: nu
   const isList = value.startsWith('[');
   const isPlain = !isList && !value.startsWith('{');
   if (isPlain || (documented === undefined && !mayNameCredential(value))) return { text: value, isWhole: true };
-  if (levels === 0) throw new UnusableAnswer('the answer is nested too deeply');
+  if (levels === 0) throw new UnusableAnswer('the response is nested too deeply');
   const cutItem = isList ? cut : cutMember;
   const items = splitItems(value).map((item) => cutItem(item, documented, levels - 1));
   if (items.every((item) => item?.isWhole)) return { text: value, isWhole: true };

@@ -3,11 +3,12 @@ import { FleetError } from '../core/shared/fleet-error.js';
 import { jsonAnswer } from './json-answer.js';
 import { Refused } from './refused.js';
 
-/** The visitor has left and does not read it; servers write it into their logs. */
+/** The visitor has left; the status is for the server's log only. */
 const CLIENT_CLOSED_REQUEST = 499;
 
 /**
- * The answer for a request that is not served. It holds our own words, and for a 4xx the redacted words of the service.
+ * The response to a request that failed. It contains only the proxy's own words, and for a 4xx the redacted words of the
+ * service.
  */
 export function failureAnswer(failure: unknown): Response {
   if (failure instanceof Refused) {
@@ -25,8 +26,8 @@ function errorAnswer(status: number, error: string, headers: Readonly<Record<str
 }
 
 /**
- * The words for the visitor, whose client adds the operation and the status. Why the proxy's own settings do not work
- * is for its server alone, and so are the service's words about its own failures.
+ * The words for the visitor, whose client adds the operation and the status. Problems of the proxy's settings, and the
+ * service's words about its own failures, are for the server only.
  */
 function wordsOf({ code, operation, message, status }: FleetError, shownStatus: number): string {
   if (code === 'invalid-request') return 'the proxy is not configured correctly';
@@ -36,7 +37,7 @@ function wordsOf({ code, operation, message, status }: FleetError, shownStatus: 
   return words.slice(refused.length + ': '.length) || 'refused by the service';
 }
 
-/** Leaves out the service's words, which follow the status, unless they explain a 4xx. */
+/** Removes the service's words, which follow the status, unless they explain a 4xx. */
 function ownWords(words: string, status: number | undefined): string {
   if (status === undefined || (status >= 400 && status < 500)) return words;
   const mark = `(status ${status})`;
@@ -44,7 +45,7 @@ function ownWords(words: string, status: number | undefined): string {
   return end < 0 ? words : words.slice(0, end + mark.length);
 }
 
-/** The status that gives the page's client the same code, as far as there is one. */
+/** The status from which the page's client derives the same code, if there is one. */
 function statusOf({ code, status = 500 }: FleetError): number {
   switch (code) {
     case 'unauthorized':
@@ -70,7 +71,7 @@ function statusOf({ code, status = 500 }: FleetError): number {
   }
 }
 
-/** They have a browser do something by itself: ask a proxy's password, or ask once more. */
+/** To these statuses a browser reacts by itself: it asks for the password of a proxy, or sends the request again. */
 const ASKS_AGAIN = new Set([407, 421, 425]);
 
 function retryAfterOf({ retryAfterMs }: FleetError, status: number): Record<string, string> {

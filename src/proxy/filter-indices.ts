@@ -3,17 +3,17 @@ import { isObject } from '../core/api/inspect.js';
 import { splitItems } from '../core/api/split-json.js';
 import type { IndexRecord } from '../core/api/vector-index.js';
 
-/** Chooses the elements of `indices` that the visitor who sent `request` sees. */
+/** Selects the elements of `indices` for the visitor of `request`. */
 export type FilterIndices = (
   request: Request,
   indices: readonly IndexRecord[],
 ) => readonly IndexRecord[] | Promise<readonly IndexRecord[]>;
 
 /**
- * Cuts a list of vector indices down to the elements that a filter chooses. Each element stays as it was written.
+ * Reduces a list of vector indices to the elements that a filter selects. The text of each element stays unchanged.
  *
- * @param text a JSON list. Elements that are not objects are left out.
- * @throws Error for a filter that does not answer in time, or returns something else than elements of the list.
+ * @param text a JSON list. Elements that are not objects are dropped.
+ * @throws Error if the filter misses the deadline, or returns anything other than elements of the list
  */
 export async function filterIndexList(
   text: string,
@@ -24,7 +24,7 @@ export async function filterIndexList(
   const indices = elements.filter(isObject) as unknown as IndexRecord[];
   const chosen: unknown = await withDeadline(deadline, async () => filter(indices)).catch((failure: unknown) => {
     const isLate = failure instanceof Interruption && failure.reason === 'timeout';
-    throw isLate ? new Error(`filterIndices gave no answer within ${deadline.timeoutMs} ms`) : failure;
+    throw isLate ? new Error(`filterIndices did not answer within ${deadline.timeoutMs} ms`) : failure;
   });
   const given = new Set<unknown>(elements);
   if (!Array.isArray(chosen) || !chosen.every((index) => isObject(index) && given.has(index)))

@@ -3,12 +3,12 @@ const HEADERS = {
   'content-type': 'application/json',
   // The next user of the browser, or of a cache between, must not find it.
   'cache-control': 'no-store',
-  // Pages of other origins can neither embed it, nor have it read as something that it is not.
+  // Pages of other origins cannot embed the response, and no browser guesses another type.
   'cross-origin-resource-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
 };
 
-/** An answer to the page, from JSON text. */
+/** Makes a response to the page from JSON text. */
 export function jsonAnswer(status: number, text: string, headers: Readonly<Record<string, string>> = {}): Response {
   return new Response(text, { status, headers: { ...HEADERS, ...headers } });
 }

@@ -13,23 +13,22 @@ import { Refused } from './refused.js';
 import { routeOf } from './route.js';
 import { createUpstream } from './upstream.js';
 
-/** Answers a request, as the fetch standard has them; it never rejects. */
+/** Answers a `Request` of the fetch standard. It never rejects. */
 export type ProxyHandler = (request: Request) => Promise<Response>;
 
 /**
- * Makes a handler that lets pages use the management API without its key: it adds the account's credentials to what
- * `authorize` lets pass, and removes every credential from the answers.
+ * Makes a handler that lets pages use the management API without the account's credentials. It adds the credentials to
+ * the requests that `authorize` allows, and removes every credential from the responses.
  *
- * Only the three operations pass, creating only with `allowCreate`, and only from a page of the same origin. Of what
- * the page sent, the id and a create request that has been checked go on to the service, and nothing else; of what
- * the service sent, the documented fields without credentials. Every answer is `no-store`; one that is not 200 is
- * `{"error": "…"}`.
+ * It accepts the three operations from pages of the same origin, and creates databases only with `allowCreate`. It sends
+ * the id or a validated create request to the service, and nothing else from the page. It sends the documented fields
+ * without credentials to the page. Every response is `no-store`. A response other than 200 is `{"error": "…"}`.
  *
- * All visitors of one handler share its limits: equal reads at the same time are one request, at most `concurrency`
- * requests are in flight, and a 429 of the service holds for all of them. Make one handler, not one for each request.
+ * All visitors of one handler share its limits. Equal concurrent reads are one request, at most `concurrency` requests are
+ * in flight, and a 429 of the service, or a 503 with `Retry-After`, pauses all of them. Make one handler, not one for each
+ * request.
  *
- * @throws FleetError `invalid-request` for options that cannot work, so for a proxy without `authorize`; `issues`
- *   names each.
+ * @throws FleetError `invalid-request`, whose `issues` name each invalid option; `authorize` is required
  * @example
  * ```ts
  * const handler = createProxyHandler({
@@ -55,7 +54,8 @@ export function createProxyHandler(options: ProxyOptions): ProxyHandler {
     if (!URL.canParse(request.url)) throw new Refused(400, 'the URL of the request cannot be read');
     refuseCrossSite(request, origins);
     const call = routeOf(request, mountPath);
-    if (call.operation === 'create-database' && !allowCreate) throw new Refused(403, 'nothing can be created here');
+    if (call.operation === 'create-database' && !allowCreate)
+      throw new Refused(403, 'this proxy does not create databases');
     await admit(() => authorize(request, call), deadline, report);
     switch (call.operation) {
       case 'get-database':
@@ -83,7 +83,7 @@ export function createProxyHandler(options: ProxyOptions): ProxyHandler {
   };
 }
 
-/** The create request, written anew: what was checked is what is sent, whatever else the page's text had in it. */
+/** Reads a create request and serializes the checked value, so that nothing else of the page's text is sent. */
 async function readCreate(request: Request, deadline: Deadline): Promise<string> {
   const given = await readBody(request, deadline);
   try {
@@ -95,8 +95,8 @@ async function readCreate(request: Request, deadline: Deadline): Promise<string>
 }
 
 /**
- * Makes the function that passes failures on to `onError`. It leaves out what the proxy itself refuses and what the
- * visitor gave up, and passes a failure that several visitors share once.
+ * Makes the function that passes failures to `onError`. It ignores requests that the proxy refuses or the visitor aborts,
+ * and passes a failure that several visitors share once.
  */
 function createReporter(onError: (error: unknown) => void): (failure: unknown) => void {
   const reported = new WeakSet<object>();
@@ -106,7 +106,7 @@ function createReporter(onError: (error: unknown) => void): (failure: unknown) =
       if (failure.code === 'aborted' || reported.has(failure)) return;
       reported.add(failure);
     }
-    // The page gets its answer, whether `onError` throws now or rejects later.
+    // The page gets its response even if `onError` throws or rejects.
     void (async () => onError(failure))().catch(() => {});
   };
 }

@@ -11,28 +11,28 @@ import { areAbsent, type AccountCredentialsSource } from './account-credentials.
 import type { Authorize } from './admit.js';
 import type { FilterIndices } from './filter-indices.js';
 
-/** What the proxy is to do, and for whom. */
+/** The options of a proxy. */
 export interface ProxyOptions {
-  /** Address of the service: https, or http on loopback. A path in it is kept as a prefix. */
+  /** The address of the service: https, or http on loopback. The proxy keeps a path in it as a prefix. */
   readonly baseUrl: string | URL;
   /**
-   * The account's credentials, or a function that the proxy calls for them before each request. They never leave the
-   * server. Where they are absent, as in a build without environment variables, the proxy answers 500 to each request
-   * and tells `onError` why.
+   * The account's credentials, or a function that the proxy calls before each request. They never leave the server. Without
+   * them, as in a build without environment variables, the proxy answers each request with 500 and tells `onError` why.
    */
   readonly credentials: AccountCredentialsSource | undefined;
   /**
-   * Says whether a request may be made: `true`, or a promise of it, and nothing else lets it pass. It is asked each
-   * time, before the body is read, and must leave the body unread.
+   * Decides whether a request is allowed. Only `true`, or a promise of `true`, lets it pass. The proxy calls it for each
+   * request, before it reads the body; it must leave the body unread.
    *
-   * A fleet stops all its polling at a refusal (403): that is the answer for who may not ask at all, `false`. Of an id
-   * that is not theirs say `'not-found'` (404): its entry is `missing`, and the others are polled.
+   * Return `false` (403) for a visitor without access: the visitor's fleet then stops all its polling. Return `'not-found'`
+   * (404) for an id of another visitor: its entry becomes `missing`, and the fleet polls the other ids.
    */
   readonly authorize: Authorize;
   /**
-   * Chooses the vector indices that a visitor sees: it gets the visitor's request and the whole list, without tokens,
-   * and returns the elements to send. The list keeps the order of the service. @default every index
+   * Selects the vector indices that a visitor sees. It gets the visitor's request and the whole list, without tokens, and
+   * returns the elements to send. The list keeps the order of the service.
    *
+   * @default every index
    * @example
    * ```ts
    * filterIndices: async (request, indices) => {
@@ -42,45 +42,54 @@ export interface ProxyOptions {
    * ```
    */
   readonly filterIndices?: FilterIndices;
-  /** Whether databases may be created: that costs money. @default false */
+  /** Whether pages can create databases, which costs money. @default false */
   readonly allowCreate?: boolean;
   /**
-   * Whether fields that api.md does not document reach the page. Credential fields never do. A secret in a field of
-   * an unknown name is not recognised, so leave this off unless you know what your service sends. @default false
+   * Whether fields that api.md does not document reach the page. Credential fields never do. The proxy does not recognise
+   * a secret in a field of an unknown name, so enable this only if you know the fields that your service sends.
+   *
+   * @default false
    */
   readonly passUnknown?: boolean;
-  /** Where the proxy is, such as `/fleet`, in the URLs of the requests that it is given. @default '/' */
+  /** The path of the proxy in the URLs of its requests, such as `/fleet`. @default '/' */
   readonly mountPath?: string;
   /**
-   * The origins of the pages that may ask, such as `https://app.example.com`. To be given where a server in front makes
-   * the URLs of requests others than those the browser sees. @default the origin in the request's own URL
+   * The origins of the pages that may send requests, such as `https://app.example.com`. Set it if a server in front of the
+   * proxy changes the URLs of requests.
+   *
+   * @default the origin of the request's URL
    */
   readonly origins?: readonly string[];
   /**
-   * Deadline for each of: `authorize`, `filterIndices`, the credentials function, the body's arrival, the service's
-   * answer; milliseconds. @default 15000
+   * The deadline for each of: `authorize`, `filterIndices`, the credentials function, the request body, and the response of
+   * the service, milliseconds.
+   *
+   * @default 15000
    */
   readonly timeoutMs?: number;
-  /** Most requests to the service at once, for all visitors together. Further requests wait. @default 8 */
+  /** The maximum number of requests in flight to the service, for all visitors together. @default 8 */
   readonly concurrency?: number;
   /**
-   * How long a request waits for its turn, milliseconds; then it is not sent, and its visitor gets 429.
+   * The maximum wait of a request in the queue, milliseconds. After it the visitor gets 429 and the request is not sent.
+   *
    * @default 10000
    */
   readonly queueTimeoutMs?: number;
-  /** Largest database record that is accepted, bytes after decompression. @default 1048576 */
+  /** The maximum size of a database record, bytes after decompression. @default 1048576 */
   readonly recordLimitBytes?: number;
-  /** Largest list of vector indices that is accepted, bytes after decompression. @default 8388608 */
+  /** The maximum size of a list of vector indices, bytes after decompression. @default 8388608 */
   readonly listLimitBytes?: number;
-  /** Most items that a list of vector indices may have. @default 20000 */
+  /** The maximum number of vector indices in a list. @default 20000 */
   readonly listLimitItems?: number;
-  /** Any implementation of fetch. @default the platform's */
+  /** An implementation of the standard `fetch`. @default globalThis.fetch, looked up at each request */
   readonly fetch?: Fetch;
-  /** Where time comes from. @default the platform's clock */
+  /** The source of time and timers. @default systemClock */
   readonly clock?: Clock;
   /**
-   * Hears why a request was not served: a `FleetError` where the service or the way to it failed, and whatever
-   * `authorize` threw. @default nobody hears it
+   * Called with the reason why a request was not served: a `FleetError` if the service or the connection failed, or the
+   * error of `authorize` or `filterIndices`.
+   *
+   * @default ignores the error
    */
   readonly onError?: (error: unknown) => void;
 }
@@ -130,7 +139,11 @@ export function readProxyOptions(options: ProxyOptions): ProxySettings {
 function inspectRequired({ baseUrl, authorize, credentials }: ProxyOptions): FleetIssue[] {
   return [
     ...issueOf(baseUrlProblem(baseUrl), 'baseUrl'),
-    ...issueUnless(typeof authorize === 'function', 'authorize', 'expected a function that decides who may ask'),
+    ...issueUnless(
+      typeof authorize === 'function',
+      'authorize',
+      'expected a function that decides who may send requests',
+    ),
     ...(areAbsent(credentials) ? [] : inspectCredentials(credentials)),
   ];
 }

@@ -8,15 +8,15 @@ const MAX_BODY_BYTES = 64 * 1024;
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i;
 
 /**
- * Reads the JSON of a request. Its content type has to say that it is JSON: a page of another origin cannot send that
- * without asking first.
+ * Reads the JSON body of a request. The content type must be JSON: a page of another origin cannot send JSON without a
+ * preflight request.
  *
  * @throws Refused 400, 408, 413 or 415
  */
 export async function readBody(request: Request, deadline: Deadline): Promise<unknown> {
   if (!JSON_TYPE.test(request.headers.get('content-type')?.trim() ?? ''))
     throw new Refused(415, 'expected content-type application/json');
-  if (request.bodyUsed) throw new TypeError('authorize has read the body, which it must not');
+  if (request.bodyUsed) throw new TypeError('authorize has read the body; it must leave the body unread');
   const bytes = await arrive(request, deadline);
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));

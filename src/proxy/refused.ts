@@ -1,12 +1,12 @@
 import type { FleetIssue } from '../core/shared/fleet-error.js';
 
-/** What goes with a refusal. */
+/** The optional properties of a refusal. */
 interface RefusalFacts {
   readonly headers?: Readonly<Record<string, string>>;
   readonly issues?: readonly FleetIssue[] | undefined;
 }
 
-/** A request that the proxy itself refuses. Its message goes to the page: it is made of our own words only. */
+/** A request that the proxy itself refuses. Its message goes to the page, so it contains only the proxy's own words. */
 export class Refused extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -2,14 +2,14 @@ import { endpoints, type EndpointName } from '../core/api/endpoints.js';
 import { identifierProblem } from '../core/api/identifier.js';
 import { Refused } from './refused.js';
 
-/** What a page asks for. */
+/** The operation that a page requests. */
 export type ProxyCall =
   | { readonly operation: 'get-database'; readonly id: string }
   | { readonly operation: 'list-vector-indices' }
   | { readonly operation: 'create-database' };
 
 /**
- * Reads which of the three operations a request asks for, from its method and its path. The query is without effect.
+ * Finds the operation of a request by its method and path. The query has no effect.
  *
  * @param mountPath the part before the paths of api.md; without a slash at its end.
  * @throws Refused 400, 404 or 405
@@ -26,7 +26,7 @@ export function routeOf({ method, url }: Request, mountPath: string): ProxyCall 
     if (method === endpoint.method) return call;
     throw new Refused(405, `expected ${endpoint.method}`, { headers: { allow: endpoint.method } });
   }
-  throw new Refused(404, 'there is nothing at this path');
+  throw new Refused(404, 'unknown path');
 }
 
 function decodeId(encoded: string): string {

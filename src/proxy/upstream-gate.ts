@@ -6,20 +6,20 @@ import { FleetError, type Operation } from '../core/shared/fleet-error.js';
 import { Refused } from './refused.js';
 
 /**
- * Limits what the visitors of a proxy send to the service together. It guarantees:
+ * Limits the requests of all visitors of a proxy to the service. It guarantees:
  *
  * 1. At most `concurrency` requests are in flight. Further requests wait, first come, first served.
  * 2. A request that waits `queueTimeoutMs` fails and is not sent. A request whose visitor leaves is not sent either.
  * 3. After a 429, or a 503 with `Retry-After`, no request is sent for as long as the service asks, at most 1 h. Requests
  *    that wait, and requests that come meanwhile, are refused with the same status and the time that is left.
  *
- * It has no circuit breaker: a visitor who asks for an id that the account may not read must not stop the others.
+ * It has no circuit breaker: a visitor's request for an id without permission must not stop the other visitors.
  */
 export interface UpstreamGate {
   /**
-   * Sends a request when it is its turn.
+   * Calls `send` when the request has its turn.
    *
-   * @param signal takes the request out of the queue. `send` itself has to heed it afterwards.
+   * @param signal removes the request from the queue. `send` must observe it afterwards.
    * @throws Refused 429 or 503 while the service asks to wait.
    * @throws FleetError `rate-limited` after `queueTimeoutMs`, `aborted`.
    */
@@ -32,20 +32,20 @@ export interface UpstreamGateOptions {
   readonly queueTimeoutMs: number;
 }
 
-/** A request that waits for its turn. */
+/** A queued request. */
 interface WaitingRequest {
   admit(): void;
   refuse(error: Error): void;
 }
 
-/** How long the gate is closed after a 429 that does not say how long to wait. */
+/** The pause after a 429 without `Retry-After`. */
 const DEFAULT_PAUSE_MS = 1000;
 
-/** When a request that found the queue too long may come again. */
+/** The `Retry-After` of a request that waited too long in the queue. */
 const RETRY_AFTER_QUEUE_MS = 1000;
 
 export function createUpstreamGate({ clock, concurrency, queueTimeoutMs }: UpstreamGateOptions): UpstreamGate {
-  // In the order in which they came; leaving costs the same from anywhere.
+  // A Set keeps the order of arrival, and removes any element in constant time.
   const queue = new Set<WaitingRequest>();
   let inFlight = 0;
   let pausedUntilMs = -Infinity;
@@ -60,7 +60,7 @@ export function createUpstreamGate({ clock, concurrency, queueTimeoutMs }: Upstr
     return undefined;
   }
 
-  /** Gives the place of a request that ended to the next one. */
+  /** Passes the slot of a finished request to the next request. */
   function leave(): void {
     const [next] = queue;
     if (next === undefined) inFlight -= 1;
@@ -92,7 +92,7 @@ export function createUpstreamGate({ clock, concurrency, queueTimeoutMs }: Upstr
   };
 }
 
-/** Resolves when a place is free. */
+/** Resolves when a slot is free. */
 function waitForTurn(
   queue: Set<WaitingRequest>,
   operation: Operation,

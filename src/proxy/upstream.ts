@@ -9,17 +9,17 @@ import type { ProxySettings } from './proxy-options.js';
 import { createUpstreamGate } from './upstream-gate.js';
 
 /**
- * The three operations on the service, for all visitors. Each gives JSON text without credentials, which a page may
- * see. Equal reads at the same time are one request; a create never shares its request.
+ * The three operations on the service, for all visitors. Each returns JSON text without credentials for the page. Equal
+ * concurrent reads share one request; a create never shares its request.
  */
 export interface Upstream {
   getDatabase(id: string, signal: AbortSignal): Promise<string>;
   listVectorIndices(signal: AbortSignal): Promise<string>;
-  /** @param body JSON text that has been checked. */
+  /** @param body the JSON text of a valid create request */
   createDatabase(body: string, signal: AbortSignal): Promise<string>;
 }
 
-/** Makes the way to the service: what a page sent is not in these requests, but for the id and the body. */
+/** Makes the three operations. Of the page's request, only the id and the body reach the service. */
 export function createUpstream(settings: ProxySettings): Upstream {
   const { recordLimitBytes, listLimitBytes } = settings;
   const show = createAnswerScreen(settings);
@@ -62,16 +62,16 @@ export function createUpstream(settings: ProxySettings): Upstream {
   };
 }
 
-/** Sends the requests of all visitors through one gate, with the credentials of the moment. */
+/** Sends the requests of all visitors through one gate, with the current credentials. */
 interface Sender {
-  /** Shares the request with the equal reads that are under way. */
+  /** Shares one request among equal reads in flight. */
   read(requests: SingleFlight<string>, call: UnsignalledCall, signal: AbortSignal): Promise<string>;
   create(call: UnsignalledCall, signal: AbortSignal): Promise<string>;
 }
 
 type UnsignalledCall = Omit<Call<string>, 'signal'>;
 
-/** The way to the service with the credentials of one account. */
+/** A transport with the credentials of one account. */
 interface Connection {
   /** The encoded credentials: a secret. */
   readonly account: string;
@@ -83,7 +83,7 @@ function createSender({ transport, credentials: source, ...limits }: ProxySettin
   const gate = createUpstreamGate({ ...limits, clock });
   let last: Connection | undefined;
 
-  /** Keeps the connection for the next request, which has the same credentials nearly always. */
+  /** Keeps the connection: the next request has nearly always the same credentials. */
   async function connect(operation: Operation, signal: AbortSignal): Promise<Connection> {
     const credentials = await readAccountCredentials(source, operation, { clock, timeoutMs, signal });
     const account = encodeCredentials(credentials);
@@ -97,7 +97,7 @@ function createSender({ transport, credentials: source, ...limits }: ProxySettin
   return {
     async read(requests, call, signal) {
       const connection = await connect(call.operation, signal);
-      // Answers for different credentials are never shared. The key is kept while its request is under way only.
+      // Responses for different credentials are never shared. The key is kept only while its request is in flight.
       const key = `${connection.account} ${call.id}`;
       const ask: Ask<string> = (_priority, left) => ({
         result: send(connection, call, left),

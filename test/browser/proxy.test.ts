@@ -26,7 +26,7 @@ describe('a page behind the proxy', () => {
     const read = await fetch(`${elsewhere}/vector/index`);
     const made = await fetch(`${elsewhere}/redis/database`, { method: 'POST', headers, body: JSON.stringify(request) });
     expect([read.status, made.status]).toEqual([403, 403]);
-    expect(await read.json()).toEqual({ error: 'only a page of the same origin may ask' });
+    expect(await read.json()).toEqual({ error: 'only pages of the same origin may send requests' });
     await expect(fetch(`${elsewhere}/vector/index`, { mode: 'no-cors' })).rejects.toThrow('Failed to fetch');
   });
 
@@ -36,7 +36,7 @@ describe('a page behind the proxy', () => {
     frame.src = '/proxy/v2/vector/index';
     document.body.append(frame);
     await loaded;
-    expect(frame.contentDocument?.body.textContent).toContain('only a script may ask');
+    expect(frame.contentDocument?.body.textContent).toContain('only scripts may send requests');
     frame.remove();
   });
 });

@@ -26,7 +26,7 @@ describe('authorize', () => {
     for (const request of [list(), pageRequest('/fleet/v2/redis/database/db-1'), createRequestOf(createRequest)]) {
       const response = await handler(request);
       expect(response.status).toBe(403);
-      expect(await errorOf(response)).toBe('not authorized to ask this');
+      expect(await errorOf(response)).toBe('not authorized');
     }
     expect(sent).toEqual([]);
   });
@@ -61,7 +61,7 @@ describe('authorize', () => {
     const response = handler(list());
     await clock.advance(500);
     expect((await response).status).toBe(403);
-    expect(errors).toEqual([new Error('authorize gave no answer within 500 ms')]);
+    expect(errors).toEqual([new Error('authorize did not answer within 500 ms')]);
     expect(sent).toEqual([]);
     expect(clock.pending).toBe(0);
   });
@@ -75,7 +75,7 @@ describe('authorize', () => {
       const { handler, sent, errors } = createProxyUnderTest(leastAnswer, { authorize });
       const response = await handler(pageRequest('/fleet/v2/redis/database/db-1'));
       expect(response.status).toBe(404);
-      expect(await errorOf(response)).toBe('there is no such thing for you');
+      expect(await errorOf(response)).toBe('not found');
       expect([sent, errors]).toEqual([[], []]);
     },
   );
@@ -115,7 +115,7 @@ describe('authorize', () => {
       authorize: async (request) => (await request.text()).length > 0,
     });
     expect((await handler(createRequestOf(createRequest))).status).toBe(500);
-    expect(errors).toEqual([new TypeError('authorize has read the body, which it must not')]);
+    expect(errors).toEqual([new TypeError('authorize has read the body; it must leave the body unread')]);
     expect(sent).toEqual([]);
   });
 });

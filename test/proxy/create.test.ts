@@ -17,7 +17,7 @@ describe('creating', () => {
     const { handler, sent } = createProxyUnderTest(leastAnswer, { allowCreate: false });
     const response = await handler(createRequestOf(createRequest));
     expect(response.status).toBe(403);
-    expect(await errorOf(response)).toBe('nothing can be created here');
+    expect(await errorOf(response)).toBe('this proxy does not create databases');
     expect(sent).toEqual([]);
   });
 

@@ -70,7 +70,7 @@ describe.each([false, true])('with passUnknown %j, an answer that holds the acco
         const { handler, errors } = createEchoingProxy(text, passUnknown);
         const response = await handler(requests[name]());
         expect(response.status).toBe(502);
-        expect(await response.json()).toEqual({ error: 'the answer holds the credentials it was asked with' });
+        expect(await response.json()).toEqual({ error: 'the response contains the credentials of the request' });
         expect(leaks([...response.headers])).toEqual([]);
         expect(errors).toEqual([expect.objectContaining({ code: 'bad-response' })]);
         expect(leaks(errors)).toEqual([]);

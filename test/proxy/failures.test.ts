@@ -48,7 +48,7 @@ describe.each(names)('a refusal to %s', (name) => {
     expect(response.status).toBe(status);
     expect(response.headers.get('www-authenticate')).toBeNull();
     // The page's client adds the status that it sees; of a create that may have taken effect all is said.
-    const words = given < 500 ? /^not today$|cannot be known/ : /^refused by the service$|cannot be known/;
+    const words = given < 500 ? /^not today$|it is unknown whether/ : /^refused by the service$|it is unknown whether/;
     expect(await errorOf(response)).toMatch(given === status ? words : `status ${given}`);
     expect(errors).toEqual([expect.any(FleetError)]);
   });

@@ -86,7 +86,7 @@ describe('filterIndices', () => {
     const response = handler(list());
     await clock.advance(500);
     expect((await response).status).toBe(500);
-    expect(errors).toEqual([new Error('filterIndices gave no answer within 500 ms')]);
+    expect(errors).toEqual([new Error('filterIndices did not answer within 500 ms')]);
     expect(clock.pending).toBe(0);
   });
 });

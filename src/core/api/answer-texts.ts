@@ -1,24 +1,24 @@
-/** The texts of the last answers: one that comes again need not be parsed again. */
+/** A cache of response texts. The client does not parse a text again that equals the cached text. */
 export interface AnswerTexts {
-  /** Gives the text that is kept for `key`, if `record` is the very object that was decoded from it. */
+  /** Returns the text cached for `key` if `record` is the object that was decoded from it. */
   recall(key: string, record: object): string | undefined;
-  /** Keeps a text instead of the one before it, if there is room for it. */
+  /** Caches a text in place of the previous text of `key`, if there is room. */
   keep(key: string, record: object, text: string): void;
-  /** Lets go of a text, and of the record with it. */
+  /** Removes the text of `key` and its record. */
   forget(key: string): void;
 }
 
-/** The most that an engine takes for a character; for a text of ASCII alone it is half of that. */
+/** The most memory that an engine uses for a character; ASCII text needs half of it. */
 const BYTES_PER_CHARACTER = 2;
 
 /**
- * Makes a place for texts of answers, to be given to `createManagementClient`. In it are the texts as they came, with
- * whatever credentials are in them; in memory only.
+ * Makes a cache of response texts for the option `texts` of `createManagementClient`. It keeps the texts in memory only,
+ * including the credentials in them.
  *
- * A text is taken in while there is room, and none has to leave for another: ids are polled in turn, so by the time
- * it comes to one again, what was used last would have pushed it out.
+ * A full cache accepts no new text, and evicts none. Ids are polled in turn, so eviction of the least recently used text
+ * would remove each text before its next use.
  *
- * @param limitBytes what the texts may cost in memory, bytes, two for a character. A database has 1,600 characters.
+ * @param limitBytes the maximum size of the texts in memory, two bytes for a character; a database has 1,600 characters
  * @example
  * ```ts
  * const texts = createAnswerTexts(16 * 1024 ** 2);

@@ -3,7 +3,7 @@ import { createEchoCheck } from './credential-echo.js';
 import { checkCredentials, encodeCredentials, type Credentials, type CredentialsSource } from './credentials.js';
 import type { SecretSearch } from './mentions-secret.js';
 
-/** What proves who asks, and what must therefore never be shown. */
+/** The `Authorization` header of a request, and the secrets in it that must never be shown. */
 export interface Authorization {
   readonly header: string | undefined;
   readonly secrets: readonly string[];
@@ -12,10 +12,9 @@ export interface Authorization {
 }
 
 /**
- * Asks for the credentials, and encodes them if they are others than the last time. Behind a proxy there are none: the
- * proxy adds them.
+ * Reads the credentials, and encodes them if they have changed. Without credentials, as behind a proxy, there is no header.
  *
- * @throws FleetError `unavailable` where the credentials function fails, `invalid-request` for what it gives.
+ * @throws FleetError `unavailable` if the credentials function fails, `invalid-request` if it returns invalid credentials
  */
 export type Authorizer = (operation: Operation) => Authorization | Promise<Authorization>;
 
@@ -48,7 +47,7 @@ async function ask(source: () => Credentials | Promise<Credentials>, operation: 
   try {
     return await source();
   } catch {
-    // What the function threw may hold the secret that it was after.
+    // The error of the function may contain the secret that it reads.
     throw new FleetError('unavailable', operation, 'the credentials function failed');
   }
 }

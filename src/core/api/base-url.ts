@@ -6,10 +6,10 @@ import { invalidRequest, issueOf } from './refuse-issues.js';
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * Checks the address of the service and gives it without a slash at its end, so that a path can follow.
- * The password goes with every request, so it must be https, or http to this very machine.
+ * Checks the address of the service and returns it without a trailing slash. Every request contains the password, so the
+ * address must be https, or http on loopback.
  *
- * @throws FleetError `invalid-request`; it does not hold the address, which may hold a password.
+ * @throws FleetError `invalid-request`, without the address, which may contain a password
  */
 export function normalizeBaseUrl(baseUrl: string | URL): string {
   const url = parse(baseUrl);
@@ -18,7 +18,7 @@ export function normalizeBaseUrl(baseUrl: string | URL): string {
   return url.origin + url.pathname.replace(/\/+$/, '');
 }
 
-/** Says why `baseUrl` cannot be the address of the service, or nothing if it can. */
+/** Returns the problem of a base URL, or `undefined` for a valid one. */
 export function baseUrlProblem(baseUrl: unknown): string | undefined {
   return problemOf(parse(baseUrl));
 }
@@ -27,9 +27,10 @@ function problemOf(url: URL | undefined): string | undefined {
   if (url === undefined) return 'expected an absolute URL';
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'expected https:';
   if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) return 'http: is only for loopback, expected https:';
-  if (url.port !== '' && isBlockedPort(Number(url.port))) return `port ${url.port} is one that fetch refuses`;
-  if (url.username !== '' || url.password !== '') return 'must not hold a user name or password, use credentials';
-  if (url.search !== '' || url.hash !== '') return 'must not hold a query or a fragment';
+  if (url.port !== '' && isBlockedPort(Number(url.port))) return `fetch refuses port ${url.port}`;
+  if (url.username !== '' || url.password !== '')
+    return 'must not contain a user name or password; use the option credentials';
+  if (url.search !== '' || url.hash !== '') return 'must not contain a query or a fragment';
   return undefined;
 }
 

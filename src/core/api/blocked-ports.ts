@@ -1,4 +1,4 @@
-/** The ports that fetch refuses, whatever listens there (https://fetch.spec.whatwg.org/#port-blocking). */
+/** The ports that fetch refuses (https://fetch.spec.whatwg.org/#port-blocking). */
 const BLOCKED_PORTS = new Set([
   0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
   111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532,
@@ -6,7 +6,7 @@ const BLOCKED_PORTS = new Set([
   6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ]);
 
-/** Whether a service on this port is out of reach for fetch. */
+/** Whether fetch refuses to connect to this port. */
 export function isBlockedPort(port: number): boolean {
   return BLOCKED_PORTS.has(port);
 }

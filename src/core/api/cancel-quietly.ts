@@ -1,4 +1,4 @@
-/** Lets go of a body that nobody reads. In a promise, since one that is not quite standard may throw at once. */
+/** Cancels an unread body and ignores errors. The promise also catches a non-standard body that throws synchronously. */
 export function cancelQuietly(body: { cancel(): unknown } | null): void {
   Promise.resolve()
     .then(() => body?.cancel())

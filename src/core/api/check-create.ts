@@ -3,9 +3,9 @@ import { checkCall, type CreateDatabaseOptions } from './inspect-call.js';
 import { refuseIssues } from './refuse-issues.js';
 import { serialize } from './serialize.js';
 
-/** A create that can be sent. */
+/** A valid create request. */
 export interface CheckedCreate {
-  /** As it was when it was asked for, exactly: JSON text. */
+  /** The JSON text of the request at the time of the call. */
   readonly body: string;
   readonly options: CreateDatabaseOptions;
 }
@@ -14,12 +14,12 @@ export interface CheckedCreate {
 const MAX_BODY_BYTES = 64 * 1024;
 
 /**
- * Reads what is to be created together with its options, once, and checks it.
+ * Reads a create request and its options once, and checks them.
  *
- * @throws FleetError `invalid-request` with all issues
+ * @throws FleetError `invalid-request`, whose `issues` name each problem
  */
 export function checkCreate(request: CreateDatabaseRequest, options?: CreateDatabaseOptions): CheckedCreate {
-  // What is checked is what the service gets, whatever getters and toJSON do.
+  // The service gets the checked value, whatever getters and toJSON do.
   const body = serialize(request);
   // First: the other checks name every wrong field, and a body may have a million of them.
   if (isLongerThan(MAX_BODY_BYTES, body))

@@ -93,7 +93,8 @@ export function readClientOptions(options: ManagementClientOptions): ManagementC
 /** Checks the options that depend on each other. */
 function inspectAccess({ baseUrl, credentials }: ManagementClientOptions): FleetIssue[] {
   const isPath = normalizePagePath(baseUrl) !== undefined;
-  const pathProblem = credentials && 'a path alone is for a proxy, which adds the credentials itself';
+  const pathProblem =
+    credentials && 'must be an absolute URL if there are credentials: a path alone is for a proxy, which adds them';
   return [
     ...issueOf(isPath ? pathProblem : baseUrlProblem(baseUrl), 'baseUrl'),
     ...(credentials === undefined ? [] : inspectCredentials(credentials)),

@@ -1,11 +1,11 @@
 /**
- * Fetch failed before there was an answer. Of what it threw only the system's code is kept: its message and its
- * properties may hold the request, key included.
+ * Fetch failed before a response. Only the system's error code is kept: the message and the other properties of the
+ * thrown error may contain the request with its credentials.
  */
 export class ConnectionFailure extends Error {
-  /** Such as `ECONNREFUSED`; browsers tell none. */
+  /** Such as `ECONNREFUSED`; absent in browsers. */
   readonly code: string | undefined;
-  /** Whether it certainly happened before the request was sent: nobody can have acted on it. */
+  /** Whether the failure certainly happened before the request was sent. */
   readonly isBeforeSending: boolean;
 
   constructor(thrown: unknown) {
@@ -47,10 +47,10 @@ const AT_ANY_TIME = new Set([
   'UND_ERR_SOCKET',
 ]);
 
-/** Fetch wraps the error of the socket, ofetch wraps that of fetch. */
+/** Fetch wraps the error of the socket, and ofetch wraps the error of fetch. */
 const MAX_CAUSES = 5;
 
-/** The first code that is known to be one: any other text could be anything. */
+/** Finds the first known error code. Any other text could be a secret. */
 function systemErrorOf(thrown: unknown): { code?: string; syscall?: unknown } {
   try {
     let error: { code?: unknown; syscall?: unknown; cause?: unknown } | undefined = Object(thrown);
@@ -60,7 +60,7 @@ function systemErrorOf(thrown: unknown): { code?: string; syscall?: unknown } {
       error = cause === undefined ? undefined : Object(cause);
     }
   } catch {
-    // A getter that throws: whatever that is, it is no error of the system.
+    // An error whose getter throws is not an error of the system.
   }
   return {};
 }

@@ -5,7 +5,7 @@ import { int64 } from './numbers.js';
 import { plans } from './plans.js';
 import { platforms, primaryRegions, readRegions } from './regions.js';
 
-/** The body of a create request as api.md documents it (Endpoints, Create a database): 8 fields. */
+/** The body of a create request with its 8 documented fields (api.md, Endpoints, Create a database). */
 export const createDatabaseSchema = v.object({
   /** Name of the database. The API documents no constraint on it. */
   database_name: v.string(),
@@ -15,7 +15,7 @@ export const createDatabaseSchema = v.object({
   primary_region: v.picklist(primaryRegions),
   /** Regions of the read replicas. */
   read_regions: v.exactOptional(v.array(v.picklist(readRegions))),
-  /** Plan. Left out, it is pay-as-you-go or free, whichever the account has. */
+  /** Plan. Without it the database gets the pay-as-you-go plan or the free plan, depending on the account. */
   plan: v.exactOptional(v.picklist(plans)),
   /** Budget per month, a whole number. The currency is not documented. */
   budget: v.exactOptional(int64),
@@ -25,10 +25,10 @@ export const createDatabaseSchema = v.object({
   tls: v.exactOptional(v.boolean()),
 });
 
-/** What to create (api.md, Endpoints, Create a database). Enums are closed: a misspelt region does not compile. */
+/** A create request (api.md, Endpoints, Create a database). Its enums are closed: a misspelt region does not compile. */
 export interface CreateDatabaseRequest extends v.InferOutput<typeof createDatabaseSchema> {}
 
-/** Says what is wrong with `value` as a create request, every wrong path at once; nothing if it is one. */
+/** Lists all problems of a create request. */
 export function inspectCreateDatabase(value: unknown, options?: RequestInspection): FleetIssue[] {
   return inspectRequest(createDatabaseSchema, value, options);
 }

@@ -3,7 +3,7 @@ import { readOwnMembers } from './read-members.js';
 import { issueOf, refuseIssues } from './refuse-issues.js';
 import { utf8AsLatin1 } from './utf8-as-latin1.js';
 
-/** The account's user name and password (api.md, Authentication). What they stand for is not documented. */
+/** The account's user name and password (api.md, Authentication). */
 export interface Credentials {
   /** Without `:` and control characters. */
   readonly username: string;
@@ -11,10 +11,10 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** Credentials, or a function that gives them; it is asked before each request. */
+/** Credentials, or a function that returns them. The client calls the function before each request. */
 export type CredentialsSource = Credentials | (() => Credentials | Promise<Credentials>);
 
-/** Says what is wrong with credentials; nothing if they can be sent, or are asked for later. Never holds a value. */
+/** Lists the problems of credentials, without their values. A function is called and checked later. */
 export function inspectCredentials(credentials: unknown): FleetIssue[] {
   if (typeof credentials === 'function') return [];
   const given = readOwnMembers(credentials, FIELDS);
@@ -23,7 +23,7 @@ export function inspectCredentials(credentials: unknown): FleetIssue[] {
 }
 
 /**
- * Copies credentials that can be sent.
+ * Copies valid credentials.
  *
  * @throws FleetError `invalid-request`
  */
@@ -37,11 +37,11 @@ const FIELDS = ['username', 'password'];
 
 function problemOf(field: string, value: unknown): string | undefined {
   if (typeof value !== 'string') return 'expected a string';
-  if (/[\p{Cc}\p{Cs}]/u.test(value)) return 'must not hold control characters or lone surrogates';
-  return field === 'username' && value.includes(':') ? 'must not hold a colon' : undefined;
+  if (/[\p{Cc}\p{Cs}]/u.test(value)) return 'must not contain control characters or lone surrogates';
+  return field === 'username' && value.includes(':') ? 'must not contain a colon' : undefined;
 }
 
-/** The base64 form of `username:password` in UTF-8, as HTTP Basic authentication wants it (RFC 7617). */
+/** Encodes `username:password` in UTF-8 and Base64 for HTTP Basic authentication (RFC 7617). */
 export function encodeCredentials({ username, password }: Credentials): string {
   // btoa takes one character a byte and throws on others.
   return btoa(utf8AsLatin1(`${username}:${password}`));

@@ -1,7 +1,7 @@
 import type { Clock } from '../shared/clock.js';
 import { onAbort, type Abortable } from './on-abort.js';
 
-/** Why work was given up: its time was over, or the caller aborted it. */
+/** Work ended early: its deadline passed, or the caller aborted it. */
 export class Interruption extends Error {
   readonly reason: 'timeout' | 'aborted';
 
@@ -11,7 +11,7 @@ export class Interruption extends Error {
   }
 }
 
-/** When to give up. */
+/** The deadline of some work. */
 export interface Deadline {
   readonly clock: Clock;
   readonly timeoutMs: number;
@@ -20,9 +20,8 @@ export interface Deadline {
 }
 
 /**
- * Runs `work` until it ends, its time is over or the caller aborts, whichever is first. The work is told by its
- * signal, but not waited for: a fetch that ignores signals cannot hold up the caller. Nothing stays behind, neither
- * a timer nor a listener on the caller's signal.
+ * Runs `work` until it ends, its deadline passes or the caller aborts. Aborts the signal of the work, but does not wait
+ * for the work to end: a fetch that ignores signals cannot block the caller. Removes its timer and its listener.
  *
  * @throws Interruption
  */
@@ -38,8 +37,7 @@ export function withDeadline<T>(deadline: Deadline, work: (signal: AbortSignal) 
     const fail = (error: unknown): void => {
       end();
       reject(error);
-      // At once, and not when the promise gets round to it: work that is about to send something must not. And whatever
-      // is still under way, such as an unread body, lets go of its socket.
+      // Synchronously, so that work that is about to send a request does not send it. An unread body frees its socket.
       controller.abort();
     };
     const cancelTimer = clock.schedule(() => fail(new Interruption('timeout')), timeoutMs);

@@ -9,7 +9,7 @@ export function describeFailure(failure: unknown, operation: Operation, timeoutM
   if (failure instanceof Interruption) {
     return failure.reason === 'aborted'
       ? endedError('aborted', operation)
-      : new FleetError('timeout', operation, `no complete answer within ${timeoutMs} ms`);
+      : new FleetError('timeout', operation, `no complete response within ${timeoutMs} ms`);
   }
   const code = failure instanceof ConnectionFailure ? failure.code : undefined;
   return new FleetError('unavailable', operation, `the connection failed${code === undefined ? '' : ` (${code})`}`);
@@ -24,6 +24,6 @@ export function isOutcomeKnown({ status }: FleetError, failure: unknown): boolea
 /** The same failure, of a request that may have taken effect. */
 export function outcomeUnknown({ code, operation, status, retryAfterMs }: FleetError): FleetError {
   const because = status === undefined ? code : `${code}, status ${status}`;
-  const message = `it was sent, and whether it took effect cannot be known (${because})`;
+  const message = `the request was sent, and it is unknown whether it took effect (${because})`;
   return new FleetError('outcome-unknown', operation, message, { status, retryAfterMs });
 }

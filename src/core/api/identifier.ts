@@ -13,8 +13,8 @@ export function identifierProblem(id: unknown): string | undefined {
   if (id === '') return 'must not be empty';
   if (id.length > MAX_LENGTH) return `must not be longer than ${MAX_LENGTH} characters`;
   if (id === '.' || id === '..') return 'must not be a dot segment';
-  if (/[/\\]/.test(id)) return 'must not hold a path separator';
-  if (/[\p{Cc}\p{Cs}]/u.test(id)) return 'must not hold control characters';
+  if (/[/\\]/.test(id)) return 'must not contain a path separator';
+  if (/[\p{Cc}\p{Cs}]/u.test(id)) return 'must not contain control characters';
   return undefined;
 }
 

@@ -6,30 +6,30 @@ import { readMembers, readOwnMembers } from './read-members.js';
 import { issueUnless, refuseIssues } from './refuse-issues.js';
 import type { VectorIndex } from './vector-index.js';
 
-/** What every operation takes. */
+/** The options of every operation. */
 export interface CallOptions {
-  /** Ends the request when it is aborted. */
+  /** Aborts the request. @default none */
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface CreateDatabaseOptions extends CallOptions {
-  /** Lets fields and enum values through that are newer than api.md. @default false */
+  /** Allows fields and enum values that are newer than api.md. @default false */
   readonly allowUndocumented?: boolean | undefined;
 }
 
 export interface GetDatabaseOptions extends CallOptions {
-  /** `hide`: the service leaves credentials out of its answer. @default 'hide' */
+  /** With `hide`, the service removes credentials from its response. @default 'hide' */
   readonly credentials?: 'hide' | 'show' | undefined;
-  /** An earlier answer for this id. What is equal is shared with it; an equal answer is that very object. */
+  /** An earlier response for this id. Equal values are shared with it; for an equal response it is returned. @default none */
   readonly previous?: Database | undefined;
 }
 
 export interface ListVectorIndicesOptions extends CallOptions {
-  /** An earlier answer. What is equal is shared with it; an equal answer is that very list. */
+  /** An earlier response. Equal values are shared with it; for an equal response it is returned. @default none */
   readonly previous?: readonly VectorIndex[] | undefined;
 }
 
-/** By its shape: a signal may come from another realm, or from a polyfill. */
+/** Checks the shape: a signal may come from another realm, or from a polyfill. */
 function isAbortSignal(value: unknown): boolean {
   const aborted = readMembers(value, ['aborted'])?.['aborted'];
   return typeof aborted === 'boolean' && hasMethods('addEventListener', 'removeEventListener')(value);
@@ -37,7 +37,7 @@ function isAbortSignal(value: unknown): boolean {
 
 export const aSignal: OptionRule = [isAbortSignal, 'an AbortSignal'];
 
-/** What the three operations take. */
+/** The options of the three operations. */
 const CALL_OPTIONS: OptionRules = {
   signal: aSignal,
   credentials: [(value) => value === 'hide' || value === 'show', '"hide" | "show"'],
@@ -47,9 +47,9 @@ const CALL_OPTIONS: OptionRules = {
 const NAMES = Object.keys(CALL_OPTIONS);
 
 /**
- * Reads the options of a request, each once, and checks them together with its arguments.
+ * Reads each option of a request once, and checks the options together with its arguments.
  *
- * @throws FleetError `invalid-request` with all issues
+ * @throws FleetError `invalid-request`, whose `issues` name each problem
  */
 export function checkCall<O extends object>(
   operation: Operation,
@@ -61,7 +61,7 @@ export function checkCall<O extends object>(
   return given ?? {};
 }
 
-/** Says what is wrong with an earlier record of a database. */
+/** Lists the problems of an earlier record of a database. */
 export function inspectPreviousRecord(previous: unknown): FleetIssue[] {
   return issueUnless(
     previous === undefined || hasId(previous, 'database_id'),
@@ -70,7 +70,7 @@ export function inspectPreviousRecord(previous: unknown): FleetIssue[] {
   );
 }
 
-/** Says what is wrong with an earlier list of vector indices. */
+/** Lists the problems of an earlier list of vector indices. */
 export function inspectPreviousList(previous: unknown): FleetIssue[] {
   return issueUnless(previous === undefined || isListOfRecords(previous), 'previous', 'expected an earlier answer');
 }

@@ -35,8 +35,6 @@ function unknownFields({ entries, item, wrapped }: Schema, value: unknown, path:
   return Object.entries(value).flatMap(([name, member]) => {
     const place = memberPath(path, printableName(name));
     const known = Object.hasOwn(entries, name) ? entries[name] : undefined;
-    return known === undefined
-      ? [{ path: place, message: 'is not a field here' }]
-      : unknownFields(known, member, place);
+    return known === undefined ? [{ path: place, message: 'unknown field' }] : unknownFields(known, member, place);
   });
 }

@@ -24,43 +24,42 @@ export type {
 } from './inspect-call.js';
 
 /**
- * The three operations of the management API (api.md, Endpoints). Each sends exactly one request, never a second
- * one, and rejects with a {@link FleetError} and nothing else.
+ * The three operations of the management API (api.md, Endpoints). Each sends exactly one request, without retries, and
+ * rejects only with a {@link FleetError}.
  *
- * What fetch itself does is out of its hands: after a 421 (misdirected: nothing was done) the standard has fetch ask
- * once more over another connection, and a 407 comes as a failed connection.
+ * Fetch itself may send a request again after a 421 (misdirected, not processed), as its standard demands. It reports a 407
+ * as a failed connection.
  */
 export interface ManagementClient {
   /**
-   * Creates a database and gives its record, credentials included.
+   * Creates a database and returns its record, including its credentials.
    *
-   * @throws FleetError `invalid-request`, with all wrong paths in `issues`, before anything is sent;
-   *   `outcome-unknown` where it was sent and nobody can say whether the database exists now: look before you try
-   *   again; any code of a refusal.
+   * @throws FleetError `invalid-request`, whose `issues` name each invalid path, before anything is sent; `outcome-unknown`
+   *   if the request was sent and it is unknown whether the database exists: check before a retry; any code of a refusal
    * @see api.md, Create a database.
    */
   createDatabase(request: CreateDatabaseRequest, options?: CreateDatabaseOptions): Promise<DatabaseWithCredentials>;
   /**
    * Reads one database by its id.
    *
-   * @throws FleetError `invalid-request` for an id that cannot be in a path; `bad-response` also for the record of
-   *   another database; any code of a refusal.
+   * @throws FleetError `invalid-request` for an invalid id; `bad-response`, also for the record of another database; any
+   *   code of a refusal
    * @see api.md, Get a database.
    */
   getDatabase(id: string, options?: GetDatabaseOptions): Promise<Database>;
   /**
-   * Lists the account's vector indices, whole. Elements without a usable id are left out; `driftOf(list)` names them.
+   * Lists all vector indices of the account. Elements without a valid id are dropped; `driftOf(list)` names them.
    *
-   * @throws FleetError any code of a refusal.
+   * @throws FleetError any code of a refusal
    * @see api.md, List vector indices.
    */
   listVectorIndices(options?: ListVectorIndicesOptions): Promise<readonly VectorIndex[]>;
 }
 
 /**
- * Makes a client of the management API. It keeps no state and is usable alone; the credentials are held in a closure.
+ * Makes a client of the management API. It is stateless, and can be used without a fleet.
  *
- * @throws FleetError `invalid-request` for options that cannot work; `issues` names each.
+ * @throws FleetError `invalid-request`, whose `issues` name each invalid option
  * @example
  * ```ts
  * const client = createManagementClient({ baseUrl: 'https://api.example.com', credentials: { username, password } });

@@ -25,6 +25,6 @@ export function locate(baseUrl: string, operation: Operation): string {
   const { location } = globalThis as { readonly location?: { readonly origin?: string } };
   const origin = location?.origin ?? '';
   if (origin.startsWith('http')) return origin + baseUrl;
-  const message = 'a path alone needs a page with an address of its own; expected an absolute URL here';
+  const message = 'a path alone works only in a page with an http address; expected an absolute URL';
   throw invalidRequest(operation, [{ path: 'baseUrl', message }]);
 }

@@ -15,7 +15,7 @@ export interface EarlierAnswer<R> {
 }
 
 /**
- * Makes a record of the text of the answer to a create. The database exists: where the answer holds the credentials
+ * Makes a record of the text of the answer to a create. The database exists: where the response contains the credentials
  * that it was asked with, they are masked, and the rest is kept.
  *
  * @throws UnusableAnswer
@@ -37,7 +37,7 @@ export function readDatabase(
 ): Database {
   return unlessKept(texts, id, previous, text, () => {
     const database = usable(decodeScreenedDatabase(text, previous, isEcho && refuseEchoes(isEcho, 'database_id')));
-    if (database.database_id !== id) throw new UnusableAnswer('the answer is the record of another database');
+    if (database.database_id !== id) throw new UnusableAnswer('the response is the record of another database');
     return database;
   });
 }
@@ -74,7 +74,7 @@ function unlessKept<R extends object>(
 function usable<R>({ record, drift }: Decoded<R>): R {
   if (record !== undefined) return record;
   const { path, expected } = drift[0] ?? { path: '', expected: 'JSON' };
-  throw new UnusableAnswer(`the answer does not decode: expected ${expected}${path === '' ? '' : ` at ${path}`}`);
+  throw new UnusableAnswer(`the response does not decode: expected ${expected}${path === '' ? '' : ` at ${path}`}`);
 }
 
 /**
@@ -86,7 +86,7 @@ function refuseEchoes(isEcho: SecretSearch, except?: string): ScreenRecord {
   return (record, fields) => {
     for (const field of fields) {
       if (isEcho(field) || (field !== except && containsSecret(record[field], isEcho)))
-        throw new UnusableAnswer('the answer holds the credentials it was asked with');
+        throw new UnusableAnswer('the response contains the credentials of the request');
     }
     return record;
   };

@@ -20,7 +20,7 @@ export async function readText(reader: BodyReader, limitBytes: number, isLenient
     const { done, value } = await reader.read();
     if (done) return decode(chunks, isLenient);
     bytes += value.byteLength || EMPTY_CHUNK_BYTES;
-    if (bytes > limitBytes) throw new UnusableAnswer(`the answer is larger than ${limitBytes} bytes`);
+    if (bytes > limitBytes) throw new UnusableAnswer(`the response is larger than ${limitBytes} bytes`);
     chunks.push(value);
   }
 }
@@ -35,7 +35,7 @@ function decode(chunks: readonly Uint8Array[], isLenient: boolean): string {
     return chunks.length === 1 ? decoder.decode(chunks[0]) : decodePieces(chunks, FATAL);
   } catch {
     if (isLenient) return decodePieces(chunks);
-    throw new UnusableAnswer('the answer is not UTF-8');
+    throw new UnusableAnswer('the response is not UTF-8');
   }
 }
 

@@ -31,7 +31,7 @@ const REDIRECTS = new Set([300, 301, 302, 303, 307, 308]);
 function summaryOf({ type, status, redirected }: Response): string {
   // Browsers show a refused redirect as an answer of type `opaqueredirect` with status 0.
   if (type === 'opaqueredirect' || redirected || REDIRECTS.has(status)) return 'redirects are refused';
-  return status >= 400 ? 'refused' : 'not an answer that the API documents';
+  return status >= 400 ? 'refused' : 'not a response that the API documents';
 }
 
 /** What the service says of its refusal: the string `error` or `message` of a JSON body, if there is one. */

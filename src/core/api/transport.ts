@@ -126,7 +126,7 @@ function errorOf(failure: unknown, operation: Operation, { status, refusal }: Co
   // The status of a refusal says what matters, even where its body never ends.
   if (isInterrupted && failure.reason === 'timeout' && refusal !== undefined) return refusal;
   if (isInterrupted || status === undefined) return describeFailure(failure, operation, timeoutMs);
-  const message = failure instanceof UnusableAnswer ? failure.message : 'the answer is cut off or cannot be read';
+  const message = failure instanceof UnusableAnswer ? failure.message : 'the response is incomplete or cannot be read';
   return new FleetError('bad-response', operation, message, { status });
 }
 
@@ -193,7 +193,7 @@ function decodeAnswer<T>(text: string, decode: () => T, { headers }: Response): 
   } catch (failure) {
     const contentType = headers.get('content-type') ?? '';
     if (contentType === '' || JSON_TYPE.test(contentType) || parseJson(text) !== undefined) throw failure;
-    throw new UnusableAnswer('the answer does not decode, and its content type is not that of JSON');
+    throw new UnusableAnswer('the response does not decode, and its content type is not JSON');
   }
 }
 

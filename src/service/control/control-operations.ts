@@ -76,7 +76,7 @@ export function createControlOperations(options: ControlOperationsOptions): (req
     DELETE: () => traffic.log.clear(),
   });
   add('/control/reset', { POST: () => options.reset() });
-  app.all('/**', () => refuse({ status: 404, error: 'there is nothing at this path' }));
+  app.all('/**', () => refuse({ status: 404, error: 'unknown path' }));
   return async (request) => app.fetch(request);
 }
 

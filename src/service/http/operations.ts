@@ -70,7 +70,7 @@ function decode(part: string): string | undefined {
 }
 
 function notFound(): Response {
-  return refuse({ status: 404, error: 'there is nothing at this path' });
+  return refuse({ status: 404, error: 'unknown path' });
 }
 
 function unauthorized(): Response {

@@ -72,7 +72,7 @@ describe.runIf(inject('hasTerminal'))('on a terminal', () => {
     const terminal = onTerminal(['indices', '--base-url', baseUrl], 80, { FLEETGLASS_PASSWORD: account.password });
     await terminal.shows(/User name/);
     terminal.type('a:b\r');
-    await terminal.shows(/must not hold a colon/);
+    await terminal.shows(/must not contain a colon/);
     terminal.type(`\u007f\u007f\u007f${account.username}\r`);
     expect(await terminal.exitCode).toBe(0);
     expect(terminal.shown).not.toContain('Password');

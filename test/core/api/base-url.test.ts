@@ -82,7 +82,7 @@ const others: [unknown, RegExp][] = [
   ['//api.example.com', /absolute URL/],
   ['/v2', /absolute URL/],
   ['', /absolute URL/],
-  ['https://api.example.com:6667', /^port 6667 is one that fetch refuses$/],
+  ['https://api.example.com:6667', /^fetch refuses port 6667$/],
   ['https://api.example.com:22/x', /port/],
   ['http://127.0.0.1:6000', /port/],
   ['http://127.0.0.1:0', /port/],

@@ -42,7 +42,7 @@ describe('a response that contains the credentials', () => {
     const client = createClient(JSON.stringify({ database_id: 'db-1', endpoint: `at ${spelled} there` }));
     expect(await failureOf(client.getDatabase('db-1'))).toMatchObject({
       code: 'bad-response',
-      message: expect.stringContaining('the answer holds the credentials'),
+      message: expect.stringContaining('the response contains the credentials'),
     });
     expect(await client.createDatabase(createRequest)).toEqual({ database_id: 'db-1', endpoint: '[redacted]' });
   });
@@ -54,7 +54,7 @@ describe('a response that contains the credentials', () => {
     for (const contentType of ['text/html', 'text/plain', 'application/octet-stream']) {
       const client = createClient(text.replace('%', base64), { contentType });
       const reading = text.startsWith('[') ? client.listVectorIndices() : client.getDatabase('db-1');
-      expect((await failureOf(reading)).message).toContain('the answer holds the credentials');
+      expect((await failureOf(reading)).message).toContain('the response contains the credentials');
     }
   });
 });

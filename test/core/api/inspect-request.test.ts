@@ -10,8 +10,8 @@ describe('the inspection of a request', () => {
     expect(inspectRequest(schema, body)).toEqual([
       { path: 'name', message: 'missing, expected string' },
       { path: 'list[1].size', message: 'expected number' },
-      { path: 'list[0].more', message: 'is not a field here' },
-      { path: 'extra', message: 'is not a field here' },
+      { path: 'list[0].more', message: 'unknown field' },
+      { path: 'extra', message: 'unknown field' },
     ]);
   });
 

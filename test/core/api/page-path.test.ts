@@ -57,7 +57,7 @@ describe('a path as base URL', () => {
     const credentials = { username: 'me', password: 'canary' };
     for (const given of [credentials, () => credentials]) {
       const make = (): unknown => createManagementClient({ baseUrl: '/fleet', credentials: given });
-      expect(make).toThrow(/baseUrl: a path alone is for a proxy/);
+      expect(make).toThrow(/baseUrl: must be an absolute URL if there are credentials/);
       expect(make).not.toThrow(/canary/);
     }
   });

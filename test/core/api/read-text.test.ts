@@ -24,11 +24,11 @@ test.each([
   ['ends in the middle of a byte order mark', [BOM.slice(0, 2)]],
   ['ends so in pieces', [BOM.slice(0, 1), BOM.slice(1, 2)]],
 ])('a text that %s says nothing of those after it', async (_, chunks) => {
-  expect(await read(...chunks)).toBe('the answer is not UTF-8');
+  expect(await read(...chunks)).toBe('the response is not UTF-8');
   // The rest of it would be taken for the end of a character.
-  expect(await read(EURO.slice(2))).toBe('the answer is not UTF-8');
+  expect(await read(EURO.slice(2))).toBe('the response is not UTF-8');
   expect(await read(EURO)).toBe('€');
-  expect(await read(...chunks)).toBe('the answer is not UTF-8');
+  expect(await read(...chunks)).toBe('the response is not UTF-8');
   expect(await read(EURO.slice(0, 1), EURO.slice(1))).toBe('€');
 });
 

@@ -172,7 +172,7 @@ describe('a body', () => {
     const { status, json } = await create(text.replace('}', ',"tls_mode":"canary-value"}'));
     expect([status, json]).toEqual([
       400,
-      { error: 'invalid or missing: tls_mode', issues: [{ path: 'tls_mode', message: 'is not a field here' }] },
+      { error: 'invalid or missing: tls_mode', issues: [{ path: 'tls_mode', message: 'unknown field' }] },
     ]);
     expect((await create(text)).status).toBe(200);
     expect((await ask('/v2/vector/index')).status).toBe(200);

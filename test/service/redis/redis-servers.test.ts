@@ -257,7 +257,7 @@ describe.runIf(inject('hasRedisServer'))('a real redis-server', () => {
     test.each([
       [{ password: '' }, 'db: its password must not be empty'],
       [{ maxMemoryBytes: NaN }, 'db: its maximum of memory is not a number'],
-      [{ id: '../up' }, 'id must not hold a path separator'],
+      [{ id: '../up' }, 'id must not contain a path separator'],
     ])('is refused for %j, and starts with valid limits', async (change, message) => {
       const servers = await openServers();
       await expect(servers.start({ ...database, ...change })).rejects.toThrow(message);

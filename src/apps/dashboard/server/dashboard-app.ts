@@ -56,6 +56,6 @@ function unauthorized(): Response {
 function answerError({ status, unhandled }: HTTPError, { res }: H3Event): Response {
   if (unhandled) return refuse(500, 'the dashboard failed');
   const allow = res.headers.get('allow');
-  const error = status === 404 ? 'there is nothing at this path' : 'this is not answered here';
+  const error = status === 404 ? 'unknown path' : 'this is not answered here';
   return refuse(status, error, allow === null ? {} : { allow });
 }

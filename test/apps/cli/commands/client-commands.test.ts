@@ -334,7 +334,7 @@ describe('exit codes and errors', () => {
     [{}, 'FLEETGLASS_USERNAME and FLEETGLASS_PASSWORD are not set'],
     [{ FLEETGLASS_USERNAME: 'me' }, 'FLEETGLASS_PASSWORD is not set'],
     [{ FLEETGLASS_PASSWORD: 'canary' }, 'FLEETGLASS_USERNAME is not set'],
-    [{ FLEETGLASS_USERNAME: 'me:you', FLEETGLASS_PASSWORD: 'canary' }, 'must not hold a colon'],
+    [{ FLEETGLASS_USERNAME: 'me:you', FLEETGLASS_PASSWORD: 'canary' }, 'must not contain a colon'],
   ])('ends with 2 without valid credentials and without a terminal', async (env, message) => {
     const ended = await runHere(['indices', '--base-url', baseUrl], env);
     expect(ended).toMatchObject({ exitCode: 2, stdout: '' });

@@ -133,7 +133,7 @@ describe('fleetglass dashboard', () => {
     [['--port', '65536'], {}, 'from 0 to 65535'],
     [['--base-url', 'ftp://example.com'], {}, 'baseUrl'],
     [['--port', '0'], { FLEETGLASS_PASSWORD: '' }, 'FLEETGLASS_PASSWORD is not set'],
-    [['--port', '0'], { FLEETGLASS_USERNAME: 'a:b' }, 'must not hold a colon'],
+    [['--port', '0'], { FLEETGLASS_USERNAME: 'a:b' }, 'must not contain a colon'],
   ])('ends with 2 for wrong usage: %j %j', async (args, env, message) => {
     const refused = await fleetglass.run(['dashboard', ...args], { ...asAccount(baseUrl), ...env });
     expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
