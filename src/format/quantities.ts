@@ -55,7 +55,7 @@ const BINARY_UNITS = [
   ['EiB', 1024 ** 6],
 ] as const;
 
-/** Like `formatBytes`, for amounts that are never unlimited: a `-1` where the API documents none is shown as it is. */
+/** Like `formatBytes`, for amounts that are never unlimited: an undocumented `-1` is shown as it is. */
 export function formatSize(bytes: Quantity): string {
   return show(bytes, (amount) => {
     const size = Number(amount);

@@ -11,7 +11,7 @@ import { createVectorIndices } from './vector-indices.js';
 /** Options of {@link openLocalAccount}. */
 export interface LocalAccountOptions extends Omit<DatabasesOptions, 'locks'> {
   readonly seed: Seed;
-  /** Hears what was made from a seed that holds something, when it is durable. */
+  /** Called with the records of a seed that is not empty, when they are durable. */
   readonly onSeeded?: (seeded: Seeded) => void;
 }
 
@@ -88,7 +88,7 @@ function reportSeeded(writes: readonly Write[], { onSeeded }: LocalAccountOption
   const made = (kind: Write['kind'], nameField: string): SeededRecord[] =>
     writes
       .filter((write) => write.kind === kind)
-      // A seed is checked: the name is a text where it is given.
+      // The seed is validated, so a given name is a text.
       .map(({ id, record }) => ({ id, name: record?.[nameField] as string }));
   const seeded = { databases: made('database', 'database_name'), indices: made('index', 'name') };
   if (seeded.databases.length + seeded.indices.length > 0) onSeeded?.(seeded);

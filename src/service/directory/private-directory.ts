@@ -12,14 +12,14 @@ const OPEN_MODES = 0o077;
 
 /**
  * Makes a directory for records and passwords, with its parents, for this user alone. A directory that exists with
- * open permissions is tightened where it holds nothing but the service's own files.
+ * open permissions gets restricted permissions if it holds only the service's own files.
  *
- * @throws DirectoryProblem when other users can reach the directory and tightening it would lock them out of
- *   something else.
+ * @throws DirectoryProblem when other users can reach the directory and a restriction would lock them out of
+ *   other files.
  */
 export async function makePrivateDirectory(directory: string): Promise<void> {
   await makeFolder(directory);
-  if (!(await isOpen(directory))) return tightenContents(directory);
+  if (!(await isOpen(directory))) return restrictContents(directory);
   const others = (await readdir(directory)).filter((name) => !OWN_NAMES.includes(name));
   if (others.length > 0) {
     throw new DirectoryProblem(
@@ -27,7 +27,7 @@ export async function makePrivateDirectory(directory: string): Promise<void> {
     );
   }
   await chmod(directory, 0o700);
-  await tightenContents(directory);
+  await restrictContents(directory);
 }
 
 /** Windows has no such permissions. */
@@ -42,7 +42,7 @@ async function isOpen(directory: string): Promise<boolean> {
 }
 
 /** An earlier version or another program may have left files that others can read. */
-async function tightenContents(directory: string): Promise<void> {
+async function restrictContents(directory: string): Promise<void> {
   if (process.getuid === undefined) return;
   for (const name of OWN_NAMES) {
     const path = join(directory, name);

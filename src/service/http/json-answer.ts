@@ -24,7 +24,7 @@ export function jsonAnswer(
   return new Response(body, { status, statusText: reasonPhrases[status] ?? '', headers });
 }
 
-/** An error answer in JSON, `{"error": "…"}`, with the invalid paths in `issues` where they are known. */
+/** An error answer in JSON, `{"error": "…"}`, with the invalid paths in `issues` if they are known. */
 export function refuse({ status, error, issues, headers }: Refusal): Response {
   return jsonAnswer({ error, issues }, { status, headers });
 }

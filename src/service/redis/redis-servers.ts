@@ -65,7 +65,7 @@ function serversIn(home: RedisData, resources: Resources): RedisServers {
   const servers = new Map<string, RedisServer>();
   const locks = createKeyedLock();
   const closing = new AbortController();
-  // Every running start adds a listener, so many listeners are no leak.
+  // Every running start adds a listener, so many listeners do not indicate a leak.
   setMaxListeners(0, closing.signal);
   let closed: Promise<void> | undefined;
 

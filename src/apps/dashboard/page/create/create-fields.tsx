@@ -8,7 +8,8 @@ import { RegionFields } from './region-fields.js';
 import type { DraftState } from './use-draft.js';
 
 /** The fields of the create request. Empty fields are left out of the request. */
-export function CreateFields({ draft, change, touch, errorOf }: DraftState): ReactElement {
+export function CreateFields(state: DraftState): ReactElement {
+  const { draft, change, touch, errorOf } = state;
   return (
     <>
       <Field label="Name" hint="The API documents no rules for names." error={errorOf('database_name')}>
@@ -32,51 +33,57 @@ export function CreateFields({ draft, change, touch, errorOf }: DraftState): Rea
         onBlur={() => touch('primary_region')}
         error={errorOf('primary_region')}
       />
-      <div className="create-pair">
-        <Field label="Plan" isOptional hint="By default pay as you go or free, depending on the account.">
-          {(control) => (
-            <select
-              {...control}
-              className="select"
-              value={draft.plan}
-              onChange={(event) => change({ plan: event.target.value as Draft['plan'] })}
-            >
-              <option value="">Default of the account</option>
-              {Object.entries(planNames).map(([plan, name]) => (
-                <option key={plan} value={plan}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <Field label="Budget" isOptional hint="Per month. The API documents no currency." error={errorOf('budget')}>
-          {(control) => (
-            <input
-              {...control}
-              className="input"
-              inputMode="numeric"
-              autoComplete="off"
-              value={draft.budget}
-              onBlur={() => touch('budget')}
-              onChange={(event) => change({ budget: event.target.value })}
-            />
-          )}
-        </Field>
-        <ChoiceSelect
-          label="Eviction"
-          hint="Whether a full database evicts entries."
-          value={draft.eviction}
-          onChange={(eviction) => change({ eviction })}
-        />
-        <ChoiceSelect
-          label="TLS"
-          hint="Whether connections are encrypted."
-          value={draft.tls}
-          onChange={(tls) => change({ tls })}
-        />
-      </div>
+      <OptionalFields {...state} />
     </>
+  );
+}
+
+function OptionalFields({ draft, change, touch, errorOf }: DraftState): ReactElement {
+  return (
+    <div className="create-pair">
+      <Field label="Plan" isOptional hint="By default pay as you go or free, depending on the account.">
+        {(control) => (
+          <select
+            {...control}
+            className="select"
+            value={draft.plan}
+            onChange={(event) => change({ plan: event.target.value as Draft['plan'] })}
+          >
+            <option value="">Default of the account</option>
+            {Object.entries(planNames).map(([plan, name]) => (
+              <option key={plan} value={plan}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field label="Budget" isOptional hint="Per month. The API documents no currency." error={errorOf('budget')}>
+        {(control) => (
+          <input
+            {...control}
+            className="input"
+            inputMode="numeric"
+            autoComplete="off"
+            value={draft.budget}
+            onBlur={() => touch('budget')}
+            onChange={(event) => change({ budget: event.target.value })}
+          />
+        )}
+      </Field>
+      <ChoiceSelect
+        label="Eviction"
+        hint="Whether a full database evicts entries."
+        value={draft.eviction}
+        onChange={(eviction) => change({ eviction })}
+      />
+      <ChoiceSelect
+        label="TLS"
+        hint="Whether connections are encrypted."
+        value={draft.tls}
+        onChange={(tls) => change({ tls })}
+      />
+    </div>
   );
 }
 

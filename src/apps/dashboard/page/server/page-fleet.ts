@@ -39,25 +39,13 @@ export function createPageFleet(
   const remembered = createRememberedIds(storage, `${service} ${run}`.trim());
   const fleet = createFleet({ baseUrl: '/fleet', polling: isLoopback(service) ? ON_LOOPBACK : {} });
   const failures = trackPollFailures(fleet);
-  const leases = new Map<string, () => void>();
-  let serverIds: ReadonlySet<string> = new Set();
-
-  /** Leases the ids of the server. An id that the server no longer sends is released, unless it was added in this browser. */
-  function updateServerIds(now: readonly string[]): void {
-    serverIds = new Set(now);
-    for (const id of serverIds) if (!leases.has(id)) leases.set(id, fleet.databases.track(id));
-    for (const [id, end] of leases) {
-      if (serverIds.has(id)) continue;
-      leases.delete(id);
-      end();
-    }
-  }
+  const serverLeases = createServerLeases(fleet);
 
   async function pollFacts(signal: AbortSignal): Promise<Repetition> {
     try {
       const now = await readServerFacts(signal);
       if (now.service !== service || now.run !== run) return end();
-      updateServerIds(now.ids);
+      serverLeases.update(now.ids);
     } catch (error) {
       // The polling shows that the server does not answer.
       if (error instanceof ServerRefusal) return end(error);
@@ -72,7 +60,7 @@ export function createPageFleet(
     return 'stop';
   }
 
-  updateServerIds(ids);
+  serverLeases.update(ids);
   fleet.databases.add(remembered.ids);
   fleet.indices.track();
   const stopUsage = followUsage(fleet, systemClock);
@@ -88,11 +76,34 @@ export function createPageFleet(
       fleet.databases.add(id);
       remembered.add(id);
     },
-    isAdded: (id) => !serverIds.has(id) && remembered.ids.includes(id),
+    isAdded: (id) => !serverLeases.has(id) && remembered.ids.includes(id),
     removeDatabase(id) {
       remembered.remove(id);
       fleet.databases.remove(id);
     },
+  };
+}
+
+/** The leases of the ids that the server sends. */
+interface ServerLeases {
+  /** Leases new ids, and releases ids that the server no longer sends. Ids that were added in this browser stay. */
+  update(ids: readonly string[]): void;
+  has(id: string): boolean;
+}
+
+function createServerLeases({ databases }: Fleet): ServerLeases {
+  const releases = new Map<string, () => void>();
+  return {
+    update(ids) {
+      for (const id of ids) if (!releases.has(id)) releases.set(id, databases.track(id));
+      const current = new Set(ids);
+      for (const [id, release] of releases) {
+        if (current.has(id)) continue;
+        releases.delete(id);
+        release();
+      }
+    },
+    has: (id) => releases.has(id),
   };
 }
 
