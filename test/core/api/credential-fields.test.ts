@@ -61,7 +61,7 @@ test.each([
   'password_',
   'secret-1',
   'api_key_2',
-])('%s is a credential', (name) => {
+])('isCredentialField accepts %s', (name) => {
   expect(isCredentialField(name)).toBe(true);
 });
 
@@ -88,11 +88,11 @@ test.each([
   'connection_strength',
   'token\n',
   'endpoint',
-])('%j is none', (name) => {
+])('isCredentialField rejects %j', (name) => {
   expect(isCredentialField(name)).toBe(false);
 });
 
-test('of the documented fields, those and no others that api.md calls secrets are credentials', () => {
+test('isCredentialField accepts the two documented secrets and no other documented field', () => {
   const fields = [...Object.keys(databaseSchema.entries), ...Object.keys(vectorIndexSchema.entries)];
   const found = fields.filter((name) => isCredentialField(name));
   expect(found.toSorted()).toEqual(['read_only_token', 'token']);

@@ -33,7 +33,7 @@ const unknown: Record<string, Script> = {
   'no UTF-8 comes': (wire) => wire.send(httpAnswer(200, Buffer.from([0xff]))),
 };
 
-describe('a create whose outcome cannot be known', () => {
+describe('a create with an unknown outcome', () => {
   test.each(Object.entries(unknown))('says so when %s, and is not sent again', async (_, script) => {
     await using server = await startWireServer(script);
     const client = createManagementClient({ baseUrl: server.url, credentials: { username: 'u', password: 'p' } });

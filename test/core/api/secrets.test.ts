@@ -78,7 +78,7 @@ async function failureFrom(script: Script, name: keyof typeof operations = 'get-
   return await failureOf(operations[name](createManagementClient({ baseUrl: server.url, credentials })));
 }
 
-test('the search for leaks finds them', () => {
+test('the leak search finds secrets', () => {
   const hidden = new Error('x', { cause: { [Symbol('s')]: [{ password }] } });
   expect(leaks(hidden)).not.toEqual([]);
   expect(leaks(Object.defineProperty({}, 'x', { value: base64.slice(3, 14) }))).not.toEqual([]);
@@ -86,7 +86,7 @@ test('the search for leaks finds them', () => {
   expect(leaks(new Error('x'))).toEqual([]);
 });
 
-describe('what the service says of a refusal', () => {
+describe('the message of a refusal', () => {
   describe.each(Object.entries(own))('with the %s in it', (_, secret) => {
     test.each(Object.entries(spellings))('in %s', async (__, spell) => {
       let said = '';
@@ -138,7 +138,7 @@ describe('what the service says of a refusal', () => {
   });
 });
 
-test('a user name without a password is the secret', async () => {
+test('a user name without a password is redacted', async () => {
   const key = { username: 'canary-key-of-the-account', password: '' };
   for (const said of [key.username, Buffer.from(`${key.username}:`).toString('base64'), `no key ${key.username}!`]) {
     await using server = await startWireServer((wire) => wire.send(httpAnswer(401, JSON.stringify({ error: said }))));
@@ -348,7 +348,7 @@ describe('wrong arguments', () => {
   });
 });
 
-test('the client itself shows nothing of what it holds', async () => {
+test('the client object exposes no secret', async () => {
   await using server = await startWireServer((wire) => wire.send(httpAnswer(200, databaseText)));
   const client = createManagementClient({ baseUrl: server.url, credentials });
   expect(leaks(client)).toEqual([]);
@@ -357,7 +357,7 @@ test('the client itself shows nothing of what it holds', async () => {
   for (const method of Object.values(client)) expect(leaks(method)).toEqual([]);
 });
 
-test('nothing is printed', async () => {
+test('the client prints nothing', async () => {
   const methods = ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const;
   const printed = [...methods.map((name) => vi.spyOn(console, name)), vi.spyOn(process, 'emitWarning')];
   await failureFrom((wire) => wire.send(httpAnswer(401, JSON.stringify({ error: pair }))));

@@ -23,7 +23,7 @@ const answers = fc
   .map((members) => `{"database_id":"a",${JSON.stringify(members).slice(1)}`);
 const textOf = (text: string): string => text.replace(/,}$/, '}');
 
-test('an answer after others is split as one that comes alone', () => {
+test('splitCredentials gives the same result with and without an earlier response', () => {
   fc.assert(
     fc.property(fc.array(answers.map(textOf), { minLength: 2, maxLength: 6 }), (texts) => {
       let previous: Database | undefined;
@@ -43,7 +43,7 @@ test('an answer after others is split as one that comes alone', () => {
   );
 });
 
-test('what is known of a record stays known, but for its credentials', () => {
+test('splitCredentials keeps drift and exact digits, except of credentials', () => {
   const answer = recordOf(
     decodeDatabase('{"database_id":"a","password":9007199254740995,"db_request_limit":9007199254740993}'),
   );
@@ -53,7 +53,7 @@ test('what is known of a record stays known, but for its credentials', () => {
   expect(driftOf(record)).toEqual(driftOf(answer));
 });
 
-test('a field named `__proto__` is a field like any other, beside credentials as well', () => {
+test('splitCredentials keeps a field named `__proto__`', () => {
   const text = '{"database_id":"a","password":"CANARY","__proto__":{"state":"active"}}';
   const { record } = splitCredentials(JSON.parse(text) as Database);
   expect(JSON.stringify(record)).toBe('{"database_id":"a","__proto__":{"state":"active"}}');

@@ -53,7 +53,7 @@ describe.runIf(inject('hasChromium'))('the dashboard shows failures', () => {
     await page.keyboard.press('Enter');
     await expect
       .poll(() => page.getByRole('alert').allTextContents())
-      .toContain('The id must not hold a path separator.');
+      .toContain('The id must not contain a path separator.');
     expect(await rows.count()).toBe(4);
   });
 
