@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { createProxyHandler } from 'fleetglass/proxy';
 import { createControlClient, createService } from 'fleetglass/service';
 import { chromiumLaunch } from '../support/chromium-launch.js';
+import { scaled } from '../support/scale.js';
 import { checkProject } from './check-project.js';
 import { exampleBlocks } from './example-blocks.js';
 import { printedApplications, type PrintedApplication } from './printed-applications.js';
@@ -17,6 +18,11 @@ import { printedComponents } from './printed-files.js';
 import { root } from './root.js';
 
 const LONG_MS = 180_000;
+
+const applications = scaled({
+  short: printedApplications.filter(({ name }) => name === 'React'),
+  long: printedApplications,
+});
 
 describe('the printed application of', () => {
   let parent = '';
@@ -29,11 +35,11 @@ describe('the printed application of', () => {
     await writeFile(join(parent, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
     await mkdir(join(parent, 'node_modules'));
     await symlink(root, join(parent, 'node_modules/fleetglass'));
-    for (const application of printedApplications) await assemble(application, folderOf(application));
+    for (const application of applications) await assemble(application, folderOf(application));
   });
   afterAll(() => rm(parent, { recursive: true }));
 
-  test.each(printedApplications)('$name compiles', { timeout: LONG_MS }, (application) => {
+  test.each(applications)('$name compiles', { timeout: LONG_MS }, (application) => {
     expect(checkProject(join(folderOf(application), 'tsconfig.json'))).toEqual([]);
   });
 
@@ -44,7 +50,7 @@ describe('the printed application of', () => {
     });
     afterAll(() => browser.close());
 
-    test.each(printedApplications)(
+    test.each(applications)(
       '$name creates a database, shows it and follows it',
       { timeout: LONG_MS },
       async (application) => {
@@ -93,7 +99,7 @@ describe('the printed application of', () => {
     };
     expect(testResults.filter(({ status }) => status !== 'passed')).toEqual([]);
     const tested = testResults.map(({ name }) => name.slice(parent.length + 1).split('/')[0]);
-    expect(new Set(tested)).toEqual(new Set(printedApplications.map(({ name }) => name.toLowerCase())));
+    expect(new Set(tested)).toEqual(new Set(applications.map(({ name }) => name.toLowerCase())));
   });
 });
 
@@ -185,33 +191,35 @@ async function pluginsOf({ name, plugins }: PrintedApplication, folder: string):
   return ((await import(/* @vite-ignore */ compiler)) as { angularCompiler(): PluginOption }).angularCompiler();
 }
 
+/** For each framework whose files are compiled: the plugins of its project, and their imports. */
+const COMPILERS: Readonly<Record<string, { readonly imports: string; readonly plugins: string }>> = {
+  solid: { imports: "import solid from 'vite-plugin-solid';", plugins: 'solid({ hot: false, ssr: false })' },
+  vue: { imports: "import vue from '@vitejs/plugin-vue';", plugins: 'vue()' },
+  svelte: {
+    imports: `import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { svelteTesting } from '@testing-library/svelte/vite';`,
+    plugins: 'svelte({ configFile: false }), svelteTesting()',
+  },
+  angular: {
+    imports: "import { angularCompiler } from './angular/angular-compiler.js';",
+    plugins: 'angularCompiler()',
+  },
+};
+
 /** As the pages say that a test is set up: a project for each framework, in happy-dom. */
 function vitestConfig(parent: string): string {
-  const plugins: Readonly<Record<string, string>> = {
-    solid: 'solid({ hot: false, ssr: false })',
-    vue: 'vue()',
-    svelte: 'svelte({ configFile: false }), svelteTesting()',
-    angular: 'angularCompiler()',
-  };
-  const projects = printedApplications.map(({ name }) => {
-    const folder = name.toLowerCase();
+  const folders = applications.map(({ name }) => name.toLowerCase());
+  const imports = folders.map((folder) => COMPILERS[folder]?.imports ?? '').join('\n');
+  const projects = folders.map((folder) => {
     const setupFiles = folder === 'angular' ? "setupFiles: ['./set-up.ts']," : '';
     return `{
       root: ${JSON.stringify(join(parent, folder))},
-      plugins: [${plugins[folder] ?? ''}],
+      plugins: [${COMPILERS[folder]?.plugins ?? ''}],
       resolve: { conditions: ['browser', 'development', 'module'] },
       test: { name: '${folder}', environment: 'happy-dom', ${setupFiles} server: { deps: { inline: [/testing-library/, /svelte/, /solid-js/] } } },
     }`;
   });
-  return `
-import { svelte } from '@sveltejs/vite-plugin-svelte';
-import { svelteTesting } from '@testing-library/svelte/vite';
-import vue from '@vitejs/plugin-vue';
-import solid from 'vite-plugin-solid';
-import { angularCompiler } from './angular/angular-compiler.js';
-
-export default { test: { projects: [${projects.join(', ')}] } };
-`;
+  return `${imports}\nexport default { test: { projects: [${projects.join(', ')}] } };\n`;
 }
 
 function problemsOf(page: Page): unknown[] {

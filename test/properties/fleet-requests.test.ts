@@ -6,6 +6,7 @@ import { quick } from '../core/fleet/fleet-under-test.js';
 import { abortListeners } from '../support/abort-listeners.js';
 import { createCountingClock } from '../support/counting-clock.js';
 import { createRequest } from '../support/requests.js';
+import { scaled } from '../support/scale.js';
 import { createSeededRandom } from '../support/seeded-random.js';
 import { httpAnswer, startWireServer, type Wire, type WireRequest } from '../support/wire-server.js';
 
@@ -57,7 +58,7 @@ function createWildScript(random: () => number) {
   };
 }
 
-test.each([1, 2, 3])(
+test.each(scaled({ short: [1], long: [1, 2, 3] }))(
   'whatever comes over the wire and whoever leaves, each call ends as it may (seed %i)',
   async (seed) => {
     const random = createSeededRandom(seed);

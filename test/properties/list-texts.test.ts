@@ -5,6 +5,7 @@ import { exactInt64 } from '../../src/core/api/exact-int64.js';
 import { driftOf } from '../../src/core/api/provenance.js';
 import type { VectorIndex } from '../../src/core/api/vector-index.js';
 import { jsonTexts, vectorIndicesTexts } from '../core/api/json-texts.js';
+import { scaled } from '../support/scale.js';
 import { sampleVectorIndices } from '../support/sample-vector-indices.js';
 
 afterEach(() => {
@@ -113,7 +114,7 @@ describe('a list that follows another one', () => {
             previous = expectAsAlone(`[${(list = edited(list, poll)).join()}]`, previous) ?? previous;
         },
       ),
-      { numRuns: 500 },
+      { numRuns: scaled({ short: 150, long: 500 }) },
     );
   });
 
@@ -130,7 +131,7 @@ describe('a list that follows another one', () => {
           expectAsAlone(text, previous);
         }
       }),
-      { numRuns: 1500 },
+      { numRuns: scaled({ short: 400, long: 1500 }) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { scaled } from '../support/scale.js';
 import { StoreHarness, type Deed } from './store-harness.js';
 import type { Change, ViewKind } from './store-model.js';
 
@@ -64,7 +65,7 @@ test('the store does what maps and lists would do, and tells each subscriber eac
       fc.property(fc.commands([...likely, disposal], { maxCommands: 24, size: 'max' }), (run) =>
         fc.modelRun(() => ({ model: {}, real: new StoreHarness() }), run),
       ),
-      { numRuns: 10_000 },
+      { numRuns: scaled({ short: 2000, long: 10_000 }) },
     ),
   ).not.toThrow();
 });

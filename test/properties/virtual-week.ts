@@ -4,22 +4,28 @@ import { createScheduler } from '../../src/core/polling/scheduler.js';
 import { FleetError, type FleetErrorCode } from '../../src/core/shared/fleet-error.js';
 import { createCommits } from '../../src/core/state/commits.js';
 import { createCountingClock } from '../support/counting-clock.js';
+import { scaled } from '../support/scale.js';
 import { createSeededRandom } from '../support/seeded-random.js';
 import { createVirtualClock } from '../support/virtual-clock.js';
 
-export const IDS = 100_000;
+export const IDS = scaled({ short: 50_000, long: 100_000 });
 export const HOUR_MS = 3_600_000;
-export const HOURS = 168;
+export const HOURS = scaled({ short: 22, long: 168 });
 export const SLEEP_HOURS = 8;
 /** After so many hours. */
-export const SLEEP_AT_HOUR = 100;
-export const PER_SECOND = 100;
+export const SLEEP_AT_HOUR = scaled({ short: 11, long: 100 });
+export const PER_SECOND = scaled({ short: 50, long: 100 });
 
-/** When the service answers 503 to everything: for how many minutes of which hour. */
-export const OUTAGE_MINUTES: Readonly<Record<number, number>> = { 20: 10, 45: 60, 70: 3 };
+/** The hours with the three outages: 10 minutes, an hour and 3 minutes. The service answers 503 to everything. */
+export const OUTAGE_HOURS = scaled({ short: [3, 5, 8] as const, long: [20, 45, 70] as const });
+const OUTAGE_MINUTES: Readonly<Record<number, number>> = {
+  [OUTAGE_HOURS[0]]: 10,
+  [OUTAGE_HOURS[1]]: 60,
+  [OUTAGE_HOURS[2]]: 3,
+};
 
 /** The hours that begin with a second in which it answers 429 to everything. */
-const BUSY_HOURS: readonly number[] = [30, 31, 60];
+export const BUSY_HOURS: readonly number[] = scaled({ short: [4, 6], long: [30, 31, 60] });
 
 /** Of a thousand requests so many end in a timeout, and so many with a 503, at any time. */
 const TIMEOUTS = 2;
@@ -45,7 +51,7 @@ export interface VirtualWeek {
   readonly caughtUp: Uint8Array;
 }
 
-/** Lives through a week of 100,000 ids that are polled once an hour. */
+/** Lives through a week of 100,000 ids that are polled once an hour; in the short form, through 22 hours of 50,000. */
 export async function liveVirtualWeek(): Promise<VirtualWeek> {
   const virtual = createVirtualClock(RESOLUTION_MS);
   const timers = createCountingClock(virtual);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createControlClient, createService } from 'fleetglass/service';
 import { root } from '../docs/root.js';
 import { chromiumLaunch } from '../support/chromium-launch.js';
+import { scaled } from '../support/scale.js';
 import { createApplication, isRegistryReachable, type Application } from './application.js';
 import { printedComponents, recipeFiles, type PrintedFile } from '../docs/printed-files.js';
 
@@ -50,7 +51,7 @@ const withoutRegistry = 'The npm registry is unreachable: the recipes of server 
 if (!isReachable && process.env['CI'] !== undefined) throw new Error(withoutRegistry);
 if (!isReachable) console.warn(`${withoutRegistry}, and are skipped.`);
 
-const modes = inject('isQuick') ? (['production'] as const) : (['production', 'development'] as const);
+const modes = scaled({ short: ['production'] as const, long: ['production', 'development'] as const });
 
 describe.skipIf(!isReachable || !inject('hasChromium')).each(recipes)('the recipe for $name', (recipe) => {
   const service = createService({

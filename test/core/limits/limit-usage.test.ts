@@ -8,6 +8,7 @@ import { limitUsage, type LimitUsage } from '../../../src/core/limits/limit-usag
 import type { Thresholds } from '../../../src/core/limits/thresholds.js';
 import { FleetError } from '../../../src/core/shared/fleet-error.js';
 import { recordOf } from '../api/record-of.js';
+import { scaled } from '../../support/scale.js';
 import { sampleDatabase } from '../../support/sample-database.js';
 import { sampleVectorIndices } from '../../support/sample-vector-indices.js';
 
@@ -223,7 +224,7 @@ describe('limitUsage', () => {
           expect(status === 'unknown').toBe(!isKnown && limit !== 'unlimited');
         }
       }),
-      { numRuns: 10_000 },
+      { numRuns: scaled({ short: 2000, long: 10_000 }) },
     );
   });
 });
