@@ -1,4 +1,4 @@
-import { onAbort, type Abortable } from '../core/api/on-abort.js';
+import { onAbort } from '../core/api/on-abort.js';
 import { retryAfterMs } from '../core/polling/retry-after.js';
 import type { Clock } from '../core/shared/clock.js';
 import { endedError } from '../core/shared/ended-error.js';
@@ -23,7 +23,7 @@ export interface UpstreamGate {
    * @throws Refused 429 or 503 while the service asks to wait.
    * @throws FleetError `rate-limited` after `queueTimeoutMs`, `aborted`.
    */
-  run<T>(operation: Operation, signal: Abortable, send: () => Promise<T>): Promise<T>;
+  run<T>(operation: Operation, signal: AbortSignal, send: () => Promise<T>): Promise<T>;
 }
 
 export interface UpstreamGateOptions {
@@ -51,7 +51,7 @@ export function createUpstreamGate({ clock, concurrency, queueTimeoutMs }: Upstr
   let pausedUntilMs = -Infinity;
   let pauseStatus = 429;
 
-  function enter(operation: Operation, signal: Abortable): Promise<void> | undefined {
+  function enter(operation: Operation, signal: AbortSignal): Promise<void> | undefined {
     const pausedMs = pausedUntilMs - clock.monotonic();
     if (pausedMs > 0) throw paused(pauseStatus, pausedMs);
     if (signal.aborted) throw endedError('aborted', operation);
@@ -96,7 +96,7 @@ export function createUpstreamGate({ clock, concurrency, queueTimeoutMs }: Upstr
 function waitForTurn(
   queue: Set<WaitingRequest>,
   operation: Operation,
-  signal: Abortable,
+  signal: AbortSignal,
   { clock, queueTimeoutMs }: Omit<UpstreamGateOptions, 'concurrency'>,
 ): Promise<void> {
   return new Promise((resolve, reject) => {

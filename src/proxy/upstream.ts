@@ -1,11 +1,10 @@
 import { encodeCredentials } from '../core/api/credentials.js';
-import type { Abortable } from '../core/api/on-abort.js';
 import { createTransport, HIDE_CREDENTIALS, type Call, type Transport } from '../core/api/transport.js';
-import { createSingleFlight, type Ask, type SingleFlight } from '../core/effects/single-flight.js';
 import type { Operation } from '../core/shared/fleet-error.js';
 import { readAccountCredentials } from './account-credentials.js';
 import { createAnswerScreen } from './answer-screen.js';
 import type { ProxySettings } from './proxy-options.js';
+import { createSingleFlight, type SingleFlight } from './single-flight.js';
 import { createUpstreamGate } from './upstream-gate.js';
 
 /**
@@ -91,7 +90,7 @@ function createSender({ transport, credentials: source, ...limits }: ProxySettin
     return last;
   }
 
-  const send = (connection: Connection, call: UnsignalledCall, signal: Abortable): Promise<string> =>
+  const send = (connection: Connection, call: UnsignalledCall, signal: AbortSignal): Promise<string> =>
     gate.run(call.operation, signal, () => connection.send({ ...call, signal }));
 
   return {
@@ -99,12 +98,7 @@ function createSender({ transport, credentials: source, ...limits }: ProxySettin
       const connection = await connect(call.operation, signal);
       // Responses for different credentials are never shared. The key is kept only while its request is in flight.
       const key = `${connection.account} ${call.id}`;
-      const ask: Ask<string> = (_priority, left) => ({
-        result: send(connection, call, left),
-        // All visitors wait in one queue.
-        promote: () => {},
-      });
-      return requests.request(key, 'user', ask, signal);
+      return requests.request(key, (shared) => send(connection, call, shared), signal);
     },
     async create(call, signal) {
       return send(await connect(call.operation, signal), call, signal);

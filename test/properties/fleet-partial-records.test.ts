@@ -3,9 +3,7 @@ import { expect, test } from 'vitest';
 import { exactInt64 } from '../../src/core/api/exact-int64.js';
 import { createFleet } from '../../src/core/fleet/fleet.js';
 import { throughput } from '../../src/core/limits/throughput.js';
-import { atRest } from '../../src/core/transitions/at-rest.js';
-import { inState } from '../../src/core/transitions/in-state.js';
-import { isActive } from '../../src/core/transitions/is-active.js';
+import { atRest, inState, isActive } from '../../src/core/api/database-state.js';
 import { parseApiDocument } from '../contract/api-document.js';
 import { databases, vectorIndices, type JsonObject } from '../contract/document-arbitraries.js';
 

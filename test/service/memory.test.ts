@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { build } from 'esbuild';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createFleet } from '../../src/core/fleet/fleet.js';
-import { atRest } from '../../src/core/transitions/at-rest.js';
+import { atRest } from '../../src/core/api/database-state.js';
 import {
   createControlClient,
   createMemoryService,

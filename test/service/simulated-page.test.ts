@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { createFleet } from '../../src/core/fleet/fleet.js';
 import { createService } from '../../src/service/index.js';
-import { atRest } from '../../src/core/transitions/at-rest.js';
+import { atRest } from '../../src/core/api/database-state.js';
 
 test('createService works in happy-dom, whose signals are not those of Node', async () => {
   const credentials = { username: 'demo', password: 'demo' };

@@ -1,5 +1,5 @@
 import type { Clock } from '../shared/clock.js';
-import { onAbort, type Abortable } from './on-abort.js';
+import { onAbort } from './on-abort.js';
 
 /** Work ended early: its deadline passed, or the caller aborted it. */
 export class Interruption extends Error {
@@ -16,7 +16,7 @@ export interface Deadline {
   readonly clock: Clock;
   readonly timeoutMs: number;
   /** The caller's signal. */
-  readonly signal: Abortable | undefined;
+  readonly signal: AbortSignal | undefined;
 }
 
 /**

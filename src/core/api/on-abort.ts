@@ -1,24 +1,18 @@
-import { Cancellation } from './cancellation.js';
-
-/** Says when to give up: a caller's signal, or one of the house. */
-export type Abortable = AbortSignal | Cancellation;
-
 interface Waiting {
   readonly tasks: Set<() => void>;
   readonly run: () => void;
 }
 
-/** What waits for each signal to abort. */
+/** The tasks that wait for each signal. */
 const waitingFor = new WeakMap<AbortSignal, Waiting>();
 
 /**
- * Runs `task` when `signal` aborts. However many wait for a signal, it has one listener: Node takes more than ten for
- * a leak and says so, and a signal for hundreds of requests is a good use of one.
+ * Runs `task` when `signal` aborts. A signal gets one listener for all tasks: Node warns of a leak above ten listeners,
+ * and one signal for hundreds of requests is common.
  *
- * @returns a function that takes `task` back; the signal's listener goes with the last one.
+ * @returns a function that removes the task. With the last task the listener is removed.
  */
-export function onAbort(signal: Abortable, task: () => void): () => void {
-  if (signal instanceof Cancellation) return signal.onAbort(task);
+export function onAbort(signal: AbortSignal, task: () => void): () => void {
   const { tasks, run } = waitingFor.get(signal) ?? listenTo(signal);
   tasks.add(task);
   return () => {

@@ -1,13 +1,12 @@
 import { clientSettings, readClientOptions, type ManagementClientOptions } from './client-options.js';
 import type { Database, DatabaseWithCredentials } from './database.js';
-import type { Abortable } from './on-abort.js';
 import { readCreated, readDatabase, readVectorIndices } from './read-answer.js';
 import { createTransport, HIDE_CREDENTIALS } from './transport.js';
 import type { VectorIndex } from './vector-index.js';
 
 /** What every operation takes. */
 interface Asked {
-  readonly signal?: Abortable | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**

@@ -9,7 +9,6 @@ import { Interruption, withDeadline } from './deadline.js';
 import { endpoints, type EndpointName } from './endpoints.js';
 import { describeFailure, isOutcomeKnown, outcomeUnknown } from './failure.js';
 import type { SecretSearch } from './mentions-secret.js';
-import type { Abortable } from './on-abort.js';
 import { locate } from './page-path.js';
 import { parseJson } from './parse-json.js';
 import { readText } from './read-text.js';
@@ -41,7 +40,7 @@ export interface Call<T> {
   readonly body?: string;
   /** Largest answer that is accepted, bytes after decompression. */
   readonly limitBytes: number;
-  readonly signal: Abortable | undefined;
+  readonly signal: AbortSignal | undefined;
   /**
    * @param isEcho finds the credentials of this request; absent without credentials
    * @throws UnusableAnswer

@@ -1,4 +1,4 @@
-import type { Scheduler } from '../polling/scheduler.js';
+import type { PollGroup } from '../polling/poll-group.js';
 import { isSameList } from '../shared/is-same-list.js';
 import { once } from '../shared/once.js';
 import type { Commits } from '../state/commits.js';
@@ -29,14 +29,10 @@ export interface KnownIds {
   restore(ids: readonly string[], others: readonly string[]): () => void;
   /** Added and leased ids, in the order in which they became known. */
   readonly tracked: View<readonly string[]>;
-  /** A user asked for an id, known or not. @param isAnswered whether there was an answer */
-  visit(id: string, isAnswered: boolean): void;
-  /** Somebody subscribes to a view of the id, or nobody does any more. */
-  observe(id: string, isObserved: boolean): void;
-  /** @returns a function that ends the wait. */
+  /** To be called after a caller requested an id: the record of an unknown id is kept for a while. */
+  visit(id: string): void;
+  /** Adds the interest of a pending `waitFor`. @returns a function that ends the interest. */
   wait(id: string): () => void;
-  /** Nobody is interested in the ids any more. */
-  release(ids: readonly string[]): void;
   /** Ends all subscriptions that the store does not end. */
   dispose(): void;
 }
@@ -44,15 +40,15 @@ export interface KnownIds {
 export interface KnownIdsParts<R extends object> {
   readonly commits: Commits;
   readonly store: EntityStore<R>;
-  readonly scheduler: Scheduler;
-  /** Of what has a record. */
+  readonly polls: PollGroup<R>;
+  /** Forgets the ids that have a record. */
   readonly retention: Retention;
-  /** Of what has none: all that is known is why. */
+  /** Forgets the ids that have no record, only an error. */
   readonly failureRetention: Retention;
 }
 
 export function createKnownIds<R extends object>(parts: KnownIdsParts<R>): KnownIds {
-  const { commits, store, scheduler, retention, failureRetention } = parts;
+  const { commits, store, polls, retention, failureRetention } = parts;
   const added = new Set<string>();
   let begin = (): void => {};
   let listed: readonly string[] = [];
@@ -61,7 +57,7 @@ export function createKnownIds<R extends object>(parts: KnownIdsParts<R>): Known
   const tracked = createSource(commits, {
     read() {
       if (isListed) return listed;
-      const now = store.ids.value.filter((id) => added.has(id) || scheduler.isTracked(id));
+      const now = store.ids.value.filter((id) => added.has(id) || polls.isTracked(id));
       if (!isSameList(listed, now)) listed = Object.freeze(now);
       isListed = true;
       return listed;
@@ -77,14 +73,14 @@ export function createKnownIds<R extends object>(parts: KnownIdsParts<R>): Known
   function hold(ids: readonly string[]): void {
     if (ids.length === 0) return;
     know(ids);
-    scheduler.track(ids);
+    polls.track(ids);
     trackedChanged();
   }
 
   /** To be called within a commit. */
   function drop(ids: readonly string[]): void {
     if (ids.length === 0) return;
-    scheduler.untrack(ids);
+    polls.untrack(ids);
     trackedChanged();
   }
 
@@ -102,6 +98,18 @@ export function createKnownIds<R extends object>(parts: KnownIdsParts<R>): Known
     ids.forEach(keep);
     store.join(ids);
   }
+
+  store.onObserved((isObserved, id) => {
+    if (id === undefined) return;
+    if (!isObserved) return polls.unobserve(id);
+    know([id]);
+    polls.observe(id);
+  });
+  polls.onLeft((ids) => {
+    // `letGo` reads the entry, so it comes first.
+    ids.forEach(letGo);
+    store.leave(ids);
+  });
 
   return {
     // Each is one commit: a subscriber that calls them in turn gets them applied in that order, and none after dispose.
@@ -132,30 +140,19 @@ export function createKnownIds<R extends object>(parts: KnownIdsParts<R>): Known
         trackedChanged();
       });
       begin = once(() => {
-        scheduler.track([...added]);
+        polls.track([...added]);
         for (const id of others) if (!store.isMember(id)) letGo(id);
       });
       return begin;
     },
     tracked: tracked.view,
-    visit(id, isAnswered) {
+    visit(id) {
       if (!store.isMember(id)) letGo(id);
-      else if (isAnswered) scheduler.confirm(id);
-    },
-    observe(id, isObserved) {
-      if (!isObserved) return scheduler.unobserve(id);
-      know([id]);
-      scheduler.observe(id);
     },
     wait(id) {
       know([id]);
-      scheduler.wait(id);
-      return once(() => scheduler.unwait(id));
-    },
-    release(ids) {
-      // First: what is known of an id is at hand while it is a member.
-      ids.forEach(letGo);
-      store.leave(ids);
+      polls.wait(id);
+      return once(() => polls.unwait(id));
     },
     dispose: tracked.complete,
   };

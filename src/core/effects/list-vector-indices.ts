@@ -1,9 +1,7 @@
-import type { Cancellation } from '../api/cancellation.js';
-import { MAX_DRIFT, type Drift } from '../api/drift.js';
-import type { Abortable } from '../api/on-abort.js';
-import { driftOf } from '../api/provenance.js';
+import type { Drift } from '../api/drift.js';
 import type { IndexRecord, VectorIndex } from '../api/vector-index.js';
-import type { Priority } from '../polling/request-gate.js';
+import type { PollGroup } from '../polling/poll-group.js';
+import type { PollFacts } from '../polling/poll-targets.js';
 import { deepEqual } from '../shared/deep-equal.js';
 import { FleetError } from '../shared/fleet-error.js';
 import type { Commits } from '../state/commits.js';
@@ -17,103 +15,127 @@ import {
   requested,
   unknownEntry,
   type Entry,
-  type EntryStatus,
 } from '../state/entry.js';
 import type { Events } from '../state/events.js';
 import { createSource } from '../state/source.js';
 import type { View } from '../state/view.js';
 import type { Activity } from './activity.js';
 import type { Answers } from './answers.js';
-import { requestThroughGate, type SharedRequest } from './request-through-gate.js';
 import type { EffectContext } from './effect-context.js';
 import { hideSecrets } from './hide-secrets.js';
-import { createSingleFlight, type SharedTicket } from './single-flight.js';
+import {
+  hasUnusableId,
+  incomplete,
+  INCOMPLETE_LIST,
+  leftOutOf,
+  statusOf,
+  type IndexListStatus,
+} from './index-list-status.js';
 
-/** The key of the list among the things that are polled. No database has it for an id: those have no slash. */
-export const VECTOR_INDEX_LIST = '/vector-indices';
-
-/**
- * How well the list of vector indices is known; as of an entry.
- *
- * A list that holds an element without a usable id is not complete: it is `stale`, or `unknown` where no element of any
- * list could be used. Its `error` is `bad-response`, and `drift` names the elements that were left out. `confirmedAt` is
- * when a complete list came last.
- */
-export type IndexListStatus = {
-  readonly status: Exclude<EntryStatus, 'missing'>;
-} & Pick<Entry<IndexRecord>, 'fetching' | 'error' | 'confirmedAt' | 'drift'>;
-
-/** The list of vector indices. */
-export interface ListVectorIndices {
-  /** Reads the list and commits it, whole; otherwise as `RefreshDatabase` does. */
-  request(priority: Priority, signal?: Abortable): Promise<readonly IndexRecord[]>;
-  /** Somebody looks for an index: where the list is known and lacks it, it is missing. To be called when it begins. */
-  seek(id: string): void;
+/** The list of vector indices: one poll target, whose answer is committed to the store of the indices. */
+export interface IndexList {
+  /** Reads the list now and commits it. Concurrent callers share one request. */
+  request(signal?: AbortSignal): Promise<readonly IndexRecord[]>;
+  /** Keeps the list polled. Interest is counted: each call needs one call of `untrack`. */
+  track(): void;
+  untrack(): void;
+  /** A view that depends on the list got its first subscriber, or lost its last subscriber. */
+  observe(isObserved: boolean): void;
   readonly status: View<IndexListStatus>;
-  /** When a list was committed last, Unix milliseconds. */
+  /** When the last complete list was committed, Unix milliseconds. */
   readonly confirmedAt: number | undefined;
   /** Ends all subscriptions to the status. */
   dispose(): void;
 }
 
-export interface ListVectorIndicesParts {
+export interface IndexListParts {
   readonly commits: Commits;
   readonly activity: Events<Activity>;
   readonly indices: EntityStore<IndexRecord>;
   readonly answers: Answers<VectorIndex>;
-  /** Somebody subscribes to the status, or nobody does any more. */
-  readonly onObserved: (isObserved: boolean) => void;
-  /** When the list was committed elsewhere, if it was: Unix milliseconds. */
+  /** When the list of a snapshot was committed, Unix milliseconds; `undefined` without a snapshot. */
   readonly confirmedAt: number | undefined;
 }
 
-export function createListVectorIndices(
-  context: EffectContext,
-  { commits, activity, indices, answers, onObserved, ...restored }: ListVectorIndicesParts,
-): ListVectorIndices {
-  const { operations, clock } = context;
+/** The scheduler knows the list by this key. */
+const LIST = 'vector-indices';
+
+export function createIndexList(context: EffectContext, parts: IndexListParts): IndexList {
+  const { operations, clock, scheduler, nextOrder, reportRequest } = context;
+  const { commits, activity, indices, answers } = parts;
   const { commit } = commits;
-  const requests = createSingleFlight<readonly IndexRecord[]>('list-vector-indices', context.gate);
   let settledOrder = 0;
-  /** The last list named each of its indices: an index that it lacks does not exist. */
+  /** The last list named all of its indices: an index that is absent from it does not exist. */
   let isComplete = true;
 
   /** Its record is the list as the service sent it: the next answer is compared with it. */
-  let entry = unknownEntry<readonly VectorIndex[]>(VECTOR_INDEX_LIST);
-  if (restored.confirmedAt !== undefined) entry = confirmed(entry, [], restored.confirmedAt);
-  let told = statusOf(entry);
-  const status = createSource(commits, { read: () => told, onWatched: onObserved });
+  let entry = unknownEntry<readonly VectorIndex[]>(LIST);
+  if (parts.confirmedAt !== undefined) entry = confirmed(entry, [], parts.confirmedAt);
+  let publicStatus = statusOf(entry);
+  const status = createSource(commits, { read: () => publicStatus, onWatched: observe });
+
+  const polls: PollGroup<readonly IndexRecord[]> = scheduler.register({
+    resource: 'vector-index-list',
+    operation: 'list-vector-indices',
+    facts: () => listFacts(entry),
+    poll: (_, signal) => reportRequest({ operation: 'list-vector-indices' }, () => read(signal)),
+    onRequested: () => commit(markRequested),
+    onCancelled: () => commit(() => endFetching()),
+    onNotSent: (_, error) => commitFailure(error, nextOrder()),
+  });
+  indices.onObserved((isObserved, id) => {
+    observe(isObserved);
+    if (isObserved && id !== undefined) seek(id);
+  });
+
+  function observe(isObserved: boolean): void {
+    if (isObserved) polls.observe(LIST);
+    else polls.unobserve(LIST);
+  }
 
   function put(next: typeof entry): void {
     if (next === entry) return;
     entry = next;
-    told = statusOf(entry);
+    publicStatus = statusOf(entry);
     status.changed();
   }
 
-  /** Whatever the list says something about: what was in it, and what somebody looks for in it. */
-  function awaitAll(): void {
-    indices.updateAll((entry, isWanted) => (isWanted ? requested(entry) : entry));
+  /** Marks the list, its indices, and the indices that have subscribers. */
+  function markRequested(): void {
+    indices.updateAll((index, isWanted) => (isWanted ? requested(index) : index));
     put(requested(entry));
   }
 
-  /** @param change what becomes of those that are awaited still, unless nobody looks for them any more. */
-  function awaitNone(change: (entry: Entry<IndexRecord>) => Entry<IndexRecord> = abandoned): void {
-    indices.updateAll((entry, isWanted) => {
-      if (!entry.fetching) return entry;
-      return isWanted ? change(entry) : abandoned(entry);
+  /** Ends `fetching` for all indices. @param change the new entry of an index that is a member or has subscribers. */
+  function endFetching(change: (index: Entry<IndexRecord>) => Entry<IndexRecord> = abandoned): void {
+    indices.updateAll((index, isWanted) => {
+      if (!index.fetching) return index;
+      return isWanted ? change(index) : abandoned(index);
     });
     put(abandoned(entry));
   }
 
-  /** @throws FleetError `bad-response` for a list of which no element can be used: that is no empty list. */
+  async function read(signal: AbortSignal): Promise<readonly IndexRecord[]> {
+    const order = nextOrder();
+    try {
+      const list = await operations().listVectorIndices({ signal, previous: entry.record });
+      if (!signal.aborted) commitList(list, order);
+      return indices.all.value;
+    } catch (failure) {
+      const error = hideSecrets(failure, answers.secrets());
+      if (!signal.aborted) commitFailure(error, order);
+      throw error;
+    }
+  }
+
+  /** @throws FleetError `bad-response` for a list without any usable element: such a list is not empty. */
   function commitList(list: readonly VectorIndex[], order: number): void {
     if (order < settledOrder) return;
     const drift = leftOutOf(list);
-    isComplete = !hasUnreadableId(list);
+    isComplete = !hasUnusableId(list);
     if (!isComplete && list.length === 0) {
-      commitFailure(UNREADABLE, order, drift);
-      throw UNREADABLE;
+      commitFailure(INCOMPLETE_LIST, order, drift);
+      throw INCOMPLETE_LIST;
     }
     settledOrder = order;
     const at = clock.now();
@@ -121,15 +143,24 @@ export function createListVectorIndices(
       const before = entry.record ?? [];
       reportDrift(drift);
       put({ ...(isComplete ? confirmed(entry, list, at) : incomplete(entry, list)), drift });
-      indices.join(list.filter((index, place) => index !== before[place]).map(({ id }) => id));
-      for (const [place, index] of list.entries()) {
-        if (index === before[place]) indices.update(index.id, (entry) => reconfirmed(entry, at));
-        else indices.confirm(index.id, order, answers.split(index.id, index), at);
-      }
-      // An element whose id cannot be read may be any of those that seem to be gone.
-      if (isComplete) remove(at);
-      else awaitNone((entry) => failed(entry, UNREADABLE));
+      confirmIndices(list, before, order, at);
+      // An element whose id cannot be read may be any index that is absent from the list.
+      if (isComplete) removeAbsent(at);
+      else endFetching((index) => failed(index, INCOMPLETE_LIST));
     });
+  }
+
+  function confirmIndices(
+    list: readonly VectorIndex[],
+    before: readonly VectorIndex[],
+    order: number,
+    at: number,
+  ): void {
+    indices.join(list.filter((index, place) => index !== before[place]).map(({ id }) => id));
+    for (const [place, index] of list.entries()) {
+      if (index === before[place]) indices.update(index.id, (current) => reconfirmed(current, at));
+      else indices.confirm(index.id, order, answers.split(index.id, index), at);
+    }
   }
 
   function reportDrift(drift: readonly Drift[]): void {
@@ -137,12 +168,12 @@ export function createListVectorIndices(
       activity.emit({ kind: 'drift', resource: 'index', drift, at: clock.now() });
   }
 
-  /** What is awaited still. */
-  function remove(at: number): void {
+  /** The indices that still have `fetching` are absent from the list. */
+  function removeAbsent(at: number): void {
     const absent: string[] = [];
-    awaitNone((entry) => {
-      absent.push(entry.id);
-      return removed(entry, at);
+    endFetching((index) => {
+      absent.push(index.id);
+      return removed(index, at);
     });
     indices.leave(absent);
     absent.forEach(answers.forget);
@@ -150,91 +181,41 @@ export function createListVectorIndices(
 
   function commitFailure(error: unknown, order: number, drift = entry.drift): void {
     commit(() => {
-      // A list that cannot be used has been committed as a failure before its request rejects.
-      if (!(error instanceof FleetError) || order <= settledOrder) return awaitNone();
+      // A list without any usable element was committed as a failure before its request rejects.
+      if (!(error instanceof FleetError) || order <= settledOrder) return endFetching();
       settledOrder = order;
       reportDrift(drift);
-      awaitNone((entry) => failed(entry, error));
+      endFetching((index) => failed(index, error));
       put({ ...failed(entry, error), drift });
     });
   }
 
-  async function read(signal: Cancellation): Promise<readonly VectorIndex[]> {
-    try {
-      return await operations().listVectorIndices({ signal, previous: entry.record });
-    } catch (failure) {
-      throw hideSecrets(failure, answers.secrets());
-    }
-  }
-
-  function ask(priority: Priority, left: Cancellation): SharedTicket<readonly IndexRecord[]> {
-    commit(awaitAll);
-    // At once: somebody may ask anew before the end of this one is heard of.
-    left.onAbort(() => commit(() => awaitNone()));
-    const call: SharedRequest<readonly IndexRecord[]> = {
-      key: VECTOR_INDEX_LIST,
-      facts: { operation: 'list-vector-indices' },
-      async send(order) {
-        const list = await read(left);
-        if (!left.aborted) commitList(list, order);
-        return indices.all.value;
-      },
-      onFailure: commitFailure,
-    };
-    return requestThroughGate(context, call, priority, left);
+  /** An index gets its first subscriber: if the list is known and lacks the index, the index is missing. */
+  function seek(id: string): void {
+    const at = entry.confirmedAt;
+    if (at !== undefined && isComplete && !indices.isMember(id))
+      indices.update(id, (index) => (index.status === 'unknown' ? removed<IndexRecord>(index, at) : index));
+    if (entry.fetching) indices.update(id, requested);
   }
 
   return {
-    request: (priority, signal) => requests.request(VECTOR_INDEX_LIST, priority, ask, signal),
-    seek(id) {
-      const at = entry.confirmedAt;
-      if (at !== undefined && isComplete && !indices.isMember(id))
-        indices.update(id, (entry) => (entry.status === 'unknown' ? removed<IndexRecord>(entry, at) : entry));
-      if (entry.fetching) indices.update(id, requested);
-    },
+    request: (signal) => polls.request(LIST, signal),
+    track: () => polls.track([LIST]),
+    untrack: () => polls.untrack([LIST]),
+    observe,
     status: status.view,
     get confirmedAt() {
       return entry.confirmedAt;
     },
     dispose() {
       status.complete();
-      // Whoever keeps the fleet for what it shows needs no list to compare with, nor its text.
-      entry = unknownEntry(VECTOR_INDEX_LIST);
+      // A disposed fleet that is kept for its last values needs no list to compare with, nor the text of the list.
+      entry = unknownEntry(LIST);
     },
   };
 }
 
-function incomplete<R>(entry: Entry<R>, record: R): Entry<R> {
-  return { ...entry, record, status: 'stale', fetching: false, error: UNREADABLE };
+/** The facts of the list that its cadence depends on. */
+function listFacts({ confirmedAt }: Entry<unknown>): PollFacts {
+  return { hasRecord: confirmedAt !== undefined, modifying: false, active: true, missing: false, confirmedAt };
 }
-
-function statusOf({ status, fetching, error, confirmedAt, drift }: Entry<readonly VectorIndex[]>): IndexListStatus {
-  return Object.freeze({
-    // The service has a list, always.
-    status: status as IndexListStatus['status'],
-    fetching,
-    ...(error && { error }),
-    ...(confirmedAt !== undefined && { confirmedAt }),
-    drift,
-  });
-}
-
-const UNREADABLE = new FleetError(
-  'bad-response',
-  'list-vector-indices',
-  'the list is not complete: it holds an element without a usable id',
-);
-
-/** Elements without a usable id, and duplicates, are left out of the list: its drift names them while there is room. */
-function leftOutOf(list: readonly VectorIndex[]): readonly Drift[] {
-  return driftOf(list).filter(({ path, kind }) => LEFT_OUT.has(kind) && ELEMENT_PATH.test(path));
-}
-
-function hasUnreadableId(list: readonly VectorIndex[]): boolean {
-  const leftOut = leftOutOf(list);
-  // Where the drift has no room for all of them, the first element that was left out stands for the rest.
-  return leftOut.some(({ kind }) => kind === 'wrong-type' || driftOf(list).length === MAX_DRIFT);
-}
-
-const LEFT_OUT: ReadonlySet<string> = new Set(['wrong-type', 'duplicate']);
-const ELEMENT_PATH = /^\[\d+\](?:\.id)?$/;

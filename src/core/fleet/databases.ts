@@ -8,9 +8,8 @@ import { checkId, checkIds } from '../effects/check-ids.js';
 import { checkedViews } from '../effects/checked-views.js';
 import type { CreateDatabase } from '../effects/create-database.js';
 import type { KnownIds } from '../effects/known-ids.js';
-import type { RefreshDatabase } from '../effects/refresh-database.js';
-import type { RequestGate } from '../polling/request-gate.js';
-import { FleetError } from '../shared/fleet-error.js';
+import type { PollGroup } from '../polling/poll-group.js';
+import type { RefreshAll } from '../effects/refresh-all.js';
 import type { EntityStore } from '../state/entity-store.js';
 import type { EntityViews } from '../state/entity-views.js';
 import type { View } from '../state/view.js';
@@ -128,55 +127,15 @@ export interface Databases extends Omit<EntityViews<Database>, 'ids'> {
 export interface DatabasesParts {
   readonly store: EntityStore<Database>;
   readonly known: KnownIds;
-  readonly gate: Pick<RequestGate, 'breaker' | 'concurrency' | 'waitError'>;
+  readonly polls: PollGroup<Database>;
+  readonly refreshAll: RefreshAll;
   readonly answers: Answers<Database>;
   readonly createDatabase: CreateDatabase;
-  readonly refreshDatabase: RefreshDatabase;
   readonly waitFor: Databases['waitFor'];
 }
 
-/** `refreshAll` hands at most this many requests to the gate at a time. */
-const MAX_PARALLEL_REFRESHES = 64;
-
 export function createDatabases(parts: DatabasesParts): Databases {
-  const { store, known, gate, answers, createDatabase, refreshDatabase, waitFor } = parts;
-
-  function refresh(id: string, signal: AbortSignal | undefined): Promise<Database> {
-    // A call with an aborted signal sends no request and leaves no entry that retention has to remove.
-    const isAborted = signal?.aborted;
-    return refreshDatabase(id, 'user', signal).then(
-      (record) => {
-        known.visit(id, true);
-        return record;
-      },
-      (failure: unknown) => {
-        if (!isAborted) known.visit(id, false);
-        throw failure;
-      },
-    );
-  }
-
-  async function refreshAll(signal: AbortSignal | undefined): Promise<readonly Database[]> {
-    const ids = store.ids.value.values();
-    const failures: unknown[] = [];
-    let isStopped = false;
-    const note = (failure: unknown): void => {
-      failures.push(failure);
-      isStopped ||=
-        gate.breaker !== 'closed' || isCancellation(failure) || gate.waitError('get-database') !== undefined;
-    };
-    async function refreshInTurn(): Promise<void> {
-      for (const id of ids) {
-        await refresh(id, signal).catch(note);
-        if (isStopped) return;
-      }
-    }
-    // More requests than can be in flight would wait in the queue, and could exceed `queueTimeoutMs`.
-    const width = Math.min(MAX_PARALLEL_REFRESHES, gate.concurrency);
-    await Promise.all(Array.from({ length: width }, refreshInTurn));
-    if (failures.length > 0) throw failures.find(isCancellation) ?? failures[0];
-    return store.all.value;
-  }
+  const { store, known, polls, refreshAll, answers, createDatabase, waitFor } = parts;
 
   return {
     ...checkedViews(store),
@@ -186,14 +145,16 @@ export function createDatabases(parts: DatabasesParts): Databases {
     add: (ids) => known.add(checkIds(ids)),
     remove: (ids) => known.remove(checkIds(ids)),
     track: (ids) => known.track(checkIds(ids)),
-    refresh: async (id, options) => refresh(id, checkCall('get-database', options, () => inspectId(id)).signal),
+    async refresh(id, options) {
+      const { signal } = checkCall('get-database', options, () => inspectId(id));
+      const isAborted = signal?.aborted;
+      return polls.request(id, signal).finally(() => {
+        // A call with an aborted signal sends no request and leaves no entry that retention has to remove.
+        if (!isAborted) known.visit(id);
+      });
+    },
     refreshAll: async (options) => refreshAll(checkCall('get-database', options, () => []).signal),
     waitFor,
     credentials: (id) => answers.credentials(checkId(id)),
   };
-}
-
-/** The caller aborted, or the fleet was disposed: further requests would fail too. */
-function isCancellation(failure: unknown): boolean {
-  return failure instanceof FleetError && (failure.code === 'aborted' || failure.code === 'disposed');
 }

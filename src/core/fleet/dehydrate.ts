@@ -1,6 +1,6 @@
 import { provenanceOf } from '../api/provenance.js';
 import type { KnownIds } from '../effects/known-ids.js';
-import type { ListVectorIndices } from '../effects/list-vector-indices.js';
+import type { IndexList } from '../effects/list-vector-indices.js';
 import type { FleetSnapshot } from './fleet-snapshot.js';
 import type { UsageLedger } from '../limits/usage-ledger.js';
 import type { EntityStore } from '../state/entity-store.js';
@@ -18,7 +18,7 @@ export interface SnapshotParts {
 /** Makes a snapshot. It is a deep copy, so that changing it does not change a record. */
 export function dehydrate(
   { databases, indices, known, ledger }: SnapshotParts,
-  { confirmedAt }: ListVectorIndices,
+  { confirmedAt }: IndexList,
 ): FleetSnapshot {
   const snapshot = {
     format: 1,

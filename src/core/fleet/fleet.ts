@@ -1,6 +1,5 @@
 import type { Observable } from 'rxjs';
 import { createAnswerTexts } from '../api/answer-texts.js';
-import { Cancellation } from '../api/cancellation.js';
 import { inspectCredentials, type CredentialsSource } from '../api/credentials.js';
 import type { Database } from '../api/database.js';
 import { refuseIssues } from '../api/refuse-issues.js';
@@ -12,14 +11,16 @@ import { createAnswers } from '../effects/answers.js';
 import { checkId } from '../effects/check-ids.js';
 import { createCreateDatabase } from '../effects/create-database.js';
 import type { EffectContext } from '../effects/effect-context.js';
-import { createExchange } from '../effects/exchange.js';
+import { createDatabasePolls } from '../effects/database-polls.js';
 import { createKnownIds } from '../effects/known-ids.js';
-import { createListVectorIndices, VECTOR_INDEX_LIST } from '../effects/list-vector-indices.js';
-import { createRefreshDatabase } from '../effects/refresh-database.js';
+import { createIndexList } from '../effects/list-vector-indices.js';
+import { createRefreshAll } from '../effects/refresh-all.js';
+import { createReportRequest } from '../effects/report-requests.js';
 import { createRetention, type Retention } from '../effects/retention.js';
 import { pollingActivity } from '../effects/polling-activity.js';
 import { reportCommits } from '../effects/report-commits.js';
 import { readFleetOptions, type FleetOptions } from './fleet-options.js';
+import { createFirstUse } from './first-use.js';
 import { createIndices, type Indices } from './indices.js';
 import { dehydrate } from './dehydrate.js';
 import type { FleetSnapshot } from './fleet-snapshot.js';
@@ -28,12 +29,11 @@ import { rehydrate } from './rehydrate.js';
 import { endedError } from '../shared/ended-error.js';
 import { createFleetLimits, type FleetLimits } from '../limits/fleet-limits.js';
 import { createUsageLedger, type UsageLedger } from '../limits/usage-ledger.js';
-import { databaseFacts, indexListFacts } from './poll-facts.js';
 import { createPolling, type Polling } from './polling.js';
 import { readPollingOptions } from '../polling/polling-options.js';
 import { createPresence } from '../polling/presence.js';
+import { createLimiter } from '../polling/limiter.js';
 import { createSleepAwareClock } from '../polling/sleep-aware-clock.js';
-import { createRequestGate } from '../polling/request-gate.js';
 import { createScheduler } from '../polling/scheduler.js';
 import { systemClock } from '../shared/clock.js';
 import { disposeSymbol } from '../shared/dispose-symbol.js';
@@ -106,74 +106,52 @@ export function createFleet(options: FleetOptions): Fleet {
   const { polling, thresholds, initial, onError, random = systemRandom, ...rest } = readFleetOptions(options);
   const { retainMs = DEFAULT_RETAIN_MS, keptTextBytes = DEFAULT_KEPT_TEXT_BYTES, ...clientOptions } = rest;
   const { clock = systemClock } = clientOptions;
-  const { cadence, pollWhile, ...gateLimits } = readPollingOptions(polling);
+  const { cadence, pollWhile, queueTimeoutMs, ...rates } = readPollingOptions(polling);
   const snapshot = initial === undefined ? undefined : readSnapshot(initial);
   const texts = createAnswerTexts(keptTextBytes);
   const createOperationsWith = (credentials?: CredentialsSource): Operations =>
     createOperations({ ...clientOptions, ...(credentials !== undefined && { credentials }), texts });
   let operations = createOperationsWith(clientOptions.credentials);
 
-  const disposal = new Cancellation();
-  let startPolling: (() => void) | undefined;
-  const commits = createCommits({ onError, onSubscribe: () => startPolling?.() });
+  const firstUse = createFirstUse();
+  const commits = createCommits({ onError, onSubscribe: firstUse.note });
   const activity = createEvents<Activity>(commits);
-  // Stores and scheduler call each other, so these callbacks use constants that are declared below.
-  const databases = createEntityStore<Database>(commits, { onObserved: (id, is) => known.observe(id, is) });
-  const observeList = (is: boolean): void => scheduler[is ? 'observe' : 'unobserve'](VECTOR_INDEX_LIST);
-  const indices = createEntityStore<IndexRecord>(commits, {
-    onObserved(id, is) {
-      observeList(is);
-      if (is) listVectorIndices.seek(id);
-    },
-    onAllObserved: observeList,
-  });
-  const answers = createAnswers<Database>();
-  const indexAnswers = createAnswers<VectorIndex>();
-
   const clocks = createSleepAwareClock(clock);
-  const gate = createRequestGate({ ...gateLimits, clock: clocks.uncorrected, random });
+  const presence = createPresence({ ignored: pollWhile });
+  const limiter = createLimiter({ ...rates, random });
+  const scheduler = createScheduler({
+    clock: clocks.corrected,
+    commits,
+    limiter,
+    random,
+    cadence,
+    presence,
+    queueTimeoutMs,
+    onInterest: firstUse.note,
+  });
   let requests = 0;
   const context: EffectContext = {
     operations: () => operations,
-    gate,
+    scheduler,
     clock,
-    exchange: createExchange(activity, clock, disposal),
+    reportRequest: createReportRequest(activity, clock),
     nextOrder: () => (requests += 1),
   };
-  const refreshDatabase = createRefreshDatabase(context, databases, answers);
-  const listVectorIndices = createListVectorIndices(context, {
+
+  const databases = createEntityStore<Database>(commits);
+  const answers = createAnswers<Database>();
+  const polls = createDatabasePolls(context, databases, answers);
+
+  const indices = createEntityStore<IndexRecord>(commits);
+  const indexAnswers = createAnswers<VectorIndex>();
+  const list = createIndexList(context, {
     commits,
     activity,
     indices,
     answers: indexAnswers,
-    onObserved: observeList,
     confirmedAt: snapshot?.listedAt,
   });
-  const presence = createPresence({ ignored: pollWhile });
-  const scheduler = createScheduler({
-    clock: clocks.corrected,
-    commits,
-    gate,
-    random,
-    cadence,
-    presence,
-    poll: (key, call) =>
-      key === VECTOR_INDEX_LIST
-        ? listVectorIndices.request(call.priority, call.signal)
-        : refreshDatabase(key, call.priority, call.signal),
-    factsOf: (key) =>
-      key === VECTOR_INDEX_LIST ? indexListFacts(listVectorIndices.status.value) : databaseFacts(databases.peek(key)),
-    onKnown(_, left) {
-      startPolling?.();
-      known.release(left.filter((key) => key !== VECTOR_INDEX_LIST));
-    },
-  });
-  const createRetentionOf = (ms: number): Retention =>
-    createRetention({ clock: clocks.uncorrected, retainMs: ms, forget });
-  const retention = createRetentionOf(retainMs);
-  const failureRetention = createRetentionOf(Math.min(retainMs, RETAIN_FAILURES_MS));
-  const known = createKnownIds({ commits, store: databases, scheduler, retention, failureRetention });
-  const createDatabase = createCreateDatabase(context, databases, answers, commits.commit, (id) => known.add([id]));
+
   const ledger = createUsageLedger({
     commits,
     clock: clocks.corrected,
@@ -181,15 +159,20 @@ export function createFleet(options: FleetOptions): Fleet {
     isKnown: (resource, id) => (resource === 'database' ? databases : indices).isMember(id),
     recordOf: (resource, id) => (resource === 'database' ? databases : indices).peek(id).record,
   });
+  indices.onChange((id, _, { status }) => {
+    if (status === 'missing') ledger.forget('index', id);
+  });
   const limits = createFleetLimits({
     commits,
     databases,
     indices,
     ledger,
     thresholds,
-    onSummaryObserved: observeList,
+    onSummaryObserved: list.observe,
   });
   const transitions = createTransitions({ commits, databases });
+  reportCommits('database', databases, { activity, commits, clock });
+  reportCommits('index', indices, { activity, commits, clock });
 
   function forget(id: string): void {
     // The end of a request in flight starts the retention of its id again.
@@ -200,54 +183,48 @@ export function createFleet(options: FleetOptions): Fleet {
     ledger.forget('database', id);
   }
 
-  indices.onChange((id, _, { status }) => {
-    if (status === 'missing') ledger.forget('index', id);
-  });
-  reportCommits('database', databases, { activity, commits, clock });
-  reportCommits('index', indices, { activity, commits, clock });
+  const createRetentionOf = (ms: number): Retention =>
+    createRetention({ clock: clocks.uncorrected, retainMs: ms, forget });
+  const retention = createRetentionOf(retainMs);
+  const failureRetention = createRetentionOf(Math.min(retainMs, RETAIN_FAILURES_MS));
+  const known = createKnownIds({ commits, store: databases, polls, retention, failureRetention });
 
   const waitFor = createWaitFor({
     commits,
     databases,
     clock,
-    gate,
-    pollingStatus: scheduler.status,
+    scheduler,
     wait: known.wait,
-    refresh: (id, signal) => refreshDatabase(id, 'user', signal),
+    refresh: polls.request,
   });
 
   const parts = { databases, indices, known, ledger };
-  if (snapshot) startPolling = rehydrate(snapshot, commits, parts);
+  if (snapshot) firstUse.run(rehydrate(snapshot, commits, parts));
 
   function dispose(): void {
-    if (disposal.aborted) return;
+    if (commits.isDisposed) return;
     commits.dispose();
-    disposal.abort();
     // This view keeps its last value, which is computed from the leases that the scheduler clears.
     void known.tracked.value;
-    // The gate comes first: it would otherwise send waiting requests when the scheduler aborts polls.
-    gate.dispose();
     scheduler.dispose();
     presence.dispose();
-    for (const part of [
-      retention,
-      failureRetention,
-      databases,
-      indices,
-      known,
-      listVectorIndices,
-      transitions,
-      ledger,
-      limits,
-    ])
+    for (const part of [retention, failureRetention, databases, indices, known, list, transitions, ledger, limits])
       part.dispose();
     for (const { id } of databases.entries()) texts.forget(id);
     activity.complete();
   }
 
   return {
-    databases: createDatabases({ store: databases, known, gate, answers, createDatabase, refreshDatabase, waitFor }),
-    indices: createIndices({ store: indices, answers: indexAnswers, listVectorIndices, scheduler }),
+    databases: createDatabases({
+      store: databases,
+      known,
+      polls,
+      answers,
+      createDatabase: createCreateDatabase(context, databases, answers, commits.commit, (id) => known.add([id])),
+      refreshAll: createRefreshAll({ commits, store: databases, polls, scheduler, concurrency: limiter.concurrency }),
+      waitFor,
+    }),
+    indices: createIndices({ store: indices, answers: indexAnswers, list }),
     transitions: transitions.stream,
     usage: { report: ledger.report, latest: ledger.latest },
     limits: {
@@ -255,16 +232,16 @@ export function createFleet(options: FleetOptions): Fleet {
       index: (id) => limits.index(checkId(id)),
       summary: limits.summary,
     },
-    polling: createPolling(scheduler, gate),
+    polling: createPolling(scheduler),
     activity: new EventStream(commits.guard, mergeStreams(activity.stream, pollingActivity(scheduler.status, clock))),
     setCredentials(credentials) {
       refuseIssues('configure', inspectCredentials(credentials));
       operations = createOperationsWith(credentials);
-      gate.credentialsChanged();
+      scheduler.credentialsChanged();
     },
     dehydrate() {
-      if (disposal.aborted) throw endedError('disposed', 'configure');
-      return dehydrate(parts, listVectorIndices);
+      if (commits.isDisposed) throw endedError('disposed', 'configure');
+      return dehydrate(parts, list);
     },
     dispose,
     [disposeSymbol]: dispose,

@@ -4,8 +4,8 @@ import type { IndexRecord, VectorIndex } from '../api/vector-index.js';
 import type { Answers } from '../effects/answers.js';
 import { checkId } from '../effects/check-ids.js';
 import { checkedViews } from '../effects/checked-views.js';
-import { VECTOR_INDEX_LIST, type IndexListStatus, type ListVectorIndices } from '../effects/list-vector-indices.js';
-import type { Scheduler } from '../polling/scheduler.js';
+import type { IndexListStatus } from '../effects/index-list-status.js';
+import type { IndexList } from '../effects/list-vector-indices.js';
 import { once } from '../shared/once.js';
 import type { EntityStore } from '../state/entity-store.js';
 import type { EntityViews } from '../state/entity-views.js';
@@ -47,24 +47,18 @@ export interface Indices extends Omit<EntityViews<IndexRecord>, 'ids'> {
 export interface IndicesParts {
   readonly store: EntityStore<IndexRecord>;
   readonly answers: Answers<VectorIndex>;
-  readonly listVectorIndices: ListVectorIndices;
-  readonly scheduler: Scheduler;
+  readonly list: IndexList;
 }
 
-export function createIndices({ store, answers, listVectorIndices, scheduler }: IndicesParts): Indices {
+export function createIndices({ store, answers, list }: IndicesParts): Indices {
   return {
     ...checkedViews(store),
-    status: listVectorIndices.status,
+    status: list.status,
     track() {
-      scheduler.track([VECTOR_INDEX_LIST]);
-      return once(() => scheduler.untrack([VECTOR_INDEX_LIST]));
+      list.track();
+      return once(list.untrack);
     },
-    async refresh(options) {
-      const { signal } = checkCall('list-vector-indices', options, () => []);
-      const records = await listVectorIndices.request('user', signal);
-      scheduler.confirm(VECTOR_INDEX_LIST);
-      return records;
-    },
+    refresh: async (options) => list.request(checkCall('list-vector-indices', options, () => []).signal),
     credentials: (id) => answers.credentials(checkId(id)),
   };
 }

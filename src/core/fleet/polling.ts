@@ -1,5 +1,4 @@
 import type { PollingStatus } from '../polling/polling-status.js';
-import type { RequestGate } from '../polling/request-gate.js';
 import type { Scheduler } from '../polling/scheduler.js';
 import type { View } from '../state/view.js';
 
@@ -21,14 +20,11 @@ export interface Polling {
   readonly status: View<PollingStatus>;
 }
 
-export function createPolling(scheduler: Scheduler, gate: Pick<RequestGate, 'credentialsChanged'>): Polling {
+export function createPolling(scheduler: Scheduler): Polling {
   return {
     // An event listener such as `onclick={polling.pause}` passes an event.
     pause: (reason) => scheduler.pause(typeof reason === 'string' ? reason : undefined),
-    resume() {
-      gate.credentialsChanged();
-      scheduler.resume();
-    },
+    resume: scheduler.resume,
     status: scheduler.status,
   };
 }

@@ -8,13 +8,13 @@ export interface DueQueue {
   set(handle: number, dueMs: number, lane: number): void;
   /** Removes a handle. Does nothing if the queue does not contain it. */
   delete(handle: number): void;
-  /** The earliest due time of all lanes; `Infinity` if the queue is empty. */
-  nextMs(): number;
+  /** The earliest due time of a lane; `Infinity` if the lane is empty. */
+  nextMs(lane: number): number;
   isDue(lane: number, nowMs: number): boolean;
   /** Removes the handle with the earliest due time from a lane and returns it; -1 if the lane is empty. */
   take(lane: number): number;
-  /** The number of handles that are due at `nowMs`. Visits only those. */
-  countDue(nowMs: number): number;
+  /** The number of handles of a lane that are due at `nowMs`. Visits only those. */
+  countDue(lane: number, nowMs: number): number;
 }
 
 /** Arrays by slot. Slot 0 holds the earliest due time, and no slot is due before its parent. */
@@ -94,21 +94,16 @@ export function createDueQueue(lanes: number): DueQueue {
       rise(heap, size, handle, dueMs);
     },
     delete: remove,
-    nextMs() {
-      let firstMs = Infinity;
-      for (const heap of heaps) firstMs = Math.min(firstMs, topMs(heap));
-      return firstMs;
-    },
+    nextMs: (lane) => topMs(heaps[lane] as Heap),
     isDue: (lane, nowMs) => topMs(heaps[lane] as Heap) <= nowMs,
     take(lane) {
-      // The lane may be -1: the starvation guard found no due lane.
-      const heap = heaps[lane];
-      if (!heap?.size) return -1;
+      const heap = heaps[lane] as Heap;
+      if (heap.size === 0) return -1;
       const handle = heap.handles[0] as number;
       remove(handle);
       return handle;
     },
-    countDue: (nowMs) => heaps.reduce((count, heap) => count + countFrom(heap, 0, nowMs), 0),
+    countDue: (lane, nowMs) => countFrom(heaps[lane] as Heap, 0, nowMs),
   };
 }
 

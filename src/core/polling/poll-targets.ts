@@ -1,4 +1,6 @@
-import type { Cancellation } from '../api/cancellation.js';
+import type { FleetError, Operation } from '../shared/fleet-error.js';
+import type { CadenceFacts } from './cadence.js';
+import type { Caller } from './callers.js';
 import type { PollTiming } from './poll-timing.js';
 
 /** The number of interested callers, by kind of interest. */
@@ -8,21 +10,68 @@ export interface Interest {
   waiting: number;
 }
 
-/** A key that is polled while it has interest: a database id, or the list of vector indices. */
-export interface PollTarget extends Interest, PollTiming {
-  readonly key: string;
-  /** The scheduler has taken it up: its key is known. */
-  isKnown: boolean;
-  /** Aborts the poll that is in flight. */
-  poll: Cancellation | undefined;
+/** The facts about a key that its store knows. The scheduler adds the interest in it. */
+export interface PollFacts extends Omit<CadenceFacts, 'resource' | 'waiting' | 'observed' | 'tracked'> {
+  /** When the record was confirmed, Unix milliseconds. A recent record is not polled at once. */
+  readonly confirmedAt?: number | undefined;
 }
 
-/** The poll targets, by key and by handle. */
+/** Sends the requests for one kind of keys, and keeps the state of each key. */
+export interface PollSource<T = unknown> {
+  readonly resource: CadenceFacts['resource'];
+  readonly operation: Operation;
+  facts(key: string): PollFacts;
+  /**
+   * Sends the request and commits the answer or the failure. Another executor can take its place, for example one that
+   * has the request sent by another process.
+   *
+   * @throws FleetError
+   */
+  poll(key: string, signal: AbortSignal): Promise<T>;
+  /** Called when callers queued a request, or a poll starts. */
+  onRequested(key: string): void;
+  /** Called when the request was cancelled: its callers have left, and no interest in the key is left. */
+  onCancelled(key: string): void;
+  /** Called when the request was not sent, because of the failure of another request. */
+  onNotSent(key: string, error: FleetError): void;
+}
+
+/** The keys of one source. */
+export interface PollKind {
+  readonly source: PollSource;
+  readonly targets: Map<string, PollTarget>;
+  /** A caller who aborts the request in flight waits for its outcome: a database may exist. */
+  readonly tellsOutcome: boolean;
+  /** Called when keys have lost their last interest. */
+  readonly leftListeners: Set<(keys: readonly string[]) => void>;
+}
+
+/** A request in flight, with the callers that share it. */
+export interface Flight {
+  readonly controller: AbortController;
+  /** A scheduled poll goes on when its callers leave. A request of callers does not. */
+  readonly isPoll: boolean;
+  callers: Set<Caller> | undefined;
+}
+
+/** A key that is polled while it has interest, and requested while it has callers. */
+export interface PollTarget extends Interest, PollTiming {
+  readonly key: string;
+  readonly kind: PollKind;
+  /** The scheduler has taken it up: its key is known. */
+  isKnown: boolean;
+  /** The callers of the next request, which is queued. */
+  callers: Set<Caller> | undefined;
+  flight: Flight | undefined;
+}
+
+/** The poll targets of all sources, by handle. */
 export interface PollTargets extends Iterable<PollTarget> {
-  get(key: string): PollTarget | undefined;
-  at(handle: number): PollTarget | undefined;
+  at(handle: number): PollTarget;
+  /** The poll target of a key; a new one if there is none. */
+  get(kind: PollKind, key: string): PollTarget;
   /** Adds or removes one interest. */
-  change(key: string, interest: keyof Interest, by: 1 | -1): void;
+  change(target: PollTarget, interest: keyof Interest, by: 1 | -1): void;
   /** Removes a poll target, unless it has a change of interest that is still to be settled. */
   release(target: PollTarget): void;
   clear(): void;
@@ -37,14 +86,13 @@ export function isWanted({ tracked, observed, waiting }: Interest): boolean {
  *   subscribe again within one task: such a poll target never loses its interest.
  */
 export function createPollTargets(onSettled: (changed: ReadonlySet<PollTarget>) => void): PollTargets {
-  const byKey = new Map<string, PollTarget>();
   const byHandle: (PollTarget | undefined)[] = [];
   const freeHandles: number[] = [];
   let changed = new Set<PollTarget>();
 
-  function add(key: string): PollTarget {
-    const target = createPollTarget(key, freeHandles.pop() ?? byHandle.length);
-    byKey.set(key, target);
+  function add(kind: PollKind, key: string): PollTarget {
+    const target = createPollTarget(key, kind, freeHandles.pop() ?? byHandle.length);
+    kind.targets.set(key, target);
     byHandle[target.handle] = target;
     return target;
   }
@@ -56,34 +104,35 @@ export function createPollTargets(onSettled: (changed: ReadonlySet<PollTarget>) 
   }
 
   return {
-    get: (key) => byKey.get(key),
-    at: (handle) => byHandle[handle],
-    change(key, interest, by) {
-      const target = byKey.get(key) ?? add(key);
+    at: (handle) => byHandle[handle] as PollTarget,
+    get: (kind, key) => kind.targets.get(key) ?? add(kind, key),
+    change(target, interest, by) {
       target[interest] = Math.max(0, target[interest] + by);
       if (changed.size === 0) queueMicrotask(settle);
       changed.add(target);
     },
     release(target) {
-      const { key, handle } = target;
-      // A changed poll target is released when it is settled. After `clear` it is no longer in the map.
-      if (changed.has(target) || byKey.get(key) !== target) return;
-      byKey.delete(key);
+      const { kind, key, handle } = target;
+      // A changed poll target is released when it is settled. After `clear` it is no longer in the list.
+      if (changed.has(target) || byHandle[handle] !== target) return;
+      kind.targets.delete(key);
       byHandle[handle] = undefined;
       freeHandles.push(handle);
     },
     clear() {
-      byKey.clear();
       byHandle.length = 0;
       changed.clear();
     },
-    [Symbol.iterator]: () => byKey.values(),
+    *[Symbol.iterator]() {
+      for (const target of byHandle) if (target !== undefined) yield target;
+    },
   };
 }
 
-function createPollTarget(key: string, handle: number): PollTarget {
+function createPollTarget(key: string, kind: PollKind, handle: number): PollTarget {
   return {
     key,
+    kind,
     handle,
     tracked: 0,
     observed: 0,
@@ -92,6 +141,7 @@ function createPollTarget(key: string, handle: number): PollTarget {
     lastMs: undefined,
     failures: 0,
     notBeforeMs: undefined,
-    poll: undefined,
+    callers: undefined,
+    flight: undefined,
   };
 }

@@ -39,11 +39,20 @@ export function noteFailure(timing: PollTiming, error: unknown, nowMs: number, r
   const code = error instanceof FleetError ? error.code : undefined;
   // 404 is an answer: the id does not exist.
   if (code === 'not-found') return noteAnswer(timing, nowMs);
-  noteConfirmed(timing, nowMs);
   // The fleet aborted the request, so it allows no conclusion about the poll target.
-  if (code === 'aborted') return;
+  if (code === 'aborted') return noteConfirmed(timing, nowMs);
+  // Requests of callers within the backoff do not lengthen it.
+  if (nowMs < (timing.notBeforeMs ?? -Infinity)) return;
   timing.failures += 1;
+  // A 429 holds all requests. The key stays due, and is polled after the hold.
+  if (code === 'rate-limited' && timing.failures === 1) return;
+  noteConfirmed(timing, nowMs);
   timing.notBeforeMs = nowMs + Math.max(backoff(timing.failures, { random }), retryAfterMs(error));
+}
+
+/** Notes that the service stopped answering before a request was sent: when it recovers, the poll target is due at once. */
+export function noteNotSent(timing: PollTiming): void {
+  timing.failures ||= 1;
 }
 
 /** Ends the backoff: from now on the cadence alone decides. */

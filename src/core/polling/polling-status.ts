@@ -1,10 +1,10 @@
 import type { Breaker } from './breaker.js';
-import type { GateStop } from './admission.js';
+import type { LimiterStop } from './limiter.js';
 import type { Absence } from './presence.js';
 import type { StopCause } from './verdict.js';
 
 /** Why polling does not run: `requested` by `pause`, or the code of what pauses, holds or stops it. */
-export type PollingReasonCode = 'requested' | Absence | GateStop['cause'];
+export type PollingReasonCode = 'requested' | Absence | LimiterStop['cause'];
 
 /** The reason why polling does not run. */
 export interface PollingReason<Code extends PollingReasonCode = PollingReasonCode> {
@@ -68,7 +68,7 @@ export interface PollingStateFacts {
   /** The argument of `pause`; empty without an argument, `undefined` while polling is not paused. */
   readonly pausedBy: string | undefined;
   readonly absence: Absence | undefined;
-  readonly stop: GateStop | undefined;
+  readonly stop: LimiterStop | undefined;
   readonly nowUnixMs: number;
 }
 

@@ -1,12 +1,15 @@
-import { Cancellation } from '../api/cancellation.js';
 import type { Clock } from '../shared/clock.js';
+import { endedError } from '../shared/ended-error.js';
+import type { FleetError, Operation } from '../shared/fleet-error.js';
 import type { Commits } from '../state/commits.js';
 import type { View } from '../state/view.js';
-import { createAlarm } from './alarm.js';
 import { cadence, type Cadence, type CadenceFacts } from './cadence.js';
 import { createCheckedCadence } from './checked-cadence.js';
-import { createDueQueue } from './due-queue.js';
-import { createStarvationGuard } from './starvation-guard.js';
+import { createDispatcher, LANE } from './dispatcher.js';
+import type { Limiter, LimiterStop } from './limiter.js';
+import { createPollGroup, type PollGroup } from './poll-group.js';
+import { createPollTargets, isWanted, type PollKind, type PollSource, type PollTarget } from './poll-targets.js';
+import { dueAt, noteAnswer, noteConfirmed, noteFailure, resetBackoff } from './poll-timing.js';
 import {
   selectPollingState,
   selectPollingStatus,
@@ -15,225 +18,202 @@ import {
   type PollingStatus,
 } from './polling-status.js';
 import type { Presence } from './presence.js';
-import type { GateEvent, Priority, RequestGate } from './request-gate.js';
+import { createRequests, type Ending } from './requests.js';
 import { createStatusView } from './status-view.js';
-import { createPollTargets, isWanted, type PollTarget } from './poll-targets.js';
-import { dueAt, resetBackoff, noteAnswer, noteFailure, noteConfirmed } from './poll-timing.js';
-
-/** How a poll is sent. */
-export interface PollCall {
-  readonly priority: Priority;
-  /** Aborts when the poll target has no interest left. */
-  readonly signal: Cancellation;
-}
-
-/** The facts about a poll target that its store knows. The scheduler adds the interest in it. */
-export interface PollFacts extends Omit<CadenceFacts, 'waiting' | 'observed' | 'tracked'> {
-  /** When the record was confirmed, Unix milliseconds. A recent record is not polled at once. */
-  readonly confirmedAt?: number | undefined;
-  /** The last request failed, a poll or a user's request: after an outage the poll target is due at once. */
-  readonly hasFailed?: boolean | undefined;
-}
 
 /**
- * Decides when each key is polled. It guarantees:
+ * Decides when each request is sent: a caller's at once, a poll when its key is due. It guarantees:
  *
  * 1. A key with interest is polled once per interval, at its own phase. A key without a record is polled at once.
- * 2. At most one poll per key is in flight. It is aborted when the interest in the key ends.
- * 3. Polls start as fast as the gate takes them, by priority, then by due time. If a high priority takes all starts for
- *    long, each lower priority gets a fourth of them. A key that is overdue by several intervals is polled once.
+ * 2. At most one request per key is in flight. It is aborted when its last caller and the interest in the key are gone.
+ * 3. Requests start as fast as the limiter allows, by priority: callers in the order of arrival, then polls by due time.
+ *    If a high priority takes all starts for long, each lower priority gets a fourth of them. A key that is overdue by
+ *    several intervals is polled once.
  * 4. A key that failed waits for its backoff, and at least for its cadence. After an outage, and when the credentials
  *    change, each failed key is due at once.
- * 5. At most one timer is armed for all keys.
+ * 5. A caller whose request is not sent within `queueTimeoutMs` gets `rate-limited`, as soon as that is certain.
+ * 6. At most one timer is armed for all keys and callers.
  */
 export interface Scheduler {
-  /** Adds the interest `tracked`. Interest is counted: each call needs one call of `untrack`. */
-  track(keys: readonly string[]): void;
-  untrack(keys: readonly string[]): void;
-  isTracked(key: string): boolean;
-  observe(key: string): void;
-  unobserve(key: string): void;
-  /** Adds the interest of a pending `waitFor`. */
-  wait(key: string): void;
-  unwait(key: string): void;
-  /** To be called after an answer to a user's request: the key is due again one interval later. */
-  confirm(key: string): void;
+  /** Makes the keys of a source known to the scheduler. */
+  register<T>(source: PollSource<T>): PollGroup<T>;
+  /**
+   * Sends one request that is not shared, such as a create. A caller who aborts it in flight learns its outcome.
+   *
+   * @throws FleetError as `PollGroup.request`
+   */
+  send<T>(operation: Operation, send: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T>;
+  /** The error of a request that would certainly wait longer than `queueTimeoutMs`, which is known after a 429. */
+  waitError(operation: Operation): FleetError | undefined;
+  /** Why the limiter starts no request, if it does not. */
+  readonly stop: LimiterStop | undefined;
+  /** Calls `listener` after each failure that stops all polls. @returns a function that ends this */
+  onStopped(listener: () => void): () => void;
   /** Stops scheduled polls, until `resume`. */
   pause(reason?: string): void;
+  /** Resumes scheduled polls. After a 401, a 403 or an outage the service is tried again at once. */
   resume(): void;
+  /** To be called when the account's credentials changed. */
+  credentialsChanged(): void;
   /** Computed when it is read. Emits a changed state at once, and changed numbers at most four times a second. */
   readonly status: View<PollingStatus>;
-  /** Aborts the polls in flight and cancels the timer. */
+  /** Aborts all requests, and cancels the timer. */
   dispose(): void;
 }
 
 export interface SchedulerOptions {
   readonly clock: Clock;
   readonly commits: Commits;
-  readonly gate: RequestGate;
+  readonly limiter: Limiter;
   readonly random: () => number;
-  /** Polls a key through the gate. Rejects with a FleetError. */
-  readonly poll: (key: string, call: PollCall) => Promise<unknown>;
-  readonly factsOf: (key: string) => PollFacts;
   /** @default cadence */
   readonly cadence?: Cadence | undefined;
   readonly presence?: Presence | undefined;
-  /** Called when keys gained their first interest, or lost their last one. */
-  readonly onKnown?: ((joined: readonly string[], left: readonly string[]) => void) | undefined;
+  /** @default 30000 */
+  readonly queueTimeoutMs?: number | undefined;
+  /** Called when a key gains its first interest. */
+  readonly onInterest?: (() => void) | undefined;
 }
-
-const LANES: readonly Priority[] = ['modifying', 'observed', 'tracked'];
-
-/** With many keys, one is due at almost any moment. They are polled in batches, at most this often. */
-const BATCH_MS = 10;
 
 /** A shorter interval of a cadence counts as this one. */
 const MIN_INTERVAL_MS = 100;
 
+/** A request that could not be sent now is not sent sooner than this. */
+const SHORTEST_WAIT_MS = 1e-3;
+
+const DEFAULT_QUEUE_TIMEOUT_MS = 30_000;
+
 /** Makes a scheduler. Polling starts with the first interest in a key. */
 export function createScheduler(options: SchedulerOptions): Scheduler {
-  const { clock, commits, gate, random, poll, factsOf, presence, onKnown } = options;
+  const { clock, commits, limiter, random, presence, onInterest } = options;
+  const { queueTimeoutMs = DEFAULT_QUEUE_TIMEOUT_MS } = options;
   const intervalOf = options.cadence ? createCheckedCadence(options.cadence, commits.guard) : cadence;
-  const queue = createDueQueue(LANES.length);
-  const starvationGuard = createStarvationGuard(LANES.length);
   const targets = createPollTargets(settle);
-  const alarm = createAlarm(clock, onAlarm);
+  const isPaused = (): boolean => pausedBy !== undefined || presence?.absence !== undefined;
+  const dispatcher = createDispatcher({
+    clock,
+    limiter,
+    isPaused,
+    keyOf: (handle) => targets.at(handle).key,
+    start: (handle, permit) => requests.start(targets.at(handle), permit),
+    onAlarm: proceed,
+  });
+  const requests = createRequests({
+    clock,
+    limiter,
+    queueTimeoutMs,
+    onQueued: (target) => dispatcher.call(target.handle),
+    onUnqueued: (target) => plan(target, clock.monotonic()),
+    onEnded,
+  });
   const status = createStatusView(commits, clock, { readStatus, readState });
-  const unwatch = [gate.watch(onGateEvent), presence?.watch(() => proceed())];
+  const stopListeners = new Set<() => void>();
+  const unwatch = presence?.watch(() => proceed());
   let known = 0;
-  let running = 0;
-  let lastAlarmMs = -Infinity;
-  /** A due key waits because the gate could not take its poll. */
-  let isBehind = false;
+  let isProceeding = false;
   let pausedBy: string | undefined;
   let isDisposed = false;
 
   function settle(changed: ReadonlySet<PollTarget>): void {
     if (isDisposed) return;
     const nowMs = clock.monotonic();
-    const nowUnixMs = clock.now();
-    const joined: string[] = [];
-    const left: string[] = [];
+    const left = new Map<PollKind, string[]>();
+    let hasJoined = false;
     for (const target of changed) {
       if (isWanted(target)) {
-        if (!target.isKnown) joined.push(target.key);
-        takeUp(target, nowMs, nowUnixMs);
+        hasJoined ||= !target.isKnown;
+        takeUp(target, nowMs);
       } else {
         // A key whose interest came and went within one task was never known here, but its views were observed.
-        left.push(target.key);
-        drop(target);
+        const keys = left.get(target.kind) ?? [];
+        left.set(target.kind, keys);
+        keys.push(target.key);
+        drop(target, nowMs);
       }
     }
-    if (joined.length + left.length > 0) onKnown?.(joined, left);
+    if (hasJoined) onInterest?.();
+    for (const [{ leftListeners }, keys] of left) for (const listener of leftListeners) listener(keys);
     proceed();
   }
 
-  function takeUp(target: PollTarget, nowMs: number, nowUnixMs: number): void {
+  function takeUp(target: PollTarget, nowMs: number): void {
     if (!target.isKnown) {
-      const { resource, confirmedAt = -Infinity } = factsOf(target.key);
-      target.isKnown = true;
-      if (resource === 'database') known += 1;
-      const ageMs = nowUnixMs - confirmedAt;
+      setKnown(target, true);
+      const { confirmedAt = -Infinity } = target.kind.source.facts(target.key);
+      const ageMs = clock.now() - confirmedAt;
       // A time in the future comes from another computer's clock.
       if (ageMs >= 0) noteConfirmed(target, nowMs - ageMs);
     }
     plan(target, nowMs);
   }
 
-  function drop(target: PollTarget): void {
-    if (target.isKnown && factsOf(target.key).resource === 'database') known -= 1;
-    target.isKnown = false;
-    queue.delete(target.handle);
-    if (target.poll === undefined) targets.release(target);
-    else target.poll.abort();
+  function drop(target: PollTarget, nowMs: number): void {
+    if (target.isKnown) setKnown(target, false);
+    requests.cancelWithoutCallers(target);
+    plan(target, nowMs);
   }
 
+  function setKnown(target: PollTarget, isKnown: boolean): void {
+    target.isKnown = isKnown;
+    if (target.kind.source.resource === 'database') known += isKnown ? 1 : -1;
+  }
+
+  /** Schedules the next poll of a target. A target with a request is planned when the request ends. */
   function plan(target: PollTarget, nowMs: number): void {
-    // A target with a poll in flight is planned when the poll ends.
-    if (target.poll !== undefined) return;
-    const facts = cadenceFacts(factsOf(target.key), target);
-    const intervalMs = Math.max(intervalOf(facts), MIN_INTERVAL_MS);
-    if (intervalMs === Infinity) return queue.delete(target.handle);
-    queue.set(target.handle, dueAt(target, intervalMs, nowMs), laneOf(facts));
+    if (target.flight !== undefined || target.callers !== undefined) return;
+    const facts = target.isKnown ? cadenceFacts(target) : undefined;
+    const intervalMs = facts === undefined ? Infinity : Math.max(intervalOf(facts), MIN_INTERVAL_MS);
+    if (facts === undefined || intervalMs === Infinity) dispatcher.delete(target.handle);
+    else dispatcher.schedule(target.handle, dueAt(target, intervalMs, nowMs), laneOf(facts));
+    if (!target.isKnown) targets.release(target);
   }
 
-  /** Starts due polls, and sets the alarm for the next ones. */
+  /** Starts what may start, and sets the timer. Subscribers that are notified meanwhile may call this again. */
   function proceed(nowMs = clock.monotonic()): void {
-    if (isDisposed) return;
-    startDue(nowMs);
-    alarm.set(isHalted() ? Infinity : nextAlarmMs(nowMs));
+    if (isProceeding || isDisposed) return;
+    isProceeding = true;
+    requests.expire(nowMs, nowMs);
+    dispatcher.startDue(nowMs);
+    requests.expire(nowMs, nowMs + SHORTEST_WAIT_MS);
+    isProceeding = false;
+    dispatcher.setAlarm(nowMs, requests.firstDeadlineMs);
     status.changed();
   }
 
-  function isHalted(): boolean {
-    return isDisposed || pausedBy !== undefined || presence?.absence !== undefined;
-  }
-
-  /** Starts due polls while the gate takes them. An `activity` subscriber may pause or dispose the fleet between two. */
-  function startDue(nowMs: number): void {
-    while (!isHalted() && (isBehind = queue.nextMs() <= nowMs)) {
-      if (running >= gate.concurrency || gate.readyInMs() > 0) return;
-      const lane = starvationGuard.next(queue.isDue, nowMs);
-      begin(targets.at(queue.take(lane)) as PollTarget, LANES[lane] as Priority);
-    }
-    starvationGuard.reset();
-  }
-
-  function nextAlarmMs(nowMs: number): number {
-    const nextMs = queue.nextMs();
-    if (nextMs > nowMs) return Math.max(nextMs, lastAlarmMs + BATCH_MS);
-    return running < gate.concurrency ? nowMs + gate.readyInMs() : Infinity;
-  }
-
-  function onAlarm(): void {
-    lastAlarmMs = clock.monotonic();
-    proceed(lastAlarmMs);
-  }
-
-  function begin(target: PollTarget, priority: Priority): void {
-    const signal = new Cancellation();
-    target.poll = signal;
-    running += 1;
-    poll(target.key, { priority, signal }).then(
-      () => end(target, signal, (nowMs) => noteAnswer(target, nowMs)),
-      (error: unknown) => end(target, signal, (nowMs) => noteFailure(target, error, nowMs, random)),
-    );
-  }
-
-  function end(target: PollTarget, { aborted }: Cancellation, note: (nowMs: number) => void): void {
-    running -= 1;
-    target.poll = undefined;
-    if (isDisposed) return;
-    const nowMs = clock.monotonic();
-    // An aborted poll allows no conclusion. If interest has come back meanwhile, the target is polled again.
-    if (!aborted) note(nowMs);
-    if (isWanted(target)) plan(target, nowMs);
-    else if (!target.isKnown) targets.release(target);
+  function onEnded(target: PollTarget, { error, outcome, isCancelled }: Ending, nowMs: number): void {
+    // A cancelled request allows no conclusion. If interest has come back meanwhile, the target is polled again.
+    if (!isCancelled) note(target, error, nowMs);
+    plan(target, nowMs);
+    if (outcome === 'recovered') retryFailed(nowMs);
     proceed(nowMs);
+    if (outcome === 'stopped') for (const listener of stopListeners) listener();
   }
 
-  function onGateEvent(event: GateEvent): void {
-    if (event !== 'changed') retryFailed();
-    // Without a waiting poll, a change of the gate affects only the status.
-    else if (!isBehind) return status.changed();
-    proceed();
+  function note(target: PollTarget, error: unknown, nowMs: number): void {
+    if (error === undefined) noteAnswer(target, nowMs);
+    else noteFailure(target, error, nowMs, random);
   }
 
-  function retryFailed(): void {
+  function retryFailed(nowMs: number): void {
     // During an outage only probes were sent, so the skipped turns do not count.
-    starvationGuard.reset();
-    const nowMs = clock.monotonic();
+    dispatcher.resetFairness();
     for (const target of targets) {
-      if (target.failures === 0 && !factsOf(target.key).hasFailed) continue;
+      if (target.failures === 0) continue;
       resetBackoff(target);
       target.lastMs = undefined;
       plan(target, nowMs);
     }
   }
 
+  function credentialsChanged(): void {
+    limiter.credentialsChanged();
+    retryFailed(clock.monotonic());
+    proceed();
+  }
+
   function stateFacts(): PollingStateFacts {
-    const { stop, breaker } = gate;
-    return { pausedBy, absence: presence?.absence, stop, breaker, nowUnixMs: clock.now() };
+    const stop = limiter.stopAt(clock.monotonic());
+    return { pausedBy, absence: presence?.absence, stop, breaker: limiter.breaker, nowUnixMs: clock.now() };
   }
 
   function readState(): PollingState {
@@ -245,32 +225,28 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     return selectPollingStatus({
       ...stateFacts(),
       known,
-      due: queue.countDue(nowMs),
-      inFlight: gate.inFlight,
-      requestsLastMinute: gate.requestsLastMinute,
-      nextDueInMs: queue.nextMs() - nowMs,
+      due: dispatcher.countDue(nowMs),
+      inFlight: limiter.inFlight,
+      requestsLastMinute: limiter.requestsLastMinute(nowMs),
+      nextDueInMs: dispatcher.nextPollMs() - nowMs,
     });
   }
 
+  const parts = { targets, requests, proceed: () => proceed() };
+
   return {
-    track: (keys) => keys.forEach((key) => targets.change(key, 'tracked', 1)),
-    untrack: (keys) => keys.forEach((key) => targets.change(key, 'tracked', -1)),
-    isTracked: (key) => (targets.get(key)?.tracked ?? 0) > 0,
-    observe: (key) => targets.change(key, 'observed', 1),
-    unobserve: (key) => targets.change(key, 'observed', -1),
-    wait(key) {
-      targets.change(key, 'waiting', 1);
-      // A `waitFor` must not wait for the end of a backoff first.
-      resetBackoff(targets.get(key) as PollTarget);
+    register: (source) => createPollGroup(createKind(source, false), parts),
+    send: <T>(operation: Operation, send: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal) => {
+      const source = { ...NEVER_POLLED, operation, poll: (_: string, cancelled: AbortSignal) => send(cancelled) };
+      return createPollGroup<T>(createKind(source, true), parts).request('', signal);
     },
-    unwait: (key) => targets.change(key, 'waiting', -1),
-    confirm(key) {
-      const target = targets.get(key);
-      if (target === undefined) return;
-      const nowMs = clock.monotonic();
-      noteAnswer(target, nowMs);
-      if (target.isKnown) plan(target, nowMs);
-      proceed(nowMs);
+    waitError: requests.waitError,
+    get stop() {
+      return limiter.stopAt(clock.monotonic());
+    },
+    onStopped(listener) {
+      stopListeners.add(listener);
+      return () => void stopListeners.delete(listener);
     },
     pause(reason = '') {
       pausedBy = reason;
@@ -278,28 +254,43 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     },
     resume() {
       pausedBy = undefined;
-      proceed();
+      credentialsChanged();
     },
+    credentialsChanged,
     status: status.view,
     dispose() {
       isDisposed = true;
-      for (const end of unwatch) end?.();
-      alarm.set(Infinity);
+      unwatch?.();
+      dispatcher.dispose();
       status.dispose();
-      for (const target of targets) target.poll?.abort();
+      requests.dispose(targets);
       targets.clear();
     },
   };
 }
 
+function createKind(source: PollSource, tellsOutcome: boolean): PollKind {
+  return { source, targets: new Map(), tellsOutcome, leftListeners: new Set() };
+}
+
+/** The source of a request that is sent once. */
+const NEVER_POLLED = {
+  resource: 'database',
+  facts: () => ({ hasRecord: false, modifying: false, active: false, missing: false }),
+  onRequested() {},
+  onCancelled() {},
+  onNotSent() {},
+} as const;
+
 /** The members are written out: spreading the facts would take a third of the time that scheduling a poll takes. */
-function cadenceFacts(facts: PollFacts, { tracked, observed, waiting }: PollTarget): CadenceFacts {
-  const { resource, hasRecord, modifying, active, missing } = facts;
+function cadenceFacts({ kind, key, tracked, observed, waiting }: PollTarget): CadenceFacts {
+  const { resource } = kind.source;
+  const { hasRecord, modifying, active, missing } = kind.source.facts(key);
   const interest = { waiting: waiting > 0, observed: observed > 0, tracked: tracked > 0 };
   return { resource, hasRecord, modifying, active, missing, ...interest };
 }
 
 function laneOf({ modifying, waiting, observed }: CadenceFacts): number {
-  if (modifying || waiting) return 0;
-  return observed ? 1 : 2;
+  if (modifying || waiting) return LANE.modifying;
+  return observed ? LANE.observed : LANE.tracked;
 }

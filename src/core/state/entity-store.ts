@@ -15,6 +15,12 @@ import { createSlots } from './slots.js';
  */
 export type EntryListener<R> = (id: string, before: Entry<R>, after: Entry<R>) => void;
 
+/**
+ * Called when the views of an id get their first subscriber, and when they lose their last subscriber. For the views `all`
+ * and `ids` it is called without an id.
+ */
+export type ObservedListener = (isObserved: boolean, id?: string) => void;
+
 /** Entries by id. Every change is a commit, or part of the running commit. */
 export interface EntityStore<R extends object> extends EntityViews<R> {
   /** Returns the current entry. */
@@ -24,6 +30,7 @@ export interface EntityStore<R extends object> extends EntityViews<R> {
   /** Returns all entries: first those of the members, in the order in which the members were added. */
   entries(): readonly Entry<R>[];
   onChange(listener: EntryListener<R>): () => void;
+  onObserved(listener: ObservedListener): void;
   /** Replaces an entry. `change` runs when the commit runs, with the entry of that moment. */
   update(id: string, change: (entry: Entry<R>) => Entry<R>): void;
   /**
@@ -56,22 +63,17 @@ export interface EntityStore<R extends object> extends EntityViews<R> {
   dispose(): void;
 }
 
-export interface EntityStoreOptions {
-  /** Called when the views of an id get their first subscriber, and when they lose their last subscriber. */
-  readonly onObserved?: (id: string, isObserved: boolean) => void;
-  /** Called for each of the views `all` and `ids` in the same way. */
-  readonly onAllObserved?: (isObserved: boolean) => void;
-}
-
-export function createEntityStore<R extends object>(
-  commits: Commits,
-  { onObserved, onAllObserved }: EntityStoreOptions = {},
-): EntityStore<R> {
+export function createEntityStore<R extends object>(commits: Commits): EntityStore<R> {
   const listeners = new Set<EntryListener<R>>();
+  const observedListeners = new Set<ObservedListener>();
   const freeze = isDevelopment() ? deepFreeze : <T>(value: T): T => value;
-  const slots = createSlots<R>(hasContent, (slot, isWatched) => onObserved?.(slot.entry.id, isWatched));
+  const slots = createSlots<R>(hasContent, (slot, isWatched) => notifyObserved(isWatched, slot.entry.id));
   const slotViews = createSlotViews(commits, slots);
-  const memberViews = createMemberViews(commits, slots, freeze, onAllObserved);
+  const memberViews = createMemberViews(commits, slots, freeze, notifyObserved);
+
+  function notifyObserved(isObserved: boolean, id?: string): void {
+    for (const listener of observedListeners) listener(isObserved, id);
+  }
 
   function put(slot: Slot<R>, after: Entry<R>): void {
     const before = slot.entry;
@@ -139,6 +141,7 @@ export function createEntityStore<R extends object>(
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
+    onObserved: (listener) => void observedListeners.add(listener),
     update,
     updateAll(change) {
       commits.commit(() =>

@@ -21,7 +21,7 @@ export function createMemberViews<R extends object>(
   commits: Commits,
   { members }: Pick<Slots<R>, 'members'>,
   freeze: <T>(value: T) => T,
-  onObserved: ((isObserved: boolean) => void) | undefined,
+  onObserved: (isObserved: boolean) => void,
 ): MemberViews<R> {
   let records: readonly R[] | undefined;
   let ids: readonly string[] | undefined;

@@ -1,6 +1,6 @@
 import type { Database } from '../api/database.js';
 import type { Entry } from '../state/entry.js';
-import { readState } from './read-state.js';
+import { readState } from '../api/database-state.js';
 import { transitionFields, type Transition } from './transition.js';
 
 /**

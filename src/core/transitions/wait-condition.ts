@@ -2,7 +2,7 @@ import type { Database } from '../api/database.js';
 import type { Clock } from '../shared/clock.js';
 import type { FleetError, FleetErrorCode } from '../shared/fleet-error.js';
 import type { Entry } from '../state/entry.js';
-import { readState } from './read-state.js';
+import { readState } from '../api/database-state.js';
 import { transitionFields } from './transition.js';
 
 /** The result of a wait: the record that satisfies the predicate, or the reason of the rejection. */

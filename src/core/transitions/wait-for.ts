@@ -1,9 +1,8 @@
 import { Subscription } from 'rxjs';
 import type { Database } from '../api/database.js';
-import { Cancellation } from '../api/cancellation.js';
-import { onAbort, type Abortable } from '../api/on-abort.js';
+import { onAbort } from '../api/on-abort.js';
 import { pollingMessages, type PollingStatus } from '../polling/polling-status.js';
-import type { RequestGate } from '../polling/request-gate.js';
+import type { Scheduler } from '../polling/scheduler.js';
 import { isRefused } from '../polling/verdict.js';
 import type { Clock } from '../shared/clock.js';
 import { endedError } from '../shared/ended-error.js';
@@ -52,13 +51,14 @@ export interface WaitForContext {
   readonly commits: Pick<Commits, 'isDisposed'>;
   readonly clock: Clock;
   /** A 401 or 403 of any request stops all polls, so a wait would see no further response. */
-  readonly gate: Pick<RequestGate, 'stop' | 'watch'>;
-  /** Read for the message of a timeout. */
-  readonly pollingStatus: { readonly value: Pick<PollingStatus, 'state' | 'reason'> };
+  readonly scheduler: Pick<Scheduler, 'stop' | 'onStopped'> & {
+    /** Read for the message of a timeout. */
+    readonly status: { readonly value: Pick<PollingStatus, 'state' | 'reason'> };
+  };
   /** Polls an id at the pace of a wait until the returned function is called. */
   readonly wait: (id: string) => () => void;
   /** Requests an id at once, even while polling is stopped. */
-  readonly refresh: (id: string, signal: Abortable) => Promise<unknown>;
+  readonly refresh: (id: string, signal: AbortSignal) => Promise<unknown>;
 }
 
 export function createWaitFor(context: WaitForContext): WaitFor {
@@ -77,7 +77,7 @@ export function createWaitFor(context: WaitForContext): WaitFor {
 
 /** Calls `settle` once, after all subscriptions, timers and listeners of the wait were removed. */
 function watch(
-  { databases, clock, gate, pollingStatus, wait, refresh }: WaitForContext,
+  { databases, clock, scheduler, wait, refresh }: WaitForContext,
   id: string,
   condition: WaitCondition,
   timeoutMs: number,
@@ -99,7 +99,7 @@ function watch(
   const endAs = (code: 'aborted' | 'disposed') => (): void => end({ reason: endedError(code, OPERATION) });
   const check = (entry: Entry<Database>): void => end(condition.check(entry));
   const refusal = (): 'unauthorized' | 'forbidden' | undefined => {
-    const { stop } = gate;
+    const { stop } = scheduler;
     // Without `leftMs`, a probe request is in flight that finds out whether the service still rejects the credentials.
     return stop?.leftMs !== undefined && isRefused(stop.cause) ? stop.cause : undefined;
   };
@@ -107,20 +107,20 @@ function watch(
     const cause = isRefreshing ? undefined : refusal();
     if (cause !== undefined) fail(cause, pollingMessages[cause]);
   };
-  // The service rejected the credentials before the wait, and the next probe of the gate may be minutes away.
+  // The service rejected the credentials before the wait, and the next probe may be minutes away.
   const refreshFirst = (): void => {
-    const cancellation = new Cancellation();
-    resources.add(() => cancellation.abort());
+    const controller = new AbortController();
+    resources.add(() => controller.abort());
     isRefreshing = true;
     const finish = (): void => {
       isRefreshing = false;
       failIfRefused();
     };
-    refresh(id, cancellation).then(finish, finish);
+    refresh(id, controller.signal).then(finish, finish);
   };
   const expire = (): void => {
     const message = `the predicate did not hold within ${timeoutMs} ms; ${condition.describe()}`;
-    fail('timeout', message + describeStop(pollingStatus.value));
+    fail('timeout', message + describeStop(scheduler.status.value));
   };
 
   check(databases.peek(id));
@@ -128,14 +128,14 @@ function watch(
   if (resources.closed) return;
   if (signal) resources.add(onAbort(signal, endAs('aborted')));
   if (timeoutMs !== Infinity) resources.add(clock.schedule(expire, timeoutMs));
-  resources.add(gate.watch(failIfRefused));
+  resources.add(scheduler.onStopped(failIfRefused));
   resources.add(databases.entry(id).subscribe({ next: check, complete: endAs('disposed') }));
   resources.add(wait(id));
   if (refusal() !== undefined) refreshFirst();
 }
 
 /** Shows only the code of the reason, since the text of a pause comes from the user and may be private. */
-function describeStop({ state, reason }: WaitForContext['pollingStatus']['value']): string {
+function describeStop({ state, reason }: Pick<PollingStatus, 'state' | 'reason'>): string {
   if (reason === undefined) return '';
   return state === 'paused' ? `; polling is paused: ${reason.code}` : `; requests are held back: ${reason.code}`;
 }

@@ -4,7 +4,7 @@ import type { Database } from '../../../src/core/api/database.js';
 import type { FleetOptions } from '../../../src/core/fleet/fleet-options.js';
 import type { FleetSnapshot } from '../../../src/core/fleet/fleet-snapshot.js';
 import type { Fleet } from '../../../src/core/fleet/fleet.js';
-import { atRest } from '../../../src/core/transitions/at-rest.js';
+import { atRest } from '../../../src/core/api/database-state.js';
 import { hostile, named, revoked, throwing } from '../../support/hostile-values.js';
 import { createLeakSearch } from '../../support/leaks.js';
 import { createRequest } from '../../support/requests.js';

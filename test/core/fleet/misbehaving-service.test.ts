@@ -207,7 +207,14 @@ test('with the local service in process: what it creates, changes and lists is f
     seed: { indices: [{ id: 'i', name: 'articles' }] },
     clock,
   });
-  const fleet = createFleet({ baseUrl: 'https://api.example.com', credentials: account, fetch: service.fetch, clock });
+  const fleet = createFleet({
+    baseUrl: 'https://api.example.com',
+    credentials: account,
+    fetch: service.fetch,
+    clock,
+    // Faster than the changes, so that each of them is seen.
+    polling: { cadence: () => 500 },
+  });
   onTestFinished(() => fleet.dispose());
   const told: unknown[] = [];
   fleet.transitions.subscribe(({ field, from, to }) => told.push([field, from, to]));

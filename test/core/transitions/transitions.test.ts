@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { FleetError } from '../../../src/core/shared/fleet-error.js';
 import { failed, missing } from '../../../src/core/state/entry.js';
 import { followTransitions } from '../../../src/core/transitions/follow-transitions.js';
-import { readState } from '../../../src/core/transitions/read-state.js';
+import { readState } from '../../../src/core/api/database-state.js';
 import { createTransitionHistory } from '../../../src/core/transitions/transition-history.js';
 import type { Transition } from '../../../src/core/transitions/transition.js';
 import { createTransitions, type TransitionStream } from '../../../src/core/transitions/transitions.js';

@@ -1,7 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createFleet } from '../../../src/core/fleet/fleet.js';
-import { atRest } from '../../../src/core/transitions/at-rest.js';
-import { isActive } from '../../../src/core/transitions/is-active.js';
+import { atRest, isActive } from '../../../src/core/api/database-state.js';
 import { failureOf } from '../../support/failure-of.js';
 import { createManualClock } from '../../support/manual-clock.js';
 

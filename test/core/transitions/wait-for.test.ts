@@ -4,9 +4,7 @@ import type { PollingStatus } from '../../../src/core/polling/polling-status.js'
 import { createRequestGate } from '../../../src/core/polling/request-gate.js';
 import { FleetError, type FleetErrorCode } from '../../../src/core/shared/fleet-error.js';
 import { abandoned, failed, missing, requested } from '../../../src/core/state/entry.js';
-import { atRest } from '../../../src/core/transitions/at-rest.js';
-import { inState } from '../../../src/core/transitions/in-state.js';
-import { isActive } from '../../../src/core/transitions/is-active.js';
+import { atRest, inState, isActive } from '../../../src/core/api/database-state.js';
 import { createWaitFor } from '../../../src/core/transitions/wait-for.js';
 import { abortListeners } from '../../support/abort-listeners.js';
 import { failureOf } from '../../support/failure-of.js';

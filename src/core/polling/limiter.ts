@@ -12,10 +12,11 @@ import {
   take,
   type RateLimit,
 } from './token-bucket.js';
+import { createRequestCount } from './request-count.js';
 import { isRefused, isStopCause, verdictOf, type StopCause, type Verdict } from './verdict.js';
 
 /** Why no request is sent, and for how long. */
-export type GateStop =
+export type LimiterStop =
   | { readonly cause: 'rate-limited'; readonly leftMs: number }
   | {
       readonly cause: StopCause;
@@ -31,29 +32,57 @@ export interface Permit {
   readonly credentialsVersion: number;
 }
 
-/** The consequence of a request's end: all requests stop, or the service has recovered. */
+/**
+ * The consequence of a request's end for other requests. `stopped`: the requests of callers that wait fail too.
+ * `recovered`: requests that failed have a chance now.
+ */
 export type Outcome = 'stopped' | 'recovered' | undefined;
 
-/** Decides when requests may start: rate, concurrency, holds and circuit breaker. All times are monotonic. */
-export interface Admission {
+/**
+ * Decides when a request may start. It is passive: it has no queue and no timer. All times are monotonic. It guarantees:
+ *
+ * 1. At most `concurrency` requests are in flight. In any period at most `burst` requests start, plus `perSecond` for
+ *    each second of the period.
+ * 2. After a 429 no request starts for the time that the service asks for, 1 h at most. Then the rate rises slowly.
+ * 3. After a 401, a 403, or failures in a row of three different ids that had not failed before, one request at a time
+ *    probes the service: a caller's at once, a poll from time to time.
+ */
+export interface Limiter {
+  readonly concurrency: number;
   readonly inFlight: number;
   readonly breaker: Breaker['state'];
-  stopAt(nowMs: number): GateStop | undefined;
-  /** Time until the next request may start; 0: now; `Infinity`: not before a request in flight ends. */
-  readyInMs(isUser: boolean, nowMs: number): number;
-  acquire(key: string, nowMs: number): Permit;
-  /** @param error the error of the request; `undefined` if it succeeded. */
+  stopAt(nowMs: number): LimiterStop | undefined;
+  /** How long a hold after a 429 still lasts, milliseconds; 0 without a hold. */
+  heldMs(nowMs: number): number;
+  requestsLastMinute(nowMs: number): number;
+  /** Time until the next request may start, milliseconds; 0: now; `Infinity`: not before a request in flight ends. */
+  readyInMs(isCaller: boolean, nowMs: number): number;
+  /**
+   * Takes a permit for a request, if it may start now.
+   *
+   * @param isCaller a caller waits for the request; otherwise it is a scheduled poll
+   */
+  tryAcquire(key: string, isCaller: boolean, nowMs: number): Permit | undefined;
+  /** To be called when the request ended. @param error the error of the request; `undefined` if it succeeded. */
   release(permit: Permit, error: unknown, nowMs: number): Outcome;
-  /** Closes the breaker, so that requests test the new credentials. */
+  /** To be called when the account's credentials changed: the circuit breaker closes. A hold after a 429 stays. */
   credentialsChanged(): void;
 }
 
-export interface AdmissionOptions extends RateLimit {
-  readonly concurrency: number;
+export interface LimiterOptions {
   readonly random: () => number;
+  /** @default 8 */
+  readonly concurrency?: number | undefined;
+  /** @default 10 */
+  readonly perSecond?: number | undefined;
+  /** @default 20 */
+  readonly burst?: number | undefined;
 }
 
-export function createAdmission({ concurrency, random, ...limit }: AdmissionOptions): Admission {
+export function createLimiter(options: LimiterOptions): Limiter {
+  const { random, concurrency = 8, perSecond = 10, burst = 20 } = options;
+  const limit: RateLimit = { perSecond, burst };
+  const requestCount = createRequestCount();
   let bucket = fullBucket(limit, -Infinity);
   let breaker: Breaker = CLOSED;
   const failing = createFailingIds();
@@ -61,6 +90,13 @@ export function createAdmission({ concurrency, random, ...limit }: AdmissionOpti
   let inFlight = 0;
   let credentialsVersion = 0;
   let hold = { untilMs: -Infinity, count: 0 };
+
+  function readyInMs(isCaller: boolean, nowMs: number): number {
+    if (inFlight >= concurrency || breaker.state === 'probing') return Infinity;
+    const readyMs = readyAt(bucket);
+    const startMs = breaker.state === 'open' && !isCaller ? Math.max(readyMs, breaker.probeAtMs) : readyMs;
+    return Math.max(0, startMs - nowMs);
+  }
 
   function startHold({ startedMs }: Permit, error: unknown, nowMs: number): void {
     // Requests that were in flight when the hold began get 429 too: they do not count as further failures.
@@ -91,6 +127,7 @@ export function createAdmission({ concurrency, random, ...limit }: AdmissionOpti
   }
 
   return {
+    concurrency,
     get inFlight() {
       return inFlight;
     },
@@ -105,18 +142,17 @@ export function createAdmission({ concurrency, random, ...limit }: AdmissionOpti
         leftMs: breaker.state === 'open' ? Math.max(0, breaker.probeAtMs - nowMs) : undefined,
       };
     },
-    readyInMs(isUser, nowMs) {
-      if (inFlight >= concurrency || breaker.state === 'probing') return Infinity;
-      const readyMs = readyAt(bucket);
-      const startMs = breaker.state === 'open' && !isUser ? Math.max(readyMs, breaker.probeAtMs) : readyMs;
-      return Math.max(0, startMs - nowMs);
-    },
-    acquire(key, nowMs) {
+    heldMs: (nowMs) => Math.max(0, hold.untilMs - nowMs),
+    requestsLastMinute: requestCount.lastMinute,
+    readyInMs,
+    tryAcquire(key, isCaller, nowMs) {
+      if (readyInMs(isCaller, nowMs) > 0) return undefined;
       const permit = { key, startedMs: nowMs, credentialsVersion };
       if (breaker.state === 'open') probe = permit;
       breaker = afterSending(breaker);
       bucket = take(refill(bucket, limit, nowMs));
       inFlight += 1;
+      requestCount.add(nowMs);
       return permit;
     },
     release(permit, error, nowMs) {
@@ -127,15 +163,18 @@ export function createAdmission({ concurrency, random, ...limit }: AdmissionOpti
       if (verdict === 'alive') noteSuccess(permit, nowMs);
       const isProbe = permit === probe;
       if (isProbe) probe = undefined;
+      const hadFailed = failing.note(permit.key, verdict);
       breaker = afterEnding(breaker, {
-        hadFailed: failing.note(permit.key, verdict),
+        hadFailed,
         verdict,
         isProbe,
         retryAfterMs: retryAfterMs(error),
         nowMs,
         random,
       });
-      if (breaker.state === 'closed') return before.state === 'closed' ? undefined : recover(before.cause, nowMs);
+      if (breaker.state === 'closed' && before.state !== 'closed') return recover(before.cause, nowMs);
+      // An id that failed is answered again. In a small fleet no breaker opens, and this alone tells of the end of an outage.
+      if (verdict === 'alive' && hadFailed) return 'recovered';
       return breaker !== before && isStopCause(verdict) ? 'stopped' : undefined;
     },
     credentialsChanged() {

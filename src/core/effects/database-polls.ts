@@ -1,0 +1,65 @@
+import { atRest, isActive } from '../api/database-state.js';
+import type { Database } from '../api/database.js';
+import type { PollGroup } from '../polling/poll-group.js';
+import type { PollFacts } from '../polling/poll-targets.js';
+import { FleetError } from '../shared/fleet-error.js';
+import type { EntityStore } from '../state/entity-store.js';
+import { abandoned, failed, missing, requested, type Entry } from '../state/entry.js';
+import type { Answers } from './answers.js';
+import type { EffectContext } from './effect-context.js';
+import { hideSecrets } from './hide-secrets.js';
+
+/** Makes the databases known to the scheduler. Each request reads one database and commits the answer. */
+export function createDatabasePolls(
+  { operations, clock, scheduler, nextOrder, reportRequest }: EffectContext,
+  databases: EntityStore<Database>,
+  answers: Answers<Database>,
+): PollGroup<Database> {
+  async function read(id: string, signal: AbortSignal): Promise<Database> {
+    const order = nextOrder();
+    const previous = answers.whole(id) ?? databases.peek(id).record;
+    try {
+      const answer = await operations().getDatabase(id, { signal, previous });
+      const record = answers.split(id, answer);
+      // A split answer is a new object, which shares no values with `previous`.
+      const predecessor = record === answer ? previous : undefined;
+      if (!signal.aborted) databases.confirm(id, order, record, clock.now(), predecessor);
+      return databases.peek(id).record ?? record;
+    } catch (failure) {
+      const error = hideSecrets(failure, answers.secrets(id));
+      if (!signal.aborted) commitFailure(id, error, order);
+      throw error;
+    }
+  }
+
+  function commitFailure(id: string, error: unknown, order: number): void {
+    databases.settle(id, order, (entry) => withFailure(entry, error));
+  }
+
+  return scheduler.register<Database>({
+    resource: 'database',
+    operation: 'get-database',
+    facts: (id) => databaseFacts(databases.peek(id)),
+    poll: (id, signal) => reportRequest({ operation: 'get-database', id }, () => read(id, signal)),
+    onRequested: (id) => databases.update(id, requested),
+    onCancelled: (id) => databases.update(id, abandoned),
+    onNotSent: (id, error) => commitFailure(id, error, nextOrder()),
+  });
+}
+
+/** The entry after its request failed. */
+function withFailure<R>(entry: Entry<R>, error: unknown): Entry<R> {
+  if (!(error instanceof FleetError)) return abandoned(entry);
+  return error.code === 'not-found' ? missing(entry, error) : failed(entry, error);
+}
+
+/** The facts of a database that its cadence depends on. */
+function databaseFacts({ record, status, confirmedAt }: Entry<Database>): PollFacts {
+  return {
+    hasRecord: record !== undefined,
+    modifying: record !== undefined && !atRest(record),
+    active: record !== undefined && isActive(record),
+    missing: status === 'missing',
+    confirmedAt,
+  };
+}

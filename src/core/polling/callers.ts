@@ -1,0 +1,84 @@
+import { FleetError, type Operation } from '../shared/fleet-error.js';
+import type { PollTarget } from './poll-targets.js';
+
+/** One caller of a request. Callers with the same key share the request. */
+export interface Caller {
+  readonly target: PollTarget;
+  /** When the caller stops waiting for the request to be sent, monotonic. */
+  readonly deadlineMs: number;
+  /** Removes the listener from the caller's signal. */
+  forgetSignal: () => void;
+  resolve(answer: unknown): void;
+  reject(error: unknown): void;
+}
+
+type Settlers = Pick<Caller, 'resolve' | 'reject'>;
+
+/** The callers whose requests are queued and not sent yet. */
+export interface WaitingCallers {
+  add(caller: Caller): void;
+  delete(caller: Caller): void;
+  /** The earliest deadline; `Infinity` without a waiting caller. */
+  readonly firstDeadlineMs: number;
+  all(): Iterable<Caller>;
+  /** The callers with a deadline before `untilMs`. */
+  before(untilMs: number): Iterable<Caller>;
+}
+
+export function createCaller(target: PollTarget, deadlineMs: number, { resolve, reject }: Settlers): Caller {
+  const caller: Caller = {
+    target,
+    deadlineMs,
+    forgetSignal() {},
+    resolve(answer) {
+      caller.forgetSignal();
+      resolve(answer);
+    },
+    reject(error) {
+      caller.forgetSignal();
+      reject(error);
+    },
+  };
+  return caller;
+}
+
+export function createWaitingCallers(): WaitingCallers {
+  // All callers wait equally long, so the order of arrival is the order of the deadlines.
+  const waiting = new Set<Caller>();
+
+  return {
+    add: (caller) => void waiting.add(caller),
+    delete: (caller) => void waiting.delete(caller),
+    get firstDeadlineMs() {
+      for (const { deadlineMs } of waiting) return deadlineMs;
+      return Infinity;
+    },
+    all: () => waiting,
+    *before(untilMs) {
+      for (const caller of waiting) {
+        if (caller.deadlineMs >= untilMs) return;
+        yield caller;
+      }
+    },
+  };
+}
+
+/** The `retryAfterMs` of a caller who waited too long without a hold: the end of the queue is not known. */
+const RETRY_AFTER_QUEUE_MS = 1000;
+
+/** The error of a caller whose request was not sent in time. */
+export function waitedTooLong(operation: Operation, queueTimeoutMs: number, heldMs: number): FleetError {
+  const message = `not sent: the request would have waited longer than ${queueTimeoutMs} ms in the queue`;
+  return new FleetError('rate-limited', operation, message, {
+    retryAfterMs: Math.max(Math.ceil(heldMs), RETRY_AFTER_QUEUE_MS),
+  });
+}
+
+/** Makes the errors of requests that were not sent because another request failed with `error`. */
+export function notSentAfter(error: unknown): (operation: Operation) => FleetError {
+  const { code, status, retryAfterMs } = error as FleetError;
+  // The outcome is unknown only for the create that was sent.
+  const ownCode = code === 'outcome-unknown' ? 'unavailable' : code;
+  const message = `not sent: earlier requests failed (${ownCode})`;
+  return (operation) => new FleetError(ownCode, operation, message, { status, retryAfterMs });
+}

@@ -1,0 +1,68 @@
+import { endedError } from '../shared/ended-error.js';
+import type { Interest, PollKind, PollTargets } from './poll-targets.js';
+import { resetBackoff } from './poll-timing.js';
+import type { Requests } from './requests.js';
+
+/** The interest in the keys of one source, and the requests for them. */
+export interface PollGroup<T> {
+  /** Adds the interest `tracked`. Interest is counted: each call needs one call of `untrack`. */
+  track(keys: readonly string[]): void;
+  untrack(keys: readonly string[]): void;
+  isTracked(key: string): boolean;
+  observe(key: string): void;
+  unobserve(key: string): void;
+  /** Adds the interest of a pending `waitFor`. */
+  wait(key: string): void;
+  unwait(key: string): void;
+  /** Calls `listener` with keys that have lost their last interest. */
+  onLeft(listener: (keys: readonly string[]) => void): void;
+  /**
+   * Requests a key now, before all polls. Callers with the same key share one request, and join a poll in flight.
+   *
+   * @param signal ends this caller's wait. The request goes on while other callers or an interest are left.
+   * @throws FleetError any error of `PollSource.poll`; `rate-limited` if the request would wait longer than
+   *   `queueTimeoutMs`; `aborted`; `disposed`
+   */
+  request(key: string, signal?: AbortSignal): Promise<T>;
+}
+
+export interface PollGroupParts {
+  readonly targets: PollTargets;
+  readonly requests: Requests;
+  /** Starts the requests that may start. */
+  readonly proceed: () => void;
+}
+
+export function createPollGroup<T>(kind: PollKind, { targets, requests, proceed }: PollGroupParts): PollGroup<T> {
+  const change = (key: string, interest: keyof Interest, by: 1 | -1): void =>
+    targets.change(targets.get(kind, key), interest, by);
+
+  return {
+    track: (keys) => keys.forEach((key) => change(key, 'tracked', 1)),
+    untrack: (keys) => keys.forEach((key) => change(key, 'tracked', -1)),
+    isTracked: (key) => (kind.targets.get(key)?.tracked ?? 0) > 0,
+    observe: (key) => change(key, 'observed', 1),
+    unobserve: (key) => change(key, 'observed', -1),
+    wait(key) {
+      change(key, 'waiting', 1);
+      // A `waitFor` must not wait for the end of a backoff first.
+      resetBackoff(targets.get(kind, key));
+    },
+    unwait: (key) => change(key, 'waiting', -1),
+    onLeft: (listener) => void kind.leftListeners.add(listener),
+    request(key, signal) {
+      const { operation } = kind.source;
+      // A request in flight is joined even if a new one could not be sent.
+      const isInFlight = kind.targets.get(key)?.flight !== undefined;
+      const refusal = signal?.aborted
+        ? endedError('aborted', operation)
+        : isInFlight
+          ? undefined
+          : requests.waitError(operation);
+      if (refusal !== undefined) return Promise.reject(refusal);
+      const answer = requests.call(targets.get(kind, key), signal);
+      proceed();
+      return answer as Promise<T>;
+    },
+  };
+}

@@ -1,0 +1,187 @@
+import { onAbort } from '../api/on-abort.js';
+import type { Clock } from '../shared/clock.js';
+import { endedError } from '../shared/ended-error.js';
+import { FleetError, type Operation } from '../shared/fleet-error.js';
+import { createCaller, createWaitingCallers, notSentAfter, waitedTooLong, type Caller } from './callers.js';
+import { noteNotSent } from './poll-timing.js';
+import type { Limiter, Outcome, Permit } from './limiter.js';
+import { isWanted, type Flight, type PollTarget } from './poll-targets.js';
+
+/** The end of a request. */
+export interface Ending {
+  /** The error of the request; `undefined` if it succeeded. */
+  readonly error: unknown;
+  readonly outcome: Outcome;
+  /** The request was cancelled before its answer. */
+  readonly isCancelled: boolean;
+}
+
+/** The requests of all poll targets: those that callers have queued, and those in flight. */
+export interface Requests {
+  /** The error of a caller who comes now, if the request of the caller cannot be sent in time. */
+  waitError(operation: Operation): FleetError | undefined;
+  /** Joins the request of a poll target, or queues one. @param signal ends this caller's wait */
+  call(target: PollTarget, signal: AbortSignal | undefined): Promise<unknown>;
+  /** Sends the request of a poll target. */
+  start(target: PollTarget, permit: Permit): void;
+  /** Cancels the request in flight of a poll target, unless callers share it. */
+  cancelWithoutCallers(target: PollTarget): void;
+  /**
+   * Rejects the callers whose deadline is over, or will be when the next request can be sent.
+   *
+   * @param startMs when the next request can be sent without a hold; a request can be sent at its deadline
+   */
+  expire(nowMs: number, startMs: number): void;
+  /** When the first caller will have waited too long, monotonic; `Infinity` without a waiting caller. */
+  readonly firstDeadlineMs: number;
+  /** Rejects all callers with `disposed`, and cancels all requests in flight. */
+  dispose(flying: Iterable<PollTarget>): void;
+}
+
+export interface RequestsOptions {
+  readonly clock: Clock;
+  readonly limiter: Limiter;
+  readonly queueTimeoutMs: number;
+  /** The callers of a target need a request, and none is in flight. */
+  readonly onQueued: (target: PollTarget) => void;
+  /** The queued request of a target is not needed any more. */
+  readonly onUnqueued: (target: PollTarget) => void;
+  readonly onEnded: (target: PollTarget, ending: Ending, nowMs: number) => void;
+}
+
+export function createRequests(options: RequestsOptions): Requests {
+  const { clock, limiter, queueTimeoutMs, onQueued, onUnqueued, onEnded } = options;
+  const waiting = createWaitingCallers();
+  let isDisposed = false;
+
+  function join(caller: Caller): void {
+    const { target } = caller;
+    const { flight } = target;
+    if (flight !== undefined && !flight.controller.signal.aborted)
+      return void (flight.callers ??= new Set()).add(caller);
+    waiting.add(caller);
+    if (target.callers !== undefined) return void target.callers.add(caller);
+    target.callers = new Set([caller]);
+    // At most one request per key is in flight: after a cancelled one ends, the next one is queued.
+    if (flight === undefined) onQueued(target);
+    target.kind.source.onRequested(target.key);
+  }
+
+  /** Ends the wait of one caller. */
+  function leave(caller: Caller, error: FleetError): void {
+    const { target } = caller;
+    const { flight, kind } = target;
+    if (target.callers?.delete(caller)) {
+      waiting.delete(caller);
+      caller.reject(error);
+      if (target.callers.size === 0) unqueue(target);
+    } else if (flight?.callers?.has(caller)) {
+      if (kind.tellsOutcome) return flight.controller.abort();
+      flight.callers.delete(caller);
+      caller.reject(error);
+      if (flight.callers.size === 0 && !(flight.isPoll && isWanted(target))) cancel(target, flight);
+    }
+  }
+
+  function unqueue(target: PollTarget): void {
+    target.callers = undefined;
+    target.kind.source.onCancelled(target.key);
+    onUnqueued(target);
+  }
+
+  function cancel({ kind, key }: PollTarget, { controller }: Flight): void {
+    if (controller.signal.aborted) return;
+    controller.abort();
+    kind.source.onCancelled(key);
+  }
+
+  function rejectWaiting(errorFor: (operation: Operation) => FleetError): void {
+    for (const { target } of waiting.all()) {
+      const { callers, key, kind } = target;
+      const error = errorFor(kind.source.operation);
+      target.callers = undefined;
+      noteNotSent(target);
+      for (const caller of callers ?? []) {
+        waiting.delete(caller);
+        caller.reject(error);
+      }
+      if (isDisposed) continue;
+      kind.source.onNotSent(key, error);
+      onUnqueued(target);
+    }
+  }
+
+  /** @param settle settles each caller of the request */
+  function end(
+    target: PollTarget,
+    flight: Flight,
+    permit: Permit,
+    error: unknown,
+    settle: (caller: Caller) => void,
+  ): void {
+    const nowMs = clock.monotonic();
+    const isCancelled = flight.controller.signal.aborted;
+    const outcome = limiter.release(permit, error, nowMs);
+    target.flight = undefined;
+    if (!isDisposed && target.callers !== undefined) onQueued(target);
+    if (outcome === 'stopped') rejectWaiting(notSentAfter(error));
+    flight.callers?.forEach(settle);
+    if (!isDisposed) onEnded(target, { error, outcome, isCancelled }, nowMs);
+  }
+
+  function waitError(operation: Operation): FleetError | undefined {
+    if (isDisposed) return endedError('disposed', operation);
+    const heldMs = limiter.heldMs(clock.monotonic());
+    return heldMs > queueTimeoutMs ? waitedTooLong(operation, queueTimeoutMs, heldMs) : undefined;
+  }
+
+  return {
+    waitError,
+    call(target, signal) {
+      const { operation } = target.kind.source;
+      return new Promise((resolve, reject) => {
+        const caller = createCaller(target, clock.monotonic() + queueTimeoutMs, { resolve, reject });
+        join(caller);
+        if (signal === undefined) return;
+        caller.forgetSignal = onAbort(signal, () => leave(caller, endedError('aborted', operation)));
+        // A subscriber may have aborted the signal before the listener was added.
+        if (signal.aborted) leave(caller, endedError('aborted', operation));
+      });
+    },
+    start(target, permit) {
+      const { kind, key, callers } = target;
+      const flight: Flight = { controller: new AbortController(), isPoll: callers === undefined, callers };
+      target.callers = undefined;
+      target.flight = flight;
+      for (const caller of callers ?? []) waiting.delete(caller);
+      if (callers === undefined) kind.source.onRequested(key);
+      kind.source.poll(key, flight.controller.signal).then(
+        (answer) => end(target, flight, permit, undefined, (caller) => caller.resolve(answer)),
+        (error: unknown) =>
+          end(target, flight, permit, error, (caller) => caller.reject(isDisposed ? asDisposed(error) : error)),
+      );
+    },
+    cancelWithoutCallers(target) {
+      if (target.flight !== undefined && !target.flight.callers?.size) cancel(target, target.flight);
+    },
+    expire(nowMs, startMs) {
+      const heldMs = limiter.heldMs(nowMs);
+      for (const caller of waiting.before(Math.max(startMs, nowMs + heldMs)))
+        leave(caller, waitedTooLong(caller.target.kind.source.operation, queueTimeoutMs, heldMs));
+    },
+    get firstDeadlineMs() {
+      return waiting.firstDeadlineMs;
+    },
+    dispose(flying) {
+      isDisposed = true;
+      rejectWaiting((operation) => endedError('disposed', operation));
+      for (const { flight } of flying) flight?.controller.abort();
+    },
+  };
+}
+
+/** The error `outcome-unknown` of a create that was sent stays. */
+function asDisposed(error: unknown): unknown {
+  if (!(error instanceof FleetError) || error.code !== 'aborted') return error;
+  return endedError('disposed', error.operation);
+}

@@ -1,0 +1,57 @@
+import { onAbort } from '../core/api/on-abort.js';
+import { endedError } from '../core/shared/ended-error.js';
+import type { Operation } from '../core/shared/fleet-error.js';
+
+/**
+ * Requests in flight, by key. Concurrent callers with the same key share one request. The request is aborted when its
+ * last caller leaves.
+ */
+export interface SingleFlight<T> {
+  /**
+   * Joins the request with this key, or sends it.
+   *
+   * @param signal ends the wait of this caller only: the request goes on while other callers wait for it.
+   * @throws FleetError `aborted`, and any error of the request
+   */
+  request(key: string, send: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T>;
+}
+
+interface Flight<T> {
+  readonly answer: Promise<T>;
+  readonly controller: AbortController;
+  callers: number;
+}
+
+export function createSingleFlight<T>(operation: Operation): SingleFlight<T> {
+  const flights = new Map<string, Flight<T>>();
+
+  function start(key: string, send: (signal: AbortSignal) => Promise<T>): Flight<T> {
+    const controller = new AbortController();
+    const flight = { answer: send(controller.signal), controller, callers: 0 };
+    const end = (): void => {
+      if (flights.get(key) === flight) flights.delete(key);
+    };
+    flight.answer.then(end, end);
+    flights.set(key, flight);
+    return flight;
+  }
+
+  return {
+    request(key, send, signal) {
+      if (signal.aborted) return Promise.reject(endedError('aborted', operation));
+      const flight = flights.get(key) ?? start(key, send);
+      flight.callers += 1;
+      return new Promise((resolve, reject) => {
+        const forgetSignal = onAbort(signal, () => {
+          reject(endedError('aborted', operation));
+          flight.callers -= 1;
+          if (flight.callers > 0) return;
+          // A later caller must not join a request that is aborted.
+          flights.delete(key);
+          flight.controller.abort();
+        });
+        flight.answer.then(resolve, reject).finally(forgetSignal);
+      });
+    },
+  };
+}
