@@ -118,7 +118,7 @@ export function createFleet(options: FleetOptions): Fleet {
   const activity = createEvents<Activity>(commits);
   const clocks = createSleepAwareClock(clock);
   const presence = createPresence({ ignored: pollWhile });
-  const limiter = createLimiter({ ...rates, random });
+  const limiter = createLimiter({ ...rates, clock: clocks.uncorrected, random });
   const scheduler = createScheduler({
     clock: clocks.corrected,
     commits,

@@ -59,10 +59,10 @@ export function createDispatcher({ clock, limiter, isPaused, keyOf, start, onAla
 
   /** The lane to serve next; -1 if no request may start. */
   function nextLane(nowMs: number): number {
-    const isCallerReady = limiter.readyInMs(true, nowMs) <= 0;
+    const isCallerReady = limiter.readyInMs(true) <= 0;
     // The lanes that wait for a permit keep their claim on a fair share.
     if (!isCallerReady) return -1;
-    const isPollReady = !isPaused() && limiter.readyInMs(false, nowMs) <= 0;
+    const isPollReady = !isPaused() && limiter.readyInMs(false) <= 0;
     const canStart = (lane: number): boolean => (isPollReady || lane === LANE.caller) && queue.isDue(lane, nowMs);
     const lane = starvationGuard.next(canStart, nowMs);
     if (lane === -1) starvationGuard.reset();
@@ -74,11 +74,11 @@ export function createDispatcher({ clock, limiter, isPaused, keyOf, start, onAla
   }
 
   function nextStartMs(nowMs: number): number {
-    const callerMs = queue.nextMs(LANE.caller) === Infinity ? Infinity : nowMs + limiter.readyInMs(true, nowMs);
+    const callerMs = queue.nextMs(LANE.caller) === Infinity ? Infinity : nowMs + limiter.readyInMs(true);
     const dueMs = isPaused() ? Infinity : nextPollMs();
     if (dueMs === Infinity) return callerMs;
     const batchMs = dueMs > nowMs ? Math.max(dueMs, lastAlarmMs + BATCH_MS) : dueMs;
-    return Math.min(callerMs, Math.max(batchMs, nowMs + limiter.readyInMs(false, nowMs)));
+    return Math.min(callerMs, Math.max(batchMs, nowMs + limiter.readyInMs(false)));
   }
 
   return {
@@ -91,7 +91,7 @@ export function createDispatcher({ clock, limiter, isPaused, keyOf, start, onAla
         const lane = nextLane(nowMs);
         if (lane === -1) return;
         const handle = queue.take(lane);
-        start(handle, limiter.tryAcquire(keyOf(handle), lane === LANE.caller, nowMs) as Permit);
+        start(handle, limiter.tryAcquire(keyOf(handle), lane === LANE.caller) as Permit);
       }
     },
     setAlarm(nowMs, deadlineMs) {

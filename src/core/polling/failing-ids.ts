@@ -2,6 +2,7 @@ import type { Verdict } from './verdict.js';
 
 /** The ids whose last request failed with the verdict `outage`. */
 export interface FailingIds {
+  readonly count: number;
   /** Records the verdict of a request. @returns whether the previous request of the same id had failed too. */
   note(key: string, verdict: Verdict): boolean;
 }
@@ -13,6 +14,9 @@ export function createFailingIds(): FailingIds {
   const failing = new Set<string>();
 
   return {
+    get count() {
+      return failing.size;
+    },
     note(key, verdict) {
       // Looking up a key hashes it even in an empty set.
       const hadFailed = failing.size > 0 && failing.has(key);

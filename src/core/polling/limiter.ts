@@ -1,3 +1,4 @@
+import type { Clock } from '../shared/clock.js';
 import { retryAfterMs } from './retry-after.js';
 import { backoff } from './backoff.js';
 import { afterEnding, afterSending, CLOSED, type Breaker } from './breaker.js';
@@ -39,7 +40,7 @@ export interface Permit {
 export type Outcome = 'stopped' | 'recovered' | undefined;
 
 /**
- * Decides when a request may start. It is passive: it has no queue and no timer. All times are monotonic. It guarantees:
+ * Decides when a request may start. It is passive: it has no queue and no timer. It guarantees:
  *
  * 1. At most `concurrency` requests are in flight. In any period at most `burst` requests start, plus `perSecond` for
  *    each second of the period.
@@ -51,25 +52,27 @@ export interface Limiter {
   readonly concurrency: number;
   readonly inFlight: number;
   readonly breaker: Breaker['state'];
-  stopAt(nowMs: number): LimiterStop | undefined;
+  readonly stop: LimiterStop | undefined;
   /** How long a hold after a 429 still lasts, milliseconds; 0 without a hold. */
-  heldMs(nowMs: number): number;
-  requestsLastMinute(nowMs: number): number;
+  readonly heldMs: number;
+  readonly requestsLastMinute: number;
   /** Time until the next request may start, milliseconds; 0: now; `Infinity`: not before a request in flight ends. */
-  readyInMs(isCaller: boolean, nowMs: number): number;
+  readyInMs(isCaller: boolean): number;
   /**
    * Takes a permit for a request, if it may start now.
    *
    * @param isCaller a caller waits for the request; otherwise it is a scheduled poll
    */
-  tryAcquire(key: string, isCaller: boolean, nowMs: number): Permit | undefined;
+  tryAcquire(key: string, isCaller: boolean): Permit | undefined;
   /** To be called when the request ended. @param error the error of the request; `undefined` if it succeeded. */
-  release(permit: Permit, error: unknown, nowMs: number): Outcome;
+  release(permit: Permit, error: unknown): Outcome;
   /** To be called when the account's credentials changed: the circuit breaker closes. A hold after a 429 stays. */
   credentialsChanged(): void;
 }
 
 export interface LimiterOptions {
+  /** A clock that is not corrected for sleep: setting the wall clock forward must not end a hold. */
+  readonly clock: Pick<Clock, 'monotonic'>;
   readonly random: () => number;
   /** @default 8 */
   readonly concurrency?: number | undefined;
@@ -80,7 +83,7 @@ export interface LimiterOptions {
 }
 
 export function createLimiter(options: LimiterOptions): Limiter {
-  const { random, concurrency = 8, perSecond = 10, burst = 20 } = options;
+  const { clock, random, concurrency = 8, perSecond = 10, burst = 20 } = options;
   const limit: RateLimit = { perSecond, burst };
   const requestCount = createRequestCount();
   let bucket = fullBucket(limit, -Infinity);
@@ -91,7 +94,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
   let credentialsVersion = 0;
   let hold = { untilMs: -Infinity, count: 0 };
 
-  function readyInMs(isCaller: boolean, nowMs: number): number {
+  function readyInMs(isCaller: boolean, nowMs = clock.monotonic()): number {
     if (inFlight >= concurrency || breaker.state === 'probing') return Infinity;
     const readyMs = readyAt(bucket);
     const startMs = breaker.state === 'open' && !isCaller ? Math.max(readyMs, breaker.probeAtMs) : readyMs;
@@ -134,7 +137,8 @@ export function createLimiter(options: LimiterOptions): Limiter {
     get breaker() {
       return breaker.state;
     },
-    stopAt(nowMs) {
+    get stop(): LimiterStop | undefined {
+      const nowMs = clock.monotonic();
       if (hold.untilMs > nowMs) return { cause: 'rate-limited', leftMs: hold.untilMs - nowMs };
       if (breaker.state === 'closed') return undefined;
       return {
@@ -142,10 +146,15 @@ export function createLimiter(options: LimiterOptions): Limiter {
         leftMs: breaker.state === 'open' ? Math.max(0, breaker.probeAtMs - nowMs) : undefined,
       };
     },
-    heldMs: (nowMs) => Math.max(0, hold.untilMs - nowMs),
-    requestsLastMinute: requestCount.lastMinute,
-    readyInMs,
-    tryAcquire(key, isCaller, nowMs) {
+    get heldMs() {
+      return Math.max(0, hold.untilMs - clock.monotonic());
+    },
+    get requestsLastMinute() {
+      return requestCount.lastMinute(clock.monotonic());
+    },
+    readyInMs: (isCaller) => readyInMs(isCaller),
+    tryAcquire(key, isCaller) {
+      const nowMs = clock.monotonic();
       if (readyInMs(isCaller, nowMs) > 0) return undefined;
       const permit = { key, startedMs: nowMs, credentialsVersion };
       if (breaker.state === 'open') probe = permit;
@@ -155,7 +164,8 @@ export function createLimiter(options: LimiterOptions): Limiter {
       requestCount.add(nowMs);
       return permit;
     },
-    release(permit, error, nowMs) {
+    release(permit, error) {
+      const nowMs = clock.monotonic();
       inFlight -= 1;
       const before = breaker;
       const verdict = judge(permit, error);
@@ -172,10 +182,10 @@ export function createLimiter(options: LimiterOptions): Limiter {
         nowMs,
         random,
       });
-      if (breaker.state === 'closed' && before.state !== 'closed') return recover(before.cause, nowMs);
-      // An id that failed is answered again. In a small fleet no breaker opens, and this alone tells of the end of an outage.
-      if (verdict === 'alive' && hadFailed) return 'recovered';
-      return breaker !== before && isStopCause(verdict) ? 'stopped' : undefined;
+      if (breaker.state !== 'closed') return breaker !== before && isStopCause(verdict) ? 'stopped' : undefined;
+      if (before.state !== 'closed') return recover(before.cause, nowMs);
+      // An id that failed is answered again. In a small fleet no breaker opens, and only this tells of the end of an outage.
+      return verdict === 'alive' && hadFailed && failing.count < burst ? 'recovered' : undefined;
     },
     credentialsChanged() {
       credentialsVersion += 1;

@@ -46,11 +46,13 @@ export interface RequestsOptions {
   readonly onQueued: (target: PollTarget) => void;
   /** The queued request of a target is not needed any more. */
   readonly onUnqueued: (target: PollTarget) => void;
+  /** A caller has aborted. */
+  readonly onLeft: () => void;
   readonly onEnded: (target: PollTarget, ending: Ending, nowMs: number) => void;
 }
 
 export function createRequests(options: RequestsOptions): Requests {
-  const { clock, limiter, queueTimeoutMs, onQueued, onUnqueued, onEnded } = options;
+  const { clock, limiter, queueTimeoutMs, onQueued, onUnqueued, onLeft, onEnded } = options;
   const waiting = createWaitingCallers();
   let isDisposed = false;
 
@@ -121,7 +123,7 @@ export function createRequests(options: RequestsOptions): Requests {
   ): void {
     const nowMs = clock.monotonic();
     const isCancelled = flight.controller.signal.aborted;
-    const outcome = limiter.release(permit, error, nowMs);
+    const outcome = limiter.release(permit, error);
     target.flight = undefined;
     if (!isDisposed && target.callers !== undefined) onQueued(target);
     if (outcome === 'stopped') rejectWaiting(notSentAfter(error));
@@ -131,7 +133,7 @@ export function createRequests(options: RequestsOptions): Requests {
 
   function waitError(operation: Operation): FleetError | undefined {
     if (isDisposed) return endedError('disposed', operation);
-    const heldMs = limiter.heldMs(clock.monotonic());
+    const heldMs = limiter.heldMs;
     return heldMs > queueTimeoutMs ? waitedTooLong(operation, queueTimeoutMs, heldMs) : undefined;
   }
 
@@ -143,9 +145,13 @@ export function createRequests(options: RequestsOptions): Requests {
         const caller = createCaller(target, clock.monotonic() + queueTimeoutMs, { resolve, reject });
         join(caller);
         if (signal === undefined) return;
-        caller.forgetSignal = onAbort(signal, () => leave(caller, endedError('aborted', operation)));
+        const abort = (): void => {
+          leave(caller, endedError('aborted', operation));
+          onLeft();
+        };
+        caller.forgetSignal = onAbort(signal, abort);
         // A subscriber may have aborted the signal before the listener was added.
-        if (signal.aborted) leave(caller, endedError('aborted', operation));
+        if (signal.aborted) abort();
       });
     },
     start(target, permit) {
@@ -165,7 +171,7 @@ export function createRequests(options: RequestsOptions): Requests {
       if (target.flight !== undefined && !target.flight.callers?.size) cancel(target, target.flight);
     },
     expire(nowMs, startMs) {
-      const heldMs = limiter.heldMs(nowMs);
+      const { heldMs } = limiter;
       for (const caller of waiting.before(Math.max(startMs, nowMs + heldMs)))
         leave(caller, waitedTooLong(caller.target.kind.source.operation, queueTimeoutMs, heldMs));
     },

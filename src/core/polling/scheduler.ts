@@ -104,12 +104,14 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     queueTimeoutMs,
     onQueued: (target) => dispatcher.call(target.handle),
     onUnqueued: (target) => plan(target, clock.monotonic()),
+    onLeft: () => proceed(),
     onEnded,
   });
   const status = createStatusView(commits, clock, { readStatus, readState });
   const stopListeners = new Set<() => void>();
   const unwatch = presence?.watch(() => proceed());
   let known = 0;
+  let sends = 0;
   let isProceeding = false;
   let pausedBy: string | undefined;
   let isDisposed = false;
@@ -172,10 +174,13 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   function proceed(nowMs = clock.monotonic()): void {
     if (isProceeding || isDisposed) return;
     isProceeding = true;
-    requests.expire(nowMs, nowMs);
-    dispatcher.startDue(nowMs);
-    requests.expire(nowMs, nowMs + SHORTEST_WAIT_MS);
-    isProceeding = false;
+    try {
+      requests.expire(nowMs, nowMs);
+      dispatcher.startDue(nowMs);
+      requests.expire(nowMs, nowMs + SHORTEST_WAIT_MS);
+    } finally {
+      isProceeding = false;
+    }
     dispatcher.setAlarm(nowMs, requests.firstDeadlineMs);
     status.changed();
   }
@@ -212,8 +217,8 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   }
 
   function stateFacts(): PollingStateFacts {
-    const stop = limiter.stopAt(clock.monotonic());
-    return { pausedBy, absence: presence?.absence, stop, breaker: limiter.breaker, nowUnixMs: clock.now() };
+    const { stop, breaker } = limiter;
+    return { pausedBy, absence: presence?.absence, stop, breaker, nowUnixMs: clock.now() };
   }
 
   function readState(): PollingState {
@@ -227,7 +232,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
       known,
       due: dispatcher.countDue(nowMs),
       inFlight: limiter.inFlight,
-      requestsLastMinute: limiter.requestsLastMinute(nowMs),
+      requestsLastMinute: limiter.requestsLastMinute,
       nextDueInMs: dispatcher.nextPollMs() - nowMs,
     });
   }
@@ -238,11 +243,11 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     register: (source) => createPollGroup(createKind(source, false), parts),
     send: <T>(operation: Operation, send: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal) => {
       const source = { ...NEVER_POLLED, operation, poll: (_: string, cancelled: AbortSignal) => send(cancelled) };
-      return createPollGroup<T>(createKind(source, true), parts).request('', signal);
+      return createPollGroup<T>(createKind(source, true), parts).request(`/${(sends += 1)}`, signal);
     },
     waitError: requests.waitError,
     get stop() {
-      return limiter.stopAt(clock.monotonic());
+      return limiter.stop;
     },
     onStopped(listener) {
       stopListeners.add(listener);

@@ -8,7 +8,7 @@ describe('the status', () => {
   test('says how much is known, due, in flight, and was sent in the last minute, and what is next', async () => {
     const under = createSchedulerUnderTest({ concurrency: 4 });
     under.respond('none');
-    under.scheduler.track(keysUpTo(10));
+    under.group.track(keysUpTo(10));
     await under.advance(0);
     expect(under.scheduler.status.value).toEqual({
       state: 'running',
@@ -32,14 +32,23 @@ describe('the status', () => {
 
   test('counts databases as known, and no list of vector indices', async () => {
     const under = createSchedulerUnderTest();
-    under.facts.set('indices', { resource: 'vector-index-list' });
-    under.scheduler.track(['indices', 'a']);
+    const indices = under.scheduler.register({
+      resource: 'vector-index-list',
+      operation: 'list-vector-indices',
+      facts: () => ({ hasRecord: true, modifying: false, active: true, missing: false }),
+      poll: () => Promise.resolve(),
+      onRequested() {},
+      onCancelled() {},
+      onNotSent() {},
+    });
+    indices.track(['indices']);
+    under.group.track(['a']);
     await under.advance(0);
     expect(under.scheduler.status.value.known).toBe(1);
-    under.scheduler.untrack(['indices']);
+    indices.untrack(['indices']);
     await under.advance(0);
     expect(under.scheduler.status.value.known).toBe(1);
-    under.scheduler.untrack(['a']);
+    under.group.untrack(['a']);
     await under.advance(0);
     expect(under.scheduler.status.value.known).toBe(0);
   });
@@ -73,7 +82,7 @@ describe('the status', () => {
   test('says until when it is stopped, and that it finds out', async () => {
     const under = createSchedulerUnderTest();
     under.respond('unavailable');
-    under.scheduler.track(['a', 'b', 'c', 'd']);
+    under.group.track(['a', 'b', 'c', 'd']);
     await under.advance(100);
     const { state, reason, until, breaker } = under.scheduler.status.value;
     expect({ state, breaker, code: reason?.code }).toEqual({ state: 'stopped', breaker: 'open', code: 'outage' });
@@ -87,7 +96,7 @@ describe('the status', () => {
 
   test('keeps its reference while nothing changes', async () => {
     const under = createSchedulerUnderTest();
-    under.scheduler.track(['a']);
+    under.group.track(['a']);
     await under.advance(90_000);
     const status = under.scheduler.status.value;
     expect(under.scheduler.status.value).toBe(status);
@@ -102,7 +111,7 @@ describe('the status', () => {
       told.push({ atMs: under.virtual.monotonic(), status }),
     );
     expect(told).toHaveLength(1);
-    under.scheduler.track(keysUpTo(500));
+    under.group.track(keysUpTo(500));
     await under.advance(2000);
     expect(told.length).toBeGreaterThan(6);
     expect(told.length).toBeLessThanOrEqual(1 + 1 + 8);
@@ -119,9 +128,9 @@ describe('the status', () => {
     const under = createSchedulerUnderTest();
     const told: PollingStatus[] = [];
     const subscription = under.scheduler.status.subscribe((status) => told.push(status));
-    under.scheduler.observe('a');
+    under.group.observe('a');
     await under.advance(100);
-    under.scheduler.unobserve('a');
+    under.group.unobserve('a');
     await under.advance(70_000);
     expect(told.at(-1)).toMatchObject({ known: 0, requestsLastMinute: 0 });
     subscription.unsubscribe();

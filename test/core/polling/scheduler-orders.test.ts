@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cadence } from '../../../src/core/polling/cadence.js';
 import { createPresence } from '../../../src/core/polling/presence.js';
-import { createRequestGate } from '../../../src/core/polling/request-gate.js';
+import { createLimiter } from '../../../src/core/polling/limiter.js';
 import { createSleepAwareClock } from '../../../src/core/polling/sleep-aware-clock.js';
 import { createScheduler } from '../../../src/core/polling/scheduler.js';
 import { FleetError, type FleetErrorCode } from '../../../src/core/shared/fleet-error.js';
@@ -37,7 +37,7 @@ function createBedlam(seed: number) {
   const virtual = createVirtualClock();
   const timers = createCountingClock(virtual);
   const clocks = createSleepAwareClock(timers);
-  const gate = createRequestGate({
+  const limiter = createLimiter({
     clock: clocks.uncorrected,
     random,
     concurrency: 1 + upTo(4),
@@ -52,18 +52,17 @@ function createBedlam(seed: number) {
   };
   const answered = new Set<string>();
   const underWay = new Map<string, number>();
-  const known = new Set<string>();
   const polls: { readonly key: string; readonly atMs: number }[] = [];
   const withheld: (() => void)[] = [];
   let answers: readonly Answer[] = ['ok'];
   let mostUnderWay = 0;
 
-  function answer(key: string, signal: { onAbort(task: () => void): unknown }): Promise<void> {
+  function answer(key: string, signal: AbortSignal): Promise<void> {
     const now = any(answers);
     polls.push({ key, atMs: virtual.monotonic() });
     return new Promise((resolve, reject) => {
       const fail = (code: FleetErrorCode): void => reject(new FleetError(code, 'get-database', 'x'));
-      if (now !== 'deaf') signal.onAbort(() => fail('aborted'));
+      if (now !== 'deaf') signal.addEventListener('abort', () => fail('aborted'));
       if (now === 'none' || now === 'deaf') withheld.push(resolve);
       else virtual.schedule(() => (now === 'ok' ? resolve() : fail(now)), LATENCY_MS);
     });
@@ -72,26 +71,29 @@ function createBedlam(seed: number) {
   const scheduler = createScheduler({
     clock: clocks.corrected,
     commits: createCommits(),
-    gate,
+    limiter,
     random,
     presence: createPresence({ page: { document } }),
-    factsOf: (key) => ({ ...AT_REST, hasRecord: answered.has(key) }),
-    async poll(key, { priority, signal }) {
+  });
+  const { resource, ...atRest } = AT_REST;
+  const group = scheduler.register({
+    resource,
+    operation: 'get-database',
+    facts: (key) => ({ ...atRest, hasRecord: answered.has(key) }),
+    async poll(key, signal) {
       const count = (underWay.get(key) ?? 0) + 1;
       mostUnderWay = Math.max(mostUnderWay, count);
       underWay.set(key, count);
       try {
-        const send = (): Promise<void> => answer(key, signal);
-        await gate.request({ key, operation: 'get-database', priority, signal, send }).result;
+        await answer(key, signal);
         answered.add(key);
       } finally {
         underWay.set(key, count - 1);
       }
     },
-    onKnown(joined, left) {
-      for (const key of left) known.delete(key);
-      for (const key of joined) known.add(key);
-    },
+    onRequested() {},
+    onCancelled() {},
+    onNotSent() {},
   });
 
   const counts = new Map(KEYS.map((key) => [key, { tracked: 0, observed: 0, waiting: 0 }]));
@@ -100,17 +102,23 @@ function createBedlam(seed: number) {
     const interest = any(INTERESTS);
     if (count === undefined || count[interest] + by < 0) return;
     count[interest] += by;
-    if (interest === 'tracked') scheduler[by === 1 ? 'track' : 'untrack']([key]);
-    else if (interest === 'observed') scheduler[by === 1 ? 'observe' : 'unobserve'](key);
-    else scheduler[by === 1 ? 'wait' : 'unwait'](key);
+    if (interest === 'tracked') group[by === 1 ? 'track' : 'untrack']([key]);
+    else if (interest === 'observed') group[by === 1 ? 'observe' : 'unobserve'](key);
+    else group[by === 1 ? 'wait' : 'unwait'](key);
   }
 
-  function askByHand(): void {
-    const signal = new AbortController();
-    const send = (): Promise<void> => new Promise((resolve) => void virtual.schedule(resolve, upTo(5000)));
-    const call = { operation: 'get-database', priority: 'user', signal: signal.signal, send } as const;
-    void gate.request({ ...call, key: any(KEYS) }).result.catch(() => {});
-    if (random() < 0.5) virtual.schedule(() => signal.abort(), upTo(500));
+  function requestByHand(): void {
+    const caller = new AbortController();
+    const request =
+      random() < 0.5
+        ? group.request(any(KEYS), caller.signal)
+        : scheduler.send(
+            'get-database',
+            () => new Promise<void>((resolve) => void virtual.schedule(resolve, upTo(5000))),
+            caller.signal,
+          );
+    request.catch(() => {});
+    if (random() < 0.5) virtual.schedule(() => caller.abort(), upTo(500));
   }
 
   function show(visibilityState: string): void {
@@ -138,12 +146,11 @@ function createBedlam(seed: number) {
     () => virtual.sleep(upTo(100_000)),
     () => scheduler.pause(),
     () => scheduler.resume(),
-    () => scheduler.confirm(any(KEYS)),
-    () => gate.credentialsChanged(),
+    () => scheduler.credentialsChanged(),
     () => show('hidden'),
     () => show('visible'),
-    askByHand,
-    askByHand,
+    requestByHand,
+    requestByHand,
     release,
     () => Promise.resolve(),
     () => (answers = [any(ANSWERS)]),
@@ -153,9 +160,7 @@ function createBedlam(seed: number) {
 
   return {
     scheduler,
-    gate,
     timers,
-    known,
     counts,
     polls,
     advance: virtual.advance,
@@ -170,7 +175,7 @@ function createBedlam(seed: number) {
       release();
       show('visible');
       scheduler.resume();
-      gate.credentialsChanged();
+      scheduler.credentialsChanged();
     },
   };
 }
@@ -179,7 +184,7 @@ test.each(Array.from({ length: 25 }, (_, nth) => nth + 1))(
   'whatever happened, in the end each known key is polled in each of its intervals, and no other (seed %i)',
   async (seed) => {
     const bedlam = createBedlam(seed);
-    const { counts, known, polls, timers } = bedlam;
+    const { counts, polls, timers, scheduler } = bedlam;
     for (let step = 0; step < STEPS; step++) await bedlam.act();
     bedlam.calmDown();
     await bedlam.advance(CALM_MS);
@@ -188,7 +193,6 @@ test.each(Array.from({ length: 25 }, (_, nth) => nth + 1))(
 
     for (const [key, { tracked, observed, waiting }] of counts) {
       const isKnown = tracked + observed + waiting > 0;
-      expect(known.has(key)).toBe(isKnown);
       const times = polls.filter((poll) => poll.key === key && poll.atMs >= fromMs).map(({ atMs }) => atMs);
       if (!isKnown) expect(times).toEqual([]);
       else {
@@ -197,9 +201,10 @@ test.each(Array.from({ length: 25 }, (_, nth) => nth + 1))(
         expect(Math.max(...rests)).toBeLessThan(cadence({ ...AT_REST, ...interest }) + SLACK_MS);
       }
     }
+    const knownKeys = [...counts.values()].filter(({ tracked, observed, waiting }) => tracked + observed + waiting > 0);
+    expect(scheduler.status.value.known).toBe(knownKeys.length);
     expect(bedlam.mostUnderWay).toBe(1);
     expect(timers.mostArmed).toBe(1);
-    bedlam.gate.dispose();
     bedlam.scheduler.dispose();
     expect(timers.armed).toBe(0);
     await bedlam.advance(CALM_MS);

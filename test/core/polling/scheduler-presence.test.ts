@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000;
 async function createPolledPage(): Promise<{ under: SchedulerUnderTest; page: TestPage }> {
   const page = createPage();
   const under = createSchedulerUnderTest({ page });
-  under.scheduler.track(keysUpTo(10));
+  under.group.track(keysUpTo(10));
   await under.advance(61_000);
   return { under, page };
 }
@@ -45,7 +45,7 @@ describe.each([
   test('asks for nothing on return that is not due', async () => {
     const page = createPage();
     const under = createSchedulerUnderTest({ page, cadence: () => HOUR_MS });
-    under.scheduler.track(['a']);
+    under.group.track(['a']);
     await under.advance(60_000);
     page[leave]();
     await under.advance(60_000);
@@ -77,7 +77,7 @@ test.each(['resume', 'pageshow'] as const)('a page that was frozen refreshes wha
 
 test('polling works wherever JavaScript runs: without a window, a document or a navigator nothing pauses it', async () => {
   const under = createSchedulerUnderTest({ page: {} });
-  under.scheduler.track(['a']);
+  under.group.track(['a']);
   await under.advance(HOUR_MS);
   expect(under.polls.length).toBeGreaterThanOrEqual(60);
 });

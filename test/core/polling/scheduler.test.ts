@@ -15,17 +15,17 @@ async function afterFirstLoad(under: SchedulerUnderTest, ms = 301_000): Promise<
 describe('an id is known', () => {
   test('while it is tracked or observed, and is not polled any more when it is neither', async () => {
     const under = createSchedulerUnderTest();
-    under.scheduler.track(['a']);
-    under.scheduler.observe('a');
+    under.group.track(['a']);
+    under.group.observe('a');
     await under.advance(100_000);
-    expect([...under.known]).toEqual(['a']);
-    under.scheduler.untrack(['a']);
-    await under.advance(100_000);
-    expect([...under.known]).toEqual(['a']);
     expect(under.scheduler.status.value.known).toBe(1);
-    under.scheduler.unobserve('a');
+    under.group.untrack(['a']);
+    await under.advance(100_000);
+    expect(under.left).toEqual([]);
+    expect(under.scheduler.status.value.known).toBe(1);
+    under.group.unobserve('a');
     await under.advance(1);
-    expect([...under.known]).toEqual([]);
+    expect(under.left).toEqual(['a']);
     const polled = under.polls.length;
     await under.advance(HOUR_MS);
     expect(under.polls).toHaveLength(polled);
@@ -35,9 +35,9 @@ describe('an id is known', () => {
 
   test('as long as one of many who track it is left', async () => {
     const under = createSchedulerUnderTest();
-    under.scheduler.track(['a', 'a']);
-    under.scheduler.track(['a']);
-    under.scheduler.untrack(['a', 'a']);
+    under.group.track(['a', 'a']);
+    under.group.track(['a']);
+    under.group.untrack(['a', 'a']);
     await under.advance(HOUR_MS);
     expect(under.polls.length).toBeGreaterThan(58);
   });
@@ -45,15 +45,15 @@ describe('an id is known', () => {
   test('in one turn or another: what comes and goes in one turn was there all the time, or never', async () => {
     const under = createSchedulerUnderTest();
     under.respond('none');
-    under.scheduler.observe('a');
-    under.scheduler.unobserve('a');
-    under.scheduler.observe('a');
-    under.scheduler.track(['b']);
-    under.scheduler.untrack(['b']);
+    under.group.observe('a');
+    under.group.unobserve('a');
+    under.group.observe('a');
+    under.group.track(['b']);
+    under.group.untrack(['b']);
     await under.advance(10);
     expect(under.polls.map(({ key }) => key)).toEqual(['a']);
-    under.scheduler.unobserve('a');
-    under.scheduler.observe('a');
+    under.group.unobserve('a');
+    under.group.observe('a');
     await under.advance(10);
     expect(under.polls).toHaveLength(1);
     expect(under.polls[0]?.signal.aborted).toBe(false);
@@ -61,19 +61,15 @@ describe('an id is known', () => {
 });
 
 describe('the list of vector indices is one item of the queue:', () => {
-  const createUnderTest = (): SchedulerUnderTest => {
-    const under = createSchedulerUnderTest();
-    under.facts.set('indices', { resource: 'vector-index-list' });
-    return under;
-  };
+  const createUnderTest = (): SchedulerUnderTest => createSchedulerUnderTest({ resource: 'vector-index-list' });
 
   test.each([
     ['observed 30 s', 'observe', 120],
     ['tracked 120 s', 'track', 30],
   ] as const)('%s', async (_, interest, perHour) => {
     const under = createUnderTest();
-    if (interest === 'observe') under.scheduler.observe('indices');
-    else under.scheduler.track(['indices']);
+    if (interest === 'observe') under.group.observe('indices');
+    else under.group.track(['indices']);
     const fromMs = await afterFirstLoad(under);
     await under.advance(HOUR_MS);
     expect(under.countSince(fromMs)).toBe(perHour);
@@ -81,9 +77,9 @@ describe('the list of vector indices is one item of the queue:', () => {
 
   test('else only when asked', async () => {
     const under = createUnderTest();
-    under.scheduler.confirm('indices');
+    void under.group.request('indices');
     await under.advance(HOUR_MS);
-    expect(under.polls).toEqual([]);
+    expect(under.polls).toHaveLength(1);
   });
 });
 
@@ -91,7 +87,7 @@ describe('one due-queue, one armed timer, whatever the number of ids:', () => {
   test('the scheduler, the gate and the status have one timer together, and none when there is nothing to do', async () => {
     const under = createSchedulerUnderTest({ resolutionMs: 10 });
     under.scheduler.status.subscribe();
-    under.scheduler.track(keysUpTo(2000));
+    under.group.track(keysUpTo(2000));
     await under.advance(1);
     expect(under.timers.armed).toBe(1);
     under.respond('rate-limited');
@@ -103,10 +99,10 @@ describe('one due-queue, one armed timer, whatever the number of ids:', () => {
 
   test('whoever watches the status has it put together four times a second, however many polls there are', async () => {
     const under = createSchedulerUnderTest({ concurrency: 1000, perSecond: 10_000, burst: 10_000 });
-    under.scheduler.track(keysUpTo(6000));
+    under.group.track(keysUpTo(6000));
     await under.advance(120_000);
     under.scheduler.status.subscribe();
-    const put = vi.spyOn(under.gate, 'requestsLastMinute', 'get');
+    const put = vi.spyOn(under.limiter, 'requestsLastMinute', 'get');
     const polled = under.polls.length;
     await under.advance(10_000);
     expect(under.polls.length - polled).toBeGreaterThan(900);
@@ -116,7 +112,7 @@ describe('one due-queue, one armed timer, whatever the number of ids:', () => {
 
   test('due times use the monotonic clock: a wall clock that goes back changes nothing', async () => {
     const under = createSchedulerUnderTest();
-    under.scheduler.track(['a']);
+    under.group.track(['a']);
     await under.advance(600_000);
     under.virtual.sleep(-10 * HOUR_MS);
     await under.advance(600_000);
@@ -131,14 +127,9 @@ describe('one due-queue, one armed timer, whatever the number of ids:', () => {
   test('wall clock only labels: one that is set forward ends no hold of a 429, and lets no probe of a 401 through', async () => {
     const under = createSchedulerUnderTest();
     under.respond(() => 'rate-limited');
-    under.scheduler.track(keysUpTo(3));
-    const held = under.gate.request({
-      key: 'x',
-      operation: 'get-database',
-      priority: 'user',
-      send: () => Promise.reject(tooMany(30_000)),
-    });
-    await expect(held.result).rejects.toMatchObject({ code: 'rate-limited' });
+    under.group.track(keysUpTo(3));
+    const held = under.scheduler.send('get-database', () => Promise.reject(tooMany(30_000)));
+    await expect(held).rejects.toMatchObject({ code: 'rate-limited' });
     under.respond('unauthorized');
     const before = under.polls.length;
     under.virtual.sleep(HOUR_MS);
@@ -158,7 +149,7 @@ describe('one due-queue, one armed timer, whatever the number of ids:', () => {
   test('delays over 2^31 ms are safe', async () => {
     const intervalMs = 2 ** 31 + 12_345;
     const under = createSchedulerUnderTest({ cadence: () => intervalMs, resolutionMs: 1000 });
-    under.scheduler.track(['a', 'b']);
+    under.group.track(['a', 'b']);
     await under.advance(5000);
     const fromMs = 5000;
     await under.advance(3 * intervalMs);
@@ -178,8 +169,8 @@ describe('cadence is a pure function of the entry and who watches it:', () => {
   ])('%s', async (_, facts, interests, intervalMs) => {
     const under = createSchedulerUnderTest();
     under.facts.set('a', facts);
-    under.scheduler.track(['a']);
-    for (const interest of interests) under.scheduler[interest]('a');
+    under.group.track(['a']);
+    for (const interest of interests) under.group[interest]('a');
     const fromMs = await afterFirstLoad(under);
     await under.advance(HOUR_MS);
     expect(under.countSince(fromMs)).toBe(HOUR_MS / intervalMs);
@@ -188,7 +179,7 @@ describe('cadence is a pure function of the entry and who watches it:', () => {
 
   test('it is asked again after each answer: an id is polled quickly while it changes', async () => {
     const under = createSchedulerUnderTest();
-    under.scheduler.track(['a']);
+    under.group.track(['a']);
     under.facts.set('a', { modifying: true });
     const fromMs = await afterFirstLoad(under);
     under.facts.set('a', {});
@@ -200,7 +191,7 @@ describe('cadence is a pure function of the entry and who watches it:', () => {
 
   test('users can replace it', async () => {
     const under = createSchedulerUnderTest({ cadence: (facts) => 2 * cadence(facts) });
-    under.scheduler.track(['a']);
+    under.group.track(['a']);
     const fromMs = await afterFirstLoad(under);
     await under.advance(HOUR_MS);
     expect(under.countSince(fromMs)).toBe(30);
@@ -208,7 +199,7 @@ describe('cadence is a pure function of the entry and who watches it:', () => {
 
   test('one that says Infinity has the id polled when it is asked for only', async () => {
     const under = createSchedulerUnderTest({ cadence: () => Infinity });
-    under.scheduler.track(['a']);
+    under.group.track(['a']);
     await under.advance(HOUR_MS);
     expect(under.polls).toEqual([]);
   });
@@ -220,8 +211,8 @@ describe('cadence is a pure function of the entry and who watches it:', () => {
         return NaN;
       },
     });
-    under.scheduler.track(['a']);
-    under.scheduler.observe('b');
+    under.group.track(['a']);
+    under.group.observe('b');
     const fromMs = await afterFirstLoad(under);
     await under.advance(HOUR_MS);
     expect(under.timesOf('a', fromMs)).toHaveLength(60);
@@ -232,7 +223,7 @@ describe('cadence is a pure function of the entry and who watches it:', () => {
 
   test('one that says 0 does not make it spin', async () => {
     const under = createSchedulerUnderTest({ cadence: () => 0, perSecond: 100 });
-    under.scheduler.track(['a']);
+    under.group.track(['a']);
     await under.advance(10_000);
     expect(under.polls.length).toBeLessThanOrEqual(101);
   });
@@ -241,7 +232,7 @@ describe('cadence is a pure function of the entry and who watches it:', () => {
 describe('a key', () => {
   test('without a record is due at once', async () => {
     const under = createSchedulerUnderTest();
-    under.scheduler.track(['a']);
+    under.group.track(['a']);
     await under.advance(0);
     expect(under.timesOf('a')).toEqual([0]);
   });
@@ -252,7 +243,7 @@ describe('a key', () => {
     under.facts.set('young', { confirmedAt: under.virtual.now() - 100 });
     under.facts.set('old', { confirmedAt: under.virtual.now() - 60_001 });
     under.facts.set('future', { confirmedAt: under.virtual.now() + HOUR_MS });
-    under.scheduler.track(['young', 'old', 'future']);
+    under.group.track(['young', 'old', 'future']);
     await under.advance(10);
     expect(under.polls.map(({ key }) => key).sort()).toEqual(['future', 'old']);
     await under.advance(60_000);
@@ -262,42 +253,42 @@ describe('a key', () => {
   test('that is observed now is asked for when its answer is older than that asks for, and not sooner', async () => {
     const under = createSchedulerUnderTest();
     // Of the first of all the own time is at whole intervals.
-    under.scheduler.track(['a']);
+    under.group.track(['a']);
     await under.advance(65_000);
     const before = under.polls.length;
-    under.scheduler.observe('a');
+    under.group.observe('a');
     await under.advance(9000);
     expect(under.polls).toHaveLength(before);
     await under.advance(2000);
     expect(under.polls).toHaveLength(before + 1);
-    under.scheduler.unobserve('a');
+    under.group.unobserve('a');
     await under.advance(40_000);
-    under.scheduler.observe('a');
+    under.group.observe('a');
     await under.advance(10);
     expect(under.polls).toHaveLength(before + 2);
   });
 
-  test('for which there was an answer that nobody polled for is due an interval later', async () => {
+  test('is due an interval after a caller requested it', async () => {
     const under = createSchedulerUnderTest({ cadence: () => 10_000 });
-    under.scheduler.track(['a']);
-    under.scheduler.confirm('a');
+    under.group.track(['a']);
+    void under.group.request('a');
     await under.advance(9999);
-    expect(under.polls).toEqual([]);
-    await under.advance(1);
     expect(under.polls).toHaveLength(1);
+    await under.advance(1);
+    expect(under.polls).toHaveLength(2);
   });
 
   test('that nobody is interested in any more has its request aborted', async () => {
     const under = createSchedulerUnderTest();
     under.respond('none');
-    under.scheduler.observe('a');
+    under.group.observe('a');
     await under.advance(100);
-    under.scheduler.unobserve('a');
+    under.group.unobserve('a');
     await under.advance(0);
     expect(under.polls[0]?.signal.aborted).toBe(true);
-    expect(under.gate.inFlight).toBe(0);
+    expect(under.limiter.inFlight).toBe(0);
     under.respond('ok');
-    under.scheduler.observe('a');
+    under.group.observe('a');
     await under.advance(10);
     expect(under.timesOf('a')).toEqual([0, 100]);
   });
@@ -305,11 +296,11 @@ describe('a key', () => {
   test('that somebody comes back to while its request is given up is asked for again, after that', async () => {
     const under = createSchedulerUnderTest();
     under.respond('deaf');
-    under.scheduler.observe('a');
+    under.group.observe('a');
     await under.advance(100);
-    under.scheduler.unobserve('a');
+    under.group.unobserve('a');
     await under.advance(0);
-    under.scheduler.observe('a');
+    under.group.observe('a');
     await under.advance(0);
     expect(under.polls).toHaveLength(1);
     under.polls[0]?.answer();
@@ -320,20 +311,20 @@ describe('a key', () => {
   test('that comes back in the very turn in which its request ends, after it came and went, is known', async () => {
     const turns = Array.from({ length: 12 }, (_, nth) => nth);
     const counts = turns.map(async (turn) => {
-      const { scheduler, polls, known, respond, advance } = createSchedulerUnderTest();
+      const { scheduler, group, polls, respond, advance } = createSchedulerUnderTest();
       respond('deaf');
-      scheduler.observe('a');
+      group.observe('a');
       await advance(0);
-      scheduler.unobserve('a');
+      group.unobserve('a');
       await advance(0);
       polls[0]?.answer();
       for (let passed = 0; passed < turn; passed++) await Promise.resolve();
-      queueMicrotask(() => scheduler.track(['a']));
-      scheduler.observe('a');
-      scheduler.unobserve('a');
+      queueMicrotask(() => group.track(['a']));
+      group.observe('a');
+      group.unobserve('a');
       await advance(60_000);
       expect(polls.length).toBeGreaterThan(1);
-      return known.size;
+      return scheduler.status.value.known;
     });
     expect(await Promise.all(counts)).toEqual(turns.map(() => 1));
   });
@@ -341,25 +332,25 @@ describe('a key', () => {
   test('gives its place in the interval to another one after it', async () => {
     const under = createSchedulerUnderTest();
     under.respond('none');
-    under.scheduler.observe('a');
+    under.group.observe('a');
     await under.advance(100);
-    under.scheduler.unobserve('a');
+    under.group.unobserve('a');
     under.respond('ok');
     await under.advance(100);
-    under.scheduler.track(['b']);
+    under.group.track(['b']);
     await under.advance(200_000);
     // The first place of all is at whole intervals.
     expect(under.timesOf('b')).toEqual([200, 60_000, 120_000, 180_000]);
   });
 
-  test('of which something else is known now is planned anew when that is said', async () => {
+  test('is planned by its new facts after a caller requested it', async () => {
     const under = createSchedulerUnderTest();
-    under.scheduler.track(['a']);
+    under.group.track(['a']);
     await under.advance(1000);
     under.facts.set('a', { modifying: true });
-    under.scheduler.confirm('a');
+    void under.group.request('a');
     await under.advance(2000);
-    expect(under.polls).toHaveLength(2);
+    expect(under.polls).toHaveLength(3);
   });
 
   test('has at most one request in flight, however long it takes and whoever comes and goes', async () => {
@@ -380,7 +371,7 @@ describe('a key', () => {
             // Nobody leaves who was not there.
             if (step.startsWith('un') && counts[key] === 0) continue;
             counts[key] += step.startsWith('un') ? -1 : 1;
-            under.scheduler[step.startsWith('un') ? 'unobserve' : 'observe'](key);
+            under.group[step.startsWith('un') ? 'unobserve' : 'observe'](key);
             await under.advance(restMs);
             for (const each of ['a', 'b'] as const) {
               const open = under.polls.filter((poll) => poll.key === each && !poll.signal.aborted);
@@ -400,7 +391,7 @@ describe('a key', () => {
 describe('ids are spread over the interval,', () => {
   test('so 2,000 ids never fire together: no second has more than 1.2 times the mean', async () => {
     const under = createSchedulerUnderTest({ perSecond: 1000, burst: 1000, concurrency: 1000 });
-    under.scheduler.track(keysUpTo(2000));
+    under.group.track(keysUpTo(2000));
     const fromMs = await afterFirstLoad(under);
     await under.advance(120_000);
     const seconds = new Uint32Array(120);
@@ -414,10 +405,10 @@ describe('ids are spread over the interval,', () => {
 
   test('and after sleep each id is caught up at most once, observed ones first, at the rate of the gate', async () => {
     const under = createSchedulerUnderTest({ cadence: () => HOUR_MS, resolutionMs: 10 });
-    under.scheduler.track(keysUpTo(1000));
+    under.group.track(keysUpTo(1000));
     // None is in flight then.
     await under.advance(2 * HOUR_MS + 500);
-    for (const key of ['id-998', 'id-999']) under.scheduler.observe(key);
+    for (const key of ['id-998', 'id-999']) under.group.observe(key);
     await under.advance(1);
     under.virtual.sleep(8 * HOUR_MS);
     await under.advance(30_000);
@@ -440,7 +431,7 @@ describe('ids are spread over the interval,', () => {
 
   test('and after an outage each id is caught up at most once', async () => {
     const under = createSchedulerUnderTest({ resolutionMs: 10, perSecond: 100 });
-    under.scheduler.track(keysUpTo(300));
+    under.group.track(keysUpTo(300));
     await under.advance(120_000);
     under.respond('unavailable');
     await under.advance(600_000);
@@ -456,13 +447,13 @@ describe('ids are spread over the interval,', () => {
 
 test('after an outage of hours observed ones are first, whoever else was passed over by probes meanwhile', async () => {
   const under = createSchedulerUnderTest({ resolutionMs: 10 });
-  under.scheduler.track(Array.from({ length: 100 }, (_, id) => `t${id}`));
-  for (let id = 0; id < 100; id++) under.scheduler.observe(`o${id}`);
+  under.group.track(Array.from({ length: 100 }, (_, id) => `t${id}`));
+  for (let id = 0; id < 100; id++) under.group.observe(`o${id}`);
   await under.advance(60_000);
   under.respond('unavailable');
   await under.advance(6 * HOUR_MS);
   under.respond('ok');
-  while (under.gate.breaker !== 'closed') await under.advance(100);
+  while (under.limiter.breaker !== 'closed') await under.advance(100);
   const before = under.polls.length;
   await under.advance(12_000);
   const first = under.polls.slice(before, before + 40).map(({ key }) => key.charAt(0));
@@ -473,13 +464,12 @@ test('due keys go by priority, then by the time they are due; no more are handed
   const under = createSchedulerUnderTest({ concurrency: 2, perSecond: 1, burst: 2 });
   under.respond('none');
   under.facts.set('modifying', { modifying: true });
-  under.scheduler.track(keysUpTo(1000));
+  under.group.track(keysUpTo(1000));
   await under.advance(0);
-  under.scheduler.observe('observed');
-  under.scheduler.track(['modifying']);
+  under.group.observe('observed');
+  under.group.track(['modifying']);
   await under.advance(0);
-  expect(under.gate.inFlight).toBe(2);
-  expect(under.waiting).toBe(0);
+  expect(under.limiter.inFlight).toBe(2);
   expect(under.scheduler.status.value).toMatchObject({ known: 1002, due: 1000, inFlight: 2 });
   // One of the two keeps its place for good.
   under.respond((key) => (key === 'modifying' ? 'none' : 'ok'), 0);
@@ -502,9 +492,9 @@ describe('no priority starves:', () => {
   test('with 25 ids that never come to rest, what is observed and tracked is polled as often as always', async () => {
     const under = createSchedulerUnderTest();
     for (let id = 0; id < 25; id++) under.facts.set(`m${id}`, { modifying: true });
-    under.scheduler.track(Array.from({ length: 25 }, (_, id) => `m${id}`));
-    under.scheduler.track(Array.from({ length: 40 }, (_, id) => `t${id}`));
-    for (let id = 0; id < 5; id++) under.scheduler.observe(`o${id}`);
+    under.group.track(Array.from({ length: 25 }, (_, id) => `m${id}`));
+    under.group.track(Array.from({ length: 40 }, (_, id) => `t${id}`));
+    for (let id = 0; id < 5; id++) under.group.observe(`o${id}`);
     const { m, o, t } = await countKinds(under);
     expect(o).toBeGreaterThanOrEqual(195);
     expect(t).toBeGreaterThanOrEqual(390);
@@ -513,12 +503,11 @@ describe('no priority starves:', () => {
 
   test('with users who ask for twice as much as there may be, what is tracked is polled as often as always', async () => {
     const under = createSchedulerUnderTest();
-    under.scheduler.track(Array.from({ length: 10 }, (_, id) => `t${id}`));
+    under.group.track(Array.from({ length: 10 }, (_, id) => `t${id}`));
     const send = (): Promise<void> => new Promise((resolve) => void under.virtual.schedule(resolve, 20));
     let sent = 0;
     const ask = (): void => {
-      const { result } = under.gate.request({ key: 'u', operation: 'get-database', priority: 'user', send });
-      result.then(
+      under.scheduler.send('get-database', send).then(
         () => (sent += 1),
         () => {},
       );
@@ -532,32 +521,19 @@ describe('no priority starves:', () => {
 
   test('with 200 rows that are observed, what is tracked is polled as often as always', async () => {
     const under = createSchedulerUnderTest();
-    for (let id = 0; id < 200; id++) under.scheduler.observe(`o${id}`);
-    under.scheduler.track(Array.from({ length: 10 }, (_, id) => `t${id}`));
+    for (let id = 0; id < 200; id++) under.group.observe(`o${id}`);
+    under.group.track(Array.from({ length: 10 }, (_, id) => `t${id}`));
     const { o, t } = await countKinds(under);
     expect(t).toBeGreaterThanOrEqual(95);
     expect(o).toBeGreaterThanOrEqual(5800);
   });
 });
 
-test.each([false, true])(
-  'no more polls begin than the gate takes, also while it is slow (roundabout: %s)',
-  async (isRoundabout) => {
-    const under = createSchedulerUnderTest({ isRoundabout, burst: 2, perSecond: 1 });
-    under.scheduler.track(keysUpTo(1000));
-    for (let at = 0; at < 20; at++) {
-      await under.advance(137);
-      // Those that went roundabout are no more than can be in flight.
-      expect(under.waiting).toBeLessThanOrEqual(isRoundabout ? 8 : 0);
-    }
-  },
-);
-
 test('all of that holds on a clock that goes on between any two looks at it', async () => {
   const under = createSchedulerUnderTest({ isRestless: true });
-  under.scheduler.track(keysUpTo(100));
+  under.group.track(keysUpTo(100));
   await under.advance(0);
-  expect(under.gate.inFlight).toBe(8);
+  expect(under.limiter.inFlight).toBe(8);
   await under.advance(100_000);
   const fromMs = under.polls.length;
   await under.advance(600_000);
@@ -570,7 +546,7 @@ describe('failed ids back off exponentially with full jitter, 1 s to 5 min, neve
   test('a cadence of 2 s gives way to the backoff', async () => {
     const under = createSchedulerUnderTest({ cadence: () => 2000, random: () => 1 });
     under.respond('unavailable');
-    under.scheduler.track(['a']);
+    under.group.track(['a']);
     await under.advance(HOUR_MS);
     const rests = restsOf(under.timesOf('a')).map((restMs) => Math.round(restMs / 1000));
     expect(rests.slice(0, 10)).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 300, 300].map((s) => s));
@@ -579,7 +555,7 @@ describe('failed ids back off exponentially with full jitter, 1 s to 5 min, neve
   test('a cadence of 60 s does not get faster by it', async () => {
     const under = createSchedulerUnderTest({ random: () => 0 });
     under.respond('unavailable');
-    under.scheduler.track(['a']);
+    under.group.track(['a']);
     await under.advance(HOUR_MS);
     expect(
       restsOf(under.timesOf('a'))
@@ -591,11 +567,11 @@ describe('failed ids back off exponentially with full jitter, 1 s to 5 min, neve
 
   test('the end of an outage ends it for all', async () => {
     const under = createSchedulerUnderTest({ cadence: () => 2000, random: () => 0.999 });
-    under.scheduler.track(keysUpTo(5));
+    under.group.track(keysUpTo(5));
     under.respond('unavailable');
     await under.advance(HOUR_MS);
     under.respond('ok');
-    while (under.gate.breaker !== 'closed') await under.advance(1000);
+    while (under.limiter.breaker !== 'closed') await under.advance(1000);
     const before = under.polls.length;
     await under.advance(2100);
     expect(new Set(under.polls.slice(before - 1).map(({ key }) => key)).size).toBe(5);
@@ -604,14 +580,14 @@ describe('failed ids back off exponentially with full jitter, 1 s to 5 min, neve
   test('somebody who waits ends it for now: a first look comes within 2 s, and further ones back off anew', async () => {
     const under = createSchedulerUnderTest({ random: () => 0.999 });
     under.respond('unavailable');
-    under.scheduler.track(['a']);
+    under.group.track(['a']);
     await under.advance(HOUR_MS);
     // Right after it failed once more.
     const failed = under.polls.length;
     while (under.polls.length === failed) await under.advance(1000);
     const fromMs = under.virtual.monotonic() + 100;
     await under.advance(100);
-    under.scheduler.wait('a');
+    under.group.wait('a');
     await under.advance(10_000);
     const [first = Infinity, second = Infinity] = under.timesOf('a', fromMs);
     expect(first - fromMs).toBeLessThanOrEqual(2000);
@@ -624,7 +600,7 @@ describe('failed ids back off exponentially with full jitter, 1 s to 5 min, neve
   test('an answer ends it', async () => {
     const under = createSchedulerUnderTest({ cadence: () => 2000, random: () => 1 });
     under.respond('unavailable');
-    under.scheduler.track(['a']);
+    under.group.track(['a']);
     await under.advance(HOUR_MS);
     under.respond('ok');
     await under.advance(301_000);
@@ -636,7 +612,7 @@ describe('failed ids back off exponentially with full jitter, 1 s to 5 min, neve
   test('troubles of their own, be it of three ids in four, stop the others once, and not for good', async () => {
     const under = createSchedulerUnderTest();
     under.respond((key) => (Number(key.slice(3)) % 4 === 0 ? 'ok' : 'unavailable'));
-    under.scheduler.track(keysUpTo(60));
+    under.group.track(keysUpTo(60));
     await under.advance(300_000);
     let stopped = 0;
     const fromMs = under.virtual.monotonic();
@@ -665,7 +641,7 @@ describe('failed ids back off exponentially with full jitter, 1 s to 5 min, neve
         perSecond: 100,
         random: () => random[(drawn += 1) % random.length] as number,
       });
-      under.scheduler.track(keysUpTo(count));
+      under.group.track(keysUpTo(count));
       const fromMs = await afterFirstLoad(under);
       under.respond('unavailable');
       await under.advance(HOUR_MS);
@@ -682,12 +658,10 @@ describe('failed ids back off exponentially with full jitter, 1 s to 5 min, neve
 
 test('429 pauses all polling for its Retry-After', async () => {
   const under = createSchedulerUnderTest();
-  under.scheduler.track(keysUpTo(100));
+  under.group.track(keysUpTo(100));
   await under.advance(60_000);
   const before = under.polls.length;
-  under.gate
-    .request({ key: 'x', operation: 'get-database', priority: 'user', send: () => Promise.reject(tooMany(30_000)) })
-    .result.catch(() => {});
+  under.scheduler.send('get-database', () => Promise.reject(tooMany(30_000))).catch(() => {});
   await under.advance(29_999);
   expect(under.polls.length).toBe(before);
   expect(under.scheduler.status.value).toMatchObject({ state: 'held', reason: { code: 'rate-limited' } });
@@ -701,7 +675,7 @@ describe('401 and 403', () => {
     async (code) => {
       const under = createSchedulerUnderTest({ resolutionMs: 10 });
       under.respond(code);
-      under.scheduler.track(keysUpTo(100_000));
+      under.group.track(keysUpTo(100_000));
       await under.advance(299_000);
       // No more than were in flight.
       expect(under.polls).toHaveLength(8);
@@ -715,11 +689,11 @@ describe('401 and 403', () => {
   test.each([1000, HOUR_MS])('new credentials resume at once (after %d ms)', async (waitedMs) => {
     const under = createSchedulerUnderTest();
     under.respond('unauthorized');
-    under.scheduler.track(['a', 'b']);
+    under.group.track(['a', 'b']);
     await under.advance(waitedMs);
     const before = under.polls.length;
     under.respond('ok');
-    under.gate.credentialsChanged();
+    under.scheduler.credentialsChanged();
     await under.advance(100);
     expect(
       under.polls
@@ -735,11 +709,11 @@ test('404 keeps the id known, at the cadence of what is missing; it may come bac
   const under = createSchedulerUnderTest();
   under.respond('not-found');
   under.facts.set('a', { missing: true });
-  under.scheduler.track(['a']);
+  under.group.track(['a']);
   const fromMs = await afterFirstLoad(under);
   await under.advance(HOUR_MS);
   expect(under.countSince(fromMs)).toBe(12);
-  expect(under.gate.breaker).toBe('closed');
+  expect(under.limiter.breaker).toBe('closed');
   under.respond('ok');
   under.facts.delete('a');
   await under.advance(300_000);
@@ -751,7 +725,7 @@ test('404 keeps the id known, at the cadence of what is missing; it may come bac
 describe('a scheduler that is paused', () => {
   test('polls nothing, and catches up when it is resumed; each once', async () => {
     const under = createSchedulerUnderTest();
-    under.scheduler.track(keysUpTo(20));
+    under.group.track(keysUpTo(20));
     await under.advance(60_000);
     under.scheduler.pause('a deployment');
     expect(under.timers.armed).toBe(0);
@@ -772,13 +746,7 @@ describe('a scheduler that is paused', () => {
   test('lets what a user asks for through', async () => {
     const under = createSchedulerUnderTest();
     under.scheduler.pause();
-    const { result } = under.gate.request({
-      key: 'a',
-      operation: 'get-database',
-      priority: 'user',
-      send: () => Promise.resolve('sent'),
-    });
-    await expect(result).resolves.toBe('sent');
+    await expect(under.scheduler.send('get-database', () => Promise.resolve('sent'))).resolves.toBe('sent');
   });
 });
 
@@ -786,17 +754,16 @@ describe('a scheduler that is disposed of', () => {
   test('aborts what is under way, leaves no timer, and polls no more', async () => {
     const under = createSchedulerUnderTest();
     under.respond('none');
-    under.scheduler.track(keysUpTo(5));
+    under.group.track(keysUpTo(5));
     await under.advance(0);
     let completed = false;
     under.scheduler.status.subscribe({ complete: () => (completed = true) });
     under.scheduler.dispose();
-    under.gate.dispose();
     expect(under.polls.every(({ signal }) => signal.aborted)).toBe(true);
     expect(completed).toBe(true);
     await under.advance(0);
     expect(under.timers.armed).toBe(0);
-    under.scheduler.track(['z']);
+    under.group.track(['z']);
     await under.advance(HOUR_MS);
     expect(under.polls).toHaveLength(5);
     expect(under.timers.armed).toBe(0);

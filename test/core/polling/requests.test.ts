@@ -1,0 +1,554 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { FleetError, type FleetErrorCode } from '../../../src/core/shared/fleet-error.js';
+import { abortListeners } from '../../support/abort-listeners.js';
+import { createQueueUnderTest, type QueueUnderTest } from './queue-under-test.js';
+
+const failure = (code: FleetErrorCode, retryAfterMs?: number): FleetError =>
+  new FleetError(code, 'get-database', 'x', { retryAfterMs });
+
+const keysOf = ({ sent }: QueueUnderTest): string => sent.map(({ key }) => key).join('');
+
+/** Fails all requests that were sent. */
+async function failAll(under: QueueUnderTest, error: FleetError): Promise<void> {
+  for (const { fail } of under.sent) fail(error);
+  await under.settle();
+}
+
+async function openBreaker(under: QueueUnderTest): Promise<void> {
+  for (const key of ['x', 'y', 'z']) under.ask(key);
+  await failAll(under, failure('unavailable'));
+  under.sent.length = 0;
+  expect(under.limiter.breaker).toBe('open');
+}
+
+describe('the limiter allows at most', () => {
+  test('8 requests in flight', async () => {
+    const under = createQueueUnderTest();
+    for (const key of 'abcdefghij') under.ask(key);
+    expect(keysOf(under)).toBe('abcdefgh');
+    expect(under.limiter.inFlight).toBe(8);
+    under.sent[3]?.answer();
+    await under.settle();
+    expect(keysOf(under)).toBe('abcdefghi');
+  });
+
+  test('bursts of 20, and 10 requests per second', async () => {
+    const under = createQueueUnderTest({ concurrency: 100 });
+    for (let key = 0; key < 50; key++) under.ask(String(key));
+    expect(under.sent).toHaveLength(20);
+    await under.clock.advance(1000);
+    expect(under.sent).toHaveLength(30);
+    await under.clock.advance(1000);
+    expect(under.sent).toHaveLength(40);
+    expect(under.limiter.requestsLastMinute).toBe(40);
+  });
+
+  test('its concurrency and its rate in any period, with any calls and any latency', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.nat(400), fc.nat(2000), fc.constantFrom('caller', 'modifying', 'observed', 'tracked')), {
+          maxLength: 60,
+        }),
+        fc.integer({ min: 1, max: 5 }),
+        fc.integer({ min: 1, max: 8 }),
+        async (calls, concurrency, burst) => {
+          const perSecond = 5;
+          const under = createQueueUnderTest({ concurrency, burst, perSecond });
+          const { clock, sent } = under;
+          let answered = 0;
+          /** Answers each request after the latency of its call. */
+          function answerSent(): void {
+            expect(under.limiter.inFlight).toBeLessThanOrEqual(concurrency);
+            for (; answered < sent.length; answered++) {
+              const { key, answer } = sent[answered] as (typeof sent)[number];
+              clock.schedule(answer, calls[Number(key)]?.[1] ?? 0);
+            }
+          }
+          for (const [at, [restMs, , lane]] of calls.entries()) {
+            await clock.advance(restMs);
+            if (lane === 'caller') under.ask(String(at));
+            else await under.poll(lane as 'tracked', String(at));
+            answerSent();
+          }
+          for (let second = 0; second < 200; second++) {
+            await clock.advance(500);
+            answerSent();
+          }
+          expect(sent).toHaveLength(calls.length);
+          const starts = sent.map(({ atMs }) => atMs);
+          for (const [first, fromMs] of starts.entries()) {
+            for (const [at, toMs] of starts.slice(first).entries()) {
+              expect(at + 1).toBeLessThanOrEqual(burst + ((toMs - fromMs) * perSecond) / 1000 + 1e-6);
+            }
+          }
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe('the order of requests is', () => {
+  test('callers, modifying, observed, tracked; callers in the order of arrival', async () => {
+    const under = createQueueUnderTest({ concurrency: 1 });
+    under.ask('-');
+    await under.poll('tracked', 't');
+    await under.poll('observed', 'o');
+    await under.poll('modifying', 'm');
+    under.ask('u');
+    under.ask('U');
+    await under.poll('tracked', 'T');
+    for (let turn = 0; turn < 7; turn++) {
+      under.sent[turn]?.answer();
+      await under.settle();
+    }
+    expect(keysOf(under)).toMatch(/^-uUmo(tT|Tt)$/);
+  });
+
+  test('raised when a caller requests a key whose poll is due', async () => {
+    const under = createQueueUnderTest({ concurrency: 1 });
+    under.ask('-');
+    await under.poll('tracked', 'a', 'b');
+    await under.poll('observed', 'c');
+    under.ask('b');
+    under.sent[0]?.answer();
+    await under.settle();
+    under.sent[1]?.answer();
+    await under.settle();
+    expect(keysOf(under)).toBe('-bc');
+  });
+});
+
+describe('a request', () => {
+  test('resolves with the answer, and rejects with the failure', async () => {
+    const under = createQueueUnderTest();
+    const good = under.ask('a');
+    const bad = under.ask('b');
+    const error = failure('rejected');
+    under.sent[0]?.answer();
+    under.sent[1]?.fail(error);
+    await expect(good).resolves.toBe('a');
+    await expect(bad).rejects.toBe(error);
+  });
+
+  test('that is aborted while it waits is not sent, and rejects with its operation', async () => {
+    const under = createQueueUnderTest({ concurrency: 1 });
+    under.ask('a');
+    const caller = new AbortController();
+    const result = under.send('b', 'create-database', caller.signal);
+    caller.abort();
+    await expect(result).rejects.toMatchObject({ code: 'aborted', operation: 'create-database' });
+    under.sent[0]?.answer();
+    await under.settle();
+    expect(keysOf(under)).toBe('a');
+    expect(under.limiter.inFlight).toBe(0);
+  });
+
+  test('that is aborted while it waits leaves no timer', async () => {
+    const under = createQueueUnderTest({ burst: 1 });
+    under.ask('a');
+    const caller = new AbortController();
+    under.ask('b', caller.signal);
+    expect(under.clock.pending).toBe(1);
+    caller.abort();
+    await under.settle();
+    expect(under.clock.pending).toBe(0);
+  });
+
+  test('leaves no listener on the signal of its caller when it ends', async () => {
+    const under = createQueueUnderTest({ burst: 1 });
+    const { signal } = new AbortController();
+    under.ask('a');
+    under.ask('b', signal);
+    expect(abortListeners(signal)).toBe(1);
+    await under.clock.advance(100);
+    expect(keysOf(under)).toBe('ab');
+    under.sent[1]?.answer();
+    await under.settle();
+    expect(abortListeners(signal)).toBe(0);
+  });
+
+  test('whose signal is aborted before is not sent', async () => {
+    const under = createQueueUnderTest();
+    await expect(under.ask('a', AbortSignal.abort())).rejects.toMatchObject({ code: 'aborted' });
+    expect(under.sent).toHaveLength(0);
+  });
+
+  test('that is not shared and aborted in flight rejects with its outcome', async () => {
+    const under = createQueueUnderTest();
+    const caller = new AbortController();
+    const result = under.send('a', 'create-database', caller.signal);
+    caller.abort();
+    expect(under.sent[0]?.signal.aborted).toBe(true);
+    under.sent[0]?.fail(new FleetError('outcome-unknown', 'create-database', 'x'));
+    await expect(result).rejects.toMatchObject({ code: 'outcome-unknown' });
+  });
+});
+
+describe('callers with the same key', () => {
+  test('share one request', async () => {
+    const under = createQueueUnderTest();
+    const answers = [under.ask('a'), under.ask('a')];
+    under.sent[0]?.answer();
+    expect(await Promise.all(answers)).toEqual(['a', 'a']);
+    expect(keysOf(under)).toBe('a');
+  });
+
+  test('join a poll in flight, which goes on when they leave', async () => {
+    const under = createQueueUnderTest();
+    await under.poll('tracked', 'a');
+    const caller = new AbortController();
+    const result = under.ask('a', caller.signal);
+    caller.abort();
+    await expect(result).rejects.toMatchObject({ code: 'aborted' });
+    expect(keysOf(under)).toBe('a');
+    expect(under.sent[0]?.signal.aborted).toBe(false);
+  });
+
+  test('abort their request when the last of them leaves', async () => {
+    const under = createQueueUnderTest();
+    const callers = [new AbortController(), new AbortController()];
+    const results = callers.map(({ signal }) => under.ask('a', signal));
+    callers[0]?.abort();
+    await expect(results[0]).rejects.toMatchObject({ code: 'aborted' });
+    expect(under.sent[0]?.signal.aborted).toBe(false);
+    callers[1]?.abort();
+    expect(under.sent[0]?.signal.aborted).toBe(true);
+  });
+
+  test('do not join an aborted request: the next one is sent after it ends', async () => {
+    const under = createQueueUnderTest();
+    const caller = new AbortController();
+    under.ask('a', caller.signal);
+    caller.abort();
+    const next = under.ask('a');
+    expect(under.sent).toHaveLength(1);
+    under.sent[0]?.fail(failure('aborted'));
+    await under.settle();
+    expect(under.sent).toHaveLength(2);
+    under.sent[1]?.answer();
+    await expect(next).resolves.toBe('a');
+  });
+
+  test.each([
+    ['a hold begins', 'rate-limited' as const],
+    ['the credentials are refused', 'unauthorized' as const],
+  ])('can be 3,000 that wait when %s', async (_, code) => {
+    const under = createQueueUnderTest({ queueTimeoutMs: 30_000, concurrency: 1 });
+    under.ask('first');
+    const codes = Array.from({ length: 3000 }, (__, at) =>
+      under.ask(at % 2 ? 'same' : `id-${at}`).catch((error: FleetError) => error.code),
+    );
+    under.sent[0]?.fail(failure(code, 60_000));
+    expect(new Set(await Promise.all(codes))).toEqual(new Set([code]));
+    expect(under.sent).toHaveLength(1);
+  });
+
+  test('can be 3,000 that wait until their queue timeout ends', async () => {
+    const under = createQueueUnderTest({ queueTimeoutMs: 30_000, concurrency: 1 });
+    under.ask('first');
+    const codes = Array.from({ length: 3000 }, (_, at) =>
+      under.ask(at % 2 ? 'same' : `id-${at}`).catch((error: FleetError) => error.code),
+    );
+    await under.clock.advance(30_000);
+    expect(new Set(await Promise.all(codes))).toEqual(new Set(['rate-limited']));
+    expect(under.clock.pending).toBe(0);
+  });
+});
+
+describe('a 429 holds all requests', () => {
+  test('for its Retry-After, those of callers included', async () => {
+    const under = createQueueUnderTest();
+    under.ask('a');
+    await failAll(under, failure('rate-limited', 30_000));
+    under.ask('b');
+    await under.poll('tracked', 'c');
+    expect(under.limiter.stop).toEqual({ cause: 'rate-limited', leftMs: 30_000 });
+    await under.clock.advance(29_999);
+    expect(keysOf(under)).toBe('a');
+    await under.clock.advance(1);
+    expect(keysOf(under)).toBe('ab');
+  });
+
+  test('for 1 h at most', async () => {
+    const under = createQueueUnderTest();
+    under.ask('a');
+    await failAll(under, failure('rate-limited', 1e12));
+    expect(under.limiter.stop?.leftMs).toBe(3_600_000);
+  });
+
+  test('for a growing backoff if it has no Retry-After', async () => {
+    const under = createQueueUnderTest();
+    under.ask('a');
+    await failAll(under, failure('rate-limited'));
+    expect(under.limiter.stop?.leftMs).toBe(1500);
+    await under.clock.advance(1500);
+    under.ask('b');
+    under.sent[1]?.fail(failure('rate-limited', 0));
+    await under.settle();
+    expect(under.limiter.stop?.leftMs).toBe(2500);
+    await under.clock.advance(2500);
+    under.ask('c');
+    under.sent[2]?.answer();
+    await under.clock.advance(1000);
+    under.ask('d');
+    under.sent[3]?.fail(failure('rate-limited'));
+    await under.settle();
+    expect(under.limiter.stop?.leftMs).toBe(1500);
+  });
+
+  test('once, if many requests in flight get it together', async () => {
+    const under = createQueueUnderTest();
+    for (const key of 'abcdefgh') under.ask(key);
+    await failAll(under, failure('rate-limited'));
+    expect(under.limiter.stop?.leftMs).toBe(1500);
+  });
+
+  test('regardless of an answer to an earlier request', async () => {
+    const under = createQueueUnderTest();
+    under.ask('a');
+    under.ask('b');
+    under.sent[0]?.fail(failure('rate-limited'));
+    await under.settle();
+    under.sent[1]?.answer();
+    await under.clock.advance(1500);
+    under.ask('c');
+    under.sent[2]?.fail(failure('rate-limited'));
+    await under.settle();
+    expect(under.limiter.stop?.leftMs).toBe(2500);
+  });
+
+  test('then the rate rises slowly', async () => {
+    const under = createQueueUnderTest({ concurrency: 100 });
+    under.ask('a');
+    await failAll(under, failure('rate-limited', 30_000));
+    for (let key = 0; key < 100; key++) under.ask(String(key));
+    await under.clock.advance(30_000);
+    for (let second = 0; second < 5; second++) {
+      for (const { answer } of under.sent) answer();
+      await under.clock.advance(1000);
+    }
+    const before = under.sent.length - 1;
+    expect(before).toBeGreaterThanOrEqual(5);
+    expect(before).toBeLessThanOrEqual(12);
+  });
+
+  test('a poll that got it is sent again right after the hold', async () => {
+    const under = createQueueUnderTest();
+    await under.poll('tracked', 'a');
+    await failAll(under, failure('rate-limited', 30_000));
+    await under.clock.advance(30_000);
+    expect(keysOf(under)).toBe('aa');
+  });
+});
+
+describe.each(['unauthorized', 'forbidden'] as const)('after a request that is %s', (code) => {
+  test('all callers that wait get this code, and no further request is sent', async () => {
+    const under = createQueueUnderTest();
+    const results = Array.from({ length: 100 }, (_, key) => under.ask(String(key)));
+    await under.poll('tracked', 'poll');
+    under.sent[0]?.fail(failure(code));
+    await under.settle();
+    const ends = await Promise.all(results.slice(8).map((result) => result.catch((error: FleetError) => error.code)));
+    expect(new Set(ends)).toEqual(new Set([code]));
+    await failAll(under, failure(code));
+    expect(under.sent).toHaveLength(8);
+    expect(under.limiter.stop).toEqual({ cause: code, leftMs: 300_000 });
+  });
+
+  test('one poll is sent after 5 min', async () => {
+    const under = createQueueUnderTest();
+    under.ask('a');
+    await failAll(under, failure(code));
+    await under.poll('tracked', 'b');
+    await under.poll('tracked', 'c');
+    await under.clock.advance(299_999);
+    expect(keysOf(under)).toBe('a');
+    await under.clock.advance(1);
+    expect(keysOf(under)).toBe('ab');
+    expect(under.limiter.breaker).toBe('probing');
+    under.sent[1]?.answer();
+    await under.settle();
+    expect(keysOf(under)).toBe('abc');
+    expect(under.limiter.stop).toBeUndefined();
+  });
+
+  test('new credentials resume at once, and a refusal of the old ones does not stop them', async () => {
+    const under = createQueueUnderTest();
+    under.ask('a');
+    under.ask('old');
+    under.sent[0]?.fail(failure(code));
+    await under.settle();
+    await under.poll('tracked', 'b');
+    under.scheduler.credentialsChanged();
+    expect(keysOf(under)).toBe('aoldb');
+    under.sent[1]?.fail(failure(code));
+    await under.settle();
+    expect(under.limiter.breaker).toBe('closed');
+    under.sent[2]?.fail(failure(code));
+    await under.settle();
+    expect(under.limiter.breaker).toBe('open');
+  });
+});
+
+test('a probe with the old credentials does not decide about the new ones', async () => {
+  const under = createQueueUnderTest();
+  under.ask('a');
+  await failAll(under, failure('unauthorized'));
+  under.ask('probe');
+  under.scheduler.credentialsChanged();
+  under.ask('b');
+  under.sent[2]?.fail(failure('unauthorized'));
+  await under.settle();
+  expect(under.limiter.breaker).toBe('open');
+  under.sent[1]?.answer();
+  await under.settle();
+  expect(under.limiter.breaker).toBe('open');
+});
+
+describe('503 and network failures', () => {
+  test('of three different ids in a row open the breaker', async () => {
+    const under = createQueueUnderTest();
+    for (const key of ['x', 'y']) under.ask(key);
+    await failAll(under, failure('timeout'));
+    for (const key of ['x', 'y']) under.ask(key);
+    await failAll(under, failure('timeout'));
+    expect(under.limiter.breaker).toBe('closed');
+    under.ask('z');
+    under.sent[4]?.fail(failure('unavailable'));
+    await under.settle();
+    expect(under.limiter.breaker).toBe('open');
+  });
+
+  test('of three creates in a row open the breaker', async () => {
+    const under = createQueueUnderTest();
+    for (const key of ['x', 'y', 'z']) under.send(key, 'create-database');
+    await failAll(under, new FleetError('outcome-unknown', 'create-database', 'x'));
+    expect(under.limiter.breaker).toBe('open');
+  });
+
+  test('leave one poll as a probe, after a while', async () => {
+    const under = createQueueUnderTest();
+    await openBreaker(under);
+    await under.poll('observed', 'a');
+    await under.poll('tracked', 'b');
+    expect(under.sent).toHaveLength(0);
+    await under.clock.advance(1500);
+    expect(keysOf(under)).toBe('a');
+    await under.clock.advance(600_000);
+    expect(keysOf(under)).toBe('a');
+    expect(under.limiter).toMatchObject({ breaker: 'probing', stop: { cause: 'outage', leftMs: undefined } });
+  });
+
+  test('let a caller probe at once; the other callers get the failure of the probe', async () => {
+    const under = createQueueUnderTest();
+    await openBreaker(under);
+    const probe = under.ask('a');
+    const other = under.send('b', 'create-database');
+    expect(keysOf(under)).toBe('a');
+    under.sent[0]?.fail(failure('timeout'));
+    await expect(probe).rejects.toMatchObject({ code: 'timeout' });
+    await expect(other).rejects.toMatchObject({ code: 'timeout', operation: 'create-database' });
+    expect(keysOf(under)).toBe('a');
+    expect(under.limiter.breaker).toBe('open');
+  });
+
+  test('let a caller probe at once; after its answer the others are sent slowly', async () => {
+    const under = createQueueUnderTest();
+    await openBreaker(under);
+    under.ask('a');
+    under.ask('b');
+    await under.poll('tracked', 'c');
+    under.sent[0]?.answer();
+    await under.settle();
+    expect(keysOf(under)).toBe('ab');
+    expect(under.limiter.breaker).toBe('closed');
+    await under.clock.advance(500);
+    expect(keysOf(under)).toBe('abc');
+  });
+
+  test('let another caller probe if the first probe is aborted', async () => {
+    const under = createQueueUnderTest();
+    await openBreaker(under);
+    under.ask('a');
+    const other = under.ask('b');
+    under.sent[0]?.fail(failure('aborted'));
+    await under.settle();
+    expect(keysOf(under)).toBe('ab');
+    under.sent[1]?.answer();
+    await expect(other).resolves.toBe('b');
+  });
+
+  test('of a create fail the waiting callers as unavailable, since those were not sent', async () => {
+    const under = createQueueUnderTest();
+    await openBreaker(under);
+    under.send('a', 'create-database');
+    const other = under.ask('b');
+    under.sent[0]?.fail(new FleetError('outcome-unknown', 'create-database', 'x', { status: 502 }));
+    await expect(other).rejects.toMatchObject({ code: 'unavailable', operation: 'get-database', status: 502 });
+  });
+});
+
+describe('a caller whose computer sleeps', () => {
+  test('is not served hours later', async () => {
+    const under = createQueueUnderTest({ queueTimeoutMs: 30_000, perSecond: 0.05, burst: 1 });
+    under.ask('a');
+    const result = under.send('b', 'create-database');
+    under.clock.sleep(3_600_000);
+    await under.clock.advance(20_000);
+    await expect(result).rejects.toMatchObject({ code: 'rate-limited' });
+    expect(keysOf(under)).toBe('a');
+  });
+});
+
+describe('a scheduler that is disposed', () => {
+  test('rejects the callers that wait and that come, and leaves no timer', async () => {
+    const under = createQueueUnderTest({ concurrency: 1, burst: 1 });
+    const inFlight = under.ask('a');
+    const waiting = under.ask('b');
+    under.scheduler.dispose();
+    await expect(waiting).rejects.toMatchObject({ code: 'disposed', operation: 'get-database' });
+    await expect(under.ask('c')).rejects.toMatchObject({ code: 'disposed' });
+    under.sent[0]?.answer();
+    await expect(inFlight).resolves.toBe('a');
+    await under.clock.advance(10_000);
+    expect(keysOf(under)).toBe('a');
+    expect(under.clock.pending).toBe(0);
+  });
+
+  test('rejects with `disposed` behind a hold', async () => {
+    const under = createQueueUnderTest({ queueTimeoutMs: 1000 });
+    under.ask('a');
+    await failAll(under, failure('rate-limited', 60_000));
+    under.scheduler.dispose();
+    await expect(under.ask('b')).rejects.toMatchObject({ code: 'disposed' });
+  });
+});
+
+test('listeners of `onStopped` are called after each failure that stops polls', async () => {
+  const under = createQueueUnderTest();
+  let stops = 0;
+  const end = under.scheduler.onStopped(() => (stops += 1));
+  await openBreaker(under);
+  expect(stops).toBe(1);
+  under.ask('a');
+  await failAll(under, failure('unavailable'));
+  expect(stops).toBe(2);
+  end();
+  under.sent.length = 0;
+  under.ask('a');
+  await failAll(under, failure('unavailable'));
+  expect(stops).toBe(2);
+});
+
+test('in a small fleet the answer for one failed id makes the other failed id due', async () => {
+  const under = createQueueUnderTest();
+  await under.poll('tracked', 'a', 'b');
+  await failAll(under, failure('unavailable'));
+  expect(under.limiter.breaker).toBe('closed');
+  under.ask('a');
+  under.sent[2]?.answer();
+  await under.settle();
+  expect(keysOf(under)).toBe('abab');
+});
