@@ -18,11 +18,9 @@ type Settlers = Pick<Caller, 'resolve' | 'reject'>;
 export interface WaitingCallers {
   add(caller: Caller): void;
   delete(caller: Caller): void;
-  /** The earliest deadline; `Infinity` without a waiting caller. */
-  readonly firstDeadlineMs: number;
+  /** The caller with the earliest deadline. */
+  first(): Caller | undefined;
   all(): Iterable<Caller>;
-  /** The callers with a deadline before `untilMs`. */
-  before(untilMs: number): Iterable<Caller>;
 }
 
 export function createCaller(target: PollTarget, deadlineMs: number, { resolve, reject }: Settlers): Caller {
@@ -49,17 +47,11 @@ export function createWaitingCallers(): WaitingCallers {
   return {
     add: (caller) => void waiting.add(caller),
     delete: (caller) => void waiting.delete(caller),
-    get firstDeadlineMs() {
-      for (const { deadlineMs } of waiting) return deadlineMs;
-      return Infinity;
+    first() {
+      for (const caller of waiting) return caller;
+      return undefined;
     },
     all: () => waiting,
-    *before(untilMs) {
-      for (const caller of waiting) {
-        if (caller.deadlineMs >= untilMs) return;
-        yield caller;
-      }
-    },
   };
 }
 

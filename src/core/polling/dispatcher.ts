@@ -59,26 +59,21 @@ export function createDispatcher({ clock, limiter, isPaused, keyOf, start, onAla
 
   /** The lane to serve next; -1 if no request may start. */
   function nextLane(nowMs: number): number {
-    const isCallerReady = limiter.readyInMs(true) <= 0;
+    if (queue.nextMs(LANE.caller) > nowMs) {
+      starvationGuard.reset();
+      return -1;
+    }
     // The lanes that wait for a permit keep their claim on a fair share.
-    if (!isCallerReady) return -1;
+    if (limiter.readyInMs(true) > 0) return -1;
     const isPollReady = !isPaused() && limiter.readyInMs(false) <= 0;
-    const canStart = (lane: number): boolean => (isPollReady || lane === LANE.caller) && queue.isDue(lane, nowMs);
-    const lane = starvationGuard.next(canStart, nowMs);
-    if (lane === -1) starvationGuard.reset();
-    return lane;
-  }
-
-  function nextPollMs(): number {
-    return Math.min(queue.nextMs(LANE.modifying), queue.nextMs(LANE.observed), queue.nextMs(LANE.tracked));
+    return starvationGuard.next((lane) => (isPollReady || lane === LANE.caller) && queue.isDue(lane, nowMs), nowMs);
   }
 
   function nextStartMs(nowMs: number): number {
-    const callerMs = queue.nextMs(LANE.caller) === Infinity ? Infinity : nowMs + limiter.readyInMs(true);
-    const dueMs = isPaused() ? Infinity : nextPollMs();
-    if (dueMs === Infinity) return callerMs;
-    const batchMs = dueMs > nowMs ? Math.max(dueMs, lastAlarmMs + BATCH_MS) : dueMs;
-    return Math.min(callerMs, Math.max(batchMs, nowMs + limiter.readyInMs(false)));
+    const callerMs = queue.isDue(LANE.caller, nowMs) ? nowMs + limiter.readyInMs(true) : Infinity;
+    const dueMs = isPaused() ? Infinity : queue.nextMs(LANE.modifying);
+    const pollMs = dueMs > nowMs ? Math.max(dueMs, lastAlarmMs + BATCH_MS) : nowMs + limiter.readyInMs(false);
+    return Math.min(callerMs, pollMs);
   }
 
   return {
@@ -98,9 +93,8 @@ export function createDispatcher({ clock, limiter, isPaused, keyOf, start, onAla
       if (!isDisposed) alarm.set(Math.min(deadlineMs, nextStartMs(nowMs)));
     },
     resetFairness: starvationGuard.reset,
-    countDue: (nowMs) =>
-      [LANE.modifying, LANE.observed, LANE.tracked].reduce((count, lane) => count + queue.countDue(lane, nowMs), 0),
-    nextPollMs,
+    countDue: (nowMs) => queue.countDue(LANE.modifying, nowMs),
+    nextPollMs: () => queue.nextMs(LANE.modifying),
     dispose() {
       isDisposed = true;
       alarm.set(Infinity);

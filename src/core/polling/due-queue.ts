@@ -8,13 +8,13 @@ export interface DueQueue {
   set(handle: number, dueMs: number, lane: number): void;
   /** Removes a handle. Does nothing if the queue does not contain it. */
   delete(handle: number): void;
-  /** The earliest due time of a lane; `Infinity` if the lane is empty. */
-  nextMs(lane: number): number;
+  /** The earliest due time of this lane and all later ones; `Infinity` if they are empty. */
+  nextMs(fromLane: number): number;
   isDue(lane: number, nowMs: number): boolean;
   /** Removes the handle with the earliest due time from a lane and returns it; -1 if the lane is empty. */
   take(lane: number): number;
-  /** The number of handles of a lane that are due at `nowMs`. Visits only those. */
-  countDue(lane: number, nowMs: number): number;
+  /** The number of handles of this lane and all later ones that are due at `nowMs`. Visits only those. */
+  countDue(fromLane: number, nowMs: number): number;
 }
 
 /** Arrays by slot. Slot 0 holds the earliest due time, and no slot is due before its parent. */
@@ -94,7 +94,14 @@ export function createDueQueue(lanes: number): DueQueue {
       rise(heap, size, handle, dueMs);
     },
     delete: remove,
-    nextMs: (lane) => topMs(heaps[lane] as Heap),
+    nextMs(fromLane) {
+      let firstMs = Infinity;
+      for (let lane = fromLane; lane < lanes; lane++) {
+        const { dues, size } = heaps[lane] as Heap;
+        if (size > 0) firstMs = Math.min(firstMs, dues[0] as number);
+      }
+      return firstMs;
+    },
     isDue: (lane, nowMs) => topMs(heaps[lane] as Heap) <= nowMs,
     take(lane) {
       const heap = heaps[lane] as Heap;
@@ -103,7 +110,7 @@ export function createDueQueue(lanes: number): DueQueue {
       remove(handle);
       return handle;
     },
-    countDue: (lane, nowMs) => countFrom(heaps[lane] as Heap, 0, nowMs),
+    countDue: (fromLane, nowMs) => heaps.slice(fromLane).reduce((count, heap) => count + countFrom(heap, 0, nowMs), 0),
   };
 }
 

@@ -94,11 +94,11 @@ export function createLimiter(options: LimiterOptions): Limiter {
   let credentialsVersion = 0;
   let hold = { untilMs: -Infinity, count: 0 };
 
-  function readyInMs(isCaller: boolean, nowMs = clock.monotonic()): number {
+  function readyInMs(isCaller: boolean): number {
     if (inFlight >= concurrency || breaker.state === 'probing') return Infinity;
     const readyMs = readyAt(bucket);
     const startMs = breaker.state === 'open' && !isCaller ? Math.max(readyMs, breaker.probeAtMs) : readyMs;
-    return Math.max(0, startMs - nowMs);
+    return Math.max(0, startMs - clock.monotonic());
   }
 
   function startHold({ startedMs }: Permit, error: unknown, nowMs: number): void {
@@ -152,10 +152,10 @@ export function createLimiter(options: LimiterOptions): Limiter {
     get requestsLastMinute() {
       return requestCount.lastMinute(clock.monotonic());
     },
-    readyInMs: (isCaller) => readyInMs(isCaller),
+    readyInMs,
     tryAcquire(key, isCaller) {
       const nowMs = clock.monotonic();
-      if (readyInMs(isCaller, nowMs) > 0) return undefined;
+      if (readyInMs(isCaller) > 0) return undefined;
       const permit = { key, startedMs: nowMs, credentialsVersion };
       if (breaker.state === 'open') probe = permit;
       breaker = afterSending(breaker);

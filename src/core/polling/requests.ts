@@ -73,8 +73,8 @@ export function createRequests(options: RequestsOptions): Requests {
   function leave(caller: Caller, error: FleetError): void {
     const { target } = caller;
     const { flight, kind } = target;
+    waiting.delete(caller);
     if (target.callers?.delete(caller)) {
-      waiting.delete(caller);
       caller.reject(error);
       if (target.callers.size === 0) unqueue(target);
     } else if (flight?.callers?.has(caller)) {
@@ -171,12 +171,15 @@ export function createRequests(options: RequestsOptions): Requests {
       if (target.flight !== undefined && !target.flight.callers?.size) cancel(target, target.flight);
     },
     expire(nowMs, startMs) {
+      let caller = waiting.first();
+      if (caller === undefined) return;
       const { heldMs } = limiter;
-      for (const caller of waiting.before(Math.max(startMs, nowMs + heldMs)))
+      const untilMs = Math.max(startMs, nowMs + heldMs);
+      for (; caller !== undefined && caller.deadlineMs < untilMs; caller = waiting.first())
         leave(caller, waitedTooLong(caller.target.kind.source.operation, queueTimeoutMs, heldMs));
     },
     get firstDeadlineMs() {
-      return waiting.firstDeadlineMs;
+      return waiting.first()?.deadlineMs ?? Infinity;
     },
     dispose(flying) {
       isDisposed = true;
