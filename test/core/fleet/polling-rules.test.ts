@@ -176,6 +176,44 @@ describe('after an outage of 10 s', () => {
     expect(staleOf(under, 20)).toEqual([]);
   });
 
+  test.each([1, 2, 3])('2 observed ids are fresh soon after the first of them is answered (seed %i)', async (seed) => {
+    const under = createFleetUnderTest({ random: createSeededRandom(seed) });
+    const { fleet, service, advance } = under;
+    const ids = idsUpTo(2);
+    for (const id of ids) fleet.databases.record(id).subscribe();
+    await advance(60_000);
+    service.respond(() => ({ status: 503 }), 20);
+    await advance(600_000);
+    service.respond(usualAnswer, 20);
+    while (ids.every((id) => fleet.databases.entry(id).value.status !== 'fresh')) await advance(100);
+    await advance(1000);
+    expect(ids.map((id) => fleet.databases.entry(id).value.status)).toEqual(['fresh', 'fresh']);
+  });
+
+  test.each([1, 2, 3])('5 ids are fresh soon, also if a single answer came in between (seed %i)', async (seed) => {
+    const under = createFleetUnderTest({ random: createSeededRandom(seed) });
+    const { fleet, service, advance } = under;
+    const ids = idsUpTo(5);
+    for (const id of ids) fleet.databases.record(id).subscribe();
+    await advance(60_000);
+    service.respond(() => ({ status: 503 }), 20);
+    await advance(20_000);
+    // One answer closes the breaker, and the outage goes on.
+    let isAnswered = false;
+    service.respond((request) => {
+      if (isAnswered) return { status: 503 };
+      isAnswered = true;
+      return usualAnswer(request);
+    }, 20);
+    while (!isAnswered) await advance(100);
+    await advance(60_000);
+    service.respond(usualAnswer, 20);
+    const count = (): number => ids.filter((id) => fleet.databases.entry(id).value.status === 'fresh').length;
+    while (count() === 0) await advance(100);
+    await advance(3000);
+    expect(count()).toBe(5);
+  });
+
   test('500 ids are asked for slowly at first, each once, and never faster than the configured rate', async () => {
     const under = await afterOutage(500, 1);
     under.service.clear();

@@ -1,8 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createFleet } from '../../../src/core/fleet/fleet.js';
+import type { Clock } from '../../../src/core/shared/clock.js';
 import { failureOf } from '../../support/failure-of.js';
+import { createManualClock } from '../../support/manual-clock.js';
 import { createRequest } from '../../support/requests.js';
-import { createFleetUnderTest, type FleetUnderTest } from './fleet-under-test.js';
-import { databaseOf, usualAnswer, type Answer } from './scripted-service.js';
+import { account, createFleetUnderTest, type FleetUnderTest } from './fleet-under-test.js';
+import { createScriptedService, databaseOf, usualAnswer, type Answer } from './scripted-service.js';
 
 /** What users ask for. */
 const calls: [string, (under: FleetUnderTest) => Promise<unknown>][] = [
@@ -118,5 +121,88 @@ describe('a refresh that shares a poll', () => {
     await advance(30_000);
     expect(service.timesOf('a')).toHaveLength(1);
     expect(fleet.databases.entry('a').value.status).toBe('fresh');
+  });
+});
+
+describe('3,000 waiting callers of refresh', () => {
+  const codesOf = (under: FleetUnderTest): Promise<unknown>[] =>
+    Array.from({ length: 3000 }, (_, at) =>
+      failureOf(under.fleet.databases.refresh(`id-${at}`)).then(({ code }) => code),
+    );
+
+  test('all fail when a hold begins that is longer than they wait', async () => {
+    const under = createFleetUnderTest({ polling: { concurrency: 1 } });
+    let answer = (_: Answer): void => {};
+    under.service.respond(() => new Promise((resolve) => (answer = resolve)));
+    const first = failureOf(under.fleet.databases.refresh('first'));
+    const codes = codesOf(under);
+    await under.advance(0);
+    answer(tooMany('60'));
+    await first;
+    expect(new Set(await Promise.all(codes))).toEqual(new Set(['rate-limited']));
+    expect(under.service.requests).toHaveLength(1);
+  });
+
+  test('all fail when their time is over', async () => {
+    const under = createFleetUnderTest({ timeoutMs: 60_000, polling: { concurrency: 1 } });
+    under.service.respond(() => undefined);
+    failureOf(under.fleet.databases.refresh('first')).catch(() => {});
+    const codes = codesOf(under);
+    await under.advance(30_000);
+    expect(new Set(await Promise.all(codes))).toEqual(new Set(['rate-limited']));
+    expect(under.service.requests).toHaveLength(1);
+  });
+});
+
+test('a create that waits while the computer sleeps for hours is not sent', async () => {
+  const manual = createManualClock();
+  let sleptMs = 0;
+  const clock: Clock = { ...manual, now: () => manual.now() + sleptMs };
+  const service = createScriptedService(manual);
+  const fleet = createFleet({
+    baseUrl: 'https://api.example.com',
+    credentials: account,
+    clock,
+    fetch: service.fetch,
+    polling: { perSecond: 0.05, burst: 1 },
+  });
+  onTestFinished(() => fleet.dispose());
+  await fleet.databases.refresh('a');
+  const failure = failureOf(fleet.databases.create(createRequest));
+  await manual.advance(10_000);
+  sleptMs = 3 * 3_600_000;
+  await manual.advance(20_000);
+  expect(await failure).toMatchObject({ code: 'rate-limited' });
+  expect(service.requests.map(({ operation }) => operation)).toEqual(['get']);
+});
+
+describe('behind a hold', () => {
+  test.each(calls)('%s rejects with `disposed` after `dispose`', async (_, call) => {
+    const under = await createHeldFleet('60');
+    under.fleet.dispose();
+    expect((await failureOf(call(under))).code).toBe('disposed');
+  });
+
+  test('a poll that was answered with 429 is sent again right after the hold', async () => {
+    const { fleet, service, advance } = createFleetUnderTest();
+    service.respond(() => tooMany('30'));
+    fleet.databases.track('a');
+    await advance(1000);
+    service.respond(usualAnswer);
+    await advance(30_000);
+    expect(fleet.databases.entry('a').value.status).toBe('fresh');
+  });
+});
+
+describe('refreshAll of an empty fleet', () => {
+  test('rejects with `aborted` if its signal is aborted', async () => {
+    const { fleet } = createFleetUnderTest();
+    expect((await failureOf(fleet.databases.refreshAll({ signal: AbortSignal.abort() }))).code).toBe('aborted');
+  });
+
+  test('rejects with `disposed` after `dispose`', async () => {
+    const { fleet } = createFleetUnderTest();
+    fleet.dispose();
+    expect((await failureOf(fleet.databases.refreshAll())).code).toBe('disposed');
   });
 });
