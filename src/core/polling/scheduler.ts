@@ -1,15 +1,14 @@
 import type { Clock } from '../shared/clock.js';
-import { endedError } from '../shared/ended-error.js';
 import type { FleetError, Operation } from '../shared/fleet-error.js';
 import type { Commits } from '../state/commits.js';
 import type { View } from '../state/view.js';
-import { cadence, type Cadence, type CadenceFacts } from './cadence.js';
+import { cadence, type Cadence } from './cadence.js';
 import { createCheckedCadence } from './checked-cadence.js';
-import { createDispatcher, LANE } from './dispatcher.js';
+import { createDispatcher } from './dispatcher.js';
 import type { Limiter, LimiterStop } from './limiter.js';
 import { createPollGroup, type PollGroup } from './poll-group.js';
-import { createPollTargets, isWanted, type PollKind, type PollSource, type PollTarget } from './poll-targets.js';
-import { dueAt, noteAnswer, noteConfirmed, noteFailure, resetBackoff } from './poll-timing.js';
+import { createPlanner } from './planner.js';
+import { createPollTargets, type PollKind, type PollSource, type PollTarget } from './poll-targets.js';
 import {
   selectPollingState,
   selectPollingStatus,
@@ -75,9 +74,6 @@ export interface SchedulerOptions {
   readonly onInterest?: (() => void) | undefined;
 }
 
-/** A shorter interval of a cadence counts as this one. */
-const MIN_INTERVAL_MS = 100;
-
 /** A request that could not be sent now is not sent sooner than this. */
 const SHORTEST_WAIT_MS = 1e-3;
 
@@ -88,7 +84,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   const { clock, commits, limiter, random, presence, onInterest } = options;
   const { queueTimeoutMs = DEFAULT_QUEUE_TIMEOUT_MS } = options;
   const intervalOf = options.cadence ? createCheckedCadence(options.cadence, commits.guard) : cadence;
-  const targets = createPollTargets(settle);
+  const targets = createPollTargets(onInterestChanged);
   const isPaused = (): boolean => pausedBy !== undefined || presence?.absence !== undefined;
   const dispatcher = createDispatcher({
     clock,
@@ -103,71 +99,25 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     limiter,
     queueTimeoutMs,
     onQueued: (target) => dispatcher.call(target.handle),
-    onUnqueued: (target) => plan(target, clock.monotonic()),
+    onUnqueued: (target) => planner.plan(target, clock.monotonic()),
     onLeft: () => proceed(),
     onEnded,
   });
+  const planner = createPlanner({ clock, random, intervalOf, dispatcher, targets, requests });
   const status = createStatusView(commits, clock, { readStatus, readState });
   const stopListeners = new Set<() => void>();
   const unwatch = presence?.watch(() => proceed());
-  let known = 0;
   let sends = 0;
   let isProceeding = false;
   let pausedBy: string | undefined;
   let isDisposed = false;
 
-  function settle(changed: ReadonlySet<PollTarget>): void {
+  function onInterestChanged(changed: ReadonlySet<PollTarget>): void {
     if (isDisposed) return;
-    const nowMs = clock.monotonic();
-    const left = new Map<PollKind, string[]>();
-    let hasJoined = false;
-    for (const target of changed) {
-      if (isWanted(target)) {
-        hasJoined ||= !target.isKnown;
-        takeUp(target, nowMs);
-      } else {
-        // A key whose interest came and went within one task was never known here, but its views were observed.
-        const keys = left.get(target.kind) ?? [];
-        left.set(target.kind, keys);
-        keys.push(target.key);
-        drop(target, nowMs);
-      }
-    }
+    const { hasJoined, left } = planner.settle(changed);
     if (hasJoined) onInterest?.();
     for (const [{ leftListeners }, keys] of left) for (const listener of leftListeners) listener(keys);
     proceed();
-  }
-
-  function takeUp(target: PollTarget, nowMs: number): void {
-    if (!target.isKnown) {
-      setKnown(target, true);
-      const { confirmedAt = -Infinity } = target.kind.source.facts(target.key);
-      const ageMs = clock.now() - confirmedAt;
-      // A time in the future comes from another computer's clock.
-      if (ageMs >= 0) noteConfirmed(target, nowMs - ageMs);
-    }
-    plan(target, nowMs);
-  }
-
-  function drop(target: PollTarget, nowMs: number): void {
-    if (target.isKnown) setKnown(target, false);
-    requests.cancelWithoutCallers(target);
-    plan(target, nowMs);
-  }
-
-  function setKnown(target: PollTarget, isKnown: boolean): void {
-    target.isKnown = isKnown;
-    if (target.kind.source.resource === 'database') known += isKnown ? 1 : -1;
-  }
-
-  /** Schedules the next poll of a target. A target with a request is planned when the request ends. */
-  function plan(target: PollTarget, nowMs: number): void {
-    if (target.flight !== undefined || target.callers !== undefined) return;
-    const facts = target.isKnown ? cadenceFacts(target) : undefined;
-    const intervalMs = facts === undefined ? Infinity : Math.max(intervalOf(facts), MIN_INTERVAL_MS);
-    if (facts === undefined || intervalMs === Infinity) dispatcher.delete(target.handle);
-    else dispatcher.schedule(target.handle, dueAt(target, intervalMs, nowMs), laneOf(facts));
-    if (!target.isKnown) targets.release(target);
   }
 
   /** Starts what may start, and sets the timer. Subscribers that are notified meanwhile may call this again. */
@@ -185,34 +135,15 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     status.changed();
   }
 
-  function onEnded(target: PollTarget, { error, outcome, isCancelled }: Ending, nowMs: number): void {
-    // A cancelled request allows no conclusion. If interest has come back meanwhile, the target is polled again.
-    if (!isCancelled) note(target, error, nowMs);
-    plan(target, nowMs);
-    if (outcome === 'recovered') retryFailed(nowMs);
+  function onEnded(target: PollTarget, ending: Ending, nowMs: number): void {
+    planner.ended(target, ending, nowMs);
     proceed(nowMs);
-    if (outcome === 'stopped') for (const listener of stopListeners) listener();
-  }
-
-  function note(target: PollTarget, error: unknown, nowMs: number): void {
-    if (error === undefined) noteAnswer(target, nowMs);
-    else noteFailure(target, error, nowMs, random);
-  }
-
-  function retryFailed(nowMs: number): void {
-    // During an outage only probes were sent, so the skipped turns do not count.
-    dispatcher.resetFairness();
-    for (const target of targets) {
-      if (target.failures === 0) continue;
-      resetBackoff(target);
-      target.lastMs = undefined;
-      plan(target, nowMs);
-    }
+    if (ending.outcome === 'stopped') for (const listener of stopListeners) listener();
   }
 
   function credentialsChanged(): void {
     limiter.credentialsChanged();
-    retryFailed(clock.monotonic());
+    planner.retryFailed(clock.monotonic());
     proceed();
   }
 
@@ -229,7 +160,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     const nowMs = clock.monotonic();
     return selectPollingStatus({
       ...stateFacts(),
-      known,
+      known: planner.known,
       due: dispatcher.countDue(nowMs),
       inFlight: limiter.inFlight,
       requestsLastMinute: limiter.requestsLastMinute,
@@ -286,16 +217,3 @@ const NEVER_POLLED = {
   onCancelled() {},
   onNotSent() {},
 } as const;
-
-/** The members are written out: spreading the facts would take a third of the time that scheduling a poll takes. */
-function cadenceFacts({ kind, key, tracked, observed, waiting }: PollTarget): CadenceFacts {
-  const { resource } = kind.source;
-  const { hasRecord, modifying, active, missing } = kind.source.facts(key);
-  const interest = { waiting: waiting > 0, observed: observed > 0, tracked: tracked > 0 };
-  return { resource, hasRecord, modifying, active, missing, ...interest };
-}
-
-function laneOf({ modifying, waiting, observed }: CadenceFacts): number {
-  if (modifying || waiting) return LANE.modifying;
-  return observed ? LANE.observed : LANE.tracked;
-}
