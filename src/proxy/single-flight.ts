@@ -42,15 +42,20 @@ export function createSingleFlight<T>(operation: Operation): SingleFlight<T> {
       const flight = flights.get(key) ?? start(key, send);
       flight.callers += 1;
       return new Promise((resolve, reject) => {
-        const forgetSignal = onAbort(signal, () => {
+        function leave(): void {
+          forgetSignal();
           reject(endedError('aborted', operation));
           flight.callers -= 1;
           if (flight.callers > 0) return;
           // A later caller must not join a request that is aborted.
           flights.delete(key);
           flight.controller.abort();
-        });
-        flight.answer.then(resolve, reject).finally(forgetSignal);
+        }
+        const forgetSignal = onAbort(signal, leave);
+        // The listener goes first: the caller may abort its signal when it gets the answer.
+        flight.answer.finally(forgetSignal).then(resolve, reject);
+        // `send` may have aborted the signal before the listener was added.
+        if (signal.aborted) leave();
       });
     },
   };
