@@ -37,13 +37,7 @@ export class StoreHarness {
   readonly #watchers: Watcher[] = [];
   readonly #last = new Map<string, Entry<Note>>();
   readonly #commits = createCommits({ onError: (error) => this.#errors.push(error) });
-  readonly #store = createEntityStore<Note>(this.#commits, {
-    onObserved: (id, isObserved) => {
-      check(this.#observed.has(id) !== isObserved, 'observed twice');
-      if (isObserved) this.#observed.add(id);
-      else this.#observed.delete(id);
-    },
-  });
+  readonly #store = createEntityStore<Note>(this.#commits);
   #order = 0;
   #issued = 0;
   #applied = 0;
@@ -52,6 +46,12 @@ export class StoreHarness {
   #isDisposed = false;
 
   constructor() {
+    this.#store.onObserved((isObserved, id) => {
+      if (id === undefined) return;
+      check(this.#observed.has(id) !== isObserved, 'observed twice');
+      if (isObserved) this.#observed.add(id);
+      else this.#observed.delete(id);
+    });
     this.#store.onChange((id, before, after) => {
       check(before === (this.#last.get(id) ?? before), 'the entry before is the last one after');
       this.#last.set(id, after);

@@ -1,6 +1,6 @@
-import { createRequestGate } from '../../src/core/polling/request-gate.js';
-import { createSleepAwareClock } from '../../src/core/polling/sleep-aware-clock.js';
+import { createLimiter } from '../../src/core/polling/limiter.js';
 import { createScheduler } from '../../src/core/polling/scheduler.js';
+import { createSleepAwareClock } from '../../src/core/polling/sleep-aware-clock.js';
 import { FleetError, type FleetErrorCode } from '../../src/core/shared/fleet-error.js';
 import { createCommits } from '../../src/core/state/commits.js';
 import { createCountingClock } from '../support/counting-clock.js';
@@ -55,9 +55,8 @@ export interface VirtualWeek {
 export async function liveVirtualWeek(): Promise<VirtualWeek> {
   const virtual = createVirtualClock(RESOLUTION_MS);
   const timers = createCountingClock(virtual);
-  const clocks = createSleepAwareClock(timers);
+  const { corrected: clock } = createSleepAwareClock(timers);
   const random = createSeededRandom(1);
-  const gate = createRequestGate({ clock: clocks.uncorrected, random, concurrency: 32, perSecond: PER_SECOND });
   const bornMs = virtual.now();
   const perSecond = new Uint16Array(HOURS * 3600 + 1);
   const polls = new Uint16Array(IDS);
@@ -130,18 +129,24 @@ export async function liveVirtualWeek(): Promise<VirtualWeek> {
     });
   }
 
-  const facts = { resource: 'database', hasRecord: false, modifying: false, active: true, missing: false } as const;
+  const facts = { hasRecord: false, modifying: false, active: true, missing: false } as const;
   const scheduler = createScheduler({
-    clock: clocks.corrected,
+    clock,
     commits: createCommits(),
-    gate,
+    limiter: createLimiter({ random, concurrency: 32, perSecond: PER_SECOND }),
     random,
     cadence: () => HOUR_MS,
-    factsOf: () => facts,
-    poll: (key, { priority }) =>
-      gate.request({ key, operation: 'get-database', priority, send: () => send(Number(key)) }).result,
   });
-  scheduler.track(Array.from({ length: IDS }, (_, id) => String(id)));
+  const polled = scheduler.register({
+    resource: 'database',
+    operation: 'get-database',
+    facts: () => facts,
+    poll: (key) => send(Number(key)),
+    onRequested() {},
+    onCancelled() {},
+    onNotSent() {},
+  });
+  polled.track(Array.from({ length: IDS }, (_, id) => String(id)));
   await virtual.advance(SLEEP_AT_HOUR * HOUR_MS);
   virtual.sleep(SLEEP_HOURS * HOUR_MS);
   isCatchingUp = true;
@@ -149,7 +154,6 @@ export async function liveVirtualWeek(): Promise<VirtualWeek> {
   isCatchingUp = false;
   await virtual.advance((HOURS - SLEEP_HOURS - SLEEP_AT_HOUR - 0.5) * HOUR_MS);
   scheduler.dispose();
-  gate.dispose();
   const { mostArmed: mostTimers } = timers;
   return { mostTimers, mostInFlightOfOneId, polls, failures, longestGapMs, perSecond, caughtUp };
 }

@@ -1,5 +1,5 @@
 import { createCommits, type Commits } from '../../../src/core/state/commits.js';
-import { createEntityStore, type EntityStore, type EntityStoreOptions } from '../../../src/core/state/entity-store.js';
+import { createEntityStore, type EntityStore } from '../../../src/core/state/entity-store.js';
 import { note, type Note } from './notes.js';
 
 /** A store of notes with all that a test needs. */
@@ -14,10 +14,10 @@ export interface Notes {
   dispose(): void;
 }
 
-export function createNotes(options: EntityStoreOptions = {}): Notes {
+export function createNotes(): Notes {
   const errors: unknown[] = [];
   const commits = createCommits({ onError: (error) => errors.push(error) });
-  const store = createEntityStore<Note>(commits, options);
+  const store = createEntityStore<Note>(commits);
   let order = 0;
   return {
     commits,

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { FleetError } from '../../../src/core/shared/fleet-error.js';
+import type { ObservedListener } from '../../../src/core/state/entity-store.js';
 import { failed, requested } from '../../../src/core/state/entry.js';
 import type { View } from '../../../src/core/state/view.js';
 import { createNotes } from './create-notes.js';
@@ -290,23 +291,33 @@ describe('those who listen to the store itself', () => {
     expect(store.ids.value).toEqual(['a', 'b']);
   });
 
-  test('hear who is observed: the first that comes to any view of an id, and the last that leaves', () => {
-    const onObserved = vi.fn<(id: string, isObserved: boolean) => void>();
-    const onAllObserved = vi.fn<(isObserved: boolean) => void>();
-    const { store } = createNotes({ onObserved, onAllObserved });
+  test('are told when the views of an id get their first subscriber and lose their last subscriber', () => {
+    const { store } = createNotes();
+    const onObserved = vi.fn<ObservedListener>();
+    store.onObserved(onObserved);
     const views: readonly View<unknown>[] = [store.record('a'), store.field('a', 'text'), store.entry('b')];
     const subscriptions = views.map((view) => view.subscribe());
     expect(onObserved.mock.calls).toEqual([
-      ['a', true],
-      ['b', true],
+      [true, 'a'],
+      [true, 'b'],
     ]);
     for (const subscription of subscriptions) subscription.unsubscribe();
     expect(onObserved.mock.calls.slice(2)).toEqual([
-      ['a', false],
-      ['b', false],
+      [false, 'a'],
+      [false, 'b'],
     ]);
-    store.all.subscribe().unsubscribe();
-    expect(onAllObserved.mock.calls).toEqual([[true], [false]]);
+  });
+
+  test.each(['all', 'ids'] as const)('are told without an id when the view `%s` is observed', (name) => {
+    const { store } = createNotes();
+    const onObserved = vi.fn<ObservedListener>();
+    store.onObserved(onObserved);
+    const view: View<unknown> = store[name];
+    view.subscribe().unsubscribe();
+    expect(onObserved.mock.calls).toEqual([
+      [true, undefined],
+      [false, undefined],
+    ]);
   });
 });
 

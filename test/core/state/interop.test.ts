@@ -6,6 +6,7 @@ import Observable from 'zen-observable';
 import { derived, get, readable, type Readable } from 'svelte/store';
 import { createCell } from '../../../src/core/state/cell.js';
 import { createCommits } from '../../../src/core/state/commits.js';
+import type { ObservedListener } from '../../../src/core/state/entity-store.js';
 import { createEvents } from '../../../src/core/state/events.js';
 import type { View } from '../../../src/core/state/view.js';
 import { createNotes } from './create-notes.js';
@@ -125,8 +126,9 @@ describe('with RxJS', () => {
   });
 
   test('`share` has one subscription for all', () => {
-    const onObserved = vi.fn<(id: string, isObserved: boolean) => void>();
-    const { store, say } = createNotes({ onObserved });
+    const { store, say } = createNotes();
+    const onObserved = vi.fn<ObservedListener>();
+    store.onObserved(onObserved);
     let computed = 0;
     const shared = store.record('a').pipe(
       rx.map((record) => (computed += 1) && record?.text),
@@ -139,8 +141,8 @@ describe('with RxJS', () => {
     expect(computed).toBe(2);
     expect(said.slice(3)).toEqual([1, 2, 3].map((who) => [who, 'one']));
     expect(onObserved.mock.calls).toEqual([
-      ['a', true],
-      ['a', false],
+      [true, 'a'],
+      [false, 'a'],
     ]);
   });
 

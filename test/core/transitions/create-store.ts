@@ -26,8 +26,9 @@ export function createStore(): TestStore {
   const commits = createCommits({ onError: (error) => errors.push(error) });
   let order = 0;
   const observed = new Set<string>();
-  const databases = createEntityStore<Database>(commits, {
-    onObserved: (id, isObserved) => void (isObserved ? observed.add(id) : observed.delete(id)),
+  const databases = createEntityStore<Database>(commits);
+  databases.onObserved((isObserved, id) => {
+    if (id !== undefined) void (isObserved ? observed.add(id) : observed.delete(id));
   });
   onTestFinished(() => {
     commits.dispose();

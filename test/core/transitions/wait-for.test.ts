@@ -1,86 +1,97 @@
 import { describe, expect, test } from 'vitest';
 import type { Database } from '../../../src/core/api/database.js';
+import { createLimiter } from '../../../src/core/polling/limiter.js';
 import type { PollingStatus } from '../../../src/core/polling/polling-status.js';
-import { createRequestGate } from '../../../src/core/polling/request-gate.js';
+import { createScheduler, type Scheduler } from '../../../src/core/polling/scheduler.js';
 import { FleetError, type FleetErrorCode } from '../../../src/core/shared/fleet-error.js';
 import { abandoned, failed, missing, requested } from '../../../src/core/state/entry.js';
-import { atRest, inState, isActive } from '../../../src/core/api/database-state.js';
+import { inState, isActive } from '../../../src/core/api/database-state.js';
 import { createWaitFor } from '../../../src/core/transitions/wait-for.js';
 import { abortListeners } from '../../support/abort-listeners.js';
 import { failureOf } from '../../support/failure-of.js';
-import { createStore, type Facts, type TestStore } from './create-store.js';
+import { createStore, type TestStore } from './create-store.js';
 
 interface Waiters extends TestStore {
   readonly waitFor: ReturnType<typeof createWaitFor>;
-  readonly gate: ReturnType<typeof createRequestGate>;
+  readonly scheduler: Scheduler;
   readonly polling: { value: Pick<PollingStatus, 'state' | 'reason'> };
-  /** How often quick polls were asked for, and how many ask for them now. */
-  readonly asked: { total: number; now: number };
+  /** The number of waits that began quick polls, in total and now. */
+  readonly waits: { total: number; now: number };
   readonly fail: (id: string, code: FleetErrorCode) => void;
   readonly request: (id: string) => void;
   readonly abandon: (id: string) => void;
-  /** Answers the request that a wait sent at once: the account is still refused. */
-  readonly refuseAsked: () => void;
-  /** Sends a request through the gate that fails. */
+  /** Answers the request that a wait sent at once with 401. */
+  readonly refuseRefresh: () => void;
+  /** Sends a request of another caller. */
+  readonly send: (answer: Promise<unknown>) => Promise<unknown>;
+  /** Sends a request of another caller, which fails. */
   readonly sendFailing: (code: FleetErrorCode) => Promise<void>;
-  /** What of the waits is still there: timers, subscribers, waiters. */
+  /** The timers, subscribers, listeners and interests of the waits that are left. */
   readonly left: () => object;
 }
 
 function setUp(): Waiters {
   const store = createStore();
   const { clock, commits, databases, observed } = store;
-  const gate = createRequestGate({ clock, random: () => 0.5 });
+  const random = (): number => 0.5;
+  const scheduler = createScheduler({ clock, commits, random, limiter: createLimiter({ random }) });
   const polling: Waiters['polling'] = { value: { state: 'running' } };
-  const watchers = new Set<unknown>();
-  const asked = { total: 0, now: 0 };
-  let refuseAsked = (): void => {};
+  const stopListeners = new Set<unknown>();
+  const waits = { total: 0, now: 0 };
+  let refuseRefresh = (): void => {};
+  const refreshes = scheduler.register({
+    resource: 'database',
+    operation: 'get-database',
+    facts: () => ({ hasRecord: false, modifying: false, active: false, missing: false }),
+    poll: () => new Promise((_, reject) => (refuseRefresh = () => reject(refused('unauthorized')))),
+    onRequested() {},
+    onCancelled() {},
+    onNotSent() {},
+  });
   const waitFor = createWaitFor({
     commits,
     clock,
     databases,
-    pollingStatus: polling,
-    gate: {
+    scheduler: {
+      status: polling,
       get stop() {
-        return gate.stop;
+        return scheduler.stop;
       },
-      watch(listener) {
-        watchers.add(listener);
-        const forget = gate.watch(listener);
-        return () => (watchers.delete(listener), forget());
+      onStopped(listener) {
+        stopListeners.add(listener);
+        const forget = scheduler.onStopped(listener);
+        return () => (stopListeners.delete(listener), forget());
       },
     },
     wait() {
-      asked.total += 1;
-      asked.now += 1;
-      return () => (asked.now -= 1);
+      waits.total += 1;
+      waits.now += 1;
+      return () => (waits.now -= 1);
     },
-    refresh: (_, signal) =>
-      gate.request({
-        key: 'asked',
-        operation: 'get-database',
-        priority: 'user',
-        signal,
-        send: () => new Promise((_, reject) => (refuseAsked = () => reject(refused('unauthorized')))),
-      }).result,
+    refresh: refreshes.request,
   });
+  const send = (answer: Promise<unknown>): Promise<unknown> => scheduler.send('get-database', () => answer);
   return {
     ...store,
     waitFor,
-    gate,
+    scheduler,
     polling,
-    asked,
-    refuseAsked: () => refuseAsked(),
+    waits,
+    refuseRefresh: () => refuseRefresh(),
     fail: (id, code) =>
       databases.update(id, (entry) => (code === 'not-found' ? missing : failed)(entry, refused(code))),
     request: (id) => databases.update(id, requested),
     abandon: (id) => databases.update(id, abandoned),
+    send,
     async sendFailing(code) {
-      const send = (): Promise<never> => Promise.reject(refused(code));
-      const { result } = gate.request({ key: 'other', operation: 'get-database', priority: 'user', send });
-      await failureOf(result);
+      await failureOf(send(Promise.reject(refused(code))));
     },
-    left: () => ({ timers: clock.pending, observed: observed.size, watchers: watchers.size, waiters: asked.now }),
+    left: () => ({
+      timers: clock.pending,
+      observed: observed.size,
+      stopListeners: stopListeners.size,
+      waiting: waits.now,
+    }),
   };
 }
 
@@ -88,9 +99,9 @@ function refused(code: FleetErrorCode): FleetError {
   return new FleetError(code, 'get-database', 'refused');
 }
 
-const NOTHING = { timers: 0, observed: 0, watchers: 0, waiters: 0 };
+const NOTHING = { timers: 0, observed: 0, stopListeners: 0, waiting: 0 };
 
-/** What a promise comes to, if it does without any time passing. */
+/** The outcome of a promise, or `pending` if it does not settle before time passes. */
 async function settled<T>(
   { clock }: Pick<TestStore, 'clock'>,
   promise: Promise<T>,
@@ -106,10 +117,10 @@ async function settled<T>(
 
 describe('a record that is there', () => {
   test('will do at once if the last answer confirmed it, without a poll', async () => {
-    const { confirm, databases, waitFor, asked, left } = setUp();
+    const { confirm, databases, waitFor, waits, left } = setUp();
     confirm('a', { state: 'active' });
     expect(await waitFor('a', isActive)).toBe(databases.peek('a').record);
-    expect(asked.total).toBe(0);
+    expect(waits.total).toBe(0);
     expect(left()).toEqual(NOTHING);
   });
 
@@ -153,7 +164,7 @@ describe('while it waits', () => {
   test('the id is observed and polled quickly, until the end', async () => {
     const { confirm, waitFor, left } = setUp();
     const waiting = waitFor('a', isActive);
-    expect(left()).toEqual({ timers: 1, observed: 1, watchers: 1, waiters: 1 });
+    expect(left()).toEqual({ timers: 1, observed: 1, stopListeners: 1, waiting: 1 });
     confirm('a', { state: 'active' });
     expect(left()).toEqual(NOTHING);
     await waiting;
@@ -280,7 +291,7 @@ describe('it rejects at once', () => {
       const waiting = waitFor('a', isActive);
       await sendFailing(code);
       expect(await failureOf(waiting)).toMatchObject({ code, operation: 'get-database' });
-      expect(left()).toMatchObject({ observed: 0, watchers: 0, waiters: 0 });
+      expect(left()).toMatchObject({ observed: 0, stopListeners: 0, waiting: 0 });
     },
   );
 
@@ -289,17 +300,17 @@ describe('it rejects at once', () => {
     await store.sendFailing('unauthorized');
     const waiting = store.waitFor('a', isActive);
     expect(await settled(store, waiting)).toBe('pending');
-    store.refuseAsked();
+    store.refuseRefresh();
     expect(await failureOf(waiting)).toMatchObject({ code: 'unauthorized', operation: 'get-database' });
-    expect(store.left()).toMatchObject({ observed: 0, watchers: 0, waiters: 0 });
+    expect(store.left()).toMatchObject({ observed: 0, stopListeners: 0, waiting: 0 });
   });
 
   test('but not with new credentials, nor when polling is held back for another reason', async () => {
     const store = setUp();
     await store.sendFailing('unauthorized');
-    store.gate.credentialsChanged();
+    store.scheduler.credentialsChanged();
     await store.sendFailing('rate-limited');
-    expect(store.gate.stop?.cause).toBe('rate-limited');
+    expect(store.scheduler.stop?.cause).toBe('rate-limited');
     const waiting = store.waitFor('a', isActive);
     expect(await settled(store, waiting)).toBe('pending');
     store.confirm('a', { state: 'active' });
@@ -310,12 +321,11 @@ describe('it rejects at once', () => {
     const store = setUp();
     await store.sendFailing('unauthorized');
     let answer = (): void => {};
-    const send = (): Promise<void> => new Promise((resolve) => (answer = resolve));
-    const probe = store.gate.request({ key: 'b', operation: 'get-database', priority: 'user', send });
+    const probe = store.send(new Promise<void>((resolve) => (answer = resolve)));
     const waiting = store.waitFor('a', isActive);
     expect(await settled(store, waiting)).toBe('pending');
     answer();
-    await probe.result;
+    await probe;
     expect(await settled(store, waiting)).toBe('pending');
     store.confirm('a', { state: 'active' });
     await waiting;
@@ -338,14 +348,14 @@ describe('it rejects at once', () => {
   });
 
   test('when its signal aborts, or has', async () => {
-    const { waitFor, left, asked } = setUp();
+    const { waitFor, left, waits } = setUp();
     const controller = new AbortController();
     const waiting = waitFor('a', isActive, { signal: controller.signal });
     controller.abort();
     expect(await failureOf(waiting)).toMatchObject({ code: 'aborted', operation: 'get-database' });
     expect(left()).toEqual(NOTHING);
     expect((await failureOf(waitFor('a', isActive, { signal: controller.signal }))).code).toBe('aborted');
-    expect(asked.total).toBe(1);
+    expect(waits.total).toBe(1);
   });
 
   test('when the fleet is disposed of, or was', async () => {
@@ -459,26 +469,4 @@ test('a signal has no listener left, however a wait ends', async () => {
   await store.clock.advance(1000);
   expect((await ends).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
   expect(abortListeners(controller.signal)).toBe(0);
-});
-
-describe('ready-made predicates', () => {
-  const of = (facts: Facts): Database => facts as unknown as Database;
-
-  test.each([undefined, null, ''])('atRest holds where modifying_state is %j', (value) => {
-    expect(atRest(of({ modifying_state: value }))).toBe(true);
-  });
-
-  test.each<unknown>(['updating', ' ', 0, false, {}, [[]]])(
-    'atRest does not hold where modifying_state is %j',
-    (value) => {
-      expect(atRest(of({ modifying_state: value }))).toBe(false);
-    },
-  );
-
-  test('isActive and inState look at state alone, and take states that api.md does not know', () => {
-    expect(isActive(of({ state: 'active', modifying_state: 'updating' }))).toBe(true);
-    expect(isActive(of({ state: 'Active' }))).toBe(false);
-    expect(inState('hibernating')(of({ state: 'hibernating' }))).toBe(true);
-    expect(inState('suspended')(of({}))).toBe(false);
-  });
 });

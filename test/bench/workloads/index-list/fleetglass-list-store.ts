@@ -1,12 +1,12 @@
-import { Cancellation } from '../../../../src/core/api/cancellation.js';
 import type { Operations } from '../../../../src/core/api/operations.js';
 import { readVectorIndices } from '../../../../src/core/api/read-answer.js';
 import type { Activity } from '../../../../src/core/effects/activity.js';
 import { createAnswers } from '../../../../src/core/effects/answers.js';
-import { createExchange } from '../../../../src/core/effects/exchange.js';
-import { createListVectorIndices } from '../../../../src/core/effects/list-vector-indices.js';
+import { createIndexList } from '../../../../src/core/effects/list-vector-indices.js';
+import { createReportRequest } from '../../../../src/core/effects/report-requests.js';
 import type { IndexRecord, VectorIndex } from '../../../../src/index.js';
-import { createRequestGate } from '../../../../src/core/polling/request-gate.js';
+import { createLimiter } from '../../../../src/core/polling/limiter.js';
+import { createScheduler } from '../../../../src/core/polling/scheduler.js';
 import { systemClock } from '../../../../src/core/shared/clock.js';
 import { createCommits } from '../../../../src/core/state/commits.js';
 import { createEntityStore } from '../../../../src/core/state/entity-store.js';
@@ -23,22 +23,29 @@ export const fleetglassListStore: ListPeer = {
     const operations: Pick<Operations, 'listVectorIndices'> = {
       listVectorIndices: async ({ previous }) => readVectorIndices(text, { previous }),
     };
+    const { random } = Math;
     let order = 0;
     const activity = createEvents<Activity>(commits);
     const context = {
       operations: () => operations as Operations,
-      gate: createRequestGate({ clock: systemClock, random: Math.random, perSecond: 1e6, burst: 1e6 }),
+      scheduler: createScheduler({
+        clock: systemClock,
+        commits,
+        limiter: createLimiter({ random, perSecond: 1e6, burst: 1e6 }),
+        random,
+        // The subscribers would have the list polled between two answers.
+        cadence: () => Infinity,
+      }),
       clock: systemClock,
-      exchange: createExchange(activity, systemClock, new Cancellation()),
+      reportRequest: createReportRequest(activity, systemClock),
       nextOrder: () => (order += 1),
     };
     const answers = createAnswers<VectorIndex>();
-    const parts = { commits, activity, indices, answers, onObserved() {}, confirmedAt: undefined };
-    const list = createListVectorIndices(context, parts);
+    const list = createIndexList(context, { commits, activity, indices, answers, confirmedAt: undefined });
     return {
       take(answer) {
         text = answer;
-        return list.request('user');
+        return list.request();
       },
       subscribe(id, _, listener) {
         let isFirst = true;
