@@ -38,7 +38,7 @@ const sum = (seconds: Uint16Array): number => seconds.reduce((total, count) => t
 const title = scaled({ short: '22 hours of 50,000', long: 'a week of 100,000' });
 
 describe(`in ${title} ids that are polled once an hour, with faults and a sleep of 8 hours`, () => {
-  test('no id starves: none waits longer than an interval and the outage in it', () => {
+  test('no id waits longer for its poll than an interval and the outage in it', () => {
     // The last id of the first hour may come right before its own time, or right after; so two intervals and an outage.
     expect(week.longestGapMs).toBeLessThan(2.5 * HOUR_MS);
     const awakeHours = HOURS - SLEEP_HOURS;
@@ -76,15 +76,15 @@ describe(`in ${title} ids that are polled once an hour, with faults and a sleep 
     expect(busiest(secondsOf(AWAKE_AT_HOUR, AWAKE_AT_HOUR + 1))).toBeLessThanOrEqual(PER_SECOND + 20);
   });
 
-  test('an hour of 503s gets fewer requests than it would have had', () => {
+  test('an hour of 503s gets fewer than a hundredth of the requests of a normal hour', () => {
     const [, hour] = OUTAGE_HOURS;
     expect(sum(secondsOf(hour, hour + 1))).toBeLessThan(0.01 * IDS);
-    // And afterwards all that were due are polled, at the rate of the gate.
+    // After the outage all ids that are due are polled, at the rate of the limiter.
     expect(busiest(secondsOf(hour + 1, hour + 2))).toBeLessThanOrEqual(PER_SECOND + 20);
     expect(sum(secondsOf(hour + 1, hour + 2))).toBeGreaterThan(1.9 * IDS);
   });
 
-  test('nothing is sent for the 30 s that a 429 asks for', () => {
+  test('no request is sent for the 30 s that a 429 asks for', () => {
     const second = (BUSY_HOURS[0] ?? 0) * 3600;
     // What was in flight with it may have been sent in the same second.
     expect(sum(week.perSecond.subarray(second + 1, second + 30))).toBe(0);

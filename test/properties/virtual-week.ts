@@ -55,7 +55,7 @@ export interface VirtualWeek {
 export async function liveVirtualWeek(): Promise<VirtualWeek> {
   const virtual = createVirtualClock(RESOLUTION_MS);
   const timers = createCountingClock(virtual);
-  const { corrected: clock } = createSleepAwareClock(timers);
+  const { corrected, uncorrected } = createSleepAwareClock(timers);
   const random = createSeededRandom(1);
   const bornMs = virtual.now();
   const perSecond = new Uint16Array(HOURS * 3600 + 1);
@@ -131,9 +131,9 @@ export async function liveVirtualWeek(): Promise<VirtualWeek> {
 
   const facts = { hasRecord: false, modifying: false, active: true, missing: false } as const;
   const scheduler = createScheduler({
-    clock,
+    clock: corrected,
     commits: createCommits(),
-    limiter: createLimiter({ random, concurrency: 32, perSecond: PER_SECOND }),
+    limiter: createLimiter({ clock: uncorrected, random, concurrency: 32, perSecond: PER_SECOND }),
     random,
     cadence: () => HOUR_MS,
   });

@@ -9,7 +9,7 @@ import { createRequest } from '../../support/requests.js';
 
 const isCreate = ({ operation }: { readonly operation: string }): boolean => operation === 'create';
 
-test('the created id becomes known and is added, its record is in every view, its credentials are apart', async () => {
+test('a created id is added, its record is in every view, and its credentials are kept apart', async () => {
   const { fleet, service, advance } = createFleetUnderTest();
   const secrets = { password: 'CANARY-1', rest_token: 'CANARY-2', read_only_rest_token: 'CANARY-3' };
   service.respond(() => ({ json: databaseOf('new', secrets) }));
@@ -25,20 +25,20 @@ test('the created id becomes known and is added, its record is in every view, it
   expect(fleet.databases.entry('new').value).toMatchObject({ status: 'fresh', fetching: false });
   expect(fleet.databases.credentials('new')).toEqual(secrets);
 
-  // What has just been answered is not asked for at once, but from then on.
+  // A record that was just confirmed is not polled at once.
   service.respond(({ id }) => ({ json: databaseOf(id) }));
   await advance(1);
   expect(service.requests).toHaveLength(1);
   await advance(120_000);
   expect(service.timesOf('new')).toHaveLength(2);
-  // Later answers have no credentials, which does not mean that there are none.
+  // Later answers without credentials leave the credentials as they are.
   expect(fleet.databases.credentials('new')).toEqual(secrets);
 });
 
-test('a created id stays known when other leases of it end, until it is removed', async () => {
+test('a created id stays known after its leases end, until it is removed', async () => {
   const { fleet, service, advance } = createFleetUnderTest();
   const { database_id: id } = await fleet.databases.create(createRequest);
-  // As a component does that comes and goes.
+  // A component that mounts and unmounts does this.
   fleet.databases.track(id)();
   await advance(0);
   expect(fleet.databases.known.value).toEqual([id]);
@@ -55,14 +55,14 @@ test('a created id stays known when other leases of it end, until it is removed'
   expect(service.requests).toEqual([]);
 });
 
-test('two creates are two, also of the same request', async () => {
+test('two creates with the same request send two requests', async () => {
   const { fleet, service } = createFleetUnderTest();
   await Promise.all([fleet.databases.create(createRequest), fleet.databases.create(createRequest)]);
   expect(service.requests.filter(isCreate)).toHaveLength(2);
   expect(fleet.databases.known.value).toHaveLength(2);
 });
 
-describe('a create is answered by any 2xx whose body decodes: the id is added and the record is in the store', () => {
+describe('a create accepts any 2xx whose body decodes: the id is added and the record is in the store', () => {
   test.each([
     [200, 'text/plain; charset=utf-8'],
     [200, 'application/octet-stream'],
@@ -81,7 +81,7 @@ describe('a create is answered by any 2xx whose body decodes: the id is added an
   });
 });
 
-describe('a create keeps the new id when another field of the answer cannot be read:', () => {
+describe('a create keeps the new id if another part of the answer is unreadable:', () => {
   const invalidUtf8 = (field: string): Buffer =>
     Buffer.concat([
       Buffer.from(`{"database_id":"new","state":"active","${field}`),
@@ -104,7 +104,7 @@ describe('a create keeps the new id when another field of the answer cannot be r
     expect(JSON.stringify(fleet.dehydrate())).not.toContain('CANARY');
   });
 
-  test('an id that is not UTF-8 cannot be read, so the outcome is unknown', async () => {
+  test('a create whose answer has an id that is not UTF-8 rejects with outcome-unknown', async () => {
     const { fleet, service } = createFleetUnderTest();
     const body = Buffer.concat([Buffer.from('{"database_id":"new'), Buffer.from([0xff]), Buffer.from('"}')]);
     service.respond(() => new Response(new Uint8Array(body)));
@@ -113,7 +113,7 @@ describe('a create keeps the new id when another field of the answer cannot be r
   });
 });
 
-test('a read is answered by JSON of any content type', async () => {
+test('a read accepts JSON of any content type', async () => {
   const { fleet, service } = createFleetUnderTest();
   const headers = { 'content-type': 'text/plain' };
   service.respond(({ operation }) =>
@@ -125,7 +125,7 @@ test('a read is answered by JSON of any content type', async () => {
   expect(await fleet.indices.refresh()).toEqual([{ id: 'index-1' }]);
 });
 
-describe('a create whose outcome cannot be known says outcome-unknown, and is never sent twice:', () => {
+describe('a create with an unknown outcome rejects with outcome-unknown and is not sent twice:', () => {
   test.each<[string, Answer]>([
     ['the connection is lost', new TypeError('fetch failed')],
     ['500', { status: 500 }],
@@ -152,7 +152,7 @@ describe('a create whose outcome cannot be known says outcome-unknown, and is ne
     expect(service.inFlight).toBe(0);
   });
 
-  test('the fleet is disposed of, or the caller aborts, while it is in flight', async () => {
+  test('the fleet is disposed, or the caller aborts, while the create is in flight', async () => {
     for (const isDisposal of [true, false]) {
       const { fleet, service, advance } = createFleetUnderTest();
       service.respond(() => undefined);
@@ -166,7 +166,7 @@ describe('a create whose outcome cannot be known says outcome-unknown, and is ne
     }
   });
 
-  test('one that was refused, or was not sent, is no such case', async () => {
+  test('a create that was rejected, or not sent, does not reject with outcome-unknown', async () => {
     const { fleet, service, advance } = createFleetUnderTest({ polling: { concurrency: 1 } });
     service.respond(() => ({ status: 400 }));
     expect((await failureOf(fleet.databases.create(createRequest))).code).toBe('rejected');
@@ -185,8 +185,8 @@ describe('a create whose outcome cannot be known says outcome-unknown, and is ne
   });
 });
 
-describe('what is wrong is refused before anything is sent, and before it has to wait:', () => {
-  test('a request that is none, every path named', async () => {
+describe('an invalid create is rejected before it waits or is sent:', () => {
+  test('an invalid request is rejected with the path of each issue', async () => {
     const { fleet, service } = createFleetUnderTest();
     service.respond(() => ({ status: 429 }));
     await failureOf(fleet.databases.refresh('a'));
@@ -202,16 +202,16 @@ describe('what is wrong is refused before anything is sent, and before it has to
   test.each([
     ['null', null],
     ['a number', 5],
-    ['a signal that is none', { signal: 5 }],
-    ['a switch that is none', { allowUndocumented: 'yes' }],
-  ])('options that are none: %s', async (_, options) => {
+    ['an invalid signal', { signal: 5 }],
+    ['an invalid switch', { allowUndocumented: 'yes' }],
+  ])('invalid options are rejected: %s', async (_, options) => {
     const { fleet, service } = createFleetUnderTest();
     const error = await failureOf(fleet.databases.create(createRequest, options as never));
     expect(error).toMatchObject({ code: 'invalid-request', operation: 'create-database' });
     expect(service.requests).toEqual([]);
   });
 
-  test('what is sent is what was asked for, whatever becomes of the object while it waits', async () => {
+  test('a create that waits sends the request as it was when `create` was called', async () => {
     const { fleet, service, advance } = createFleetUnderTest({ polling: { concurrency: 1 } });
     const answers: ((answer: Answer) => void)[] = [];
     service.respond(() => new Promise<Answer>((resolve) => answers.push(resolve)));
@@ -228,7 +228,7 @@ describe('what is wrong is refused before anything is sent, and before it has to
     expect(JSON.parse(service.requests[1]?.body ?? '')).toEqual({ ...createRequest, database_name: 'mine' });
   });
 
-  test('values newer than the document go through where they are let', async () => {
+  test('a create with `allowUndocumented` sends values that api.md does not list', async () => {
     const { fleet, service } = createFleetUnderTest();
     const request = { ...createRequest, platform: 'moon' };
     await fleet.databases.create(request as never, { allowUndocumented: true });
@@ -237,7 +237,7 @@ describe('what is wrong is refused before anything is sent, and before it has to
 });
 
 test.each([2, 3])(
-  '%i that wait with one signal are not sent when it aborts, also where the timer that would have sent them is late',
+  '%i creates that wait with one signal are not sent after it aborts, even if the timer of the queue is late',
   async (count) => {
     const clock = createLateClock(createManualClock());
     const { fleet, service } = createFleetUnderTest({ clock, polling: { perSecond: 1, burst: 1 } });

@@ -3,14 +3,14 @@ import { createFleetUnderTest, quick } from '../fleet/fleet-under-test.js';
 import { databaseOf, usualAnswer, type Answer } from '../fleet/scripted-service.js';
 import { failureOf } from '../../support/failure-of.js';
 
-/** Answers that a test gives when it wants to, in the order of the requests. */
+/** Answers that the test gives later, in the order of the requests. */
 function heldAnswers() {
   const answers: ((answer: Answer) => void)[] = [];
   return { answers, script: () => new Promise<Answer>((resolve) => answers.push(resolve)) };
 }
 
-describe('shared in-flight requests per id:', () => {
-  test('two callers of one id share one request, and get the very same record', async () => {
+describe('requests for one id:', () => {
+  test('two callers share one request and get the same record', async () => {
     const { fleet, service, advance } = createFleetUnderTest();
     service.respond(usualAnswer, 50);
     const both = Promise.all([fleet.databases.refresh('a'), fleet.databases.refresh('a')]);
@@ -21,7 +21,7 @@ describe('shared in-flight requests per id:', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  test('a poll that is under way is shared with who asks by hand, and is not repeated after it', async () => {
+  test('a refresh joins a poll in flight, and the poll is not repeated after it', async () => {
     const { fleet, service, advance } = createFleetUnderTest();
     const { answers, script } = heldAnswers();
     service.respond(script);
@@ -36,13 +36,13 @@ describe('shared in-flight requests per id:', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  test('different ids do not share', async () => {
+  test('different ids do not share a request', async () => {
     const { fleet, service } = createFleetUnderTest();
     await Promise.all([fleet.databases.refresh('a'), fleet.databases.refresh('b')]);
     expect(service.requests.map(({ id }) => id).sort()).toEqual(['a', 'b']);
   });
 
-  test('who asks after the answer asks anew, also from within the notification of it', async () => {
+  test('a refresh after the answer sends a new request, also from within its notification', async () => {
     const { fleet, service, advance } = createFleetUnderTest();
     const again: Promise<unknown>[] = [];
     fleet.databases.record('a').subscribe((record) => {
@@ -54,7 +54,7 @@ describe('shared in-flight requests per id:', () => {
     expect(service.requests).toHaveLength(again.length + 1);
   });
 
-  test('a poll that waits goes first once a user asks for the same id', async () => {
+  test('a waiting poll goes before the other polls once a caller refreshes the same id', async () => {
     const { fleet, service, advance } = createFleetUnderTest({ polling: { concurrency: 1 } });
     const { answers, script } = heldAnswers();
     service.respond(script);
@@ -71,8 +71,8 @@ describe('shared in-flight requests per id:', () => {
   });
 });
 
-describe('cancellation when the last interested party leaves:', () => {
-  test('one of two callers leaves: the request goes on for the other', async () => {
+describe('a request whose callers leave:', () => {
+  test('goes on if one of two callers leaves', async () => {
     const { fleet, service, advance } = createFleetUnderTest();
     const { answers, script } = heldAnswers();
     service.respond(script);
@@ -87,7 +87,7 @@ describe('cancellation when the last interested party leaves:', () => {
     expect(await stays).toMatchObject({ database_id: 'a' });
   });
 
-  test('both leave: it is cancelled, and nothing was learnt', async () => {
+  test('is cancelled if both callers leave, and the entry is as before', async () => {
     const { fleet, service, advance } = createFleetUnderTest();
     service.respond(() => undefined);
     const leaver = new AbortController();
@@ -108,7 +108,7 @@ describe('cancellation when the last interested party leaves:', () => {
     expect(service.inFlight).toBe(0);
   });
 
-  test('the last subscriber leaves: the poll is cancelled; a user who takes part keeps it going', async () => {
+  test('a poll is cancelled when its last subscriber leaves, unless a caller shares it', async () => {
     const { fleet, service, advance } = createFleetUnderTest();
     service.respond(() => undefined);
     const subscriptions = ['a', 'b'].map((id) => fleet.databases.record(id).subscribe());
@@ -124,7 +124,7 @@ describe('cancellation when the last interested party leaves:', () => {
     await asked;
   });
 
-  test('who leaves and asks again at once gets an answer of a new request, and it is under way all the time', async () => {
+  test('a caller who leaves and refreshes at once gets the answer of a new request, and `fetching` stays', async () => {
     const { fleet, service, advance } = createFleetUnderTest();
     const { answers, script } = heldAnswers();
     service.respond(script);
@@ -141,7 +141,7 @@ describe('cancellation when the last interested party leaves:', () => {
     expect(fleet.databases.entry('a').value).toMatchObject({ status: 'fresh', fetching: false });
   });
 
-  test('one that waits and is given up takes no place from the one that follows it', async () => {
+  test('is replaced by the next refresh if it is given up while it waits', async () => {
     const { fleet, service, advance } = createFleetUnderTest({ polling: { concurrency: 1 } });
     const { answers, script } = heldAnswers();
     service.respond(script);
@@ -149,7 +149,7 @@ describe('cancellation when the last interested party leaves:', () => {
     const leaver = new AbortController();
     const left = failureOf(fleet.databases.refresh('a', { signal: leaver.signal }));
     await advance(0);
-    // The place ahead is given free in the same turn as the first is given up.
+    // The request ahead ends in the same turn in which the first caller of `a` leaves.
     answers[0]?.({ json: databaseOf('ahead') });
     await ahead;
     leaver.abort();
@@ -161,7 +161,7 @@ describe('cancellation when the last interested party leaves:', () => {
     expect(fleet.databases.entry('a').value).toMatchObject({ status: 'fresh', record: { state: 'passive' } });
   });
 
-  test('a signal that was aborted before sends nothing, and leaves nothing that others would share', async () => {
+  test('an aborted signal sends no request, and leaves none for others to join', async () => {
     const { fleet, service, clock } = createFleetUnderTest();
     const failure = await failureOf(fleet.databases.refresh('a', { signal: AbortSignal.abort() }));
     expect(failure.code).toBe('aborted');
@@ -173,8 +173,8 @@ describe('cancellation when the last interested party leaves:', () => {
   });
 });
 
-describe('drift and errors are on the entry:', () => {
-  test('drift, and it goes when the answer is as documented again', async () => {
+describe('the entry of a database', () => {
+  test('has the drift of the last answer, and no drift after a documented answer', async () => {
     const { fleet, service } = createFleetUnderTest();
     service.respond(() => ({ json: databaseOf('a', { state: 'melting' }) }));
     await fleet.databases.refresh('a');
@@ -192,7 +192,7 @@ describe('drift and errors are on the entry:', () => {
     [429, 'stale', 'rate-limited'],
     [401, 'stale', 'unauthorized'],
     [403, 'stale', 'forbidden'],
-  ])('%i keeps the record, %s, with the error', async (status, entryStatus, code) => {
+  ])('keeps its record after %i, with the status %s and the error', async (status, entryStatus, code) => {
     const { fleet, service } = createFleetUnderTest();
     const record = await fleet.databases.refresh('a');
     service.respond(() => ({ status }));
@@ -203,7 +203,7 @@ describe('drift and errors are on the entry:', () => {
     expect(fleet.databases.entry('a').value.record).toBe(record);
   });
 
-  test('of an id that was never answered it is unknown, with the error, and no error is left once there is an answer', async () => {
+  test('is unknown with the error if the first request fails, and has no error after an answer', async () => {
     const { fleet, service } = createFleetUnderTest();
     service.respond(() => new TypeError('fetch failed'));
     await failureOf(fleet.databases.refresh('a'));
@@ -218,27 +218,24 @@ describe('drift and errors are on the entry:', () => {
   });
 
   test.each([
-    ['text that is no JSON', () => new Response('<html>', { headers: { 'content-type': 'application/json' } })],
+    ['text that is not JSON', () => new Response('<html>', { headers: { 'content-type': 'application/json' } })],
     ['a list', () => Response.json([])],
     ['no id', () => Response.json({ state: 'active' })],
-    ['the record of another', () => Response.json(databaseOf('b'))],
+    ['the record of another id', () => Response.json(databaseOf('b'))],
     ['an error with 200', () => Response.json({ error: 'not today' })],
-    ['nothing', () => new Response(null, { status: 204 })],
-  ])(
-    'a record that does not decode leaves the last good one in place, stale, with the error: %s',
-    async (_, answer) => {
-      const { fleet, service } = createFleetUnderTest();
-      const record = await fleet.databases.refresh('a');
-      service.respond(answer);
-      expect((await failureOf(fleet.databases.refresh('a'))).code).toBe('bad-response');
-      expect(fleet.databases.entry('a').value).toMatchObject({ status: 'stale', error: { code: 'bad-response' } });
-      expect(fleet.databases.record('a').value).toBe(record);
-      expect(fleet.databases.record('b').value).toBeUndefined();
-    },
-  );
+    ['no body', () => new Response(null, { status: 204 })],
+  ])('keeps the last good record, stale with the error, if an answer does not decode: %s', async (_, answer) => {
+    const { fleet, service } = createFleetUnderTest();
+    const record = await fleet.databases.refresh('a');
+    service.respond(answer);
+    expect((await failureOf(fleet.databases.refresh('a'))).code).toBe('bad-response');
+    expect(fleet.databases.entry('a').value).toMatchObject({ status: 'stale', error: { code: 'bad-response' } });
+    expect(fleet.databases.record('a').value).toBe(record);
+    expect(fleet.databases.record('b').value).toBeUndefined();
+  });
 });
 
-test('an answer with the same text is not parsed again, and changes nothing but when it was confirmed', async () => {
+test('an answer with the same text is not parsed again, and changes only `confirmedAt`', async () => {
   const { fleet, service, advance } = createFleetUnderTest();
   const record = await fleet.databases.refresh('a');
   const { confirmedAt = 0, changedAt } = fleet.databases.entry('a').value;
@@ -254,7 +251,7 @@ test('an answer with the same text is not parsed again, and changes nothing but 
   parse.mockRestore();
 });
 
-test('an answer with credentials is not parsed again either', async () => {
+test('an answer with credentials and the same text is not parsed again', async () => {
   const { fleet, service } = createFleetUnderTest();
   service.respond(({ id }) => ({ json: databaseOf(id, { password: 'CANARY' }) }));
   const record = await fleet.databases.refresh('a');
@@ -265,7 +262,7 @@ test('an answer with credentials is not parsed again either', async () => {
   expect(fleet.databases.credentials('a')).toEqual({ password: 'CANARY' });
 });
 
-test('a 404 is no end: the id is asked for still, and it comes back', async () => {
+test('an id with a 404 is polled further, and is fresh once it is answered', async () => {
   const { fleet, service, advance } = createFleetUnderTest();
   service.respond(() => ({ status: 404 }));
   fleet.databases.track('a');
@@ -278,7 +275,7 @@ test('a 404 is no end: the id is asked for still, and it comes back', async () =
   expect(fleet.databases.all.value).toHaveLength(1);
 });
 
-test('the activity says that a request was answered when the answer is in the store', async () => {
+test('the activity reports an answer once it is in the store', async () => {
   const { fleet } = createFleetUnderTest({ polling: quick });
   const seen: [string, string][] = [];
   fleet.activity.subscribe(({ kind }) => seen.push([kind, fleet.databases.entry('a').value.status]));

@@ -19,8 +19,8 @@ function setUp(...ids: string[]) {
   };
 }
 
-describe('a list is whole:', () => {
-  test('an index that is absent from it is gone, and so are its tokens and its usage', async () => {
+describe('an answer with the list of indices', () => {
+  test('removes an absent index, with its tokens and its usage', async () => {
     const { fleet, indices, list, idsNow, statusOf } = setUp();
     list([index('a', { token: 'CANARY' }), index('b')]);
     await indices.refresh();
@@ -39,7 +39,7 @@ describe('a list is whole:', () => {
     expect(statusOf('a')).toBe('fresh');
   });
 
-  test('an empty one ends all', async () => {
+  test('removes all indices if it is empty', async () => {
     const { indices, list, idsNow } = setUp('a', 'b');
     await indices.refresh();
     list([]);
@@ -49,31 +49,28 @@ describe('a list is whole:', () => {
 
   test.each([
     ['no id', { name: 'nameless' }],
-    ['an id that is none', { id: 5 }],
-    ['an id that cannot be one', { id: '..' }],
-    ['no object', 'index'],
-  ])(
-    'unless an element has no readable id: none is deleted then, and those that lack are stale (%s)',
-    async (_, odd) => {
-      const { indices, list, idsNow, statusOf } = setUp('a', 'b');
-      await indices.refresh();
-      list([index('b'), odd]);
-      await indices.refresh();
-      expect(idsNow()).toEqual(['a', 'b']);
-      expect(statusOf('b')).toBe('fresh');
-      expect(indices.entry('a').value).toMatchObject({
-        status: 'stale',
-        fetching: false,
-        error: { code: 'bad-response' },
-        record: { name: 'name of a' },
-      });
-      list([index('b')]);
-      await indices.refresh();
-      expect(idsNow()).toEqual(['b']);
-    },
-  );
+    ['an id that is not a string', { id: 5 }],
+    ['an invalid id', { id: '..' }],
+    ['not an object', 'index'],
+  ])('removes nothing if an element has no usable id, and marks absent indices stale (%s)', async (_, odd) => {
+    const { indices, list, idsNow, statusOf } = setUp('a', 'b');
+    await indices.refresh();
+    list([index('b'), odd]);
+    await indices.refresh();
+    expect(idsNow()).toEqual(['a', 'b']);
+    expect(statusOf('b')).toBe('fresh');
+    expect(indices.entry('a').value).toMatchObject({
+      status: 'stale',
+      fetching: false,
+      error: { code: 'bad-response' },
+      record: { name: 'name of a' },
+    });
+    list([index('b')]);
+    await indices.refresh();
+    expect(idsNow()).toEqual(['b']);
+  });
 
-  test('also where so much departs that not all of it is named', async () => {
+  test('removes nothing if the drift is too long to name the element without an id', async () => {
     const { indices, list, idsNow } = setUp('a', 'b');
     await indices.refresh();
     const many = Array.from({ length: 100 }, (_, at) => index(`c${at}`));
@@ -83,7 +80,7 @@ describe('a list is whole:', () => {
   });
 });
 
-test('of duplicates the first counts', async () => {
+test('the first of two elements with the same id counts', async () => {
   const { indices, list, idsNow } = setUp();
   list([index('a', { name: 'first' }), index('b'), index('a', { name: 'second' })]);
   await indices.refresh();
@@ -91,7 +88,7 @@ test('of duplicates the first counts', async () => {
   expect(indices.field('a', 'name').value).toBe('first');
 });
 
-test('the order is stable when the service shuffles, and nobody is told', async () => {
+test('a list in another order keeps the order of the indices and emits nothing', async () => {
   const { indices, list, idsNow } = setUp('a', 'b', 'c');
   await indices.refresh();
   const tell = vi.fn<() => void>();
@@ -107,7 +104,7 @@ test('the order is stable when the service shuffles, and nobody is told', async 
   expect(idsNow()).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('all that one list changed is one commit', async () => {
+test('all changes of one list are one commit', async () => {
   const { indices, list } = setUp('a', 'b');
   await indices.refresh();
   const seen: unknown[] = [];
@@ -119,7 +116,7 @@ test('all that one list changed is one commit', async () => {
   expect(new Set(seen)).toEqual(new Set(['new,name of c']));
 });
 
-test('a failure marks members stale, with the error, and what nobody knows stays unknown', async () => {
+test('a failure marks members stale with the error, and leaves an absent index missing', async () => {
   const { indices, service, statusOf } = setUp('a');
   await indices.refresh();
   indices.record('sought').subscribe();
@@ -130,7 +127,7 @@ test('a failure marks members stale, with the error, and what nobody knows stays
   expect(statusOf('sought')).toBe('missing');
 });
 
-test('the same list after a failure confirms all that it says, anew', async () => {
+test('the same list after a failure confirms all of its indices again', async () => {
   const { indices, service, list, advance } = setUp('a', 'b');
   await indices.refresh();
   indices.record('sought').subscribe();
@@ -146,7 +143,7 @@ test('the same list after a failure confirms all that it says, anew', async () =
   expect(indices.entry('sought').value).not.toHaveProperty('error');
 });
 
-test('what comes again at another place is what it was, and what came in between is there', async () => {
+test('an index at another place keeps its record, and new indices between are added', async () => {
   const { indices, list, idsNow } = setUp('a', 'b', 'c', 'd');
   await indices.refresh();
   const before = indices.record('d').value;
@@ -163,7 +160,7 @@ test('what comes again at another place is what it was, and what came in between
   ]);
 });
 
-test('an index that comes back as it was is there again, with its tokens', async () => {
+test('an index that returns unchanged is a member again, with its tokens', async () => {
   const { indices, list, idsNow } = setUp();
   const both = [index('a', { token: 'CANARY' }), index('b')];
   list(both);
@@ -180,7 +177,7 @@ test.each([
   ['an object', { json: { vectors: [] } }],
   ['an error', { json: { error: 'no' } }],
   ['null', { json: null }],
-])('an answer that is no list deletes nothing: %s', async (_, answer: Answer) => {
+])('an answer that is not a list removes nothing: %s', async (_, answer: Answer) => {
   const { indices, service, idsNow, statusOf } = setUp('a');
   await indices.refresh();
   service.respond(() => answer);
@@ -189,8 +186,8 @@ test.each([
   expect(statusOf('a')).toBe('stale');
 });
 
-describe('who looks for an index', () => {
-  test('that the list lacks finds it missing at once where the list is known', async () => {
+describe('a subscriber of an index', () => {
+  test('gets `missing` at once if the known list lacks the index', async () => {
     const { indices, statusOf } = setUp('a');
     expect(statusOf('z')).toBe('unknown');
     await indices.refresh();
@@ -199,7 +196,7 @@ describe('who looks for an index', () => {
     expect(seen.at(-1)).toBe('missing');
   });
 
-  test('sees that it loads, then that it is there or missing; and so does who comes in the middle', async () => {
+  test('gets `loading`, then `fresh` or `missing`, also if it subscribes during the request', async () => {
     const { indices, service, advance } = setUp('a');
     service.respond(() => ({ json: [index('a')] }), 100);
     const seen: Record<string, string[]> = { a: [], z: [], late: [] };
@@ -217,7 +214,7 @@ describe('who looks for an index', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  test('and leaves before the answer leaves nothing behind that is under way', async () => {
+  test('that leaves before the answer leaves no entry with `fetching`', async () => {
     const { indices, service, advance } = setUp('a');
     service.respond(() => ({ json: [index('a')] }), 100);
     indices.all.subscribe();
@@ -229,7 +226,7 @@ describe('who looks for an index', () => {
     expect(indices.entry('z').value).toMatchObject({ status: 'unknown', fetching: false });
   });
 
-  test('is no longer told that it is under way when the last of all leaves', async () => {
+  test('that is the last one cancels the request, and no entry keeps `fetching`', async () => {
     const { indices, service, advance } = setUp('a');
     await indices.refresh();
     service.respond(() => undefined);
@@ -252,14 +249,14 @@ test('a list with the same text is not parsed again', async () => {
   parse.mockRestore();
 });
 
-test('callers of the list share one request', async () => {
+test('concurrent callers of the list share one request', async () => {
   const { indices, service } = setUp('a');
   const [first, second] = await Promise.all([indices.refresh(), indices.refresh()]);
   expect(first).toBe(second);
   expect(service.requests).toHaveLength(1);
 });
 
-test('the tokens of an index are never in its records, and are kept while it is there', async () => {
+test('the tokens of an index are kept apart from its records while it is a member', async () => {
   const { indices, list } = setUp();
   const tokens = { token: 'CANARY-1', read_only_token: 'CANARY-2' };
   list([index('a', { ...tokens, nested: { upload_token: 'CANARY-3', open: 1 } })]);
@@ -271,7 +268,7 @@ test('the tokens of an index are never in its records, and are kept while it is 
   list([index('a', { ...tokens, token: 'CANARY-4' })]);
   const before = indices.record('a').value;
   await indices.refresh();
-  // Other tokens are no change of the record; that something else went is.
+  // Changed tokens do not change the record, but a removed field does.
   expect(indices.record('a').value).not.toBe(before);
   const again = indices.record('a').value;
   list([index('a', { ...tokens, token: 'CANARY-5' })]);

@@ -34,7 +34,7 @@ function setUp(): Waiters {
   const store = createStore();
   const { clock, commits, databases, observed } = store;
   const random = (): number => 0.5;
-  const scheduler = createScheduler({ clock, commits, random, limiter: createLimiter({ random }) });
+  const scheduler = createScheduler({ clock, commits, random, limiter: createLimiter({ clock, random }) });
   const polling: Waiters['polling'] = { value: { state: 'running' } };
   const stopListeners = new Set<unknown>();
   const waits = { total: 0, now: 0 };
@@ -115,8 +115,8 @@ async function settled<T>(
   return outcome;
 }
 
-describe('a record that is there', () => {
-  test('will do at once if the last answer confirmed it, without a poll', async () => {
+describe('a wait for a known record', () => {
+  test('resolves at once without a poll if the last answer confirmed the record', async () => {
     const { confirm, databases, waitFor, waits, left } = setUp();
     confirm('a', { state: 'active' });
     expect(await waitFor('a', isActive)).toBe(databases.peek('a').record);
@@ -125,13 +125,13 @@ describe('a record that is there', () => {
   });
 
   test.each<[string, (store: Waiters) => void | Promise<void>]>([
-    ['an attempt failed since', ({ fail }) => fail('a', 'unavailable')],
+    ['a request failed since', ({ fail }) => fail('a', 'unavailable')],
     ['it was confirmed more than two minutes ago', ({ clock }) => clock.advance(120_001)],
     [
       'it was confirmed by a clock that is ahead',
       ({ databases, clock }) => databases.update('a', (entry) => ({ ...entry, confirmedAt: clock.now() + 1 })),
     ],
-  ])('is confirmed first if %s', async (_, happen) => {
+  ])('confirms the record first if %s', async (_, happen) => {
     const store = setUp();
     store.confirm('a', { state: 'active' });
     await happen(store);
@@ -142,14 +142,14 @@ describe('a record that is there', () => {
     expect(await waiting).toMatchObject({ state: 'active' });
   });
 
-  test('will do two minutes after its answer, no cadence of what is known being slower', async () => {
+  test('resolves at once up to two minutes after the answer', async () => {
     const { confirm, clock, waitFor } = setUp();
     confirm('a', { state: 'active' });
     await clock.advance(120_000);
     expect(await waitFor('a', isActive)).toMatchObject({ state: 'active' });
   });
 
-  test('is waited to change if it is not as wanted', async () => {
+  test('waits for a change if the predicate does not hold', async () => {
     const store = setUp();
     store.confirm('a', { state: 'passive' });
     const waiting = store.waitFor('a', isActive);
@@ -160,8 +160,8 @@ describe('a record that is there', () => {
   });
 });
 
-describe('while it waits', () => {
-  test('the id is observed and polled quickly, until the end', async () => {
+describe('a pending wait', () => {
+  test('observes the id and polls it quickly, until its end', async () => {
     const { confirm, waitFor, left } = setUp();
     const waiting = waitFor('a', isActive);
     expect(left()).toEqual({ timers: 1, observed: 1, stopListeners: 1, waiting: 1 });
@@ -170,16 +170,19 @@ describe('while it waits', () => {
     await waiting;
   });
 
-  test.each<FleetErrorCode>(['unavailable', 'timeout', 'rate-limited', 'bad-response'])('%s passes', async (code) => {
-    const store = setUp();
-    const waiting = store.waitFor('a', isActive);
-    store.fail('a', code);
-    expect(await settled(store, waiting)).toBe('pending');
-    store.confirm('a', { state: 'active' });
-    expect(await waiting).toMatchObject({ state: 'active' });
-  });
+  test.each<FleetErrorCode>(['unavailable', 'timeout', 'rate-limited', 'bad-response'])(
+    'continues after %s',
+    async (code) => {
+      const store = setUp();
+      const waiting = store.waitFor('a', isActive);
+      store.fail('a', code);
+      expect(await settled(store, waiting)).toBe('pending');
+      store.confirm('a', { state: 'active' });
+      expect(await waiting).toMatchObject({ state: 'active' });
+    },
+  );
 
-  test('the predicate sees each record that an answer confirms, once, and no other', () => {
+  test('calls the predicate once with each record that an answer confirms', () => {
     const store = setUp();
     store.confirm('a', { state: 'one' });
     const examined: (string | undefined)[] = [];
@@ -196,14 +199,14 @@ describe('while it waits', () => {
     expect(examined).toEqual(['one', 'one', 'one']);
   });
 
-  test('the predicate may read what it needs from the views: they show the record already', async () => {
+  test('calls the predicate when the views already show the record', async () => {
     const { confirm, databases, waitFor } = setUp();
     const waiting = waitFor('a', (record) => databases.record('a').value === record && isActive(record));
     confirm('a', { state: 'active' });
     expect(await waiting).toBe(databases.peek('a').record);
   });
 
-  test('many wait for one id, each for its own end, and one that throws harms no other', async () => {
+  test('does not affect the other waits of its id, even if its predicate throws', async () => {
     const store = setUp();
     const states = ['active', 'passive', 'suspended'] as const;
     const waits = states.map((state) => store.waitFor('a', inState(state)));
@@ -217,7 +220,7 @@ describe('while it waits', () => {
     expect(store.left()).toEqual(NOTHING);
   });
 
-  test('forever, no timer is armed', async () => {
+  test('arms no timer if its timeout is Infinity', async () => {
     const { clock, confirm, waitFor } = setUp();
     const waiting = waitFor('a', isActive, { timeoutMs: Infinity });
     expect(clock.pending).toBe(0);
@@ -226,7 +229,7 @@ describe('while it waits', () => {
   });
 });
 
-describe('it rejects at once', () => {
+describe('a wait rejects', () => {
   test.each<FleetErrorCode>(['not-found', 'unauthorized', 'forbidden', 'rejected'])(
     'when an answer is %s',
     async (code) => {
@@ -238,7 +241,7 @@ describe('it rejects at once', () => {
     },
   );
 
-  test('but not because the id was missing before: a new answer decides', async () => {
+  test('only after a new answer if the id was missing before', async () => {
     const store = setUp();
     store.confirm('a', { state: 'active' });
     for (const before of ['not-found', 'unavailable'] as const) {
@@ -255,7 +258,7 @@ describe('it rejects at once', () => {
     expect(await waiting).toMatchObject({ state: 'active' });
   });
 
-  test('but not for a failure of a request that began before the wait', async () => {
+  test('not for a failure of a request that began before the wait', async () => {
     const store = setUp();
     store.request('a');
     const waiting = store.waitFor('a', isActive);
@@ -274,7 +277,7 @@ describe('it rejects at once', () => {
     expect((await failureOf(another)).code).toBe('not-found');
   });
 
-  test('but not for a refusal from before: the credentials may be others by now', async () => {
+  test('not for a 401 from before the wait, since the credentials may have changed', async () => {
     const store = setUp();
     store.fail('a', 'unauthorized');
     const waiting = store.waitFor('a', isActive);
@@ -285,7 +288,7 @@ describe('it rejects at once', () => {
   });
 
   test.each<FleetErrorCode>(['unauthorized', 'forbidden'])(
-    'when the service answered %s to any request, since polling has stopped',
+    'when any request was answered %s, since polling has stopped',
     async (code) => {
       const { sendFailing, waitFor, left } = setUp();
       const waiting = waitFor('a', isActive);
@@ -295,7 +298,7 @@ describe('it rejects at once', () => {
     },
   );
 
-  test('but not when polling had stopped before the wait: it asks first', async () => {
+  test('only after its own request if polling stopped before the wait', async () => {
     const store = setUp();
     await store.sendFailing('unauthorized');
     const waiting = store.waitFor('a', isActive);
@@ -305,7 +308,7 @@ describe('it rejects at once', () => {
     expect(store.left()).toMatchObject({ observed: 0, stopListeners: 0, waiting: 0 });
   });
 
-  test('but not with new credentials, nor when polling is held back for another reason', async () => {
+  test('not after new credentials, nor when requests are held back after a 429', async () => {
     const store = setUp();
     await store.sendFailing('unauthorized');
     store.scheduler.credentialsChanged();
@@ -317,7 +320,7 @@ describe('it rejects at once', () => {
     await waiting;
   });
 
-  test('but not while a request is under way that finds out whether the service still refuses', async () => {
+  test('not while a probe is in flight', async () => {
     const store = setUp();
     await store.sendFailing('unauthorized');
     let answer = (): void => {};
@@ -331,7 +334,7 @@ describe('it rejects at once', () => {
     await waiting;
   });
 
-  test('with what the predicate throws, be it at the first record or at a later one', async () => {
+  test('with the error that the predicate throws, at the first record or a later one', async () => {
     const { confirm, waitFor, left, errors } = setUp();
     const thrown = new RangeError('of its own');
     const fails = (record: Database): boolean => {
@@ -347,7 +350,7 @@ describe('it rejects at once', () => {
     expect(left()).toEqual(NOTHING);
   });
 
-  test('when its signal aborts, or has', async () => {
+  test('when its signal aborts, or was aborted before', async () => {
     const { waitFor, left, waits } = setUp();
     const controller = new AbortController();
     const waiting = waitFor('a', isActive, { signal: controller.signal });
@@ -358,7 +361,7 @@ describe('it rejects at once', () => {
     expect(waits.total).toBe(1);
   });
 
-  test('when the fleet is disposed of, or was', async () => {
+  test('when the fleet is disposed, or was disposed before', async () => {
     const { commits, confirm, databases, waitFor, left } = setUp();
     confirm('b', { state: 'active' });
     const waiting = waitFor('a', isActive);
@@ -380,7 +383,7 @@ describe('it rejects at once', () => {
     ['timeoutMs', ['a', isActive, { timeoutMs: '5' }]],
     ['signal', ['a', isActive, { signal: {} }]],
     ['timeout', ['a', isActive, { timeout: 5 }]],
-  ])('when %j is wrong, and names it', async (path, given) => {
+  ])('when the argument %j is invalid, with its path', async (path, given) => {
     const { waitFor, left } = setUp();
     const failure = await failureOf(waitFor(...(given as unknown as Parameters<typeof waitFor>)));
     expect(failure).toMatchObject({ code: 'invalid-request', operation: 'get-database' });
@@ -388,15 +391,15 @@ describe('it rejects at once', () => {
     expect(left()).toEqual(NOTHING);
   });
 
-  test('naming all that is wrong', async () => {
+  test('with the paths of all invalid arguments', async () => {
     const { waitFor } = setUp();
     const failure = await failureOf(waitFor('', undefined as never, { timeoutMs: -1, signal: 0 as never }));
     expect(failure.issues?.map(({ path }) => path)).toEqual(['id', 'predicate', 'timeoutMs', 'signal']);
   });
 });
 
-describe('on timeout', () => {
-  test('it says what it last saw and how often it looked', async () => {
+describe('a timeout', () => {
+  test('names the last state and the number of responses', async () => {
     const { clock, confirm, request, fail, abandon, waitFor, left } = setUp();
     const waiting = waitFor('a', isActive, { timeoutMs: 10_000 });
     const failure = failureOf(waiting);
@@ -423,7 +426,7 @@ describe('on timeout', () => {
     ['paused', 'hidden', 'polling is paused: hidden'],
     ['held', 'rate-limited', 'requests are held back: rate-limited'],
     ['stopped', 'outage', 'requests are held back: outage'],
-  ] as const)('it says that there never was a record, and why nobody looked (%s, %s)', async (state, code, said) => {
+  ] as const)('says that there was no record, and why no request was sent (%s, %s)', async (state, code, said) => {
     const store = setUp();
     const failure = failureOf(store.waitFor('a', isActive, { timeoutMs: 50 }));
     store.polling.value = { state, reason: { code, message: 'CANARY' } };
@@ -433,7 +436,7 @@ describe('on timeout', () => {
     );
   });
 
-  test('it shows no value that is not the name of a state', async () => {
+  test('shows no value that is not a state name', async () => {
     const { clock, confirm, waitFor } = setUp();
     const failure = failureOf(waitFor('a', isActive, { timeoutMs: 50 }));
     confirm('a', { state: 'CANARY-7f3a', modifying_state: '\u001b[31mCANARY' });
@@ -445,7 +448,7 @@ describe('on timeout', () => {
     );
   });
 
-  test('it has waited for five minutes unless told otherwise', async () => {
+  test('comes after five minutes by default', async () => {
     const store = setUp();
     const waiting = store.waitFor('a', isActive);
     waiting.catch(() => {});
@@ -456,7 +459,7 @@ describe('on timeout', () => {
   });
 });
 
-test('a signal has no listener left, however a wait ends', async () => {
+test('a signal has no listener left, regardless of how its wait ends', async () => {
   const store = setUp();
   const controller = new AbortController();
   const options = { signal: controller.signal, timeoutMs: 1000 };

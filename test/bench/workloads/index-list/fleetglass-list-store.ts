@@ -31,7 +31,7 @@ export const fleetglassListStore: ListPeer = {
       scheduler: createScheduler({
         clock: systemClock,
         commits,
-        limiter: createLimiter({ random, perSecond: 1e6, burst: 1e6 }),
+        limiter: createLimiter({ clock: systemClock, random, perSecond: 1e6, burst: 1e6 }),
         random,
         // The subscribers would have the list polled between two answers.
         cadence: () => Infinity,

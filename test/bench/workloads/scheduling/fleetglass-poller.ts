@@ -13,7 +13,7 @@ const WIDE_OPEN = { concurrency: 1e6, perSecond: 1e6, burst: 1e6 };
 export const fleetglassPoller: Poller = {
   name: 'fleetglass',
   start({ ids, intervalMs, wheel, poll }) {
-    const { corrected: clock } = createSleepAwareClock(wheel);
+    const { corrected, uncorrected } = createSleepAwareClock(wheel);
     const random = (): number => 0.5;
     const { record, status, confirmedAt } = confirmed(
       unknownEntry<typeof sampleDatabase>('93e3a3e7'),
@@ -21,9 +21,9 @@ export const fleetglassPoller: Poller = {
       0,
     );
     const scheduler = createScheduler({
-      clock,
+      clock: corrected,
       commits: createCommits(),
-      limiter: createLimiter({ ...WIDE_OPEN, random }),
+      limiter: createLimiter({ ...WIDE_OPEN, clock: uncorrected, random }),
       random,
       cadence: () => intervalMs,
     });
