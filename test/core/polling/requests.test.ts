@@ -16,7 +16,7 @@ async function failAll(under: QueueUnderTest, error: FleetError): Promise<void> 
 }
 
 async function openBreaker(under: QueueUnderTest): Promise<void> {
-  for (const key of ['x', 'y', 'z']) under.ask(key);
+  for (const key of ['x', 'y', 'z']) void under.ask(key);
   await failAll(under, failure('unavailable'));
   under.sent.length = 0;
   expect(under.limiter.breaker).toBe('open');
@@ -25,7 +25,7 @@ async function openBreaker(under: QueueUnderTest): Promise<void> {
 describe('the limiter allows at most', () => {
   test('8 requests in flight', async () => {
     const under = createQueueUnderTest();
-    for (const key of 'abcdefghij') under.ask(key);
+    for (const key of 'abcdefghij') void under.ask(key);
     expect(keysOf(under)).toBe('abcdefgh');
     expect(under.limiter.inFlight).toBe(8);
     under.sent[3]?.answer();
@@ -35,7 +35,7 @@ describe('the limiter allows at most', () => {
 
   test('bursts of 20, and 10 requests per second', async () => {
     const under = createQueueUnderTest({ concurrency: 100 });
-    for (let key = 0; key < 50; key++) under.ask(String(key));
+    for (let key = 0; key < 50; key++) void under.ask(String(key));
     expect(under.sent).toHaveLength(20);
     await under.clock.advance(1000);
     expect(under.sent).toHaveLength(30);
@@ -67,7 +67,7 @@ describe('the limiter allows at most', () => {
           }
           for (const [at, [restMs, , lane]] of calls.entries()) {
             await clock.advance(restMs);
-            if (lane === 'caller') under.ask(String(at));
+            if (lane === 'caller') void under.ask(String(at));
             else await under.poll(lane as 'tracked', String(at));
             answerSent();
           }
@@ -92,12 +92,12 @@ describe('the limiter allows at most', () => {
 describe('the order of requests is', () => {
   test('callers, modifying, observed, tracked; callers in the order of arrival', async () => {
     const under = createQueueUnderTest({ concurrency: 1 });
-    under.ask('-');
+    void under.ask('-');
     await under.poll('tracked', 't');
     await under.poll('observed', 'o');
     await under.poll('modifying', 'm');
-    under.ask('u');
-    under.ask('U');
+    void under.ask('u');
+    void under.ask('U');
     await under.poll('tracked', 'T');
     for (let turn = 0; turn < 7; turn++) {
       under.sent[turn]?.answer();
@@ -108,10 +108,10 @@ describe('the order of requests is', () => {
 
   test('raised when a caller requests a key whose poll is due', async () => {
     const under = createQueueUnderTest({ concurrency: 1 });
-    under.ask('-');
+    void under.ask('-');
     await under.poll('tracked', 'a', 'b');
     await under.poll('observed', 'c');
-    under.ask('b');
+    void under.ask('b');
     under.sent[0]?.answer();
     await under.settle();
     under.sent[1]?.answer();
@@ -134,7 +134,7 @@ describe('a request', () => {
 
   test('that is aborted while it waits is not sent, and rejects with its operation', async () => {
     const under = createQueueUnderTest({ concurrency: 1 });
-    under.ask('a');
+    void under.ask('a');
     const caller = new AbortController();
     const result = under.send('b', 'create-database', caller.signal);
     caller.abort();
@@ -147,9 +147,9 @@ describe('a request', () => {
 
   test('that is aborted while it waits leaves no timer', async () => {
     const under = createQueueUnderTest({ burst: 1 });
-    under.ask('a');
+    void under.ask('a');
     const caller = new AbortController();
-    under.ask('b', caller.signal);
+    void under.ask('b', caller.signal);
     expect(under.clock.pending).toBe(1);
     caller.abort();
     await under.settle();
@@ -159,8 +159,8 @@ describe('a request', () => {
   test('leaves no listener on the signal of its caller when it ends', async () => {
     const under = createQueueUnderTest({ burst: 1 });
     const { signal } = new AbortController();
-    under.ask('a');
-    under.ask('b', signal);
+    void under.ask('a');
+    void under.ask('b', signal);
     expect(abortListeners(signal)).toBe(1);
     await under.clock.advance(100);
     expect(keysOf(under)).toBe('ab');
@@ -220,7 +220,7 @@ describe('callers with the same key', () => {
   test('do not join an aborted request: the next one is sent after it ends', async () => {
     const under = createQueueUnderTest();
     const caller = new AbortController();
-    under.ask('a', caller.signal);
+    void under.ask('a', caller.signal);
     caller.abort();
     const next = under.ask('a');
     expect(under.sent).toHaveLength(1);
@@ -236,7 +236,7 @@ describe('callers with the same key', () => {
     ['the credentials are refused', 'unauthorized' as const],
   ])('can be 3,000 that wait when %s', async (_, code) => {
     const under = createQueueUnderTest({ queueTimeoutMs: 30_000, concurrency: 1 });
-    under.ask('first');
+    void under.ask('first');
     const codes = Array.from({ length: 3000 }, (__, at) =>
       under.ask(at % 2 ? 'same' : `id-${at}`).catch((error: FleetError) => error.code),
     );
@@ -247,7 +247,7 @@ describe('callers with the same key', () => {
 
   test('can be 3,000 that wait until their queue timeout ends', async () => {
     const under = createQueueUnderTest({ queueTimeoutMs: 30_000, concurrency: 1 });
-    under.ask('first');
+    void under.ask('first');
     const codes = Array.from({ length: 3000 }, (_, at) =>
       under.ask(at % 2 ? 'same' : `id-${at}`).catch((error: FleetError) => error.code),
     );
@@ -260,9 +260,9 @@ describe('callers with the same key', () => {
 describe('a 429 holds all requests', () => {
   test('for its Retry-After, those of callers included', async () => {
     const under = createQueueUnderTest();
-    under.ask('a');
+    void under.ask('a');
     await failAll(under, failure('rate-limited', 30_000));
-    under.ask('b');
+    void under.ask('b');
     await under.poll('tracked', 'c');
     expect(under.limiter.stop).toEqual({ cause: 'rate-limited', leftMs: 30_000 });
     await under.clock.advance(29_999);
@@ -273,26 +273,26 @@ describe('a 429 holds all requests', () => {
 
   test('for 1 h at most', async () => {
     const under = createQueueUnderTest();
-    under.ask('a');
+    void under.ask('a');
     await failAll(under, failure('rate-limited', 1e12));
     expect(under.limiter.stop?.leftMs).toBe(3_600_000);
   });
 
   test('for a growing backoff if it has no Retry-After', async () => {
     const under = createQueueUnderTest();
-    under.ask('a');
+    void under.ask('a');
     await failAll(under, failure('rate-limited'));
     expect(under.limiter.stop?.leftMs).toBe(1500);
     await under.clock.advance(1500);
-    under.ask('b');
+    void under.ask('b');
     under.sent[1]?.fail(failure('rate-limited', 0));
     await under.settle();
     expect(under.limiter.stop?.leftMs).toBe(2500);
     await under.clock.advance(2500);
-    under.ask('c');
+    void under.ask('c');
     under.sent[2]?.answer();
     await under.clock.advance(1000);
-    under.ask('d');
+    void under.ask('d');
     under.sent[3]?.fail(failure('rate-limited'));
     await under.settle();
     expect(under.limiter.stop?.leftMs).toBe(1500);
@@ -300,20 +300,20 @@ describe('a 429 holds all requests', () => {
 
   test('once, if many requests in flight get it together', async () => {
     const under = createQueueUnderTest();
-    for (const key of 'abcdefgh') under.ask(key);
+    for (const key of 'abcdefgh') void under.ask(key);
     await failAll(under, failure('rate-limited'));
     expect(under.limiter.stop?.leftMs).toBe(1500);
   });
 
   test('regardless of an answer to an earlier request', async () => {
     const under = createQueueUnderTest();
-    under.ask('a');
-    under.ask('b');
+    void under.ask('a');
+    void under.ask('b');
     under.sent[0]?.fail(failure('rate-limited'));
     await under.settle();
     under.sent[1]?.answer();
     await under.clock.advance(1500);
-    under.ask('c');
+    void under.ask('c');
     under.sent[2]?.fail(failure('rate-limited'));
     await under.settle();
     expect(under.limiter.stop?.leftMs).toBe(2500);
@@ -321,9 +321,9 @@ describe('a 429 holds all requests', () => {
 
   test('then the rate rises slowly', async () => {
     const under = createQueueUnderTest({ concurrency: 100 });
-    under.ask('a');
+    void under.ask('a');
     await failAll(under, failure('rate-limited', 30_000));
-    for (let key = 0; key < 100; key++) under.ask(String(key));
+    for (let key = 0; key < 100; key++) void under.ask(String(key));
     await under.clock.advance(30_000);
     for (let second = 0; second < 5; second++) {
       for (const { answer } of under.sent) answer();
@@ -359,7 +359,7 @@ describe.each(['unauthorized', 'forbidden'] as const)('after a request that is %
 
   test('one poll is sent after 5 min', async () => {
     const under = createQueueUnderTest();
-    under.ask('a');
+    void under.ask('a');
     await failAll(under, failure(code));
     await under.poll('tracked', 'b');
     await under.poll('tracked', 'c');
@@ -376,8 +376,8 @@ describe.each(['unauthorized', 'forbidden'] as const)('after a request that is %
 
   test('new credentials resume at once, and a refusal of the old ones does not stop them', async () => {
     const under = createQueueUnderTest();
-    under.ask('a');
-    under.ask('old');
+    void under.ask('a');
+    void under.ask('old');
     under.sent[0]?.fail(failure(code));
     await under.settle();
     await under.poll('tracked', 'b');
@@ -394,11 +394,11 @@ describe.each(['unauthorized', 'forbidden'] as const)('after a request that is %
 
 test('a probe with the old credentials does not decide about the new ones', async () => {
   const under = createQueueUnderTest();
-  under.ask('a');
+  void under.ask('a');
   await failAll(under, failure('unauthorized'));
-  under.ask('probe');
+  void under.ask('probe');
   under.scheduler.credentialsChanged();
-  under.ask('b');
+  void under.ask('b');
   under.sent[2]?.fail(failure('unauthorized'));
   await under.settle();
   expect(under.limiter.breaker).toBe('open');
@@ -410,12 +410,12 @@ test('a probe with the old credentials does not decide about the new ones', asyn
 describe('503 and network failures', () => {
   test('of three different ids in a row open the breaker', async () => {
     const under = createQueueUnderTest();
-    for (const key of ['x', 'y']) under.ask(key);
+    for (const key of ['x', 'y']) void under.ask(key);
     await failAll(under, failure('timeout'));
-    for (const key of ['x', 'y']) under.ask(key);
+    for (const key of ['x', 'y']) void under.ask(key);
     await failAll(under, failure('timeout'));
     expect(under.limiter.breaker).toBe('closed');
-    under.ask('z');
+    void under.ask('z');
     under.sent[4]?.fail(failure('unavailable'));
     await under.settle();
     expect(under.limiter.breaker).toBe('open');
@@ -423,7 +423,7 @@ describe('503 and network failures', () => {
 
   test('of three creates in a row open the breaker', async () => {
     const under = createQueueUnderTest();
-    for (const key of ['x', 'y', 'z']) under.send(key, 'create-database');
+    for (const key of ['x', 'y', 'z']) void under.send(key, 'create-database');
     await failAll(under, new FleetError('outcome-unknown', 'create-database', 'x'));
     expect(under.limiter.breaker).toBe('open');
   });
@@ -457,8 +457,8 @@ describe('503 and network failures', () => {
   test('let a caller probe at once; after its answer the others are sent slowly', async () => {
     const under = createQueueUnderTest();
     await openBreaker(under);
-    under.ask('a');
-    under.ask('b');
+    void under.ask('a');
+    void under.ask('b');
     await under.poll('tracked', 'c');
     under.sent[0]?.answer();
     await under.settle();
@@ -471,7 +471,7 @@ describe('503 and network failures', () => {
   test('let another caller probe if the first probe is aborted', async () => {
     const under = createQueueUnderTest();
     await openBreaker(under);
-    under.ask('a');
+    void under.ask('a');
     const other = under.ask('b');
     under.sent[0]?.fail(failure('aborted'));
     await under.settle();
@@ -483,7 +483,7 @@ describe('503 and network failures', () => {
   test('of a create fail the waiting callers as unavailable, since those were not sent', async () => {
     const under = createQueueUnderTest();
     await openBreaker(under);
-    under.send('a', 'create-database');
+    void under.send('a', 'create-database');
     const other = under.ask('b');
     under.sent[0]?.fail(new FleetError('outcome-unknown', 'create-database', 'x', { status: 502 }));
     await expect(other).rejects.toMatchObject({ code: 'unavailable', operation: 'get-database', status: 502 });
@@ -493,7 +493,7 @@ describe('503 and network failures', () => {
 describe('a caller whose computer sleeps', () => {
   test('is not served hours later', async () => {
     const under = createQueueUnderTest({ queueTimeoutMs: 30_000, perSecond: 0.05, burst: 1 });
-    under.ask('a');
+    void under.ask('a');
     const result = under.send('b', 'create-database');
     under.clock.sleep(3_600_000);
     await under.clock.advance(20_000);
@@ -519,7 +519,7 @@ describe('a scheduler that is disposed', () => {
 
   test('rejects with `disposed` behind a hold', async () => {
     const under = createQueueUnderTest({ queueTimeoutMs: 1000 });
-    under.ask('a');
+    void under.ask('a');
     await failAll(under, failure('rate-limited', 60_000));
     under.scheduler.dispose();
     await expect(under.ask('b')).rejects.toMatchObject({ code: 'disposed' });
@@ -532,12 +532,12 @@ test('listeners of `onStopped` are called after each failure that stops polls', 
   const end = under.scheduler.onStopped(() => (stops += 1));
   await openBreaker(under);
   expect(stops).toBe(1);
-  under.ask('a');
+  void under.ask('a');
   await failAll(under, failure('unavailable'));
   expect(stops).toBe(2);
   end();
   under.sent.length = 0;
-  under.ask('a');
+  void under.ask('a');
   await failAll(under, failure('unavailable'));
   expect(stops).toBe(2);
 });
@@ -547,7 +547,7 @@ test('in a small fleet the answer for one failed id makes the other failed id du
   await under.poll('tracked', 'a', 'b');
   await failAll(under, failure('unavailable'));
   expect(under.limiter.breaker).toBe('closed');
-  under.ask('a');
+  void under.ask('a');
   under.sent[2]?.answer();
   await under.settle();
   expect(keysOf(under)).toBe('abab');
