@@ -35,9 +35,9 @@ export interface Permit {
 
 /**
  * The consequence of a request's end for other requests. `stopped`: the requests of callers that wait fail too.
- * `recovered`: requests that failed have a chance now.
+ * `recovered`: an outage or a refusal is over. `improved`: an id that failed is answered again.
  */
-export type Outcome = 'stopped' | 'recovered' | undefined;
+export type Outcome = 'stopped' | 'recovered' | 'improved' | undefined;
 
 /**
  * Decides when a request may start. It is passive: it has no queue and no timer. It guarantees:
@@ -184,8 +184,8 @@ export function createLimiter(options: LimiterOptions): Limiter {
       });
       if (breaker.state !== 'closed') return breaker !== before && isStopCause(verdict) ? 'stopped' : undefined;
       if (before.state !== 'closed') return recover(before.cause, nowMs);
-      // An id that failed is answered again. In a small fleet no breaker opens, and only this tells of the end of an outage.
-      return verdict === 'alive' && hadFailed && failing.count < burst ? 'recovered' : undefined;
+      // In a small fleet no breaker opens, and only this tells of the end of an outage. In a large fleet it would be costly.
+      return verdict === 'alive' && hadFailed && failing.count < burst ? 'improved' : undefined;
     },
     credentialsChanged() {
       credentialsVersion += 1;

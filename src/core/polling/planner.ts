@@ -2,7 +2,7 @@ import type { Clock } from '../shared/clock.js';
 import type { Cadence, CadenceFacts } from './cadence.js';
 import { LANE, type Dispatcher } from './dispatcher.js';
 import { isWanted, type PollKind, type PollTarget, type PollTargets } from './poll-targets.js';
-import { dueAt, noteAnswer, noteConfirmed, noteFailure, resetBackoff } from './poll-timing.js';
+import { dueAt, noteAnswer, noteConfirmed, noteFailure, resetBackoff, retryOnce } from './poll-timing.js';
 import type { Ending, Requests } from './requests.js';
 
 /** Decides when each poll target is due, from its facts, the interest in it and the end of its requests. */
@@ -78,6 +78,14 @@ export function createPlanner({ clock, random, intervalOf, dispatcher, targets, 
     }
   }
 
+  function retryOthers(nowMs: number): void {
+    for (const target of targets) {
+      if (target.failures === 0 || target.isRetried) continue;
+      retryOnce(target);
+      plan(target, nowMs);
+    }
+  }
+
   return {
     get known() {
       return known;
@@ -106,6 +114,7 @@ export function createPlanner({ clock, random, intervalOf, dispatcher, targets, 
       else if (!isCancelled) noteFailure(target, error, nowMs, random);
       plan(target, nowMs);
       if (outcome === 'recovered') retryFailed(nowMs);
+      if (outcome === 'improved') retryOthers(nowMs);
     },
     retryFailed,
   };

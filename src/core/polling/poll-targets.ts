@@ -141,6 +141,7 @@ function createPollTarget(key: string, kind: PollKind, handle: number): PollTarg
     lastMs: undefined,
     failures: 0,
     notBeforeMs: undefined,
+    isRetried: false,
     callers: undefined,
     flight: undefined,
   };

@@ -15,6 +15,8 @@ export interface PollTiming {
   failures: number;
   /** When the backoff ends; `undefined` without failures. */
   notBeforeMs: number | undefined;
+  /** Since its last answer, the poll target was retried once before the end of its backoff. */
+  isRetried: boolean;
 }
 
 /** When a poll target is due: at its phase of each interval, and after a failure not before its backoff ends. */
@@ -58,6 +60,17 @@ export function noteNotSent(timing: PollTiming): void {
 /** Ends the backoff: from now on the cadence alone decides. */
 export function resetBackoff(timing: PollTiming): void {
   timing.failures = 0;
+  timing.notBeforeMs = undefined;
+  timing.isRetried = false;
+}
+
+/**
+ * Makes a failed poll target due before the end of its backoff. It happens once per run of failures: otherwise an id that
+ * is answered now and then would end the backoff of a broken id again and again.
+ */
+export function retryOnce(timing: PollTiming): void {
+  timing.isRetried = true;
+  timing.lastMs = undefined;
   timing.notBeforeMs = undefined;
 }
 

@@ -214,6 +214,22 @@ describe('after an outage of 10 s', () => {
     expect(count()).toBe(5);
   });
 
+  test('an id that keeps failing backs off, although another id is answered now and then', async () => {
+    const under = createFleetUnderTest({ random: createSeededRandom(1) });
+    const { fleet, service, advance } = under;
+    for (const id of ['broken', 'flaky', 'healthy']) fleet.databases.record(id).subscribe();
+    await advance(60_000);
+    let turn = 0;
+    service.respond((request) => {
+      const fails = request.id === 'broken' || (request.id === 'flaky' && (turn += 1) % 2 === 0);
+      return fails ? { status: 503 } : usualAnswer(request);
+    }, 20);
+    service.clear();
+    await advance(6 * HOUR_MS);
+    expect(service.timesOf('broken').length).toBeLessThan(6 * 30);
+    expect(service.timesOf('healthy').length).toBeGreaterThan(6 * 230);
+  });
+
   test('500 ids are asked for slowly at first, each once, and never faster than the configured rate', async () => {
     const under = await afterOutage(500, 1);
     under.service.clear();

@@ -7,13 +7,14 @@ import {
   noteConfirmed,
   noteFailure,
   phaseOf,
+  retryOnce,
   type PollTiming,
 } from '../../../src/core/polling/poll-timing.js';
 import { FleetError, type FleetErrorCode } from '../../../src/core/shared/fleet-error.js';
 
 const failed = (
   code: FleetErrorCode,
-  timing: PollTiming = { handle: 0, lastMs: 0, failures: 3, notBeforeMs: 5 },
+  timing: PollTiming = { handle: 0, lastMs: 0, failures: 3, notBeforeMs: 5, isRetried: false },
 ): PollTiming => {
   noteFailure(timing, new FleetError(code, 'get-database', 'x'), 10_000, () => 0.5);
   return timing;
@@ -21,13 +22,15 @@ const failed = (
 
 describe('the timing of a poll target', () => {
   test('is due at once without an answer or a failure', () => {
-    expect(dueAt({ handle: 7, lastMs: undefined, failures: 0, notBeforeMs: undefined }, 60_000, 1234)).toBe(1234);
+    expect(
+      dueAt({ handle: 7, lastMs: undefined, failures: 0, notBeforeMs: undefined, isRetried: false }, 60_000, 1234),
+    ).toBe(1234);
   });
 
   test('is due at the next phase after an answer, which ends the backoff', () => {
-    const timing = { handle: 0, lastMs: 0, failures: 3, notBeforeMs: 1e9 };
+    const timing = { handle: 0, lastMs: 0, failures: 3, notBeforeMs: 1e9, isRetried: false };
     noteAnswer(timing, 10_000);
-    expect(timing).toEqual({ handle: 0, lastMs: 10_000, failures: 0, notBeforeMs: undefined });
+    expect(timing).toEqual({ handle: 0, lastMs: 10_000, failures: 0, notBeforeMs: undefined, isRetried: false });
     expect(dueAt(timing, 60_000, 10_000)).toBe(60_000);
   });
 
@@ -39,7 +42,7 @@ describe('the timing of a poll target', () => {
   });
 
   test('keeps the latest confirmation, rounded up to a millisecond', () => {
-    const timing: PollTiming = { handle: 0, lastMs: undefined, failures: 0, notBeforeMs: undefined };
+    const timing: PollTiming = { handle: 0, lastMs: undefined, failures: 0, notBeforeMs: undefined, isRetried: false };
     noteConfirmed(timing, -Infinity);
     expect(timing.lastMs).toBeUndefined();
     noteConfirmed(timing, 1000.25);
@@ -52,13 +55,36 @@ describe('the timing of a poll target', () => {
     ['backoff is longer', 5, 8500],
     ['Retry-After is capped at 1 h', 1e12, 3_600_000],
   ])('waits for the longer of Retry-After and backoff: %s', (_, retryAfterMs, waitMs) => {
-    const timing: PollTiming = { handle: 0, lastMs: 0, failures: 3, notBeforeMs: 5 };
+    const timing: PollTiming = { handle: 0, lastMs: 0, failures: 3, notBeforeMs: 5, isRetried: false };
     noteFailure(timing, new FleetError('unavailable', 'get-database', 'x', { retryAfterMs }), 10_000, () => 0.5);
     expect(dueAt(timing, 2000, 10_000)).toBe(10_000 + waitMs);
   });
 
   test('counts 404 as an answer', () => {
     expect(failed('not-found')).toMatchObject({ failures: 0, notBeforeMs: undefined });
+  });
+
+  test('stays due after a first 429, and backs off after the next one', () => {
+    const timing: PollTiming = { handle: 0, lastMs: 0, failures: 0, notBeforeMs: undefined, isRetried: false };
+    failed('rate-limited', timing);
+    expect(timing).toMatchObject({ lastMs: 0, failures: 1, notBeforeMs: undefined });
+    failed('rate-limited', timing);
+    expect(timing).toMatchObject({ lastMs: 10_000, failures: 2, notBeforeMs: 10_000 + 2500 });
+  });
+
+  test('does not count failures of callers during its backoff', () => {
+    const timing: PollTiming = { handle: 0, lastMs: 0, failures: 3, notBeforeMs: 20_000, isRetried: false };
+    expect(failed('unavailable', timing)).toMatchObject({ failures: 3, notBeforeMs: 20_000 });
+  });
+
+  test('is retried early once per run of failures', () => {
+    const timing: PollTiming = { handle: 0, lastMs: 0, failures: 3, notBeforeMs: 20_000, isRetried: false };
+    retryOnce(timing);
+    expect(dueAt(timing, 60_000, 10_000)).toBe(10_000);
+    failed('unavailable', timing);
+    expect(timing).toMatchObject({ failures: 4, isRetried: true });
+    noteAnswer(timing, 30_000);
+    expect(timing.isRetried).toBe(false);
   });
 
   test('counts an aborted poll neither as a failure nor as an answer', () => {
