@@ -46,11 +46,18 @@ export type { StatusCounts } from './core/limits/status-counts.js';
 export { throughput, type Throughput, type ThroughputSample } from './core/limits/throughput.js';
 export type { StatusLevels, Thresholds } from './core/limits/thresholds.js';
 export type { UsageLedger, UsageValues } from './core/limits/usage-ledger.js';
-export type { UsageEntry, UsageReading, UsageSample } from './core/limits/usage-sample.js';
+export type { Usage, UsageEntry, UsageReading, UsageSample } from './core/limits/usage-sample.js';
 export type { Polling } from './core/fleet/polling.js';
 export { cadence, type Cadence, type CadenceFacts } from './core/polling/cadence.js';
 export type { PollingOptions } from './core/polling/polling-options.js';
-export type { PollingCondition, PollingReason, PollingStatus } from './core/polling/polling-status.js';
+export type {
+  PollingCondition,
+  PollingReason,
+  PollingReasonCode,
+  PollingStatus,
+} from './core/polling/polling-status.js';
+export type { Absence } from './core/polling/presence.js';
+export type { StopCause } from './core/polling/verdict.js';
 export { systemClock, type Clock } from './core/shared/clock.js';
 export {
   FleetError,
