@@ -1,4 +1,4 @@
-/** What every answer has; there is nothing else in it, whatever the service sent. */
+/** The headers of every answer. No header of the service is passed on. */
 const HEADERS = {
   'content-type': 'application/json',
   // The next user of the browser, or of a cache between, must not find it.

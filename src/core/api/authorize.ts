@@ -1,5 +1,5 @@
 import { FleetError, type Operation } from '../shared/fleet-error.js';
-import { createEchoCheck } from './credential-echo.js';
+import { createEchoSearch } from './credential-echo.js';
 import { checkCredentials, encodeCredentials, type Credentials, type CredentialsSource } from './credentials.js';
 import type { SecretSearch } from './mentions-secret.js';
 
@@ -12,9 +12,11 @@ export interface Authorization {
 }
 
 /**
- * Reads the credentials, and encodes them if they have changed. Without credentials, as behind a proxy, there is no header.
+ * Reads the credentials, and encodes them if they have changed. Without credentials, as behind a proxy, there is no
+ * header.
  *
- * @throws FleetError `unavailable` if the credentials function fails, `invalid-request` if it returns invalid credentials
+ * @throws FleetError `unavailable` if the credentials function fails, `invalid-request` if it returns invalid
+ *   credentials
  */
 export type Authorizer = (operation: Operation) => Authorization | Promise<Authorization>;
 
@@ -40,7 +42,7 @@ function authorizationOf(credentials: Credentials): Authorization {
   const encoded = encodeCredentials(credentials);
   // With no password, the user name is the key.
   const secrets = [encoded, credentials.password || credentials.username];
-  return { header: `Basic ${encoded}`, secrets, isEcho: createEchoCheck(credentials) };
+  return { header: `Basic ${encoded}`, secrets, isEcho: createEchoSearch(credentials) };
 }
 
 async function ask(source: () => Credentials | Promise<Credentials>, operation: Operation): Promise<Credentials> {

@@ -6,11 +6,11 @@ import { utf8AsLatin1 } from './utf8-as-latin1.js';
 const MIN_WORD_LENGTH = 16;
 
 /**
- * Makes a search for the account's credentials in a response: a server or a proxy in debug mode might send them back. It
- * finds the `Authorization` header, `username:password` and the password, however encoded. Make it once for many
+ * Makes a search for the account's credentials in a response: a server or a proxy in debug mode might send them back.
+ * It finds the `Authorization` header, `username:password` and the password, however encoded. Make it once for many
  * responses, and call it with their member names, strings and numbers.
  */
-export function createEchoCheck(credentials: Credentials): SecretSearch {
+export function createEchoSearch(credentials: Credentials): SecretSearch {
   const { username, password } = credentials;
   const token = encodeCredentials(credentials).replace(/=+$/, '');
   const pair = `${username}:${password}`;

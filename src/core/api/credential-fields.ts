@@ -5,20 +5,21 @@ const CREDENTIAL_FIELD =
 /** A number or a separator behind the last word, as in `token1` and `password_2`. */
 const SUFFIX = /[\d_.-]+$/;
 
-/** The last characters of those names: to look at one character is much quicker, and many names have another. */
+/** The last characters of those names. This check comes first: it is quick, and most other names fail it. */
 const LAST_CHARACTERS = 'nNtTdDsSlLyYgG0123456789_.-';
 
-/** Begins at each word within a name such as `restToken` or `RESTToken`. */
+/** Matches the start of each further word in a name such as `restToken` or `RESTToken`. */
 const INNER_WORD = /(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g;
 
-/** Without one of these words, or an escape that could hide one, there is no name of a credential in a JSON text. */
+/** A JSON text without these words, and without an escape that could hide one, has no credential field. */
 const MAY_NAME_CREDENTIAL = /token|secret|pass|pwd|credential|authorization|key|connection|\\/i;
 
 /**
- * Whether a field of a record is a credential: a name whose last word is `password`, `token`, `secret`, `credential`,
- * `pwd` or `authorization`, or whose last words are `api key`, `access key`, `secret key`, `private key` or `connection
- * string`, in the singular or the plural, as in `rest_token`, `restToken`, `api-key` and `adminpassword`. api.md does not say which
- * fields `credentials=hide` removes; these are treated as secrets always.
+ * Whether a field of a record is a credential. The last word of its name is `password`, `token`, `secret`,
+ * `credential`, `pwd` or `authorization`, or the last words are `api key`, `access key`, `secret key`, `private key` or
+ * `connection string`. Singular and plural count, as in `rest_token`, `restToken`, `api-key` and `adminpassword`.
+ *
+ * api.md does not say which fields `credentials=hide` removes; these fields are always treated as secrets.
  *
  * @example
  * ```ts
@@ -30,7 +31,7 @@ export function isCredentialField(name: string): boolean {
   return CREDENTIAL_FIELD.test(name.replace(SUFFIX, '').replace(INNER_WORD, '_').toLowerCase());
 }
 
-/** Whether a JSON text can have the name of a credential in it. */
+/** Whether a JSON text may contain a credential field. */
 export function mayNameCredential(text: string): boolean {
   return MAY_NAME_CREDENTIAL.test(text);
 }

@@ -6,12 +6,12 @@ import { primaryRegions } from './regions.js';
 /** The documented values of a database's `state` (api.md, Database record). */
 const databaseStates = ['active', 'suspended', 'passive'] as const;
 
-/** `true` and `false` as strings: that is how the API writes these three fields. */
+/** The API writes three boolean fields as strings. */
 const trueOrFalse = v.picklist(['true', 'false']);
 
 /**
- * A database record as api.md documents it (Resources, Database record): 42 fields, all of them closed.
- * What arrives is decoded tolerantly against it, see `decode.ts`.
+ * A database record as api.md documents it (Resources, Database record): 42 fields, with closed enums.
+ * `decode.ts` compares records with this schema and tolerates differences.
  */
 export const databaseSchema = v.object({
   /** Identifier of the database. */
@@ -112,16 +112,15 @@ export const databaseSchema = v.object({
 });
 
 /**
- * A database as the service returned it. The types are those of api.md (Resources, Database record), with enums
- * open: a value newer than the document arrives as it is. Fields that the document does not know stay on the
- * object. Where a record departs from these types, `driftOf(record)` says so.
+ * A database as the service returned it. The types are the types of api.md (Resources, Database record), with open
+ * enums: values that are newer than the document are kept. The object also keeps undocumented fields. `driftOf(record)`
+ * lists the differences between a record and these types.
  */
 export interface Database extends Open<v.InferOutput<typeof databaseSchema>> {}
 
 /**
- * A database with the credentials that the service may have sent along: always with a create, on a read where they
- * were asked for. api.md does not document these fields; a
- * service of this kind sends these, and their types are not checked.
+ * A database with its credentials, which the service sends after a create and on a read with `credentials: 'show'`.
+ * api.md does not document these fields, and their types are not checked.
  */
 export interface DatabaseWithCredentials extends Database {
   /** Password of the database itself. A secret. */
@@ -132,5 +131,5 @@ export interface DatabaseWithCredentials extends Database {
   readonly read_only_rest_token?: string;
 }
 
-/** The documented values of `state`, and whatever the service sends. */
+/** The documented values of `state`, and any other string that the service sends. */
 export type DatabaseState = Database['state'];

@@ -10,13 +10,13 @@ import { isDeeperThan } from './nesting.js';
 import { otherDigits } from './other-digits.js';
 import { provenanceOf, setProvenance } from './provenance.js';
 
-/** A decoded answer: `record` is absent where not even its identifier could be read, and `drift` says why. */
+/** A decoded answer. `record` is `undefined` if its id could not be read; `drift` says why. */
 export interface Decoded<R> {
   readonly record: R | undefined;
   readonly drift: readonly Drift[];
 }
 
-/** What decoding needs to know of a kind of record. */
+/** The fields and the schema of a kind of record. */
 export interface Resource {
   readonly idField: string;
   readonly fields: readonly string[];
@@ -27,27 +27,27 @@ export function createResource(idField: string, { entries = {} }: Schema): Resou
   return { idField, fields: Object.keys(entries), schemas: new Map(Object.entries(entries)) };
 }
 
-/** A record nested deeper is refused: recursion over it, ours or JSON.stringify's, could overflow the stack. */
+/** A record with more levels is refused: recursion over it, here or in JSON.stringify, could overflow the stack. */
 export const MAX_DEPTH = 32;
 
 /**
- * Looks at a parsed record before it is used, and returns the record to use. In a record that shares its other fields
- * with an earlier response, only `fields` are new.
+ * Checks a parsed record before its use, and returns the record to use. Only `fields` are new: the record shares its
+ * other fields with an earlier response.
  *
- * @throws UnusableAnswer for a record that must not be used.
+ * @throws UnusableAnswer for a record that must not be used
  */
 export type ScreenRecord = (record: JsonObject, fields: readonly string[]) => JsonObject;
 
 const NO_DIGITS: LargeIntegers = new Map();
 
 /**
- * Decodes a parsed record. What it has in common with `previous` is shared with it and not checked again.
+ * Decodes a parsed record. Values that are equal in `previous` are shared with it and not checked again.
  *
  * @param parsed may be changed.
  * @param readDigits reads the record's integers beyond 2^53 from the text; called only if there are any.
  * @param previous ignored if it was not decoded here: its drift is not known.
  * @param screen sees the fields that are new, at most 32 levels deep, before they are used.
- * @param listsDrift false where no more departures may be listed: then it is only known whether there are any.
+ * @param listsDrift `false` if the drift of the list is full: then the record's drift says only whether there is any.
  */
 export function decodeRecord<R extends object>(
   resource: Resource,
@@ -84,7 +84,7 @@ export function decodeRecord<R extends object>(
   return { record: value as R, drift };
 }
 
-/** The exact digits of a record's integers. The text also has those that the screen masked, by name or by value. */
+/** The exact integers of a record, without the fields that the screen masked. */
 export function digitsOf(record: object, digits: LargeIntegers = NO_DIGITS): LargeIntegers {
   const value = record as JsonObject;
   return new Map([...digits].filter(([field]) => Object.hasOwn(value, field) && isLargeInteger(value[field])));
@@ -95,8 +95,8 @@ export function undecodable(path: string, expected: string, kind: DriftKind = 'w
 }
 
 /**
- * Puts the earlier value in place of each nested value that is equal to it, so that whoever holds that part sees that
- * it did not change. Gives the fields that are new, gone or different.
+ * Replaces each nested value that is equal to the earlier value with that value, so that its reference does not change.
+ * Returns the fields that are new, gone or different.
  */
 function shareUnchanged(record: JsonObject, previous: object): string[] {
   const { changed, equal } = compareMembers(record, previous);
@@ -111,7 +111,7 @@ function addFieldsOfOtherDigits(changed: string[], before: LargeIntegers, exact:
   for (const field of others) if (!known.has(field)) changed.push(field);
 }
 
-/** The drift of a record: of what changed by inspection, of the rest as it was before, where that is known. */
+/** Lists the drift of a record. Only changed fields are inspected if the earlier drift is known. */
 function listDrift(
   resource: Resource,
   value: JsonObject,
@@ -126,7 +126,7 @@ function listDrift(
   return found.length === carried ? found : settleDrift(resource, value, exact, found);
 }
 
-/** Looks no further than the first departure. */
+/** Stops at the first departure. */
 function summarize(resource: Resource, value: JsonObject, exact: LargeIntegers | undefined): readonly Drift[] {
   const departs = resource.fields.some((field) => listDrift(resource, value, exact, [], [field]).length > 0);
   return departs ? UNLISTED : [];
@@ -139,12 +139,12 @@ function inspectFields({ schemas }: Resource, value: JsonObject, fields: readonl
   }
 }
 
-/** What is carried over: the drift of fields that did not change. */
+/** The drift of the fields that did not change. */
 function driftElsewhere(drift: readonly Drift[], changed: readonly string[]): Drift[] {
   return drift.length === 0 ? [] : drift.filter(({ path }) => !changed.includes(fieldOf(path)));
 }
 
-/** Puts drift in the order of the document, as a first load finds it, without the integers that turned out exact. */
+/** Sorts drift in the order of the document, as a first load finds it, and drops integers that are exact. */
 function settleDrift(
   { fields }: Resource,
   value: JsonObject,
@@ -161,7 +161,7 @@ function fieldOf(path: string): string {
   return /^[^.[]*/.exec(path)?.[0] ?? path;
 }
 
-/** A few integers beyond 2^53, such as 2^53 itself, are exact as numbers. Deeper in a record nobody read the digits. */
+/** Some integers beyond 2^53 are exact as numbers, such as 2^53 itself. Only digits of top-level fields are known. */
 function isExact(value: JsonObject, path: string, exact: LargeIntegers | undefined): boolean {
   const digits = path === fieldOf(path) ? exact?.get(path) : undefined;
   return digits !== undefined && BigInt(value[path] as number) === digits;

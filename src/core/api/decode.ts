@@ -31,28 +31,28 @@ export interface DecodedList<R> {
 }
 
 /**
- * Decodes the text of a database record. Tolerant: fields and enum values that api.md does not know stay as they
- * are, missing and mistyped fields become drift; only `database_id` is indispensable. Never throws.
+ * Decodes the text of a database record. Fields and enum values that are not in api.md keep their value, and a missing
+ * or mistyped field becomes drift. Only `database_id` is required. Never throws.
  *
- * @param previous an earlier record of the same database. Nested values that are equal are shared with it, only
- *   what changed is checked, and for an equal answer `record` is that very object.
+ * @param previous an earlier record of the same database. The result shares its equal nested values, and only changed
+ *   fields are checked. For an equal answer, `record` is `previous` itself.
  * @see api.md, Resources and their fields, Database record.
  */
 export function decodeDatabase(text: string, previous?: Database): Decoded<Database> {
   return decodeScreenedDatabase(text, previous);
 }
 
-/** The same. @throws UnusableAnswer where `screen` refuses it. */
+/** Like `decodeDatabase`, with a screen. @throws UnusableAnswer if `screen` refuses the record */
 export function decodeScreenedDatabase(text: string, previous?: Database, screen?: ScreenRecord): Decoded<Database> {
   const value = parseJson(text);
   return decodeRecord<Database>(DATABASE, value, () => readDigits(text, [value])[0], previous, screen);
 }
 
 /**
- * Decodes the answer to a create. The database exists, so its id is kept where a check of the whole record would refuse
- * it: a field that is nested too deeply, or holds U+FFFD in place of invalid UTF-8, is left out and becomes drift.
+ * Decodes the answer to a create. The database exists, so an unreadable field must not cost its id. A field that is
+ * nested too deeply, or contains U+FFFD in place of invalid UTF-8, is left out and becomes drift.
  *
- * @throws UnusableAnswer where `screen` refuses it.
+ * @throws UnusableAnswer if `screen` refuses the record
  */
 export function decodeCreatedDatabase(text: string, screen?: ScreenRecord): Decoded<Database> {
   const value = parseJson(text);
@@ -67,18 +67,22 @@ function isReadable(field: string, value: unknown): boolean {
 
 /**
  * Decodes the text of a list of vector indices, each as tolerantly as {@link decodeDatabase} does. Never throws.
- * No two of its records have one id: of those that share it the first counts, and `drift` names the others.
+ * If several elements have the same id, the list contains the first one, and `drift` names the others.
  *
- * The list keeps its text in memory: of the next one, only elements of another text are parsed.
+ * The list keeps its text in memory, so that only the changed elements of the next list are parsed.
  *
- * @param previous an earlier list; what is equal is shared with it, in the end the list itself.
+ * @param previous an earlier list. The result shares its equal records; for an equal answer, the result is `previous`.
  * @see api.md, Resources and their fields, Vector index record.
  */
 export function decodeVectorIndices(text: string, previous?: readonly VectorIndex[]): DecodedList<VectorIndex> {
   return decodeScreenedIndices(text, previous);
 }
 
-/** The same. @throws UnusableAnswer where `screen` refuses an element, or where there are too many elements. */
+/**
+ * Like `decodeVectorIndices`, with a screen and a limit.
+ *
+ * @throws UnusableAnswer if `screen` refuses an element, or if there are more than `limitItems` elements
+ */
 export function decodeScreenedIndices(
   text: string,
   previous: readonly VectorIndex[] = [],
@@ -102,7 +106,7 @@ export function decodeScreenedIndices(
     if (!isObject(value)) return NO_OBJECT;
     if (ids.has(value['id'])) return DUPLICATE;
     const known = provenanceOf(value);
-    // Its text is as before.
+    // The text of this element is unchanged.
     if (known !== undefined) return { record: value as unknown as VectorIndex, drift: known.drift };
     const readElement = (): LargeIntegers | undefined => {
       const end = starts[at + 1];
@@ -121,7 +125,7 @@ export function decodeScreenedIndices(
       items[at] = decoded.record;
       listed += decoded.drift.length;
     } else if (records.length === at && drift.length === MAX_DRIFT) {
-      // The first that is left out matters more than how the rest departs: a list that is not whole must say so.
+      // The first missing element matters more than other drift: an incomplete list must be recognizable.
       drift.pop();
     }
     if (decoded.drift.length === 0) return;
@@ -138,7 +142,7 @@ export function decodeScreenedIndices(
 const NO_OBJECT = /* @__PURE__ */ undecodable('', 'Object');
 const DUPLICATE = /* @__PURE__ */ undecodable('id', 'an identifier of its own', 'duplicate');
 
-/** Finds the place of the earlier record of the same id: mostly the same, and a table is made only if it is not. */
+/** Finds the index of the earlier record with the same id. It makes a table only if the order changed. */
 function createPlaces(earlier: readonly unknown[]): (item: unknown, expected: number) => number | undefined {
   let places: Map<unknown, number> | undefined;
   return (item, expected) => {
@@ -149,22 +153,22 @@ function createPlaces(earlier: readonly unknown[]): (item: unknown, expected: nu
   };
 }
 
-/** Elements that were left out of a list are no predecessors, nor is what was not decoded here. */
+/** An element that was left out of its list, or was not decoded here, has no id: it cannot be a predecessor. */
 function recordId(item: unknown): unknown {
   return isObject(item) && provenanceOf(item) !== undefined ? item['id'] : undefined;
 }
 
 /**
- * Reads a record that was decoded elsewhere and came as a value, not as a text; without its credentials.
+ * Reads a database record from a value that was decoded elsewhere, and removes its credentials.
  *
- * @param digits of its integers beyond 2^53, as far as they are known.
- * @returns nothing for what is no record of this id.
+ * @param digits the known exact integers beyond 2^53.
+ * @returns `undefined` for a value that is not a record with this id
  */
 export function reviveDatabase(id: string, value: unknown, digits: LargeIntegers): Database | undefined {
   return revive<Database>(DATABASE, id, value, digits);
 }
 
-/** The same for a vector index. */
+/** Like `reviveDatabase`, for a vector index. */
 export function reviveVectorIndex(id: string, value: unknown, digits: LargeIntegers): VectorIndex | undefined {
   return revive<VectorIndex>(VECTOR_INDEX, id, value, digits);
 }
@@ -180,6 +184,6 @@ function revive<R extends object>(
   return isIt ? splitCredentials(record).record : undefined;
 }
 
-// Whoever decodes one kind only does not have to load what the other is like.
+// Separate constants, so that a program that decodes one kind does not load the schema of the other.
 const DATABASE = /* @__PURE__ */ createResource('database_id', databaseSchema);
 const VECTOR_INDEX = /* @__PURE__ */ createResource('id', vectorIndexSchema);

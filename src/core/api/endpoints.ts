@@ -9,8 +9,8 @@ export interface Endpoint {
   /** Relative to the base URL; `{id}` stands for the encoded id of a database. */
   readonly path: string;
   /**
-   * The statuses from 200 to 299 that are no success. api.md documents 200 only; any other status of success may come
-   * with a record too.
+   * The statuses from 200 to 299 that are not a success. api.md documents only 200, but a response with another of
+   * these statuses may also contain a record.
    */
   readonly refusedStatuses: readonly number[];
 }

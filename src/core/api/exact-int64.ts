@@ -1,13 +1,13 @@
 import { provenanceOf } from './provenance.js';
 
 /**
- * Gives an integer field of a record exactly, also where its number is rounded: JavaScript numbers are exact only
- * up to 2^53, the API's int64 fields go up to 2^63.
+ * Returns the exact value of an integer field of a record, even if its number is rounded. JavaScript numbers are exact
+ * up to 2^53 only, and the API's int64 fields go up to 2^63.
  *
- * The digits come from the text that the record was decoded from. They belong to the record object itself: a copy
- * of it (a spread, a clone, a round trip through JSON) has lost the digits of the fields that are rounded.
+ * The digits come from the text that the record was decoded from. They belong to the record object itself: a copy (a
+ * spread, a clone, a round trip through JSON) does not have the exact digits of rounded fields.
  *
- * @returns the exact value; `undefined` where the field is absent, is no integer, or its digits are not known.
+ * @returns the exact value; `undefined` if the field is absent or not an integer, or if its digits are not known
  * @example
  * ```ts
  * record.db_request_limit; // 8024278031528737000

@@ -3,7 +3,7 @@ import { FleetError, type Operation } from '../shared/fleet-error.js';
 import { ConnectionFailure } from './connection-failure.js';
 import { Interruption } from './deadline.js';
 
-/** Turns whatever ended a request into a FleetError, from facts that are known to be harmless only. */
+/** Converts the failure of a request to a FleetError, which contains only facts that cannot be secrets. */
 export function describeFailure(failure: unknown, operation: Operation, timeoutMs: number): FleetError {
   if (failure instanceof FleetError) return failure;
   if (failure instanceof Interruption) {
@@ -15,13 +15,13 @@ export function describeFailure(failure: unknown, operation: Operation, timeoutM
   return new FleetError('unavailable', operation, `the connection failed${code === undefined ? '' : ` (${code})`}`);
 }
 
-/** Whether a request that changes something certainly did not take effect, although it was handed to fetch. */
+/** Whether a request certainly had no effect, although it was passed to fetch. */
 export function isOutcomeKnown({ status }: FleetError, failure: unknown): boolean {
   const wasRefused = status !== undefined && status >= 400 && status < 500 && status !== 408;
   return wasRefused || (failure instanceof ConnectionFailure && failure.isBeforeSending);
 }
 
-/** The same failure, of a request that may have taken effect. */
+/** Converts the failure of a request that may have taken effect. */
 export function outcomeUnknown({ code, operation, status, retryAfterMs }: FleetError): FleetError {
   const because = status === undefined ? code : `${code}, status ${status}`;
   const message = `the request was sent, and it is unknown whether it took effect (${because})`;

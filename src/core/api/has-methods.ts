@@ -1,6 +1,6 @@
 import { readMembers } from './read-members.js';
 
-/** Makes a test of whether something has these methods: by its shape, since it may come from another realm. */
+/** Makes a check that a value has these methods. It checks the shape, since the value may come from another realm. */
 export function hasMethods(...names: readonly string[]): (value: unknown) => boolean {
   return (value) => {
     const members = readMembers(value, names);

@@ -1,12 +1,12 @@
 import type { FleetIssue } from '../shared/fleet-error.js';
 import { issueOf } from './refuse-issues.js';
 
-/** Far above any identifier the service gives, and short enough for every URL. */
+/** Much longer than any id of the service, and short enough for every URL. */
 const MAX_LENGTH = 256;
 
 /**
- * Says why `id` cannot be used in a path, or nothing if it can. Everything that a URL could read as another path is
- * refused: dot segments, separators, control characters, lone surrogates.
+ * Returns the reason why `id` cannot be used in a path, or `undefined` for a valid id. A valid id cannot change the
+ * path of a URL: dot segments, separators, control characters and lone surrogates are refused.
  */
 export function identifierProblem(id: unknown): string | undefined {
   if (typeof id !== 'string') return 'expected a string';
@@ -18,7 +18,7 @@ export function identifierProblem(id: unknown): string | undefined {
   return undefined;
 }
 
-/** Says what is wrong with the id that is at `path` of what was given. */
+/** Lists the problem of an id, if there is one. @param path the place of the id in the given value */
 export function inspectId(id: unknown, path = 'id'): FleetIssue[] {
   return issueOf(identifierProblem(id), path);
 }

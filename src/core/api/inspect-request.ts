@@ -6,13 +6,13 @@ import { printableName } from './printable-name.js';
 
 const MAX_UNKNOWN = 20;
 
-/** How strictly a request is read. */
+/** Options of the check of a request. */
 export interface RequestInspection {
-  /** Lets fields and enum values through that the schema does not have. @default false */
+  /** Allows fields and enum values that the schema does not have. @default false */
   readonly allowUndocumented?: boolean;
 }
 
-/** Says what is wrong with a body that is sent, every wrong path at once; fields that `schema` lacks are wrong too. */
+/** Lists all problems of a request body by path. A field that `schema` does not have is a problem too. */
 export function inspectRequest(schema: Schema, body: unknown, options: RequestInspection = {}): FleetIssue[] {
   const { allowUndocumented = false } = options;
   const departures: Drift[] = [];

@@ -13,9 +13,9 @@ export type Schema = v.GenericSchema & {
 type Entries = Readonly<Record<string, Schema>>;
 
 /**
- * Adds to `found` each place where `value` departs from `schema`; costs one check where it does not.
+ * Adds to `found` each place where `value` departs from `schema`. A valid value costs one check.
  *
- * @param limit `found` grows no longer than this. @default MAX_DRIFT
+ * @param limit the maximum length of `found`. @default MAX_DRIFT
  */
 export function inspect(schema: Schema, value: unknown, path: string, found: Drift[], limit = MAX_DRIFT): void {
   if (found.length >= limit || v.is(schema, value)) return;
@@ -25,7 +25,7 @@ export function inspect(schema: Schema, value: unknown, path: string, found: Dri
   for (const kind of kindsOf(schema, value)) found.push({ path, kind, expected: v.getTitle(schema) ?? schema.expects });
 }
 
-/** A JSON object, as `JSON.parse` gives it. */
+/** A JSON object, as `JSON.parse` returns it. */
 export type JsonObject = Record<string, unknown>;
 
 function inspectMembers(entries: Entries, value: JsonObject, path: string, found: Drift[], limit: number): void {
@@ -45,12 +45,12 @@ function inspectItems(schema: Schema, items: readonly unknown[], path: string, f
 function kindsOf(schema: Schema, value: unknown): Iterable<DriftKind> {
   if (value === undefined) return ['missing'];
   if (schema.type === 'picklist' && typeof value === 'string') return ['unknown-value'];
-  // Of valibot's issues only the type is read: their message and input hold the value.
+  // Only the types of valibot's issues are read: their `message` and `input` contain the value.
   const kinds = new Set(v.safeParse(schema, value).issues?.map(({ type }) => kindOfIssue(type, value)));
   return kinds.has('wrong-type') ? ['wrong-type'] : kinds;
 }
 
-/** The checks of a number that are in `numbers.ts`; whatever else fails is a matter of type. */
+/** Issues from the checks in `numbers.ts` have kinds of their own; any other issue is a wrong type. */
 function kindOfIssue(type: string, value: unknown): DriftKind {
   if (type === 'min_value') return 'negative-limit';
   const isInt64 = type === 'safe_integer' && Math.abs(value as number) <= 2 ** 63;

@@ -1,14 +1,14 @@
-/** Whether a number is an integer beyond 2^53: what was written may have been another one. */
+/** Whether a number is an integer beyond 2^53, which may be rounded. */
 export function isLargeInteger(value: unknown): boolean {
   return Number.isInteger(value) && !Number.isSafeInteger(value);
 }
 
 const NUMBER = /^(-?\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
-/** No double is an integer of more digits than this; a longer literal is a hostile one. */
+/** A double has at most 309 digits before its point. A much longer literal is an attack. */
 const MAX_LITERAL = 400;
 
-/** Reads a JSON literal exactly, if it is the literal of an integer beyond 2^53: `8.5e18` is one, `8.5` is none. */
+/** Reads the JSON literal of an integer beyond 2^53 exactly, such as `8.5e18`. Returns `undefined` for any other. */
 export function parseLargeInteger(literal: string): bigint | undefined {
   if (literal.length > MAX_LITERAL || !isLargeInteger(Number(literal))) return undefined;
   if (/^-?\d+$/.test(literal)) return BigInt(literal);

@@ -1,17 +1,16 @@
 import { parseLargeInteger } from './large-integer.js';
 import { splitItems, splitMember } from './split-json.js';
 
-/** The integers beyond 2^53 among the members of one record, exactly, by field name. */
+/** The exact integers beyond 2^53 among the members of one record, by field name. */
 export type LargeIntegers = ReadonlyMap<string, bigint>;
 
 /**
- * Reads from a JSON text, exactly, the integers beyond 2^53 among the members of its record, or of each record of
- * its list. Numbers deeper inside a record are left out.
+ * Reads the integers beyond 2^53 of a record, or of each record of a list, exactly from their JSON text. Numbers that
+ * are nested deeper are left out.
  *
- * This is the slow road: it goes through the whole text. The text must already have passed `JSON.parse`, so nothing
- * is checked here again.
+ * It scans the whole text, so it is slow. It does not check the text, which `JSON.parse` must have accepted before.
  *
- * @returns one map for each record, in the order of the list; one map for a text that holds one object.
+ * @returns one map for each record, in the order of the list
  */
 export function readLargeIntegers(text: string): readonly LargeIntegers[] {
   const value = text.trim();
@@ -26,7 +25,7 @@ function readMembers(record: string): LargeIntegers {
     const exact = parseLargeInteger(value);
     if (exact === undefined && members.size === 0) continue;
     const name = JSON.parse(nameText) as string;
-    // Of duplicate members the last one counts, as in JSON.parse.
+    // The last of duplicate members counts, as in JSON.parse.
     if (exact === undefined) members.delete(name);
     else members.set(name, exact);
   }

@@ -6,18 +6,18 @@ import { REDACTED } from './redact.js';
 import { vectorIndexSchema } from './vector-index.js';
 
 /**
- * Lists the secrets among the values of credential fields: each string, and each number that is itself the value of a
- * credential field. Documented values and fields inside such a value, such as the region in
- * `{ token, region: 'us-east-1' }`, are no secrets.
+ * Lists the secrets in the values of credential fields: each string, and each number that is itself the value of a
+ * credential field. Documented values and fields inside such a value are not secrets: not the region in
+ * `{ token, region: 'us-east-1' }`.
  */
-export function stringsOf(credentials: unknown, isNamedSecret = false): string[] {
+export function secretValues(credentials: unknown, isNamedSecret = false): string[] {
   if (typeof credentials === 'string') return credentials === '' || documented().has(credentials) ? [] : [credentials];
   if (typeof credentials === 'number') return isNamedSecret ? [String(credentials)] : [];
   if (typeof credentials !== 'object' || credentials === null) return [];
-  if (Array.isArray(credentials)) return credentials.flatMap((item) => stringsOf(item, isNamedSecret));
+  if (Array.isArray(credentials)) return credentials.flatMap((item) => secretValues(item, isNamedSecret));
   return Object.entries(credentials).flatMap(([path, value]) => {
     const isNamed = isCredentialField(path);
-    return isNamed || !documented().has(path) ? stringsOf(value, isNamed) : [];
+    return isNamed || !documented().has(path) ? secretValues(value, isNamed) : [];
   });
 }
 
@@ -38,8 +38,8 @@ export function containsSecret(value: unknown, isSecret: SecretSearch): boolean 
 }
 
 /**
- * Replaces each name, string and number of a record that contains a secret with `[redacted]`. No member is lost where
- * two names become the same.
+ * Replaces each name, string and number of a record that contains a secret with `[redacted]`. Masked names stay
+ * distinct, so that no member is lost.
  *
  * @param idFields keep their value: without its id a database is lost.
  * @returns the record itself if it contains no secret.

@@ -1,7 +1,7 @@
 import { readingsOf } from './text-readings.js';
 import { utf8AsLatin1 } from './utf8-as-latin1.js';
 
-/** A shorter secret is a part of innocent words: it counts only where it stands alone. */
+/** A shorter secret may be part of an ordinary word: it counts only as a separate word. */
 export const LONG_SECRET = 8;
 
 /** Whether a string or a number of a JSON value contains a secret. */
@@ -59,14 +59,14 @@ function prepareSearch(plain: readonly string[], exact: readonly string[]): (tex
   };
 }
 
-/** The bytes of a secret in hexadecimal digits, and in Base64 wherever they stand among other bytes. */
+/** The bytes of a secret in hexadecimal digits, and in Base64 at each of the three offsets of a group. */
 function encodingsOf(secret: string): string[] {
   const bytes = utf8AsLatin1(secret);
   const hex = Array.from(bytes, (byte) => byte.charCodeAt(0).toString(16).padStart(2, '0')).join('');
   return [hex, ...[0, 1, 2].map((offset) => base64At(offset, bytes))].filter(({ length }) => length >= LONG_SECRET);
 }
 
-/** The characters of Base64 that come from `bytes` alone where `offset` bytes of the same group precede them. */
+/** The Base64 characters that depend only on `bytes`, if `offset` other bytes precede them in their group. */
 function base64At(offset: number, bytes: string): string {
   const first = Math.ceil((offset * 8) / 6);
   const end = Math.floor(((offset + bytes.length) * 8) / 6);
@@ -77,8 +77,8 @@ function base64At(offset: number, bytes: string): string {
 const BY_RARITY = 'qzjxkvywfgbphdlmunrcoasite9876543210';
 
 /**
- * Makes a pattern that most texts do not match, and every text that contains one of `secrets` matches: the rarest letter
- * or digit of each secret, an escape, or a character beyond ASCII. This test is much quicker than the search.
+ * Makes a pattern that most texts do not match, and every text that contains one of `secrets` matches: the rarest
+ * letter or digit of each secret, an escape, or a character beyond ASCII. This test is much quicker than the search.
  */
 function rareCharacters(secrets: readonly string[]): RegExp {
   const rarest = secrets.map((secret) => [...BY_RARITY].find((each) => secret.toLowerCase().includes(each)) ?? '!-~');
@@ -88,9 +88,9 @@ function rareCharacters(secrets: readonly string[]): RegExp {
 /** A secret, prepared for the search. */
 interface SecretForm {
   readonly secret: string;
-  /** Its letters and digits in one case; absent where they are too few to count. */
+  /** Its letters and digits in one case; absent if they are too few to count. */
   readonly letters: string | undefined;
-  /** The same of its UTF-8 read as Latin-1, and of its ASCII characters alone. */
+  /** The letters and digits of its UTF-8 read as Latin-1, and of its ASCII characters alone. */
   readonly latin: readonly string[];
   readonly minLength: number;
 }
@@ -113,7 +113,7 @@ function isIn({ secret, letters, latin }: SecretForm, text: string, itsLetters: 
   return latin.some((form) => itsLatin.includes(form));
 }
 
-/** A short secret counts only with neither a letter nor a digit beside it. */
+/** A short secret counts only if no letter and no digit is next to it. */
 function includes(text: string, secret: string): boolean {
   if (secret.length >= LONG_SECRET) return text.includes(secret);
   const isWord = (character = ''): boolean => /[\p{L}\p{N}]/u.test(character);
@@ -124,7 +124,7 @@ function isAscii(text: string): boolean {
   return !/[^ -~]/.test(text);
 }
 
-/** Letters and digits alone, in one case. */
+/** The letters and digits of a text, in one case. */
 function lettersOf(text: string): string {
   if (isAscii(text)) return text.toLowerCase().replace(/[^a-z0-9]+/g, '');
   return text
@@ -134,8 +134,8 @@ function lettersOf(text: string): string {
 }
 
 /**
- * The ASCII letters and digits, and the characters on which Latin-1 and Windows-1252 agree, in one case. A character
- * that stands in for an invalid byte is not among them.
+ * The ASCII letters and digits, and the characters that are the same in Latin-1 and Windows-1252, in one case.
+ * Replacement characters for invalid bytes are left out.
  */
 function latinLettersOf(text: string): string {
   return text.replace(/[^a-zA-Z0-9\u00a0-\u00ff]+/g, '').toLowerCase();

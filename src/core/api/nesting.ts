@@ -1,4 +1,4 @@
-/** Whether a JSON value is nested deeper than `levels`; `[]` is one level. Looks no deeper than that. */
+/** Whether a JSON value has more than `levels` levels; `[]` has one. It does not search deeper than that. */
 export function isDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;

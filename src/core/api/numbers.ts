@@ -6,7 +6,7 @@ export const int64 = v.pipe(v.number(), v.safeInteger(), v.title('int64'));
 /** A limit that the API gives as int64: not negative. */
 export const int64Limit = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.title('int64, 0 or more'));
 
-/** A number of the API that need not be an integer. If it is one, it must be exact all the same. */
+/** A number of the API that may be a fraction. An integer must be exact. */
 export const number = v.pipe(v.number(), v.check(isExact), v.title('number'));
 
 /** A limit that the API gives as a number: not negative. */

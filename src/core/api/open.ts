@@ -1,6 +1,6 @@
 /**
- * The reading side of a closed type: enums also admit strings that are newer than the document (and still
- * complete in an editor), and everything is read-only.
+ * A closed type as the service may return it: enums also allow other strings, newer than the document, and everything
+ * is read-only. An editor still suggests the documented values.
  */
 export type Open<T> = T extends string
   ? string extends T

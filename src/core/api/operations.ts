@@ -4,14 +4,13 @@ import { readCreated, readDatabase, readVectorIndices } from './read-answer.js';
 import { createTransport, HIDE_CREDENTIALS } from './transport.js';
 import type { VectorIndex } from './vector-index.js';
 
-/** What every operation takes. */
+/** The options of every operation. */
 interface Asked {
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * The three operations, for those who know that what they ask is right: nothing is checked here. All else is as in
- * `ManagementClient`, which is this with checks.
+ * The three operations without checks of their arguments. `ManagementClient` adds the checks; all else is the same.
  */
 export interface Operations {
   /** @param body JSON text. */

@@ -1,13 +1,13 @@
 import type { Operation } from '../shared/fleet-error.js';
 import { invalidRequest } from './refuse-issues.js';
 
-/** One slash at its beginning: two would name another host. */
+/** One leading slash: two would name another host. */
 const PATH = /^\/(?![/\\])[^\\?#\p{Cc}]*$/u;
 
 /**
- * Reads a base URL that is a path of the page's own origin, such as `/fleet`, where a proxy adds the credentials.
+ * Normalizes a base URL that is a path of the page's origin, such as `/fleet`, where a proxy adds the credentials.
  *
- * @returns it in its normal form, without a slash at its end; `undefined` for anything else.
+ * @returns the path without a trailing slash; `undefined` for any other value
  */
 export function normalizePagePath(baseUrl: unknown): string | undefined {
   if (typeof baseUrl !== 'string' || !PATH.test(baseUrl)) return undefined;
@@ -15,10 +15,10 @@ export function normalizePagePath(baseUrl: unknown): string | undefined {
 }
 
 /**
- * Puts the origin of the page, or of the worker, before such a path. Only when something is sent: what is made while
- * a page is rendered on a server may be used in the browser.
+ * Adds the origin of the page or the worker to such a path. Call it for each request: a client that is made during
+ * rendering on a server may be used in the browser.
  *
- * @throws FleetError `invalid-request` where there is no page.
+ * @throws FleetError `invalid-request` outside a page
  */
 export function locate(baseUrl: string, operation: Operation): string {
   if (baseUrl.startsWith('http')) return baseUrl;

@@ -1,23 +1,24 @@
 import { parseJson } from './parse-json.js';
 import { endOfItem } from './split-json.js';
 
-/** A list with the text that it came from: the next answer is compared with both. */
+/** A list and its text. The next answer is compared with both. */
 export interface ParsedList {
   readonly text: string;
   readonly items: unknown[];
-  /** Where each item begins, behind the bracket or the comma before it: of the first items, as far as it is known. */
+  /** The offset after the bracket or comma before each item, for the first items; the others are found when needed. */
   readonly starts: number[];
 }
 
 /**
- * Parses a list of JSON. An item whose text is that of an item of the list before is not parsed again: it is that item.
+ * Parses a JSON list. An item whose text equals the text of an earlier item is not parsed again: the result contains
+ * the earlier item.
  *
- * What `JSON.parse` makes of a text depends on nothing but what it has read: where it expects an item, a stretch of text
- * that was one item and its comma before is one again. So every character is either compared or parsed, and the result
- * is that of parsing all of it.
+ * The result is the same as from parsing the whole text, because every character is either parsed or compared: a text
+ * that was an item and its comma in the earlier list is also one here.
  *
- * @param placeOf finds an item's predecessor in the list before, if it has one; mostly that is at `expected`.
- * @returns nothing for a text that `JSON.parse` refuses, or that is no list.
+ * @param placeOf finds the index of an item's predecessor in the earlier list, if there is one; usually it is
+ *   `expected`.
+ * @returns `undefined` for a text that `JSON.parse` refuses, or that is not a list
  */
 export function parseList(
   text: string,
@@ -31,18 +32,18 @@ export function parseList(
     const whole = parseJson(text);
     return Array.isArray(whole) ? { ...list, items: whole } : undefined;
   }
-  // The item in front makes an end right behind the last comma the error that it is.
+  // With the 0 in front, a list that ends with a comma stays invalid.
   const rest = parseJson(`[0,${text.slice(starts[items.length])}`);
   if (!Array.isArray(rest)) return undefined;
   for (let at = 1; at < rest.length; at++) items.push(rest[at]);
   return list;
 }
 
-/** With more items than this that differ, and many among all, parsing the rest at once is quicker. */
+/** If more items than this differ, and they are a large share, it is quicker to parse the rest at once. */
 const MAX_MISSES = 64;
 const MAX_MISS_SHARE = 1 / 4;
 
-/** Takes items from the text as long as that is quicker. The last one is left: it has no comma. */
+/** Adds the items of the text one by one, as long as that is quicker. It leaves the last item, which has no comma. */
 function shareItems(list: ParsedList, before: ParsedList, placeOf: Parameters<typeof parseList>[2]): void {
   const { text, items, starts } = list;
   let misses = 0;
@@ -63,12 +64,12 @@ function shareItems(list: ParsedList, before: ParsedList, placeOf: Parameters<ty
   }
 }
 
-/** The end of an earlier item with its comma, if it is here again. */
+/** The offset after an earlier item and its comma, if the text repeats them at `start`. */
 function endOfSame(text: string, start: number, before: ParsedList, place: number): number | undefined {
   if (place >= before.items.length - 1) return undefined;
   const item = before.text.slice(startOf(before, place), startOf(before, place + 1));
   const end = start + item.length;
-  // Of all ways to compare parts of texts this one is by far the quickest.
+  // By far the quickest way to compare parts of two texts.
   return text.slice(start, end) === item ? end : undefined;
 }
 
@@ -78,7 +79,7 @@ function startOf({ text, starts }: ParsedList, place: number): number {
   return starts[place] as number;
 }
 
-/** What comes before the first item: the bracket, and white space. */
+/** The text before the first item: the bracket and white space. */
 function header({ text, starts }: ParsedList): string {
   return text.slice(0, starts[0]);
 }

@@ -7,16 +7,16 @@ import type { SecretSearch } from './mentions-secret.js';
 import { UnusableAnswer } from './unusable-answer.js';
 import type { VectorIndex } from './vector-index.js';
 
-/** What an answer is read with. */
+/** The earlier answer for the same id, and the cached texts. */
 export interface EarlierAnswer<R> {
-  /** An earlier answer for the same thing. */
+  /** The earlier answer. */
   readonly previous: R | undefined;
   readonly texts: AnswerTexts | undefined;
 }
 
 /**
- * Makes a record of the text of the answer to a create. The database exists: where the response contains the credentials
- * that it was asked with, they are masked, and the rest is kept.
+ * Reads the record from the answer to a create. The database exists, so an answer that contains the credentials of the
+ * request is not refused: they are masked, and the rest is kept.
  *
  * @throws UnusableAnswer
  */
@@ -25,9 +25,9 @@ export function readCreated(text: string, isEcho: SecretSearch | undefined): Dat
 }
 
 /**
- * Makes a record of the text of an answer.
+ * Reads a record from the text of an answer.
  *
- * @throws UnusableAnswer also where it holds the credentials that it was asked with
+ * @throws UnusableAnswer also for an answer that contains the credentials of the request
  */
 export function readDatabase(
   text: string,
@@ -43,9 +43,10 @@ export function readDatabase(
 }
 
 /**
- * Makes a list of the text of an answer. It keeps its text itself.
+ * Reads a list from the text of an answer. The list keeps its own text, so it needs no cache.
  *
- * @throws UnusableAnswer also where it holds the credentials that it was asked with, or more items than `limitItems`
+ * @throws UnusableAnswer also for an answer that contains the credentials of the request, or more than `limitItems`
+ *   items
  */
 export function readVectorIndices(
   text: string,
@@ -56,7 +57,7 @@ export function readVectorIndices(
   return usable({ record: records, drift });
 }
 
-/** Decodes an answer, unless its text is the one that `previous` came from. */
+/** Decodes an answer, unless `previous` was decoded from the same text. */
 function unlessKept<R extends object>(
   texts: AnswerTexts | undefined,
   key: string,
@@ -70,7 +71,7 @@ function unlessKept<R extends object>(
   return record;
 }
 
-/** @throws UnusableAnswer where not even an identifier could be read. */
+/** @throws UnusableAnswer if the id could not be read */
 function usable<R>({ record, drift }: Decoded<R>): R {
   if (record !== undefined) return record;
   const { path, expected } = drift[0] ?? { path: '', expected: 'JSON' };
@@ -78,9 +79,9 @@ function usable<R>({ record, drift }: Decoded<R>): R {
 }
 
 /**
- * Makes the screen that refuses a record with the account's credentials in a name, a string or a number, at any depth.
+ * Makes a screen that refuses a record with the account's credentials in a name, a string or a number, at any depth.
  *
- * @param except the field of the requested id.
+ * @param except the field of the requested id, which is not searched
  */
 function refuseEchoes(isEcho: SecretSearch, except?: string): ScreenRecord {
   return (record, fields) => {

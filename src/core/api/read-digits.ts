@@ -2,15 +2,15 @@ import { isObject } from './inspect.js';
 import { isLargeInteger, parseLargeInteger } from './large-integer.js';
 import { readLargeIntegers, type LargeIntegers } from './large-integers.js';
 
-/** With more fields than this to look for, going through the text once is quicker. */
+/** For more fields than this, one scan of the whole text is quicker than a search for each field. */
 const MAX_SEARCHES = 8;
 
 /**
- * Reads from a JSON text, exactly, the integers beyond 2^53 among the members of its records. Node 20 gives a JSON
- * reviver no source text, so the text is searched for the few fields that need it, by name.
+ * Reads the integers beyond 2^53 of records exactly from their JSON text. A JSON reviver gets no source text in Node
+ * 20, so the text is searched for the names of the few fields that need it.
  *
- * @param records what `JSON.parse` made of the text: its list, or its one record.
- * @returns one map for each record, in their order.
+ * @param records the records that `JSON.parse` made of the text.
+ * @returns one map for each record, in their order
  */
 export function readDigits(text: string, records: readonly unknown[]): readonly LargeIntegers[] {
   const fields = largeFields(records);
@@ -44,18 +44,19 @@ function hasMember(record: unknown, field: string): boolean {
 const VALUE = /\s*:\s*([-+.\deE]*)/y;
 
 /**
- * Finds the literals of all members of a name. Where no escape is in the text, each of the `count` records that have
- * the member spells its name out; so if it is there no more often, then it is nowhere else: no duplicate, not deeper.
+ * Finds the literals of all members with a name, if the text contains the name `count` times, once for each record with
+ * that member. If it contains the name more often, there are duplicates or nested members, and the result is
+ * `undefined`.
  */
 function findLiterals(text: string, name: string, count: number): string[] | undefined {
-  // A name of punctuation may also be read across the end of one string and the beginning of the next.
+  // An escape could hide the name. A name of punctuation could match the end of one string and the start of the next.
   if (text.includes('\\') || !/^\w+$/.test(name)) return undefined;
   const quoted = `"${name}"`;
   const literals: string[] = [];
   for (let at = text.indexOf(quoted); at >= 0; at = text.indexOf(quoted, VALUE.lastIndex)) {
     VALUE.lastIndex = at + quoted.length;
     const found = VALUE.exec(text);
-    // A string that reads as the name, not a member.
+    // The match is a string value, not the name of a member.
     if (found === null) VALUE.lastIndex = at + 1;
     else if (literals.push(found[1] ?? '') > count) return undefined;
   }

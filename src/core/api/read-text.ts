@@ -3,15 +3,15 @@ import { UnusableAnswer } from './unusable-answer.js';
 /** The part of a body's reader that is used. */
 export type BodyReader = Pick<ReadableStreamDefaultReader<Uint8Array>, 'read' | 'cancel'>;
 
-/** What a chunk without bytes counts for: a stream of them, given at once, would leave no time for the deadline. */
+/** The size that an empty chunk counts for: an endless stream of empty chunks would keep the deadline from firing. */
 const EMPTY_CHUNK_BYTES = 1024;
 
 /**
- * Reads a body as UTF-8 text, at most `limitBytes` of it. The bytes are counted after decompression, so a small
- * answer cannot unfold into one that fills the memory. What cannot be read is the caller's to cancel.
+ * Reads a body as UTF-8 text. The limit counts bytes after decompression, so a small response cannot expand until it
+ * fills the memory. If it throws, the caller cancels the body.
  *
  * @param isLenient decodes each invalid byte sequence as U+FFFD, the replacement character, instead of throwing
- * @throws UnusableAnswer for a body that is larger, or is not UTF-8.
+ * @throws UnusableAnswer for a body that is larger than `limitBytes`, or is not UTF-8
  */
 export async function readText(reader: BodyReader, limitBytes: number, isLenient = false): Promise<string> {
   const chunks: Uint8Array[] = [];
@@ -27,7 +27,7 @@ export async function readText(reader: BodyReader, limitBytes: number, isLenient
 
 const FATAL = { fatal: true };
 
-/** To decode a whole text at once leaves nothing behind in the decoder, so one will do. */
+/** One decoder for all texts: decoding a whole text at once leaves no state behind. */
 const decoder = /* @__PURE__ */ new TextDecoder('utf-8', FATAL);
 
 function decode(chunks: readonly Uint8Array[], isLenient: boolean): string {

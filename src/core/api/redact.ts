@@ -2,15 +2,15 @@ import { LONG_SECRET, mentionsSecret } from './mentions-secret.js';
 
 const MAX_CHARACTERS = 200;
 
-/** Patterns see no more than this: what they cost must not depend on what a hostile service sends. */
+/** The patterns search only this many characters, so that a hostile service cannot make them slow. */
 const MAX_SEARCHED = 1000;
 
-/** Stands in place of a text that may not be shown. */
+/** Replaces a text that must not be shown. */
 export const REDACTED = '[redacted]';
 
-/** What looks like a credential, whoever's it is. */
+/** Matches texts that look like a credential, of this account or another. */
 const LOOKS_SECRET = [
-  // A label and all that follows: where the value ends, its own characters decide.
+  // A label and all text after it: the end of the value is not known.
   /(?:password|passwd|pwd|secret|token|api[-_ ]?key|authorization)\w*\s*["'`:=].*$/gi,
   /\b(?:basic|bearer)\s+\S+/gi,
   /\/\/\S*@/g,
@@ -19,9 +19,9 @@ const LOOKS_SECRET = [
 ];
 
 /**
- * Makes a text that the service sent fit to be shown: nothing of it where it holds one of the given secrets, or where a
- * secret is too short to be told from other words; else without what looks like a credential, without control
- * characters, and cut to 200 characters.
+ * Makes a text of the service safe to show. It masks parts that look like a credential, removes control characters, and
+ * cuts the text to 200 characters. A text that contains one of `secrets` becomes `[redacted]`. If a secret is too short
+ * to search for, the result is empty.
  */
 export function redact(text: string, secrets: readonly string[]): string {
   if (hasShortSecret(secrets)) return '';
@@ -34,14 +34,14 @@ export function redact(text: string, secrets: readonly string[]): string {
   return characters.length > MAX_CHARACTERS ? `${characters.slice(0, MAX_CHARACTERS - 1).join('')}…` : shown;
 }
 
-/** Whether a text cannot be searched for all of the secrets: a short secret is a part of many words. */
+/** Whether a secret is too short to search for: it would be part of many words. */
 export function hasShortSecret(secrets: readonly string[]): boolean {
   return secrets.some(({ length }) => length > 0 && length < LONG_SECRET);
 }
 
 const PIECE_AT_END = new RegExp(String.raw`(?<!\S)\S{1,${MAX_CHARACTERS}}$`);
 
-/** The beginning of a text, without a piece of a word at its end that is too short to be judged. */
+/** The beginning of a text, without a word that is cut at the end: its pattern may not match any more. */
 function begin(text: string): string {
   if (text.length <= MAX_SEARCHED) return text;
   return text.slice(0, MAX_SEARCHED).replace(PIECE_AT_END, '');

@@ -8,7 +8,7 @@ export function isSuccess({ ok, status, redirected }: Response, { refusedStatuse
   return ok && !refusedStatuses.includes(status) && !redirected;
 }
 
-/** The error for an answer that is not a success; `said` is what the service says of it, fit to be shown. */
+/** The error for a response that is not a success. @param said the service's message, redacted */
 export function refusalOf(response: Response, operation: Operation, nowMs: number, said = ''): FleetError {
   const { status, headers } = response;
   const retryAfterMs = parseRetryAfter(headers.get('retry-after'), headers.get('date'), nowMs);
@@ -16,7 +16,7 @@ export function refusalOf(response: Response, operation: Operation, nowMs: numbe
   return new FleetError(codeOfStatus(status), operation, message, { status, retryAfterMs });
 }
 
-/** The code for a status that is not a success. api.md documents none, so these are HTTP's own meanings. */
+/** The code for a status that is not a success. api.md documents no error statuses, so HTTP's meanings apply. */
 function codeOfStatus(status: number): FleetErrorCode {
   if (status === 401) return 'unauthorized';
   if (status === 403) return 'forbidden';
@@ -29,12 +29,12 @@ function codeOfStatus(status: number): FleetErrorCode {
 const REDIRECTS = new Set([300, 301, 302, 303, 307, 308]);
 
 function summaryOf({ type, status, redirected }: Response): string {
-  // Browsers show a refused redirect as an answer of type `opaqueredirect` with status 0.
+  // In browsers a refused redirect is a response of type `opaqueredirect` with status 0.
   if (type === 'opaqueredirect' || redirected || REDIRECTS.has(status)) return 'redirects are refused';
   return status >= 400 ? 'refused' : 'not a response that the API documents';
 }
 
-/** What the service says of its refusal: the string `error` or `message` of a JSON body, if there is one. */
+/** The service's message in a refusal: the string `error` or `message` of a JSON body, if there is one. */
 export function detailOf(body: string): string | undefined {
   try {
     const value: unknown = JSON.parse(body);

@@ -1,7 +1,7 @@
 import { FleetError, type FleetIssue, type Operation } from '../shared/fleet-error.js';
 import { memberPath } from './member-path.js';
 
-/** An error for a hundred thousand wrong ids must not be a megabyte long. */
+/** Limits the message: an error for 100,000 invalid ids must not be a megabyte long. */
 const MAX_NAMED = 10;
 
 /** @throws FleetError `invalid-request` with all issues, if there is one */
@@ -9,7 +9,7 @@ export function refuseIssues(operation: Operation, issues: readonly FleetIssue[]
   if (issues.length > 0) throw invalidRequest(operation, issues);
 }
 
-/** Makes the error for what cannot be asked. The first ten issues are in its message, all in its `issues`. */
+/** Makes the error for an invalid request. Its message contains the first ten issues, `issues` contains all. */
 export function invalidRequest(operation: Operation, issues: readonly FleetIssue[]): FleetError {
   const named = issues
     .slice(0, MAX_NAMED)
@@ -19,12 +19,12 @@ export function invalidRequest(operation: Operation, issues: readonly FleetIssue
   return new FleetError('invalid-request', operation, named + rest, { issues });
 }
 
-/** The issues of what is at `path` of what was given. */
+/** Prefixes the paths of issues with `path`. */
 export function issuesIn(path: string, issues: readonly FleetIssue[]): FleetIssue[] {
   return issues.map((issue) => ({ path: memberPath(path, issue.path), message: issue.message }));
 }
 
-/** The issue of a problem that there may be. */
+/** A list with the issue of a problem; empty without a problem. */
 export function issueOf(problem: string | undefined, path: string): FleetIssue[] {
   return problem === undefined ? [] : [{ path, message: problem }];
 }

@@ -1,9 +1,9 @@
 /**
  * Reads a `Retry-After` header in both its forms, seconds and date (RFC 9110, 10.2.3).
  *
- * @param date the answer's `Date` header: a date is counted from the service's own clock where it tells it, so a
- *   clock that is wrong on either side does no harm.
- * @returns milliseconds to wait, 0 or more; `undefined` where there is no such header or it cannot be read.
+ * @param date the `Date` header of the response. A date in `Retry-After` is compared with it, if there is one, so that
+ *   a wrong clock on either side does no harm.
+ * @returns milliseconds to wait, 0 or more; `undefined` if the header is absent or invalid
  */
 export function parseRetryAfter(value: string | null, date: string | null, nowMs: number): number | undefined {
   const text = value?.trim() ?? '';
@@ -14,8 +14,8 @@ export function parseRetryAfter(value: string | null, date: string | null, nowMs
 }
 
 /**
- * The three forms of an HTTP date (RFC 9110, 5.6.7): today's, that of RFC 850 and that of asctime. Date.parse alone
- * would make a date of nearly any text, and the past of a bad one would mean "at once".
+ * The three forms of an HTTP date (RFC 9110, 5.6.7): the current form, RFC 850 and asctime. Date.parse accepts nearly
+ * any text, and a wrong date in the past would mean no delay.
  */
 const HTTP_DATE = [
   /^[a-z]{3}, \d{2} [a-z]{3} \d{4} \d{2}:\d{2}:\d{2} GMT$/i,
@@ -25,7 +25,7 @@ const HTTP_DATE = [
 
 function parseHttpDate(text: string): number | undefined {
   if (!HTTP_DATE.some((form) => form.test(text))) return undefined;
-  // asctime names no zone: it is in UTC all the same.
+  // An asctime date names no zone, and is in UTC.
   const time = Date.parse(/GMT$/i.test(text) ? text : `${text} GMT`);
   return Number.isNaN(time) ? undefined : time;
 }

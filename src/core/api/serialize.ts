@@ -1,9 +1,9 @@
-/** The JSON of whatever was given; `null` for what has none. */
+/** Serializes a value as JSON. A value without JSON gives `null`. */
 export function serialize(value: unknown): string {
   try {
     return JSON.stringify(value) ?? 'null';
   } catch {
-    // A circle, a BigInt, or a getter that throws.
+    // The value contains a cycle, a BigInt or a getter that throws.
     return 'null';
   }
 }

@@ -1,35 +1,37 @@
 import { isCredentialField } from './credential-fields.js';
 import { holdsCredential } from './holds-credential.js';
 import { digitsOf } from './decode-record.js';
-import { maskSecrets, stringsOf } from './mask-credentials.js';
+import { maskSecrets, secretValues } from './mask-credentials.js';
 import { createSecretSearch, LONG_SECRET } from './mentions-secret.js';
 import { provenanceOf, setProvenance } from './provenance.js';
 
-/** The ids of the two kinds of records. They are never masked: without its id a database is lost. */
+/** The id fields of both kinds of records. They are never masked: without its id a database is lost. */
 const ID_FIELDS = ['database_id', 'id'];
 
-/** Credential fields of a record, by name; those deeper inside by their path, such as `access.rest_token`. */
+/** The credential fields of a record by name; nested fields by path, such as `access.rest_token`. */
 export type SplitOff = Readonly<Record<string, unknown>>;
 
-/** A record in two: what may be shown, and what may not. */
+/** A record that may be shown, and its credentials. */
 export interface Split<R> {
-  /** Without any credential field, and with those strings masked that hold a credential. The record itself where nothing had to be changed. */
+  /**
+   * Has no credential fields, and its strings with a credential are masked. The given record itself if it has neither.
+   */
   readonly record: R;
   readonly credentials: SplitOff | undefined;
 }
 
 /**
- * Takes the credential fields out of a decoded record, at any depth, and masks the strings that hold one of their values.
- * The provenance of the record is kept.
+ * Removes the credential fields from a decoded record, at any depth, and masks the strings that contain one of their
+ * values. The provenance of the record is kept.
  *
- * @param known credentials of the same resource that came earlier, to be masked as well.
+ * @param known earlier credentials of the same id, which are masked too
  */
 export function splitCredentials<R extends object>(record: R, known: readonly string[] = []): Split<R> {
   const provenance = provenanceOf(record);
   const found = new Map<string, unknown>();
   const isFree = provenance?.isSecretFree || !holdsCredential(record);
   const rest = isFree ? record : (withoutAny(record, '', found) as R);
-  const secrets = [...known, ...stringsOf(Object.fromEntries(found))].filter(isLong);
+  const secrets = [...known, ...secretValues(Object.fromEntries(found))].filter(isLong);
   const shown = secrets.length === 0 ? rest : maskSecrets(rest, createSecretSearch(secrets), ID_FIELDS);
   if (provenance !== undefined && !(shown === record && provenance.isSecretFree)) {
     const exact = provenance.exact && digitsOf(shown, provenance.exact);
@@ -43,7 +45,7 @@ export function secretsIn(value: unknown): string[] {
   if (!holdsCredential(value)) return [];
   const found = new Map<string, unknown>();
   withoutAny(value as object, '', found);
-  return stringsOf(Object.fromEntries(found)).filter(isLong);
+  return secretValues(Object.fromEntries(found)).filter(isLong);
 }
 
 function isLong({ length }: string): boolean {
@@ -56,13 +58,13 @@ function withoutAny(value: object, path: string, found: Map<string, unknown>): u
     return value.map((item, at) => (holdsCredential(item) ? withoutAny(item, `${place}[${at}].`, found) : item));
   }
   let kept: Record<string, unknown> = {};
-  // Each name by itself: a list of all entries would cost several times as much.
+  // By name: `Object.entries` would take several times as long.
   for (const field of Object.keys(value)) {
     const member = (value as typeof kept)[field];
     if (isCredentialField(field)) found.set(path + field, member);
     else {
       const rest = holdsCredential(member) ? withoutAny(member as object, `${path}${field}.`, found) : member;
-      // Assigned, it would be the prototype.
+      // An assignment would set the prototype.
       if (field === '__proto__') kept = { ...kept, [field]: rest };
       else kept[field] = rest;
     }

@@ -1,6 +1,6 @@
 /**
- * The texts of what stands between the brackets of a list or an object, cut at its commas. The text must already have
- * passed `JSON.parse`, so nothing is checked here again.
+ * Splits the JSON text of a list or an object into the texts of its items or members. It does not check the text, which
+ * `JSON.parse` must have accepted before.
  */
 export function splitItems(text: string): string[] {
   const items: string[] = [];
@@ -12,15 +12,15 @@ export function splitItems(text: string): string[] {
   return items[0] === '' ? [] : items;
 }
 
-/** The texts of a member's name, in its quotes, and of its value. */
+/** Splits the text of a member into its name, with quotes, and its value. */
 export function splitMember(member: string): [name: string, value: string] {
   const nameEnd = endOfString(member, 0) + 1;
   return [member.slice(0, nameEnd), member.slice(member.indexOf(':', nameEnd) + 1).trim()];
 }
 
 /**
- * The place of the comma or bracket that ends the item that starts at `start`; the end of a text that is cut off.
- * What is no JSON has its ends somewhere.
+ * The offset of the comma or bracket that ends the item at `start`; the length of the text if it is cut off. For
+ * invalid JSON the result is any offset.
  */
 export function endOfItem(text: string, start: number): number {
   let depth = 0;
@@ -36,15 +36,15 @@ export function endOfItem(text: string, start: number): number {
 
 const [QUOTE, COMMA, BRACKET, BACKSLASH, END_BRACKET, BRACE, END_BRACE] = [34, 44, 91, 92, 93, 123, 125];
 
-/** The value of a string, given in its quotes. */
+/** The value of a JSON string with quotes. */
 export function decodeString(quoted: string): string {
   return quoted.includes('\\') ? (JSON.parse(quoted) as string) : quoted.slice(1, -1);
 }
 
-/** The place of the quote that ends the string that starts at `start`. */
+/** The offset of the quote that ends the string at `start`. */
 export function endOfString(text: string, start: number): number {
   for (let at = start; ;) {
-    // Much quicker than to look at each character.
+    // Much quicker than a loop over the characters.
     at = text.indexOf('"', at + 1);
     if (at < 0) return text.length;
     let escapes = 0;

@@ -1,9 +1,9 @@
-/** Texts without these characters have no escape: they read in one way only. */
+/** A text without these characters has no escapes. */
 const MAY_ESCAPE = /[%\\&]/;
 
 /**
- * Gives the text itself, and the text with its escapes of one kind, or of two kinds, decoded: those of URLs, of JSON
- * and program code, of HTML.
+ * Lists the text itself, and the text with escapes of one or two kinds decoded. The kinds are URLs, JSON and program
+ * code, and HTML.
  */
 export function readingsOf(text: string): readonly string[] {
   if (!MAY_ESCAPE.test(text)) return [text];
@@ -16,7 +16,7 @@ export function readingsOf(text: string): readonly string[] {
 const READERS: readonly ((text: string) => string)[] = [
   (text) => text.replace(/(?:%[0-9a-f]{2})+/gi, percentDecoded),
   unescaped,
-  // As JSON writes the line breaks of wrapped Base64.
+  // In JSON, wrapped Base64 contains escaped line breaks.
   (text) => unescaped(text.replace(/\\[bfnrtv]/g, ' ')),
   (text) =>
     text.replace(
@@ -35,7 +35,7 @@ function unescaped(text: string): string {
   );
 }
 
-/** The others stand for punctuation, which the search for secrets leaves out. */
+/** Other named characters are read as a space: the search for secrets ignores punctuation. */
 const NAMED: Readonly<Record<string, string>> = {
   quot: '"',
   apos: "'",
@@ -49,7 +49,7 @@ function character(digits: string | undefined, radix: number): string {
   return code <= 0x10_ff_ff ? String.fromCodePoint(code) : '';
 }
 
-/** As UTF-8; bytes that are none are read as Latin-1. */
+/** Decodes percent escapes as UTF-8, or as Latin-1 if the bytes are not UTF-8. */
 function percentDecoded(escapes: string): string {
   try {
     return decodeURIComponent(escapes);

@@ -16,10 +16,10 @@ import { redact } from './redact.js';
 import { detailOf, isSuccess, refusalOf } from './refusal.js';
 import { UnusableAnswer } from './unusable-answer.js';
 
-/** The part of the standard `fetch` that is used: any implementation of it will do. */
+/** The part of the standard `fetch` that the client uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** What the transport needs; all of it checked by the client before. */
+/** The options of the transport. The client has checked them. */
 export interface TransportOptions {
   /** Without a slash at its end; or a path of the page. */
   readonly baseUrl: string;
@@ -29,7 +29,7 @@ export interface TransportOptions {
   readonly clock: Clock;
 }
 
-/** One request, and what to make of its answer. */
+/** One request, and the decoder of its answer. */
 export interface Call<T> {
   readonly operation: EndpointName;
   /** The id of the database, for the operation that has one in its path. */
@@ -38,7 +38,7 @@ export interface Call<T> {
   readonly query?: string;
   /** JSON text. */
   readonly body?: string;
-  /** Largest answer that is accepted, bytes after decompression. */
+  /** The maximum size of the answer, bytes after decompression. */
   readonly limitBytes: number;
   readonly signal: AbortSignal | undefined;
   /**
@@ -54,22 +54,23 @@ export type Transport = <T>(call: Call<T>) => Promise<T>;
 /** The query of a read that asks the service to leave out credentials. */
 export const HIDE_CREDENTIALS = '?credentials=hide';
 
-/** Enough for a message; a refusal is understood by its status. */
+/** Enough for a message: the status alone decides the error code of a refusal. */
 const REFUSAL_LIMIT_BYTES = 64 * 1024;
 
-/** How far a request has come. */
+/** The progress of a request. */
 interface Course {
   isSent: boolean;
-  /** The status of a success that was claimed. */
+  /** The status of the response, if it is a success. */
   status: number | undefined;
   refusal: FleetError | undefined;
-  /** What is to be let go of when it fails: the body of the answer, or who reads it. */
+  /** The response body or its reader, to be cancelled if the request fails. */
   body: { cancel(): unknown } | null;
 }
 
 /**
- * Makes the one way to the service: through ofetch, with its retries and its timeout off (that stops at the
- * headers), redirects refused, one deadline over all of it, the body capped, every failure a FleetError.
+ * Makes a function that sends requests through ofetch. It refuses redirects and limits the size of the body. One
+ * deadline covers headers and body: ofetch's own timeout ends at the headers, so it is off, like its retries. Every
+ * failure is a FleetError.
  */
 export function createTransport(options: TransportOptions): Transport {
   const { baseUrl, timeoutMs, clock } = options;
@@ -84,7 +85,7 @@ export function createTransport(options: TransportOptions): Transport {
     course.isSent = true;
     const response = await ofetch.raw(url, requestOf(call, authorization, signal)).catch(failConnection);
     course.body = response.body;
-    // A fetch that ignores its signal gives answers that nobody waits for any more.
+    // A fetch that ignores its signal may return a response after the caller left.
     if (signal.aborted) cancelQuietly(response.body);
     signal.throwIfAborted();
     if (isSuccess(response, endpoints[operation])) {
@@ -102,7 +103,7 @@ export function createTransport(options: TransportOptions): Transport {
     const course: Course = { isSent: false, status: undefined, refusal: undefined, body: null };
     const deadline = { clock, timeoutMs, signal: call.signal };
     return withDeadline(deadline, (signal) => exchange(call, course, signal)).catch((failure: unknown) => {
-      // A body that nobody reads would hold its socket where fetch ignores the signal.
+      // If fetch ignores the signal, an unread body would keep its socket.
       cancelQuietly(course.body);
       const error = errorOf(failure, call.operation, course, timeoutMs);
       const isInDoubt = changesState(call.operation) && course.isSent && !isOutcomeKnown(error, failure);
@@ -122,7 +123,7 @@ function changesState(operation: EndpointName): boolean {
 
 function errorOf(failure: unknown, operation: Operation, { status, refusal }: Course, timeoutMs: number): FleetError {
   const isInterrupted = failure instanceof Interruption;
-  // The status of a refusal says what matters, even where its body never ends.
+  // The status of a refusal decides its code, even if its body never ends.
   if (isInterrupted && failure.reason === 'timeout' && refusal !== undefined) return refusal;
   if (isInterrupted || status === undefined) return describeFailure(failure, operation, timeoutMs);
   const message = failure instanceof UnusableAnswer ? failure.message : 'the response is incomplete or cannot be read';
@@ -130,8 +131,8 @@ function errorOf(failure: unknown, operation: Operation, { status, refusal }: Co
 }
 
 /**
- * What ofetch makes a request's headers into: it would copy them into an object that fetch copies once more, and in
- * Node that is a tenth of all that a request costs.
+ * Replaces `Headers` in ofetch and returns the given headers. Otherwise ofetch copies them into an object that fetch
+ * copies again, which takes a tenth of the time of a request in Node.
  */
 class AsGiven {
   constructor(headers: object) {
@@ -144,9 +145,9 @@ function requestOf(call: Call<unknown>, { header }: Authorization, signal: Abort
   const request: FetchOptions<'stream'> = {
     method: endpoints[call.operation].method,
     headers,
-    // A redirect would take the credentials to another place: it is seen here, and refused.
+    // A redirect would send the credentials to another address. With `manual` it is a response, which is refused.
     redirect: 'manual',
-    // An answer from a browser's cache would be confirmed as fresh.
+    // The store would show a cached answer as fresh.
     cache: 'no-store',
     signal,
     retry: false,
@@ -159,11 +160,11 @@ function requestOf(call: Call<unknown>, { header }: Authorization, signal: Abort
   }
   if (header !== undefined) {
     headers['authorization'] = header;
-    // To a 401 a browser would open its login window, and the request would wait for it; and the account needs no
-    // cookie. Behind a proxy those of the page count.
+    // Otherwise a browser answers a 401 with a login dialog, and the request waits for it. The account needs no
+    // cookies. Behind a proxy this default stays, since the proxy may need the cookies of the page.
     request.credentials = 'omit';
   }
-  // Of a request with a body ofetch reads the headers.
+  // ofetch reads the headers of a request with a body.
   if (call.body !== undefined) request.headers = new Headers(headers);
   return request;
 }
@@ -172,7 +173,7 @@ function failConnection(thrown: unknown): never {
   throw new ConnectionFailure(thrown);
 }
 
-/** What the service says of its refusal, fit to be shown. A body that cannot be read is no other failure. */
+/** Reads the service's message from a refusal, redacted. An unreadable body gives an empty message. */
 async function readDetail(response: Response, { secrets }: Authorization, course: Course): Promise<string> {
   const detail = detailOf(await readBody(response, REFUSAL_LIMIT_BYTES, course).catch(() => ''));
   return detail === undefined ? '' : redact(detail, secrets);
@@ -181,8 +182,8 @@ async function readDetail(response: Response, { secrets }: Authorization, course
 const JSON_TYPE = /^\s*(?:application|text)\/(?:[^\s;]+\+)?json\s*(?:;|$)/i;
 
 /**
- * The text decides whether an answer is usable, not its content type: the id of a created database must not be lost
- * because a service labels its JSON as text.
+ * Decodes an answer whatever its content type: the id of a created database must not be lost because the service
+ * labels JSON as text.
  *
  * @throws UnusableAnswer
  */
@@ -204,10 +205,10 @@ function readBody(response: Response, limitBytes: number, course: Course, isLeni
 }
 
 /**
- * The stream to read an answer from. Chromium hands the body of a `no-store` answer to a stream reader directly, and
- * then often cancels the request after its last byte: the network log shows `net::ERR_ABORTED` for a success. It reads
- * the body of a copy to its end itself. The other copy is cancelled, so that nothing buffers bytes for it. Elsewhere
- * the copy has no use, and in Node it makes a request a fifth slower.
+ * Returns the stream to read a response from. Chromium often cancels a `no-store` request after the last byte of its
+ * body: the network log shows `net::ERR_ABORTED` for a success. It does not do so for a clone of the response, so pages
+ * read the clone and cancel the original. Other platforms read the original: cloning makes a request in Node a fifth
+ * slower.
  */
 function selectBody(response: Response): ReadableStream<Uint8Array> | null {
   const isInPage = 'location' in globalThis;

@@ -1,2 +1,2 @@
-/** An answer arrived and cannot be used. Its message is made of our own words only, never of the answer's. */
+/** An answer arrived and cannot be used. The message contains no text of the answer. */
 export class UnusableAnswer extends Error {}

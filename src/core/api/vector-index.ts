@@ -3,8 +3,8 @@ import { number, numberLimit, numberLimitOrUnlimited } from './numbers.js';
 import type { Open } from './open.js';
 
 /**
- * A vector index record as api.md documents it (Resources, Vector index record): 25 fields, all of them closed.
- * What arrives is decoded tolerantly against it, see `decode.ts`.
+ * A vector index record as api.md documents it (Resources, Vector index record): 25 fields, with closed enums.
+ * `decode.ts` compares records with this schema and tolerates differences.
  */
 export const vectorIndexSchema = v.object({
   /** Identifier of the owner. */
@@ -67,11 +67,11 @@ export const vectorIndexSchema = v.object({
 });
 
 /**
- * A vector index as the service returned it. The types are those of api.md (Resources, Vector index record), with
- * enums open: a value newer than the document arrives as it is. Fields that the document does not know stay on the
- * object. Where a record departs from these types, `driftOf(record)` says so.
+ * A vector index as the service returned it. The types are the types of api.md (Resources, Vector index record), with
+ * open enums: values that are newer than the document are kept. The object also keeps undocumented fields.
+ * `driftOf(record)` lists the differences between a record and these types.
  */
 export interface VectorIndex extends Open<v.InferOutput<typeof vectorIndexSchema>> {}
 
-/** A vector index as a fleet shows it: without its tokens, which are kept apart. */
+/** A vector index in the store of a fleet. It has no tokens: `fleet.indices.credentials(id)` returns them. */
 export interface IndexRecord extends Omit<VectorIndex, 'token' | 'read_only_token'> {}

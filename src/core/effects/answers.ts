@@ -1,24 +1,24 @@
-import { stringsOf } from '../api/mask-credentials.js';
+import { secretValues } from '../api/mask-credentials.js';
 import { splitCredentials, type SplitOff } from '../api/split-credentials.js';
 
 /**
- * What the service sent last for each id, credentials included. It is where credentials are kept, in memory alone,
- * and what the next answer is compared with: a record in the store has none, and so differs from every answer.
+ * The last answer for each id, with its credentials, in memory only. The next answer is compared with it. A record of
+ * the store cannot be used for that: it has no credentials, so it differs from every answer.
  */
 export interface Answers<R extends object> {
-  /** Splits off the credentials of an answer and keeps them. Strings that hold one of the id's credentials are masked. */
+  /** Splits off and keeps the credentials of an answer. Strings that contain one of the id's credentials are masked. */
   split(id: string, answer: R): R;
-  /** The last answer, whole; absent where nothing was split off or masked, since then the store has it. */
+  /** The last answer as it came. Absent if nothing was split off or masked: then the store has the same record. */
   whole(id: string): R | undefined;
-  /** The latest that the service sent of an id's credentials, by field. */
+  /** The latest credentials of an id, by field. */
   credentials(id: string): SplitOff | undefined;
-  /** All secrets that the service sent with an id, or with all of them: what no message may hold. */
+  /** All secrets that the service sent with an id, or with any id. No message may contain them. */
   secrets(id?: string): string[];
   forget(id: string): void;
 }
 
 interface Kept<R> {
-  /** Absent, as the record, where the store has the last answer as it came. */
+  /** Absent, like `record`, if the store has the last answer as it came. */
   readonly answer: R | undefined;
   readonly record: R | undefined;
   readonly credentials: SplitOff;
@@ -26,7 +26,7 @@ interface Kept<R> {
 
 export function createAnswers<R extends object>(): Answers<R> {
   const answers = new Map<string, Kept<R>>();
-  const secretsOf = (kept: Kept<R> | undefined): string[] => stringsOf(kept?.credentials);
+  const secretsOf = (kept: Kept<R> | undefined): string[] => secretValues(kept?.credentials);
 
   return {
     split(id, answer) {

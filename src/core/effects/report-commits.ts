@@ -6,7 +6,7 @@ import type { EntityStore } from '../state/entity-store.js';
 import type { Events } from '../state/events.js';
 import type { Activity } from './activity.js';
 
-/** Says in the activity which records each commit changed, and where an answer departs from api.md in a new way. */
+/** Emits an activity for the records that each commit changed, and for each change of a record's drift. */
 export function reportCommits<R extends object>(
   resource: ResourceKind,
   store: EntityStore<R>,

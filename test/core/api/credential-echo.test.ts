@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createEchoCheck } from '../../../src/core/api/credential-echo.js';
+import { createEchoSearch } from '../../../src/core/api/credential-echo.js';
 import { maskSecrets } from '../../../src/core/api/mask-credentials.js';
 
 const credentials = { username: 'owner@canary.test', password: 'cAnArY-pass"w\\rd/%41&<é€>+=9Zq7?ÿ?ÿ' };
@@ -51,7 +51,7 @@ const secrets: Record<string, string> = {
 
 describe.each(Object.entries(secrets))('%s', (_, secret) => {
   test.each(Object.entries(spellings))('is found %s', (__, spell) => {
-    const mentions = createEchoCheck(credentials);
+    const mentions = createEchoSearch(credentials);
     for (const text of [spell(secret), `a ${spell(secret)} b`, `x-${spell(secret)}-y`]) {
       expect(mentions(text)).toBe(true);
       expect(maskSecrets({ text }, mentions, [])).toEqual({ text: '[redacted]' });
@@ -63,7 +63,7 @@ test('is found wherever it stands', () => {
   const part = fc.string({ minLength: 3, maxLength: 40 }).map((text) => text.replace(/[:\p{C}]/gu, 'x'));
   fc.assert(
     fc.property(part, part, fc.string(), fc.string(), (username, password, before, after) => {
-      const mentions = createEchoCheck({ username: `${username}-user`, password });
+      const mentions = createEchoSearch({ username: `${username}-user`, password });
       const pair = `${username}-user:${password}`;
       expect(mentions(before + pair + after)).toBe(true);
       expect(mentions(before + Buffer.from(pair).toString('base64') + after)).toBe(true);
@@ -72,7 +72,7 @@ test('is found wherever it stands', () => {
 });
 
 describe('a short password', () => {
-  const mentions = createEchoCheck({ username: 'demo', password: 'demo' });
+  const mentions = createEchoSearch({ username: 'demo', password: 'demo' });
 
   test.each(['demo:demo', 'DEMO:demo', 'redis://demo:demo@host', 'demo%3Ademo', 'Basic ZGVtbzpkZW1v', 'zgvtbzpkzw1v'])(
     'counts with the user name, and encoded with it: %s',
@@ -84,7 +84,7 @@ describe('a short password', () => {
   );
 
   test('of one character does not count in a time', () => {
-    const mentions = createEchoCheck({ username: '1', password: '2' });
+    const mentions = createEchoSearch({ username: '1', password: '2' });
     expect(mentions('2026-01-01T01:23:45Z')).toBe(false);
     expect(mentions('user 1:2')).toBe(true);
   });
@@ -92,22 +92,22 @@ describe('a short password', () => {
 
 describe('a password of 8 to 15 characters', () => {
   test.each(['hunter2-x', 'pass!word', 'a1b2c3d4'])('counts where it is no word: %s', (password) => {
-    expect(createEchoCheck({ username: 'u', password })(`is ${password.toUpperCase()}!`)).toBe(true);
+    expect(createEchoSearch({ username: 'u', password })(`is ${password.toUpperCase()}!`)).toBe(true);
   });
 
   test.each(['production', 'eu-west-main', '20240101', '2024-01-01'])('is let through where it is one: %s', (word) => {
-    expect(createEchoCheck({ username: 'u', password: word })(`${word}-4 ${word}`)).toBe(false);
+    expect(createEchoSearch({ username: 'u', password: word })(`${word}-4 ${word}`)).toBe(false);
   });
 });
 
 describe('without a password', () => {
   test('the user name is the key', () => {
-    const mentions = createEchoCheck({ username: 'sk_live_0123456789ab', password: '' });
+    const mentions = createEchoSearch({ username: 'sk_live_0123456789ab', password: '' });
     expect(mentions('key SK_LIVE_0123456789AB')).toBe(true);
   });
 
   test('an e-mail address is none', () => {
-    const mentions = createEchoCheck({ username: 'somebody@example.com', password: '' });
+    const mentions = createEchoSearch({ username: 'somebody@example.com', password: '' });
     expect(mentions('somebody@example.com')).toBe(false);
     expect(mentions(btoa('somebody@example.com:'))).toBe(true);
   });
@@ -116,7 +116,7 @@ describe('without a password', () => {
 test.each(['', 'active', 'owner@canary.test', 'us1-merry-cat-32748.example.io', '50% & more \\ é', 'x'.repeat(10_000)])(
   'a text without the credentials stays: %s',
   (text) => {
-    const mentions = createEchoCheck(credentials);
+    const mentions = createEchoSearch(credentials);
     expect(mentions(text)).toBe(false);
     expect(maskSecrets({ text }, mentions, [])).toEqual({ text });
   },
