@@ -1,16 +1,5 @@
 import { FleetError, type Operation } from '../shared/fleet-error.js';
-import type { PollTarget } from './poll-targets.js';
-
-/** One caller of a request. Callers with the same key share the request. */
-export interface Caller {
-  readonly target: PollTarget;
-  /** When the caller stops waiting for the request to be sent, monotonic. */
-  readonly deadlineMs: number;
-  /** Removes the listener from the caller's signal. */
-  forgetSignal: () => void;
-  resolve(answer: unknown): void;
-  reject(error: unknown): void;
-}
+import type { Caller, PollTarget } from './poll-targets.js';
 
 type Settlers = Pick<Caller, 'resolve' | 'reject'>;
 

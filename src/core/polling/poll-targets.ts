@@ -1,6 +1,5 @@
 import type { FleetError, Operation } from '../shared/fleet-error.js';
 import type { CadenceFacts } from './cadence.js';
-import type { Caller } from './callers.js';
 import type { PollTiming } from './poll-timing.js';
 
 /** The number of interested callers, by kind of interest. */
@@ -44,6 +43,17 @@ export interface PollKind {
   readonly tellsOutcome: boolean;
   /** Called when keys have lost their last interest. */
   readonly leftListeners: Set<(keys: readonly string[]) => void>;
+}
+
+/** One caller of a request. Callers with the same key share the request. */
+export interface Caller {
+  readonly target: PollTarget;
+  /** When the caller stops waiting for the request to be sent, monotonic. */
+  readonly deadlineMs: number;
+  /** Removes the listener from the caller's signal. */
+  forgetSignal: () => void;
+  resolve(answer: unknown): void;
+  reject(error: unknown): void;
 }
 
 /** A request in flight, with the callers that share it. */

@@ -2,10 +2,10 @@ import { onAbort } from '../api/on-abort.js';
 import type { Clock } from '../shared/clock.js';
 import { endedError } from '../shared/ended-error.js';
 import { FleetError, type Operation } from '../shared/fleet-error.js';
-import { createCaller, createWaitingCallers, notSentAfter, waitedTooLong, type Caller } from './callers.js';
+import { createCaller, createWaitingCallers, notSentAfter, waitedTooLong } from './callers.js';
 import { noteNotSent } from './poll-timing.js';
 import type { Limiter, Outcome, Permit } from './limiter.js';
-import { isWanted, type Flight, type PollTarget } from './poll-targets.js';
+import { isWanted, type Caller, type Flight, type PollTarget } from './poll-targets.js';
 
 /** The end of a request. */
 export interface Ending {
