@@ -61,6 +61,9 @@ export async function createConsumer(): Promise<Consumer> {
         JSON.stringify({
           compilerOptions: {
             ...compilerOptions,
+            // What was found in the declarations of packages is kept for the next module.
+            incremental: true,
+            tsBuildInfoFile: `${types.join('-') || 'page'}.tsbuildinfo`,
             typeRoots,
             skipLibCheck: false,
             skipDefaultLibCheck: true,

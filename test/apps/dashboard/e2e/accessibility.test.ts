@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type axe from 'axe-core';
-import type { Page } from 'playwright';
+import type { BrowserContextOptions, Page } from 'playwright';
 import { describe, expect, inject, it } from 'vitest';
+import { scaled } from '../../../support/scale.js';
 import { useBrowser } from './browser.js';
 import { openDashboard, type OpenDashboard } from './open-dashboard.js';
 
@@ -94,11 +95,18 @@ const states: readonly State[] = [
   },
 ];
 
-describe.runIf(inject('hasChromium')).each([
-  ['in light', { colorScheme: 'light' as const }],
-  ['in dark', { colorScheme: 'dark' as const }],
-  ['on a narrow screen', { viewport: { width: 360, height: 740 } }],
-])('the dashboard %s', (_, browser) => {
+const narrow = { viewport: { width: 360, height: 740 } };
+const displays = scaled<readonly (readonly [string, BrowserContextOptions])[]>({
+  short: [['on a narrow dark screen', { ...narrow, colorScheme: 'dark' }]],
+  long: [
+    ['in light', { colorScheme: 'light' }],
+    ['in dark', { colorScheme: 'dark' }],
+    ['on a narrow screen', narrow],
+    ['on a narrow dark screen', { ...narrow, colorScheme: 'dark' }],
+  ],
+});
+
+describe.runIf(inject('hasChromium')).each(displays)('the dashboard %s', (_, browser) => {
   it('has no axe violations and no horizontal overflow in any state', async () => {
     const opened = await openDashboard(harness, { browser });
     await opened.row('orders').waitFor();
