@@ -25,14 +25,6 @@ export interface RunningServer extends AsyncDisposable {
 
 const QUIET = ['--no-audit', '--no-fund', '--prefer-offline'];
 
-/** Whether packages can be installed. */
-export async function isRegistryReachable(): Promise<boolean> {
-  return execute('npm', ['ping', '--fetch-retries=1', '--fetch-timeout=20000']).then(
-    () => true,
-    () => false,
-  );
-}
-
 /**
  * Makes an application by the command that its users run, and installs its packages and this one.
  *

@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { root } from '../docs/root.js';
+import { createFaceService } from '../runtimes/face-service.js';
+import { scaled } from '../support/scale.js';
+import { isRegistryReachable } from './registry.js';
+
+const execute = promisify(execFile);
+
+/** The oldest supported version and the active ones. */
+const versions = scaled({ short: ['26'], long: ['20.19', '24', '26'] });
+
+const isReachable = await isRegistryReachable('the check of Node versions');
+
+/** The package of npm that has Node for this platform as its only file, and no install script. */
+const packageName = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+
+/** Downloads a version of Node to npm's cache, and returns the path of its binary. */
+async function pathOfNode(version: string): Promise<string> {
+  const show = ['--', 'node', '--print', 'process.execPath'];
+  const { stdout } = await execute('npx', ['--yes', `--package=${packageName}@${version}`, ...show]);
+  return stdout.trim();
+}
+
+describe.skipIf(!isReachable)('the built package', () => {
+  test.each(versions)('passes the tests of its public API on Node %s', async (version) => {
+    const node = await pathOfNode(version);
+    expect((await execute(node, ['--version'])).stdout).toMatch(new RegExp(`^v${version}\\.`));
+    await using service = createFaceService();
+    const { url } = await service.listen();
+    const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'test/vitest.face.config.ts'];
+    const env = { ...process.env, FACE_RUNTIME: 'node', FACE_SERVICE_URL: url, NO_COLOR: '1' };
+    const { stdout } = await execute(node, vitest, { cwd: root, env });
+    expect(stdout).toMatch(/Tests +\d+ passed \(\d+\)/);
+  });
+});
