@@ -2,6 +2,7 @@ import { onAbort } from '../api/on-abort.js';
 import type { Clock } from '../shared/clock.js';
 import { endedError } from '../shared/ended-error.js';
 import { FleetError, type Operation } from '../shared/fleet-error.js';
+import type { Commits } from '../state/commits.js';
 import { createCaller, createWaitingCallers, notSentAfter, waitedTooLong } from './callers.js';
 import { noteNotSent } from './poll-timing.js';
 import type { Limiter, Outcome, Permit } from './limiter.js';
@@ -42,6 +43,7 @@ export interface RequestsOptions {
   readonly clock: Clock;
   readonly limiter: Limiter;
   readonly queueTimeoutMs: number;
+  readonly commit: Commits['commit'];
   /** The callers of a target need a request, and none is in flight. */
   readonly onQueued: (target: PollTarget) => void;
   /** The queued request of a target is not needed any more. */
@@ -52,7 +54,7 @@ export interface RequestsOptions {
 }
 
 export function createRequests(options: RequestsOptions): Requests {
-  const { clock, limiter, queueTimeoutMs, onQueued, onUnqueued, onLeft, onEnded } = options;
+  const { clock, limiter, queueTimeoutMs, commit, onQueued, onUnqueued, onLeft, onEnded } = options;
   const waiting = createWaitingCallers();
   let isDisposed = false;
 
@@ -123,10 +125,13 @@ export function createRequests(options: RequestsOptions): Requests {
   ): void {
     const nowMs = clock.monotonic();
     const isCancelled = flight.controller.signal.aborted;
-    const outcome = limiter.release(permit, error);
+    // An aborted create fails with `outcome-unknown`, as after a lost connection. It does not tell of an outage.
+    const cause = isCancelled && error !== undefined ? endedError('aborted', target.kind.source.operation) : error;
+    const outcome = limiter.release(permit, cause);
     target.flight = undefined;
     if (!isDisposed && target.callers !== undefined) onQueued(target);
-    if (outcome === 'stopped') rejectWaiting(notSentAfter(error));
+    // In one commit: a subscriber that requests a rejected key again must not be rejected by the same loop.
+    if (outcome === 'stopped') commit(() => rejectWaiting(notSentAfter(error)));
     flight.callers?.forEach(settle);
     if (!isDisposed) onEnded(target, { error, outcome, isCancelled }, nowMs);
   }
@@ -143,15 +148,13 @@ export function createRequests(options: RequestsOptions): Requests {
       const { operation } = target.kind.source;
       return new Promise((resolve, reject) => {
         const caller = createCaller(target, clock.monotonic() + queueTimeoutMs, { resolve, reject });
-        join(caller);
-        if (signal === undefined) return;
         const abort = (): void => {
           leave(caller, endedError('aborted', operation));
           onLeft();
         };
-        caller.forgetSignal = onAbort(signal, abort);
-        // A subscriber may have aborted the signal before the listener was added.
-        if (signal.aborted) abort();
+        // Before `join`, which notifies subscribers: they may abort the signal or dispose the fleet.
+        if (signal !== undefined) caller.forgetSignal = onAbort(signal, abort);
+        join(caller);
       });
     },
     start(target, permit) {
@@ -171,12 +174,13 @@ export function createRequests(options: RequestsOptions): Requests {
       if (target.flight !== undefined && !target.flight.callers?.size) cancel(target, target.flight);
     },
     expire(nowMs, startMs) {
-      let caller = waiting.first();
-      if (caller === undefined) return;
+      if (waiting.first() === undefined) return;
       const { heldMs } = limiter;
       const untilMs = Math.max(startMs, nowMs + heldMs);
-      for (; caller !== undefined && caller.deadlineMs < untilMs; caller = waiting.first())
+      for (const caller of waiting.all()) {
+        if (caller.deadlineMs >= untilMs) return;
         leave(caller, waitedTooLong(caller.target.kind.source.operation, queueTimeoutMs, heldMs));
+      }
     },
     get firstDeadlineMs() {
       return waiting.first()?.deadlineMs ?? Infinity;

@@ -98,6 +98,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     clock,
     limiter,
     queueTimeoutMs,
+    commit: commits.commit,
     onQueued: (target) => dispatcher.call(target.handle),
     onUnqueued: (target) => planner.plan(target, clock.monotonic()),
     onLeft: () => proceed(),
