@@ -11,7 +11,7 @@ import type { Retention } from './retention.js';
  * Decides which databases are known: an id is known while it is tracked (added or leased), observed or waited for. It
  * keeps the store, which shows known ids, and the scheduler, which polls them, in step.
  */
-export interface KnownIds {
+export interface KnownIds<R> {
   /** Makes ids members, until `remove`. An id that is a member stays one. */
   add(ids: readonly string[]): void;
   /** Ends the membership of ids. Leases stay. */
@@ -29,8 +29,8 @@ export interface KnownIds {
   restore(ids: readonly string[], others: readonly string[]): () => void;
   /** Added and leased ids, in the order in which they became known. */
   readonly tracked: View<readonly string[]>;
-  /** To be called after a caller requested an id: the record of an unknown id is kept for a while. */
-  visit(id: string): void;
+  /** Requests an id as `PollGroup.request`. The record of an id that is not known is kept for a while. */
+  request(id: string, signal?: AbortSignal): Promise<R>;
   /** Adds the interest of a pending `waitFor`. @returns a function that ends the interest. */
   wait(id: string): () => void;
   /** Ends all subscriptions that the store does not end. */
@@ -47,7 +47,7 @@ export interface KnownIdsParts<R extends object> {
   readonly failureRetention: Retention;
 }
 
-export function createKnownIds<R extends object>(parts: KnownIdsParts<R>): KnownIds {
+export function createKnownIds<R extends object>(parts: KnownIdsParts<R>): KnownIds<R> {
   const { commits, store, polls, retention, failureRetention } = parts;
   const added = new Set<string>();
   let begin = (): void => {};
@@ -146,8 +146,12 @@ export function createKnownIds<R extends object>(parts: KnownIdsParts<R>): Known
       return begin;
     },
     tracked: tracked.view,
-    visit(id) {
-      if (!store.isMember(id)) letGo(id);
+    request(id, signal) {
+      // An aborted call sends no request and leaves no entry that retention has to remove.
+      const isAborted = signal?.aborted;
+      return polls.request(id, signal).finally(() => {
+        if (!isAborted && !store.isMember(id)) letGo(id);
+      });
     },
     wait(id) {
       know([id]);

@@ -1,10 +1,10 @@
 import type { Database } from '../api/database.js';
-import type { PollGroup } from '../polling/poll-group.js';
 import type { Scheduler } from '../polling/scheduler.js';
 import { endedError } from '../shared/ended-error.js';
 import { FleetError } from '../shared/fleet-error.js';
 import type { Commits } from '../state/commits.js';
 import type { EntityStore } from '../state/entity-store.js';
+import type { KnownIds } from './known-ids.js';
 
 /** Reads all known databases. The failure of one database does not stop the others; a failure that concerns all does. */
 export type RefreshAll = (signal: AbortSignal | undefined) => Promise<readonly Database[]>;
@@ -12,7 +12,7 @@ export type RefreshAll = (signal: AbortSignal | undefined) => Promise<readonly D
 export interface RefreshAllParts {
   readonly commits: Pick<Commits, 'isDisposed'>;
   readonly store: Pick<EntityStore<Database>, 'ids' | 'all'>;
-  readonly polls: Pick<PollGroup<Database>, 'request'>;
+  readonly request: KnownIds<Database>['request'];
   readonly scheduler: Pick<Scheduler, 'stop' | 'waitError'>;
   /** The number of requests that can be in flight. */
   readonly concurrency: number;
@@ -21,7 +21,7 @@ export interface RefreshAllParts {
 /** More requests would wait in the queue, and could exceed `queueTimeoutMs`. */
 const MAX_PARALLEL = 64;
 
-export function createRefreshAll({ commits, store, polls, scheduler, concurrency }: RefreshAllParts): RefreshAll {
+export function createRefreshAll({ commits, store, request, scheduler, concurrency }: RefreshAllParts): RefreshAll {
   /** Further requests would fail too. */
   function isFinal(failure: unknown): boolean {
     const cause = scheduler.stop?.cause ?? 'rate-limited';
@@ -36,7 +36,7 @@ export function createRefreshAll({ commits, store, polls, scheduler, concurrency
     let isStopped = false;
     async function readInTurn(): Promise<void> {
       for (const id of ids) {
-        await polls.request(id, signal).catch((failure: unknown) => {
+        await request(id, signal).catch((failure: unknown) => {
           failures.push(failure);
           isStopped ||= isFinal(failure);
         });

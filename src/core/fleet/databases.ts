@@ -8,7 +8,6 @@ import { checkId, checkIds } from '../effects/check-ids.js';
 import { checkedViews } from '../effects/checked-views.js';
 import type { CreateDatabase } from '../effects/create-database.js';
 import type { KnownIds } from '../effects/known-ids.js';
-import type { PollGroup } from '../polling/poll-group.js';
 import type { RefreshAll } from '../effects/refresh-all.js';
 import type { EntityStore } from '../state/entity-store.js';
 import type { EntityViews } from '../state/entity-views.js';
@@ -126,8 +125,7 @@ export interface Databases extends Omit<EntityViews<Database>, 'ids'> {
 /** The parts that {@link createDatabases} needs. */
 export interface DatabasesParts {
   readonly store: EntityStore<Database>;
-  readonly known: KnownIds;
-  readonly polls: PollGroup<Database>;
+  readonly known: KnownIds<Database>;
   readonly refreshAll: RefreshAll;
   readonly answers: Answers<Database>;
   readonly createDatabase: CreateDatabase;
@@ -135,7 +133,7 @@ export interface DatabasesParts {
 }
 
 export function createDatabases(parts: DatabasesParts): Databases {
-  const { store, known, polls, refreshAll, answers, createDatabase, waitFor } = parts;
+  const { store, known, refreshAll, answers, createDatabase, waitFor } = parts;
 
   return {
     ...checkedViews(store),
@@ -147,11 +145,7 @@ export function createDatabases(parts: DatabasesParts): Databases {
     track: (ids) => known.track(checkIds(ids)),
     async refresh(id, options) {
       const { signal } = checkCall('get-database', options, () => inspectId(id));
-      const isAborted = signal?.aborted;
-      return polls.request(id, signal).finally(() => {
-        // A call with an aborted signal sends no request and leaves no entry that retention has to remove.
-        if (!isAborted) known.visit(id);
-      });
+      return known.request(id, signal);
     },
     refreshAll: async (options) => refreshAll(checkCall('get-database', options, () => []).signal),
     waitFor,

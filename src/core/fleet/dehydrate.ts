@@ -11,7 +11,7 @@ import type { IndexRecord } from '../api/vector-index.js';
 export interface SnapshotParts {
   readonly databases: EntityStore<Database>;
   readonly indices: EntityStore<IndexRecord>;
-  readonly known: KnownIds;
+  readonly known: KnownIds<Database>;
   readonly ledger: UsageLedger;
 }
 

@@ -180,6 +180,7 @@ export function createFleet(options: FleetOptions): Fleet {
     databases.forget(id);
     answers.forget(id);
     texts.forget(id);
+    limiter.forget(id);
     ledger.forget('database', id);
   }
 
@@ -195,7 +196,7 @@ export function createFleet(options: FleetOptions): Fleet {
     clock,
     scheduler,
     wait: known.wait,
-    refresh: polls.request,
+    refresh: known.request,
   });
 
   const parts = { databases, indices, known, ledger };
@@ -218,10 +219,15 @@ export function createFleet(options: FleetOptions): Fleet {
     databases: createDatabases({
       store: databases,
       known,
-      polls,
       answers,
       createDatabase: createCreateDatabase(context, databases, answers, commits.commit, (id) => known.add([id])),
-      refreshAll: createRefreshAll({ commits, store: databases, polls, scheduler, concurrency: limiter.concurrency }),
+      refreshAll: createRefreshAll({
+        commits,
+        store: databases,
+        request: known.request,
+        scheduler,
+        concurrency: limiter.concurrency,
+      }),
       waitFor,
     }),
     indices: createIndices({ store: indices, answers: indexAnswers, list }),

@@ -5,9 +5,11 @@ export interface FailingIds {
   readonly count: number;
   /** Records the verdict of a request. @returns whether the previous request of the same id had failed too. */
   note(key: string, verdict: Verdict): boolean;
+  /** To be called when an id is not requested any more. */
+  forget(key: string): void;
 }
 
-/** Bounds the memory: ids that are no longer requested are never removed otherwise. */
+/** Bounds the memory: a fleet can retain forever an id that is not requested any more. */
 const MAX_IDS = 10_000;
 
 export function createFailingIds(): FailingIds {
@@ -25,5 +27,6 @@ export function createFailingIds(): FailingIds {
       if (failing.size > MAX_IDS) failing.delete(failing.values().next().value as string);
       return hadFailed;
     },
+    forget: (key) => void failing.delete(key),
   };
 }

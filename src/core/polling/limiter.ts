@@ -34,10 +34,11 @@ export interface Permit {
 }
 
 /**
- * The consequence of a request's end for other requests. `stopped`: the requests of callers that wait fail too.
- * `recovered`: an outage or a refusal is over. `improved`: an id that failed is answered again.
+ * The consequence of a request's end. `stopped`: the requests of callers that wait fail too. `recovered`: an outage or a
+ * refusal is over. `improved`: an id that failed is answered again. `outdated`: the service refused credentials that were
+ * replaced meanwhile.
  */
-export type Outcome = 'stopped' | 'recovered' | 'improved' | undefined;
+export type Outcome = 'stopped' | 'recovered' | 'improved' | 'outdated' | undefined;
 
 /**
  * Decides when a request may start. It is passive: it has no queue and no timer. It guarantees:
@@ -68,6 +69,8 @@ export interface Limiter {
   release(permit: Permit, error: unknown): Outcome;
   /** To be called when the account's credentials changed: the circuit breaker closes. A hold after a 429 stays. */
   credentialsChanged(): void;
+  /** To be called when a key is not requested any more: its last failure does not count any more. */
+  forget(key: string): void;
 }
 
 export interface LimiterOptions {
@@ -122,13 +125,6 @@ export function createLimiter(options: LimiterOptions): Limiter {
     return 'recovered';
   }
 
-  /** A refusal of earlier credentials allows no conclusion about the current ones. */
-  function judge(permit: Permit, error: unknown): Verdict {
-    const verdict = error === undefined ? 'alive' : verdictOf(error);
-    const isOld = permit.credentialsVersion < credentialsVersion;
-    return isOld && isRefused(verdict) ? 'unclear' : verdict;
-  }
-
   return {
     concurrency,
     get inFlight() {
@@ -168,7 +164,10 @@ export function createLimiter(options: LimiterOptions): Limiter {
       const nowMs = clock.monotonic();
       inFlight -= 1;
       const before = breaker;
-      const verdict = judge(permit, error);
+      const result = error === undefined ? 'alive' : verdictOf(error);
+      // A refusal of earlier credentials allows no conclusion about the current ones.
+      const isOutdated = permit.credentialsVersion < credentialsVersion && isRefused(result);
+      const verdict: Verdict = isOutdated ? 'unclear' : result;
       if (verdict === 'rate-limited') startHold(permit, error, nowMs);
       if (verdict === 'alive') noteSuccess(permit, nowMs);
       const isProbe = permit === probe;
@@ -182,6 +181,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
         nowMs,
         random,
       });
+      if (isOutdated) return 'outdated';
       if (breaker.state !== 'closed') return breaker !== before && isStopCause(verdict) ? 'stopped' : undefined;
       if (before.state !== 'closed') return recover(before.cause, nowMs);
       // In a small fleet no breaker opens, and only this tells of the end of an outage. In a large fleet it would be costly.
@@ -192,5 +192,6 @@ export function createLimiter(options: LimiterOptions): Limiter {
       probe = undefined;
       breaker = CLOSED;
     },
+    forget: failing.forget,
   };
 }

@@ -109,8 +109,10 @@ export function createPlanner({ clock, random, intervalOf, dispatcher, targets, 
     },
     plan,
     ended(target, { error, outcome, isCancelled }, nowMs) {
+      // The target is polled again at once, with the current credentials.
+      if (outcome === 'outdated') target.lastMs = undefined;
       // A cancelled request allows no conclusion. If interest has come back meanwhile, the target is polled again.
-      if (!isCancelled && error === undefined) noteAnswer(target, nowMs);
+      else if (!isCancelled && error === undefined) noteAnswer(target, nowMs);
       else if (!isCancelled) noteFailure(target, error, nowMs, random);
       plan(target, nowMs);
       if (outcome === 'recovered') retryFailed(nowMs);

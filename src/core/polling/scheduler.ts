@@ -175,7 +175,9 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     register: (source) => createPollGroup(createKind(source, false), parts),
     send: <T>(operation: Operation, send: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal) => {
       const source = { ...NEVER_POLLED, operation, poll: (_: string, cancelled: AbortSignal) => send(cancelled) };
-      return createPollGroup<T>(createKind(source, true), parts).request(`/${(sends += 1)}`, signal);
+      const key = `/${(sends += 1)}`;
+      const answer = createPollGroup<T>(createKind(source, true), parts).request(key, signal);
+      return answer.finally(() => limiter.forget(key));
     },
     waitError: requests.waitError,
     get stop() {

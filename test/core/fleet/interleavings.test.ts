@@ -1,8 +1,11 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { abortListeners } from '../../support/abort-listeners.js';
 import { failureOf } from '../../support/failure-of.js';
 import { createRequest } from '../../support/requests.js';
-import { createFleetUnderTest } from './fleet-under-test.js';
+import { account, createFleetUnderTest } from './fleet-under-test.js';
+import { databaseOf, usualAnswer } from './scripted-service.js';
+
+const HOUR_MS = 3_600_000;
 
 test('a subscriber that refreshes an id at each failure sends one request per answer after a 401', async () => {
   const { fleet, service, advance, errors } = createFleetUnderTest({ polling: { concurrency: 1 } });
@@ -57,4 +60,60 @@ test('creates that their callers abort in flight do not stop polling', async () 
     expect((await failure).code).toBe('outcome-unknown');
   }
   expect(fleet.polling.status.value).toMatchObject({ state: 'running', breaker: 'closed' });
+});
+
+test('an id that is removed while refreshAll first reads it is forgotten', async () => {
+  const { fleet, service, advance } = createFleetUnderTest();
+  fleet.polling.pause();
+  service.respond(usualAnswer, 10_000);
+  fleet.databases.add('a');
+  const reading = fleet.databases.refreshAll();
+  await advance(100);
+  fleet.databases.remove('a');
+  await advance(20_000);
+  await reading;
+  expect(fleet.databases.entry('a').value.status).toBe('fresh');
+  await advance(HOUR_MS);
+  expect(fleet.databases.entry('a').value.status).toBe('unknown');
+});
+
+describe('the end of an outage of two ids makes both due', () => {
+  test.each<[string, (fleet: ReturnType<typeof createFleetUnderTest>['fleet'], nth: number) => Promise<unknown>]>([
+    ['refreshes of unknown ids', (fleet, nth) => fleet.databases.refresh(`gone-${nth}`)],
+    ['creates', (fleet) => fleet.databases.create(createRequest)],
+  ])('long after many %s failed', async (_, call) => {
+    const { fleet, service, advance } = createFleetUnderTest();
+    const statuses = (): string[] => ['a', 'b'].map((id) => fleet.databases.entry(id).value.status);
+    service.respond(({ id }) => (id === 'good' ? { json: databaseOf(id) } : { status: 500 }));
+    for (let nth = 0; nth < 25; nth++) {
+      await Promise.all([failureOf(call(fleet, nth)), advance(1000)]);
+      await Promise.all([fleet.databases.refresh('good'), advance(1000)]);
+    }
+    await advance(HOUR_MS);
+    service.respond(usualAnswer);
+    for (const id of ['a', 'b']) fleet.databases.record(id).subscribe();
+    await advance(60_000);
+    service.respond(() => ({ status: 503 }));
+    await advance(600_000);
+    service.respond(usualAnswer);
+    while (!statuses().includes('fresh')) await advance(100);
+    await advance(1000);
+    expect(statuses()).toEqual(['fresh', 'fresh']);
+  });
+});
+
+test('an id whose request ends with 401 after setCredentials is read with the new credentials at once', async () => {
+  const { fleet, service, advance } = createFleetUnderTest();
+  fleet.databases.track('a');
+  await advance(1000);
+  let refuse = (): void => {};
+  service.respond(() => new Promise((resolve) => (refuse = () => resolve({ status: 401 }))));
+  await advance(61_000);
+  expect(service.inFlight).toBe(1);
+  fleet.setCredentials({ ...account, password: 'another' });
+  service.respond(usualAnswer);
+  refuse();
+  await advance(100);
+  expect(fleet.databases.entry('a').value.status).toBe('fresh');
+  expect(service.requests).toHaveLength(3);
 });
