@@ -1,6 +1,6 @@
 import type { FleetError, FleetErrorCode } from 'fleetglass';
 
-/** What the examples tell their users of an error: `error.message` is for developers. */
+/** Texts for the users of the examples: `error.message` is for developers. */
 export function errorText({ code }: FleetError): string {
   return TEXTS[code] ?? 'The service does not answer at the moment.';
 }
@@ -8,7 +8,7 @@ export function errorText({ code }: FleetError): string {
 const TEXTS: Partial<Record<FleetErrorCode, string>> = {
   'invalid-request': 'This is not possible. Please check what you entered.',
   'not-found': 'There is no such database.',
-  'outcome-unknown': 'Nobody can say whether it was created. Look before you try again.',
+  'outcome-unknown': 'It is unknown whether the database was created. Check before you try again.',
   'rate-limited': 'There are too many requests. Please wait a moment.',
   forbidden: 'You are not allowed to do this.',
   rejected: 'The service refused this.',

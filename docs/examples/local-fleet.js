@@ -3,8 +3,9 @@ import { createService } from 'fleetglass/service';
 import { NodeRequest, sendNodeResponse } from 'srvx/node';
 
 /**
- * What the examples share: a Vite plugin that starts the local service and lets the page reach it at `/fleet`, through
- * the proxy that adds the account's credentials. In an application of your own the proxy is a route of your server.
+ * The shared part of the examples: a Vite plugin that starts the local service and lets the page reach it at `/fleet`,
+ * through the proxy that adds the account's credentials. In an application of your own the proxy is a route of your
+ * server.
  *
  * @returns {import('vite').Plugin}
  */
@@ -24,7 +25,7 @@ export function localFleet() {
   return { name: 'local-fleet', configureServer: serve, configurePreviewServer: serve };
 }
 
-/** Nobody logs in here; but no page of the web may lead a name of its own to this machine and ask. */
+/** This server has no login, but a web page must not reach it by a host name that resolves to this machine. */
 function isLocal(request) {
   return ['localhost', '127.0.0.1'].includes(new URL(request.url).hostname);
 }

@@ -4,7 +4,7 @@ import { floor } from './peers/floor.js';
 import type { Peer, PeerStore } from './peers/peer.js';
 import { peers } from './peers/peers.js';
 
-describe('what is compared in the benchmark', () => {
+describe('a candidate in the benchmark', () => {
   it.each(peers)('tells exactly what changed: $name', (peer) => {
     expect(() => checkPeer(peer)).not.toThrow();
   });
@@ -13,7 +13,7 @@ describe('what is compared in the benchmark', () => {
     ['a change twice', ({ watch }) => ({ watch: (id, tell) => watch(id, (record) => [tell(record), tell(record)]) })],
     ['equal answers', ({ change }) => ({ change: (record) => change({ ...record, budget: Math.random() }) })],
     ['nothing', () => ({ change() {} })],
-    ['whoever left', ({ watch }) => ({ watch: (id, tell) => [watch(id, tell), () => {}].at(-1) as () => void })],
+    ['a watcher that left', ({ watch }) => ({ watch: (id, tell) => [watch(id, tell), () => {}].at(-1) as () => void })],
     ['one by one of several', ({ change }) => ({ changeAll: (records) => records.forEach(change) })],
   ])('is refused where it tells of %s', (_, break_) => {
     const broken: Peer = {

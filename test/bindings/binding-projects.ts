@@ -30,7 +30,7 @@ declare module 'vitest' {
 export function bindingProjects(root: string): TestProjectInlineConfiguration[] {
   // Plugins of frameworks would have another environment.
   const usual = { testTimeout: 20_000, expect: patient, environment: 'node' };
-  // What is not inlined is loaded by Node, past the conditions and aliases.
+  // Node loads modules that are not inlined, and ignores the conditions and aliases.
   const inline = { deps: { inline: [/testing-library/, /svelte/, /solid-js/] } };
   const dom = { ...usual, environment: 'happy-dom', exclude: serverTests, server: inline };
   return [

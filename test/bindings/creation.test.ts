@@ -95,7 +95,7 @@ test('a listener that throws harms neither the others nor the request', async ()
   expect(complaint.mock.calls.map(([error]) => (error as Error).message)).toEqual(told);
 });
 
-test('who is told last is told what it is last, though another one has reset it', async () => {
+test('the last listener gets the final state, even if an earlier listener reset it', async () => {
   const { creation } = setUp();
   creation.subscribe(({ status }) => void (status === 'created' && creation.reset()));
   const told: string[] = [];

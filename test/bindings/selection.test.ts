@@ -12,7 +12,7 @@ test('the selector is asked once for a value', () => {
   expect(selector).toHaveBeenCalledTimes(2);
 });
 
-test('what is equal to the last selection is the last selection', () => {
+test('an equal selection keeps the reference of the last selection', () => {
   const source = { value: ['a'] };
   const read = memoizedSelector(
     source,

@@ -32,7 +32,7 @@ describe('waiting for a database', () => {
     expect(service.requests).toHaveLength(2);
   });
 
-  test('tells nobody anything before the caller is done', async () => {
+  test('notifies no listener before the caller has finished', async () => {
     const { fleet } = createFleetUnderTest();
     const said: unknown[] = [];
     fleet.databases.entry('a').subscribe(({ fetching }) => said.push(fetching));

@@ -23,7 +23,7 @@ export interface PageOptions {
   readonly include: readonly string[];
   readonly exclude?: readonly string[];
   readonly plugins?: readonly PluginOption[];
-  /** What they import of packages. */
+  /** The modules that they import from packages. */
   readonly packages?: readonly string[];
   readonly resolve?: TestProjectInlineConfiguration['resolve'];
   readonly provide?: Partial<ProvidedContext>;

@@ -15,7 +15,7 @@ const setUp = () => {
       return fetch(url, init);
     },
   });
-  // What a command looks for.
+  // The command-line tools look for this.
   fleet.polling.status.subscribe(({ state }) => (document.body.dataset['polling'] = state));
   return { fleet, reads };
 };

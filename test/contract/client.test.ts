@@ -14,7 +14,7 @@ const document = parseApiDocument();
 const aDatabase = sampleOf(databases(document));
 const aRequest = sampleOf(createRequests(document));
 
-/** What is wrong with a request, held against the operation of that name. */
+/** The problems of a request, compared with the operation of that name. */
 function conformanceOf(name: string): Conformance {
   const operation = document.operations.find((candidate) => candidate.name === name);
   if (operation === undefined) throw new Error(`no operation ${name}`);
@@ -39,7 +39,7 @@ beforeEach(() => {
 });
 afterAll(() => recorder.close());
 
-describe('what the client sends', () => {
+describe('a request of the client', () => {
   it('sends a create request as api.md documents it, whatever valid body it is given', async () => {
     await fc.assert(
       fc.asyncProperty(createRequests(document), async (request) => {

@@ -6,8 +6,8 @@ import { codesIn, readSections, type Row } from './read-sections.js';
 export type ReadTestFile = (path: string) => string | undefined;
 
 /**
- * Says what is wrong with docs/api-coverage.md: items of api.md without a row, rows without an item, and tests that
- * a row names and nobody has written.
+ * Lists the problems of docs/api-coverage.md: items of api.md without a row, rows without an item, and names of
+ * tests that do not exist.
  */
 export function coverageProblems(coverage: string, document: ApiDocument, readTestFile: ReadTestFile): string[] {
   const tables = new Map(readSections(coverage).map(({ title, rows }) => [title, rows]));

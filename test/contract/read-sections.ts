@@ -3,7 +3,7 @@ import { marked, type Token, type Tokens } from 'marked';
 /** A row of a table: its cells by the heading of their column. */
 export type Row = Readonly<Record<string, string>>;
 
-/** What stands below one heading of a Markdown document. */
+/** The content below one heading of a Markdown document. */
 export interface Section {
   /** The heading without its number. */
   readonly title: string;

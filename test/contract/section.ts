@@ -30,7 +30,7 @@ export function captureFrom(section: Section, pattern: RegExp): string {
 }
 
 /**
- * Fewer is a part of the document that was not understood, more is a part that nobody has looked at.
+ * With fewer parts, the document was not read completely. With more parts, the document has a part without a test.
  *
  * @throws Error if there are not exactly `count`, or if that is none.
  */

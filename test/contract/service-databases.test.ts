@@ -112,7 +112,7 @@ describe('databases of the local service', () => {
   });
 });
 
-/** What of a request its record repeats under the same name; the plan becomes the type. */
+/** The fields of a request that its record repeats under the same name. The plan becomes the type. */
 function echoOf(request: JsonObject): JsonObject {
   const { platform: _, plan, read_regions: regions, ...echoed } = request;
   const type = typeof plan === 'string' ? { type: plan.startsWith('fixed') ? 'pro' : plan } : {};

@@ -67,7 +67,7 @@ describe('operations of the local service', () => {
   });
 
   it('answers an unknown id with 404 and an error in words', async () => {
-    const answer = await service.send('Get a database', { id: 'nobody-knows' });
+    const answer = await service.send('Get a database', { id: 'unknown-id' });
     expect(answer).toMatchObject({ status: 404, value: { error: expect.any(String) as string } });
   });
 

@@ -14,7 +14,7 @@ export interface Answer {
   readonly value: unknown;
 }
 
-/** What a request may have beside what api.md fixes. */
+/** The parts of a request that api.md does not fix. */
 export interface RequestParts {
   /** Takes the place of `{id}`. */
   readonly id?: string;

@@ -1,7 +1,7 @@
 import type { Schema } from '../../src/core/api/inspect.js';
 import type { FieldType } from './documented-field.js';
 
-/** What one of our schemas says of a field, in the words of api.md. */
+/** The type of a field in one of our schemas, in the words of api.md. */
 export interface DescribedField {
   readonly name: string;
   readonly type: FieldType;
@@ -10,7 +10,7 @@ export interface DescribedField {
   readonly members: readonly DescribedField[];
 }
 
-/** What the fields of a valibot object schema say. */
+/** The fields of a valibot object schema. */
 export function describeFields(entries: Readonly<Record<string, Schema>>): DescribedField[] {
   return Object.entries(entries).map(([name, schema]) => describeField(name, schema));
 }

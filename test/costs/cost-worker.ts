@@ -1,15 +1,15 @@
 import { costOf, type Cost } from './meters.js';
 import { works, type Work } from './works.js';
 
-/** What one time of a work costs. */
+/** The cost of one run of a task. */
 export interface WorkCost extends Cost {
-  /** What subscribers are told. */
+  /** The notifications of subscribers. */
   readonly told: number | undefined;
   /** The most timers that were armed at once, by all of the fleet. */
   readonly armed: number | undefined;
 }
 
-/** What all works cost in a fleet of one size. */
+/** The cost of all tasks in a fleet of one size. */
 export type Costs = Readonly<Record<keyof typeof works, WorkCost>>;
 
 const size = Number(process.argv[2]);

@@ -7,8 +7,8 @@ import type { Costs, WorkCost } from './cost-worker.js';
 import { CONCURRENCY } from './works.js';
 
 /*
- * What must not creep up. Nothing here is timed: what is counted is the same on a machine that is slow or busy. A bound
- * is what was counted and about a tenth more; who needs more of it says in the commit what for.
+ * Costs that must not grow. The tests count and do not measure time: the counts are the same on a slow or busy machine.
+ * A bound is the count plus about a tenth. A commit that raises a bound says why.
  */
 
 const SMALL = 100;
@@ -16,7 +16,7 @@ const LARGE = 2000;
 
 const GROWTH = 1.2;
 
-/** What a table's growth may add to each time, bytes: larger fleets have larger ones. */
+/** The bytes that the growth of a table may add to each run: larger fleets have larger tables. */
 const TABLES = 5000;
 
 let small: Costs;
@@ -82,7 +82,9 @@ async function buildWorker(): Promise<string> {
   return outfile;
 }
 
-/** By an engine that does not optimise, so that it allocates the same each time, and that collects nothing meanwhile. */
+/**
+ * By an engine that does not optimise, so that it allocates the same each time, and that collects nothing meanwhile.
+ */
 async function costsOf(file: string, size: number): Promise<Costs> {
   const ended = new AbortController();
   const worker = fork(file, [String(size)], {

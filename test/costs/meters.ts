@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { fileURLToPath } from 'node:url';
 import { runInNewContext } from 'node:vm';
 
-/** What a piece of work cost, in units that no machine and no load changes. */
+/** The cost of a task, in units that do not depend on the machine or its load. */
 export interface Cost {
   /** Calls of functions of `src`. */
   readonly calls: number;
@@ -25,7 +25,7 @@ const collect = runInNewContext('gc') as () => void;
 
 /** Runs the work for each meter, since each of them has its own cost. */
 export async function costOf(work: () => Promise<void>): Promise<Cost> {
-  // What is made once, is made.
+  // By now, everything that is created only once exists.
   for (let time = 0; time < 3; time++) await work();
   return {
     calls: await read(countCalls, work),

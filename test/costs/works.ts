@@ -5,7 +5,7 @@ import { sampleDatabase } from '../support/sample-database.js';
 import { sampleVectorIndices } from '../support/sample-vector-indices.js';
 import { createVirtualClock } from '../support/virtual-clock.js';
 
-/** What a fleet of some size does again and again. */
+/** The repeated tasks of a fleet of some size. */
 export interface Work {
   /** How often it is done in one run: costs are told for one. */
   readonly times: number;

@@ -8,14 +8,14 @@ export interface ExampleBlock {
   /** The page and the block's number in it, such as `docs/guide.md #3`. */
   readonly name: string;
   /**
-   * What its fence says. `js` and `ts`: a program. `ts fragment`: a part of one. `ts types`: not to be run. Anything
-   * else is no code of ours.
+   * The language of the code block. `js` and `ts`: a program. `ts fragment`: a part of one. `ts types`: not to be run.
+   * Any other language is not tested.
    */
   readonly language: string;
   readonly source: string;
   /** The file that its first line, `// manual-clock.ts`, says it is: other programs of the page import it. */
   readonly file: string | undefined;
-  /** What it prints: the block of `text` right after it. */
+  /** The expected output: the block of `text` right after it. */
   readonly output: string | undefined;
 }
 

@@ -4,7 +4,7 @@ import { scaled } from '../support/scale.js';
 import { exampleBlocks, isRun, pages, programOf, type ExampleBlock } from './example-blocks.js';
 import { runProgram } from './run-program.js';
 
-/** What a program says where the service is; the tests put it elsewhere. */
+/** The address of the service in the examples. The tests replace it. */
 const ADDRESS = 'http://127.0.0.1:4870';
 
 describe('the code in the README and the guides', () => {

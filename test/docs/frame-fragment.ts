@@ -2,7 +2,7 @@ import * as fleetglass from 'fleetglass';
 import * as proxy from 'fleetglass/proxy';
 import * as service from 'fleetglass/service';
 
-/** What every fragment has at hand, as it would have in a program. */
+/** The variables of every fragment, as in a complete program. */
 const SCOPE = `
 const baseUrl = process.env['FLEETGLASS_BASE_URL'] ?? '';
 const credentials = { username: 'demo', password: 'demo' };

@@ -3,13 +3,13 @@ import vue from '@vitejs/plugin-vue';
 import type { PluginOption } from 'vite';
 import solid from 'vite-plugin-solid';
 
-/** What the tests add to the components that a page of docs prints, to make an application of them. */
+/** The files that the tests add to the components of a guide, to make an application. */
 export interface PrintedApplication {
   readonly name: string;
   readonly page: string;
   /** By their paths. The module that starts the application is `main.ts` or `main.tsx`. */
   readonly added: Readonly<Record<string, string>>;
-  /** What the body of the page holds. */
+  /** The body of the page. */
   readonly body: string;
   readonly compilerOptions?: Readonly<Record<string, unknown>>;
   plugins?(): PluginOption;

@@ -7,7 +7,7 @@ export interface PrintedFile {
   readonly source: string;
 }
 
-/** What a fence of a component says. */
+/** The language of a component's code block. */
 const COMPONENTS = ['tsx', 'vue', 'svelte', 'ts component'];
 
 /** The components of a page, and what starts and tests them. */

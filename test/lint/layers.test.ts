@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const oxlint = join(root, 'node_modules/oxlint/bin/oxlint');
 const config = fileURLToPath(new URL('oxlint.config.mjs', import.meta.url));
 
-/** What must be refused: why, the file, its text, the rule that says no. */
+/** Imports that must be refused: the reason, the file, its text, the rule that refuses it. */
 const refused: readonly (readonly [why: string, path: string, text: string, rule: string])[] = [
   ['shared imports no other room', 'src/core/shared/a.ts', using('../api/x.js'), 'no-restricted-imports'],
   ['api never imports the store', 'src/core/api/a.ts', using('../state/x.js'), 'no-restricted-imports'],
@@ -170,7 +170,7 @@ const refused: readonly (readonly [why: string, path: string, text: string, rule
   ],
 ];
 
-/** What must pass: the same rooms, used as they are meant to be. */
+/** Imports that must pass: the same folders, in their intended use. */
 const accepted: readonly (readonly [path: string, text: string])[] = [
   ['src/core/shared/x.ts', 'export const x = 1;'],
   ['src/core/api/x.ts', using('../shared/x.js')],
@@ -267,7 +267,7 @@ describe('the folders of src', () => {
 });
 
 describe('the source', () => {
-  // What no rule of oxlint looks at.
+  // No rule of oxlint checks this.
   test.each([
     ['silences the linter', /(?:oxlint|eslint)-disable/],
     ['reads the time beside the clock', /new Date\(\)/],

@@ -86,7 +86,7 @@ export const frameworks = {
   vue: ['vue'],
 };
 
-/** What the core depends on. Each further package is paid for by everyone who installs it for a page. */
+/** The dependencies of the core. Each further package makes every page with the core larger. */
 const corePackages = ['ofetch', 'valibot', 'rxjs'];
 
 /** Exist on some platforms only: code that uses them runs on some platforms only. */
@@ -235,7 +235,7 @@ export default {
       { fixStyle: 'inline-type-imports', disallowTypeAnnotations: false },
     ],
     'typescript/no-non-null-assertion': 'error',
-    // With no-floating-promises, of the correctness rules: a failure that nobody awaits ends the process, or is lost.
+    // With no-floating-promises, of the correctness rules: an unhandled rejection ends the process, or is lost.
     'typescript/no-misused-promises': 'error',
     'typescript/only-throw-error': 'error',
     'typescript/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
@@ -244,7 +244,7 @@ export default {
     // Code points are what is meant where a string is spread.
     'typescript/no-misused-spread': 'off',
     'unicorn/no-useless-spread': 'off',
-    // What fetch refuses is a thing to test.
+    // Tests need values that fetch refuses.
     'unicorn/no-invalid-fetch-options': 'off',
     // `_` says that a value has to be taken and is not used.
     'no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],

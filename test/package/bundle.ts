@@ -8,8 +8,8 @@ import { inkDefines, inkPlugin } from './ink-plugin.js';
 import { licencesOf, packagesOf } from './licences.js';
 
 /*
- * The last step of `npm run build`: what only the command and the service need is folded into them, so that nobody
- * who installs the core installs it too (docs/decisions.md); and the page of the dashboard is made.
+ * The last step of `npm run build`. It bundles packages that only the command and the service need into them, so that
+ * the core does not install these packages (docs/decisions.md). It also builds the page of the dashboard.
  */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -24,7 +24,8 @@ const requireBanner =
  * the parts that several entries share, and the parts that are loaded late.
  */
 const bundled = [
-  // Bundled for every platform: `service/memory.js` shares its code with `service/index.js`, and imports nothing of Node.
+  // Bundled for every platform: `service/memory.js` shares its code with `service/index.js`, and imports nothing of
+  // Node.
   { entries: ['service/index.js', 'service/memory.js'], plugins: [resolvePortably(['h3', 'srvx'])] },
   { entries: ['apps/cli/main.js'], banner: { js: requireBanner } },
 ];
@@ -33,7 +34,10 @@ interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>;
 }
 
-/** Installed by whoever wants it. The other optional peers are frameworks of the bindings: the board has its own React. */
+/**
+ * Users install this optional peer. The other optional peers are frameworks of the bindings: the board has its own
+ * React.
+ */
 const optional = ['classic-level'];
 
 const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Manifest;
@@ -88,7 +92,7 @@ async function bundle({
     absWorkingDir: root,
     outdir: room,
     bundle: true,
-    // What a command needs that others do not is a file of its own, which those do not have to load.
+    // Code that only one command needs goes to its own file, which the other commands do not load.
     splitting: true,
     chunkNames: '[name]-[hash]',
     write: false,
@@ -118,7 +122,7 @@ function assertImportsExist({ outputs }: Metafile): void {
 }
 
 async function removeIntermediates(room: string): Promise<void> {
-  // Nobody imports the command, so nobody needs its types.
+  // No program imports the command, so its types are not needed.
   const unneeded = room === 'apps' ? /\.d\.ts$|\.js$/ : /\.js$/;
   const folder = join(dist, room);
   for (const name of await readdir(folder, { recursive: true })) if (unneeded.test(name)) await rm(join(folder, name));

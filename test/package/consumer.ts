@@ -20,7 +20,7 @@ export interface Consumer {
   run(source: string, command?: readonly string[]): Promise<string>;
   /** Runs a command with the project's `node_modules/.bin`; its standard output. */
   npx(...command: string[]): Promise<string>;
-  /** What the compiler complains of, with every declaration file checked. */
+  /** The errors of the compiler, with every declaration file checked. */
   typeErrors(source: string, options: { lib: string[]; types: string[] }): Promise<string>;
   remove(): Promise<void>;
 }
@@ -61,7 +61,7 @@ export async function createConsumer(): Promise<Consumer> {
         JSON.stringify({
           compilerOptions: {
             ...compilerOptions,
-            // What was found in the declarations of packages is kept for the next module.
+            // Parsed declarations of packages are kept for the next module.
             incremental: true,
             tsBuildInfoFile: `${types.join('-') || 'page'}.tsbuildinfo`,
             typeRoots,

@@ -11,19 +11,19 @@ export default defineConfig({
   base: './',
   plugins: [react(), leaveOutWhatOfetchNeedsForOthers()],
   publicDir: false,
-  // What rxjs has for browsers of today.
+  // The build of rxjs for current browsers.
   resolve: { conditions: ['es2015', ...defaultClientConditions] },
   build: {
     outDir: `${root}/dist/dashboard`,
     emptyOutDir: true,
-    // What has `light-dark()`, container queries and `:has()`.
+    // Browsers with `light-dark()`, container queries and `:has()`.
     target: ['chrome123', 'firefox121', 'safari17.5'],
     // Its content policy lets no data URL run or be styled with.
     assetsInlineLimit: 0,
     // Its parts come from the same computer: the code that fetches them ahead costs more than they take.
     modulePreload: false,
     rolldownOptions: {
-      // What is needed at once is one file, also where a part that is loaded late needs it too: one is smaller than many.
+      // The code for the first render is one file, even if lazy parts use it too: one file is smaller than many.
       output: {
         codeSplitting: {
           groups: [{ debugName: 'page', name: (id, modules) => (isNeededAtOnce(id, modules) ? 'page' : null) }],

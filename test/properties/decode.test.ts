@@ -60,7 +60,7 @@ test('a record, whatever is in it, survives structuredClone and shows nothing of
   );
 });
 
-describe('what did not change is the same object', () => {
+describe('an unchanged value keeps its reference', () => {
   const changes = (sample: object) =>
     fc.dictionary(
       fc.constantFrom(...Object.keys(sample), 'unknown', '__proto__'),
@@ -219,7 +219,7 @@ describe('an integer, however it is spelled,', () => {
           const isRounded = drift.some(({ kind }) => kind === 'rounded-integer');
           if (literal.length <= 400) expect(exact).toBe(integer);
           else expect([integer, undefined]).toContain(exact);
-          // What nobody read, and what no number holds, must be named.
+          // Drift must name integers whose digits were not read, and integers that no number represents.
           if (BigInt(Math.round(Number(integer))) !== integer) expect(isRounded).toBe(true);
         }
       }),

@@ -9,7 +9,7 @@ import { createManualClock } from '../support/manual-clock.js';
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** What is in use when nothing more is let go of: what was collected may let others go. */
+/** The heap in use after repeated collections: a collected object may release others. */
 async function heapBytes(): Promise<number> {
   let least = Infinity;
   for (let idle = 0; idle < 4; idle++) {
@@ -78,7 +78,7 @@ test('a fleet that lives long over the same ids, with subscribers and other ids 
     }
   }
 
-  // What is kept of strangers is bounded by their number: it is full first.
+  // The store keeps a limited number of unknown ids. This limit is reached first.
   await live(80);
   // Tables grow, and code is compiled, by leaps now and then: a leak grows in each of the spans.
   let growth = Infinity;

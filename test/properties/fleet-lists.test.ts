@@ -51,7 +51,7 @@ function textOf({ id, digits, name, secret, isReversed }: Element): string {
   return `{${(isReversed ? members.toReversed() : members).join(secret === 'token' ? ', ' : ',')}}`;
 }
 
-/** What a fleet may show of an element. */
+/** The parts of an element that a fleet may show. */
 function shownOf(text: string): object {
   return JSON.parse(text, (field, value: unknown) => (/^token$|_secret$/.test(field) ? undefined : value)) as object;
 }

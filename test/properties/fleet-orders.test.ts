@@ -5,7 +5,7 @@ import { scaled } from '../support/scale.js';
 import { createSeededRandom } from '../support/seeded-random.js';
 import { createRequest } from '../support/requests.js';
 
-/** What is asked for, by whom; `leave` ends the call again at once, so that the next one asks anew. */
+/** A call of a caller. `leave` aborts the call at once, so that the next call sends a new request. */
 const calls = fc.array(
   fc.record({
     kind: fc.constantFrom('get', 'get', 'create', 'list'),
@@ -29,7 +29,7 @@ const RUNS = scaled({ short: 1000, long: 10_000 });
 
 const still = { now: () => 1, monotonic: () => 1, schedule: () => () => {} };
 
-/** A service that ignores signals: an answer that nobody waits for any more comes all the same. */
+/** A service that ignores signals: it answers aborted requests too. */
 function createFleetOver(fetch: (url: string, init: RequestInit) => Promise<Response>, errors: unknown[]): Fleet {
   return createFleet({
     baseUrl: 'https://api.example.com',

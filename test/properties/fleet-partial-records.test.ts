@@ -9,7 +9,7 @@ import { databases, vectorIndices, type JsonObject } from '../contract/document-
 
 const document = parseApiDocument();
 
-/** What may stand in the place of any value. */
+/** Values that may replace any value. */
 const odd: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(null, '', 'x', 0, -1, -5, 2 ** 60, true, [], {}, [null], [[]], { x: null }, '__proto__'),
   fc.jsonValue({ maxDepth: 3 }),

@@ -36,7 +36,7 @@ type Members = typeof members extends fc.Arbitrary<infer T> ? T : never;
 const textOf = (list: Members): string =>
   `{${[['database_id', '"a"'], ...list].map(([name, value]) => `"${name}":${value}`).join()}}`;
 
-/** What may be shown of an answer. */
+/** The parts of an answer that may be shown. */
 function shownOf(text: string): object {
   const without = (_: string, value: unknown): unknown => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;

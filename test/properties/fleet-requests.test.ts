@@ -59,7 +59,7 @@ function createWildScript(random: () => number) {
 }
 
 test.each(scaled({ short: [1], long: [1, 2, 3] }))(
-  'whatever comes over the wire and whoever leaves, each call ends as it may (seed %i)',
+  'each call settles in an allowed way, for any answer and any abort (seed %i)',
   async (seed) => {
     const random = createSeededRandom(seed);
     const upTo = (count: number): number => Math.floor(random() * count);
@@ -118,7 +118,7 @@ test.each(scaled({ short: [1], long: [1, 2, 3] }))(
     const untrack = fleet.databases.track(IDS);
     for (let round = 0; round < ROUNDS; round++) {
       for (let call = 0; call < CALLS; call++) callSomething();
-      // What the service does not answer to is no outage to this test.
+      // This test does not count an unanswered request as an outage.
       fleet.polling.resume();
       for (let turns = upTo(6); turns >= 0; turns--) await turn();
     }

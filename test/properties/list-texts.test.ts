@@ -59,7 +59,7 @@ const elements = fc.oneof(
   { weight: 1, arbitrary: values },
 );
 
-/** What becomes of the elements of a list from one answer to the next. */
+/** The changes of the elements of a list between two answers. */
 const edits = fc.array(
   fc.oneof(
     { weight: 2, arbitrary: fc.record({ kind: fc.constant('replace'), at: fc.nat(30), element: elements }) },
@@ -83,7 +83,7 @@ function edited(list: readonly string[], changes: Edits): string[] {
   return next;
 }
 
-/** What goes wrong with a text. */
+/** The defects of a text. */
 const damage = fc.record({
   at: fc.double({ min: 0, max: 1, noNaN: true }),
   removed: fc.nat(12),

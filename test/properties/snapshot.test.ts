@@ -51,7 +51,7 @@ test('a fleet with the snapshot of another shows what that one does, whatever th
       server.databases.add(ID);
       await Promise.all([server.databases.refresh(ID), server.indices.refresh()]);
       using page = create({ fetch, initial: JSON.parse(JSON.stringify(server.dehydrate())) as FleetSnapshot });
-      // What only a number of JSON's own can be, such as -0, is the same to JSON.
+      // Values that differ only as JavaScript numbers, such as -0, are equal in JSON.
       expect(JSON.parse(JSON.stringify(show(page), exactly))).toEqual(
         JSON.parse(JSON.stringify(show(server), exactly)),
       );

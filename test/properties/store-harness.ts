@@ -8,7 +8,7 @@ import type { View } from '../../src/core/state/view.js';
 import type { Note } from '../core/state/notes.js';
 import { StoreModel, type Change, type ViewKind } from './store-model.js';
 
-/** What a subscriber does, once, when it is told for the `at`-th time. */
+/** The action of a subscriber, once, at its `at`-th notification. */
 export type Deed =
   | { readonly kind: 'nothing' | 'throw' | 'dispose' }
   | { readonly kind: 'change'; readonly change: Change }
@@ -111,7 +111,7 @@ export class StoreHarness {
     this.#checkRound();
     this.#checkViews();
     if (!this.#isDisposed) check(this.#applied === this.#issued, 'nothing waits');
-    else check(!this.#watchers.some(({ isActive }) => isActive), 'nobody is left');
+    else check(!this.#watchers.some(({ isActive }) => isActive), 'a watcher is left');
     check(this.#errors.length === this.#thrown, `only what was thrown is reported: ${String(this.#errors)}`);
     const watched = this.#watchers.filter(({ kind, isActive }) => isActive && kind !== 'all' && kind !== 'ids');
     check(isDeepStrictEqual(this.#observed, new Set(watched.map(({ id }) => id))), 'observed are the watched ones');

@@ -1,6 +1,6 @@
 import type { Note } from '../core/state/notes.js';
 
-/** What is done to a store. `age`: by how many the request is older than the youngest one. */
+/** A command for a store. `age`: how many requests started after this request. */
 export type Change =
   | { readonly kind: 'confirm'; readonly id: string; readonly age: number; readonly note: Omit<Note, 'id'> }
   | { readonly kind: 'fail' | 'missing' | 'remove'; readonly id: string; readonly age: number }
@@ -8,7 +8,7 @@ export type Change =
 
 export type ViewKind = 'entry' | 'record' | 'text' | 'place' | 'length' | 'shape' | 'all' | 'ids' | 'derived';
 
-/** What a view is to show. Of two shown things with one token, the second is no change. */
+/** The expected value of a view. If two values have the same token, the second value is not a change. */
 export interface Shown {
   readonly token: unknown;
   readonly value: unknown;
@@ -29,7 +29,7 @@ interface ModelEntry {
 /** Where there is a `null`: it is always the same one. */
 const NULL = -1;
 
-/** The store as maps and lists, everything computed anew: slow, and plain enough to be right. */
+/** The store as maps and lists, which computes every value from scratch: slow, but simple enough to be correct. */
 export class StoreModel {
   readonly #entries = new Map<string, ModelEntry>();
   readonly #members: string[] = [];

@@ -47,7 +47,7 @@ test('answers may come in any order: no older one ever wins', async () => {
       expect(errors).toEqual([]);
 
       for (const id of ['a', 'b']) {
-        // What one after the other would have come to, without those that a younger one overtook.
+        // The result of the answers in sequence, without answers that a newer answer overtook.
         expect(seen[id]).toEqual(seen[id]?.toSorted((a, b) => a - b));
         const last = requests.findLastIndex((request) => request.id === id);
         if (last >= 0) expect(youngest[id]).toEqual({ order: last + 1, kind: requests[last]?.kind });

@@ -86,7 +86,7 @@ describe(`in ${title} ids that are polled once an hour, with faults and a sleep 
 
   test('no request is sent for the 30 s that a 429 asks for', () => {
     const second = (BUSY_HOURS[0] ?? 0) * 3600;
-    // What was in flight with it may have been sent in the same second.
+    // Other requests in flight may have been sent in the same second.
     expect(sum(week.perSecond.subarray(second + 1, second + 30))).toBe(0);
     expect(sum(week.perSecond.subarray(second + 30, second + 32))).toBeGreaterThan(0);
   });

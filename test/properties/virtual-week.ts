@@ -34,7 +34,7 @@ const FAILURES = 3;
 /** Timers of resting pages are as coarse, and a week of finer ones takes twice as long. */
 const RESOLUTION_MS = 250;
 
-/** What is told of a week. */
+/** The report of a week. */
 export interface VirtualWeek {
   /** The most timers that were armed at once. */
   readonly mostTimers: number;

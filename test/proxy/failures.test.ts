@@ -239,7 +239,7 @@ describe('a service that does not answer', () => {
   });
 });
 
-describe('what hears of failures', () => {
+describe('the report of failures', () => {
   test.each([
     [
       'throws',

@@ -56,7 +56,7 @@ const SAME: Record<string, string> = {
   'sec-fetch-dest': 'empty',
 };
 
-/** What comes with a request, and whether it may be from a page of the same origin. */
+/** The headers of a request, and whether it may come from a page of the same origin. */
 const HEADERS: readonly (readonly [name: string, headers: Readonly<Record<string, string>>, isSameOrigin: boolean])[] =
   [
     ['of a page', SAME, true],
@@ -138,7 +138,7 @@ function requestOf(method: string, path: string, headers: Readonly<Record<string
   return new Request(ORIGIN + path, { method, headers: withType, body: hasBody ? BODY : null });
 }
 
-/** The service answers well, with headers that are nobody's business. */
+/** The service answers with a success, and with headers that the proxy must not forward. */
 const FOREIGN = {
   'content-type': 'application/json; charset=utf-8',
   'set-cookie': 'upstream=1; Path=/',

@@ -1,6 +1,6 @@
 import { createProxyHandler, type ProxyHandler, type ProxyOptions } from '../../src/proxy/index.js';
 
-/** What the proxy sent to the service. */
+/** The requests that the proxy sent to the service. */
 export interface Sent {
   readonly url: string;
   readonly init: RequestInit;

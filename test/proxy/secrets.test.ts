@@ -56,7 +56,7 @@ async function everythingFrom(script: Script, name: keyof typeof requests): Prom
   return { seen: JSON.stringify(parts), status };
 }
 
-describe.each(['get', 'list', 'create'] as const)('what comes back from %s', (name) => {
+describe.each(['get', 'list', 'create'] as const)('the answer to %s', (name) => {
   test('holds no credential of a database or an index, and no header of the service', async () => {
     const body = name === 'list' ? `[${record('id')},[${record('id')}],${record('id')}]` : record('database_id');
     const { seen, status } = await everythingFrom((wire) => wire.send(httpAnswer(200, body, headers)), name);

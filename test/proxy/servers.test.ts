@@ -50,7 +50,7 @@ const servers: Record<string, (handler: ProxyHandler) => Promise<Listening>> = {
     return listen((request) => app.fetch(request));
   },
   'a Next-style route': async (handler) => {
-    // What app/fleet/[...path]/route.ts exports; the framework answers other methods itself.
+    // The exports of app/fleet/[...path]/route.ts. The framework answers other methods itself.
     const route = { GET: handler, POST: handler } as const;
     return listen((request) => {
       const method = request.method as keyof typeof route;
@@ -119,7 +119,7 @@ describe.each(Object.keys(servers))('in %s', (name) => {
     const fleet = openPage(server.url);
     const stranger = openPage(server.url, 'session=visitor');
     try {
-      expect(await failureOf(fleet.databases.refresh('nobody'))).toMatchObject({ code: 'not-found', status: 404 });
+      expect(await failureOf(fleet.databases.refresh('absent'))).toMatchObject({ code: 'not-found', status: 404 });
       expect(await failureOf(stranger.indices.refresh())).toMatchObject({ code: 'forbidden', status: 403 });
       const unknown = { ...createRequest, plan: 'huge' } as never;
       expect(await failureOf(fleet.databases.create(unknown))).toMatchObject({ code: 'invalid-request' });

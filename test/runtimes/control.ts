@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { serviceAccess } from './service-access.js';
 
-/** What the tests have a local service do. `fleetglass/service` has a client for it, but that is for Node. */
+/** Controls a local service for the tests. The client in `fleetglass/service` runs only in Node. */
 export interface Control {
   /** Has requests go wrong. */
   injectFault(fault: object): Promise<void>;

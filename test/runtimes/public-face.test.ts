@@ -36,9 +36,9 @@ describe('the management client', () => {
   test('says what went wrong in one word', async () => {
     const stranger = createManagementClient({ baseUrl, credentials: { ...credentials, password: 'wrong' } });
     await expect(stranger.listVectorIndices()).rejects.toMatchObject({ code: 'unauthorized', status: 401 });
-    await expect(client.getDatabase('nobody')).rejects.toMatchObject({ code: 'not-found', status: 404 });
+    await expect(client.getDatabase('absent')).rejects.toMatchObject({ code: 'not-found', status: 404 });
     await expect(client.getDatabase('..')).rejects.toMatchObject({ code: 'invalid-request' });
-    await expect(client.getDatabase('nobody')).rejects.toBeInstanceOf(FleetError);
+    await expect(client.getDatabase('absent')).rejects.toBeInstanceOf(FleetError);
   });
 
   test('hears from the service how long to wait', async () => {
@@ -150,8 +150,8 @@ describe('a fleet', () => {
   test('says at once when waiting is in vain', async () => {
     const { fleet } = setUp();
     using _ = fleet;
-    await expect(fleet.databases.waitFor('nobody', isAtRest)).rejects.toMatchObject({ code: 'not-found' });
-    expect(fleet.databases.entry('nobody').value).toMatchObject({ status: 'missing', error: { code: 'not-found' } });
+    await expect(fleet.databases.waitFor('absent', isAtRest)).rejects.toMatchObject({ code: 'not-found' });
+    expect(fleet.databases.entry('absent').value).toMatchObject({ status: 'missing', error: { code: 'not-found' } });
     const { database_id: id } = await fleet.databases.create(request);
     const never = fleet.databases.waitFor(id, () => false, { timeoutMs: 50 });
     await expect(never).rejects.toMatchObject({ code: 'timeout' });
@@ -254,7 +254,7 @@ describe('a fleet', () => {
   test('leaves nothing behind when it is disposed of', async () => {
     const { fleet, platform } = setUp();
     const { database_id: id } = await fleet.databases.create(request);
-    fleet.databases.track([id, 'nobody']);
+    fleet.databases.track([id, 'absent']);
     await injectFault({ kind: 'delay', delayMs: 60_000, operation: 'get-database', times: 1 });
     const pending = fleet.databases.waitFor(id, () => false);
     const values = firstValueFrom(fleet.databases.record(id).pipe(toArray()));

@@ -1,4 +1,4 @@
-/** What the local service that the public face is tested with expects of its callers. */
+/** The requirements of the local service that the public API is tested with. */
 export const serviceAccess = {
   credentials: { username: 'me@example.com', password: 'correct horse battery' },
   controlToken: 'let-me-in',

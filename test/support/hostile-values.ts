@@ -18,7 +18,7 @@ export function throwing(name: string): object {
   return Object.defineProperty({}, name, { enumerable: true, get: refuse });
 }
 
-/** What is no object of options, in all ways. */
+/** Values that are not an options object, of every kind. */
 export const notAnObject: readonly unknown[] = [null, 5, 'x', true, Symbol('x'), [], () => {}, hostile, revoked];
 
 /** Values with a name each, for the title of a test. */

@@ -13,7 +13,7 @@ export async function listProcesses(): Promise<readonly ProcessLine[]> {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-ww', '-o', 'pid=,ppid=,stat=,args=']);
   return [...stdout.matchAll(/^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/gm)].flatMap(
     ([, pid, parent, state = '', command = '']) =>
-      // What waits for its parent to read its exit code has ended.
+      // A zombie, whose parent has not read its exit code, has ended.
       state.startsWith('Z') ? [] : [{ pid: Number(pid), parent: Number(parent), command }],
   );
 }

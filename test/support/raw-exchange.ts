@@ -7,7 +7,7 @@ export interface RawAnswer {
   readonly body: string;
 }
 
-/** What is sent: texts are sent as UTF-8. */
+/** The data to send. Texts are sent as UTF-8. */
 export type Bytes = string | Uint8Array;
 
 /**

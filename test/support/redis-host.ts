@@ -25,7 +25,7 @@ const endings: Record<string, () => void> = {
   'a signal': () => process.stdin.resume(),
   'process.exit': () => process.exit(0),
   'an uncaught exception': () => {
-    throw new Error('nobody catches this');
+    throw new Error('this error is not caught');
   },
   'nothing left to do': () => {},
 };

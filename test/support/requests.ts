@@ -11,7 +11,7 @@ export const createRequest: CreateDatabaseRequest = {
 /** The least that is a record of the database `db-1`. */
 export const databaseText = '{"database_id":"db-1"}';
 
-/** What a test asks for, by the name of the operation. */
+/** The requests of a test, by the name of the operation. */
 export const operations = {
   'create-database': (client: ManagementClient, signal?: AbortSignal) =>
     client.createDatabase(createRequest, signal === undefined ? {} : { signal }),

@@ -21,7 +21,7 @@ export interface Wire {
   readonly closed: Promise<void>;
 }
 
-/** What a server does with its n-th request, counted from 1. */
+/** The reaction of a server to its n-th request, counted from 1. */
 export type Script = (wire: Wire, request: WireRequest, count: number) => void;
 
 export interface WireServer extends AsyncDisposable {
@@ -38,7 +38,7 @@ export interface WireServer extends AsyncDisposable {
   quiet(): Promise<void>;
 }
 
-/** What a server does with a connection before anything was sent over it. */
+/** The reaction of a server to a new connection, before any data was sent over it. */
 export type OnConnection = (wire: Wire) => void;
 
 /** A server on a raw socket. It reads requests as HTTP/1.1; what goes back is for the script to say, byte by byte. */

@@ -1,5 +1,5 @@
 /*
- * What the compiler must accept and refuse in code that uses the Angular binding. Nothing runs here: `npm run types`
+ * The code that the compiler must accept or refuse, for the Angular binding. Nothing runs here: `npm run types`
  * fails when something above is refused, and when an error that is expected does not come.
  */
 import { input, type EnvironmentProviders, type Injector, type Signal, type WritableSignal } from '@angular/core';

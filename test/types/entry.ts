@@ -1,6 +1,6 @@
 /*
- * What the status of an entry says of its record. Nothing runs here: `npm run types` fails when something above is
- * refused, and when an error that is expected does not come.
+ * The status of an entry narrows the type of its record. Nothing runs here: `npm run types` fails when something above
+ * is refused, and when an error that is expected does not come.
  */
 import type { Database, Entry, EntryStatus } from '../../src/index.js';
 

@@ -1,5 +1,5 @@
 /*
- * What the compiler must accept and refuse in code that uses the core. Nothing runs here: `npm run types` fails when
+ * The code that the compiler must accept or refuse, for the core. Nothing runs here: `npm run types` fails when
  * something above is refused, and when an error that is expected does not come.
  */
 import type { Observable, ObservableInput } from 'rxjs';
@@ -97,7 +97,7 @@ export function aViewIsWhatOthersTake(view: View<number>): void {
   view satisfies Observable<number>;
   view satisfies ObservableInput<number>;
   view satisfies AsyncIterable<number>;
-  // What Svelte takes for a store, in a component.
+  // Svelte accepts a view as a store in a component.
   view satisfies { subscribe(run: (value: number) => unknown, invalidate?: unknown): unknown };
 }
 

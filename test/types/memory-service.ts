@@ -1,5 +1,5 @@
 /*
- * What the compiler must accept and refuse in code that uses the service in memory. `npm run types` checks this file;
+ * The code that the compiler must accept or refuse, for the service in memory. `npm run types` checks this file;
  * nothing here runs.
  */
 import { createFleet } from '../../src/index.js';

@@ -1,6 +1,6 @@
 /*
- * What the state of the polling says of its reason and its time. Nothing runs here: `npm run types` fails when something
- * above is refused, and when an error that is expected does not come.
+ * The state of the polling narrows the types of its reason and its time. Nothing runs here: `npm run types` fails when
+ * something above is refused, and when an error that is expected does not come.
  */
 import type { Activity, PollingStatus } from '../../src/index.js';
 

@@ -1,6 +1,6 @@
 /*
- * What the compiler must accept and refuse in code that uses the binding of Preact's signals. Nothing runs here: `npm run types`
- * fails when something above is refused, and when an error that is expected does not come.
+ * The code that the compiler must accept or refuse, for the binding of Preact's signals. Nothing runs here: `npm run
+ * types` fails when something above is refused, and when an error that is expected does not come.
  */
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { createElement } from 'preact';

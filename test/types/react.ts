@@ -1,5 +1,5 @@
 /*
- * What the compiler must accept and refuse in code that uses the React binding. Nothing runs here: `npm run types`
+ * The code that the compiler must accept or refuse, for the React binding. Nothing runs here: `npm run types`
  * fails when something above is refused, and when an error that is expected does not come.
  */
 import { createElement } from 'react';

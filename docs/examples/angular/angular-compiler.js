@@ -3,7 +3,7 @@ import { createCompilerHost, formatDiagnostics, performCompilation, readConfigur
 import { transformAsync } from '@babel/core';
 
 /**
- * What the Angular CLI does for an application of your own, which needs nothing of this: a Vite plugin that compiles
+ * Replaces the Angular CLI in this example; your own application does not need it. A Vite plugin that compiles
  * the components of this folder with their templates, and what Angular's packages leave to the application.
  *
  * @returns {import('vite').Plugin}

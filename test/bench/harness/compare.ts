@@ -15,11 +15,11 @@ export interface Candidate {
   readonly tearDown?: () => unknown;
   /** At most this many times the baseline; printed beside the ratio. Nothing fails because of it. */
   readonly target?: number;
-  /** What else there is to say. */
+  /** A remark. */
   readonly remark?: string;
 }
 
-/** What a comparison is made of. The first candidate is the baseline. */
+/** The candidates of a comparison. The first candidate is the baseline. */
 export interface Comparison {
   readonly title: string;
   readonly candidates: readonly [Candidate, ...Candidate[]];
@@ -83,7 +83,7 @@ class Entrant {
   }
 
   async sample(): Promise<void> {
-    // What ran before has filled the caches with its own.
+    // The previous candidate has filled the caches with its own data.
     if (this.#repeat > 10) await this.#timeOf(Math.ceil(this.#repeat / 10));
     this.times.push(await this.#timeOf(this.#repeat));
   }

@@ -2,7 +2,7 @@
 export function heapUsed(): number {
   const { gc } = globalThis;
   if (gc === undefined) throw new Error('node has to be started with --expose-gc');
-  // What a first collection finalizes, a second one frees.
+  // The second collection frees the objects that the first collection finalized.
   gc();
   gc();
   return process.memoryUsage().heapUsed;

@@ -4,7 +4,7 @@ import { printTable } from './print-table.js';
 import { report, type Measured } from './report.js';
 import { median, medianRatio, spread } from './statistics.js';
 
-/** What the figures of all sizes are to be held against. */
+/** The targets for the figures of all sizes. */
 export interface SizedTargets {
   readonly title: string;
   readonly growthTarget?: number;

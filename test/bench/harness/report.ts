@@ -2,14 +2,14 @@ import { duration, plusMinus, ratio } from './amounts.js';
 import { printTable } from './print-table.js';
 import { median, medianRatio, spread } from './statistics.js';
 
-/** What was measured of one way to do the work. */
+/** The measurements of one candidate. */
 export interface Measured {
   readonly name: string;
   /** One a sample, in the order in which they were taken; the samples of all candidates alternate. */
   readonly values: readonly number[];
   /** At most this many times the baseline; printed beside the ratio. Nothing fails because of it. */
   readonly target?: number | undefined;
-  /** What else there is to say. */
+  /** A remark. */
   readonly remark?: string | undefined;
   /** Why there is nothing to say. */
   readonly stopped?: string | undefined;

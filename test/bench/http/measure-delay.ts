@@ -51,7 +51,7 @@ export async function measureDelay(title: string, ways: readonly SteadyPolling[]
   ]);
 }
 
-/** One goes on through all of its rounds: whoever begins anew runs code that is not compiled yet. */
+/** One poller runs through all of its rounds: a new poller would run code that is not compiled yet. */
 async function lookAt(way: SteadyPolling, { rounds, settleMs, roundMs }: DelayEffort): Promise<readonly Round[]> {
   const stop = way.start();
   await delay(settleMs);
@@ -64,7 +64,7 @@ async function lookAt(way: SteadyPolling, { rounds, settleMs, roundMs }: DelayEf
 }
 
 async function look(way: SteadyPolling, roundMs: number): Promise<Round> {
-  // What was there before is none of its work.
+  // The measurement excludes earlier work.
   globalThis.gc?.();
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   const cpuStart = process.cpuUsage();

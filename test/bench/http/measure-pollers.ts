@@ -6,7 +6,7 @@ import { checkPoller } from './check-poller.js';
 import type { Poller, PollerOptions } from './poller.js';
 import type { Servers } from './servers.js';
 
-/** What some polls took, milliseconds each. */
+/** The durations of polls, milliseconds. */
 interface Sample {
   readonly wallMs: number;
   /** Of the processor, in this process. */
@@ -33,14 +33,14 @@ export async function measurePollers(
   const measured = pollers.map((poller): Measured => ({ poller, samples: [] }));
   const count = Math.max(100, POLLS_PER_MS * sampleMs);
   for (let sample = 0; sample < samples; sample++)
-    // There and back: nobody always comes after the same one.
+    // In both directions, so that no poller always follows the same poller.
     for (const { poller, samples } of sample % 2 === 0 ? measured : measured.toReversed())
       samples.push(await take(poller, count, servers));
   for (const poller of pollers) await poller.dispose();
   print(title, measured);
 }
 
-/** What a machine of today does at the least. */
+/** The minimum on a current machine. */
 const POLLS_PER_MS = 20;
 
 async function take(poller: Poller, count: number, servers: Servers): Promise<Sample> {

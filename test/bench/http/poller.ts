@@ -3,16 +3,16 @@ export interface Poller {
   readonly name: string;
   /** Asks for so many in turn, or a few more, as fast as may be; when all are answered, gives how many it asked for. */
   poll(count: number): Promise<number>;
-  /** What it has of a database now. */
+  /** Its current record of a database. */
   record(id: string): unknown;
-  /** How often those were called who watch the records, one for each; absent where nobody can. */
+  /** The number of calls of the watchers, one for each record; absent if the poller has no watchers. */
   readonly heard?: () => number;
   /** At least this share of the baseline's requests per second. */
   readonly target?: number;
   dispose(): void | Promise<void>;
 }
 
-/** What is asked for. */
+/** The requests. */
 export interface PollerOptions {
   readonly baseUrl: string;
   readonly ids: readonly string[];

@@ -89,7 +89,7 @@ function checkSummary(store: PeerStore, name: string): void {
 }
 
 interface Listening<T> {
-  /** What was told since this was asked last; what is told at once when subscribing is no change. */
+  /** The notifications since the last call, without notifications during the subscription. */
   heard(): T[];
   stop(): void;
 }

@@ -14,7 +14,9 @@ import type { Peer, PeerStore, Watch } from './peer.js';
 
 const resource = createResource('database_id', databaseSchema);
 
-/** All that hears of a record in a fleet, put together as src/core/fleet/fleet.ts does: without requests and polling. */
+/**
+ * All that hears of a record in a fleet, put together as src/core/fleet/fleet.ts does: without requests and polling.
+ */
 export const fleetglass: Peer = { name: 'fleetglass', open: (records) => openFleet(records) };
 
 /** The same, and of each record somebody said how much is used. */
@@ -46,7 +48,7 @@ function openFleet(records: readonly Database[], usage?: UsageValues<'database'>
   reportCommits('database', databases, { activity, commits, clock });
   let order = 1;
 
-  /** What becomes of an answer once it is parsed. */
+  /** Processes a parsed answer. */
   function confirm(answer: Database): void {
     const { database_id } = answer;
     const before = databases.peek(database_id).record;

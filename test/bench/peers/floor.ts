@@ -12,7 +12,7 @@ interface Place {
   fields: Map<string, Tell<never>[]> | undefined;
 }
 
-/** What it costs at least: a Map of callbacks, a comparison field by field, a counter kept by hand. */
+/** The least possible work: a Map of callbacks, a comparison of each field, a counter updated by hand. */
 export const floor: Peer = { name: 'floor', open: (records) => openFloor(records) };
 
 /** @param onChange called with the fields that changed, before anybody is told. */
@@ -45,7 +45,7 @@ export function openFloor(
     return true;
   }
 
-  /** Whoever has the list from before keeps it as it was. */
+  /** A caller's earlier list does not change. */
   function replace(at: number, record: Database): void {
     if (!isCopied) all = all.slice();
     isCopied = true;

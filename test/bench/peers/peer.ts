@@ -3,7 +3,7 @@ import type { Database } from '../../../src/core/api/database.js';
 /** Something that can hold the records of a fleet and tell of changes, used as its documentation recommends. */
 export interface Peer {
   readonly name: string;
-  /** What had to be written around it, or what else its figures depend on. */
+  /** The additions around the peer, and other facts that its figures depend on. */
   readonly remark?: string;
   /** It freezes what it is given, and so cannot share it with others. */
   readonly needsOwnRecords?: boolean;
@@ -12,7 +12,7 @@ export interface Peer {
 }
 
 /**
- * Records in a store. Whoever watches is called with each change, synchronously; at once as well, where that is how
+ * Records in a store. Watchers are called synchronously with each change. They are also called at once, if that is how
  * the peer subscribes.
  */
 export interface PeerStore {
@@ -32,7 +32,7 @@ export interface PeerStore {
   close(): void;
 }
 
-/** What ends a subscription, as the peer gives it. */
+/** The peer's function that ends a subscription. */
 export type Watch = (() => void) | { unsubscribe(): void };
 
 export function unwatch(watch: Watch): void {

@@ -19,7 +19,9 @@ export const queryCore: Peer = {
       client.setQueryData(['database', record.database_id], record);
     }
 
-    /** It tells of each query. Whoever wants to hear once of several changes has to wait for the last of them. */
+    /**
+     * It notifies of each query. A caller that wants one notification for several changes has to wait for the last one.
+     */
     const waiting = new Set<() => void>();
     function settle(): void {
       for (const tell of waiting) tell();

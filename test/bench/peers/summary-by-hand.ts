@@ -8,7 +8,7 @@ const descriptions: ReadonlyMap<string, { readonly unit: LimitUnit }> = new Map(
 );
 const fields = Object.keys(limitCatalogue.database) as DatabaseLimit[];
 
-/** What the summary of fleetglass has in it but for its list of the worst: sums by unit, counts by status. */
+/** The summary of fleetglass without its list of the worst limits: sums by unit, counts by status. */
 export const summaryByHand: Peer = {
   name: 'by hand, all limits, use',
   open(records) {

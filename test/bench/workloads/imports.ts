@@ -15,7 +15,7 @@ const MOST_SAMPLES = 11;
 
 const SINGLE_NAMES = ['createFleet', 'createManagementClient', 'decodeDatabase', 'exactInt64', 'FleetError'];
 
-/** What it costs to import each entry of the package, in bytes and in time, and what others cost. */
+/** The cost of importing each entry of the package and each peer, in bytes and in time. */
 export async function imports(effort: Effort): Promise<void> {
   // Beside the packages: what is in there finds them.
   const folder = await mkdtemp(resolve('node_modules/.cache/imports-'));
@@ -98,7 +98,7 @@ async function printSingleNames(): Promise<void> {
       return [`{ ${name} }`, size(own.minified), size(own.gzipped), size(all.minified), size(all.gzipped), ''];
     }),
   );
-  printTable("One name of 'fleetglass': what nobody imports is left out", [
+  printTable("One name of 'fleetglass': unused exports are left out", [
     ['', 'own', 'gzip', 'with packages', 'gzip', ''],
     ...rows,
   ]);

@@ -18,7 +18,7 @@ const steps = [
   },
 ];
 
-describe('what takes the text of a list in the benchmark', () => {
+describe('a store for the text of a list in the benchmark', () => {
   it.each([bareListStore, fleetglassListStore, queryListStore])(
     'keeps the records and tells exactly who is concerned: $name',
     async (peer) => {

@@ -18,7 +18,10 @@ const LARGEST = 10_000;
 /** One run takes longer than a sample has to. */
 const MOST_SAMPLES = 11;
 
-/** What the text of a long list costs, relative to `JSON.parse` of it: until it is records, and until these are in the store. */
+/**
+ * The cost of the text of a long list, relative to `JSON.parse`: until it is decoded, and until the records are in the
+ * store.
+ */
 export async function indexList(effort: Effort): Promise<void> {
   const answers = makeAnswers(Math.min(LARGEST, Math.max(...effort.sizes)));
   const limited = { ...effort, samples: Math.min(effort.samples, MOST_SAMPLES) };
@@ -96,7 +99,7 @@ function* storing(answers: Answers): Generator<Comparison> {
   yield { title: `${title}: 1 % changed`, candidates: after([changed, text], 0.2) };
   yield {
     title: `${title}: for the first time`,
-    candidates: [parse(text), ...STORES.map((peer) => anew(peer, answers))],
+    candidates: [parse(text), ...STORES.map((peer) => firstLoad(peer, answers))],
   };
 }
 
@@ -118,7 +121,7 @@ function poll(first: string, answers: readonly [string, string]): () => unknown 
   return run;
 }
 
-/** What query-core does with an answer that its user checked: what is equal is shared with the one before. */
+/** The work of query-core after the check of an answer: it shares equal values with the previous answer. */
 function shared({ name, decode }: Decoder, one: string, other: string): Candidate {
   const answers = [one, other];
   let previous = decode(one);
@@ -149,7 +152,7 @@ function again(
 }
 
 /** Each time in a store of its own. */
-function anew({ name, create }: ListPeer, { ids, text }: Answers): Candidate {
+function firstLoad({ name, create }: ListPeer, { ids, text }: Answers): Candidate {
   let stores: ListStore[] = [];
   return {
     name,

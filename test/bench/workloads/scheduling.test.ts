@@ -5,7 +5,7 @@ import { fleetglassPoller } from './scheduling/fleetglass-poller.js';
 import type { Poller, PollerTask } from './scheduling/poller.js';
 import { queryPoller } from './scheduling/query-poller.js';
 
-describe('what polls in the benchmark', () => {
+describe('a poller in the benchmark', () => {
   it.each([listPerSecond, lookAtAll, intervalPerId, fleetglassPoller])(
     'polls each id once in each interval, evenly: $name',
     async (poller) => {

@@ -23,7 +23,7 @@ const TARGET_QUEUE_BYTES = 16;
 /** A sample is a whole interval: some poll all ids at one moment of it. */
 const MOST_SAMPLES = 7;
 
-/** What it costs to say when each of many ids is polled, every 30 s, with answers that are there at once. */
+/** The cost of scheduling many ids, each polled every 30 s, with immediate answers. */
 export async function scheduling(effort: Effort): Promise<void> {
   const busiest = new Map<Poller, number>();
   for (const poller of POLLERS) busiest.set(poller, await checkPoller(poller, INTERVAL_S * 1000));
@@ -33,7 +33,7 @@ export async function scheduling(effort: Effort): Promise<void> {
 
 const NOTES = `
   CPU of a second of the schedule, by a virtual clock for everyone: its timers cost less than those of Node, and
-  nobody wakes up. For each poll everyone calls the same function. fleetglass: the scheduler and the gate, with
+  no process wakes up. For each poll, every candidate calls the same function. fleetglass: the scheduler and the gate, with
   cadence, priorities, backoff. query-core keeps the answers too: its schedule is not to be had alone.`;
 
 async function compareAt(count: number, busiest: ReadonlyMap<Poller, number>, effort: Effort): Promise<void> {

@@ -14,7 +14,7 @@ const steps = [
   { text: JSON.stringify({ ...sampleDatabase, replicas: 9 }), isNews: true },
 ];
 
-describe('what takes the text of an answer in the benchmark', () => {
+describe('a store for the text of an answer in the benchmark', () => {
   it.each([bareStore, fleetglassStore, queryStore])('keeps the record and tells of each change once: $name', (peer) => {
     expect(() => checkWireStore(peer, ID, steps)).not.toThrow();
   });

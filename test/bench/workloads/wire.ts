@@ -21,7 +21,10 @@ const OTHER_TEXT = TEXT.replace(':', ': ');
 
 const STORES: readonly WirePeer[] = [bareStore, fleetglassStore, queryStore];
 
-/** What the text of an answer costs, relative to `JSON.parse` of it: until it is a record, and until it is in the store. */
+/**
+ * The cost of the text of an answer, relative to `JSON.parse`: until it is decoded, and until the record is in the
+ * store.
+ */
 export function* wire(): Generator<Comparison> {
   yield firstLoads();
   yield polls();
@@ -100,7 +103,7 @@ function* storing(): Generator<Comparison> {
   };
   yield {
     title: 'From the text to the store, one subscriber: each record for the first time',
-    candidates: [parse(TEXT), ...STORES.map(anew)],
+    candidates: [parse(TEXT), ...STORES.map(firstLoad)],
   };
 }
 
@@ -140,7 +143,7 @@ function whole({ name, remark = '', decode }: Decoder, text: string): Candidate 
   return { name, remark, run: () => decode(text) };
 }
 
-/** What query-core does with an answer that its user checked: what is equal is shared with the one before. */
+/** The work of query-core after the check of an answer: it shares equal values with the previous answer. */
 function shared({ name, decode }: Decoder, one: string, other: string): Candidate {
   let text = one;
   let previous = decode(one);
@@ -160,7 +163,7 @@ function again({ name, create }: WirePeer, answers: readonly [string, string], t
 }
 
 /** Another id each time, in a store that is empty at the beginning of a sample. */
-function anew({ name, create }: WirePeer): Candidate {
+function firstLoad({ name, create }: WirePeer): Candidate {
   const texts: string[] = [];
   let store = create();
   let next = 0;

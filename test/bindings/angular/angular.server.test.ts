@@ -41,7 +41,7 @@ class Name {
 }
 Component({ selector: 'fleet-page', template: '{{ database()?.database_name }}' })(Name);
 
-test("what the server's fleet knows travels with the page, without secrets, and the fleet ends with the rendering", async () => {
+test("the page contains the server's snapshot without secrets, and the fleet is disposed of after the rendering", async () => {
   const { fleet, service, clock } = createFleetUnderTest();
   service.respond(({ id }) => ({ json: databaseOf(id, { database_name: 'sessions</script>', password: 'CANARY' }) }));
   const html = await render(Name, [

@@ -54,7 +54,7 @@ test('a fleet that a function makes is made when it is injected, can inject, and
   expect(dispose).toHaveBeenCalledOnce();
 });
 
-test('a fleet that is given is left to whoever made it', () => {
+test('a fleet that is passed directly is not disposed of', () => {
   const { fleet } = createFleetUnderTest();
   const dispose = vi.spyOn(fleet, 'dispose');
   const injector = createEnvironmentInjector([provideFleet(fleet)], TestBed.inject(EnvironmentInjector));
@@ -87,7 +87,7 @@ test('without one, outside of an injection context, it says that there is none',
   expect(() => injectView(fleet.databases.known)).toThrow('injectView() can only be used within an injection context');
 });
 
-test('a signal that nobody reads observes: an id at once, one that a function gives when effects run', async () => {
+test('an unread signal subscribes: to an id at once, to the id of a function when effects run', async () => {
   const { injector, known, advance } = setUp();
   const id = signal<string | undefined>('b');
   injectDatabase('a', { injector });
@@ -121,7 +121,7 @@ test('nothing of another id is ever read, whether effects have run or not', asyn
   expect(name()).toBe('b');
 });
 
-test('what changes between the first reading and the first effects is shown', async () => {
+test('a change between the first read and the first effects is shown', async () => {
   const { injector, fleet } = setUp();
   const database = injectDatabase(signal('a'), { injector });
   expect(database()).toBeUndefined();

@@ -14,7 +14,7 @@ import { partComponents } from './part-components.js';
 
 const SCENE = new InjectionToken<Scene>('scene');
 
-/** What is on the page. */
+/** The content of the page. */
 export class Page {
   private readonly scene = inject(SCENE);
   readonly parts = signal<readonly Part[]>(this.scene.parts);

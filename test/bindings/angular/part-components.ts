@@ -72,7 +72,7 @@ function createCreation(): Type<unknown> {
   return component(Creation, 'creation', button);
 }
 
-/** What the compiler makes of decorators, which nothing here compiles. */
+/** The compiled form of decorators, which no compiler processes here. */
 function component<C>(type: Type<C>, name: string, template: string): Type<C> {
   const signalInput = { isSignal: true, required: true };
   for (const property of ['at', 'part', 'show']) Input(signalInput)(type.prototype, property);

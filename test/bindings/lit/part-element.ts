@@ -4,7 +4,7 @@ import type { Fleet } from '../../../src/index.js';
 import type { Part, Show } from '../../contract/bindings/binding-under-test.js';
 import { fleetContext } from './fleet-context.js';
 
-/** What all parts are: an element that shows what its controller was answered, with a fleet by context. */
+/** The base of all elements here: it shows the value of its controller, and gets the fleet by context. */
 export abstract class PartElement<P extends Part = Part> extends LitElement {
   static override properties = { at: {}, question: {}, show: {} };
   declare at: number;
@@ -20,7 +20,7 @@ export abstract class PartElement<P extends Part = Part> extends LitElement {
     return this;
   }
 
-  /** Nobody else hears of an update that fails before it is waited for. */
+  /** Catches an update that fails before it is awaited. */
   protected override scheduleUpdate(): void {
     try {
       void super.scheduleUpdate();

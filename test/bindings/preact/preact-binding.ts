@@ -5,7 +5,7 @@ import { FleetProvider } from '../../../src/bindings/preact/index.js';
 import type { BindingUnderTest, Part, Scene, Show } from '../../contract/bindings/binding-under-test.js';
 import { PartOfPage } from './part-of-page.js';
 
-/** What puts a part on the page. */
+/** Mounts a component on the page. */
 export type PartComponent = FunctionComponent<{ readonly at: number; readonly part: Part; readonly show: Show }>;
 
 export const preact = createPreactBinding('Preact', PartOfPage);
@@ -46,7 +46,7 @@ export function pageOf({ fleet, parts, show }: Scene, Component: PartComponent =
   return fleet === undefined ? createElement('main', {}, page) : createElement(FleetProvider, { fleet }, page);
 }
 
-/** What is thrown and not caught, Preact throws again wherever it goes on. */
+/** Preact rethrows an uncaught error wherever it continues. */
 const Boundary: FunctionComponent<{ readonly onError: (error: unknown) => void }> = ({ onError, children }) => {
   const [error] = useErrorBoundary(onError);
   return error === undefined ? createElement('main', {}, children) : null;

@@ -45,10 +45,10 @@ async function show({ fleet, advance }: FleetUnderTest, beside?: ReactElement) {
   onTestFinished(() => cleanup());
   const names = createElement(FleetProvider, { fleet }, beside, createElement(Names, { first: 'a' }));
   const container = document.body.appendChild(document.createElement('div'));
-  // What suspends while it is first rendered goes on in an act that is awaited only.
+  // A component that suspends in its first render continues only in an awaited act.
   await act(async () => void render(createElement(Boundary, undefined, names), { container }));
   return {
-    /** What can be seen: React hides what waits. */
+    /** The visible text: React hides suspended content. */
     text: () => [...container.childNodes].map((node) => (isHidden(node) ? '' : node.textContent)).join(''),
     pass: async (ms = 0) => act(async () => advance(ms)),
   };
@@ -130,7 +130,7 @@ test('components that show that it is asked for are not rendered while it is', a
   expect(complaint).not.toHaveBeenCalled();
 });
 
-test('lets go of what nobody waits for any more, once there is an answer', async () => {
+test('releases abandoned requests after their answer', async () => {
   const underTest = createFleetUnderTest({ retainMs: Infinity });
   underTest.service.respond(usualAnswer, 1_000);
   const { pass } = await show(underTest);

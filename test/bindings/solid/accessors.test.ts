@@ -29,7 +29,7 @@ function run<T>(fleet: Fleet, component: () => T): T {
   });
 }
 
-/** What an effect saw, the oldest first. */
+/** The values that an effect read, oldest first. */
 function seenBy<T>(read: () => T): readonly T[] {
   const seen: T[] = [];
   createEffect(() => void seen.push(read()));
@@ -109,7 +109,7 @@ test('an accessor that gives the same again ends no subscription', () => {
   expect(counts()[2]).toBeGreaterThan(transitionsAsked);
 });
 
-test('what others read who are told of a subscription is not tracked', () => {
+test('signals that other listeners of a subscription read are not tracked', () => {
   const { fleet } = createFleetUnderTest();
   const [other, setOther] = createSignal(0);
   fleet.databases.known.subscribe(() => other());

@@ -4,7 +4,7 @@ import { useView } from '../../../src/bindings/svelte/index.js';
 import { createFleetUnderTest, type FleetUnderTest } from '../../core/fleet/fleet-under-test.js';
 import { databaseOf } from '../../core/fleet/scripted-service.js';
 
-describe('what is read in an effect', () => {
+describe('a value read in an effect', () => {
   test('runs it again when the selection changes, and at no other time', async () => {
     const underTest = createFleetUnderTest();
     const record = underTest.fleet.databases.record('a');
@@ -31,7 +31,7 @@ describe('what is read in an effect', () => {
     const seen = seenBy(() => records.current);
     least = 7;
     flushSync();
-    // What it is now was there before, of another bound.
+    // The same value came before, from another id.
     await answer(underTest, { port: 8 });
     least = 9;
     flushSync();
@@ -39,7 +39,7 @@ describe('what is read in an effect', () => {
     expect(seen).toEqual([true, false, true, false]);
   });
 
-  test('changes for the effect, whoever read it before while the change was told', async () => {
+  test('changes for the effect, even if another listener read it during the notification', async () => {
     const underTest = createFleetUnderTest();
     const record = underTest.fleet.databases.record('a');
     const state = useView(record, (now) => now?.state);
@@ -98,7 +98,7 @@ describe('what is read in an effect', () => {
   });
 });
 
-test('what is read elsewhere is up to date, and observes nothing', async () => {
+test('a value read outside effects is current, and does not subscribe', async () => {
   const underTest = createFleetUnderTest();
   const state = useView(underTest.fleet.databases.record('a'), (now) => now?.state);
   expect(state.current).toBeUndefined();
@@ -107,7 +107,7 @@ test('what is read elsewhere is up to date, and observes nothing', async () => {
   expect(underTest.fleet.databases.known.value).toEqual([]);
 });
 
-/** What an effect reads each time that it runs, until the test ends. */
+/** The values that an effect reads in each run, until the test ends. */
 function seenBy(read: () => unknown): unknown[] {
   const seen: unknown[] = [];
   onTestFinished(effect(() => void seen.push(read())));

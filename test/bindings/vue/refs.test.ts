@@ -36,7 +36,7 @@ describe('the ref of a composable', () => {
     ]);
   });
 
-  test('is up to date for whoever reads it while a change is told', async () => {
+  test('is up to date for a reader during a notification', async () => {
     const { fleet, service } = createFleetUnderTest();
     await fleet.databases.refresh('a');
     const seen: unknown[] = [];

@@ -17,7 +17,7 @@ export interface BindingUnderTest {
   mount(scene: Scene): Promise<Mounted>;
 }
 
-/** What is on the page. */
+/** The content of the page. */
 export interface Scene {
   /** To be provided in the framework's way; with `undefined`, nothing is provided. */
   readonly fleet: Fleet | undefined;
@@ -53,7 +53,7 @@ export interface Mounted {
  */
 export type Show = (at: number, value: unknown) => string;
 
-/** What a component asks: see each. */
+/** The queries of a component. */
 export type Part =
   /** `useDatabase(id)` */
   | { readonly ask: 'database'; readonly id: string | undefined }

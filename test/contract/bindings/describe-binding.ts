@@ -20,7 +20,7 @@ const chapters: readonly (readonly [name: string, tests: (binding: BindingUnderT
   ['wrong use', testMisuse],
 ];
 
-/** What every binding promises, whatever the framework. Runs in a page of Chromium and in happy-dom. */
+/** The contract of every binding. Runs in a page of Chromium and in happy-dom. */
 export function describeBinding(binding: BindingUnderTest): void {
   describe(`the binding of ${binding.name}`, () => {
     describe.each(chapters)('%s', (_, tests) => {

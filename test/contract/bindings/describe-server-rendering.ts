@@ -18,7 +18,7 @@ const parts: readonly Part[] = [
 ];
 
 /**
- * What every binding of a framework that renders on servers promises there. Runs in Node, without a page.
+ * The contract of every binding whose framework renders on servers. Runs in Node, without a page.
  *
  * @param renderToString by the framework's own server renderer
  */

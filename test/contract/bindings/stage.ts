@@ -16,7 +16,7 @@ export interface Stage extends FleetUnderTest {
   readonly container: HTMLElement;
   /** The element of the part at a place. */
   element(at: number): HTMLElement | null;
-  /** What the part at a place shows, read from the page. */
+  /** The text of the component at a place, read from the page. */
   on(at: number): unknown;
   /** All that was rendered of the part at a place, the oldest first. */
   rendered(at: number): readonly unknown[];

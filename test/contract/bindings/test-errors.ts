@@ -35,7 +35,7 @@ const refusing: readonly [string, Partial<Extract<Part, { ask: 'selection' }>>][
 
 export function testErrors(binding: BindingUnderTest): void {
   test.each(refusing)(
-    'what `%s` throws is thrown to the framework, by the component that uses it',
+    'an error of `%s` is thrown to the framework by the component that uses it',
     async (_, functions) => {
       expectNoise();
       const stage = createStage(binding);

@@ -41,7 +41,7 @@ export function testLeaving(binding: BindingUnderTest): void {
     expect(stage.newRenders()).toBe(0);
   });
 
-  test('a render for another reason subscribes to nothing; whoever goes leaves no subscription', async () => {
+  test('a render for another reason does not subscribe, and no subscription is left after the unmount', async () => {
     const stage = createStage(binding);
     const { databases, indices, limits, polling } = stage.fleet;
     const count = countSubscriptions([

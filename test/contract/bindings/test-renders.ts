@@ -104,7 +104,7 @@ export function testRenders(binding: BindingUnderTest): void {
     expect(after.map((value, at) => Object.is(value, before[at]))).toEqual(before.map(() => true));
   });
 
-  test('what one commit changes is on the page all at once', async () => {
+  test('the changes of one commit appear on the page together', async () => {
     const stage = createStage(binding);
     const list = (name: string) => ({ json: ['a', 'b'].map((id) => ({ id, name })) });
     stage.service.respond(() => list('old'));

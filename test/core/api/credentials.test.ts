@@ -17,7 +17,7 @@ describe('credentials', () => {
   });
   afterAll(async () => await server[Symbol.asyncDispose]());
 
-  /** What a server makes of the header, by RFC 7617. */
+  /** Decodes the header as a server does, by RFC 7617. */
   const received = (): { username: string; password: string } => {
     const header = server.requests.at(-1)?.headers.get('authorization') ?? '';
     const [scheme, encoded = ''] = header.split(' ');

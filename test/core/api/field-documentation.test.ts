@@ -14,7 +14,7 @@ const { options } = ts.convertCompilerOptionsFromJson(
 const program = ts.createProgram([face], { ...options, noEmit: true });
 const checker = program.getTypeChecker();
 
-/** What an editor shows of a field: its path, and its documentation. */
+/** A field in an editor: its path, and its documentation. */
 interface Shown {
   readonly path: string;
   readonly documentation: string;

@@ -107,7 +107,7 @@ const { value } = fc.letrec<{ value: string }>((tie) => ({
 
 const around = (text: fc.Arbitrary<string>) => fc.tuple(space, text, space).map((parts) => parts.join(''));
 
-/** Any JSON text: with white space, escapes and duplicates as nobody would write them. */
+/** Any JSON text: with unusual white space, escapes and duplicates. */
 export const jsonTexts: fc.Arbitrary<string> = around(value);
 
 /** As the sample has it, or a few other values: two answers have many members in common, and differ in some. */

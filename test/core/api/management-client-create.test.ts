@@ -7,7 +7,7 @@ import { createManualClock } from '../../support/manual-clock.js';
 import { createRequest, databaseText } from '../../support/requests.js';
 import { httpAnswer, startWireServer, type Script } from '../../support/wire-server.js';
 
-/** The request arrived, and then this. Nobody can say whether a database exists now. */
+/** Failures after the request arrived. It is unknown whether a database exists. */
 const unknown: Record<string, Script> = {
   'the connection is reset': (wire) => wire.reset(),
   'the connection is closed': (wire) => wire.end(),

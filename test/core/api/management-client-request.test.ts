@@ -40,7 +40,7 @@ describe('a request to create', () => {
 
   test('is checked as it will be sent, whatever getters give the second time', async () => {
     const { fetch, client } = setUp();
-    const plans = ['free', 'a-plan-that-nobody-checked'];
+    const plans = ['free', 'an-unchecked-plan'];
     await client.createDatabase({
       ...createRequest,
       get plan() {

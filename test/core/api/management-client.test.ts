@@ -8,7 +8,7 @@ import { throwing } from '../../support/hostile-values.js';
 import { createRequest, databaseText } from '../../support/requests.js';
 import { httpAnswer, startWireServer } from '../../support/wire-server.js';
 
-describe('what is sent', () => {
+describe('a sent request', () => {
   test('to create is one POST with the request as JSON', async () => {
     await using server = await startWireServer((wire) => wire.send(httpAnswer(200, databaseText)));
     const credentials = { username: 'me', password: 'x' };

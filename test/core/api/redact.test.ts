@@ -102,7 +102,7 @@ describe('a short secret', () => {
   });
 });
 
-describe('a secret that nobody gave', () => {
+describe('a secret that was not passed', () => {
   const token = 'ABkFMGNhbmFyeS0xMjM0NTY3ODkw';
 
   test.each([
@@ -123,7 +123,7 @@ describe('a secret that nobody gave', () => {
   });
 
   test('is not shown in part, where the text that is searched ends in the middle of it', () => {
-    // What comes before shrinks so much that the end of the searched text is shown.
+    // The text before it shrinks so much that the end of the searched text is shown.
     const before = `${`${'a1'.repeat(50)} `.repeat(9)}${'x'.repeat(79)} `;
     for (let length = 0; length < 16; length++) {
       expect(redact(before + 'x '.repeat(length / 2) + token, [])).not.toContain(token.slice(0, 4));
@@ -144,7 +144,7 @@ describe('a secret that nobody gave', () => {
   });
 });
 
-describe('what is shown', () => {
+describe('the redacted text', () => {
   test('has no control and no invisible characters', () => {
     expect(redact(' a\r\nb\tc\u0000d\u001b[31me\u202ef\u200bg\u2028h\ud800 ', [])).toBe('a b c d [31mefg h');
   });
@@ -210,7 +210,8 @@ describe('the work', () => {
     vi.restoreAllMocks();
 
     expect(searched.length).toBeGreaterThan(0);
-    // A repetition that ends a pattern is never taken back. One before something else may be, at each place anew.
+    // The engine never backtracks into a repetition at the end of a pattern. It may backtrack into others, at each
+    // position.
     const mayGoBack = /(?:[+*]|\{\d+,\})(?!\)?$)/;
     const slow = searched.filter(({ source, length }) => length > 2000 && mayGoBack.test(source));
     expect([...new Set(slow.map(({ source }) => source))]).toEqual([]);

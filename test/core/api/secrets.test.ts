@@ -14,7 +14,7 @@ const { username, password } = credentials;
 const pair = `${username}:${password}`;
 const base64 = Buffer.from(pair).toString('base64');
 
-/** What the client does not know, and the service may say all the same. */
+/** Secrets that the client does not know, and that the service may send. */
 const indexToken = 'ABkFMGNhbmFyeS1pbmRleC10b2tlbi0xMjM0NTY3ODkwZGVhZGJlZWY=';
 const databasePassword = '7c1fa0cad4094ca7a27fb3b1f5e0cafe';
 
@@ -233,7 +233,7 @@ describe('an answer', () => {
   });
 });
 
-/** What a fetch may throw: with the request in it, its key included. */
+/** Errors that a fetch may throw: they contain the request with its key. */
 const thrown: Record<string, (url: string, init: RequestInit) => unknown> = {
   'the request in its message': (_, init) => new TypeError(JSON.stringify(init)),
   'the request as a property': (url, init) =>

@@ -167,7 +167,7 @@ describe('a body that is far too large', () => {
   test.each(['gzip', 'br'] as const)('is given up early when it unfolds from a small %s', async (encoding) => {
     const bomb = compressions[encoding](spaces);
     expect(bomb.length).toBeLessThan(MIB);
-    // Its last byte never comes: whoever waits for it does not let go of the connection.
+    // Its last byte never comes: a client that waits for it does not release the connection.
     const headers = { 'content-encoding': encoding, 'content-length': String(bomb.length + 1) };
     await using server = await startWireServer((wire) => wire.send(httpAnswer(200, bomb, headers)));
     const client = createManagementClient({ baseUrl: server.url });
@@ -260,7 +260,7 @@ describe('a compressed body', () => {
     expect(await getFrom(httpAnswer(200, body, { 'content-encoding': encoding }))).toEqual({ database_id: 'db-1' });
   });
 
-  test('is no answer in an encoding that nobody asked for', async () => {
+  test('is refused in an encoding that was not requested', async () => {
     const body = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x00]);
     const error = await failureOf(getFrom(httpAnswer(200, body, { 'content-encoding': 'zstd' })));
     expect(error.code).toBe('bad-response');

@@ -13,7 +13,7 @@ const endings: Record<string, (wire: Wire) => void> = {
 
 const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 22\r\n';
 
-/** What is sent before; on the wire before the connection ends, since the ending waits for the client to have it. */
+/** The data before the end. The server ends the connection only after the client has received it. */
 const stages: Record<string, string> = {
   'after the request': '',
   'in the status line': 'HTTP/1.1 20',
@@ -124,7 +124,7 @@ describe('a service that speaks something else', () => {
 });
 
 describe('a service that cannot be reached', () => {
-  /** A port that nobody listens on. */
+  /** A port without a listener. */
   const freePort = async (): Promise<number> => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -133,14 +133,17 @@ describe('a service that cannot be reached', () => {
     return port;
   };
 
-  test.each(operationNames)('because nobody listens is not available for %s, and nothing was created', async (name) => {
-    const port = await freePort();
-    for (const host of ['127.0.0.1', 'localhost']) {
-      const error = await failureOf(operations[name](createManagementClient({ baseUrl: `http://${host}:${port}` })));
-      expect(error).toMatchObject({ code: 'unavailable', operation: name });
-      expect(error.message).toContain('ECONNREFUSED');
-    }
-  });
+  test.each(operationNames)(
+    'because no server listens fails %s with `unavailable`, and creates nothing',
+    async (name) => {
+      const port = await freePort();
+      for (const host of ['127.0.0.1', 'localhost']) {
+        const error = await failureOf(operations[name](createManagementClient({ baseUrl: `http://${host}:${port}` })));
+        expect(error).toMatchObject({ code: 'unavailable', operation: name });
+        expect(error.message).toContain('ECONNREFUSED');
+      }
+    },
+  );
 
   test.each(operationNames)('because its name does not exist is not available for %s', async (name) => {
     // RFC 6761 keeps this name from ever existing.

@@ -138,7 +138,7 @@ describe('the deadline', () => {
     await clock.advance(15_000);
     expect((await outcome).code).toBe('timeout');
 
-    // What comes too late is not used.
+    // A late response is not used.
     give({ username: 'u', password: 'p' });
     await clock.advance(0);
     expect(server.requests).toHaveLength(0);

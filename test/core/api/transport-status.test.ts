@@ -118,7 +118,7 @@ describe('a status that is a success', () => {
   });
 });
 
-describe('what the service says of a refusal', () => {
+describe('the message of a refusal', () => {
   const saidIn = async (body: string | Uint8Array, contentType = 'application/json'): Promise<string> => {
     await using server = await startWireServer((wire) =>
       wire.send(httpAnswer(400, body, { 'content-type': contentType })),

@@ -353,7 +353,7 @@ describe('integers beyond 2^53', () => {
   });
 });
 
-describe('what is no snapshot', () => {
+describe('an invalid snapshot', () => {
   const failureFor = (initial: unknown): unknown => {
     try {
       createFleetUnderTest({ initial: initial as FleetSnapshot });

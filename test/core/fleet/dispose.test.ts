@@ -126,7 +126,7 @@ describe('dispose', () => {
     await expectNothingLeft(under);
   });
 
-  test('the status of the polling keeps its last value too, whoever pauses it', async () => {
+  test('the polling status keeps its last value too, also after a pause', async () => {
     const { fleet, advance } = createFleetUnderTest();
     fleet.databases.track('a');
     await advance(1000);
@@ -271,7 +271,7 @@ describe('dispose', () => {
   });
 });
 
-describe('what is over leaves no listener on a signal that lives on:', () => {
+describe('a finished call leaves no listener on a long-lived signal:', () => {
   test('after answers, failures and refusals', async () => {
     const { fleet, service, advance } = createFleetUnderTest();
     const { signal } = new AbortController();

@@ -10,7 +10,7 @@ export interface FleetUnderTest {
   readonly fleet: Fleet;
   readonly service: ScriptedService;
   readonly clock: CountingClock;
-  /** What went to `onError`. */
+  /** The errors that went to `onError`. */
   readonly errors: unknown[];
   advance(ms: number): Promise<void>;
 }

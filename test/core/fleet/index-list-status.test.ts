@@ -41,7 +41,7 @@ test('an account without indices has a list all the same', async () => {
   });
 });
 
-test('who leaves while it is loading knows nothing; nobody is asked for it any more', async () => {
+test('without subscribers while loading becomes unknown, and its request is aborted', async () => {
   const { fleet, service, advance } = createFleetUnderTest();
   service.respond(() => undefined);
   const subscription = fleet.indices.status.subscribe();

@@ -6,7 +6,7 @@ import { createFleetUnderTest, quick } from './fleet-under-test.js';
 import { databaseOf } from './scripted-service.js';
 
 describe('an id is known while it is tracked or observed:', () => {
-  test('who tracks it twice untracks it twice, and each untracking counts once', async () => {
+  test('each lease of an id ends separately, and ending a lease twice counts once', async () => {
     const { fleet, advance } = createFleetUnderTest();
     const [first, second] = [fleet.databases.track('a'), fleet.databases.track(['a', 'a', 'b'])];
     first();
@@ -97,7 +97,7 @@ describe('tracked ids', () => {
     expect(service.requests).toEqual([]);
   });
 
-  test('what was looked at and is tracked now is told, and a subscriber sees both views agree', () => {
+  test('an observed id that is tracked now is emitted, and both views agree for a subscriber', () => {
     const { fleet } = createFleetUnderTest();
     const { databases } = fleet;
     databases.record('a').subscribe();
@@ -111,8 +111,8 @@ describe('tracked ids', () => {
   });
 });
 
-describe('what nobody asks about any more', () => {
-  test('and failed is forgotten after 5 s: who comes back asks anew, and is not told of an old failure', async () => {
+describe('an id without interest', () => {
+  test('is forgotten 5 s after its failure: a new subscriber sends a request and does not get the old failure', async () => {
     const { fleet, service, advance } = createFleetUnderTest();
     service.respond(() => ({ status: 503 }));
     const view = fleet.databases.entry('a');

@@ -12,7 +12,7 @@ import { databaseOf, usualAnswer, type Answer, type SentRequest } from './script
 const json = JSON.stringify;
 const good = json(databaseOf('a'));
 
-/** What a server does wrong, on the wire, and the code that says so. */
+/** The faults of a server on the wire, and the resulting codes. */
 const onTheWire: Record<string, { readonly answer: (wire: Wire) => void; readonly codes: readonly string[] }> = {
   'headers that never come': { answer: () => {}, codes: ['timeout'] },
   'a header that never ends': {
@@ -229,5 +229,5 @@ test('with the local service in process: what it creates, changes and lists is f
   ]);
   expect(fleet.databases.entry(id).value).toMatchObject({ status: 'fresh', record: { database_name: 'sessions' } });
   expect(await fleet.indices.refresh()).toMatchObject([{ id: 'i', name: 'articles' }]);
-  expect((await failureOf(fleet.databases.refresh('nobody'))).code).toBe('not-found');
+  expect((await failureOf(fleet.databases.refresh('absent'))).code).toBe('not-found');
 });

@@ -391,7 +391,7 @@ describe('429 pauses the whole gate for Retry-After:', () => {
 });
 
 describe('a pause', () => {
-  test('by whoever hears of a poll holds back those that would have followed at once', async () => {
+  test('by a subscriber of a poll holds back the polls that would follow at once', async () => {
     const { fleet, service, advance } = createFleetUnderTest({ polling: quick });
     fleet.databases.track(['a', 'b', 'c', 'd']);
     const subscription = fleet.databases.entry('a').subscribe(({ fetching }) => fetching && fleet.polling.pause());
@@ -420,7 +420,7 @@ describe('a pause', () => {
     expect(service.requests.map(({ operation }) => operation)).toEqual(['get', 'list']);
     fleet.polling.resume();
     await advance(0);
-    // What was asked for meanwhile is not due.
+    // An id that was requested meanwhile is not due.
     expect(
       service.requests
         .slice(2)

@@ -7,7 +7,7 @@ import { createRequest } from '../../support/requests.js';
 import { account, createFleetUnderTest, type FleetUnderTest } from './fleet-under-test.js';
 import { createScriptedService, databaseOf, usualAnswer, type Answer } from './scripted-service.js';
 
-/** What users ask for. */
+/** The requests of callers. */
 const calls: [string, (under: FleetUnderTest) => Promise<unknown>][] = [
   ['create', ({ fleet }) => fleet.databases.create(createRequest)],
   ['refresh', ({ fleet }) => fleet.databases.refresh('b')],

@@ -15,7 +15,7 @@ export interface SentRequest {
   readonly count: number;
 }
 
-/** What a request is answered with: a JSON value, a whole response, an error to fail with, or nothing, ever. */
+/** The answer to a request: a JSON value, a whole response, an error, or no answer. */
 export type Answer =
   | { readonly json: unknown }
   | { readonly status: number; readonly json?: unknown }
@@ -32,7 +32,7 @@ export interface ScriptedService {
   /** Requests that were neither answered nor aborted. */
   readonly inFlight: number;
   readonly mostInFlight: number;
-  /** What it answers from now on, and after which time. */
+  /** Sets the answer to later requests, and their delay. */
   respond(script: Script, latencyMs?: number): void;
   /** Forgets what was sent. */
   clear(): void;
@@ -84,7 +84,7 @@ export function createScriptedService(clock: Clock): ScriptedService {
   };
 }
 
-/** What a service answers to which nothing happens. */
+/** The answers of a service without changes. */
 export function usualAnswer({ operation, id, count }: SentRequest): Answer {
   if (operation === 'list') return { json: [] };
   return { json: databaseOf(operation === 'create' ? `new-${count}` : id) };

@@ -29,7 +29,7 @@ const secrets = [
 ];
 const leaksIn = createLeakSearch(secrets);
 
-/** What stands in the places of a refusal that a service may fill with what it was sent. */
+/** The parts of a refusal in which a service may repeat the request. */
 const echo = (status: number): Answer => ({ status, json: { error: `no: ${account.password} ${secrets[1]}` } });
 
 /** A fleet that has seen every secret, and everything that it gave. */
@@ -84,7 +84,7 @@ async function collectSinks() {
 }
 
 describe('no secret is in', () => {
-  test('what anybody is told: entries, records, all, drift, activity, transitions, status, limits, errors, the console', async () => {
+  test('all outputs: entries, records, all, drift, activity, transitions, status, limits, errors, the console', async () => {
     const { fleet, seen, errors, printed } = await collectSinks();
     const names = ['activity', 'transitions', 'status', 'summary', 'all', 'entry', 'record', 'index', 'limits'];
     for (const name of names)
@@ -110,7 +110,7 @@ describe('no secret is in', () => {
     expect(fleet.indices.credentials('i')).toMatchObject(indexSecrets);
   });
 
-  test('what a log or a debugger shows of the fleet itself', async () => {
+  test('the fleet itself in a log or a debugger', async () => {
     const { fleet } = await collectSinks();
     const { databases, indices, polling, transitions, activity } = fleet;
     for (const part of [fleet, databases, indices, polling, transitions, activity, databases.record('a')]) {

@@ -1,6 +1,6 @@
 import type { Fleet } from '../../../src/core/fleet/fleet.js';
 
-/** What one of the fleet's outputs gave, by the name of the output. */
+/** The content of one output of the fleet, by the name of the output. */
 export type Seen = [name: string, value: unknown];
 
 /** Subscribes to everything that the fleet tells of the database `a` and the index `i`, and of the others. */

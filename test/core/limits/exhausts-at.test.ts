@@ -105,7 +105,7 @@ describe('exhaustsAt', () => {
     expect(minutesLeft(level, 105, line)).toBe(0);
   });
 
-  it('is absent where the quota begins anew before, in UTC', () => {
+  it('is absent if the quota resets earlier, in UTC', () => {
     const line = history(121, (minute) => 100 * minute);
     const untilMidnight = 12 * 60;
     expect(minutesLeft(daily, 12_000 + 100 * (untilMidnight - 1), line)).toBeCloseTo(untilMidnight - 1, 2);
@@ -114,7 +114,7 @@ describe('exhaustsAt', () => {
     expect(minutesLeft(total, 12_000 + 100 * (untilMidnight + 1), line)).toBeCloseTo(untilMidnight + 1, 2);
   });
 
-  it('counts what a quota has had since it began anew, at midnight or by a restart', () => {
+  it('counts the use of a quota since its reset, at midnight or by a restart', () => {
     const midnight = Date.UTC(2026, 0, 10);
     const night = Array.from({ length: 40 }, (_, minute) => {
       const at = midnight + (minute - 20) * MINUTE;

@@ -147,7 +147,7 @@ describe('the summary', () => {
     expect(limits.summary.value.totals.find(({ unit }) => unit === 'commands')?.limit).toBe(3.5);
   });
 
-  it('does not count the missing, the forgotten and those that nobody is interested in any more', () => {
+  it('does not count missing, forgotten and unobserved records', () => {
     const { limits, databases, indices, ledger, clock, confirmDatabase, confirmIndex } = createLimitsUnderTest();
     const seen: number[] = [];
     limits.summary.subscribe((summary) => seen.push(summary.databases + summary.indices));
@@ -195,7 +195,7 @@ describe('the summary', () => {
     expect(seen.map(({ databases }) => databases)).toEqual([0, 50]);
   });
 
-  it('is the same as one made anew, whatever happened', async () => {
+  it('is the same as a new summary after any changes', async () => {
     const ids = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');
     const amounts = fc.constantFrom<unknown>(0, 1, 5, 8, 9.6, 10, 11, 2 ** 60, -1, '5', null);
     const actions = fc.oneof(

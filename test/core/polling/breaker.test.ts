@@ -35,7 +35,7 @@ describe('the breaker', () => {
     expect(end(breaker, 'outage').state).toBe('open');
   });
 
-  test('begins to count anew after an answer, be it a refusal', () => {
+  test('counts from zero after any answer, also after a refusal', () => {
     expect(end(end(failing(2), 'alive'), 'outage').state).toBe('closed');
   });
 

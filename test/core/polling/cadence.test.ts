@@ -16,7 +16,7 @@ describe('the cadence of a database is', () => {
   test.each<[string, Partial<CadenceFacts>, number]>([
     ['2 s while its modifying_state is set', { modifying: true }, 2000],
     ['2 s while a waitFor is pending', { waiting: true }, 2000],
-    ['2 s while it changes, whoever looks', { modifying: true, observed: true, active: false }, 2000],
+    ['2 s while it changes, observed or not', { modifying: true, observed: true, active: false }, 2000],
     ['15 s while it is observed', { observed: true }, 15_000],
     ['15 s while it is observed and not active', { observed: true, active: false }, 15_000],
     ['60 s while it is tracked', {}, 60_000],

@@ -6,7 +6,9 @@ import { createSchedulerUnderTest, keysUpTo, restsOf, type SchedulerUnderTest } 
 
 const HOUR_MS = 3_600_000;
 
-/** Everyone is polled a first time. The own times of the first of all are whole intervals, so it is not one of those. */
+/**
+ * Everyone is polled a first time. The own times of the first of all are whole intervals, so it is not one of those.
+ */
 async function afterFirstLoad(under: SchedulerUnderTest, ms = 301_000): Promise<number> {
   await under.advance(ms);
   return ms;
@@ -97,7 +99,7 @@ describe('one due-queue, one armed timer, whatever the number of ids:', () => {
     expect(under.timers.mostArmed).toBe(1);
   });
 
-  test('whoever watches the status has it put together four times a second, however many polls there are', async () => {
+  test('a watched status is computed at most four times a second, for any number of polls', async () => {
     const under = createSchedulerUnderTest({ concurrency: 1000, perSecond: 10_000, burst: 10_000 });
     under.group.track(keysUpTo(6000));
     await under.advance(120_000);
@@ -278,7 +280,7 @@ describe('a key', () => {
     expect(under.polls).toHaveLength(2);
   });
 
-  test('that nobody is interested in any more has its request aborted', async () => {
+  test('without interest has its request aborted', async () => {
     const under = createSchedulerUnderTest();
     under.respond('none');
     under.group.observe('a');
@@ -353,7 +355,7 @@ describe('a key', () => {
     expect(under.polls).toHaveLength(3);
   });
 
-  test('has at most one request in flight, however long it takes and whoever comes and goes', async () => {
+  test('has at most one request in flight, however long it takes and however callers change', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(
@@ -368,7 +370,7 @@ describe('a key', () => {
           under.respond('ok', latencyMs);
           const counts = { a: 0, b: 0 };
           for (const [key, step, restMs] of steps) {
-            // Nobody leaves who was not there.
+            // A watcher that was not added cannot be removed.
             if (step.startsWith('un') && counts[key] === 0) continue;
             counts[key] += step.startsWith('un') ? -1 : 1;
             under.group[step.startsWith('un') ? 'unobserve' : 'observe'](key);
@@ -445,7 +447,7 @@ describe('ids are spread over the interval,', () => {
   });
 });
 
-test('after an outage of hours observed ones are first, whoever else was passed over by probes meanwhile', async () => {
+test('after an outage of hours, observed ids are first, even if probes passed over other ids', async () => {
   const under = createSchedulerUnderTest({ resolutionMs: 10 });
   under.group.track(Array.from({ length: 100 }, (_, id) => `t${id}`));
   for (let id = 0; id < 100; id++) under.group.observe(`o${id}`);
@@ -577,7 +579,7 @@ describe('failed ids back off exponentially with full jitter, 1 s to 5 min, neve
     expect(new Set(under.polls.slice(before - 1).map(({ key }) => key)).size).toBe(5);
   });
 
-  test('somebody who waits ends it for now: a first look comes within 2 s, and further ones back off anew', async () => {
+  test('a new waiter interrupts it: the first poll comes within 2 s, and later polls back off from the start', async () => {
     const under = createSchedulerUnderTest({ random: () => 0.999 });
     under.respond('unavailable');
     under.group.track(['a']);

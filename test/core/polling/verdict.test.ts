@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { verdictOf, type Verdict } from '../../../src/core/polling/verdict.js';
 import { FleetError, type FleetErrorCode, type Operation } from '../../../src/core/shared/fleet-error.js';
 
-describe('what a failed request says of the service', () => {
+describe('the verdict of a failed request', () => {
   test.each<[FleetErrorCode, Operation, Verdict]>([
     ['unavailable', 'get-database', 'outage'],
     ['timeout', 'get-database', 'outage'],

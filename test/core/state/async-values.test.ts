@@ -79,7 +79,7 @@ describe('`for await` over a view', () => {
     said.push((await values.next()).value);
     expect(said).toEqual([undefined, 'last']);
     expect(await values.next()).toEqual({ value: undefined, done: true });
-    // Whoever comes later still gets what there was.
+    // A later iteration still gets the last value.
     const late: unknown[] = [];
     for await (const now of text) late.push(now);
     expect(late).toEqual(['last']);

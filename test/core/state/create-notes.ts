@@ -6,7 +6,7 @@ import { note, type Note } from './notes.js';
 export interface Notes {
   readonly commits: Commits;
   readonly store: EntityStore<Note>;
-  /** What reached `onError`. */
+  /** The errors that reached `onError`. */
   readonly errors: unknown[];
   /** Confirms a note by the next request. */
   say(id: string, text?: string, more?: Partial<Note>): void;

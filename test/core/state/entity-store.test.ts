@@ -107,7 +107,7 @@ describe('views of one id', () => {
     expect(store.entry('a')).toBe(view);
   });
 
-  test('tell of each answer also where they were made before the place was made anew', () => {
+  test('emit each answer even if they were made before the slot was replaced', () => {
     const { store, say } = createNotes();
     const view = store.entry('a');
     for (let other = 0; other < 5000; other++) store.peek(`other-${other}`);
@@ -184,7 +184,7 @@ describe('views of one id', () => {
   });
 });
 
-describe('whoever is told', () => {
+describe('a notified subscriber', () => {
   test('may subscribe, and hears the current value at once, once', () => {
     const { store, say } = createNotes();
     const said: unknown[] = [];
@@ -199,7 +199,7 @@ describe('whoever is told', () => {
     expect(said).toEqual(['one', undefined, 'two']);
   });
 
-  test('may dispose of everything: nobody hears more than the end', () => {
+  test('may dispose of the store: subscribers then only complete', () => {
     const { store, say, dispose } = createNotes();
     const heard: unknown[] = [];
     for (const name of ['first', 'second']) {
@@ -321,7 +321,7 @@ describe('those who listen to the store itself', () => {
   });
 });
 
-describe('what is forgotten', () => {
+describe('a forgotten record', () => {
   test('is unknown again; its membership stays', () => {
     const { store, say } = createNotes();
     store.join(['a']);

@@ -204,7 +204,7 @@ describe('with RxJS', () => {
     expect(member).not.toHaveBeenCalled();
   });
 
-  test('a teardown that throws keeps nobody else from hearing of the end', () => {
+  test('a teardown that throws does not keep other subscribers from completing', () => {
     const { text, dispose, errors } = setUp();
     const complete = vi.fn<() => void>();
     text.subscribe().add(() => {

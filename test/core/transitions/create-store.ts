@@ -4,7 +4,7 @@ import { createCommits, type Commits } from '../../../src/core/state/commits.js'
 import { createEntityStore, type EntityStore } from '../../../src/core/state/entity-store.js';
 import { createManualClock, type ManualClock } from '../../support/manual-clock.js';
 
-/** What a test says of a record: anything that a service may send. */
+/** The fields of a record in a test: any value that a service may send. */
 export type Facts = Readonly<Record<string, unknown>>;
 
 export interface TestStore {
@@ -13,7 +13,7 @@ export interface TestStore {
   readonly databases: EntityStore<Database>;
   /** The ids that somebody subscribes to. */
   readonly observed: ReadonlySet<string>;
-  /** What subscribers threw. */
+  /** The errors that subscribers threw. */
   readonly errors: unknown[];
   /** Commits a record as the answer to the youngest request. */
   confirm(id: string, facts: Facts): void;

@@ -300,7 +300,7 @@ describe('since', () => {
     [-Infinity, [1, 2, 3, 4]],
     [1.5, [2, 3, 4]],
     [3, [4]],
-    // A fleet that was started again counts anew: what it tells must not be lost until it gets there.
+    // A restarted fleet counts from the start. Its transitions must not be dropped until it reaches the old count.
     [500, [4]],
     [Infinity, [4]],
   ])('takes %s', (sequence, expected) => {
@@ -346,7 +346,7 @@ describe('since', () => {
   });
 });
 
-test('who leaves a stream of transitions is forgotten', () => {
+test('the store keeps no reference to a closed subscription of transitions', () => {
   const live = new Subject<Transition>();
   const follow = followTransitions(live, createTransitionHistory(10), () => 0);
   const subscription = follow.subscribe();

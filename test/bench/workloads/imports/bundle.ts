@@ -15,7 +15,7 @@ export interface Bytes {
   readonly gzipped: number;
 }
 
-/** What a bundler makes of a program: minified, for production. */
+/** The bundle of a program: minified, for production. */
 export async function bundle({ source, external, platform }: Program): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: source, resolveDir: process.cwd(), loader: 'ts' },

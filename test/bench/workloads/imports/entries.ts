@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** What the package can be imported by. */
+/** The entries of the package. */
 export interface Entry {
   /** As a user writes it. */
   readonly name: string;

@@ -13,7 +13,7 @@ import { createEntityStore } from '../../../../src/core/state/entity-store.js';
 import { createEvents } from '../../../../src/core/state/events.js';
 import type { ListPeer } from './list-store.js';
 
-/** What a fleet does to list its indices; of the client it is the part that has the text. */
+/** The work of a fleet to list its indices, with the part of the client that decodes the text. */
 export const fleetglassListStore: ListPeer = {
   name: 'fleetglass',
   create() {

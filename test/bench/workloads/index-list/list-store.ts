@@ -1,6 +1,6 @@
 import type { IndexRecord } from '../../../../src/index.js';
 
-/** What makes records of the text of a list, keeps them, and tells who subscribes to one. */
+/** Decodes the text of a list, keeps the records, and notifies the subscribers of each record. */
 export interface ListStore {
   /** Takes an answer. A promise is awaited. */
   take(text: string): unknown;

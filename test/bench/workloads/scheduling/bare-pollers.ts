@@ -18,7 +18,7 @@ export const listPerSecond: Poller = {
   },
 };
 
-/** What is written first: a look at everyone's time, once a second. */
+/** The naive solution: it checks the due time of every id once a second. */
 export const lookAtAll: Poller = {
   name: 'one timer, all ids each second',
   start({ ids, intervalMs, wheel, poll }) {

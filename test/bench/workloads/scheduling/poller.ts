@@ -1,6 +1,6 @@
 import type { TimerWheel } from './timer-wheel.js';
 
-/** What a poller is given. */
+/** The arguments of a poller. */
 export interface PollerTask {
   readonly ids: readonly string[];
   readonly intervalMs: number;

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../../src/core/shared/clock.js';
 
-/** Timers of a time that only `advance` moves on, for whoever is compared: as `Clock`, and as the platform has them. */
+/** Timers of a virtual time that only `advance` changes, for all candidates: as a `Clock`, and as platform timers. */
 export interface TimerWheel extends Clock {
   setTimeout(task: () => void, delayMs: number): Timer;
   setInterval(task: () => void, intervalMs: number): Timer;

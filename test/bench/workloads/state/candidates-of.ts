@@ -7,10 +7,10 @@ import { peers } from '../../peers/peers.js';
 import { createAnswers, type Answers } from './answers.js';
 import { parsed } from './create-records.js';
 
-/** What one workload does with each peer. */
+/** The work of one workload with each peer. */
 export interface PeerWork {
   readonly records: readonly Database[];
-  /** What differs in an answer. */
+  /** The difference in an answer. */
   readonly change: Partial<Database>;
   /** Subscribes. It asks `patience` after each. */
   readonly watch: (store: PeerStore, patience: Patience) => void;

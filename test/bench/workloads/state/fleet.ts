@@ -25,7 +25,7 @@ export async function fleet(effort: Effort): Promise<void> {
   );
 }
 
-/** What asks for a record. */
+/** The caller of a record. */
 interface Asking {
   readonly name: string;
   watchAll(patience: Patience): void;

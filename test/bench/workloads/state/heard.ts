@@ -1,6 +1,6 @@
 let count = 0;
 
-/** What subscribers do, all of them the same: no more than an engine cannot leave out. */
+/** The work of every subscriber: the least that an engine does not optimize away. */
 export function heard(): void {
   count += 1;
 }

@@ -13,7 +13,7 @@ import { openWholeFleet } from '../../peers/whole-fleet.js';
 import { createRecords, parsed } from './create-records.js';
 import { heard } from './heard.js';
 
-/** What can be subscribed to. */
+/** A source of notifications. */
 type Subscribable = Pick<Peer, 'name' | 'needsOwnRecords'> & {
   readonly open: (records: readonly Database[]) => Pick<PeerStore, 'watch' | 'close'>;
   /** Whether it keeps the records that it is given, and not copies of them. */

@@ -1,7 +1,7 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import type { WirePeer } from './wire-store.js';
 
-/** What happens in turn, and whether the subscriber has to hear of it. */
+/** The changes in sequence, and whether the subscriber must be notified. */
 export interface WireStep {
   readonly text: string;
   readonly isNews: boolean;

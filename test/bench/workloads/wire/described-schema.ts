@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 
-/** What a valibot schema says of itself, as far as the schemas of src/core/api go. */
+/** The description of a valibot schema, for the kinds of schemas in src/core/api. */
 export interface DescribedSchema {
   readonly type: string;
   readonly entries: Readonly<Record<string, DescribedSchema>>;

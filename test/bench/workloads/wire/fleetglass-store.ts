@@ -6,7 +6,7 @@ import { createCommits } from '../../../../src/core/state/commits.js';
 import { createEntityStore } from '../../../../src/core/state/entity-store.js';
 import type { WirePeer } from './wire-store.js';
 
-/** What a fleet does with the text of an answer: the client's part, and the part of `database-polls`. */
+/** The work of a fleet on the text of an answer: the part of the client, and the part of `database-polls`. */
 export const fleetglassStore: WirePeer = {
   name: 'fleetglass',
   create() {

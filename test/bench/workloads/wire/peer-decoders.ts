@@ -11,7 +11,7 @@ export interface Decoder {
   readonly decode: (text: string) => unknown;
 }
 
-/** What one would take otherwise; all of them check what `schema` does. */
+/** The alternatives. Each checks the same as `schema`. */
 export function createPeerDecoders(schema: v.GenericSchema): Record<'valibot' | 'zod' | 'ajv', Decoder> {
   const zodSchema = zodSchemaOf(describe(schema));
   const isValid = new Ajv().compile(jsonSchemaOf(describe(schema)));

@@ -1,6 +1,6 @@
 import type { Database } from '../../../../src/index.js';
 
-/** What makes records of the texts of answers, keeps them, and tells who subscribes. */
+/** Decodes the texts of answers, keeps the records, and notifies subscribers. */
 export interface WireStore {
   take(id: string, text: string): void;
   /** Calls `listener` for every change from now on. */
