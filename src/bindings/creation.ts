@@ -31,7 +31,7 @@ export function createCreation({ databases }: Pick<Fleet, 'databases'>): Creatio
 
   function setState(next: CreationState): void {
     value = next;
-    for (const listener of listeners) notify(listener);
+    listeners.forEach(notify);
   }
 
   /**
@@ -49,7 +49,7 @@ export function createCreation({ databases }: Pick<Fleet, 'databases'>): Creatio
   function finish(state: CreationState): Database | undefined {
     pending = undefined;
     setState(state);
-    return state.status === 'created' ? state.database : undefined;
+    return state.database;
   }
 
   return {
@@ -65,25 +65,16 @@ export function createCreation({ databases }: Pick<Fleet, 'databases'>): Creatio
     },
     create(...args) {
       if (pending) return pending;
-      const creating = databases
-        .create(...args)
-        .then(createdState, failedState)
-        .then(finish);
-      pending = creating;
+      pending = databases.create(...args).then(
+        (database) => finish({ status: 'created', database }),
+        // A fleet rejects with `FleetError` only.
+        (error: FleetError) => finish({ status: 'failed', error }),
+      );
       setState({ status: 'pending' });
-      return creating;
+      return pending;
     },
     reset() {
       if (!pending) setState(IDLE);
     },
   };
-}
-
-function createdState(database: Database): CreationState {
-  return { status: 'created', database };
-}
-
-/** A fleet rejects with `FleetError` only. */
-function failedState(error: FleetError): CreationState {
-  return { status: 'failed', error };
 }

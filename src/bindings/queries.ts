@@ -29,38 +29,38 @@ const EMPTY = constantReadable<readonly never[]>([]);
 /**
  * Calls `find` if there is an id. Ids come from addresses and forms, so an invalid id must not make a component fail.
  *
- * @param fallback returns the answer without an id, and, with an error, the answer for an invalid id
+ * @param fallback the answer without an id
+ * @param onInvalid returns the answer for an invalid id. @default `fallback`
  */
 function findById<T>(
   id: Id,
   find: (id: string) => Readable<T>,
-  fallback: (error?: FleetError) => Readable<T>,
+  fallback: Readable<T>,
+  onInvalid: (error: FleetError, id: string) => Readable<T> = () => fallback,
 ): Readable<T> {
-  if (id === undefined || id === null) return fallback();
+  if (id === undefined || id === null) return fallback;
   try {
     return find(id);
   } catch (error) {
-    return fallback(error as FleetError);
+    return onInvalid(error as FleetError, id);
   }
 }
 
 export function databaseOf({ databases }: Fleet, id: Id): Readable<Database | undefined> {
-  return findById<Database | undefined>(id, databases.record, () => NO_RECORD);
+  return findById<Database | undefined>(id, databases.record, NO_RECORD);
 }
 
 export function databaseEntryOf({ databases }: Fleet, id: Id): Readable<Entry<Database> | undefined> {
-  return findById<Entry<Database> | undefined>(id, databases.entry, (error) =>
-    error ? invalidEntry(`${id}`, error) : NO_RECORD,
-  );
+  return findById<Entry<Database> | undefined>(id, databases.entry, NO_RECORD, invalidEntry);
 }
 
 export function vectorIndexOf({ indices }: Fleet, id: Id): Readable<IndexRecord | undefined> {
-  return findById<IndexRecord | undefined>(id, indices.record, () => NO_RECORD);
+  return findById<IndexRecord | undefined>(id, indices.record, NO_RECORD);
 }
 
 /** Returns a new view at each call. The caller keeps the view while the arguments stay the same. */
 export function limitsOf({ limits }: Fleet, resource: ResourceKind, id: Id): Readable<readonly LimitUsage[]> {
-  return findById<readonly LimitUsage[]>(id, limits[resource], () => EMPTY);
+  return findById<readonly LimitUsage[]>(id, limits[resource], EMPTY);
 }
 
 /**
@@ -75,11 +75,7 @@ export function transitionsOf(
   // Throws if the limit is invalid, even if the id is invalid too.
   const all = transitions.recent({ limit });
   if (id === undefined) return all;
-  return findById<readonly Transition[]>(
-    id,
-    (databaseId) => transitions.recent({ id: databaseId, limit }),
-    () => EMPTY,
-  );
+  return findById<readonly Transition[]>(id, (databaseId) => transitions.recent({ id: databaseId, limit }), EMPTY);
 }
 
 const invalidEntries = new Map<string, Readable<Entry<never>>>();
@@ -88,18 +84,12 @@ const invalidEntries = new Map<string, Readable<Entry<never>>>();
 const MAX_INVALID_ENTRIES = 100;
 
 /** Returns the same readable for the same id: with a new one at each render, a component would render without end. */
-function invalidEntry(id: string, error: FleetError): Readable<Entry<never>> {
-  const existing = invalidEntries.get(id);
-  if (existing) return existing;
-  if (invalidEntries.size === MAX_INVALID_ENTRIES) invalidEntries.clear();
-  const entry = constantReadable({
-    id,
-    status: 'unknown',
-    record: undefined,
-    fetching: false,
-    drift: [],
-    error,
-  } as const);
-  invalidEntries.set(id, entry);
+function invalidEntry(error: FleetError, id: string): Readable<Entry<never>> {
+  let entry = invalidEntries.get(id);
+  if (entry === undefined) {
+    if (invalidEntries.size === MAX_INVALID_ENTRIES) invalidEntries.clear();
+    entry = constantReadable({ id, status: 'unknown', record: undefined, fetching: false, drift: [], error });
+    invalidEntries.set(id, entry);
+  }
   return entry;
 }

@@ -1,3 +1,4 @@
+import { askForCredentials } from '../core/api/authorize.js';
 import { checkCredentials, type Credentials } from '../core/api/credentials.js';
 import { withDeadline, type Deadline } from '../core/api/deadline.js';
 import { describeFailure } from '../core/api/failure.js';
@@ -47,11 +48,7 @@ async function call(
   operation: Operation,
   deadline: Deadline,
 ): Promise<AccountCredentials> {
-  // The error that the function throws may hold the secret that it reads.
-  const failed = (): never => {
-    throw new FleetError('unavailable', operation, 'the credentials function failed');
-  };
-  return withDeadline(deadline, () => (async () => source())().catch(failed)).catch((failure: unknown) => {
+  return withDeadline(deadline, () => askForCredentials(source, operation)).catch((failure: unknown) => {
     throw describeFailure(failure, operation, deadline.timeoutMs);
   });
 }

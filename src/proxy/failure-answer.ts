@@ -1,6 +1,6 @@
 import { Interruption } from '../core/api/deadline.js';
-import { FleetError } from '../core/shared/fleet-error.js';
-import { jsonAnswer } from './json-answer.js';
+import { FleetError, type FleetErrorCode } from '../core/shared/fleet-error.js';
+import { jsonAnswer, retryAfterHeader } from './json-answer.js';
 import { Refused } from './refused.js';
 
 /** The visitor has left; the status is for the server's log only. */
@@ -47,34 +47,24 @@ function ownWords(words: string, status: number | undefined): string {
 
 /** The status from which the page's client derives the same code, if there is one. */
 function statusOf({ code, status = 500 }: FleetError): number {
-  switch (code) {
-    case 'unauthorized':
-    case 'forbidden':
-    case 'not-found':
-      return status;
-    case 'rate-limited':
-      return 429;
-    case 'invalid-request':
-      return 500;
-    case 'rejected':
-      return ASKS_AGAIN.has(status) ? 502 : status;
-    case 'unavailable':
-    case 'outcome-unknown':
-      return status === 503 || status === 504 ? status : 502;
-    case 'timeout':
-      return 504;
-    case 'aborted':
-      return CLIENT_CLOSED_REQUEST;
-    case 'bad-response':
-    case 'disposed':
-      return 502;
-  }
+  if (code === 'rejected') return ASKS_AGAIN.has(status) ? 502 : status;
+  if (code === 'unavailable' || code === 'outcome-unknown') return status === 503 || status === 504 ? status : 502;
+  return STATUSES[code] ?? status;
 }
+
+/** The statuses of codes that do not keep the status of the service. */
+const STATUSES: Readonly<Partial<Record<FleetErrorCode, number>>> = {
+  'rate-limited': 429,
+  'invalid-request': 500,
+  timeout: 504,
+  aborted: CLIENT_CLOSED_REQUEST,
+  'bad-response': 502,
+  disposed: 502,
+};
 
 /** To these statuses a browser reacts by itself: it asks for the password of a proxy, or sends the request again. */
 const ASKS_AGAIN = new Set([407, 421, 425]);
 
 function retryAfterOf({ retryAfterMs }: FleetError, status: number): Record<string, string> {
-  if (retryAfterMs === undefined || (status !== 429 && status !== 503)) return {};
-  return { 'retry-after': String(Math.ceil(retryAfterMs / 1000)) };
+  return retryAfterMs === undefined || (status !== 429 && status !== 503) ? {} : retryAfterHeader(retryAfterMs);
 }

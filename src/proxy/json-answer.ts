@@ -12,3 +12,8 @@ const HEADERS = {
 export function jsonAnswer(status: number, text: string, headers: Readonly<Record<string, string>> = {}): Response {
   return new Response(text, { status, headers: { ...HEADERS, ...headers } });
 }
+
+/** The header that says when a request may be sent again. */
+export function retryAfterHeader(delayMs: number): Record<string, string> {
+  return { 'retry-after': String(Math.ceil(delayMs / 1000)) };
+}

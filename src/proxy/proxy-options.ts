@@ -2,7 +2,7 @@ import { baseUrlProblem } from '../core/api/base-url.js';
 import { aCount, aTimeout, clientRules, clientSettings, type ClientSettings } from '../core/api/client-options.js';
 import { inspectCredentials } from '../core/api/credentials.js';
 import { normalizePagePath } from '../core/api/page-path.js';
-import { aFunction, readOptions, type OptionRule, type OptionRules } from '../core/api/read-options.js';
+import { aBoolean, aFunction, readOptions, type OptionRules } from '../core/api/read-options.js';
 import { issueOf, issueUnless, refuseIssues } from '../core/api/refuse-issues.js';
 import type { Fetch } from '../core/api/transport.js';
 import type { Clock } from '../core/shared/clock.js';
@@ -109,8 +109,6 @@ export interface ProxySettings extends ClientSettings {
   readonly onError: (error: unknown) => void;
 }
 
-const aBoolean: OptionRule = [(value) => typeof value === 'boolean', 'boolean'];
-
 const PROXY_OPTIONS: OptionRules = {
   ...clientRules,
   authorize: undefined,
@@ -149,20 +147,21 @@ function inspectRequired({ baseUrl, authorize, credentials }: ProxyOptions): Fle
 }
 
 function settingsOf(options: ProxyOptions): ProxySettings {
-  const { authorize, credentials, filterIndices, origins } = options;
+  const { authorize, credentials, filterIndices, allowCreate = false, passUnknown = false } = options;
+  // The default wait is less than the 15 s after which a page's fleet gives up by default.
+  const { origins, concurrency = 8, queueTimeoutMs = 10_000, onError = () => {} } = options;
   return {
     ...clientSettings(options),
     authorize,
     credentials,
     filterIndices,
-    allowCreate: options.allowCreate ?? false,
-    passUnknown: options.passUnknown ?? false,
+    allowCreate,
+    passUnknown,
     mountPath: mountPathOf(options.mountPath) ?? '',
     origins: origins && [...origins],
-    concurrency: options.concurrency ?? 8,
-    // Less than the 15 s after which a page's fleet gives up by default.
-    queueTimeoutMs: options.queueTimeoutMs ?? 10_000,
-    onError: options.onError ?? (() => {}),
+    concurrency,
+    queueTimeoutMs,
+    onError,
   };
 }
 

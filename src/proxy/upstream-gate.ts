@@ -3,6 +3,7 @@ import { retryAfterMs } from '../core/polling/retry-after.js';
 import type { Clock } from '../core/shared/clock.js';
 import { endedError } from '../core/shared/ended-error.js';
 import { FleetError, type Operation } from '../core/shared/fleet-error.js';
+import { retryAfterHeader } from './json-answer.js';
 import { Refused } from './refused.js';
 
 /**
@@ -122,7 +123,7 @@ function waitForTurn(
 }
 
 function paused(status: number, leftMs: number): Refused {
-  const headers = { 'retry-after': String(Math.ceil(leftMs / 1000)) };
+  const headers = retryAfterHeader(leftMs);
   return new Refused(status, 'the service asks to wait: the request was not sent', { headers });
 }
 

@@ -1,10 +1,10 @@
 import { inspectCredentials, type Credentials } from '../core/api/credentials.js';
 import { isObject } from '../core/api/inspect.js';
-import { readOwnMembers } from '../core/api/read-members.js';
-import { inspectNames } from '../core/api/read-options.js';
+import { hasMethods } from '../core/api/has-methods.js';
+import { aBoolean, aFunction, inspectNames, readOptions, type OptionRules } from '../core/api/read-options.js';
+import { describeIssues, issueOf, issuesIn, issueUnless } from '../core/api/refuse-issues.js';
 import type { Clock } from '../core/shared/clock.js';
 import type { FleetIssue } from '../core/shared/fleet-error.js';
-import { describeIssues } from './shared/describe-issues.js';
 import { controlTokenProblem } from './control/control-token.js';
 import { inspectSeed, type Seed, type Seeded } from './account/seed.js';
 
@@ -58,19 +58,23 @@ export interface ServiceOptions extends MemoryServiceOptions {
   readonly redis?: 'auto' | 'on' | 'off';
 }
 
-const MEMORY_NAMES = [
-  'credentials',
-  'seed',
-  'controlToken',
-  'strict',
-  'lifecycle',
-  'clock',
-  'random',
-  'onSeeded',
-  'onNotice',
-] as const satisfies readonly (keyof MemoryServiceOptions)[];
+const MEMORY_OPTIONS: OptionRules = {
+  credentials: undefined,
+  seed: undefined,
+  controlToken: undefined,
+  strict: aBoolean,
+  lifecycle: undefined,
+  clock: [hasMethods('now', 'monotonic', 'schedule'), 'a Clock'],
+  random: aFunction,
+  onSeeded: aFunction,
+  onNotice: aFunction,
+};
 
-const NAMES = [...MEMORY_NAMES, 'directory', 'redis'] as const satisfies readonly (keyof ServiceOptions)[];
+const OPTIONS: OptionRules = {
+  ...MEMORY_OPTIONS,
+  directory: [isText, 'the path of a directory'],
+  redis: [(value) => ['auto', 'on', 'off'].some((mode) => mode === value), '"auto", "on" or "off"'],
+};
 
 /**
  * Reads each option once, and only own properties: a member of a polluted `Object.prototype` is not an option.
@@ -78,63 +82,38 @@ const NAMES = [...MEMORY_NAMES, 'directory', 'redis'] as const satisfies readonl
  * @throws Error that names every invalid path, without its value.
  */
 export function readServiceOptions(given: ServiceOptions): ServiceOptions {
-  return read(given, NAMES);
+  return read(given, OPTIONS);
 }
 
 /** Reads the options of a service in memory, as {@link readServiceOptions} does: `directory` and `redis` are unknown. */
 export function readMemoryServiceOptions(given: MemoryServiceOptions): MemoryServiceOptions {
-  return read(given, MEMORY_NAMES);
+  return read(given, MEMORY_OPTIONS);
 }
 
-function read(given: ServiceOptions, names: readonly string[]): ServiceOptions {
-  const options = readOwnMembers(given, names) as ServiceOptions | undefined;
-  const issues =
-    options === undefined
-      ? [{ path: '', message: 'expected options' }]
-      : [...inspectServiceOptions(options), ...inspectNames(given, names)];
-  if (options === undefined || issues.length > 0)
-    throw new Error(`Invalid service options: ${describeIssues(issues)}.`);
-  return options;
+function read(options: ServiceOptions, rules: OptionRules): ServiceOptions {
+  const { given, issues: wrong } = readOptions(options, rules);
+  const issues = [...(given ? inspectParts(given) : []), ...wrong];
+  if (issues.length > 0) throw new Error(`Invalid service options: ${describeIssues(issues)}.`);
+  return given as ServiceOptions;
 }
 
-function inspectServiceOptions(options: ServiceOptions): FleetIssue[] {
-  const { directory, seed = {}, controlToken, redis = 'off', lifecycle = {} } = options;
-  const tokenProblem = controlToken === undefined ? undefined : controlTokenProblem(controlToken);
+/** Inspects the options whose rules are their own. */
+function inspectParts({ credentials, seed = {}, controlToken, lifecycle = {} }: ServiceOptions): FleetIssue[] {
   return [
-    ...inspectCredentials(options.credentials),
-    ...check('directory', directory === undefined || isText(directory), 'expected the path of a directory'),
-    ...inspectSeed(seed).map(({ path, message }) => ({ path: path === '' ? 'seed' : `seed.${path}`, message })),
-    ...check('controlToken', tokenProblem === undefined, tokenProblem ?? ''),
-    ...check('redis', ['auto', 'on', 'off'].includes(redis), 'expected "auto", "on" or "off"'),
-    ...check('strict', options.strict === undefined || typeof options.strict === 'boolean', 'expected a boolean'),
-    ...inspectLifecycle(lifecycle),
-    ...check('clock', isClock(options.clock), 'expected a Clock'),
-    ...(['random', 'onSeeded', 'onNotice'] as const).flatMap((name) =>
-      check(name, options[name] === undefined || typeof options[name] === 'function', 'expected a function'),
-    ),
+    ...inspectCredentials(credentials),
+    ...issuesIn('seed', inspectSeed(seed)),
+    ...issueOf(controlToken === undefined ? undefined : controlTokenProblem(controlToken), 'controlToken'),
+    ...issuesIn('lifecycle', inspectLifecycle(lifecycle)),
   ];
 }
 
 function inspectLifecycle(lifecycle: NonNullable<ServiceOptions['lifecycle']>): FleetIssue[] {
-  if (!isObject(lifecycle))
-    return [{ path: 'lifecycle', message: 'expected an object with creatingMs and updatingMs' }];
+  if (!isObject(lifecycle)) return [{ path: '', message: 'expected an object with creatingMs and updatingMs' }];
   const names = ['creatingMs', 'updatingMs'] as const;
   return [
-    ...names.flatMap((name) =>
-      check(`lifecycle.${name}`, isDuration(lifecycle[name] ?? 0), 'expected milliseconds, 0 or more'),
-    ),
-    ...inspectNames(lifecycle, names).map(({ path, message }) => ({ path: `lifecycle.${path}`, message })),
+    ...names.flatMap((name) => issueUnless(isDuration(lifecycle[name] ?? 0), name, 'expected milliseconds, 0 or more')),
+    ...inspectNames(lifecycle, names),
   ];
-}
-
-function isClock(clock: unknown): boolean {
-  const isOne = (given: Record<string, unknown>): boolean =>
-    ['now', 'monotonic', 'schedule'].every((name) => typeof given[name] === 'function');
-  return clock === undefined || (isObject(clock) && isOne(clock));
-}
-
-function check(path: string, isGood: boolean, message: string): FleetIssue[] {
-  return isGood ? [] : [{ path, message }];
 }
 
 function isText(value: unknown): boolean {

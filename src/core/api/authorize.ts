@@ -34,7 +34,7 @@ export function createAuthorizer(source: CredentialsSource | undefined): Authori
   return (operation) => {
     if (source === undefined) return authorization;
     if (typeof source !== 'function') return encode(source, operation);
-    return ask(source, operation).then((given) => encode(given, operation));
+    return askForCredentials(source, operation).then((given) => encode(given, operation));
   };
 }
 
@@ -45,7 +45,8 @@ function authorizationOf(credentials: Credentials): Authorization {
   return { header: `Basic ${encoded}`, secrets, isEcho: createEchoSearch(credentials) };
 }
 
-async function ask(source: () => Credentials | Promise<Credentials>, operation: Operation): Promise<Credentials> {
+/** Calls a function that returns credentials. @throws FleetError `unavailable` where the function fails */
+export async function askForCredentials<T>(source: () => T | Promise<T>, operation: Operation): Promise<T> {
   try {
     return await source();
   } catch {

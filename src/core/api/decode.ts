@@ -12,12 +12,11 @@ import {
 } from './decode-record.js';
 import { MAX_DRIFT, MAX_LISTED_DRIFT, type Drift } from './drift.js';
 import { isObject, type JsonObject } from './inspect.js';
-import type { LargeIntegers } from './large-integers.js';
+import { readLargeIntegers, type LargeIntegers } from './large-integers.js';
 import { isDeeperThan } from './nesting.js';
 import { parseJson } from './parse-json.js';
 import { parseList } from './parse-list.js';
 import { driftOf, provenanceOf, setProvenance } from './provenance.js';
-import { readDigits } from './read-digits.js';
 import { splitCredentials } from './split-credentials.js';
 import { UnusableAnswer } from './unusable-answer.js';
 import { vectorIndexSchema, type VectorIndex } from './vector-index.js';
@@ -45,7 +44,7 @@ export function decodeDatabase(text: string, previous?: Database): Decoded<Datab
 /** Like `decodeDatabase`, with a screen. @throws UnusableAnswer if `screen` refuses the record */
 export function decodeScreenedDatabase(text: string, previous?: Database, screen?: ScreenRecord): Decoded<Database> {
   const value = parseJson(text);
-  return decodeRecord<Database>(DATABASE, value, () => readDigits(text, [value])[0], previous, screen);
+  return decodeRecord<Database>(DATABASE, value, () => readLargeIntegers(text)[0], previous, screen);
 }
 
 /**
@@ -58,7 +57,7 @@ export function decodeCreatedDatabase(text: string, screen?: ScreenRecord): Deco
   const value = parseJson(text);
   if (isObject(value))
     for (const field of Object.keys(value)) if (!isReadable(field, value[field])) delete value[field];
-  return decodeRecord<Database>(DATABASE, value, () => readDigits(text, [value])[0], undefined, screen);
+  return decodeRecord<Database>(DATABASE, value, () => readLargeIntegers(text)[0], undefined, screen);
 }
 
 function isReadable(field: string, value: unknown): boolean {
@@ -110,8 +109,8 @@ export function decodeScreenedIndices(
     if (known !== undefined) return { record: value as unknown as VectorIndex, drift: known.drift };
     const readElement = (): LargeIntegers | undefined => {
       const end = starts[at + 1];
-      if (end === undefined) return (digits ??= readDigits(text, items))[at];
-      return readDigits(text.slice(starts[at], end - 1), [value])[0];
+      if (end === undefined) return (digits ??= readLargeIntegers(text))[at];
+      return readLargeIntegers(text.slice(starts[at], end - 1))[0];
     };
     const place = placeOf(value, at);
     const predecessor = place === undefined ? undefined : (earlier[place] as VectorIndex);

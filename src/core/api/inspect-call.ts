@@ -1,7 +1,7 @@
 import type { FleetIssue, Operation } from '../shared/fleet-error.js';
 import type { Database } from './database.js';
 import { hasMethods } from './has-methods.js';
-import { inspectOptions, type OptionRule, type OptionRules } from './read-options.js';
+import { aBoolean, inspectOptions, type OptionRule, type OptionRules } from './read-options.js';
 import { readMembers, readOwnMembers } from './read-members.js';
 import { issueUnless, refuseIssues } from './refuse-issues.js';
 import type { VectorIndex } from './vector-index.js';
@@ -41,7 +41,7 @@ export const aSignal: OptionRule = [isAbortSignal, 'an AbortSignal'];
 const CALL_OPTIONS: OptionRules = {
   signal: aSignal,
   credentials: [(value) => value === 'hide' || value === 'show', '"hide" | "show"'],
-  allowUndocumented: [(value) => typeof value === 'boolean', 'boolean'],
+  allowUndocumented: aBoolean,
   previous: undefined,
 };
 const NAMES = Object.keys(CALL_OPTIONS);

@@ -11,6 +11,8 @@ export type OptionRules = Readonly<Record<string, OptionRule | undefined>>;
 
 type Members = Readonly<Record<string, unknown>>;
 
+export const aBoolean: OptionRule = [(value) => typeof value === 'boolean', 'a boolean'];
+
 export const aFunction: OptionRule = [(value) => typeof value === 'function', 'a function'];
 
 /**

@@ -11,12 +11,14 @@ export function refuseIssues(operation: Operation, issues: readonly FleetIssue[]
 
 /** Makes the error for an invalid request. Its message contains the first ten issues, `issues` contains all. */
 export function invalidRequest(operation: Operation, issues: readonly FleetIssue[]): FleetError {
-  const named = issues
-    .slice(0, MAX_NAMED)
-    .map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
-    .join('; ');
+  const named = describeIssues(issues.slice(0, MAX_NAMED));
   const rest = issues.length > MAX_NAMED ? `; and ${issues.length - MAX_NAMED} more` : '';
   return new FleetError('invalid-request', operation, named + rest, { issues });
+}
+
+/** One line of text: `platform: expected ("aws" | "gcp"); budget: expected int64`. */
+export function describeIssues(issues: readonly FleetIssue[]): string {
+  return issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ');
 }
 
 /** Prefixes the paths of issues with `path`. */

@@ -17,14 +17,10 @@ export function parseRetryAfter(value: string | null, date: string | null, nowMs
  * The three forms of an HTTP date (RFC 9110, 5.6.7): the current form, RFC 850 and asctime. Date.parse accepts nearly
  * any text, and a wrong date in the past would mean no delay.
  */
-const HTTP_DATE = [
-  /^[a-z]{3}, \d{2} [a-z]{3} \d{4} \d{2}:\d{2}:\d{2} GMT$/i,
-  /^[a-z]{6,9}, \d{2}-[a-z]{3}-\d{2} \d{2}:\d{2}:\d{2} GMT$/i,
-  /^[a-z]{3} [a-z]{3} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/i,
-];
+const HTTP_DATE = /^[a-z]{3,9},? (?:\d{2}[ -][a-z]{3}[ -]\d{2,4}|[a-z]{3} [ \d]\d) \d{2}:\d{2}:\d{2} (?:GMT|\d{4})$/i;
 
 function parseHttpDate(text: string): number | undefined {
-  if (!HTTP_DATE.some((form) => form.test(text))) return undefined;
+  if (!HTTP_DATE.test(text)) return undefined;
   // An asctime date names no zone, and is in UTC.
   const time = Date.parse(/GMT$/i.test(text) ? text : `${text} GMT`);
   return Number.isNaN(time) ? undefined : time;

@@ -113,9 +113,7 @@ export interface ControlClient {
 export function createControlClient(options: ControlClientOptions): ControlClient {
   const given = readOwnMembers(options, OPTIONS) as Partial<ControlClientOptions> | undefined;
   const { token = '', baseUrl = '', timeoutMs = 15_000, clock = systemClock } = given ?? {};
-  const problem = controlTokenProblem(given?.token);
-  if (problem !== undefined)
-    throw new ControlError(`token: ${problem}`, { issues: [{ path: 'token', message: problem }] });
+  refuseProblem('token', controlTokenProblem(given?.token));
   const send = createControlTransport({
     baseUrl: normalizeBaseUrl(baseUrl),
     token,
@@ -157,9 +155,13 @@ function recordsAt(path: string, send: ControlTransport): ControlledRecords {
 }
 
 function pathOf(path: string, id: string): string {
-  const problem = identifierProblem(id);
-  if (problem !== undefined) throw new ControlError(`id: ${problem}`, { issues: [{ path: 'id', message: problem }] });
+  refuseProblem('id', identifierProblem(id));
   return `${path}/${encodeURIComponent(id)}`;
+}
+
+/** @throws ControlError if there is a problem */
+function refuseProblem(path: string, message: string | undefined): void {
+  if (message !== undefined) throw new ControlError(`${path}: ${message}`, { issues: [{ path, message }] });
 }
 
 function isNothing(answer: unknown): boolean {

@@ -36,11 +36,11 @@ async function readBytes(request: Request): Promise<Uint8Array> {
   if (Number(request.headers.get('content-length')) > MAX_BODY_BYTES) throw tooLarge;
   const reader = request.body?.getReader();
   if (reader === undefined) return new Uint8Array();
-  const chunks: Uint8Array[] = [];
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   for (;;) {
     const { done, value } = await readChunk(reader);
-    if (done) return concat(chunks, size);
+    if (done) return new Uint8Array(await new Blob(chunks).arrayBuffer());
     size += value.byteLength;
     if (size > MAX_BODY_BYTES) {
       void discardRest(reader);
@@ -50,19 +50,9 @@ async function readBytes(request: Request): Promise<Uint8Array> {
   }
 }
 
-function concat(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const bytes = new Uint8Array(size);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return bytes;
-}
-
 async function readChunk(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-): Promise<ReadableStreamReadResult<Uint8Array>> {
+  reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>,
+): Promise<ReadableStreamReadResult<Uint8Array<ArrayBuffer>>> {
   try {
     return await reader.read();
   } catch {
@@ -71,7 +61,7 @@ async function readChunk(
 }
 
 /** Cancelling would reset the connection before the client has read the answer. The server closes it soon after. */
-async function discardRest(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+async function discardRest(reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>): Promise<void> {
   try {
     while (!(await reader.read()).done);
   } catch {
