@@ -19,5 +19,5 @@ export function refuseCrossSite({ headers, url }: Request, origins: readonly str
   if (destination !== 'empty') throw new Refused(403, 'only scripts may send requests');
   const origin = headers.get('origin');
   if (origin === null || (origins ?? [new URL(url).origin]).includes(origin)) return;
-  throw new Refused(403, 'the option `origins` of the proxy does not list the origin of the page');
+  throw new Refused(403, "the option `origins` of the proxy does not list the page's origin");
 }

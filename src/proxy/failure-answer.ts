@@ -29,20 +29,17 @@ function errorAnswer(status: number, error: string, headers: Readonly<Record<str
  * The words for the visitor, whose client adds the operation and the status. Problems of the proxy's settings, and the
  * service's words about its own failures, are for the server only.
  */
-function wordsOf({ code, operation, message, status }: FleetError, shownStatus: number): string {
+function wordsOf({ code, operation, message, status = 0 }: FleetError, shownStatus: number): string {
   if (code === 'invalid-request') return 'the proxy is not configured correctly';
-  const words = ownWords(message.replace(`${operation}: `, ''), status);
-  const refused = `refused (status ${status})`;
-  if (status !== shownStatus || !words.startsWith(refused)) return words;
-  return words.slice(refused.length + ': '.length) || 'refused by the service';
-}
-
-/** Removes the service's words, which follow the status, unless they explain a 4xx. */
-function ownWords(words: string, status: number | undefined): string {
-  if (status === undefined || (status >= 400 && status < 500)) return words;
+  const words = message.replace(`${operation}: `, '');
   const mark = `(status ${status})`;
   const end = words.indexOf(mark);
-  return end < 0 ? words : words.slice(0, end + mark.length);
+  if (end < 0) return words;
+  const summary = words.slice(0, end);
+  // The service's words follow the status. Only those that explain a 4xx are for the visitor.
+  const said = status >= 400 && status < 500 ? words.slice(end + mark.length) : '';
+  if (status !== shownStatus || summary !== 'refused ') return summary + mark + said;
+  return said.slice(': '.length) || 'refused by the service';
 }
 
 /** The status from which the page's client derives the same code, if there is one. */

@@ -33,11 +33,8 @@ export interface UpstreamGateOptions {
   readonly queueTimeoutMs: number;
 }
 
-/** A queued request. */
-interface WaitingRequest {
-  admit(): void;
-  refuse(error: Error): void;
-}
+/** Ends the wait of a queued request: it is refused if there is an error, and has its turn otherwise. */
+type EndWait = (error?: Error) => void;
 
 /** The pause after a 429 without `Retry-After`. */
 const DEFAULT_PAUSE_MS = 1000;
@@ -47,7 +44,7 @@ const RETRY_AFTER_QUEUE_MS = 1000;
 
 export function createUpstreamGate({ clock, concurrency, queueTimeoutMs }: UpstreamGateOptions): UpstreamGate {
   // A Set keeps the order of arrival, and removes any element in constant time.
-  const queue = new Set<WaitingRequest>();
+  const queue = new Set<EndWait>();
   let inFlight = 0;
   let pausedUntilMs = -Infinity;
   let pauseStatus = 429;
@@ -63,9 +60,9 @@ export function createUpstreamGate({ clock, concurrency, queueTimeoutMs }: Upstr
 
   /** Passes the slot of a finished request to the next request. */
   function leave(): void {
-    const [next] = queue;
-    if (next === undefined) inFlight -= 1;
-    else next.admit();
+    const [admitNext] = queue;
+    if (admitNext === undefined) inFlight -= 1;
+    else admitNext();
   }
 
   function noteFailure(error: unknown): void {
@@ -75,7 +72,7 @@ export function createUpstreamGate({ clock, concurrency, queueTimeoutMs }: Upstr
     if ((status !== 429 && status !== 503) || pauseMs === 0 || untilMs <= pausedUntilMs) return;
     pausedUntilMs = untilMs;
     pauseStatus = status;
-    for (const waiting of queue) waiting.refuse(paused(status, pauseMs));
+    for (const refuse of queue) refuse(paused(status, pauseMs));
   }
 
   return {
@@ -95,30 +92,22 @@ export function createUpstreamGate({ clock, concurrency, queueTimeoutMs }: Upstr
 
 /** Resolves when a slot is free. */
 function waitForTurn(
-  queue: Set<WaitingRequest>,
+  queue: Set<EndWait>,
   operation: Operation,
   signal: AbortSignal,
   { clock, queueTimeoutMs }: Omit<UpstreamGateOptions, 'concurrency'>,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    const waiting: WaitingRequest = {
-      admit() {
-        leaveQueue();
-        resolve();
-      },
-      refuse(error) {
-        leaveQueue();
-        reject(error);
-      },
-    };
-    queue.add(waiting);
-    const cancelTimer = clock.schedule(() => waiting.refuse(queueTimeout(operation, queueTimeoutMs)), queueTimeoutMs);
-    const forgetSignal = onAbort(signal, () => waiting.refuse(endedError('aborted', operation)));
-    const leaveQueue = (): void => {
-      queue.delete(waiting);
+    const endWait: EndWait = (error) => {
+      queue.delete(endWait);
       cancelTimer();
       forgetSignal();
+      if (error === undefined) resolve();
+      else reject(error);
     };
+    queue.add(endWait);
+    const cancelTimer = clock.schedule(() => endWait(queueTimeout(operation, queueTimeoutMs)), queueTimeoutMs);
+    const forgetSignal = onAbort(signal, () => endWait(endedError('aborted', operation)));
   });
 }
 
@@ -128,6 +117,6 @@ function paused(status: number, leftMs: number): Refused {
 }
 
 function queueTimeout(operation: Operation, waitedMs: number): FleetError {
-  const message = `the proxy is busy: the request waited ${waitedMs} ms for its turn and was not sent`;
+  const message = `the proxy is busy: the request waited ${waitedMs} ms and was not sent`;
   return new FleetError('rate-limited', operation, message, { retryAfterMs: RETRY_AFTER_QUEUE_MS });
 }

@@ -154,7 +154,7 @@ describe('requests of all visitors', () => {
     expect(response.status).toBe(429);
     expect(response.headers.get('retry-after')).toBe('1');
     expect(await response.json()).toEqual({
-      error: 'the proxy is busy: the request waited 500 ms for its turn and was not sent',
+      error: 'the proxy is busy: the request waited 500 ms and was not sent',
     });
     expect(errors).toEqual([expect.objectContaining({ code: 'rate-limited' })]);
     answers[0]?.();
