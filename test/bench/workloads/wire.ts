@@ -103,7 +103,7 @@ function* storing(): Generator<Comparison> {
   };
   yield {
     title: 'From the text to the store, one subscriber: each record for the first time',
-    candidates: [parse(TEXT), ...STORES.map(firstLoad)],
+    candidates: [parse(TEXT), ...STORES.map(storeFirst)],
   };
 }
 
@@ -163,7 +163,7 @@ function again({ name, create }: WirePeer, answers: readonly [string, string], t
 }
 
 /** Another id each time, in a store that is empty at the beginning of a sample. */
-function firstLoad({ name, create }: WirePeer): Candidate {
+function storeFirst({ name, create }: WirePeer): Candidate {
   const texts: string[] = [];
   let store = create();
   let next = 0;
