@@ -6,7 +6,7 @@ import { failureOf } from '../../support/failure-of.js';
 describe('kept texts', () => {
   const record = {};
 
-  test('are given for the record that was decoded from them, and for no other', () => {
+  test('are returned only for the record that was decoded from them', () => {
     const texts = createAnswerTexts(100);
     texts.keep('a', record, '{}');
     expect(texts.recall('a', record)).toBe('{}');
@@ -14,7 +14,7 @@ describe('kept texts', () => {
     expect(texts.recall('b', record)).toBeUndefined();
   });
 
-  test('cost two bytes a character, and no more than they may', () => {
+  test('count two bytes per character, up to the limit', () => {
     const texts = createAnswerTexts(20);
     texts.keep('a', record, 'x'.repeat(6));
     texts.keep('b', record, 'x'.repeat(5));
@@ -24,7 +24,7 @@ describe('kept texts', () => {
     expect(['a', 'b', 'c'].map((key) => texts.recall(key, record)?.length)).toEqual([6, 4, undefined]);
   });
 
-  test('make room when they are replaced or forgotten, once', () => {
+  test('free their bytes once when they are replaced or removed', () => {
     const texts = createAnswerTexts(20);
     texts.keep('a', record, 'x'.repeat(10));
     texts.keep('a', record, 'y'.repeat(10));
@@ -38,7 +38,7 @@ describe('kept texts', () => {
     expect(texts.recall('b', record)).toBe('x'.repeat(10));
   });
 
-  test('are gone when the next one has no room: an old text never stands for a new record', () => {
+  test('are removed if the next text does not fit, so that an old text never belongs to a new record', () => {
     const texts = createAnswerTexts(20);
     texts.keep('a', record, 'x');
     texts.keep('a', record, 'x'.repeat(11));
@@ -77,7 +77,7 @@ describe('a client with texts', () => {
     expect(await client.listVectorIndices({ previous })).toEqual([{ id: 'b' }]);
   });
 
-  test('parses it for another record, and where there is none before', async () => {
+  test('parses the text for another record, and without a previous record', async () => {
     const { answers, client } = setUp();
     const old = await client.getDatabase('a');
     answers.text = '{"database_id":"a","state":"passive"}';
@@ -87,7 +87,7 @@ describe('a client with texts', () => {
     expect(await client.getDatabase('a')).not.toBe(passive);
   });
 
-  test('parses a text that changed, and knows it from then on', async () => {
+  test('parses a changed text once, and then recognizes it', async () => {
     const { answers, client, parse } = setUp();
     const first = await client.getDatabase('a');
     answers.text = ` ${answers.text}`;
@@ -113,7 +113,7 @@ describe('a client with texts', () => {
     }
   });
 
-  test('parses a text that was forgotten, or never had room', async () => {
+  test('parses a text that was removed or did not fit', async () => {
     const { client, parse, texts } = setUp();
     const previous = await client.getDatabase('a');
     texts.forget('a');

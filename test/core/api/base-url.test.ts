@@ -104,35 +104,35 @@ const refusalOf = (baseUrl: unknown): FleetError => {
 };
 
 describe('a base URL', () => {
-  test.each(accepted)('may be %j', (given, normal) => {
+  test.each(accepted)('accepts %j', (given, normal) => {
     expect(normalizeBaseUrl(given)).toBe(normal);
     expect(normalizeBaseUrl(new URL(given))).toBe(normal);
     expect(baseUrlProblem(given)).toBeUndefined();
   });
 
-  test.each(notLoopback)('may not be %j: the password would travel in clear', (given) => {
+  test.each(notLoopback)('refuses %j, which would send the password unencrypted', (given) => {
     expect(refusalOf(given)).toMatchObject({ code: 'invalid-request', operation: 'configure' });
     expect(baseUrlProblem(given)).toMatch(/loopback/);
   });
 
-  test.each(others)('may not be %j', (given, reason) => {
+  test.each(others)('refuses %j', (given, reason) => {
     const error = refusalOf(given);
     expect(error).toMatchObject({ code: 'invalid-request', operation: 'configure' });
     expect(error.issues).toEqual([{ path: 'baseUrl', message: expect.stringMatching(reason) }]);
     expect(baseUrlProblem(given)).toMatch(reason);
   });
 
-  test('may be a URL of another realm', () => {
+  test('accepts a URL of another realm', () => {
     expect(normalizeBaseUrl({ href: 'https://api.example.com/x' } as URL)).toBe('https://api.example.com/x');
   });
 
-  test('is not in the error that refuses it', () => {
+  test('is not part of its error message', () => {
     for (const [given] of others.filter(([url]) => String(url).includes('secret'))) {
       expect(JSON.stringify(refusalOf(given)) + String(refusalOf(given).stack)).not.toContain('secret');
     }
   });
 
-  test('of any kind is https, or loopback, and can be followed by a path', () => {
+  test('is https or loopback for any accepted input, and a path can be appended', () => {
     const anyText = fc.oneof(
       fc.webUrl({ withQueryParameters: true, withFragments: true }),
       fc.string(),

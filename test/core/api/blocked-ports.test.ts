@@ -4,7 +4,7 @@ import { isBlockedPort } from '../../../src/core/api/blocked-ports.js';
 /** Of those only: what is not refused would be connected to. */
 const PORTS = [...Array(65_536).keys()].filter(isBlockedPort);
 
-test('blocked ports are those that the fetch of this platform refuses as such', async () => {
+test('the blocked ports are the ports that fetch refuses on this platform', async () => {
   const causes = await Promise.all(
     PORTS.map((port) =>
       fetch(`https://127.0.0.1:${port}`).then(
@@ -18,6 +18,6 @@ test('blocked ports are those that the fetch of this platform refuses as such', 
   expect(causes.slice(1)).toEqual(PORTS.slice(1).map((port) => `${port} bad port`));
 });
 
-test.each([2, 80, 443, 3000, 4870, 6379, 8080, 65_535])('%i is none of them', (port) => {
+test.each([2, 80, 443, 3000, 4870, 6379, 8080, 65_535])('port %i is not blocked', (port) => {
   expect(isBlockedPort(port)).toBe(false);
 });

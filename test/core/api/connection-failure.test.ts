@@ -5,23 +5,23 @@ import { hostile, named, revoked, throwing } from '../../support/hostile-values.
 const withCode = (code: unknown, syscall?: string): Error => Object.assign(new Error('secret'), { code, syscall });
 
 describe('the code of a failed connection', () => {
-  test('is found where fetch and ofetch hide it', () => {
+  test('is found in the causes of the errors of fetch and ofetch', () => {
     const wrapped = new Error('a', { cause: new TypeError('b', { cause: withCode('ECONNRESET') }) });
     expect(new ConnectionFailure(wrapped).code).toBe('ECONNRESET');
   });
 
-  test('is the outermost that is known', () => {
+  test('is the outermost known code', () => {
     const wrapped = Object.assign(withCode('A_CODE_OF_THEIRS'), { cause: withCode('ECONNREFUSED', 'connect') });
     expect(new ConnectionFailure(wrapped).code).toBe('ECONNREFUSED');
   });
 
-  test('is none that is not known: it could be anything', () => {
+  test('is never an unknown code, which could contain a secret', () => {
     for (const code of ['ESECRETPASSWORD', 'econnreset', '', 5, {}, ['ECONNRESET'], undefined]) {
       expect(new ConnectionFailure(withCode(code)).code).toBeUndefined();
     }
   });
 
-  test('is looked for only so deep, and causes may go in circles', () => {
+  test('is searched up to a maximum depth, so circular causes end', () => {
     const circular = new Error('x');
     circular.cause = circular;
     expect(new ConnectionFailure(circular).code).toBeUndefined();

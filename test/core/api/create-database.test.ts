@@ -6,11 +6,11 @@ const smallest = { database_name: '', platform: 'aws', primary_region: 'us-east-
 const paths = (issues: readonly FleetIssue[]): string[] => issues.map(({ path }) => path);
 
 describe('a create request', () => {
-  it('needs no more than its three required fields', () => {
+  it('needs only its three required fields', () => {
     expect(inspectCreateDatabase(smallest)).toEqual([]);
   });
 
-  it('takes whatever the document does not constrain', () => {
+  it('accepts values that the document does not constrain', () => {
     for (const database_name of ['', ' ', 'x'.repeat(10_000), '名', '\u0000']) {
       expect(inspectCreateDatabase({ ...smallest, database_name, budget: -1 })).toEqual([]);
     }
@@ -19,7 +19,7 @@ describe('a create request', () => {
     );
   });
 
-  it('names everything that is wrong at once', () => {
+  it('reports all problems at once', () => {
     const request = {
       platform: 'azure',
       primary_region: 7,
@@ -48,22 +48,22 @@ describe('a create request', () => {
     expect(issues[6]?.message).toBe('expected int64');
   });
 
-  it.each([undefined, null, 7, 'aws', true, [], [smallest]])('is not %j', (request) => {
+  it.each([undefined, null, 7, 'aws', true, [], [smallest]])('refuses %j', (request) => {
     expect(paths(inspectCreateDatabase(request))).toEqual(['']);
   });
 
-  it('takes an optional field that is not there, and one that is explicitly nothing as JSON leaves it out', () => {
+  it('accepts an absent optional field, and an undefined one, which JSON omits', () => {
     expect(inspectCreateDatabase({ ...smallest, plan: undefined })).toEqual([]);
     expect(paths(inspectCreateDatabase({ ...smallest, platform: undefined }))).toEqual(['platform']);
   });
 
-  it('refuses a budget that no number holds exactly', () => {
+  it('refuses a budget that a number cannot represent exactly', () => {
     for (const budget of [2 ** 53, -(2 ** 60), 1e22, Infinity, NaN]) {
       expect(paths(inspectCreateDatabase({ ...smallest, budget }))).toEqual(['budget']);
     }
   });
 
-  it('holds no value in what it says', () => {
+  it('reports problems without values', () => {
     const canary = 'canary7193';
     const request = Object.fromEntries(
       ['database_name', 'platform', 'primary_region', 'read_regions', 'plan', 'budget', 'eviction', 'tls', 'other'].map(
@@ -75,7 +75,7 @@ describe('a create request', () => {
     expect(JSON.stringify(issues)).not.toContain('canary');
   });
 
-  it('lists no more than anyone reads', () => {
+  it('limits the number of reported problems', () => {
     const read_regions = Array.from({ length: 10_000 }, () => 'mars');
     const unknown = Object.fromEntries(read_regions.map((_, at) => [`${'x'.repeat(1000)}${at}`, at]));
     const issues = inspectCreateDatabase({ ...smallest, read_regions, ...unknown });
@@ -84,7 +84,7 @@ describe('a create request', () => {
   });
 });
 
-describe('a create request with what is newer than the document', () => {
+describe('a create request with undocumented values', () => {
   const newer = {
     ...smallest,
     platform: 'azure',
@@ -94,7 +94,7 @@ describe('a create request with what is newer than the document', () => {
     shards: 3,
   };
 
-  it('is refused, unless undocumented values are allowed', () => {
+  it('is refused unless undocumented values are allowed', () => {
     expect(paths(inspectCreateDatabase(newer))).toEqual([
       'platform',
       'primary_region',
@@ -105,7 +105,7 @@ describe('a create request with what is newer than the document', () => {
     expect(inspectCreateDatabase(newer, { allowUndocumented: true })).toEqual([]);
   });
 
-  it('is refused all the same for what is missing or of another type', () => {
+  it('is still refused for a missing or mistyped field', () => {
     const request = {
       ...newer,
       database_name: undefined,
@@ -123,7 +123,7 @@ describe('a create request with what is newer than the document', () => {
     ]);
   });
 
-  it('is refused for what is wrong behind any number of new values', () => {
+  it('is refused for a problem after any number of undocumented values', () => {
     const read_regions = [...Array.from({ length: 500 }, () => 'mars-2'), 7];
     const request = { ...smallest, read_regions, tls: 'yes' };
     expect(paths(inspectCreateDatabase(request, { allowUndocumented: true }))).toEqual(['read_regions[500]', 'tls']);
@@ -134,14 +134,14 @@ describe.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueO
   const request = (value: string): unknown =>
     JSON.parse(JSON.stringify(smallest).replace('{', `{"${name}":${value},`)) as unknown;
 
-  it('is no field of a request, and gives it none', () => {
+  it('is an unknown field, and adds no inherited field', () => {
     expect(paths(inspectCreateDatabase(request('7')))).toEqual([name]);
     const nested = JSON.parse(`{"${name}":${JSON.stringify(smallest)}}`) as unknown;
     expect(paths(inspectCreateDatabase(nested))).toEqual(['database_name', 'platform', 'primary_region', name]);
     expect({}).not.toHaveProperty('platform');
   });
 
-  it('may be sent when undocumented values are allowed', () => {
+  it('is accepted when undocumented values are allowed', () => {
     expect(inspectCreateDatabase(request('{}'), { allowUndocumented: true })).toEqual([]);
   });
 });

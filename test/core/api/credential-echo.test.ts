@@ -59,7 +59,7 @@ describe.each(Object.entries(secrets))('%s', (_, secret) => {
   });
 });
 
-test('is found wherever it stands', () => {
+test('is found at any position', () => {
   const part = fc.string({ minLength: 3, maxLength: 40 }).map((text) => text.replace(/[:\p{C}]/gu, 'x'));
   fc.assert(
     fc.property(part, part, fc.string(), fc.string(), (username, password, before, after) => {
@@ -79,11 +79,12 @@ describe('a short password', () => {
     (text) => expect(mentions(text)).toBe(true),
   );
 
-  test.each(['demo', 'a demo', 'demo-demo', 'demo.example.com', 'name: demo'])('is a word like others: %s', (text) =>
-    expect(mentions(text)).toBe(false),
+  test.each(['demo', 'a demo', 'demo-demo', 'demo.example.com', 'name: demo'])(
+    'counts as an ordinary word: %s',
+    (text) => expect(mentions(text)).toBe(false),
   );
 
-  test('of one character does not count in a time', () => {
+  test('of one character is not found in a time', () => {
     const mentions = createEchoSearch({ username: '1', password: '2' });
     expect(mentions('2026-01-01T01:23:45Z')).toBe(false);
     expect(mentions('user 1:2')).toBe(true);
@@ -91,22 +92,25 @@ describe('a short password', () => {
 });
 
 describe('a password of 8 to 15 characters', () => {
-  test.each(['hunter2-x', 'pass!word', 'a1b2c3d4'])('counts where it is no word: %s', (password) => {
+  test.each(['hunter2-x', 'pass!word', 'a1b2c3d4'])('is searched for if it is not a word: %s', (password) => {
     expect(createEchoSearch({ username: 'u', password })(`is ${password.toUpperCase()}!`)).toBe(true);
   });
 
-  test.each(['production', 'eu-west-main', '20240101', '2024-01-01'])('is let through where it is one: %s', (word) => {
-    expect(createEchoSearch({ username: 'u', password: word })(`${word}-4 ${word}`)).toBe(false);
-  });
+  test.each(['production', 'eu-west-main', '20240101', '2024-01-01'])(
+    'is not searched for if it is a word: %s',
+    (word) => {
+      expect(createEchoSearch({ username: 'u', password: word })(`${word}-4 ${word}`)).toBe(false);
+    },
+  );
 });
 
 describe('without a password', () => {
-  test('the user name is the key', () => {
+  test('the user name is searched for as the key', () => {
     const mentions = createEchoSearch({ username: 'sk_live_0123456789ab', password: '' });
     expect(mentions('key SK_LIVE_0123456789AB')).toBe(true);
   });
 
-  test('an e-mail address is none', () => {
+  test('an e-mail address is not searched for', () => {
     const mentions = createEchoSearch({ username: 'somebody@example.com', password: '' });
     expect(mentions('somebody@example.com')).toBe(false);
     expect(mentions(btoa('somebody@example.com:'))).toBe(true);

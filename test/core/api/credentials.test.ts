@@ -27,7 +27,7 @@ describe('credentials', () => {
     return { username: decoded.slice(0, colon), password: decoded.slice(colon + 1) };
   };
 
-  test('of any characters arrive as they are', async () => {
+  test('of any characters arrive unchanged', async () => {
     await fc.assert(
       fc.asyncProperty(anyUsername, anyPassword, async (username, password) => {
         const client = createManagementClient({ baseUrl: server.url, credentials: { username, password } });
@@ -58,7 +58,7 @@ describe('credentials', () => {
 });
 
 describe('the check of credentials', () => {
-  test('accepts exactly what can be sent', () => {
+  test('accepts exactly the credentials that can be sent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (username, password) => {
         const isRight = !/[\p{Cc}:]/u.test(username) && !/\p{Cc}/u.test(password);
@@ -94,7 +94,7 @@ describe('the check of credentials', () => {
   });
 });
 
-test('the encoding is that of the example in RFC 7617', () => {
+test('the encoding matches the example in RFC 7617', () => {
   expect(encodeCredentials({ username: 'Aladdin', password: 'open sesame' })).toBe('QWxhZGRpbjpvcGVuIHNlc2FtZQ==');
   expect(encodeCredentials({ username: 'test', password: '123\u00a3' })).toBe('dGVzdDoxMjPCow==');
 });

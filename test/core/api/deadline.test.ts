@@ -19,7 +19,7 @@ const reasonOf = (promise: Promise<unknown>): Promise<unknown> =>
   );
 
 describe('work with a deadline', () => {
-  test('gives its result and leaves nothing behind', async () => {
+  test('returns its result, and leaves no timer and no listener', async () => {
     const { signal } = new AbortController();
     const { clock, deadline } = setUp(signal);
     expect(await withDeadline(deadline, async () => 7)).toBe(7);
@@ -49,7 +49,7 @@ describe('work with a deadline', () => {
     expect(abortListeners(signal)).toBe(0);
   });
 
-  test('is not told to stop when it ended well', async () => {
+  test('is not aborted after it succeeded', async () => {
     const { clock, deadline } = setUp();
     let inner: AbortSignal | undefined;
     await withDeadline(deadline, async (given) => void (inner = given));
@@ -57,7 +57,7 @@ describe('work with a deadline', () => {
     expect(inner?.aborted).toBe(false);
   });
 
-  test('ends when its time is over, not a millisecond before', async () => {
+  test('ends at its deadline, not a millisecond before', async () => {
     const { clock, deadline } = setUp();
     let inner: AbortSignal | undefined;
     const reason = reasonOf(
@@ -74,7 +74,7 @@ describe('work with a deadline', () => {
     expect(clock.pending).toBe(0);
   });
 
-  test('ends when the caller aborts, whatever the reason that is given', async () => {
+  test('ends when the caller aborts, with any reason', async () => {
     const controller = new AbortController();
     const { clock, deadline } = setUp(controller.signal);
     const reason = reasonOf(withDeadline(deadline, forever));
@@ -84,7 +84,7 @@ describe('work with a deadline', () => {
     expect(abortListeners(controller.signal)).toBe(0);
   });
 
-  test('is told of the end at once, so that it does not begin anything more', () => {
+  test('is aborted synchronously, so that it starts no further step', () => {
     const controller = new AbortController();
     const { deadline } = setUp(controller.signal);
     let inner: AbortSignal | undefined;
@@ -98,7 +98,7 @@ describe('work with a deadline', () => {
     expect(inner?.aborted).toBe(true);
   });
 
-  test('is not begun when the caller has aborted before', async () => {
+  test('does not start if the caller has aborted before', async () => {
     const { clock, deadline } = setUp(AbortSignal.abort());
     const work = vi.fn<() => Promise<void>>();
     expect(await reasonOf(withDeadline(deadline, work))).toBe('aborted');
@@ -106,7 +106,7 @@ describe('work with a deadline', () => {
     expect(clock.pending).toBe(0);
   });
 
-  test('is not begun when there is no clock to time it', async () => {
+  test('does not start if the clock throws', async () => {
     const clock: Clock = {
       ...createManualClock(),
       schedule: () => {
@@ -118,7 +118,7 @@ describe('work with a deadline', () => {
     expect(work).not.toHaveBeenCalled();
   });
 
-  test('ends for the first of two reasons', async () => {
+  test('ends with the first of two reasons', async () => {
     const controller = new AbortController();
     const { clock, deadline } = setUp(controller.signal);
     const reason = reasonOf(withDeadline(deadline, forever));
@@ -127,7 +127,7 @@ describe('work with a deadline', () => {
     expect(await reason).toBe('timeout');
   });
 
-  test('shares a signal with other work, one listener for all', async () => {
+  test('shares one listener of a signal with other work', async () => {
     const controller = new AbortController();
     const { signal } = controller;
     const ends = [() => {}, () => {}];
@@ -143,7 +143,7 @@ describe('work with a deadline', () => {
     expect(abortListeners(signal)).toBe(0);
   });
 
-  test('is heard of again when a signal is used again', async () => {
+  test('adds a listener again when a signal is used again', async () => {
     const controller = new AbortController();
     await withDeadline(setUp(controller.signal).deadline, async () => {});
     const reason = reasonOf(withDeadline(setUp(controller.signal).deadline, forever));

@@ -29,8 +29,8 @@ const expectNoCanary = (drift: unknown): void => {
   expect(JSON.stringify(drift)).not.toMatch(/canary|71937|719,?371/i);
 };
 
-describe('drift holds no value:', () => {
-  it.each([...Object.keys(databaseSchema.entries), CANARY])('not that of %s of a database', (field) => {
+describe('drift contains no value', () => {
+  it.each([...Object.keys(databaseSchema.entries), CANARY])('of %s of a database', (field) => {
     const previous = decodeDatabase(JSON.stringify(sampleDatabase)).record;
     for (const canary of canaries) {
       const text = JSON.stringify({ ...sampleDatabase, [field]: canary });
@@ -39,13 +39,13 @@ describe('drift holds no value:', () => {
     }
   });
 
-  it.each([...Object.keys(vectorIndexSchema.entries), CANARY])('not that of %s of an index', (field) => {
+  it.each([...Object.keys(vectorIndexSchema.entries), CANARY])('of %s of an index', (field) => {
     for (const canary of canaries) {
       expectNoCanary(decodeVectorIndices(JSON.stringify([{ ...sampleIndex, [field]: canary }, canary])).drift);
     }
   });
 
-  it('not that of an answer that is no JSON', () => {
+  it('of an answer that is not JSON', () => {
     for (const text of [
       CANARY,
       `{"${CANARY}"`,
@@ -63,20 +63,20 @@ describe('drift is bounded', () => {
   const many = Array.from({ length: 50_000 }, () => 7);
   const broken = { database_id: 'a', primary_members: many, all_members: many, read_regions: many, securityAddons: {} };
 
-  it('for a record, and no field keeps another from being named', () => {
+  it('for a record, and every field with drift is named', () => {
     const { drift } = decodeDatabase(JSON.stringify(broken));
     expect(drift.length).toBeLessThanOrEqual(100);
     expect(drift.map(({ path }) => path)).toEqual(expect.arrayContaining(['prod_pack_enabled', 'read_regions[0]']));
   });
 
-  it('for a list, by its first departures', () => {
+  it('for a list, to its first differences', () => {
     const { records, drift } = decodeVectorIndices(JSON.stringify([...many, sampleIndex]));
     expect(records).toEqual([sampleIndex]);
     expect(drift).toHaveLength(100);
     expect(drift.at(-1)?.path).toBe('[99]');
   });
 
-  it('for a list, and an element that is left out is named however many others depart', () => {
+  it('for a list, and an element that was left out is always named', () => {
     const departing = Array.from({ length: 50 }, (_, at) => ({ id: String(at) }));
     const { drift } = decodeVectorIndices(JSON.stringify([...departing, sampleIndex, null, 7]));
     expect(drift).toHaveLength(100);
@@ -95,7 +95,7 @@ describe('the drift of each record of a list', () => {
   };
   const unlisted = [{ path: '', kind: 'unlisted', expected: 'a record as documented' }];
 
-  it('is listed for thousands of records, and beyond that one list for all of them', () => {
+  it('is listed for thousands of records; further records share one list', () => {
     const { drifts } = decode(departing());
     expect(drifts).toHaveLength(COUNT);
     expect(drifts[5000]?.map(({ path }) => path)).toEqual(['token', 'read_only_token', 'throughput_vector']);
@@ -104,13 +104,13 @@ describe('the drift of each record of a list', () => {
     expect(drifts.flat().length).toBeLessThan(COUNT + 20_100);
   });
 
-  it('is empty for those that do not depart, also where no more is listed', () => {
+  it('is empty for records without drift, also beyond the limit', () => {
     const exact = { ...sampleIndex, max_vector_count: 2 ** 53, id: 'good' };
     const { drifts } = decode(departing().replace(/\]$/, `,${JSON.stringify(exact)}]`));
     expect(drifts.slice(-2)).toEqual([unlisted, []]);
   });
 
-  it('is found again in a record that had too much company', () => {
+  it('is listed later for a record that was beyond the limit', () => {
     const first = decode(departing());
     expect(decode(departing(), first.records).records).toBe(first.records);
     const last = first.records.at(-1) as VectorIndex;
@@ -128,7 +128,7 @@ describe('nesting', () => {
   const withNested = (levels: number): string =>
     JSON.stringify(sampleDatabase).replace('{', `{"deep":${nested(levels)},`);
 
-  it('of 32 levels, the record among them, is taken; of 33 it is refused, also with a predecessor', () => {
+  it('of 32 levels, including the record, is accepted; 33 levels are refused, also with a predecessor', () => {
     const previous = recordOf(decodeDatabase(withNested(30)));
     expect(recordOf(decodeDatabase(withNested(31)))).toHaveProperty('deep');
     expect(recordOf(decodeDatabase(withNested(31), previous))).toHaveProperty('deep');
@@ -138,7 +138,7 @@ describe('nesting', () => {
     }
   });
 
-  it('is counted in objects as in lists', () => {
+  it('counts in objects and in lists', () => {
     const objects = (levels: number): string => `${'{"a":'.repeat(levels)}7${'}'.repeat(levels)}`;
     const answer = (levels: number): string => `{"database_id":"a","deep":${objects(levels)}}`;
     expect(decodeDatabase(answer(31)).record).toBeDefined();
@@ -158,7 +158,7 @@ describe('nesting', () => {
     },
   );
 
-  it('beside the records of a list is named and harms none of them', () => {
+  it('in one element of a list is named, and does not affect the records', () => {
     const text = JSON.stringify(sampleIndex);
     const { records, drift } = decodeVectorIndices(
       `[${nested(100_000)},${text.replace('{', `{"deep":${nested(99)},`)},${text}]`,
@@ -201,18 +201,18 @@ describe.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueO
       expect({}).not.toHaveProperty('polluted');
     });
 
-    it('that is absent is not an integer of the record', () => {
+    it('that is absent is not read as an integer of the record', () => {
       expect(exactInt64(recordOf(decodeDatabase(database)), name as never)).toBeUndefined();
     });
 
-    it('in a list does not make an element an index', () => {
+    it('in a list does not turn an element into an index', () => {
       const element = `{"${name}":${JSON.stringify(sampleIndex)}}`;
       expect(decodeVectorIndices(`[${element}]`).records).toEqual([]);
     });
   },
 );
 
-describe('a very large answer is read in passing:', () => {
+describe('a very large answer is decoded in linear time', () => {
   const MEGABYTE = 1_000_000;
   const withLimit = (literal: string): string =>
     JSON.stringify(sampleDatabase).replace('"db_request_limit":9007199254740991', `"db_request_limit":${literal}`);
@@ -252,12 +252,12 @@ describe('a very large answer is read in passing:', () => {
     expect(recordOf(decodeDatabase('{"database_id":"a"}', record))).toEqual({ database_id: 'a' });
   });
 
-  it('one name again and again', () => {
+  it('one name many times', () => {
     const answer = `{"database_id":"a","port":9007199254740993${',"port":9007199254740995'.repeat(50_000)}}`;
     expect(exactInt64(recordOf(decodeDatabase(answer)), 'port')).toBe(9007199254740995n);
   });
 
-  it('a list of nothing but numbers', () => {
+  it('a list of numbers only', () => {
     const { records, drift } = decodeVectorIndices(`[${'1,'.repeat(2 * MEGABYTE)}1]`);
     expect(records).toEqual([]);
     expect(drift).toHaveLength(100);

@@ -9,7 +9,7 @@ import { databaseTexts, jsonTexts, vectorIndicesTexts } from './json-texts.js';
 const anyText = fc.oneof(jsonTexts, fc.json(), fc.string(), databaseTexts, vectorIndicesTexts);
 
 describe('decoding any text', () => {
-  test('throws nothing, and gives a record or says why not', () => {
+  test('never throws, and returns a record or a reason', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const { record, drift } = decodeDatabase(text);
@@ -20,7 +20,7 @@ describe('decoding any text', () => {
     );
   });
 
-  test('gives what JSON.parse gives, to the letter', () => {
+  test('returns exactly the result of JSON.parse', () => {
     fc.assert(
       fc.property(databaseTexts, (text) => {
         const { record } = decodeDatabase(text);
@@ -41,7 +41,7 @@ describe('decoding any text', () => {
     );
   });
 
-  test('leaves Object.prototype as it is', () => {
+  test('does not change Object.prototype', () => {
     const before = Object.getOwnPropertyDescriptors(Object.prototype);
     fc.assert(
       fc.property(databaseTexts, databaseTexts, (one, other) => {
@@ -54,8 +54,8 @@ describe('decoding any text', () => {
   });
 });
 
-describe('a predecessor changes nothing but what it costs:', () => {
-  test('record, drift and digits of a database are those of a first load', () => {
+describe('with a predecessor', () => {
+  test('a database has the same record, drift and digits as in a first load', () => {
     fc.assert(
       fc.property(fc.array(databaseTexts, { minLength: 2, maxLength: 4 }), (texts) => {
         let previous = decodeDatabase(texts[0] ?? '').record;
@@ -73,7 +73,7 @@ describe('a predecessor changes nothing but what it costs:', () => {
     );
   });
 
-  test('records, drift and digits of a list are those of a first load', () => {
+  test('a list has the same records, drift and digits as in a first load', () => {
     fc.assert(
       fc.property(vectorIndicesTexts, vectorIndicesTexts, (one, other) => {
         const previous = decodeVectorIndices(one).records ?? [];
@@ -89,7 +89,7 @@ describe('a predecessor changes nothing but what it costs:', () => {
     );
   });
 
-  test('an equal answer is the very same record', () => {
+  test('an equal answer returns the previous record', () => {
     fc.assert(
       fc.property(databaseTexts, databaseTexts, (one, other) => {
         const { record } = decodeDatabase(one, decodeDatabase(other).record);
@@ -99,7 +99,7 @@ describe('a predecessor changes nothing but what it costs:', () => {
     );
   });
 
-  test('an equal answer is the very same list', () => {
+  test('an equal answer returns the previous list', () => {
     fc.assert(
       fc.property(vectorIndicesTexts, vectorIndicesTexts, (one, other) => {
         const { records = [] } = decodeVectorIndices(one, decodeVectorIndices(other).records);
@@ -110,7 +110,7 @@ describe('a predecessor changes nothing but what it costs:', () => {
 });
 
 describe('exact integers', () => {
-  test('are those of a parser that loses nothing, for each field of a database', () => {
+  test('equal the integers of an exact parser, for each field of a database', () => {
     fc.assert(
       fc.property(databaseTexts, (text) => {
         const { record } = decodeDatabase(text);
@@ -121,7 +121,7 @@ describe('exact integers', () => {
     );
   });
 
-  test('are those of a parser that loses nothing, for each field of each index in a list', () => {
+  test('equal the integers of an exact parser, for each field of each index in a list', () => {
     fc.assert(
       fc.property(vectorIndicesTexts, (text) => {
         const { records = [] } = decodeVectorIndices(text);

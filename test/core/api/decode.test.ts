@@ -15,19 +15,19 @@ const without = (...fields: string[]): string =>
 const paths = (drift: readonly Drift[]): string[] => drift.map(({ path }) => path);
 
 describe('a database', () => {
-  it('keeps fields that the document does not know, without drift', () => {
+  it('keeps undocumented fields without drift', () => {
     const { record, drift } = decodeDatabase(text({ shards: [{ at: 1 }], owner: null }));
     expect(record).toMatchObject({ shards: [{ at: 1 }], owner: null });
     expect(drift).toEqual([]);
   });
 
-  it('keeps an enum value that the document does not know, and says so', () => {
+  it('keeps an undocumented enum value, with drift', () => {
     const { record, drift } = decodeDatabase(text({ state: 'hibernating' }));
     expect(record?.state).toBe('hibernating');
     expect(drift).toEqual([{ path: 'state', kind: 'unknown-value', expected: '("active" | "suspended" | "passive")' }]);
   });
 
-  it('names everything that is missing or mistyped at once, as deep as it is', () => {
+  it('names all missing and mistyped fields at once, at any depth', () => {
     const addons = { ...sampleDatabase.securityAddons, vpcPeering: 'no', privateLink: undefined };
     const changes = { port: '6379', tls: undefined, all_members: ['us-east-1', 7], securityAddons: addons };
     expect(decodeDatabase(text(changes)).drift).toEqual([
@@ -39,7 +39,7 @@ describe('a database', () => {
     ]);
   });
 
-  it('does without everything but its id', () => {
+  it('needs only its id', () => {
     const { record, drift } = decodeDatabase('{"database_id":"a"}');
     expect(record).toEqual({ database_id: 'a' });
     // modifying_state may be absent: then the database is at rest.
@@ -66,7 +66,7 @@ describe('a database', () => {
     },
   );
 
-  it('says where a limit is negative and where it is rounded, also both at once', () => {
+  it('has drift for a negative limit, a rounded limit, and both at once', () => {
     const changes = { db_max_clients: -1, db_lua_timeout: -1.5, db_disk_threshold: -(2 ** 53) - 4, budget: -5 };
     const drift = decodeDatabase(text(changes).replace('-9007199254740996', '-9007199254740997')).drift;
     expect(drift.map(({ path, kind }) => `${path} ${kind}`)).toEqual([
@@ -77,7 +77,7 @@ describe('a database', () => {
     ]);
   });
 
-  it('says wrong-type of a number that is no int64 at all', () => {
+  it('has drift of kind wrong-type for a number that is not an int64', () => {
     const answer = text().replace('"port":31284', '"port":1e22').replace('"budget":360', '"budget":1e400');
     expect(decodeDatabase(answer).drift).toEqual([
       { path: 'port', kind: 'wrong-type', expected: 'int64' },
@@ -85,7 +85,7 @@ describe('a database', () => {
     ]);
   });
 
-  it('survives JSON.stringify and structuredClone, and shows nothing but its JSON', () => {
+  it('survives JSON.stringify and structuredClone, and has no members beside its JSON', () => {
     const answer = text({ state: 'newer' }).replace('9007199254740991', '8024278031528736858');
     const record = recordOf(decodeDatabase(answer));
     expect(driftOf(record)).toHaveLength(2);
@@ -97,7 +97,7 @@ describe('a database', () => {
 });
 
 describe('a database with a predecessor', () => {
-  it('is the very same object when the answer is equal, whatever its white space and order', () => {
+  it('is the same object for an equal answer, with any white space and order', () => {
     const first = decode({ state: 'newer' });
     expect(decode({ state: 'newer' }, first)).toBe(first);
     const reordered = Object.fromEntries(Object.entries(JSON.parse(text({ state: 'newer' }))).toReversed());
@@ -106,7 +106,7 @@ describe('a database with a predecessor', () => {
     expect(again.drift).toBe(driftOf(first));
   });
 
-  it('shares nested values that are equal, and only those', () => {
+  it('shares exactly the equal nested values', () => {
     const first = decode({ unknown: { a: [1] } });
     const second = decode({ unknown: { a: [1] }, read_regions: ['eu-west-1'] }, first);
     expect(second).not.toBe(first);
@@ -116,14 +116,14 @@ describe('a database with a predecessor', () => {
     expect(second.read_regions).toEqual(['eu-west-1']);
   });
 
-  it('leaves its predecessor as it was, also if that is frozen', () => {
+  it('does not change its predecessor, which may be frozen', () => {
     const first = Object.freeze(decode());
     const copy = structuredClone(first);
     expect(decode({ port: 1 }, first).port).toBe(1);
     expect(first).toStrictEqual(copy);
   });
 
-  it('carries the drift of what did not change, and drops that of what did', () => {
+  it('keeps the drift of unchanged fields, and replaces the drift of changed fields', () => {
     const first = decode({ state: 'newer', type: 'newer', securityAddons: {}, tls: undefined });
     const second = decode({ state: 'active', type: 'newer', securityAddons: {}, port: 'x', tls: undefined }, first);
     expect(paths(driftOf(first))).toContain('state');
@@ -138,7 +138,7 @@ describe('a database with a predecessor', () => {
     expect(driftOf(decode({}, second))).toEqual([]);
   });
 
-  it('misses a field that is gone, and no longer one that came back', () => {
+  it('has drift for a field that disappeared, until the field returns', () => {
     const gone = recordOf(decodeDatabase(without('port', 'read_regions'), decode()));
     expect(Object.keys(gone)).not.toContain('port');
     expect(paths(driftOf(gone)).toSorted()).toEqual(['port', 'read_regions']);
@@ -147,11 +147,11 @@ describe('a database with a predecessor', () => {
     expect(driftOf(back)).toEqual([]);
   });
 
-  it('is refused when the id is gone, although everything else is as before', () => {
+  it('is refused without its id, although all other fields are unchanged', () => {
     expect(decodeDatabase(without('database_id'), decode()).record).toBeUndefined();
   });
 
-  it('differs by digits that no number shows', () => {
+  it('differs if only rounded digits differ', () => {
     const answer = (digits: string) => text().replace('9007199254740991', digits);
     const first = recordOf(decodeDatabase(answer('8024278031528736858')));
     const second = recordOf(decodeDatabase(answer('8024278031528736859'), first));
@@ -166,7 +166,7 @@ describe('a database with a predecessor', () => {
     expect([first, second].map(driftOf).map(paths)).toEqual([['db_request_limit'], ['db_request_limit']]);
   });
 
-  it('differs by a fraction that no number shows', () => {
+  it('differs if only a rounded fraction differs', () => {
     const answer = (literal: string) => text().replace('9007199254740991', literal);
     const texts = ['9007199254740992.5', '9007199254740992', '9007199254740992.25'].map(answer);
     for (const [one, other] of [texts, texts.toReversed(), texts.slice(1)] as [string, string][]) {
@@ -176,14 +176,14 @@ describe('a database with a predecessor', () => {
     }
   });
 
-  it('says once that an integer is rounded which was another rounded one before', () => {
+  it('has one drift for a rounded integer that was another rounded integer before', () => {
     const first = recordOf(decodeDatabase(text().replace('9007199254740991', '8024278031528736858')));
     const second = recordOf(decodeDatabase(text().replace('9007199254740991', '7024278031528736857'), first));
     expect(paths(driftOf(second))).toEqual(['db_request_limit']);
     expect(exactInt64(second, 'db_request_limit')).toBe(7024278031528736857n);
   });
 
-  it('owes nothing to a predecessor that was not decoded: a copy knows no drift and no digits', () => {
+  it('ignores a predecessor that was not decoded: a copy has no drift and no digits', () => {
     const answer = text({ state: 'newer' }).replace('9007199254740991', '8024278031528736858');
     const copy = { ...recordOf(decodeDatabase(answer)) };
     const record = recordOf(decodeDatabase(answer, copy));
@@ -192,7 +192,7 @@ describe('a database with a predecessor', () => {
     expect(exactInt64(record, 'db_request_limit')).toBe(8024278031528736858n);
   });
 
-  it('may follow the record of another database', () => {
+  it('accepts the record of another database as predecessor', () => {
     const other = recordOf(decodeDatabase('{"database_id":"other","state":7,"x":[]}'));
     const record = decode({}, other);
     expect(record).toEqual(sampleDatabase);
@@ -210,13 +210,13 @@ describe('modifying_state and reserved_price', () => {
     expect(decodeDatabase(text({ modifying_state })).drift).toEqual([]);
   });
 
-  it('takes an absent one without drift, also after a present one', () => {
+  it('may be absent without drift, also after they were present', () => {
     const { record, drift } = decodeDatabase(without('modifying_state'), decode({ modifying_state: 'updating' }));
     expect(record).not.toHaveProperty('modifying_state');
     expect(drift).toEqual([]);
   });
 
-  it('takes an index without a price without drift, and says that a price is no text', () => {
+  it('accept an index without a price, and have drift for a price that is a text', () => {
     const [index] = sampleVectorIndices(1);
     const read = (reserved_price?: unknown) =>
       decodeVectorIndices(JSON.stringify([{ ...index, reserved_price }])).drift;
@@ -232,7 +232,7 @@ describe('a list of vector indices', () => {
     return { records: records ?? [], drift };
   };
 
-  it('is the very same list, drift included, when the answer is equal', () => {
+  it('is the same list with the same drift for an equal answer', () => {
     const answer = [list[0], null, { ...list[1], region: 'newer' }];
     const first = decodeList(answer);
     const second = decodeList(answer, first.records);
@@ -241,7 +241,7 @@ describe('a list of vector indices', () => {
     expect(paths(first.drift)).toEqual(['[1]', '[2].region']);
   });
 
-  it('is a new list that shares its elements when one changed, came, went or moved', () => {
+  it('is a new list with shared elements after an element changed, came, went or moved', () => {
     const first = decodeList(list).records;
     const expected = [
       [list.with(1, { ...list[1], name: 'other' } as never), [first[0], undefined, first[2], first[3]]],
@@ -263,7 +263,7 @@ describe('a list of vector indices', () => {
     }
   });
 
-  it('is a new list when only its drift moved', () => {
+  it('is a new list if only its drift moved', () => {
     const first = decodeList([null, list[0]]);
     const second = decodeList([list[0], null], first.records);
     expect(second.records).toEqual(first.records);
@@ -277,7 +277,7 @@ describe('a list of vector indices', () => {
     expect(paths(drift)).toEqual(['[0]', '[2]', '[3].id', '[4].id', '[5]', '[6]']);
   });
 
-  it('takes the first of the elements that share an id, and names the others', () => {
+  it('contains the first of several elements with one id, and names the others', () => {
     const twins = [{ id: '..' }, list[0], { ...list[0], name: 'twin' }, list[1], list[0], { id: '..' }];
     const first = decodeList(twins);
     expect(first.records).toEqual([list[0], list[1]]);
@@ -290,7 +290,7 @@ describe('a list of vector indices', () => {
     expect(decodeList(twins, first.records).records).toBe(first.records);
   });
 
-  it('owes nothing to a predecessor that was not decoded, whatever that is', () => {
+  it('ignores a predecessor that was not decoded, of any kind', () => {
     const copies = [sampleVectorIndices(2), [null, 7, {}, { id: 'a' }], [undefined]] as never[];
     for (const previous of copies) {
       const decoded = decodeVectorIndices('[{"id":"a"},{"id":"a"}]', previous);
@@ -298,7 +298,7 @@ describe('a list of vector indices', () => {
     }
   });
 
-  it('is refused where the answer is none', () => {
+  it('is refused if the answer is not a list', () => {
     for (const answer of ['', '{}', 'null', '"[]"', '[', '[]]']) {
       expect(decodeVectorIndices(answer)).toEqual({
         records: undefined,
@@ -307,14 +307,14 @@ describe('a list of vector indices', () => {
     }
   });
 
-  it('may be empty, before and after', () => {
+  it('may be empty, also as predecessor', () => {
     const empty = decodeList([]).records;
     expect(decodeList([], empty).records).toBe(empty);
     expect(decodeList(list, empty).records).toEqual(list);
     expect(decodeList([], decodeList(list).records).records).toEqual([]);
   });
 
-  it('gives each element its own drift and its own digits', () => {
+  it('has separate drift and digits for each element', () => {
     const answer = JSON.stringify([list[0], { ...list[1], region: 'newer' }, list[2]])
       .replace('"max_vector_count":100000000', '"max_vector_count":9007199254740993')
       .replace(/"max_vector_count":100000000(?!.*"max_vector_count":100000000)/, '"max_vector_count":9007199254740995');

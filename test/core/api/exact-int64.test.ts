@@ -40,7 +40,7 @@ describe('exactInt64', () => {
     expect(limit(literal)).toBe(expected);
   });
 
-  it('gives nothing for a field that is absent, or is no field of the record at all', () => {
+  it('returns undefined for an absent or inherited field', () => {
     expect(limitIn('{"database_id":"a"}')).toBeUndefined();
     expect(exactInt64({}, 'toString' as never)).toBeUndefined();
   });
@@ -97,7 +97,7 @@ describe('exactInt64', () => {
     expect(decodeDatabase(text).drift.filter(({ kind }) => kind === 'rounded-integer')).toHaveLength(1);
   });
 
-  it('does not take the digits of a duplicate that a small number or a text came after', () => {
+  it('ignores the digits of a duplicate before a small number or a text', () => {
     expect(limitIn('{"database_id":"a","db_request_limit":9007199254740993,"db_request_limit":5}')).toBe(5n);
     expect(
       limitIn('{"x":9007199254740993,"database_id":"a","db_request_limit":9007199254740993,"db_request_limit":5}'),
@@ -105,14 +105,14 @@ describe('exactInt64', () => {
     expect(limitIn('{"database_id":"a","db_request_limit":9007199254740993,"db_request_limit":"5"}')).toBeUndefined();
   });
 
-  it('reads fields whose names only JSON can spell', () => {
+  it('reads fields whose names have JSON escapes', () => {
     for (const name of ['', ' ', '"', '\\', ':', ',', '{', '9', '\n', '\u2028', '日本', '\ud800', '__proto__', 'a.b']) {
       const text = `{"database_id":"a",${JSON.stringify(name)}:9007199254740993}`;
       expect(exactInt64(recordOf(decodeDatabase(text)), name as never)).toBe(9007199254740993n);
     }
   });
 
-  it('reads the digits of each element of a list, whatever is between them', () => {
+  it('reads the digits of each element of a list, with any text between elements', () => {
     const elements = [
       '{"id":"a","max_vector_count":9007199254740993}',
       '[{"id":"x","max_vector_count":9007199254740997}]',
@@ -136,13 +136,13 @@ describe('exactInt64', () => {
     }
   });
 
-  it('reads a field of a name that lists and texts have too', () => {
+  it('reads a field whose name also occurs in lists and texts', () => {
     const text = '[[],"text",{"id":"a","length":9007199254740993}]';
     const [record] = decodeVectorIndices(text).records ?? [];
     expect(exactInt64(record ?? {}, 'length' as never)).toBe(9007199254740993n);
   });
 
-  it('gives up on a literal that is longer than any integer, and says that it is rounded', () => {
+  it('does not read a literal that is longer than any integer, and reports it as rounded', () => {
     const zeros = (count: number) => `9007199254740993.${'0'.repeat(count)}`;
     expect(limit(zeros(300))).toBe(9007199254740993n);
     expect(limit(zeros(400))).toBeUndefined();
@@ -150,7 +150,7 @@ describe('exactInt64', () => {
     expect(drift.find(({ path }) => path === 'db_request_limit')?.kind).toBe('rounded-integer');
   });
 
-  it('says rounded only of a number that is', () => {
+  it('reports only rounded numbers as rounded', () => {
     const driftAt = (literal: string) =>
       decodeDatabase(`{"database_id":"a","budget":${literal}}`).drift.filter(({ path }) => path === 'budget');
     for (const exact of ['9007199254740992', '-9007199254740992', '1e18', '9223372036854775808']) {
@@ -161,7 +161,7 @@ describe('exactInt64', () => {
     }
   });
 
-  it('says so also deep in a record, where it reads no digits', () => {
+  it('reports rounded numbers deep in a record, where it reads no digits', () => {
     const text =
       '[{"id":"a","throughput_vector":[{"x":"","y":9007199254740993}],"throughput_vector[0].y":9007199254740992}]';
     const [record] = decodeVectorIndices(text).records ?? [];
@@ -170,7 +170,7 @@ describe('exactInt64', () => {
     ]);
   });
 
-  it('knows of a copy only what its numbers hold exactly', () => {
+  it('returns only exact numbers for a copy of a record', () => {
     const record = recordOf(decodeDatabase('{"database_id":"a","db_request_limit":9007199254740993,"port":6379}'));
     for (const copy of [{ ...record }, structuredClone(record), JSON.parse(JSON.stringify(record)) as typeof record]) {
       expect(exactInt64(copy, 'db_request_limit')).toBeUndefined();

@@ -50,15 +50,15 @@ describe.each([
 ])('in an editor, %s', (name, count) => {
   const fields = fieldsOf(name);
 
-  it('has all its fields, nested ones too', () => {
+  it('documents all of its fields, also nested fields', () => {
     expect(fields).toHaveLength(count);
   });
 
-  it('says something about each of them', () => {
+  it('has a comment for each field', () => {
     expect(fields.filter(({ documentation }) => documentation.length < 10)).toEqual([]);
   });
 
-  it('says something else about each of them', () => {
+  it('has a different comment for each field', () => {
     const said = fields.map(({ documentation }) => documentation);
     expect(said.filter((documentation, at) => said.indexOf(documentation) !== at)).toEqual([]);
   });
@@ -83,7 +83,7 @@ describe('in an editor, a field with a unit', () => {
     expect(documentationOf('Database', field)).toContain(unit);
   });
 
-  it('names it: those of an index', () => {
+  it('names the unit: fields of an index', () => {
     expect(documentationOf('VectorIndex', 'max_monthly_bandwidth')).toMatch(/bytes.*`-1`/);
     expect(documentationOf('VectorIndex', 'max_daily_queries')).toContain('per day');
   });

@@ -11,7 +11,7 @@ const anyText = fc.oneof(
 );
 
 describe('an identifier', () => {
-  it('that is accepted stays one segment of a URL, and is read back as it was', () => {
+  it('that is accepted stays one segment of a URL, and decodes to itself', () => {
     fc.assert(
       fc.property(anyText, (id) => {
         fc.pre(identifierProblem(id) === undefined);
@@ -25,7 +25,7 @@ describe('an identifier', () => {
     );
   });
 
-  it('is accepted, whatever ordinary letters it is made of', () => {
+  it('of any ordinary letters is accepted', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[\w~!$&'()*+,;=:@-]{1,40}$/), (id) => {
         expect(identifierProblem(id)).toBeUndefined();
@@ -33,7 +33,7 @@ describe('an identifier', () => {
     );
   });
 
-  it('is accepted, also if it looks like a part of a URL', () => {
+  it('that looks like a part of a URL is accepted', () => {
     for (const id of ['...', '.a', 'a..', '%2e%2e', '%2F', 'a?b', 'a#b', 'http:', '日本', '😀', ' ']) {
       expect(identifierProblem(id)).toBeUndefined();
     }
@@ -61,11 +61,11 @@ describe('an identifier', () => {
     expect(identifierProblem(id)).toContain(problem);
   });
 
-  it('may be as long as 256 characters', () => {
+  it('of 256 characters is accepted', () => {
     expect(identifierProblem('x'.repeat(256))).toBeUndefined();
   });
 
-  it('is not repeated in what is said about it', () => {
+  it('is not part of its error message', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(identifierProblem(`canary/${text}`)).not.toContain('canary');

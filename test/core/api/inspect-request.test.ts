@@ -5,7 +5,7 @@ import { inspectRequest } from '../../../src/core/api/inspect-request.js';
 const schema = v.object({ name: v.string(), list: v.array(v.object({ size: v.number() })) });
 
 describe('the inspection of a request', () => {
-  it('names every wrong path at once, and fields that are not documented at any depth', () => {
+  it('lists every invalid path at once, and undocumented fields at any depth', () => {
     const body = { list: [{ size: 1, more: 1 }, { size: 'x' }], extra: true };
     expect(inspectRequest(schema, body)).toEqual([
       { path: 'name', message: 'missing, expected string' },
@@ -15,7 +15,7 @@ describe('the inspection of a request', () => {
     ]);
   });
 
-  it('shows names that a caller made up short, and without what could forge a line of a log', () => {
+  it('cuts unknown names, and replaces characters that could forge a log line', () => {
     const [issue] = inspectRequest(schema, { name: '', list: [], [`a\n\u001b[31m${'b'.repeat(1000)}`]: 1 });
     expect(issue?.path).toBe(`a\ufffd\ufffd[31m${'b'.repeat(57)}`);
   });

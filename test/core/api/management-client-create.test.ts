@@ -44,7 +44,7 @@ describe('a create with an unknown outcome', () => {
     expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 
-  test('says so after a timeout, and is not sent again', async () => {
+  test('rejects with outcome-unknown after a timeout, and is not sent again', async () => {
     await using server = await startWireServer(() => {});
     const clock = createManualClock();
     const client = createManagementClient({ baseUrl: server.url, clock });
@@ -84,7 +84,7 @@ describe('a create with an unknown outcome', () => {
   });
 });
 
-describe('a create that certainly did nothing', () => {
+describe('a create that certainly had no effect', () => {
   test.each([
     [400, 'rejected'],
     [401, 'unauthorized'],
@@ -155,7 +155,7 @@ describe('a create request of more than 64 KiB', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  test('is sent where it has exactly that', async () => {
+  test('is sent at exactly this size', async () => {
     await client.createDatabase({ ...createRequest, database_name: 'x'.repeat(spare) });
     expect(Buffer.byteLength(fetch.mock.calls[0]?.[1].body as string)).toBe(64 * 1024);
   });

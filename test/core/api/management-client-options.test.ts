@@ -36,13 +36,13 @@ describe('the options of a client', () => {
       expect(error.issues?.length).toBeGreaterThan(0);
     });
 
-    test('may not be a getter that throws', async () => {
+    test('are refused if a getter throws', async () => {
       const options = Object.defineProperties({ ...good }, Object.getOwnPropertyDescriptors(throwing(option)));
       expect((await configure(options)).code).toBe('invalid-request');
     });
   });
 
-  test('are all named at once', async () => {
+  test('are all reported at once', async () => {
     const error = await configure({ baseUrl: 'ftp://x', credentials: {}, timeoutMs: 0, fetch: 1, clock: 1 });
     expect(error.issues?.map(({ path }) => path)).toEqual([
       'baseUrl',
@@ -55,14 +55,14 @@ describe('the options of a client', () => {
     for (const { path, message } of error.issues ?? []) expect(error.message).toContain(`${path}: ${message}`);
   });
 
-  test('may not be others than there are: one that is misspelt is named, with those that there are', async () => {
+  test('are refused if one is unknown: the error names it and the known options', async () => {
     const error = await configure({ ...good, timeoutMS: 5, [`x\u0000${'y'.repeat(200)}`]: hostile });
     expect(error.issues?.map(({ path }) => path)).toEqual(['timeoutMS', `x\ufffd${'y'.repeat(62)}`]);
     expect(error.message).toContain('timeoutMS: unknown option, expected one of baseUrl, credentials, timeoutMs,');
     expect((await configure({ ...good, timeoutMs: 0, tiemout: 1 })).issues).toHaveLength(2);
   });
 
-  test('may be frozen, and of a class whose instances have them', async () => {
+  test('may be frozen, and own members of a class instance', async () => {
     class Options {
       baseUrl = good.baseUrl;
       fetch = echoingFetch();
@@ -71,7 +71,7 @@ describe('the options of a client', () => {
     expect(await client.getDatabase('db-1')).toEqual({ database_id: 'db-1' });
   });
 
-  test('are absent where only their class has them', () => {
+  test('are ignored if they are inherited', () => {
     class Options {
       get baseUrl() {
         return good.baseUrl;
@@ -80,7 +80,7 @@ describe('the options of a client', () => {
     expect(() => createManagementClient(new Options())).toThrow(/baseUrl/);
   });
 
-  test('are read once: what was checked is what is used', async () => {
+  test('are read once, so that the checked values are used', async () => {
     const answers = ['https://api.test', 'http://evil.test'];
     const fetch = echoingFetch();
     const client = createManagementClient({
@@ -96,7 +96,7 @@ describe('the options of a client', () => {
 });
 
 describe('credentials that are read for each request', () => {
-  test('are read once: what was checked is what is sent', async () => {
+  test('are read once, so that the checked values are sent', async () => {
     await using server = await startWireServer((wire) => wire.send(httpAnswer(200, databaseText)));
     const names = ['good', 'evil\r\nx-injected: 1'];
     const credentials = () => ({
@@ -200,7 +200,7 @@ describe('the options of a call', () => {
       expect(fetch).not.toHaveBeenCalled();
     });
 
-    test('may not be a getter that throws', async () => {
+    test('are refused if a getter throws', async () => {
       const { fetch, calls } = setUp();
       const error = await failureOf(calls[operation]?.(throwing(option)) ?? Promise.resolve());
       expect(error).toMatchObject({ code: 'invalid-request', operation });
@@ -208,7 +208,7 @@ describe('the options of a call', () => {
     });
   });
 
-  test('are named together with what is wrong with the arguments', async () => {
+  test('are reported together with problems of the arguments', async () => {
     const client = createManagementClient({ baseUrl: 'https://api.test' });
     const get = await failureOf(client.getDatabase('..', { credentials: 'x' as 'hide', signal: 5 as never }));
     expect(get.issues?.map(({ path }) => path)).toEqual(['id', 'signal', 'credentials']);
@@ -216,7 +216,7 @@ describe('the options of a call', () => {
     expect(create.issues?.map(({ path }) => path)).toEqual(['database_name', 'platform', 'primary_region', 'signal']);
   });
 
-  test('may be frozen, undefined, and hold more', async () => {
+  test('may be frozen, undefined, or have more members', async () => {
     const { fetch, calls } = setUp();
     fetch.mockImplementation(async (url) => Response.json(url.includes('vector') ? [] : { database_id: 'db-1' }));
     for (const call of Object.values(calls)) {
@@ -226,7 +226,7 @@ describe('the options of a call', () => {
     expect(fetch).toHaveBeenCalledTimes(6);
   });
 
-  test('may hold a signal of another realm', async () => {
+  test('may contain a signal of another realm', async () => {
     const { calls } = setUp();
     const listeners = new Set<unknown>();
     const signal = {

@@ -38,7 +38,7 @@ describe('a request to create', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  test('is checked as it will be sent, whatever getters give the second time', async () => {
+  test('is checked as it is sent, although getters return other values the second time', async () => {
     const { fetch, client } = setUp();
     const plans = ['free', 'an-unchecked-plan'];
     await client.createDatabase({
@@ -50,7 +50,7 @@ describe('a request to create', () => {
     expect(fetch.mock.calls[0]?.[1].body).toContain('"plan":"free"');
   });
 
-  test('may be frozen, without a prototype, or know how to become JSON', async () => {
+  test('may be frozen, without a prototype, or have toJSON', async () => {
     const { fetch, client } = setUp();
     await client.createDatabase(Object.freeze({ ...createRequest }));
     await client.createDatabase(Object.assign(Object.create(null), createRequest));
@@ -58,7 +58,7 @@ describe('a request to create', () => {
     expect(fetch.mock.calls.map(([, init]) => init.body)).toEqual(Array(3).fill(JSON.stringify(createRequest)));
   });
 
-  test('may hold what is newer than the document when it says so', async () => {
+  test('may contain undocumented values with allowUndocumented', async () => {
     const { fetch, client } = setUp();
     const newer = { ...createRequest, plan: 'fixed_2tb' as 'free', color: 'red' };
     await client.createDatabase(newer, { allowUndocumented: true });

@@ -34,7 +34,7 @@ describe('a sent request', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('to read is one GET that asks for credentials to be hidden, unless it is told to show them', async () => {
+  test('to read is one GET with credentials=hide, unless the caller asks for credentials', async () => {
     await using server = await startWireServer((wire) => wire.send(httpAnswer(200, databaseText)));
     const client = createManagementClient({ baseUrl: server.url });
     await client.getDatabase('db-1');
@@ -65,7 +65,7 @@ describe('a sent request', () => {
     expect(fetch.mock.calls[0]?.[1].cache).toBe('no-store');
   });
 
-  test('holds no Authorization without credentials', async () => {
+  test('has no Authorization header without credentials', async () => {
     await using server = await startWireServer((wire) => wire.send(httpAnswer(200, databaseText)));
     await createManagementClient({ baseUrl: server.url }).getDatabase('db-1');
     expect(server.requests[0]?.headers.has('authorization')).toBe(false);
@@ -97,7 +97,7 @@ describe('a sent request', () => {
     expect(server.requests.map(({ headers }) => headers.get('authorization'))).toEqual(expected);
   });
 
-  test('goes through the fetch of the platform as it is at that moment', async () => {
+  test('uses the current fetch of the platform', async () => {
     const client = createManagementClient({ baseUrl: 'https://api.test' });
     const replaced = vi.spyOn(globalThis, 'fetch').mockResolvedValue(Response.json({ database_id: 'db-1' }));
     expect(await client.getDatabase('db-1')).toEqual({ database_id: 'db-1' });
@@ -107,7 +107,7 @@ describe('a sent request', () => {
 });
 
 describe('an earlier answer', () => {
-  test('is given back when nothing changed', async () => {
+  test('is returned if nothing changed', async () => {
     await using server = await startWireServer((wire, { target }) =>
       wire.send(httpAnswer(200, target.includes('vector') ? '[{"id":"a"},{"id":"b"}]' : databaseText)),
     );
@@ -118,7 +118,7 @@ describe('an earlier answer', () => {
     expect(await client.listVectorIndices({ previous: Object.freeze(list) })).toBe(list);
   });
 
-  test('that breaks while it is compared fails in no other way than with a FleetError', async () => {
+  test('that throws during the comparison rejects with a FleetError', async () => {
     const fetch = async (): Promise<Response> => Response.json({ database_id: 'db-1', port: 1 });
     const client = createManagementClient({ baseUrl: 'https://api.test', fetch });
     const previous = Object.assign(throwing('port'), { database_id: 'db-1' }) as Database;

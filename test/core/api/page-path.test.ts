@@ -16,29 +16,32 @@ describe('a path as base URL', () => {
     ['/..//evil.test', '//evil.test'],
     ['/ü b', '/%C3%BC%20b'],
     ['/http://evil.test', '/http://evil.test'],
-  ])('may be %j', (given, normal) => {
+  ])('accepts %j', (given, normal) => {
     expect(normalizePagePath(given)).toBe(normal);
   });
 
   test.each(['fleet', './fleet', '', '//evil.test', '/\\evil.test', '/\t/evil.test', '/a\\b', '/a?b', '/a#b', 7, null])(
-    'may not be %j',
+    'refuses %j',
     (given) => {
       expect(normalizePagePath(given)).toBeUndefined();
       expect(() => createManagementClient({ baseUrl: given as string })).toThrow(/baseUrl: expected an absolute URL/);
     },
   );
 
-  test.each(['https://app.test', 'http://intranet.test:8080'])('goes to the origin %s of the page', async (origin) => {
-    const fetch = echoingFetch();
-    const client = createManagementClient({ baseUrl: '/fleet/', fetch });
-    vi.stubGlobal('location', { origin, href: `${origin}/deep/page?x` });
-    await client.getDatabase('db-1');
-    await createManagementClient({ baseUrl: '/', fetch }).getDatabase('db-1');
-    expect(fetch.mock.calls.map(([url]) => url)).toEqual([
-      `${origin}/fleet/v2/redis/database/db-1?credentials=hide`,
-      `${origin}/v2/redis/database/db-1?credentials=hide`,
-    ]);
-  });
+  test.each(['https://app.test', 'http://intranet.test:8080'])(
+    'is resolved against the origin %s of the page',
+    async (origin) => {
+      const fetch = echoingFetch();
+      const client = createManagementClient({ baseUrl: '/fleet/', fetch });
+      vi.stubGlobal('location', { origin, href: `${origin}/deep/page?x` });
+      await client.getDatabase('db-1');
+      await createManagementClient({ baseUrl: '/', fetch }).getDatabase('db-1');
+      expect(fetch.mock.calls.map(([url]) => url)).toEqual([
+        `${origin}/fleet/v2/redis/database/db-1?credentials=hide`,
+        `${origin}/v2/redis/database/db-1?credentials=hide`,
+      ]);
+    },
+  );
 
   test.each([undefined, {}, { origin: 'null', href: 'file:///page.html' }])(
     'is refused where the page is %j, before anything is sent',
@@ -53,7 +56,7 @@ describe('a path as base URL', () => {
     },
   );
 
-  test('takes no credentials: those are for the proxy', () => {
+  test('refuses credentials, which the proxy adds', () => {
     const credentials = { username: 'me', password: 'canary' };
     for (const given of [credentials, () => credentials]) {
       const make = (): unknown => createManagementClient({ baseUrl: '/fleet', credentials: given });

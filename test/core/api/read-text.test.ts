@@ -32,7 +32,7 @@ test.each([
   expect(await read(EURO.slice(0, 1), EURO.slice(1))).toBe('€');
 });
 
-test('each of many texts may begin with a byte order mark', async () => {
+test('a byte order mark is removed from each text', async () => {
   for (let nth = 0; nth < 3; nth++) {
     expect(await read([...BOM, 0x41])).toBe('A');
     expect(await read(BOM, [0x41])).toBe('A');
@@ -42,7 +42,7 @@ test('each of many texts may begin with a byte order mark', async () => {
   }
 });
 
-test('texts that come in pieces among each other do not mix', async () => {
+test('interleaved reads of several texts do not mix', async () => {
   const controllers: ReadableStreamDefaultController<Uint8Array>[] = [];
   const bodies = [0, 1, 2].map(() => new ReadableStream<Uint8Array>({ start: (each) => void controllers.push(each) }));
   const texts = bodies.map((body) => readText(body.getReader(), 1000));

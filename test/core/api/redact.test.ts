@@ -5,7 +5,7 @@ import { redact } from '../../../src/core/api/redact.js';
 
 const secret = 'hunter2-"canary"\\%2f';
 
-describe('a text with a given secret in it', () => {
+describe('a text that contains a given secret', () => {
   test.each([
     secret,
     `bad password ${secret}!`,
@@ -24,7 +24,7 @@ describe('a text with a given secret in it', () => {
     expect(redact(text, ['another one', secret])).toBe('[redacted]');
   });
 
-  test('shows nothing of it when it has no letters', () => {
+  test('is redacted for a secret without letters', () => {
     const symbols = '"/\\"!"\\"?';
     for (const text of [symbols, `x${symbols}y`, JSON.stringify(symbols), encodeURIComponent(symbols)]) {
       expect(redact(text, [symbols])).toBe('[redacted]');
@@ -43,25 +43,25 @@ describe('a text with a given secret in it', () => {
     expect(redact(`bad password ${spell('müller-straße-früh')}!`, ['müller-straße-früh'])).toBe('[redacted]');
   });
 
-  test('shows nothing of it without a letter of ASCII, as UTF-8 read as Latin-1 or Windows-1252', () => {
+  test('is redacted for a secret without ASCII letters, as UTF-8 read as Latin-1 or Windows-1252', () => {
     const cyrillic = 'пароль-счёта';
     const bytes = Uint8Array.from(Buffer.from(cyrillic));
     for (const text of [Buffer.from(bytes).toString('latin1'), new TextDecoder('windows-1252').decode(bytes)])
       expect(redact(`bad password ${text}!`, [cyrillic])).toBe('[redacted]');
   });
 
-  test('is looked for past escapes that stand for nothing', () => {
+  test('is redacted also after invalid escapes', () => {
     expect(redact('&#x110000; &#9999999; %ff%fe \\ud800 &#; %4 \\', [secret])).toBe(
       '&#x110000; &#9999999; %ff%fe \\ud800 &#; %4 \\',
     );
     expect(redact(`&#x110000; %ff ${encodeURIComponent(secret)}`, [secret])).toBe('[redacted]');
   });
 
-  test('shows nothing of it, however far behind it stands', () => {
+  test('is redacted for a secret at any distance from the start', () => {
     expect(redact(`${'word '.repeat(20_000)}${secret}`, [secret])).toBe('[redacted]');
   });
 
-  test('shows nothing of it, whatever stands around it', () => {
+  test('is redacted with any text around the secret', () => {
     // Credentials have no control characters.
     const long = fc.string({ unit: 'binary', minLength: 8, maxLength: 40 }).filter((text) => !/\p{Cc}/u.test(text));
     fc.assert(
@@ -72,7 +72,7 @@ describe('a text with a given secret in it', () => {
     );
   });
 
-  test('shows nothing of it in the escapes of URLs', () => {
+  test('is redacted for a secret in URL escapes', () => {
     const long = fc.string({ unit: 'grapheme', minLength: 8, maxLength: 40 });
     fc.assert(
       fc.property(long, (text) => {
@@ -91,13 +91,13 @@ describe('a short secret', () => {
     },
   );
 
-  test.each(['p', 'pw', 'pass', 'secret!', 'é'])('is found where it stands alone, not in another word: %j', (short) => {
+  test.each(['p', 'pw', 'pass', 'secret!', 'é'])('is found as a separate word, not inside a word: %j', (short) => {
     for (const text of [short, `no ${short}`, `"${short}"`, `x:${short}@y`, encodeURIComponent(` ${short} `)])
       expect(mentionsSecret(text, [short])).toBe(true);
     expect(mentionsSecret(`sur${short}rise`, [short])).toBe(false);
   });
 
-  test('that is empty is none', () => {
+  test('that is empty is ignored', () => {
     expect(redact('no such plan - none', [''])).toBe('no such plan - none');
   });
 });
@@ -122,7 +122,7 @@ describe('a secret that was not passed', () => {
     expect(redact(text, [])).toBe(shown);
   });
 
-  test('is not shown in part, where the text that is searched ends in the middle of it', () => {
+  test('is not shown in part if the searched text ends inside it', () => {
     // The text before it shrinks so much that the end of the searched text is shown.
     const before = `${`${'a1'.repeat(50)} `.repeat(9)}${'x'.repeat(79)} `;
     for (let length = 0; length < 16; length++) {
@@ -145,17 +145,17 @@ describe('a secret that was not passed', () => {
 });
 
 describe('the redacted text', () => {
-  test('has no control and no invisible characters', () => {
+  test('contains no control characters and no invisible characters', () => {
     expect(redact(' a\r\nb\tc\u0000d\u001b[31me\u202ef\u200bg\u2028h\ud800 ', [])).toBe('a b c d [31mefg h');
   });
 
-  test('is cut to 200 characters, and says so', () => {
+  test('is cut to 200 characters, with an ellipsis', () => {
     expect(redact('é'.repeat(200), [])).toBe('é'.repeat(200));
     expect(redact('é'.repeat(201), [])).toBe(`${'é'.repeat(199)}…`);
     expect(redact('😀'.repeat(300), [])).toBe(`${'😀'.repeat(199)}…`);
   });
 
-  test('is printable, well-formed and at most 200 characters, whatever comes', () => {
+  test('is printable, well-formed and at most 200 characters for any text', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary', maxLength: 2000, size: 'max' }),
@@ -198,7 +198,7 @@ describe('the work', () => {
     '\n',
   ];
 
-  test.each(hostile)('on 64 KiB of %j grows with its size, not with its square', (piece) => {
+  test.each(hostile)('on 64 KiB of %j takes linear time', (piece) => {
     const searched: { source: string; length: number }[] = [];
     const exec = RegExp.prototype.exec;
     vi.spyOn(RegExp.prototype, 'exec').mockImplementation(function (this: RegExp, text) {

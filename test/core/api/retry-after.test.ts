@@ -29,26 +29,26 @@ describe('as a date', () => {
     expect(parseRetryAfter(` ${date} `, null, now)).toBe(0);
   });
 
-  test.each(forms)('%s is 0 when it is past', (date) => {
+  test.each(forms)('%s is 0 if the date is in the past', (date) => {
     expect(parseRetryAfter(date, null, now + 1)).toBe(0);
     expect(parseRetryAfter(date, null, now + 1e12)).toBe(0);
   });
 
-  test.each(forms)('is counted from the Date header when that is %s', (date) => {
+  test.each(forms)('is counted from a Date header in the form %s', (date) => {
     expect(parseRetryAfter('Sun, 06 Nov 1994 08:50:37 GMT', date, 0)).toBe(60_000);
     expect(parseRetryAfter('Sun, 06 Nov 1994 08:48:37 GMT', ` ${date}`, 0)).toBe(0);
     expect(parseRetryAfter('60', date, 0)).toBe(60_000);
   });
 
-  test.each(['yesterday', '0', '1994-11-06T08:00:00Z', 'Sun'])('ignores a Date header that says %j', (date) => {
+  test.each(['yesterday', '0', '1994-11-06T08:00:00Z', 'Sun'])('ignores the Date header %j', (date) => {
     expect(parseRetryAfter(forms[0] ?? '', date, now - 5000)).toBe(5000);
   });
 
-  test('has two digits for a day in asctime form too', () => {
+  test('accepts a day of two digits in the asctime form', () => {
     expect(parseRetryAfter('Wed Nov 16 08:49:37 1994', null, now)).toBe(10 * 86_400_000);
   });
 
-  test('is the same in any zone that the process is in', () => {
+  test('does not depend on the time zone of the process', () => {
     const zone = process.env['TZ'];
     try {
       for (process.env['TZ'] of ['Pacific/Kiritimati', 'America/Los_Angeles', 'UTC']) {
@@ -91,7 +91,7 @@ test.each([
   expect(parseRetryAfter(value, null, now)).toBeUndefined();
 });
 
-test('any text gives no time, or one that can be waited for', () => {
+test('any text gives undefined or a valid delay', () => {
   const anyText = fc.oneof(
     fc.string(),
     fc.constantFrom(...forms),

@@ -101,7 +101,7 @@ describe('the message of a refusal', () => {
     });
   });
 
-  test.each(operationNames)('to %s, whatever its status, as error and as message', async (name) => {
+  test.each(operationNames)('to %s with any status, as error and as message', async (name) => {
     for (const status of [302, 400, 401, 403, 404, 408, 422, 429, 500, 503]) {
       for (const field of ['error', 'message']) {
         const body = JSON.stringify({ [field]: `${pair} ${base64} token ${indexToken}, password ${databasePassword}` });
@@ -127,7 +127,7 @@ describe('the message of a refusal', () => {
     (secret) => `${'password: x '.repeat(90)}${secret}`,
   ];
 
-  test.each([indexToken, databasePassword])('with a secret in it that only the service knows: %s', async (secret) => {
+  test.each([indexToken, databasePassword])('with a secret that only the service knows: %s', async (secret) => {
     for (const place of unknownPlaces) {
       for (const length of [0, 3, 7, 9]) {
         const said = ' '.repeat(length) + '.'.repeat(length) + place(secret);
@@ -226,7 +226,7 @@ describe('an answer', () => {
     expect(leaks(await outcome)).toEqual([]);
   });
 
-  test('that the caller gave up, with a reason that holds a secret', async () => {
+  test('that the caller aborted, with a secret in the reason', async () => {
     const client = createManagementClient({ baseUrl: 'https://api.test', credentials });
     const signal = AbortSignal.abort(new Error(pair, { cause: credentials }));
     expect(leaks(await failureOf(client.getDatabase('db-1', { signal })))).toEqual([]);

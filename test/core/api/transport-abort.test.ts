@@ -11,7 +11,7 @@ import { httpAnswer, startWireServer } from '../../support/wire-server.js';
 const SECRET_REASON = 'a reason that may say anything';
 
 describe('an abort before the call', () => {
-  test.each(operationNames)('of %s sends nothing and asks for no credentials', async (name) => {
+  test.each(operationNames)('of %s sends nothing and does not call the credentials function', async (name) => {
     const credentials = vi.fn<() => Promise<Credentials>>();
     const fetch = vi.fn<Fetch>();
     const clock = createManualClock();
@@ -25,8 +25,8 @@ describe('an abort before the call', () => {
   });
 });
 
-describe('an abort after the call and before anything was sent', () => {
-  test.each(operationNames)('of %s sends nothing, over a connection that is open', async (name) => {
+describe('an abort after the call and before the request is sent', () => {
+  test.each(operationNames)('of %s sends nothing over an open connection', async (name) => {
     await using server = await startWireServer((wire) =>
       wire.send(httpAnswer(200, name === 'list-vector-indices' ? '[]' : databaseText)),
     );
@@ -58,10 +58,10 @@ describe('an abort after the call and before anything was sent', () => {
   });
 });
 
-describe('an abort after something was sent', () => {
+describe('an abort after the request was sent', () => {
   const begun = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 22\r\n\r\n{"data';
 
-  test.each(reads)('of %s ends it while it waits for headers', async (name) => {
+  test.each(reads)('of %s ends the request while it waits for headers', async (name) => {
     await using server = await startWireServer(() => {});
     const clock = createManualClock();
     const client = createManagementClient({ baseUrl: server.url, clock });
@@ -77,7 +77,7 @@ describe('an abort after something was sent', () => {
     await server.quiet();
   });
 
-  test.each([200, 500])('ends it in the middle of the body of a %i', async (status) => {
+  test.each([200, 500])('ends the request in the middle of the body of a %i', async (status) => {
     await using server = await startWireServer((wire) => wire.send(begun.replace('200', String(status))));
     const clock = createManualClock();
     const controller = new AbortController();
@@ -97,7 +97,7 @@ describe('an abort after something was sent', () => {
     await server.quiet();
   });
 
-  test('leaves it unknown whether something was created', async () => {
+  test('of a create rejects with outcome-unknown', async () => {
     await using server = await startWireServer(() => {});
     const controller = new AbortController();
     const client = createManagementClient({ baseUrl: server.url });
@@ -111,7 +111,7 @@ describe('an abort after something was sent', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('ends only the request that it belongs to', async () => {
+  test('ends only the request of its signal', async () => {
     let answer = (): void => {};
     await using server = await startWireServer((wire) => {
       answer = () => wire.send(httpAnswer(200, databaseText));
@@ -145,7 +145,7 @@ describe('an abort after the answer', () => {
   });
 });
 
-test('a signal may serve a thousand calls at once, and none leaves a listener', async () => {
+test('one signal serves a thousand concurrent calls, and no listener is left', async () => {
   const client = createManagementClient({
     baseUrl: 'https://api.test',
     fetch: async () => Response.json({ database_id: 'db-1' }),

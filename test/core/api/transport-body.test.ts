@@ -66,12 +66,12 @@ describe.each(limits)('the size of $name', ({ bytes, text, ask, code }) => {
     const answer = (length: number): Buffer =>
       httpAnswer(200, compress(padded(length)), { 'content-encoding': encoding });
 
-    test('may be the limit', async () => {
+    test('may equal the limit', async () => {
       const record = await withAnswer((wire) => wire.send(answer(bytes)), ask);
       expect(record).toEqual(JSON.parse(text));
     });
 
-    test('may not be one byte more', async () => {
+    test('must not exceed the limit by one byte', async () => {
       const error = await withAnswer(
         (wire) => wire.send(answer(bytes + 1)),
         (client) => failureOf(ask(client)),
@@ -80,7 +80,7 @@ describe.each(limits)('the size of $name', ({ bytes, text, ask, code }) => {
     });
   });
 
-  test('is counted in a body that does not tell its length', async () => {
+  test('is counted in a body without a Content-Length', async () => {
     const error = await withAnswer(
       (wire) => wire.end(Buffer.concat([Buffer.from(`${HEAD}\r\n`), padded(bytes + 1)])),
       (client) => failureOf(ask(client)),
@@ -88,7 +88,7 @@ describe.each(limits)('the size of $name', ({ bytes, text, ask, code }) => {
     expect(error.code).toBe(code);
   });
 
-  test('is counted in bytes, not in characters', async () => {
+  test('counts bytes, not characters', async () => {
     const body = Buffer.from(`${text.slice(0, -1)}${' '.repeat(16)}${text.slice(-1)}${'\u00a0'.repeat(bytes / 2)}`);
     const error = await withAnswer(
       (wire) => wire.send(httpAnswer(200, body)),
@@ -133,7 +133,7 @@ describe('the number of items of a list', () => {
   });
 });
 
-describe('a body of a fetch that is not quite standard', () => {
+describe('a body of a non-standard fetch', () => {
   const headers = { 'content-type': 'application/json' };
   const clientOf = (body: unknown): ManagementClient =>
     createManagementClient({
@@ -142,7 +142,7 @@ describe('a body of a fetch that is not quite standard', () => {
       fetch: async () => Object.defineProperty(new Response('', { headers }), 'body', { value: body }),
     });
 
-  test('is given up when it never gives a byte, and leaves no time for the deadline', async () => {
+  test('is cancelled if it endlessly yields empty chunks', async () => {
     const body = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(0)) });
     expect((await failureOf(clientOf(body).getDatabase('db-1'))).code).toBe('bad-response');
   });
@@ -164,7 +164,7 @@ describe('a body of a fetch that is not quite standard', () => {
 describe('a body that is far too large', () => {
   const spaces = Buffer.alloc(64 * MIB, ' ');
 
-  test.each(['gzip', 'br'] as const)('is given up early when it unfolds from a small %s', async (encoding) => {
+  test.each(['gzip', 'br'] as const)('is cancelled early if it expands from a small %s', async (encoding) => {
     const bomb = compressions[encoding](spaces);
     expect(bomb.length).toBeLessThan(MIB);
     // Its last byte never comes: a client that waits for it does not release the connection.
@@ -176,7 +176,7 @@ describe('a body that is far too large', () => {
     await server.quiet();
   });
 
-  test('is given up when it never ends', async () => {
+  test('is cancelled if it never ends', async () => {
     await using server = await startWireServer((wire) => sendForEver(wire, 200));
     const client = createManagementClient({ baseUrl: server.url });
     const error = await failureOf(client.listVectorIndices());
@@ -184,7 +184,7 @@ describe('a body that is far too large', () => {
     await server.quiet();
   });
 
-  test('is let go of, also where fetch ignores its signal', async () => {
+  test('is cancelled, also if fetch ignores its signal', async () => {
     const cancelled = vi.fn<() => void>();
     const body = new ReadableStream({
       pull: (controller) => controller.enqueue(new Uint8Array(MIB)),
@@ -195,7 +195,7 @@ describe('a body that is far too large', () => {
     expect(cancelled).toHaveBeenCalledOnce();
   });
 
-  test('leaves a refusal what it is', async () => {
+  test('does not change the code of a refusal', async () => {
     await using server = await startWireServer((wire) => sendForEver(wire, 403));
     const client = createManagementClient({ baseUrl: server.url });
     expect(await failureOf(client.createDatabase(createRequest))).toMatchObject({ code: 'forbidden', status: 403 });
@@ -292,15 +292,15 @@ describe('the encoding of the text', () => {
     expect(error.message).toContain('not UTF-8');
   });
 
-  test('must be UTF-8, not UTF-16 without a byte order mark', async () => {
+  test('must be UTF-8: UTF-16 without a byte order mark is refused', async () => {
     expect((await failureOf(getFrom(httpAnswer(200, utf16(databaseText))))).code).toBe('bad-response');
   });
 
-  test('may begin with a byte order mark', async () => {
+  test('may start with a byte order mark', async () => {
     expect(await getFrom(httpAnswer(200, `\uFEFF${databaseText}`))).toEqual({ database_id: 'db-1' });
   });
 
-  test('is put together again where characters come in pieces', async () => {
+  test('is decoded correctly if a character spans two chunks', async () => {
     const record = { database_id: 'db-1', database_name: 'é€😀 ñ' };
     const bytes = Buffer.from(JSON.stringify(record));
     const chunks = [...bytes].map((byte) => Buffer.concat([Buffer.from('1\r\n'), Buffer.from([byte, 13, 10])]));
@@ -308,7 +308,7 @@ describe('the encoding of the text', () => {
     expect(await getFrom(Buffer.concat([head, ...chunks, Buffer.from('0\r\n\r\n')]))).toEqual(record);
   });
 
-  test('is UTF-8 whatever the content type says', async () => {
+  test('is UTF-8 regardless of the content type', async () => {
     const record = { database_id: 'db-1', database_name: 'é' };
     const answer = httpAnswer(200, JSON.stringify(record), { 'content-type': 'application/json; charset=iso-8859-1' });
     expect(await getFrom(answer)).toEqual(record);
@@ -342,7 +342,7 @@ const otherTypes = [
 ];
 
 describe('the content type', () => {
-  test.each([...jsonTypes, ...otherTypes])('may be %j for an answer that decodes', async (contentType) => {
+  test.each([...jsonTypes, ...otherTypes])('may be %j for a valid answer', async (contentType) => {
     const headers = { 'content-type': contentType };
     expect(await getFrom(httpAnswer(200, databaseText, headers))).toEqual({ database_id: 'db-1' });
     const list = await withAnswer(
@@ -357,14 +357,14 @@ describe('the content type', () => {
     expect(created).toEqual({ database_id: 'db-1' });
   });
 
-  test.each(otherTypes)('is in the error for an answer that does not decode: %j', async (contentType) => {
+  test.each(otherTypes)('is in the error of an invalid answer: %j', async (contentType) => {
     const error = await failureOf(getFrom(httpAnswer(200, page, { 'content-type': contentType })));
     expect(error).toMatchObject({ code: 'bad-response', status: 200 });
     expect(error.message).toContain('content type');
     expect(error.message).not.toContain(contentType);
   });
 
-  test.each(jsonTypes)('is not in the error for an answer that does not decode: %j', async (contentType) => {
+  test.each(jsonTypes)('is not in the error of an invalid answer: %j', async (contentType) => {
     const error = await failureOf(getFrom(httpAnswer(200, page, { 'content-type': contentType })));
     expect(error.code).toBe('bad-response');
     expect(error.message).not.toContain('content type');
@@ -392,7 +392,7 @@ const neither: Record<string, string> = {
   'a NUL at its end': `${databaseText}\0`,
 };
 
-describe('a body with status 200 that is no answer', () => {
+describe('an unusable body with status 200', () => {
   test.each(Object.entries(neither))('to any question: %s', async (_, body) => {
     for (const ask of [limits[1], limits[2]]) {
       const error = await withAnswer(
@@ -421,7 +421,7 @@ describe('a body with status 200 that is no answer', () => {
     },
   );
 
-  test('is a page, whatever its content type', async () => {
+  test('is refused if it is a page, with any content type', async () => {
     for (const contentType of ['text/html', 'application/json', undefined]) {
       const error = await failureOf(getFrom(httpAnswer(200, page, { 'content-type': contentType })));
       expect(error.code).toBe('bad-response');
@@ -429,7 +429,7 @@ describe('a body with status 200 that is no answer', () => {
     }
   });
 
-  test('is the record of another database', async () => {
+  test('is refused if it is the record of another database', async () => {
     for (const id of ['db-2', 'DB-1', 'db-1 ', 'db']) {
       const error = await failureOf(getFrom(httpAnswer(200, JSON.stringify({ database_id: id }))));
       expect(error).toMatchObject({ code: 'bad-response', status: 200 });
@@ -438,7 +438,7 @@ describe('a body with status 200 that is no answer', () => {
 });
 
 describe('an empty list', () => {
-  test('is an answer', async () => {
+  test('is a valid answer', async () => {
     const list = await withAnswer(
       (wire) => wire.end(httpAnswer(200, ' [ ] ')),
       (client) => client.listVectorIndices(),

@@ -21,7 +21,7 @@ const stages: Record<string, string> = {
 };
 
 describe.each(Object.entries(endings))('a connection that %s', (_, endIt) => {
-  test.each(operationNames)('when it is accepted is a lost one for %s', async (name) => {
+  test.each(operationNames)('right after the accept fails %s as a lost connection', async (name) => {
     const onConnection: OnConnection = (wire) => endIt(wire);
     await using server = await startWireServer((wire) => wire.end(), onConnection);
     const error = await failureOf(operations[name](createManagementClient({ baseUrl: server.url })));
@@ -30,7 +30,7 @@ describe.each(Object.entries(endings))('a connection that %s', (_, endIt) => {
   });
 
   describe.each(Object.entries(stages))('%s', (__, sent) => {
-    test.each(operationNames)('is a lost one for %s, which was sent once', async (name) => {
+    test.each(operationNames)('fails %s as a lost connection, and the request was sent once', async (name) => {
       const script: Script = (wire) => {
         if (sent !== '') wire.send(sent);
         setImmediate(() => endIt(wire));
@@ -44,7 +44,7 @@ describe.each(Object.entries(endings))('a connection that %s', (_, endIt) => {
     });
   });
 
-  test.each(operationNames)('in the middle of the body cuts the answer of %s off', async (name) => {
+  test.each(operationNames)('in the middle of the body cuts off the answer of %s', async (name) => {
     let endNow = (): void => {};
     await using server = await startWireServer((wire) => {
       wire.send(`${HEAD}\r\n{"data`);
@@ -63,7 +63,7 @@ describe.each(Object.entries(endings))('a connection that %s', (_, endIt) => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('between two requests is replaced by another one', async () => {
+  test('between two requests leads to a new connection', async () => {
     await using server = await startWireServer((wire) => {
       wire.send(httpAnswer(200, databaseText));
       setImmediate(() => endIt(wire));
@@ -75,7 +75,7 @@ describe.each(Object.entries(endings))('a connection that %s', (_, endIt) => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test.each(operationNames)('under the second request is not tried again for %s', async (name) => {
+  test.each(operationNames)('during the second request causes no retry of %s', async (name) => {
     const text = name === 'list-vector-indices' ? '[]' : databaseText;
     await using server = await startWireServer((wire, _request, count) =>
       count === 1 ? wire.send(httpAnswer(200, text)) : endIt(wire),
@@ -88,7 +88,7 @@ describe.each(Object.entries(endings))('a connection that %s', (_, endIt) => {
   });
 });
 
-describe('a service that speaks something else', () => {
+describe('a service with another protocol', () => {
   test.each(['-ERR unknown command\r\n', 'SSH-2.0-OpenSSH_9.2\r\n', 'HTTP/9.9 200 OK\r\n\r\n{}', '\0\0\0\0', '{}\n'])(
     'is not available: %j',
     async (greeting) => {
@@ -101,7 +101,7 @@ describe('a service that speaks something else', () => {
     },
   );
 
-  test('is not available when it speaks no TLS', async () => {
+  test('is unavailable if it does not speak TLS', async () => {
     await using server = await startWireServer(
       () => {},
       (wire) => wire.end('HTTP/1.1 400 Bad Request\r\n\r\n'),
@@ -111,7 +111,7 @@ describe('a service that speaks something else', () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  test('is not available when its headers never end', async () => {
+  test('is unavailable if its headers never end', async () => {
     await using server = await startWireServer((wire) => {
       wire.send('HTTP/1.1 200 OK\r\n');
       const timer = setInterval(() => wire.send(`x-noise: ${'n'.repeat(8000)}\r\n`), 1);
@@ -145,7 +145,7 @@ describe('a service that cannot be reached', () => {
     },
   );
 
-  test.each(operationNames)('because its name does not exist is not available for %s', async (name) => {
+  test.each(operationNames)('because its name does not exist fails %s with `unavailable`', async (name) => {
     // RFC 6761 keeps this name from ever existing.
     const client = createManagementClient({ baseUrl: 'https://fleetglass.invalid' });
     const error = await failureOf(operations[name](client));
@@ -153,7 +153,7 @@ describe('a service that cannot be reached', () => {
     expect(error.message).toMatch(/ENOTFOUND|EAI_AGAIN/);
   });
 
-  test.each(reads)('is asked for %s once', async (name) => {
+  test.each(reads)('gets one request for %s', async (name) => {
     let connections = 0;
     await using server = await startWireServer(
       () => {},

@@ -8,13 +8,13 @@ const setUp = (credentials?: { username: string; password: string }) => {
   return { client, sent: () => fetch.mock.calls[0]?.[1].credentials };
 };
 
-test('a request with credentials of its own takes no cookies along, and opens no login window of a browser', async () => {
+test('a request with an Authorization header sends no cookies, and opens no login dialog in a browser', async () => {
   const { client, sent } = setUp({ username: 'me', password: 'secret' });
   await client.listVectorIndices();
   expect(sent()).toBe('omit');
 });
 
-test('a request without credentials of its own leaves the cookies for the proxy to fetch', async () => {
+test('a request without an Authorization header sends the cookies for the proxy', async () => {
   const { client, sent } = setUp();
   await client.listVectorIndices();
   expect(sent()).toBeUndefined();

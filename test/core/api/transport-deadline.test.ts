@@ -47,7 +47,7 @@ const neverEnding: Record<string, (wire: Wire) => void> = {
 };
 
 describe('the deadline', () => {
-  test.each(reads)('of %s covers headers that never come', async (name) => {
+  test.each(reads)('of %s covers the wait for headers', async (name) => {
     await using server = await startWireServer(() => {});
     const { client, clock } = clientOf({ baseUrl: server.url });
     const { signal } = new AbortController();
@@ -78,7 +78,7 @@ describe('the deadline', () => {
     await server.quiet();
   });
 
-  test('is one for all stages, not one for each', async () => {
+  test('covers all stages together', async () => {
     const passWhenTold: (() => void)[] = [];
     const stage = (): Promise<void> => new Promise((resolve) => passWhenTold.push(resolve));
     await using server = await startWireServer((wire) => wire.send(`${HEAD}content-length: 22\r\n\r\n`));
@@ -109,7 +109,7 @@ describe('the deadline', () => {
     expect((await outcome).code).toBe('timeout');
   });
 
-  test('is as long as the option says', async () => {
+  test('is set by the option', async () => {
     await using server = await startWireServer(() => {});
     const { client, clock } = clientOf({ baseUrl: server.url, timeoutMs: 700 });
     const outcome = failureOf(client.getDatabase('db-1'));
@@ -120,7 +120,7 @@ describe('the deadline', () => {
     expect((await outcome).message).toContain('700 ms');
   });
 
-  test('works on the clock of the platform', async () => {
+  test('works with the system clock', async () => {
     await using server = await startWireServer(() => {});
     const client = createManagementClient({ baseUrl: server.url, timeoutMs: 20 });
     expect((await failureOf(client.getDatabase('db-1'))).code).toBe('timeout');
@@ -181,7 +181,7 @@ describe('the deadline', () => {
     expect(reads).toBeLessThan(5);
   });
 
-  test('lets go of a body that does not listen to the signal of its fetch', async () => {
+  test('cancels a body that ignores the signal', async () => {
     const cancelled = vi.fn<() => void>();
     const { client, clock } = clientOf({
       baseUrl: 'https://api.test',
@@ -193,7 +193,7 @@ describe('the deadline', () => {
     expect(cancelled).toHaveBeenCalledOnce();
   });
 
-  test('leaves a refusal what it is when only its body never ends', async () => {
+  test('does not change the code of a refusal whose body never ends', async () => {
     const stalled = httpAnswer(429, '{"error":', { 'content-length': '1000', 'retry-after': '7' });
     await using server = await startWireServer((wire) => wire.send(stalled));
     for (const name of operationNames) {
@@ -206,7 +206,7 @@ describe('the deadline', () => {
     await server.quiet();
   });
 
-  test('leaves nothing behind after a success', async () => {
+  test('leaves no timer and no listener after a success', async () => {
     await using server = await startWireServer((wire) => wire.send(httpAnswer(200, databaseText)));
     const { client, clock } = clientOf({ baseUrl: server.url });
     const { signal } = new AbortController();

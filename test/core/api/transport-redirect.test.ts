@@ -8,7 +8,7 @@ import { httpAnswer, startWireServer } from '../../support/wire-server.js';
 const credentials = { username: 'me', password: 'password-that-stays-here' };
 
 describe.each([300, 301, 302, 303, 307, 308])('a redirect with status %i', (status) => {
-  test.each(operationNames)('of %s is refused, and nothing reaches the other place', async (name) => {
+  test.each(operationNames)('of %s is refused, and its target gets no request', async (name) => {
     let connections = 0;
     await using elsewhere = await startWireServer(
       (wire) => wire.send(httpAnswer(200, databaseText)),
@@ -37,7 +37,7 @@ describe.each([300, 301, 302, 303, 307, 308])('a redirect with status %i', (stat
   );
 });
 
-test('a header that makes a page move on is not followed', async () => {
+test('a Refresh header is not followed', async () => {
   await using elsewhere = await startWireServer((wire) => wire.send(httpAnswer(200, databaseText)));
   await using server = await startWireServer((wire) =>
     wire.send(httpAnswer(200, databaseText, { refresh: `0; url=${elsewhere.url}`, location: elsewhere.url })),
@@ -47,7 +47,7 @@ test('a header that makes a page move on is not followed', async () => {
   expect(elsewhere.requests).toHaveLength(0);
 });
 
-test('a redirect as browsers show it, without its status, is refused', async () => {
+test('an opaque redirect, which browsers return without a status, is refused', async () => {
   // Of no class that can be made by hand: only fetch makes answers of this type.
   const opaque = Object.defineProperties(new Response(null), {
     type: { value: 'opaqueredirect' },
@@ -60,7 +60,7 @@ test('a redirect as browsers show it, without its status, is refused', async () 
   expect(error.message).toContain('redirect');
 });
 
-test('an answer from elsewhere is refused, where a fetch follows redirects all the same', async () => {
+test('an answer after a redirect is refused if a fetch follows redirects anyway', async () => {
   await using server = await startWireServer((wire, { target }) =>
     wire.send(
       target === '/elsewhere' ? httpAnswer(200, databaseText) : httpAnswer(302, '', { location: '/elsewhere' }),

@@ -28,7 +28,7 @@ const refusals = Array.from({ length: 200 }, (_, at) => 400 + at).filter((status
 const MISDIRECTED = 421;
 
 describe('every status from 400 to 599', () => {
-  test.each(reads)('of %s has the code that is documented', async (name) => {
+  test.each(reads)('of %s has the documented code', async (name) => {
     let status = 0;
     await using server = await startWireServer((wire) => wire.send(httpAnswer(status, '{"error":"no"}')));
     const client = createManagementClient({ baseUrl: server.url });
@@ -39,7 +39,7 @@ describe('every status from 400 to 599', () => {
     }
   });
 
-  test('of create-database is known to have done nothing when it is a 4xx, but for 408, and is unknown else', async () => {
+  test('of create-database is a known failure for 4xx except 408, and outcome-unknown otherwise', async () => {
     let status = 0;
     await using server = await startWireServer((wire) => wire.send(httpAnswer(status)));
     const client = createManagementClient({ baseUrl: server.url });
@@ -50,7 +50,7 @@ describe('every status from 400 to 599', () => {
     }
   });
 
-  test('is asked for once', async () => {
+  test('causes no retry', async () => {
     let status = 0;
     await using server = await startWireServer((wire) => wire.send(httpAnswer(status)));
     const client = createManagementClient({ baseUrl: server.url, credentials: { username: 'u', password: 'p' } });
@@ -66,7 +66,7 @@ describe('every status from 400 to 599', () => {
   });
 });
 
-test('the status that fetch keeps to itself is a failed connection', async () => {
+test('a status that fetch handles itself is a failed connection', async () => {
   await using server = await startWireServer((wire) => wire.send(httpAnswer(PROXY_AUTHENTICATION)));
   const client = createManagementClient({ baseUrl: server.url });
   expect((await failureOf(client.getDatabase('db-1'))).code).toBe('unavailable');
@@ -75,7 +75,7 @@ test('the status that fetch keeps to itself is a failed connection', async () =>
 });
 
 describe('a status that is a success', () => {
-  test.each([200, 201, 202, 203, 299])('%i brings a record', async (status) => {
+  test.each([200, 201, 202, 203, 299])('%i returns a record', async (status) => {
     await using server = await startWireServer((wire) => wire.send(httpAnswer(status, databaseText)));
     const client = createManagementClient({ baseUrl: server.url });
     expect(await client.getDatabase('db-1')).toEqual({ database_id: 'db-1' });
@@ -99,7 +99,7 @@ describe('a status that is a success', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test('206 is not one for a read, whose answer may be a part; for a create it brings the record', async () => {
+  test('206 is refused for a read, whose answer may be partial; for a create it returns the record', async () => {
     const headers = { 'content-range': 'bytes 0-21/22' };
     await using server = await startWireServer((wire) => wire.send(httpAnswer(206, databaseText, headers)));
     const client = createManagementClient({ baseUrl: server.url });
@@ -107,7 +107,7 @@ describe('a status that is a success', () => {
     expect(await client.createDatabase(createRequest)).toEqual({ database_id: 'db-1' });
   });
 
-  test('may come after hints that it will', async () => {
+  test('may follow informational responses', async () => {
     const hints = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n';
     await using server = await startWireServer((wire) => {
       wire.send(hints);
@@ -146,7 +146,7 @@ describe('the message of a refusal', () => {
     expect(await saidIn(body)).toBe(shown);
   });
 
-  test('is shown from JSON of whatever type', async () => {
+  test('is read from JSON with any content type', async () => {
     expect(await saidIn('{"error":"no"}', 'application/problem+json')).toBe(': no');
     expect(await saidIn('{"error":"no"}', 'text/plain')).toBe(': no');
   });
@@ -156,7 +156,7 @@ describe('the message of a refusal', () => {
     expect(await saidIn(JSON.stringify({ error: 'é'.repeat(200) }))).toBe(`: ${'é'.repeat(200)}`);
   });
 
-  test('is left out where it is not UTF-8, cut off, or larger than 64 KiB', async () => {
+  test('is left out if it is not UTF-8, is cut off, or is larger than 64 KiB', async () => {
     expect(await saidIn(Buffer.from('{"error":"\xff"}', 'latin1'))).toBe('');
     expect(await saidIn(JSON.stringify({ error: 'e'.repeat(64 * 1024) }))).toBe('');
     await using server = await startWireServer((wire) =>
@@ -180,11 +180,11 @@ describe('Retry-After', () => {
     return (await failureOf(operations[name](client))).retryAfterMs;
   };
 
-  test.each([429, 503, 500, 403, 302])('is on the error of a %i', async (status) => {
+  test.each([429, 503, 500, 403, 302])('is in the error of a %i', async (status) => {
     expect(await waitFor(status, { 'retry-after': '30' })).toBe(30_000);
   });
 
-  test('is on the error of a create, known or not', async () => {
+  test('is in the error of a create, with a known or unknown outcome', async () => {
     expect(await waitFor(429, { 'retry-after': '30' }, 'create-database')).toBe(30_000);
     expect(await waitFor(503, { 'retry-after': '30' }, 'create-database')).toBe(30_000);
   });
@@ -196,7 +196,7 @@ describe('Retry-After', () => {
     },
   );
 
-  test("is counted from the service's own clock where it tells it", async () => {
+  test("is counted from the service's Date header if there is one", async () => {
     const wrongByYears = { 'retry-after': 'Sun, 06 Nov 1994 08:50:37 GMT', date: 'Sun, 06 Nov 1994 08:49:37 GMT' };
     expect(await waitFor(429, wrongByYears)).toBe(60_000);
   });
@@ -208,7 +208,7 @@ describe('Retry-After', () => {
     },
   );
 
-  test('is left out where there is none', async () => {
+  test('is absent without the header', async () => {
     expect(await waitFor(429, {})).toBeUndefined();
   });
 });

@@ -8,12 +8,12 @@ import { sectionNamed } from '../../contract/section.js';
 const document = parseApiDocument();
 
 describe('the catalogue of limits', () => {
-  it('has exactly the limits of the document, in its order', () => {
+  it('contains exactly the limits of the document, in its order', () => {
     expect(Object.keys(limitCatalogue.database)).toEqual(document.databaseLimits);
     expect(Object.keys(limitCatalogue.index)).toEqual(document.vectorIndexLimits);
   });
 
-  it('counts in the unit that the section on limits names', () => {
+  it('uses the units of the section on limits', () => {
     const text = sectionNamed(readSections(apiDocumentText), 'Limits').statements.join('\n');
     const named = Array.from(text.matchAll(/`(\w+)` \((bytes|nanoseconds|total commands)\b/g), ([, field, unit]) => [
       field,
@@ -42,14 +42,14 @@ describe('the catalogue of limits', () => {
     }
   });
 
-  it('knows the one value that means unlimited', () => {
+  it('contains the only value that means unlimited', () => {
     const note = fieldNamed(document.vectorIndex, 'max_monthly_bandwidth').note;
     expect(note).toContain('`-1` means unlimited');
     const unlimited = Object.entries(limitNamed).filter(([, limit]) => limit.unlimited !== undefined);
     expect(unlimited.map(([field, limit]) => [field, limit.unlimited])).toEqual([['max_monthly_bandwidth', -1]]);
   });
 
-  it('says each in one sentence, under a name of its own within its resource', () => {
+  it('describes each limit in one sentence, under a unique name within its resource', () => {
     for (const limits of Object.values(limitCatalogue)) {
       const words = Object.values(limits).map(({ name, description }) => ({ name, description }));
       expect(new Set(words.map(({ name }) => name)).size).toBe(words.length);
@@ -60,7 +60,7 @@ describe('the catalogue of limits', () => {
     }
   });
 
-  it('has the budget beside them, not among them', () => {
+  it('does not contain the budget, which is exported separately', () => {
     expect(document.database.some(({ name }) => name === 'budget')).toBe(true);
     expect(Object.keys(limitNamed)).not.toContain('budget');
     expect(budgetDescription.name).toBe('Budget per month');

@@ -25,7 +25,7 @@ const numberOf = (parts: bigint): number => {
   return Number(whole << PART_BITS === parts ? whole : whole | 1n);
 };
 
-test('a sum is exact whatever came and went, in any order', () => {
+test('a sum is exact after any additions and removals, in any order', () => {
   fc.assert(
     fc.property(fc.array(amounts, { maxLength: 30 }), fc.array(amounts, { maxLength: 30 }), (staying, going) => {
       const sum = new ExactSum();

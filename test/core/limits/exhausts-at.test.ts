@@ -19,18 +19,18 @@ const minutesLeft = (...given: Parameters<typeof exhaustsAt>): number | undefine
 };
 
 describe('exhaustsAt', () => {
-  it('goes on as the line went', () => {
+  it('extends the trend line to the limit', () => {
     const line = history(11, (minute) => 50 + minute);
     expect(minutesLeft(level, 100, line)).toBeCloseTo(40, 2);
     expect(minutesLeft(total, 100, line)).toBeCloseTo(40, 2);
   });
 
-  it('takes no notice of a few points that are anything', () => {
+  it('ignores a few outliers', () => {
     const line = history(20, (minute) => (minute % 5 === 2 ? 7919 * minute : 50 + minute));
     expect(minutesLeft(level, 100, line)).toBeCloseTo(31, 2);
   });
 
-  it('sees through a little noise', () => {
+  it('tolerates a little noise', () => {
     const noise = fc.array(fc.double({ min: -0.5, max: 0.5, noNaN: true }), { minLength: 30, maxLength: 30 });
     fc.assert(
       fc.property(noise, (off) => {
@@ -61,46 +61,46 @@ describe('exhaustsAt', () => {
     expect(exhaustsAt(level, 100, history(20, amountAt))).toBeUndefined();
   });
 
-  it('follows the later half of the points, or the later quarter, where only these lie on a line', () => {
+  it('uses the later half or quarter of the points if only these lie on a line', () => {
     const late = history(40, (minute) => 50 + 2 * Math.max(0, minute - 20));
     expect(minutesLeft(level, 200, late)).toBeCloseTo(56, 2);
     const restarted = history(40, (minute) => (minute < 30 ? 90 : 10 + 2 * (minute - 30)));
     expect(minutesLeft(level, 100, restarted)).toBeCloseTo(36, 2);
   });
 
-  it('is kept, but not found, where the points lie a little too far off the line', () => {
+  it('keeps a trend, but finds none, if the points lie a little too far off the line', () => {
     const noisyFrom = (start: number) =>
       history(31, (minute) => 50 + minute + (minute < start ? 0 : 3.6 * ((minute % 3) - 1)));
     expect(minutesLeft(level, 140, noisyFrom(20))).toBeDefined();
     expect(minutesLeft(level, 140, noisyFrom(0))).toBeUndefined();
   });
 
-  it('is not ended by one reading that reaches the limit by noise', () => {
+  it('continues after one reading that reaches the limit by noise', () => {
     const line = (share: number) => history(41, (minute) => (minute === 40 ? 100 + share : 58 + minute));
     expect(minutesLeft(level, 100, line(1))).toBeCloseTo(2, 1);
     expect(exhaustsAt(level, 100, line(20))).toBeUndefined();
   });
 
-  it('is absent where there are too few points', () => {
+  it('is absent with too few points', () => {
     const points = (count: number) => history(count, (minute) => 50 + minute);
     expect(exhaustsAt(level, 70, points(7))).toBeUndefined();
     expect(exhaustsAt(level, 70, points(8))).toBeDefined();
     expect(exhaustsAt(level, 60, [])).toBeUndefined();
   });
 
-  it('is absent where it would be further ahead than ten times what was seen', () => {
+  it('is absent if it would be later than ten times the observed time', () => {
     const tenMinutes = history(11, (minute) => minute);
     expect(minutesLeft(level, 95, tenMinutes)).toBeCloseTo(85, 2);
     expect(minutesLeft(level, 111, tenMinutes)).toBeUndefined();
   });
 
-  it('is absent where the limit is reached already', () => {
+  it('is absent if the limit is reached already', () => {
     const line = history(11, (minute) => 90 + minute);
     expect(exhaustsAt(level, 100, line)).toBeUndefined();
     expect(exhaustsAt(level, 0, line)).toBeUndefined();
   });
 
-  it('is now, never before, where the line says that it should have been', () => {
+  it('is never before the last point, even if the line crossed the limit earlier', () => {
     const line = history(20, (minute) => (minute === 19 ? 100 : 90 + minute));
     expect(minutesLeft(level, 105, line)).toBe(0);
   });
@@ -128,7 +128,7 @@ describe('exhaustsAt', () => {
     expect(exhaustsAt(daily, 1000, atReset)).toBeUndefined();
   });
 
-  it('begins a day with no more than that day has', () => {
+  it('uses only the points of the current day', () => {
     const midnight = Date.UTC(2026, 0, 10);
     // Nothing falls at midnight, so only the calendar says that the count is another one.
     const night = Array.from({ length: 23 }, (_, minute) => [midnight + (minute - 20) * MINUTE, 100 + minute]).flat();

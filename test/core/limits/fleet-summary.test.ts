@@ -15,7 +15,7 @@ const NONE = { unknown: 0, unlimited: 0, ok: 0, warning: 0, critical: 0, exceede
 const notFound = new FleetError('not-found', 'get-database', 'gone');
 
 describe('the summary', () => {
-  it('of nothing is nothing', () => {
+  it('is empty without resources', () => {
     const { limits } = createLimitsUnderTest();
     expect(limits.summary.value).toEqual({
       databases: 0,
@@ -27,7 +27,7 @@ describe('the summary', () => {
     });
   });
 
-  it('counts limits by status, and resources by the limit that asks for most attention', () => {
+  it('counts limits by status, and resources by their worst limit', () => {
     const { limits, ledger, confirmDatabase, confirmIndex } = createLimitsUnderTest();
     confirmDatabase('none');
     confirmDatabase('ok');
@@ -47,7 +47,7 @@ describe('the summary', () => {
     });
   });
 
-  it('lists the worst limits of all, the worst first, the earlier known one first among equals', () => {
+  it('lists the worst limits, worst first; among equals, the earlier known resource first', () => {
     const { limits, ledger, confirmDatabase, confirmIndex } = createLimitsUnderTest({ worstCount: 4 });
     for (const id of ['c', 'a', 'b']) confirmDatabase(id);
     confirmIndex('i', { max_vector_count: 0 });
@@ -73,7 +73,7 @@ describe('the summary', () => {
     expect(limits.summary.value.worst[0]).toBe(limits.database('c').value[0]);
   });
 
-  it('lists the worst limits as they are now, also where no more and no less of them is used', async () => {
+  it('lists current limits, also if their use did not change', async () => {
     const { clock, commits, limits, ledger, confirmDatabase } = createLimitsUnderTest();
     confirmDatabase('a', { db_max_clients: 10 });
     ledger.report('database', 'a', { db_max_clients: 5 });
@@ -89,7 +89,7 @@ describe('the summary', () => {
     expect(worst()).toMatchObject([{ limit: 20, used: 10, ratio: 0.5 }]);
   });
 
-  it('lists what is left of the worst limits by all digits, also where no number shows that they changed', () => {
+  it('lists the exact remaining amount, also if the number does not change', () => {
     const { limits, ledger, databases } = createLimitsUnderTest();
     const confirm = (order: number, digits: string): void => {
       const { record } = decodeDatabase(`{"database_id":"a","db_request_limit":${digits}}`);
@@ -104,7 +104,7 @@ describe('the summary', () => {
     expect(left()).toEqual([916]);
   });
 
-  it('adds up levels, rates and quotas by their unit, whatever is known of them', () => {
+  it('sums levels, rates and quotas by unit, also if some are unknown', () => {
     const { limits, ledger, confirmDatabase, confirmIndex } = createLimitsUnderTest();
     confirmDatabase('a', {
       db_max_clients: 100,
@@ -137,7 +137,7 @@ describe('the summary', () => {
     expect(totalOf('nanoseconds')).toBeUndefined();
   });
 
-  it('does not lose what is small beside what is large', () => {
+  it('does not lose small amounts beside large amounts', () => {
     const { limits, confirmDatabase, databases } = createLimitsUnderTest();
     confirmDatabase('large', { db_request_limit: Number.MAX_VALUE });
     confirmDatabase('also large', { db_request_limit: 2 ** 63 });
@@ -166,7 +166,7 @@ describe('the summary', () => {
     expect(limits.summary.value).toMatchObject({ databases: 2, worst: [{ id: 'a' }] });
   });
 
-  it('keeps its reference while nothing in it changed, and the reference of each part that did not', () => {
+  it('keeps its reference without a change, and the reference of each unchanged part', () => {
     const { limits, ledger, confirmDatabase } = createLimitsUnderTest();
     confirmDatabase('a', { port: 1 });
     ledger.report('database', 'a', { db_max_clients: 5 });
@@ -182,7 +182,7 @@ describe('the summary', () => {
     expect(seen[1]?.worst).not.toBe(seen[0]?.worst);
   });
 
-  it('tells once of a commit, however much changed in it', () => {
+  it('emits once for a commit with many changes', () => {
     const { commits, limits, ledger, confirmDatabase } = createLimitsUnderTest();
     const seen: FleetSummary[] = [];
     limits.summary.subscribe((summary) => seen.push(summary));

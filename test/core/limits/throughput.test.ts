@@ -9,7 +9,7 @@ const at = (seconds: number): number => Date.UTC(2025, 9, 19, 18, 33, seconds);
 const time = (seconds: number): string => `2025-10-19 18:33:0${seconds}.000 +0000 UTC`;
 
 describe('throughput', () => {
-  it('gives points by time, the latest, the peak and the mean', () => {
+  it('returns points by time, the latest, the peak and the mean', () => {
     const series = [
       { x: time(3), y: 20 },
       { x: time(1), y: 10 },
@@ -27,17 +27,17 @@ describe('throughput', () => {
     });
   });
 
-  it('knows negative values', () => {
+  it('accepts negative values', () => {
     expect(of([{ x: time(1), y: -5 }])).toMatchObject({ latest: -5, peak: -5, mean: -5 });
   });
 
-  it('of an empty series, or no index, has no latest, peak and mean', () => {
+  it('returns no latest, peak and mean for an empty series or without an index', () => {
     const nothing = { points: [], latest: undefined, peak: undefined, mean: undefined };
     expect(of([])).toEqual(nothing);
     expect(throughput(undefined)).toEqual(nothing);
   });
 
-  it('lists what it cannot read as drift and goes on with the rest, without a word of what was there', () => {
+  it('lists unreadable points as drift without their values, and reads the rest', () => {
     const series = [
       { x: 'canary', y: 1 },
       { x: time(1), y: '2' },
@@ -72,7 +72,7 @@ describe('throughput', () => {
     expect(of(series)).toMatchObject({ points: [], drift: [{ path: 'throughput_vector', kind }] });
   });
 
-  it('bounds what it lists', () => {
+  it('limits the length of the drift', () => {
     expect(of(Array.from({ length: 1000 }, () => 0)).drift).toHaveLength(100);
   });
 
@@ -81,7 +81,7 @@ describe('throughput', () => {
     expect(of(series)).toMatchObject({ peak: 1, mean: 1 });
   });
 
-  it('gives the same answer for the same series, also of another record', () => {
+  it('returns the same result for the same series, also of another record', () => {
     const series = [{ x: time(1), y: 1 }];
     expect(of(series)).toBe(of(series));
     expect(of([...series])).not.toBe(of(series));
@@ -97,7 +97,7 @@ describe('throughput', () => {
     );
   });
 
-  it('reads what the local service writes', () => {
+  it('reads the series of the local service', () => {
     const now = Date.UTC(2026, 0, 1, 1);
     const written = throughputAt({ id: 'a', creation_time: now / 1000 - 600, max_query_per_second: 100 }, now);
     const read = of(written);

@@ -164,7 +164,7 @@ describe('the usage ledger', () => {
     expect(latest()?.db_max_clients?.history).toHaveLength(2 * 128);
   });
 
-  it('makes all histories shorter where together they would take too much memory', () => {
+  it('shortens all histories if together they would take too much memory', () => {
     const { ledger } = createLedger({ historyLimitBytes: 4 * 128 * 16 });
     const readingOf = (id: string) => ledger.latest('database', id).value?.db_max_clients;
     const fill = (id: string): void => {
@@ -187,7 +187,7 @@ describe('the usage ledger', () => {
     expect(readingOf('id-0')).toHaveProperty('history');
   });
 
-  it('leaves out what was counted for a day or month that is over, whenever it is read', async () => {
+  it('leaves out counts of an ended day or month at each read', async () => {
     const { clock, ledger } = createLedger({}, start);
     const { value: before } = ledger.latest('index', 'a');
     const view = ledger.latest('index', 'a');
@@ -290,7 +290,7 @@ describe('the usage ledger', () => {
   });
 });
 
-describe('a report that is wrong', () => {
+describe('an invalid report', () => {
   it.each<[string, unknown, unknown, unknown, unknown, string[]]>([
     ['an unknown field', 'database', 'a', { db_max_client: 1 }, {}, ['db_max_client']],
     ['a limit of the other resource', 'index', 'a', { db_max_clients: 1 }, {}, ['db_max_clients']],
@@ -346,7 +346,7 @@ describe('a report that is wrong', () => {
     expect(latest()?.db_max_clients).toMatchObject({ used: 1, at: expected });
   });
 
-  it('for a resource or an id that is none is refused when it is looked for, too', () => {
+  it('for an invalid resource or id is refused, also on reads', () => {
     const { ledger } = createLedger();
     expect(failureOf(() => ledger.latest('databases' as never, 'a')).issues?.map(({ path }) => path)).toEqual([
       'resource',
@@ -354,7 +354,7 @@ describe('a report that is wrong', () => {
     expect(failureOf(() => ledger.latest('database', '..')).issues?.map(({ path }) => path)).toEqual(['id']);
   });
 
-  it('names the limits that there are', () => {
+  it('names the valid limits', () => {
     const { ledger } = createLedger();
     const error = failureOf(() => ledger.report('index', 'a', { db_max_clients: 1 } as never));
     expect(error.message).toContain(
@@ -369,14 +369,14 @@ describe('a report that is wrong', () => {
     expect(failureOf(() => ledger.report('database', 'a', {}, give() as never)).code).toBe('invalid-request');
   });
 
-  it('of what throws when it is read is refused', () => {
+  it('whose getters throw is refused', () => {
     const { ledger } = createLedger();
     for (const values of [hostile, throwing('db_max_clients')]) {
       expect(failureOf(() => ledger.report('database', 'a', values)).code).toBe('invalid-request');
     }
   });
 
-  it('loses nothing', () => {
+  it('changes no reading', () => {
     const { ledger, latest, seen } = createLedger();
     ledger.report('database', 'a', { db_max_clients: 1 }, { at: 5 * STEP });
     const before = latest();
@@ -387,7 +387,7 @@ describe('a report that is wrong', () => {
     expect(latest()).toMatchObject({ db_max_clients: { used: 3 } });
   });
 
-  it('does not say what was in it, nor more of a name than can be shown', () => {
+  it('contains no values in its error, and only the start of a long name', () => {
     const { ledger } = createLedger();
     const name = `${'n'.repeat(80)}\u001b[31m`;
     const error = failureOf(() =>

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { backoff } from '../../../src/core/polling/backoff.js';
 
 describe('the backoff', () => {
-  test('stays between 1 s and 5 min, whatever the chance and however often it failed', () => {
+  test('stays between 1 s and 5 min, for any random number and any number of failures', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 2000 }),
@@ -30,7 +30,7 @@ describe('the backoff', () => {
     expect(backoff(attempt, { random: () => 1 })).toBe(ceilingMs);
   });
 
-  test('takes other bounds', () => {
+  test('accepts custom bounds', () => {
     expect(backoff(1, { random: () => 1, minMs: 10, maxMs: 15 })).toBe(15);
     expect(backoff(1, { random: () => 1, minMs: 10, maxMs: 1 })).toBe(10);
   });

@@ -28,7 +28,7 @@ describe('the breaker', () => {
     expect(OPEN).toMatchObject({ state: 'open', cause: 'outage', failures: 1 });
   });
 
-  test('stays closed however often those fail that had failed before', () => {
+  test('stays closed if the same ids fail again and again', () => {
     let breaker = failing(2);
     for (let failure = 0; failure < 100; failure++) breaker = end(breaker, 'outage', { hadFailed: true });
     expect(breaker.state).toBe('closed');
@@ -39,13 +39,13 @@ describe('the breaker', () => {
     expect(end(end(failing(2), 'alive'), 'outage').state).toBe('closed');
   });
 
-  test('does not count what says nothing', () => {
+  test('does not count failures that say nothing about the service', () => {
     expect(end(failing(2), 'unclear').state).toBe('closed');
     expect(end(end(failing(2), 'unclear'), 'outage').state).toBe('open');
     expect(end(failing(2), 'rate-limited').state).toBe('closed');
   });
 
-  test('lets one probe through, after 1 s to 2 s at first and 30 s at last', () => {
+  test('lets one probe through, first after 1 s to 2 s and finally after 30 s', () => {
     expect(OPEN).toMatchObject({ probeAtMs: NOW + 2000 });
     let breaker: Breaker = OPEN;
     for (let failure = 2; failure < 20; failure++) {
@@ -56,7 +56,7 @@ describe('the breaker', () => {
     expect(end(PROBING, 'outage', { isProbe: true, random: () => 0 })).toMatchObject({ probeAtMs: NOW + 1000 });
   });
 
-  test('is not probed before the service asked for, nor before the backoff', () => {
+  test('is not probed before Retry-After, nor before the backoff', () => {
     const asked = (retryAfterMs: number): Breaker => end(failing(2), 'outage', { retryAfterMs });
     expect(asked(600_000)).toMatchObject({ state: 'open', probeAtMs: NOW + 600_000 });
     expect(asked(1)).toMatchObject({ probeAtMs: NOW + 2000 });
@@ -65,32 +65,32 @@ describe('the breaker', () => {
     });
   });
 
-  test('closes when the probe is answered', () => {
+  test('closes when the probe gets an answer', () => {
     expect(end(PROBING, 'alive', { isProbe: true })).toBe(CLOSED);
   });
 
-  test('closes when one that was under way is answered: it is no outage any more', () => {
+  test('closes when a request in flight gets an answer, which ends the outage', () => {
     expect(end(OPEN, 'alive')).toBe(CLOSED);
     expect(end(PROBING, 'alive')).toBe(CLOSED);
   });
 
-  test('takes no notice of further failures of those that were under way', () => {
+  test('ignores further failures of requests in flight', () => {
     expect(end(OPEN, 'outage', { nowMs: NOW + 500 })).toBe(OPEN);
     expect(end(PROBING, 'outage')).toBe(PROBING);
   });
 
-  test('waits for another probe, at once, when the one was given up', () => {
+  test('accepts another probe at once if the probe was aborted', () => {
     expect(end(PROBING, 'unclear', { isProbe: true })).toEqual(OPEN);
   });
 
-  test.each(['unauthorized', 'forbidden'] as const)('opens at one that is %s, and is probed once in 5 min', (cause) => {
+  test.each(['unauthorized', 'forbidden'] as const)('opens at one %s failure, and is probed once in 5 min', (cause) => {
     const open = end(CLOSED, cause);
     expect(open).toMatchObject({ state: 'open', cause, probeAtMs: NOW + 300_000 });
     const again = end(afterSending(open), cause, { isProbe: true, nowMs: NOW + 300_000 });
     expect(again).toMatchObject({ state: 'open', cause, probeAtMs: NOW + 600_000 });
   });
 
-  test('stays open for refused credentials when one that was under way is answered, or the probe fails otherwise', () => {
+  test('stays open for refused credentials if a request in flight gets an answer, or the probe fails otherwise', () => {
     const open = end(CLOSED, 'unauthorized');
     expect(end(open, 'alive')).toBe(open);
     expect(end(afterSending(open), 'outage', { isProbe: true })).toMatchObject({
@@ -100,7 +100,7 @@ describe('the breaker', () => {
     expect(end(afterSending(open), 'alive', { isProbe: true })).toBe(CLOSED);
   });
 
-  test('that is open for an outage opens for refused credentials', () => {
+  test('changes from an outage to refused credentials', () => {
     expect(end(OPEN, 'unauthorized')).toMatchObject({ state: 'open', cause: 'unauthorized', probeAtMs: NOW + 300_000 });
   });
 });

@@ -24,7 +24,7 @@ function check(custom: () => unknown): { readonly ask: () => number; readonly er
 }
 
 describe("a user's cadence", () => {
-  test.each([0, 0.5, 60_000, Infinity])('that gives %d is followed', (intervalMs) => {
+  test.each([0, 0.5, 60_000, Infinity])('that returns %d is used', (intervalMs) => {
     const { ask, errors } = check(() => intervalMs);
     expect(ask()).toBe(intervalMs);
     expect(errors).toEqual([]);
@@ -47,7 +47,7 @@ describe("a user's cadence", () => {
     ]);
   });
 
-  test('that throws is replaced by the default, and what it throws is reported', () => {
+  test('that throws is replaced by the default, and its error is reported', () => {
     const error = new RangeError('thrown');
     const { ask, errors } = check(() => {
       throw error;
@@ -56,7 +56,7 @@ describe("a user's cadence", () => {
     expect(errors).toEqual([error]);
   });
 
-  test('whose promise rejects ends no process', async () => {
+  test('whose promise rejects does not end the process', async () => {
     const error = new RangeError('rejected');
     const { ask, errors } = check(() => Promise.reject(error));
     ask();

@@ -37,7 +37,7 @@ const aStep = fc.oneof(
 );
 
 describe('the due-queue', () => {
-  test('is the same as a list that is sorted by lane and time', () => {
+  test('behaves like a list sorted by lane and time', () => {
     fc.assert(
       fc.property(fc.array(aStep, { maxLength: 500 }), (steps) => {
         const queue = createDueQueue(LANES.length);
@@ -75,7 +75,7 @@ describe('the due-queue', () => {
     );
   });
 
-  test('says what is due, and gives nothing where there is nothing', () => {
+  test('returns due items, and undefined without due items', () => {
     const queue = createDueQueue(1);
     queue.set(0, 10, 0);
     expect(queue.isDue(0, 9.999)).toBe(false);
@@ -85,7 +85,7 @@ describe('the due-queue', () => {
     expect(queue.take(0)).toBe(-1);
   });
 
-  test('stays in order when many leave from anywhere', () => {
+  test('stays in order after removals at any position', () => {
     const random = createSeededRandom(1);
     const queue = createDueQueue(1);
     const dues = Array.from({ length: 1000 }, () => Math.floor(random() * 1e6));
@@ -96,7 +96,7 @@ describe('the due-queue', () => {
     expect(left.map(() => dues[queue.take(0)])).toEqual(left);
   });
 
-  test('gives many in the order of their times', () => {
+  test('returns many items in the order of their times', () => {
     const queue = createDueQueue(1);
     const count = 10_000;
     for (let handle = 0; handle < count; handle++) queue.set(handle, (handle * 7919) % count, 0);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createFailingIds } from '../../../src/core/polling/failing-ids.js';
 
-describe('an id had failed', () => {
-  test('where its last request did, until it is answered', () => {
+describe('an id counts as failed', () => {
+  test('after its last request failed, until an answer', () => {
     const failing = createFailingIds();
     expect(failing.note('a', 'outage')).toBe(false);
     expect(failing.note('b', 'outage')).toBe(false);
@@ -22,7 +22,7 @@ describe('an id had failed', () => {
     },
   );
 
-  test('unless 10,000 others failed after it', () => {
+  test('until 10,000 other ids failed after it', () => {
     const failing = createFailingIds();
     failing.note('a', 'outage');
     for (let other = 1; other < 10_000; other++) failing.note(String(other), 'outage');

@@ -14,12 +14,12 @@ function pathsOf(options: unknown): (string | undefined)[] {
 }
 
 describe('the options of the polling', () => {
-  test('have defaults, all of them', () => {
+  test('all have defaults', () => {
     expect(pathsOf(undefined)).toEqual([]);
     expect(pathsOf({})).toEqual([]);
   });
 
-  test('are given back', () => {
+  test('are returned', () => {
     const options = { cadence: () => 1000, concurrency: 1, perSecond: 0.1, burst: 1, pollWhile: ['hidden'] } as const;
     expect(readPollingOptions(options)).toEqual(options);
   });

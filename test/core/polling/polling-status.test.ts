@@ -5,7 +5,7 @@ import { createSchedulerUnderTest, keysUpTo } from './scheduler-under-test.js';
 const START = Date.UTC(2026, 0, 1);
 
 describe('the status', () => {
-  test('says how much is known, due, in flight, and was sent in the last minute, and what is next', async () => {
+  test('counts known, due, in-flight and recently sent requests, and has the next due time', async () => {
     const under = createSchedulerUnderTest({ concurrency: 4 });
     under.respond('none');
     under.group.track(keysUpTo(10));
@@ -30,7 +30,7 @@ describe('the status', () => {
     expect(nextDueAt).toBeLessThan(under.virtual.now() + 60_000);
   });
 
-  test('counts databases as known, and no list of vector indices', async () => {
+  test('counts databases as known, but not the list of vector indices', async () => {
     const under = createSchedulerUnderTest();
     const indices = under.scheduler.register({
       resource: 'vector-index-list',
@@ -53,7 +53,7 @@ describe('the status', () => {
     expect(under.scheduler.status.value.known).toBe(0);
   });
 
-  test('has no next time where nothing is known', () => {
+  test('has no next due time without known ids', () => {
     const { scheduler } = createSchedulerUnderTest();
     expect(scheduler.status.value).toEqual({
       state: 'running',
@@ -65,7 +65,7 @@ describe('the status', () => {
     });
   });
 
-  test('says why it is paused, in the words that were given', () => {
+  test('has the given reason of a pause', () => {
     const { scheduler } = createSchedulerUnderTest();
     scheduler.pause('a deployment');
     expect(scheduler.status.value).toMatchObject({
@@ -79,7 +79,7 @@ describe('the status', () => {
     expect(scheduler.status.value).not.toHaveProperty('reason');
   });
 
-  test('says until when it is stopped, and that it finds out', async () => {
+  test('has the time until which polling is stopped, and updates after it', async () => {
     const under = createSchedulerUnderTest();
     under.respond('unavailable');
     under.group.track(['a', 'b', 'c', 'd']);
@@ -104,7 +104,7 @@ describe('the status', () => {
     expect(under.scheduler.status.value).toBe(status);
   });
 
-  test('is told at once when the state changes, and otherwise at most four times a second', async () => {
+  test('is emitted at once when the state changes, and otherwise at most four times a second', async () => {
     const under = createSchedulerUnderTest({ resolutionMs: 10, perSecond: 100 });
     const told: { atMs: number; status: PollingStatus }[] = [];
     const subscription = under.scheduler.status.subscribe((status) =>
@@ -124,7 +124,7 @@ describe('the status', () => {
     expect(told).toHaveLength(before);
   });
 
-  test('is told of what changes with time alone, until there is nothing more to change', async () => {
+  test('is emitted for changes by time alone, until no further change is possible', async () => {
     const under = createSchedulerUnderTest();
     const told: PollingStatus[] = [];
     const subscription = under.scheduler.status.subscribe((status) => told.push(status));

@@ -3,13 +3,13 @@ import { createPresence } from '../../../src/core/polling/presence.js';
 import { createPage } from './page.js';
 
 describe('presence', () => {
-  test('is there where there is no page, and where the page says nothing', () => {
+  test('is present without a page, and if the page reports nothing', () => {
     expect(createPresence().absence).toBeUndefined();
     expect(createPresence({ page: {} }).absence).toBeUndefined();
     expect(createPresence({ page: { document: {}, navigator: {} } }).absence).toBeUndefined();
   });
 
-  test('is absent while the page is hidden or offline, and tells when that changes', () => {
+  test('is absent while the page is hidden or offline, and notifies of changes', () => {
     const page = createPage();
     const presence = createPresence({ page });
     const told = vi.fn<() => void>();
@@ -26,7 +26,7 @@ describe('presence', () => {
     expect(told).toHaveBeenCalledTimes(4);
   });
 
-  test.each(['resume', 'pageshow'] as const)('tells of a %s: the page was frozen until then', (type) => {
+  test.each(['resume', 'pageshow'] as const)('notifies of %s: the page was frozen until then', (type) => {
     const page = createPage();
     const told = vi.fn<() => void>();
     createPresence({ page }).watch(told);
@@ -34,7 +34,7 @@ describe('presence', () => {
     expect(told).toHaveBeenCalledOnce();
   });
 
-  test('ignores what it is told to', () => {
+  test('ignores the kinds of absence in the option `ignored`', () => {
     const page = createPage();
     const presence = createPresence({ page, ignored: ['hidden'] });
     page.hide();
@@ -44,7 +44,7 @@ describe('presence', () => {
     expect(createPresence({ page, ignored: ['hidden', 'offline'] }).absence).toBeUndefined();
   });
 
-  test('leaves nothing on the page after it was disposed of, and tells no more', () => {
+  test('removes its listeners from the page on dispose, and notifies no more', () => {
     const page = createPage();
     const presence = createPresence({ page });
     const told = vi.fn<() => void>();

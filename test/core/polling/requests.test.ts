@@ -258,7 +258,7 @@ describe('callers with the same key', () => {
 });
 
 describe('a 429 holds all requests', () => {
-  test('for its Retry-After, those of callers included', async () => {
+  test('for its Retry-After, including requests of callers', async () => {
     const under = createQueueUnderTest();
     void under.ask('a');
     await failAll(under, failure('rate-limited', 30_000));

@@ -16,7 +16,7 @@ describe.each([
   ['hidden', 'hide', 'show'],
   ['offline', 'goOffline', 'goOnline'],
 ] as const)('a page that is %s', (code, leave, comeBack) => {
-  test('pauses, with no timer, and says so', async () => {
+  test('pauses without a timer, and the status says so', async () => {
     const { under, page } = await createPolledPage();
     page[leave]();
     const before = under.polls.length;
@@ -26,7 +26,7 @@ describe.each([
     expect(under.scheduler.status.value).toMatchObject({ state: 'paused', reason: { code } });
   });
 
-  test('refreshes on return, within a second, what is due; each once', async () => {
+  test('refreshes due ids within a second of the return, each once', async () => {
     const { under, page } = await createPolledPage();
     page[leave]();
     await under.advance(HOUR_MS);
@@ -42,7 +42,7 @@ describe.each([
     expect(under.scheduler.status.value.state).toBe('running');
   });
 
-  test('asks for nothing on return that is not due', async () => {
+  test('requests no id on return that is not due', async () => {
     const page = createPage();
     const under = createSchedulerUnderTest({ page, cadence: () => HOUR_MS });
     under.group.track(['a']);
@@ -54,7 +54,7 @@ describe.each([
     expect(under.polls).toHaveLength(1);
   });
 
-  test('does not go on while a user has it paused', async () => {
+  test('does not resume while the user has paused polling', async () => {
     const { under, page } = await createPolledPage();
     under.scheduler.pause();
     page[leave]();
@@ -65,7 +65,7 @@ describe.each([
   });
 });
 
-test.each(['resume', 'pageshow'] as const)('a page that was frozen refreshes what is due at its %s', async (type) => {
+test.each(['resume', 'pageshow'] as const)('a frozen page refreshes due ids at its %s', async (type) => {
   const { under, page } = await createPolledPage();
   // No timer runs in a freeze, and the computer may sleep as well.
   under.virtual.sleep(HOUR_MS);

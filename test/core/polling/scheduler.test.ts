@@ -35,7 +35,7 @@ describe('an id is known', () => {
     expect(under.timers.armed).toBe(0);
   });
 
-  test('as long as one of many who track it is left', async () => {
+  test('until the last of many leases ends', async () => {
     const under = createSchedulerUnderTest();
     under.group.track(['a', 'a']);
     under.group.track(['a']);
@@ -44,7 +44,7 @@ describe('an id is known', () => {
     expect(under.polls.length).toBeGreaterThan(58);
   });
 
-  test('in one turn or another: what comes and goes in one turn was there all the time, or never', async () => {
+  test('consistently within one turn: an id that is added and removed in one turn was known all the time, or never', async () => {
     const under = createSchedulerUnderTest();
     under.respond('none');
     under.group.observe('a');
@@ -77,7 +77,7 @@ describe('the list of vector indices is one item of the queue:', () => {
     expect(under.countSince(fromMs)).toBe(perHour);
   });
 
-  test('else only when asked', async () => {
+  test('otherwise only on request', async () => {
     const under = createUnderTest();
     void under.group.request('indices');
     await under.advance(HOUR_MS);
@@ -86,7 +86,7 @@ describe('the list of vector indices is one item of the queue:', () => {
 });
 
 describe('one due-queue, one armed timer, whatever the number of ids:', () => {
-  test('the scheduler, the gate and the status have one timer together, and none when there is nothing to do', async () => {
+  test('the scheduler, the gate and the status share one timer, and have none without work', async () => {
     const under = createSchedulerUnderTest({ resolutionMs: 10 });
     under.scheduler.status.subscribe();
     under.group.track(keysUpTo(2000));
@@ -112,7 +112,7 @@ describe('one due-queue, one armed timer, whatever the number of ids:', () => {
     expect(put.mock.calls.length).toBeLessThan(100);
   });
 
-  test('due times use the monotonic clock: a wall clock that goes back changes nothing', async () => {
+  test('due times use the monotonic clock: setting the wall clock back changes nothing', async () => {
     const under = createSchedulerUnderTest();
     under.group.track(['a']);
     await under.advance(600_000);
@@ -126,7 +126,7 @@ describe('one due-queue, one armed timer, whatever the number of ids:', () => {
     ).toBe(true);
   });
 
-  test('wall clock only labels: one that is set forward ends no hold of a 429, and lets no probe of a 401 through', async () => {
+  test('the wall clock is only for labels: setting it forward ends no hold of a 429, and allows no probe after a 401', async () => {
     const under = createSchedulerUnderTest();
     under.respond(() => 'rate-limited');
     under.group.track(keysUpTo(3));
@@ -179,7 +179,7 @@ describe('cadence is a pure function of the entry and who watches it:', () => {
     expect(restsOf(under.timesOf('a', fromMs)).every((restMs) => Math.abs(restMs - intervalMs) < 1)).toBe(true);
   });
 
-  test('it is asked again after each answer: an id is polled quickly while it changes', async () => {
+  test('it is called after each answer: an id is polled quickly while it changes', async () => {
     const under = createSchedulerUnderTest();
     under.group.track(['a']);
     under.facts.set('a', { modifying: true });
@@ -199,14 +199,14 @@ describe('cadence is a pure function of the entry and who watches it:', () => {
     expect(under.countSince(fromMs)).toBe(30);
   });
 
-  test('one that says Infinity has the id polled when it is asked for only', async () => {
+  test('Infinity polls the id only on request', async () => {
     const under = createSchedulerUnderTest({ cadence: () => Infinity });
     under.group.track(['a']);
     await under.advance(HOUR_MS);
     expect(under.polls).toEqual([]);
   });
 
-  test('one that throws, or makes no sense, is replaced by the default, and said to onError', async () => {
+  test('a cadence that throws or returns an invalid value is replaced by the default, and reported to onError', async () => {
     const under = createSchedulerUnderTest({
       cadence: ({ observed }) => {
         if (observed) throw new Error('thrown');
@@ -223,7 +223,7 @@ describe('cadence is a pure function of the entry and who watches it:', () => {
     expect(under.errors).toContainEqual(expect.objectContaining({ code: 'invalid-request' }));
   });
 
-  test('one that says 0 does not make it spin', async () => {
+  test('a cadence of 0 does not cause a busy loop', async () => {
     const under = createSchedulerUnderTest({ cadence: () => 0, perSecond: 100 });
     under.group.track(['a']);
     await under.advance(10_000);
@@ -239,7 +239,7 @@ describe('a key', () => {
     expect(under.timesOf('a')).toEqual([0]);
   });
 
-  test('whose record is younger than its interval is not asked for at once, and an older one is', async () => {
+  test('is due at once only if its record is older than its interval', async () => {
     const under = createSchedulerUnderTest();
     await under.advance(1000);
     under.facts.set('young', { confirmedAt: under.virtual.now() - 100 });
@@ -252,7 +252,7 @@ describe('a key', () => {
     expect(under.timesOf('young')).toHaveLength(1);
   });
 
-  test('that is observed now is asked for when its answer is older than that asks for, and not sooner', async () => {
+  test('that becomes observed is due when its answer is older than the observed interval, and not sooner', async () => {
     const under = createSchedulerUnderTest();
     // Of the first of all the own time is at whole intervals.
     under.group.track(['a']);
@@ -295,7 +295,7 @@ describe('a key', () => {
     expect(under.timesOf('a')).toEqual([0, 100]);
   });
 
-  test('that somebody comes back to while its request is given up is asked for again, after that', async () => {
+  test('that becomes known again during the abort of its request is requested again afterwards', async () => {
     const under = createSchedulerUnderTest();
     under.respond('deaf');
     under.group.observe('a');
@@ -310,7 +310,7 @@ describe('a key', () => {
     expect(under.timesOf('a')).toEqual([0, 100]);
   });
 
-  test('that comes back in the very turn in which its request ends, after it came and went, is known', async () => {
+  test('that becomes known again in the same turn in which its request ends is known', async () => {
     const turns = Array.from({ length: 12 }, (_, nth) => nth);
     const counts = turns.map(async (turn) => {
       const { scheduler, group, polls, respond, advance } = createSchedulerUnderTest();
@@ -331,7 +331,7 @@ describe('a key', () => {
     expect(await Promise.all(counts)).toEqual(turns.map(() => 1));
   });
 
-  test('gives its place in the interval to another one after it', async () => {
+  test('frees its phase in the interval for a later key', async () => {
     const under = createSchedulerUnderTest();
     under.respond('none');
     under.group.observe('a');
@@ -462,7 +462,7 @@ test('after an outage of hours, observed ids are first, even if probes passed ov
   expect(first.join('')).toBe('o'.repeat(40));
 });
 
-test('due keys go by priority, then by the time they are due; no more are handed over than the gate takes', async () => {
+test('due keys are sent by priority, then by due time, and only as many as the gate accepts', async () => {
   const under = createSchedulerUnderTest({ concurrency: 2, perSecond: 1, burst: 2 });
   under.respond('none');
   under.facts.set('modifying', { modifying: true });
@@ -491,7 +491,7 @@ describe('no priority starves:', () => {
     return counts;
   }
 
-  test('with 25 ids that never come to rest, what is observed and tracked is polled as often as always', async () => {
+  test('with 25 ids that always change, observed and tracked ids are polled as often as usual', async () => {
     const under = createSchedulerUnderTest();
     for (let id = 0; id < 25; id++) under.facts.set(`m${id}`, { modifying: true });
     under.group.track(Array.from({ length: 25 }, (_, id) => `m${id}`));
@@ -503,7 +503,7 @@ describe('no priority starves:', () => {
     expect(m).toBeGreaterThanOrEqual(5300);
   });
 
-  test('with users who ask for twice as much as there may be, what is tracked is polled as often as always', async () => {
+  test('with callers who request twice the rate limit, tracked ids are polled as often as usual', async () => {
     const under = createSchedulerUnderTest();
     under.group.track(Array.from({ length: 10 }, (_, id) => `t${id}`));
     const send = (): Promise<void> => new Promise((resolve) => void under.virtual.schedule(resolve, 20));
@@ -521,7 +521,7 @@ describe('no priority starves:', () => {
     expect(sent).toBeGreaterThanOrEqual(7000);
   });
 
-  test('with 200 rows that are observed, what is tracked is polled as often as always', async () => {
+  test('with 200 observed rows, tracked ids are polled as often as usual', async () => {
     const under = createSchedulerUnderTest();
     for (let id = 0; id < 200; id++) under.group.observe(`o${id}`);
     under.group.track(Array.from({ length: 10 }, (_, id) => `t${id}`));
@@ -531,7 +531,7 @@ describe('no priority starves:', () => {
   });
 });
 
-test('all of that holds on a clock that goes on between any two looks at it', async () => {
+test('all of this also holds on a clock that advances between two reads', async () => {
   const under = createSchedulerUnderTest({ isRestless: true });
   under.group.track(keysUpTo(100));
   await under.advance(0);
@@ -545,7 +545,7 @@ test('all of that holds on a clock that goes on between any two looks at it', as
 });
 
 describe('failed ids back off exponentially with full jitter, 1 s to 5 min, never faster than their cadence:', () => {
-  test('a cadence of 2 s gives way to the backoff', async () => {
+  test('a cadence of 2 s is replaced by the backoff', async () => {
     const under = createSchedulerUnderTest({ cadence: () => 2000, random: () => 1 });
     under.respond('unavailable');
     under.group.track(['a']);
@@ -554,7 +554,7 @@ describe('failed ids back off exponentially with full jitter, 1 s to 5 min, neve
     expect(rests.slice(0, 10)).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 300, 300].map((s) => s));
   });
 
-  test('a cadence of 60 s does not get faster by it', async () => {
+  test('a cadence of 60 s does not get faster', async () => {
     const under = createSchedulerUnderTest({ random: () => 0 });
     under.respond('unavailable');
     under.group.track(['a']);
@@ -567,7 +567,7 @@ describe('failed ids back off exponentially with full jitter, 1 s to 5 min, neve
     expect(under.polls.length).toBeGreaterThan(55);
   });
 
-  test('the end of an outage ends it for all', async () => {
+  test('the end of an outage ends the backoff of all ids', async () => {
     const under = createSchedulerUnderTest({ cadence: () => 2000, random: () => 0.999 });
     under.group.track(keysUpTo(5));
     under.respond('unavailable');
@@ -599,7 +599,7 @@ describe('failed ids back off exponentially with full jitter, 1 s to 5 min, neve
     expect(under.polls.length - before).toBeLessThanOrEqual(2);
   });
 
-  test('an answer ends it', async () => {
+  test('an answer ends the backoff', async () => {
     const under = createSchedulerUnderTest({ cadence: () => 2000, random: () => 1 });
     under.respond('unavailable');
     under.group.track(['a']);
@@ -611,7 +611,7 @@ describe('failed ids back off exponentially with full jitter, 1 s to 5 min, neve
     expect(under.countSince(fromMs)).toBe(30);
   });
 
-  test('troubles of their own, be it of three ids in four, stop the others once, and not for good', async () => {
+  test('failures of single ids, even of three ids in four, stop the other ids only once', async () => {
     const under = createSchedulerUnderTest();
     under.respond((key) => (Number(key.slice(3)) % 4 === 0 ? 'ok' : 'unavailable'));
     under.group.track(keysUpTo(60));
@@ -707,7 +707,7 @@ describe('401 and 403', () => {
   });
 });
 
-test('404 keeps the id known, at the cadence of what is missing; it may come back', async () => {
+test('404 keeps the id known, at the cadence of missing ids; the id may come back', async () => {
   const under = createSchedulerUnderTest();
   under.respond('not-found');
   under.facts.set('a', { missing: true });
@@ -725,7 +725,7 @@ test('404 keeps the id known, at the cadence of what is missing; it may come bac
 });
 
 describe('a scheduler that is paused', () => {
-  test('polls nothing, and catches up when it is resumed; each once', async () => {
+  test('polls nothing, and polls each due id once when it resumes', async () => {
     const under = createSchedulerUnderTest();
     under.group.track(keysUpTo(20));
     await under.advance(60_000);
@@ -745,7 +745,7 @@ describe('a scheduler that is paused', () => {
     ).toEqual(keysUpTo(20).sort());
   });
 
-  test('lets what a user asks for through', async () => {
+  test('sends the requests of callers', async () => {
     const under = createSchedulerUnderTest();
     under.scheduler.pause();
     await expect(under.scheduler.send('get-database', () => Promise.resolve('sent'))).resolves.toBe('sent');
@@ -753,7 +753,7 @@ describe('a scheduler that is paused', () => {
 });
 
 describe('a scheduler that is disposed of', () => {
-  test('aborts what is under way, leaves no timer, and polls no more', async () => {
+  test('aborts the requests in flight, leaves no timer, and polls no more', async () => {
     const under = createSchedulerUnderTest();
     under.respond('none');
     under.group.track(keysUpTo(5));

@@ -109,7 +109,7 @@ describe('the sleep-aware clock', () => {
     expect(timers).toMatchObject({ armed: 0, mostArmed: 1 });
   });
 
-  test('adds nothing where the monotonic clock of the platform includes sleep', async () => {
+  test('adds nothing if the monotonic clock of the platform includes sleep', async () => {
     const { virtual, corrected: clock } = createClockUnderTest();
     await virtual.advance(8 * 3_600_000);
     expect(clock.monotonic()).toBe(8 * 3_600_000);

@@ -15,14 +15,14 @@ function timesOf(count: number, bucket = fullBucket(LIMIT, 0), answersCome = fal
 }
 
 describe('the token bucket', () => {
-  test('lets a burst through, and then as many a second as there may be', () => {
+  test('allows a burst, and then the rate', () => {
     const times = timesOf(41);
     expect(times.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 0));
     expect(times[20]).toBeCloseTo(100);
     expect(times[40]).toBeCloseTo(2100);
   });
 
-  test('never lets more through than the burst and the rate, in any span of time', () => {
+  test('never allows more than the burst and the rate in any period', () => {
     fc.assert(
       fc.property(
         fc.array(fc.nat(3000), { maxLength: 100 }),
@@ -47,7 +47,7 @@ describe('the token bucket', () => {
     );
   });
 
-  test('keeps no more than a burst, however long the rest', () => {
+  test('saves at most one burst, however long the pause', () => {
     expect(refill(fullBucket(LIMIT, 0), LIMIT, 1e9).tokens).toBe(20);
   });
 
@@ -61,7 +61,7 @@ describe('the token bucket', () => {
     expect(refill(restart(LIMIT, 0), LIMIT, 1e6).tokens).toBe(1);
   });
 
-  test('gets faster with each answer, until it is as fast as it may be', () => {
+  test('gets faster with each answer, up to its rate', () => {
     const times = timesOf(200, restart(LIMIT, 0), true);
     const rests = times.map((atMs, at) => atMs - (times[at - 1] ?? atMs)).slice(1);
     expect(rests.every((restMs, at) => at === 0 || restMs <= (rests[at - 1] as number) + 1e-6)).toBe(true);

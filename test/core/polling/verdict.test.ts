@@ -22,11 +22,11 @@ describe('the verdict of a failed request', () => {
     expect(verdictOf(new FleetError(code, operation, 'x'))).toBe(verdict);
   });
 
-  test('an account that may not create may still look', () => {
+  test('is alive if only a create is forbidden: the account may still read', () => {
     expect(verdictOf(new FleetError('forbidden', 'create-database', 'x'))).toBe('alive');
   });
 
-  test('nothing where it is no FleetError', () => {
+  test('is unclear for an error that is not a FleetError', () => {
     expect(verdictOf(new TypeError('x'))).toBe('unclear');
     expect(verdictOf(undefined)).toBe('unclear');
   });

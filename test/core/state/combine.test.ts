@@ -6,7 +6,7 @@ import { combine } from '../../../src/core/state/combine.js';
 import { createCommits } from '../../../src/core/state/commits.js';
 import type { View } from '../../../src/core/state/view.js';
 
-test('shows what follows from several views, never a mixture of before and after', () => {
+test('combines several views, never with values of two commits', () => {
   const commits = createCommits();
   const first = createCell(commits, 1);
   const second = createCell(commits, 1);
@@ -19,7 +19,7 @@ test('shows what follows from several views, never a mixture of before and after
   expect(seen).toEqual(['11', '22']);
 });
 
-test('stays silent while what it computes is equal', () => {
+test('does not emit while the result is equal', () => {
   const commits = createCommits();
   const cell = createCell(commits, 1);
   const seen: unknown[] = [];
@@ -41,7 +41,7 @@ test.each<[string, () => readonly View<unknown>[]]>([
   expect(() => combine(views(), () => 0)).toThrow(expect.objectContaining({ code: 'invalid-request' }));
 });
 
-test('a view prints as what it shows, and is that in JSON', () => {
+test('a view prints and serializes as its value', () => {
   const { view } = createCell(createCommits(), { state: 'active' });
   expect(inspect(view)).toContain("{ value: { state: 'active' } }");
   expect(JSON.stringify({ view })).toBe('{"view":{"state":"active"}}');

@@ -26,7 +26,7 @@ describe('a derived view', () => {
     expect(add).toHaveBeenCalledTimes(2);
   });
 
-  test.each(['source first', 'source last'])('of a diamond, %s, shows nothing that is half changed', (order) => {
+  test.each(['source first', 'source last'])('of a diamond, %s, never mixes two commits', (order) => {
     const { commits, a } = setUp();
     const double = derive(commits, [a.view], (x) => x * 2);
     const square = derive(commits, [a.view], (x) => x * x);

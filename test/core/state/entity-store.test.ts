@@ -10,7 +10,7 @@ import { watchedIds } from './watched-ids.js';
 const error = new FleetError('unavailable', 'get-database', 'down');
 
 describe('records', () => {
-  test('share with the one before what is equal', () => {
+  test('share equal values with the previous record', () => {
     const { store, say } = createNotes();
     say('a', 'one');
     const before = store.peek('a').record;
@@ -21,7 +21,7 @@ describe('records', () => {
     expect(after?.place).toBe(before?.place);
   });
 
-  test('are frozen throughout in development, and so are the lists of them', () => {
+  test('are deeply frozen in development, and so are their lists', () => {
     const { store, say } = createNotes();
     store.join(['a']);
     say('a');
@@ -31,7 +31,7 @@ describe('records', () => {
     }
   });
 
-  test('are not frozen in production, where it would cost', () => {
+  test('are not frozen in production', () => {
     vi.stubEnv('NODE_ENV', 'production');
     const { store, say } = createNotes();
     say('a');
@@ -41,7 +41,7 @@ describe('records', () => {
 });
 
 describe('`all` and `ids`', () => {
-  test('have the members in the order in which they joined', () => {
+  test('list the members in the order in which they joined', () => {
     const { store, say } = createNotes();
     store.join(['c', 'a', 'b']);
     for (const id of ['a', 'b', 'c', 'd']) say(id);
@@ -71,7 +71,7 @@ describe('`all` and `ids`', () => {
     expect(store.ids.value).not.toBe(ids);
   });
 
-  test('take lists that are used for something else before the change is made', () => {
+  test('copy the given lists, which the caller may change', () => {
     const { store, say } = createNotes();
     const joining = ['a', 'b'];
     store.record('x').subscribe((record) => {
@@ -85,7 +85,7 @@ describe('`all` and `ids`', () => {
 });
 
 describe('views of one id', () => {
-  test('come and go without a trace of it, and stay in step', () => {
+  test('leave no trace after their use, and stay consistent', () => {
     const { store, say } = createNotes();
     const view = store.record('a');
     for (let other = 0; other < 5000; other++) void store.record(`other-${other}`).value;
@@ -98,7 +98,7 @@ describe('views of one id', () => {
     expect(view.value).toBe(again.value);
   });
 
-  test('keep what they show, however many others were asked about meanwhile', () => {
+  test('keep their value, however many other ids are requested meanwhile', () => {
     const { store } = createNotes();
     const view = store.entry('a');
     const before = view.value;
@@ -119,7 +119,7 @@ describe('views of one id', () => {
     expect(store.entry('a')).toBe(view);
   });
 
-  test('of the record are not looked at where only the rest of the entry changed', () => {
+  test('of the record are not computed if only the rest of the entry changed', () => {
     const { store, say } = createNotes();
     say('a');
     const selector = vi.fn<() => never>(() => {
@@ -135,7 +135,7 @@ describe('views of one id', () => {
     expect(tell).toHaveBeenCalledTimes(2);
   });
 
-  test('of ids that are known, watched or members are never mixed up with those of others', () => {
+  test('of known, watched and member ids never show another id', () => {
     const { store, say } = createNotes();
     say('known');
     store.join(['member']);
@@ -165,7 +165,7 @@ describe('views of one id', () => {
     expect(selector).toHaveBeenCalledTimes(2);
   });
 
-  test('that cannot be selected say so to onError, and go on when they can', () => {
+  test('report a failing selector to onError, and recover afterwards', () => {
     const { store, say, errors } = createNotes();
     const said: unknown[] = [];
     const others = vi.fn<() => void>();
@@ -185,7 +185,7 @@ describe('views of one id', () => {
 });
 
 describe('a notified subscriber', () => {
-  test('may subscribe, and hears the current value at once, once', () => {
+  test('may subscribe, and gets the current value once, at once', () => {
     const { store, say } = createNotes();
     const said: unknown[] = [];
     const subscription = store.record('a').subscribe((record) => {
@@ -225,7 +225,7 @@ describe('a notified subscriber', () => {
 });
 
 describe('a change of all entries', () => {
-  test('hears which of them are wanted, and is one commit', () => {
+  test('gets which entries are wanted, and is one commit', () => {
     const { store, say } = createNotes();
     for (const id of ['known', 'member', 'watched', 'left']) say(id);
     store.join(['member']);
@@ -246,8 +246,8 @@ describe('a change of all entries', () => {
   });
 });
 
-describe('those who listen to the store itself', () => {
-  test('hear of each entry that changed, within the commit, before anybody else', () => {
+describe('listeners of the store', () => {
+  test('get each changed entry within the commit, before subscribers', () => {
     const { commits, store, say } = createNotes();
     const log: unknown[] = [];
     const stop = store.onChange((id, before, after) => log.push([id, before.record?.text, after.record?.text]));
@@ -263,7 +263,7 @@ describe('those who listen to the store itself', () => {
     expect(log).toHaveLength(3);
   });
 
-  test('hear of memberships with the same entry twice', () => {
+  test('get membership changes with the same entry twice', () => {
     const { store } = createNotes();
     const log: unknown[] = [];
     store.onChange((id, before, after) => log.push([id, before === after]));
@@ -275,7 +275,7 @@ describe('those who listen to the store itself', () => {
     ]);
   });
 
-  test('harm nothing when they throw', () => {
+  test('do not affect the commit when they throw', () => {
     const { store, say, errors } = createNotes();
     const other = vi.fn<() => void>();
     const thrown = new RangeError('of a listener');
@@ -291,7 +291,7 @@ describe('those who listen to the store itself', () => {
     expect(store.ids.value).toEqual(['a', 'b']);
   });
 
-  test('are told when the views of an id get their first subscriber and lose their last subscriber', () => {
+  test('are called when the views of an id get their first subscriber and lose their last subscriber', () => {
     const { store } = createNotes();
     const onObserved = vi.fn<ObservedListener>();
     store.onObserved(onObserved);
@@ -308,7 +308,7 @@ describe('those who listen to the store itself', () => {
     ]);
   });
 
-  test.each(['all', 'ids'] as const)('are told without an id when the view `%s` is observed', (name) => {
+  test.each(['all', 'ids'] as const)('are called without an id when the view `%s` is observed', (name) => {
     const { store } = createNotes();
     const onObserved = vi.fn<ObservedListener>();
     store.onObserved(onObserved);
@@ -322,7 +322,7 @@ describe('those who listen to the store itself', () => {
 });
 
 describe('a forgotten record', () => {
-  test('is unknown again; its membership stays', () => {
+  test('is unknown again, and its membership stays', () => {
     const { store, say } = createNotes();
     store.join(['a']);
     say('a');

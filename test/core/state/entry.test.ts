@@ -17,20 +17,20 @@ const record = { name: 'first' };
 const fresh = confirmed(unknown, record, 1000);
 
 describe('an entry', () => {
-  test('is loading while the first answer is awaited, and unknown again if that is given up', () => {
+  test('is loading during the first request, and unknown again if the request is aborted', () => {
     expect(requested(unknown)).toEqual({ ...unknown, status: 'loading', fetching: true });
     expect(abandoned(requested(unknown))).toEqual(unknown);
     expect(failed(requested(unknown), error)).toEqual({ ...unknown, error });
   });
 
-  test('that is known keeps its status while it is asked for', () => {
+  test('with a record keeps its status during a request', () => {
     for (const entry of [fresh, failed(fresh, error), missing(fresh, error)]) {
       expect(requested(entry)).toEqual({ ...entry, fetching: true });
       expect(abandoned(requested(entry))).toEqual(entry);
     }
   });
 
-  test('stays the same one where nothing changes', () => {
+  test('keeps its reference if nothing changes', () => {
     const asked = requested(fresh);
     expect(requested(asked)).toBe(asked);
     expect(abandoned(fresh)).toBe(fresh);
@@ -38,7 +38,7 @@ describe('an entry', () => {
     expect(removed(gone, 3000)).toBe(gone);
   });
 
-  test('knows when it was confirmed, and when it changed', () => {
+  test('has the times of its confirmation and its change', () => {
     expect(fresh).toEqual({ ...unknown, record, status: 'fresh', confirmedAt: 1000, changedAt: 1000 });
     expect(confirmed(requested(fresh), record, 2000)).toEqual({ ...fresh, confirmedAt: 2000 });
     expect(confirmed(fresh, { name: 'second' }, 2000)).toMatchObject({ confirmedAt: 2000, changedAt: 2000 });
@@ -50,7 +50,7 @@ describe('an entry', () => {
     expect(drift).toContainEqual(expect.objectContaining({ path: 'state', kind: 'unknown-value' }));
   });
 
-  test('has no credential, and so no drift that says that one is missing', () => {
+  test('has no credentials, and no drift for missing credentials', () => {
     const { records } = decodeVectorIndices('[{"id":"i","read_only_token":5}]');
     const paths = (kind: string): string[] =>
       confirmed(unknown, records?.[0] as object, 1000)
@@ -61,18 +61,18 @@ describe('an entry', () => {
     expect(paths('wrong-type')).toEqual(['read_only_token']);
   });
 
-  test('keeps its drift, the same list, while its record is confirmed', () => {
+  test('keeps the same list of drift while its record is confirmed', () => {
     const [index] = decodeVectorIndices('[{"id":"i"}]').records ?? [];
     const first = confirmed(unknown, index as object, 1000);
     expect(confirmed(first, index as object, 2000).drift).toBe(first.drift);
   });
 
-  test('that failed keeps what was known, and loses its error once an attempt succeeds', () => {
+  test('keeps its record after a failure, and loses its error after a success', () => {
     expect(failed(requested(fresh), error)).toEqual({ ...fresh, status: 'stale', error });
     expect(confirmed(failed(fresh, error), record, 2000)).toEqual({ ...fresh, confirmedAt: 2000 });
   });
 
-  test('that is missing stays so until there is a record again', () => {
+  test('that is missing stays missing until it has a record again', () => {
     const absence = new FleetError('not-found', 'get-database', 'not there');
     const gone = missing(requested(fresh), absence);
     expect(gone).toEqual({ ...fresh, status: 'missing', error: absence });

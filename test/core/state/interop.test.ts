@@ -34,7 +34,7 @@ const asLike = <T>(stream: object): Observable<T> => stream as Observable<T>;
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 describe('with RxJS', () => {
-  test('a view is an Observable: `from` gives it back, `isObservable` knows it', () => {
+  test('a view is an Observable: `from` returns it, and `isObservable` accepts it', () => {
     const { text } = setUp();
     expect(rx.from(text)).toBe(text);
     expect(rx.isObservable(text)).toBe(true);
@@ -62,7 +62,7 @@ describe('with RxJS', () => {
     expect(logged).not.toHaveBeenCalled();
   });
 
-  test('`firstValueFrom` takes the current value and leaves', async () => {
+  test('`firstValueFrom` reads the current value and unsubscribes', async () => {
     const { text, say, isWatched } = setUp();
     say('a', 'one');
     expect(await rx.firstValueFrom(text)).toBe('one');
@@ -85,7 +85,7 @@ describe('with RxJS', () => {
     expect(said).toEqual([undefined, 'one']);
   });
 
-  test('`forEach` rejects with what its function throws, and leaves', async () => {
+  test('`forEach` rejects with the error of its function, and unsubscribes', async () => {
     const { text, isWatched, errors } = setUp();
     const thrown = new RangeError('of a function');
     const each = text.forEach(() => {
@@ -112,7 +112,7 @@ describe('with RxJS', () => {
     ['finalize', rx.finalize(() => {}), [undefined, 'one', 'two']],
   ];
 
-  test.each(operators)('`%s` works on views and leaves nothing behind', (_, operator, expected) => {
+  test.each(operators)('`%s` works on views and leaves no subscription', (_, operator, expected) => {
     const { text, say, isWatched, errors } = setUp();
     const said: unknown[] = [];
     const subscription = text.pipe(operator).subscribe((value) => said.push(value));
@@ -125,7 +125,7 @@ describe('with RxJS', () => {
     expect(errors).toEqual([]);
   });
 
-  test('`share` has one subscription for all', () => {
+  test('`share` has one subscription for all subscribers', () => {
     const { store, say } = createNotes();
     const onObserved = vi.fn<ObservedListener>();
     store.onObserved(onObserved);
@@ -146,7 +146,7 @@ describe('with RxJS', () => {
     ]);
   });
 
-  test('`switchMap` from view to view leaves the one before', () => {
+  test('`switchMap` unsubscribes from the previous view', () => {
     const { store, say, commits } = createNotes();
     const chosen = createCell(commits, 'a');
     const said: unknown[] = [];
@@ -164,7 +164,7 @@ describe('with RxJS', () => {
     expect(watchedIds(store)).toEqual([]);
   });
 
-  test('`combineLatest` and `merge` take views', () => {
+  test('`combineLatest` and `merge` accept views', () => {
     const { store, say } = createNotes();
     const said: unknown[] = [];
     const subscription = rx
@@ -177,7 +177,7 @@ describe('with RxJS', () => {
     expect(watchedIds(store)).toEqual([]);
   });
 
-  test('a subscription holds others, is held by others and may end twice', () => {
+  test('a subscription can contain others, be contained in others, and end twice', () => {
     const { text, isWatched } = setUp();
     const teardown = vi.fn<() => void>();
     const parent = new rx.Subscription();
@@ -193,7 +193,7 @@ describe('with RxJS', () => {
     expect(() => text.subscribe(null).add(child)).not.toThrow();
   });
 
-  test('a function is told the values, whatever members it has', () => {
+  test('a function gets the values, with any members on it', () => {
     const cell = createCell(createCommits(), 0);
     const member = vi.fn<() => void>();
     const next = Object.assign(vi.fn<(now: number) => void>(), { next: member, complete: member });
@@ -244,7 +244,7 @@ describe('with RxJS', () => {
     expect(said).toEqual([undefined, 'one']);
   });
 
-  test('operators and subscribers of another copy of it leave nothing behind', () => {
+  test('operators and subscribers of another copy of RxJS leave no subscription', () => {
     const other = require(join(dirname(require.resolve('rxjs/package.json')), 'dist/bundles/rxjs.umd.js')) as typeof rx;
     expect(other.Observable).not.toBe(rx.Observable);
     const { text, say, isWatched } = setUp();
@@ -266,7 +266,7 @@ describe('with RxJS', () => {
 });
 
 describe('with Svelte', () => {
-  test('a view is a store: `get` and `derived` take it, and leave', () => {
+  test('a view is a store: `get` and `derived` accept it, and unsubscribe', () => {
     const { text, say, isWatched } = setUp();
     say('a', 'one');
     expect(get(asStore(text))).toBe('one');
@@ -282,7 +282,7 @@ describe('with Svelte', () => {
 });
 
 describe('with Solid', () => {
-  test('`from` makes a signal of a view, which leaves with its owner', () => {
+  test('`from` makes a signal from a view, which unsubscribes with its owner', () => {
     const { text, say, isWatched } = setUp();
     say('a', 'one');
     const { signal, dispose } = solid.createRoot((end) => ({ signal: solid.from(text), dispose: end }));
@@ -295,7 +295,7 @@ describe('with Solid', () => {
 });
 
 describe('with React', () => {
-  test('a view has what useSyncExternalStore asks for: snapshots that stay, and word of their changes only', () => {
+  test('a view meets the contract of useSyncExternalStore: stable snapshots, and notifications only for changes', () => {
     const { store, say } = createNotes();
     const views: readonly View<unknown>[] = [store.entry('a'), store.record('a'), store.field('a', 'tags'), store.all];
     for (const view of views) {
@@ -314,7 +314,7 @@ describe('with React', () => {
     }
   });
 
-  test('a view that is asked for again in the next render is the same one', () => {
+  test('a second call in the next render returns the same view', () => {
     const { store } = createNotes();
     expect(store.record('a')).toBe(store.record('a'));
     expect(store.entry('a')).toBe(store.entry('a'));
@@ -322,14 +322,14 @@ describe('with React', () => {
   });
 });
 
-describe('with whatever knows Symbol.observable', () => {
-  test('`@@observable` gives the view', () => {
+describe('with libraries that use Symbol.observable', () => {
+  test('`@@observable` returns the view', () => {
     const { text } = setUp();
     const views = text as unknown as Record<string, () => unknown>;
     expect(views['@@observable']?.()).toBe(text);
   });
 
-  test('zen-observable takes views', async () => {
+  test('zen-observable accepts views', async () => {
     const { store, say, isWatched } = setUp();
     const said: unknown[] = [];
     const subscription = Observable.from(asLike(store.field('a', 'text'))).subscribe((now) => said.push(now));
@@ -342,7 +342,7 @@ describe('with whatever knows Symbol.observable', () => {
     expect(isWatched()).toBe(false);
   });
 
-  test('streams of events have it too', () => {
+  test('streams of events have `@@observable` too', () => {
     const { commits } = setUp();
     const events = createEvents<number>(commits);
     const said: unknown[] = [];

@@ -60,7 +60,7 @@ describe(`${ROUNDS.toLocaleString('en')} subscriptions that end leave the heap w
     SLOW_MS,
   );
 
-  test('where there is always one, and somebody keeps the first', () => {
+  test('with one always active, and a reference to the first', () => {
     const view = store.record('a');
     const first = view.subscribe(nothing);
     let last = view.subscribe(nothing);
@@ -74,7 +74,7 @@ describe(`${ROUNDS.toLocaleString('en')} subscriptions that end leave the heap w
     expect(first.closed).toBe(true);
   });
 
-  test('where they are added to one that stays, as operators and components do', () => {
+  test('if they are added to a long-lived subscription, as operators and components do', () => {
     const parent = store.record('a').subscribe(nothing);
     const growth = growthOf(() => {
       const child = store.record('a').subscribe(nothing);

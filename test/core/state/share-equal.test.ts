@@ -11,7 +11,7 @@ import { shareEqual } from '../../../src/core/state/share-equal.js';
 const decode = (text: string): Database => decodeDatabase(text).record as Database;
 
 describe('shareEqual', () => {
-  test('is the one before if it is equal, and shares its equal parts if not', () => {
+  test('returns the previous record if it is equal, and shares equal parts otherwise', () => {
     const members = fc.dictionary(
       fc.constantFrom('a', 'b', 'c', '__proto__', 'constructor'),
       fc.constantFrom<unknown>(0, 1, null, 'x', [], [1], {}, { a: [1] }, { a: [1], b: {} }, undefined),
@@ -34,7 +34,7 @@ describe('shareEqual', () => {
     );
   });
 
-  test('is itself where there is nothing to share, and is not changed where there is', () => {
+  test('returns the record itself without equal parts, and never changes it', () => {
     const before = { a: [1], b: 1 };
     const changed = deepFreeze({ a: [2], b: 1 });
     expect(shareEqual(changed, before)).toBe(changed);
@@ -44,7 +44,7 @@ describe('shareEqual', () => {
     expect(record.a).not.toBe(before.a);
   });
 
-  test('is another one where only the digits of a large integer differ', () => {
+  test('returns another record if only the digits of a large integer differ', () => {
     const [one, other] = ['9007199254740993', '9007199254740992'].map((digits) =>
       decode(`{"database_id":"a","db_request_limit":${digits}}`),
     ) as [Database, Database];
@@ -54,7 +54,7 @@ describe('shareEqual', () => {
     expect(shareEqual(decode('{"database_id":"a","db_request_limit":9007199254740993}'), one)).toBe(one);
   });
 
-  test('keeps what is known of it where it shares', () => {
+  test('keeps the provenance of a record with shared parts', () => {
     const before = decode('{"database_id":"a","read_regions":["eu-west-1"],"db_request_limit":1}');
     const record = decode('{"database_id":"a","read_regions":["eu-west-1"],"db_request_limit":9007199254740993}');
     const shared = shareEqual(record, before);
