@@ -39,7 +39,6 @@ import { systemClock } from '../shared/clock.js';
 import { disposeSymbol } from '../shared/dispose-symbol.js';
 import { systemRandom } from '../shared/system-random.js';
 import { createCommits } from '../state/commits.js';
-
 import { createEntityStore } from '../state/entity-store.js';
 import { EventStream, mergeStreams } from '../state/event-stream.js';
 import { createEvents } from '../state/events.js';

@@ -1,5 +1,5 @@
 import { endedError } from '../shared/ended-error.js';
-import type { Interest, PollKind, PollTargets } from './poll-targets.js';
+import { isShareable, type Interest, type PollKind, type PollTargets } from './poll-targets.js';
 import { resetBackoff } from './poll-timing.js';
 import type { Requests } from './requests.js';
 
@@ -19,7 +19,8 @@ export interface PollGroup<T> {
   /**
    * Requests a key now, before all polls. Callers with the same key share one request, and join a poll in flight.
    *
-   * @param signal ends this caller's wait. The request goes on while other callers or an interest are left.
+   * @param signal ends this caller's wait. The request goes on while other callers are left, and a poll while the key has
+   *   interest.
    * @throws FleetError any error of `PollSource.poll`; `rate-limited` if the request would wait longer than
    *   `queueTimeoutMs`; `aborted`; `disposed`
    */
@@ -53,10 +54,10 @@ export function createPollGroup<T>(kind: PollKind, { targets, requests, proceed 
     request(key, signal) {
       const { operation } = kind.source;
       // A request in flight is joined even if a new one could not be sent.
-      const isInFlight = kind.targets.get(key)?.flight !== undefined;
+      const canJoin = isShareable(kind.targets.get(key)?.flight);
       const refusal = signal?.aborted
         ? endedError('aborted', operation)
-        : isInFlight
+        : canJoin
           ? undefined
           : requests.waitError(operation);
       if (refusal !== undefined) return Promise.reject(refusal);

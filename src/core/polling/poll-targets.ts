@@ -29,7 +29,7 @@ export interface PollSource<T = unknown> {
   poll(key: string, signal: AbortSignal): Promise<T>;
   /** Called when callers queued a request, or a poll starts. */
   onRequested(key: string): void;
-  /** Called when the request was cancelled: its callers have left, and no interest in the key is left. */
+  /** Called when a queued request or a request in flight is cancelled, because nothing needs it any more. */
   onCancelled(key: string): void;
   /** Called when the request was not sent, because of the failure of another request. */
   onNotSent(key: string, error: FleetError): void;
@@ -64,11 +64,16 @@ export interface Flight {
   callers: Set<Caller> | undefined;
 }
 
+/** Whether further callers can share the request. A request that was cancelled is in flight until it has ended. */
+export function isShareable(flight: Flight | undefined): flight is Flight {
+  return flight !== undefined && !flight.controller.signal.aborted;
+}
+
 /** A key that is polled while it has interest, and requested while it has callers. */
 export interface PollTarget extends Interest, PollTiming {
   readonly key: string;
   readonly kind: PollKind;
-  /** The scheduler has taken it up: its key is known. */
+  /** The planner counts the key as known. It follows the interest at the end of the task. */
   isKnown: boolean;
   /** The callers of the next request, which is queued. */
   callers: Set<Caller> | undefined;

@@ -6,7 +6,7 @@ import type { Commits } from '../state/commits.js';
 import { createCaller, createWaitingCallers, notSentAfter, waitedTooLong } from './callers.js';
 import { noteNotSent } from './poll-timing.js';
 import type { Limiter, Outcome, Permit } from './limiter.js';
-import { isWanted, type Caller, type Flight, type PollTarget } from './poll-targets.js';
+import { isShareable, isWanted, type Caller, type Flight, type PollTarget } from './poll-targets.js';
 
 /** The end of a request. */
 export interface Ending {
@@ -28,9 +28,9 @@ export interface Requests {
   /** Cancels the request in flight of a poll target, unless callers share it. */
   cancelWithoutCallers(target: PollTarget): void;
   /**
-   * Rejects the callers whose deadline is over, or will be when the next request can be sent.
+   * Rejects the callers whose deadline is before the next start of a request.
    *
-   * @param startMs when the next request can be sent without a hold; a request can be sent at its deadline
+   * @param startMs the next start, if no hold after a 429 is longer
    */
   expire(nowMs: number, startMs: number): void;
   /** When the first caller will have waited too long, monotonic; `Infinity` without a waiting caller. */
@@ -61,8 +61,7 @@ export function createRequests(options: RequestsOptions): Requests {
   function join(caller: Caller): void {
     const { target } = caller;
     const { flight } = target;
-    if (flight !== undefined && !flight.controller.signal.aborted)
-      return void (flight.callers ??= new Set()).add(caller);
+    if (isShareable(flight)) return void (flight.callers ??= new Set()).add(caller);
     waiting.add(caller);
     if (target.callers !== undefined) return void target.callers.add(caller);
     target.callers = new Set([caller]);

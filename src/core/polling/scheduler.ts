@@ -24,7 +24,8 @@ import { createStatusView } from './status-view.js';
  * Decides when each request is sent: a caller's at once, a poll when its key is due. It guarantees:
  *
  * 1. A key with interest is polled once per interval, at its own phase. A key without a record is polled at once.
- * 2. At most one request per key is in flight. It is aborted when its last caller and the interest in the key are gone.
+ * 2. At most one request per key is in flight. A request of callers is aborted when its last caller leaves. A poll is
+ *    aborted when the last caller that shares it and the interest in its key are gone.
  * 3. Requests start as fast as the limiter allows, by priority: callers in the order of arrival, then polls by due time.
  *    If a high priority takes all starts for long, each lower priority gets a fourth of them. A key that is overdue by
  *    several intervals is polled once.

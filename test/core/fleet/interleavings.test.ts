@@ -49,6 +49,22 @@ test('dispose in a subscriber leaves no listener on the signal of the refresh th
   expect(abortListeners(signal)).toBe(0);
 });
 
+test('a refresh right after dispose rejects, also while the aborted request for its id ends', async () => {
+  const { fleet, service, advance } = createFleetUnderTest();
+  service.respond(() => undefined);
+  fleet.databases.track('a');
+  fleet.indices.track();
+  await advance(10);
+  expect(service.inFlight).toBe(2);
+  fleet.dispose();
+  const codes: string[] = [];
+  const note = (error: { code: string }): void => void codes.push(error.code);
+  fleet.databases.refresh('a').catch(note);
+  fleet.indices.refresh().catch(note);
+  await advance(60_000);
+  expect(codes).toEqual(['disposed', 'disposed']);
+});
+
 test('creates that their callers abort in flight do not stop polling', async () => {
   const { fleet, service, advance } = createFleetUnderTest();
   service.respond(() => undefined);
