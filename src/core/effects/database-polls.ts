@@ -2,6 +2,7 @@ import { atRest, isActive } from '../api/database-state.js';
 import type { Database } from '../api/database.js';
 import type { PollGroup } from '../polling/poll-group.js';
 import type { PollFacts } from '../polling/poll-targets.js';
+import { isRefused, verdictOf } from '../polling/verdict.js';
 import { FleetError } from '../shared/fleet-error.js';
 import type { EntityStore } from '../state/entity-store.js';
 import { abandoned, failed, missing, requested, type Entry } from '../state/entry.js';
@@ -18,8 +19,9 @@ export function createDatabasePolls(
   async function read(id: string, signal: AbortSignal): Promise<Database> {
     const order = nextOrder();
     const previous = answers.whole(id) ?? databases.peek(id).record;
+    const used = operations();
     try {
-      const answer = await operations().getDatabase(id, { signal, previous });
+      const answer = await used.getDatabase(id, { signal, previous });
       const record = answers.split(id, answer);
       // A split answer is a new object, which shares no values with `previous`.
       const predecessor = record === answer ? previous : undefined;
@@ -27,7 +29,10 @@ export function createDatabasePolls(
       return databases.peek(id).record ?? record;
     } catch (failure) {
       const error = hideSecrets(failure, answers.secrets(id));
-      if (!signal.aborted) commitFailure(id, error, order);
+      // The scheduler reads the id again at once, with the new credentials. A `waitFor` must not fail meanwhile.
+      const isOutdated = used !== operations() && isRefused(verdictOf(error));
+      if (!signal.aborted && isOutdated) databases.settle(id, order, abandoned);
+      else if (!signal.aborted) commitFailure(id, error, order);
       throw error;
     }
   }

@@ -133,3 +133,18 @@ test('an id whose request ends with 401 after setCredentials is read with the ne
   expect(fleet.databases.entry('a').value.status).toBe('fresh');
   expect(service.requests).toHaveLength(3);
 });
+
+test('a waitFor goes on when its request ends with 401 after setCredentials', async () => {
+  const { fleet, service, advance } = createFleetUnderTest();
+  fleet.databases.track('a');
+  await advance(1000);
+  let refuse = (): void => {};
+  service.respond(() => new Promise((resolve) => (refuse = () => resolve({ status: 401 }))));
+  const waiting = fleet.databases.waitFor('a', ({ state }) => state === 'passive');
+  await advance(3000);
+  fleet.setCredentials({ ...account, password: 'another' });
+  service.respond(({ id }) => ({ json: databaseOf(id, { state: 'passive' }) }));
+  refuse();
+  await advance(100);
+  expect(await waiting).toMatchObject({ state: 'passive' });
+});
