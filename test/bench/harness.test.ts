@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 describe('the harness of the benchmark', () => {
-  it('measures each candidate as often as the others, in turns', async () => {
+  it('measures all candidates equally often, in turns', async () => {
     const runs: string[] = [];
     const candidate = (name: string): Candidate => ({ name, run: () => runs.push(name) });
     const measured = await measure([candidate('a'), candidate('b')], effort);
@@ -20,7 +20,7 @@ describe('the harness of the benchmark', () => {
     for (let turn = 0; turn < 6; turn += 2) expect(inTurns.slice(turn, turn + 2).toSorted()).toEqual(['a', 'b']);
   });
 
-  it('sets up before and tears down after, and prepares as many runs as follow', async () => {
+  it('sets up before, tears down after, and prepares each run', async () => {
     let prepared = 0;
     const steps: string[] = [];
     const run = (): void => {
@@ -42,7 +42,7 @@ describe('the harness of the benchmark', () => {
     expect(steps).toEqual(['up', 'down']);
   });
 
-  it('waits for work that is asynchronous', async () => {
+  it('waits for asynchronous work', async () => {
     let running = 0;
     const run = async (): Promise<void> => {
       running += 1;
@@ -54,7 +54,7 @@ describe('the harness of the benchmark', () => {
     expect(measured?.values).toHaveLength(3);
   });
 
-  it('stops a candidate that takes too long, and goes on with the others', async () => {
+  it('stops a candidate that takes too long, and continues with the others', async () => {
     const [stopped, other] = await measure(
       [
         { name: 'slow', run: burn },
@@ -82,7 +82,7 @@ describe('the harness of the benchmark', () => {
     expect(stopped).toMatchObject({ stopped: 'stopped after 0.01 s', values: [] });
   });
 
-  it('does not try at a larger size what was stopped at a smaller one', async () => {
+  it('skips larger sizes for a candidate that was stopped at a smaller size', async () => {
     const printed = vi.spyOn(console, 'log').mockReturnValue();
     const tried: number[] = [];
     await measureSizes(
@@ -99,7 +99,7 @@ describe('the harness of the benchmark', () => {
     expect(printed.mock.calls.flat().join('\n')).toContain('stopped after 0.1 s');
   });
 
-  it('says when a target is missed', () => {
+  it('reports a missed target', () => {
     const printed = vi.spyOn(console, 'log').mockReturnValue();
     report('work', [
       { name: 'floor', values: [1, 1, 1] },

@@ -5,7 +5,7 @@ import type { Peer, PeerStore } from './peers/peer.js';
 import { peers } from './peers/peers.js';
 
 describe('a candidate in the benchmark', () => {
-  it.each(peers)('tells exactly what changed: $name', (peer) => {
+  it.each(peers)('notifies exactly of the changes: $name', (peer) => {
     expect(() => checkPeer(peer)).not.toThrow();
   });
 

@@ -13,7 +13,7 @@ function setUp(): FleetUnderTest & { readonly creation: ReturnType<typeof create
   return { ...underTest, creation, told };
 }
 
-test('gives the record that was created, and tells each step once', async () => {
+test('returns the created record, and notifies of each status once', async () => {
   const { creation, told } = setUp();
   const database = await creation.create(request);
   expect(database).toMatchObject({ database_id: 'new-1' });
@@ -21,7 +21,7 @@ test('gives the record that was created, and tells each step once', async () => 
   expect(told).toEqual(['idle', 'pending', 'created']);
 });
 
-test('rejects never: what went wrong is in its value', async () => {
+test('never rejects: its value has the error', async () => {
   const { creation, service, told } = setUp();
   service.respond(() => ({ status: 400 }));
   expect(await creation.create(request)).toBeUndefined();
@@ -29,7 +29,7 @@ test('rejects never: what went wrong is in its value', async () => {
   expect(told).toEqual(['idle', 'pending', 'failed']);
 });
 
-test('gives those who ask meanwhile the same promise', async () => {
+test('returns the same promise to calls during a creation', async () => {
   const { creation, service, advance } = setUp();
   service.respond(usualAnswer, 1_000);
   const first = creation.create(request);
@@ -39,7 +39,7 @@ test('gives those who ask meanwhile the same promise', async () => {
   expect(creation.create(request)).not.toBe(first);
 });
 
-test('is reset when it is over, and not before', async () => {
+test('can be reset after the creation, and not before', async () => {
   const { creation, told } = setUp();
   const pending = creation.create(request);
   creation.reset();
@@ -60,7 +60,7 @@ test('can be aborted', async () => {
   expect(creation.value).toMatchObject({ status: 'failed' });
 });
 
-test('tells each subscription apart, though they have one listener', () => {
+test('keeps two subscriptions of one listener apart', () => {
   const { creation } = setUp();
   const listener = vi.fn<(state: CreationState) => void>();
   const [first] = [creation.subscribe(listener), creation.subscribe(listener)];
@@ -70,7 +70,7 @@ test('tells each subscription apart, though they have one listener', () => {
   expect(listener).toHaveBeenCalledOnce();
 });
 
-test('sends once, though a listener asks again as soon as it is told', async () => {
+test('sends once, although a listener calls it again when notified', async () => {
   const { creation, service } = setUp();
   const answers: unknown[] = [];
   creation.subscribe(({ status }) => void (status === 'pending' && answers.push(creation.create(request))));
@@ -80,7 +80,7 @@ test('sends once, though a listener asks again as soon as it is told', async () 
   expect(service.requests).toHaveLength(1);
 });
 
-test('a listener that throws harms neither the others nor the request', async () => {
+test('a listener that throws affects neither other listeners nor the request', async () => {
   const complaint = vi.spyOn(console, 'error').mockImplementation(() => {});
   onTestFinished(() => complaint.mockRestore());
   const { creation } = setUp();

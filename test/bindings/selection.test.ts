@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { memoizedSelector } from '../../src/bindings/selection.js';
 
-test('the selector is asked once for a value', () => {
+test('the selector is called once for a value', () => {
   const source = { value: 1 };
   const selector = vi.fn<(value: number) => object>((value) => ({ value }));
   const read = memoizedSelector(source, selector, Object.is);
@@ -26,14 +26,14 @@ test('an equal selection keeps the reference of the last selection', () => {
   expect(read()).toEqual({ name: 'b' });
 });
 
-test('undefined is a value, and so is a selection that is undefined', () => {
+test('undefined is a valid value and a valid selection', () => {
   const selector = vi.fn<(value: undefined) => undefined>((value) => value);
   const read = memoizedSelector({ value: undefined }, selector, Object.is);
   expect([read(), read()]).toEqual([undefined, undefined]);
   expect(selector).toHaveBeenCalledOnce();
 });
 
-test('a selector that throws is asked again', () => {
+test('a selector that throws is called again', () => {
   const source = { value: 1 };
   const read = memoizedSelector(
     source,

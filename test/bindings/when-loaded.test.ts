@@ -20,7 +20,7 @@ describe('waiting for a database', () => {
     expect(isLoaded(entry.value)).toBe(true);
   });
 
-  test('is one request and one promise for all who wait, and another one the next time', async () => {
+  test('is one request and one promise for all waiting callers, and a new one the next time', async () => {
     const { fleet, service } = createFleetUnderTest();
     const first = whenLoaded(fleet, 'a');
     expect(whenLoaded(fleet, 'a')).toBe(first);
@@ -44,7 +44,7 @@ describe('waiting for a database', () => {
     expect(said).toContain(true);
   });
 
-  test('observes nothing: nothing is asked after the answer, and nothing is left', async () => {
+  test('does not subscribe: no request follows the answer, and no timer is left', async () => {
     const { fleet, service, clock, advance } = createFleetUnderTest({ retainMs: Infinity });
     const loaded = whenLoaded(fleet, 'a');
     await advance(0);
@@ -55,14 +55,14 @@ describe('waiting for a database', () => {
     expect(clock.armed).toBe(0);
   });
 
-  test('asks though polling is paused', async () => {
+  test('sends a request although polling is paused', async () => {
     const { fleet } = createFleetUnderTest();
     fleet.polling.pause();
     await whenLoaded(fleet, 'a');
     expect(isLoaded(fleet.databases.entry('a').value)).toBe(true);
   });
 
-  test('asks for one that a snapshot says is missing, without a word why', async () => {
+  test('sends a request for an id that is missing in a snapshot without an error', async () => {
     const { fleet: server, service } = createFleetUnderTest();
     service.respond(() => ({ status: 404 }));
     await expect(server.databases.refresh('a')).rejects.toMatchObject({ code: 'not-found' });
@@ -74,7 +74,7 @@ describe('waiting for a database', () => {
     expect(entry.value.error?.code).toBe('not-found');
   });
 
-  test.each(['before', 'meanwhile'])('ends where the fleet is disposed of %s, and then says so', async (when) => {
+  test.each(['before', 'meanwhile'])('rejects with `disposed` if the fleet is disposed of %s', async (when) => {
     const { fleet, service } = createFleetUnderTest();
     service.respond(() => undefined);
     if (when === 'before') fleet.dispose();

@@ -29,7 +29,7 @@ async function openNetworkLog(path: string): Promise<readonly string[]> {
 
 const createdDatabase = () => createManagementClient({ baseUrl: '/proxy' }).createDatabase(request);
 
-test('polls that succeed are finished in the network log, none is cancelled', async () => {
+test('successful polls are finished in the network log, and none is cancelled', async () => {
   const { database_id: id } = await createdDatabase();
   const client = createManagementClient({ baseUrl: '/proxy' });
   const ends = await openNetworkLog('/proxy/v2');
@@ -38,7 +38,7 @@ test('polls that succeed are finished in the network log, none is cancelled', as
   expect([...new Set(ends)]).toEqual(['finished']);
 });
 
-test('creates, lists and refusals are finished in the network log, none is cancelled', async () => {
+test('creates, lists and refusals are finished in the network log, and none is cancelled', async () => {
   const client = createManagementClient({ baseUrl: '/proxy' });
   const ends = await openNetworkLog('/proxy/v2');
   for (let round = 0; round < POLLS / 3; round++) {
@@ -52,14 +52,14 @@ test('creates, lists and refusals are finished in the network log, none is cance
 
 const TOO_LARGE = { code: 'bad-response', message: expect.stringContaining('larger than 1048576 bytes') as unknown };
 
-test('an answer without an end is cancelled at the cap', async () => {
+test('an endless answer is cancelled at the size limit', async () => {
   const ends = await openNetworkLog('/large');
   const client = createManagementClient({ baseUrl: '/large/endless' });
   await expect(client.getDatabase('1')).rejects.toMatchObject(TOO_LARGE);
   await expect.poll(() => ends).toEqual(['net::ERR_ABORTED']);
 });
 
-test('an answer that is small until it is decompressed is refused', async () => {
+test('an answer that exceeds the limit after decompression is refused', async () => {
   const client = createManagementClient({ baseUrl: '/large/compressed' });
   await expect(client.getDatabase('1')).rejects.toMatchObject(TOO_LARGE);
 });

@@ -35,7 +35,7 @@ afterEach(() => {
   Reflect.deleteProperty(document, 'visibilityState');
 });
 
-test('polling pauses while the page is hidden, and goes on when it is shown', async () => {
+test('polling pauses while the page is hidden, and resumes when the page is shown', async () => {
   const { fleet, reads } = setUp();
   using _ = fleet;
   await fleet.databases.create(request);
@@ -53,7 +53,7 @@ test('polling pauses while the page is hidden, and goes on when it is shown', as
   await expectPolls(fleet);
 });
 
-test('polling pauses while there is no network, and goes on when there is one', async () => {
+test('polling pauses without a network, and resumes with a network', async () => {
   const { fleet } = setUp();
   using _ = fleet;
   await fleet.databases.create(request);

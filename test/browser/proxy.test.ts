@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 const request = { database_name: 'sessions', platform: 'aws', primary_region: 'eu-west-1', plan: 'payg' } as const;
 
 describe('a page behind the proxy', () => {
-  test('uses the API by a path of its own, without a credential', async () => {
+  test('uses the API by a path of its origin, without credentials', async () => {
     const fleet = createFleet({ baseUrl: '/proxy' });
     try {
       const created = await fleet.databases.create(request);
@@ -19,7 +19,7 @@ describe('a page behind the proxy', () => {
     }
   });
 
-  test('of another origin gets nothing, even from a server that lets all pages read it', async () => {
+  test('of another origin is refused, even by a server that allows all origins', async () => {
     const { hostname, port } = location;
     const elsewhere = `http://${hostname === 'localhost' ? '127.0.0.1' : 'localhost'}:${port}/proxy/v2`;
     const headers = { 'content-type': 'application/json' };
@@ -30,7 +30,7 @@ describe('a page behind the proxy', () => {
     await expect(fetch(`${elsewhere}/vector/index`, { mode: 'no-cors' })).rejects.toThrow('Failed to fetch');
   });
 
-  test('gets it by a script of its own only: neither a frame nor a link', async () => {
+  test('gets an answer only by its own script, not by a frame or a link', async () => {
     const frame = document.createElement('iframe');
     const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
     frame.src = '/proxy/v2/vector/index';

@@ -41,7 +41,7 @@ describe('reading api.md as data', () => {
     ]);
   });
 
-  it('resolves a value set that is given by reference', () => {
+  it('resolves a value set by reference', () => {
     const request = fieldNamed(document.createRequest, 'primary_region');
     expect(fieldNamed(document.database, 'primary_region').values).toEqual(request.values);
     expect(request.values).toHaveLength(18);
@@ -67,7 +67,7 @@ describe('reading api.md as data', () => {
     expect(document.successStatus).toBe(200);
   });
 
-  it('finds 12 limits of a database, 9 of an index and 14 things that are not shown', () => {
+  it('finds 12 limits of a database, 9 limits of an index and 14 undocumented items', () => {
     expect(document.databaseLimits).toHaveLength(12);
     expect(document.vectorIndexLimits).toHaveLength(9);
     expect(document.notShown).toHaveLength(14);
@@ -75,7 +75,7 @@ describe('reading api.md as data', () => {
   });
 });
 
-describe('reading a document that is not as expected', () => {
+describe('reading an unexpected document', () => {
   it.each([...document.database, ...document.vectorIndex].map((field) => [field.name, field] as const))(
     'fails without the row of %s',
     (_, field) => {

@@ -53,7 +53,7 @@ describe('the client and the local service together', () => {
     expect(new Set(indices.map(({ type }) => type))).toEqual(new Set(['free', 'payg', 'fixed']));
   });
 
-  it('shows what the service stages beyond api.md as drift, and keeps it', async () => {
+  it('shows undocumented values of the service as drift, and keeps them', async () => {
     const { database_id: id } = await client.createDatabase({ ...aRequest, plan: 'free' });
     await service.control.databases.set(id, { state: 'hibernating', db_type: 7, shards: 3 });
     await service.control.databases.unset(id, ['replicas']);
@@ -66,7 +66,7 @@ describe('the client and the local service together', () => {
     ]);
   });
 
-  it('tells wrong credentials from an unknown id and from too many requests', async () => {
+  it('distinguishes wrong credentials, an unknown id and too many requests', async () => {
     const stranger = createManagementClient({
       baseUrl: service.url,
       credentials: { ...credentials, password: 'other' },
@@ -77,7 +77,7 @@ describe('the client and the local service together', () => {
     await expect(client.listVectorIndices()).rejects.toMatchObject({ code: 'rate-limited', retryAfterMs: 7_000 });
   });
 
-  it('tells what the service says is wrong with a request that the document does not know', async () => {
+  it('shows the message of the service for an undocumented request', async () => {
     const request = { ...aRequest, platform: 'azure' } as unknown as CreateDatabaseRequest;
     await expect(client.createDatabase(request, { allowUndocumented: true })).rejects.toMatchObject({
       code: 'rejected',

@@ -40,7 +40,7 @@ beforeEach(() => {
 afterAll(() => recorder.close());
 
 describe('a request of the client', () => {
-  it('sends a create request as api.md documents it, whatever valid body it is given', async () => {
+  it('sends a create request as api.md documents it, for any valid body', async () => {
     await fc.assert(
       fc.asyncProperty(createRequests(document), async (request) => {
         await client.createDatabase(request as unknown as CreateDatabaseRequest);
@@ -50,7 +50,7 @@ describe('a request of the client', () => {
     );
   });
 
-  it('sends nothing where the body departs from api.md', async () => {
+  it('sends nothing if the body departs from api.md', async () => {
     const before = recorder.requests.length;
     const wrong = document.createRequest.flatMap((field) => departuresIn(aRequest, field)).map(({ record }) => record);
     for (const request of [...wrong, { ...aRequest, size: 'L' }]) {
@@ -60,7 +60,7 @@ describe('a request of the client', () => {
     expect(recorder.requests).toHaveLength(before);
   });
 
-  it('sends a read as api.md documents it, and hides credentials unless it is told to show them', async () => {
+  it('sends a read as api.md documents it, and hides credentials by default', async () => {
     await client.getDatabase('id-of-the-record');
     expect(get(sent())).toEqual([]);
     expect(sent()?.query).toEqual({ credentials: 'hide' });

@@ -58,18 +58,18 @@ describe('the coverage of api.md', () => {
     expect(problemsOf(changed(coverage, place, replacement))).toContainEqual(expect.stringContaining(problem));
   });
 
-  it('is refused when a row stands twice', () => {
+  it('is refused if a row is duplicated', () => {
     const row = /^\| `replicas` .*\n/m.exec(coverage)?.[0] ?? '';
     expect(problemsOf(changed(coverage, row, row + row))).toEqual(['Database record: replicas integer?']);
   });
 
-  it('is refused when api.md has a new value that is in no table', () => {
+  it('is refused if api.md has a new value without a row', () => {
     const document = parseApiDocument(changed(apiDocumentText, '`badger`, `pebble`', '`badger`, `pebble`, `rocks`'));
     const problems = coverageProblems(coverage, document, readTestFile);
     expect(problems).toContain('Database record: no row for db_type bolt badger pebble rocks string enum');
   });
 
-  it('is refused when a test is skipped', () => {
+  it('is refused if a test is skipped', () => {
     const skipping: ReadTestFile = (path) => readTestFile(path)?.replaceAll(/\bit\('/g, "it.skip('");
     expect(coverageProblems(coverage, parseApiDocument(), skipping)).not.toEqual([]);
   });

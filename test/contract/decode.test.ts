@@ -62,7 +62,7 @@ describe('reading records that api.md allows', () => {
     }
   });
 
-  it('gives no record where the identifier is absent or of another type, and names it', () => {
+  it('returns no record if the identifier is absent or mistyped, and names it', () => {
     for (const { record } of departuresIn(database, fieldNamed(document.database, 'database_id'))) {
       const { record: read, drift } = decodeDatabase(JSON.stringify(record));
       expect([read, drift[0]?.path]).toEqual([undefined, 'database_id']);
@@ -73,7 +73,7 @@ describe('reading records that api.md allows', () => {
     }
   });
 
-  it('takes an absent, null or empty modifying_state as it is, and any other text', () => {
+  it('accepts an absent, null or empty modifying_state, and any other text', () => {
     const { modifying_state: _, ...absent } = database;
     const states = [null, '', 'creating', 'something newer'];
     const records = [absent, ...states.map((modifying_state) => ({ ...database, modifying_state }))];
@@ -87,7 +87,7 @@ describe('reading records that api.md allows', () => {
     expect(names(found)).toEqual(document.databaseLimits.toSorted());
   });
 
-  it('reports a negative value of exactly the fields that api.md lists as limits of an index, -1 for bandwidth aside', () => {
+  it('reports a negative value of exactly the fields that api.md lists as limits of an index, except -1 for bandwidth', () => {
     const numeric = document.vectorIndex.filter(({ type }) => type === 'number');
     const found = (value: number) =>
       names(numeric.filter(({ name }) => kindOf(readIndex({ ...index, [name]: value })) === 'negative-limit'));
@@ -95,7 +95,7 @@ describe('reading records that api.md allows', () => {
     expect(found(-1)).toEqual(document.vectorIndexLimits.filter((name) => name !== 'max_monthly_bandwidth').toSorted());
   });
 
-  it('treats as a secret exactly the fields that api.md calls one', () => {
+  it('treats exactly the fields that api.md calls secret as secrets', () => {
     const fields = [...document.database, ...document.vectorIndex];
     const secrets = fields.filter(({ note }) => /\ba secret\b/.test(note));
     expect(names(fields.filter(({ name }) => isCredentialField(name)))).toEqual(['read_only_token', 'token']);
@@ -106,7 +106,7 @@ describe('reading records that api.md allows', () => {
 describe('checking create requests', () => {
   const request = sampleOf(createRequests(document));
 
-  it('takes every create request that api.md allows', () => {
+  it('accepts every create request that api.md allows', () => {
     fc.assert(
       fc.property(createRequests(document), (candidate) => {
         expect(inspectCreateDatabase(candidate)).toEqual([]);
@@ -120,7 +120,7 @@ describe('checking create requests', () => {
     expect(inspectCreateDatabase({ ...request, [field]: member })).toEqual([]);
   });
 
-  it.each(document.createRequest)('names $name of a create request each time it departs', (field) => {
+  it.each(document.createRequest)('reports each departure of $name in a create request', (field) => {
     for (const { record } of departuresIn(request, field)) {
       expect(inspectCreateDatabase(record).map(({ path }) => path)).toEqual([field.name]);
     }

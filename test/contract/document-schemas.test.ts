@@ -60,14 +60,14 @@ describe('the schemas derived from api.md', () => {
     expect(indices([{ ...anIndex, password: 'p' }])).not.toEqual([]);
   });
 
-  it('take credentials on a database where they are expected, and only as text', () => {
+  it('accept credentials of a database where they are expected, and only as text', () => {
     const withCredentials = createConformance(databaseJsonSchema(document, ['password']));
     expect(withCredentials({ ...aDatabase, password: 'p' })).toEqual([]);
     expect(withCredentials({ ...aDatabase, password: 1 })).not.toEqual([]);
     expect(withCredentials({ ...aDatabase, rest_token: 'p' })).not.toEqual([]);
   });
 
-  it('want a price of an index that is paid by the month, and of no other', () => {
+  it('require a price only for an index with a monthly price', () => {
     const unpriced = without(anIndex, 'reserved_price');
     expect(indices([{ ...anIndex, type: 'fixed' }])).toEqual([]);
     expect(indices([{ ...unpriced, type: 'fixed' }])).not.toEqual([]);
@@ -75,7 +75,7 @@ describe('the schemas derived from api.md', () => {
     expect(indices([{ ...unpriced, type: 'payg' }])).toEqual([]);
   });
 
-  it('want times, owners and members in the form that api.md prints', () => {
+  it('require times, owners and members in the form of api.md', () => {
     for (const x of [
       '2025-10-19T18:33:05.244Z',
       '2025-10-19 18:33:05 +0000 UTC',
@@ -90,7 +90,7 @@ describe('the schemas derived from api.md', () => {
     expect(request({ ...aRequest, read_regions: ['eu-west-1', 'other'] })).not.toEqual([]);
   });
 
-  it('tell the string true from the boolean, and an integer from a fraction', () => {
+  it('distinguish the string true from the boolean, and an integer from a fraction', () => {
     expect(database({ ...aDatabase, prometheus_enabled: true })).not.toEqual([]);
     expect(database({ ...aDatabase, port: 6379.5 })).not.toEqual([]);
     expect(database({ ...aDatabase, port: 1e19 })).not.toEqual([]);

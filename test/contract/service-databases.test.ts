@@ -29,7 +29,7 @@ describe('databases of the local service', () => {
     expect(await get(created['database_id'])).toMatchObject(echoOf(request));
   });
 
-  it('answers every create request that api.md allows with a database record that says what was asked for', async () => {
+  it('answers every create request that api.md allows with a database record of the requested fields', async () => {
     await fc.assert(
       fc.asyncProperty(createRequests(document), async (request) => {
         const created = await create(request);
@@ -39,7 +39,7 @@ describe('databases of the local service', () => {
     );
   });
 
-  it('answers with a database record at every step of its life', async () => {
+  it('answers with a valid database record in every state', async () => {
     const { database_id: id } = await create(aRequest);
     const seen: unknown[] = [];
     const halfStepMs = LIFECYCLE.updatingMs / 2;
@@ -69,7 +69,7 @@ describe('databases of the local service', () => {
     );
   });
 
-  it('goes through every state that is scripted', async () => {
+  it('goes through every scripted state', async () => {
     const { database_id: id } = await create(aRequest);
     const { values } = fieldNamed(document.database, 'state');
     const steps = values.map((state, at) => ({ afterMs: (at + 1) * 1_000, set: { state } }));
@@ -94,14 +94,14 @@ describe('databases of the local service', () => {
     },
   );
 
-  it('chooses a plan, a budget, eviction and tls where the request names none', async () => {
+  it('chooses a plan, a budget, eviction and tls if the request has none', async () => {
     const { database_id: id, type } = await create(aRequest);
     expect(['free', 'payg']).toContain(type);
     const { budget, eviction, tls } = await get(id);
     expect([typeof budget, typeof eviction, typeof tls]).toEqual(['number', 'boolean', 'boolean']);
   });
 
-  it('hides its credentials when credentials is hide, and only then', async () => {
+  it('hides its credentials only with credentials=hide', async () => {
     const { database_id: id, ...created } = await create(aRequest);
     const whole = await service.send('Get a database', { id: String(id) });
     const hiding = await service.send('Get a database', { id: String(id), query: '?credentials=hide' });

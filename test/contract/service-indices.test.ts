@@ -63,7 +63,7 @@ describe('vector indices of the local service', () => {
     );
   });
 
-  it('lists all indices in one answer, whatever page or filter is asked for', async () => {
+  it('lists all indices in one answer, for any page or filter', async () => {
     for (let at = 0; at < 250; at++) await service.control.indices.add({ name: `index-${at}` });
     expect(await list()).toHaveLength(250);
     const filtered = await service.send('List vector indices', {
@@ -72,7 +72,7 @@ describe('vector indices of the local service', () => {
     expect(filtered.value).toHaveLength(250);
   });
 
-  it('lists an index again without what was removed, and in full after a change', async () => {
+  it('lists an index without the removed fields, and in full after a change', async () => {
     const { id } = await service.control.indices.add({ name: 'first' });
     await service.control.indices.add({ name: 'second' });
     await service.control.indices.set(String(id), { name: 'renamed' });

@@ -32,7 +32,7 @@ describe('operations of the local service', () => {
     expect(await statusWith({ authorization: `Basic ${Buffer.from('other:other').toString('base64')}` })).toBe(401);
   });
 
-  it('wants the documented Content-Type of a create request', async () => {
+  it('requires the documented Content-Type of a create request', async () => {
     const { 'Content-Type': type, ...others } = documentedHeaders(document.operations[0] as DocumentedOperation);
     const statusWith = async (headers: Record<string, string>): Promise<number> => {
       return (await service.send('Create a database', { body: JSON.stringify(aRequest), headers })).status;
@@ -41,7 +41,7 @@ describe('operations of the local service', () => {
     expect(await statusWith({ ...others, 'Content-Type': 'text/plain' })).toBe(415);
   });
 
-  it.each(document.operations)('has no other method where it can $name', async (operation) => {
+  it.each(document.operations)('refuses other methods on the path to $name', async (operation) => {
     for (const method of METHODS.filter((candidate) => candidate !== operation.method)) {
       const answer = await service.send(operation.name, { id: 'some-id', method });
       expect(answer).toMatchObject({ status: 405, value: { error: expect.any(String) as string } });
@@ -66,12 +66,12 @@ describe('operations of the local service', () => {
     expect(answer).toMatchObject({ status: 404, value: { error: expect.any(String) as string } });
   });
 
-  it('answers an unknown id with 404 and an error in words', async () => {
+  it('answers an unknown id with 404 and an error message', async () => {
     const answer = await service.send('Get a database', { id: 'unknown-id' });
     expect(answer).toMatchObject({ status: 404, value: { error: expect.any(String) as string } });
   });
 
-  it('answers an invalid body with 400 and an error that names every wrong path', async () => {
+  it('answers an invalid body with 400 and an error that names every invalid path', async () => {
     const body = JSON.stringify({
       platform: 'other',
       primary_region: 1,
@@ -86,7 +86,7 @@ describe('operations of the local service', () => {
     }
   });
 
-  it('has no rate limit of its own', async () => {
+  it('has no rate limit by default', async () => {
     const answers = await Promise.all(Array.from({ length: 200 }, () => service.send('List vector indices')));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([document.successStatus]));
   });

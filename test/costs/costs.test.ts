@@ -41,7 +41,7 @@ const bounds: Readonly<Record<keyof Costs, { calls: number; promises: number; ki
 describe.each(Object.entries(bounds))('%s', (name, bound) => {
   const of = (costs: Costs): WorkCost => costs[name as keyof Costs];
 
-  it('costs no more than it should', () => {
+  it('costs at most its bound', () => {
     expect(of(small).calls).toBeLessThanOrEqual(bound.calls);
     expect(of(small).promises).toBeLessThanOrEqual(bound.promises);
     expect(of(small).bytes / 1000).toBeLessThanOrEqual(bound.kilobytes);
@@ -51,14 +51,14 @@ describe.each(Object.entries(bounds))('%s', (name, bound) => {
     expect(of(small).bytes / 1000).toBeGreaterThan(bound.kilobytes / 3);
   });
 
-  it('costs as much in a fleet that is twenty times as large', () => {
+  it('costs the same in a fleet of twenty times the size', () => {
     expect(of(large).calls).toBeLessThanOrEqual(of(small).calls * GROWTH);
     expect(of(large).promises).toBeLessThanOrEqual(of(small).promises * GROWTH);
     expect(of(large).bytes).toBeLessThanOrEqual(of(small).bytes * GROWTH + TABLES);
   });
 });
 
-it('tells each subscriber once of what changed, and of nothing else', () => {
+it('notifies each subscriber once of each change, and of nothing else', () => {
   expect(of('a poll, same text')).toBe(0);
   expect(of('a poll, equal record')).toBe(0);
   // Of two subscribers to each id, the one to its record.
@@ -70,7 +70,7 @@ it('tells each subscriber once of what changed, and of nothing else', () => {
   }
 });
 
-it('arms a timer for what is due next, and one for each request in flight, however many ids there are', () => {
+it('arms one timer for the next due id and one for each request in flight, for any number of ids', () => {
   expect(small['a poll by the scheduler'].armed).toBeLessThanOrEqual(CONCURRENCY + 2);
   expect(large['a poll by the scheduler'].armed).toBeLessThanOrEqual(CONCURRENCY + 2);
 });

@@ -13,7 +13,7 @@ const LANGUAGES = [...COMPILED, ...COMPONENTS, ...RECIPES, 'js', 'html', 'json',
 
 const blocks = pages().flatMap(exampleBlocks);
 
-it('every block of code in the README and the guides says what it is', () => {
+it('every block of code in the README and the guides has a known language', () => {
   const unknown = blocks.filter(({ language }) => !LANGUAGES.includes(language));
   expect(unknown.map(({ name, language }) => `${name}: ${language}`)).toEqual([]);
 });

@@ -24,7 +24,7 @@ describe.skipIf(!inject('hasChromium'))('the example for', () => {
   });
   afterAll(() => browser.close());
 
-  test.each(examples)('%s is built and does what it shows', { timeout: BUILD_MS }, async (name) => {
+  test.each(examples)('%s builds and behaves as its guide shows', { timeout: BUILD_MS }, async (name) => {
     await using app = await buildAndServe(join(folder, name));
     const page = await browser.newPage();
     const problems: unknown[] = [];

@@ -47,7 +47,7 @@ function start(clone: string) {
 }
 
 describe('npm start in a clone', () => {
-  it('says what it does while it still compiles, goes on saying it, and leaves stdout to the demonstration', async () => {
+  it('reports its progress while it compiles, and leaves stdout to the demonstration', async () => {
     const clone = await makeClone('echo compiler output; until [ -e go ]; do sleep 0.05; done');
     const { said, ended } = start(clone);
     await said(/^Building, 1 of 2: compiling the library \.\.\.\n/m);
@@ -59,7 +59,7 @@ describe('npm start in a clone', () => {
     expect(stderr).toContain('compiler output');
   });
 
-  it('ends with the exit code of a step that fails, and starts nothing', async () => {
+  it('ends with the exit code of a failed step, and starts nothing', async () => {
     const { exitCode, stdout, stderr } = await start(await makeClone('exit 7')).ended;
     expect([exitCode, stdout]).toEqual([7, '']);
     expect(stderr).toContain('compiling the library failed.');

@@ -45,7 +45,7 @@ async function importedPackages(): Promise<string[]> {
 }
 
 describe('the published package', () => {
-  test('holds the build, its licences and nothing else', () => {
+  test('contains only the build and its licences', () => {
     const allowed = [
       /^dist\/(?:[a-z-]+\/){0,2}[a-z0-9-]+\.(?:js|d\.ts)$/,
       // Parts of a command, and of the page, that are loaded late have a hash in their name.
@@ -58,13 +58,13 @@ describe('the published package', () => {
     expect(others.toSorted()).toEqual(['LICENSE', 'README.md', 'package.json']);
   });
 
-  test('names no place of the machine that it was built on', async () => {
+  test('contains no path of the build machine', async () => {
     const texts = await Promise.all(consumer.published.map(textOf));
     const built = process.cwd();
     expect(consumer.published.filter((_, at) => texts[at]?.includes(built))).toEqual([]);
   });
 
-  test('brings nothing with it but ofetch, rxjs, valibot and what these need', async () => {
+  test('installs only ofetch, rxjs, valibot and their dependencies', async () => {
     const needs = ['ofetch', 'rxjs', 'valibot'].map(async (name) => {
       const { dependencies = {} } = await readManifest(join(consumer.folder, 'node_modules', name, 'package.json'));
       return [name, ...Object.keys(dependencies)];
@@ -72,7 +72,7 @@ describe('the published package', () => {
     expect(await consumer.installed()).toEqual(['fleetglass', ...(await Promise.all(needs)).flat()].toSorted());
   });
 
-  test('passes on the licence of every package that is bundled into it', async () => {
+  test('contains the licence of every bundled package', async () => {
     const { dependencies, peerDependencies } = await readManifest(join(root, 'package.json'));
     const installed = Object.keys({ ...dependencies, ...peerDependencies });
     const bundled = ['react', ...(await importedPackages()).filter((name) => !installed.includes(name))];
@@ -82,7 +82,7 @@ describe('the published package', () => {
     expect(headings).toEqual(expect.arrayContaining(bundled));
   });
 
-  test('has commands and a service that import nothing but what is installed with it', async () => {
+  test('has commands and a service that import only installed packages', async () => {
     const { dependencies = {} } = await readManifest(join(root, 'package.json'));
     const scripts = consumer.published.filter((path) => /^dist\/(?:apps|service)\/.*\.js$/.test(path));
     const texts = await Promise.all(scripts.map(textOf));
@@ -107,7 +107,7 @@ describe('the published package', () => {
     expect(await terminal.exitCode).toBe(0);
   });
 
-  test('has one FleetError, which all of its entries use', async () => {
+  test('has one FleetError class for all of its entries', async () => {
     const scripts = consumer.published.filter((path) => path.endsWith('.js'));
     const texts = await Promise.all(scripts.map(textOf));
     expect(scripts.filter((_, at) => /class \w*FleetError/.test(texts[at] ?? ''))).toEqual([
@@ -126,7 +126,7 @@ describe('the published package', () => {
 });
 
 describe('the core, installed', () => {
-  test('is bundled for a browser without anything of Node, and loads where there is nothing of Node', async () => {
+  test('bundles for a browser without Node modules, and loads without Node globals', async () => {
     const { outputFiles, metafile } = await build({
       stdin: { contents: "export * from 'fleetglass';", resolveDir: consumer.folder },
       bundle: true,
@@ -217,7 +217,7 @@ describe('the proxy, installed', () => {
     expect(await consumer.run(program, deno)).toBe(printed);
   });
 
-  test('is bundled without anything of Node, without the service and without the store', async () => {
+  test('bundles without Node modules, without the service and without the store', async () => {
     const { metafile } = await build({
       stdin: { contents: "export * from 'fleetglass/proxy';", resolveDir: consumer.folder },
       bundle: true,
@@ -272,7 +272,7 @@ describe('the formatters, installed', () => {
     expect(await consumer.run(program, deno)).toBe('250 MiB gcp 9\n');
   });
 
-  test('are bundled without any package, and are in no bundle of the core', async () => {
+  test('bundle without any package, and are in no bundle of the core', async () => {
     const inputsOf = async (contents: string): Promise<string[]> => {
       const { metafile } = await build({
         stdin: { contents, resolveDir: consumer.folder },
@@ -312,7 +312,7 @@ describe('the formatters, installed', () => {
 });
 
 describe('the local service, installed', () => {
-  test('runs the example of the README as printed, with nothing else installed', async () => {
+  test('runs the example of the README as printed, without other packages', async () => {
     const readme = await textOf('README.md');
     // No type is in it, so that it is a program of JavaScript as well.
     const [, example, printed] = /```ts\n(.*?)```.*?```text\n(.*?)```/s.exec(readme) ?? [];
@@ -320,7 +320,7 @@ describe('the local service, installed', () => {
     expect(output).toBe(printed);
   });
 
-  test('names the package to install when it is given a directory and classic-level is not there', async () => {
+  test('names the package to install if it gets a directory and classic-level is not installed', async () => {
     const output = await consumer.run(`
       import { createService } from 'fleetglass/service';
       const service = createService({ credentials: { username: 'me', password: 'secret' }, directory: 'kept' });
@@ -370,7 +370,7 @@ describe('the local service in memory, installed', () => {
     expect(await consumer.run(program, deno)).toBe('products true\n');
   });
 
-  test('is bundled for a browser without anything of Node, and without the rest of the service', async () => {
+  test('bundles for a browser without Node modules, and without the rest of the service', async () => {
     const { outputFiles, metafile } = await build({
       stdin: { contents: "export * from 'fleetglass/service/memory';", resolveDir: consumer.folder },
       bundle: true,
@@ -420,7 +420,7 @@ async function loadedWith(file: string, loaded = new Set<string>()): Promise<Set
 describe('the page of the dashboard, installed', () => {
   const page = 'dist/dashboard/';
 
-  test('loads nothing but its own files, and runs nothing that stands in its text', async () => {
+  test('loads only its own files, and runs no inline script', async () => {
     const html = await textOf(`${page}index.html`);
     const addresses = [...html.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address = '']) => address);
     expect(addresses.length).toBeGreaterThan(2);
@@ -434,7 +434,7 @@ describe('the page of the dashboard, installed', () => {
     ).toEqual([]);
   });
 
-  test('begins with the scripts that the size limit is for, and no others', async () => {
+  test('starts with exactly the scripts of the size limit', async () => {
     const html = await textOf(`${page}index.html`);
     const first = [...html.matchAll(/<(?:script|link rel="modulepreload")[^>]*(?:src|href)="\.\/([^"]*)"/g)];
     const scripts = new Set<string>();
@@ -453,7 +453,7 @@ describe('the page of the dashboard, installed', () => {
 });
 
 describe('the command, installed', () => {
-  test('loads what draws the board for the board alone', async () => {
+  test('loads the modules of the board only for the board', async () => {
     const holders = async (files: Iterable<string>): Promise<string[]> => {
       const texts = await Promise.all(
         [...files].map(async (file) => [file, await textOf(`dist/apps/cli/${file}`)] as const),
@@ -467,7 +467,7 @@ describe('the command, installed', () => {
     expect(await holders(loaded)).toEqual([]);
   });
 
-  test('says how it is used', async () => {
+  test('prints its usage', async () => {
     expect(await consumer.npx('fleetglass', '--help')).toMatch(/^Usage: fleetglass/);
   });
 });

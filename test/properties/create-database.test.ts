@@ -60,7 +60,7 @@ describe('the inspection of a create request', () => {
     },
   );
 
-  test('finds nothing in a request that conforms, and changes nothing in any', () => {
+  test('finds no problem in a valid request, and changes no request', () => {
     fc.assert(
       fc.property(createRequests(document), (request) => {
         expect(inspectCreateDatabase(request)).toEqual([]);
@@ -75,7 +75,7 @@ describe('the inspection of a create request', () => {
     );
   });
 
-  test('throws at no JSON value, and gives paths and messages of a readable size', () => {
+  test('never throws for a JSON value, and returns paths and messages of limited size', () => {
     const anyJson = fc.oneof(
       fc.jsonValue(),
       fc.dictionary(

@@ -11,7 +11,7 @@ import { recordOf } from '../core/api/record-of.js';
 import { sampleDatabase } from '../support/sample-database.js';
 import { sampleVectorIndices } from '../support/sample-vector-indices.js';
 
-describe('an answer that was cut, or has a part of another one in it,', () => {
+describe('an answer that was cut, or contains a part of another answer,', () => {
   const cuts = (texts: fc.Arbitrary<string>) =>
     fc.tuple(texts, texts, fc.nat({ max: 200 }), fc.nat({ max: 200 })).map(([one, other, start, end]) => ({
       previous: other,
@@ -19,7 +19,7 @@ describe('an answer that was cut, or has a part of another one in it,', () => {
       cut: one.trimEnd().slice(0, -1 - (start % 20)),
     }));
 
-  test('is a record only if it is JSON all the same', () => {
+  test('is a record only if it is still JSON', () => {
     fc.assert(
       fc.property(cuts(databaseTexts), ({ previous, answer, cut }) => {
         const { record } = decodeDatabase(previous);
@@ -33,7 +33,7 @@ describe('an answer that was cut, or has a part of another one in it,', () => {
     );
   });
 
-  test('is a list only if it is JSON all the same', () => {
+  test('is a list only if it is still JSON', () => {
     fc.assert(
       fc.property(cuts(vectorIndicesTexts), ({ previous, answer, cut }) => {
         const { records } = decodeVectorIndices(previous);
@@ -48,7 +48,7 @@ describe('an answer that was cut, or has a part of another one in it,', () => {
   });
 });
 
-test('a record, whatever is in it, survives structuredClone and shows nothing of what is known about it', () => {
+test('any record survives structuredClone, and does not show its provenance', () => {
   fc.assert(
     fc.property(databaseTexts, databaseTexts, (before, text) => {
       const { record } = decodeDatabase(text, decodeDatabase(before).record);
@@ -83,7 +83,7 @@ describe('an unchanged value keeps its reference', () => {
     );
   });
 
-  test('in each element of a list, wherever it went, and in each of their fields', () => {
+  test('in each element of a list, also if it moved, and in each of its fields', () => {
     const samples = sampleVectorIndices(3);
     const elements = fc.uniqueArray(
       fc.record({ at: fc.nat({ max: 2 }), change: changes(samples[0] ?? {}), noId: fc.nat({ max: 5 }) }),
@@ -117,7 +117,7 @@ describe('an unchanged value keeps its reference', () => {
   }
 });
 
-test('a list over several polls, with ids twice, moved, gone and missing, is that of a first load each time', () => {
+test('a list over several polls, with duplicate, moved, removed and missing ids, always equals a first load', () => {
   const element = fc
     .tuple(
       fc.constantFrom('"a"', '"a"', '"b"', '"c"', '7'),
@@ -163,7 +163,7 @@ describe('drift', () => {
     expect(drift.length).toBeLessThanOrEqual(100);
   };
 
-  test('of a database, whatever is poisoned in it, is bounded and holds nothing of that', () => {
+  test('of a database with any hostile value is bounded and does not contain the value', () => {
     const poison = poisonOf(sampleDatabase);
     fc.assert(
       fc.property(poison, poison, fc.boolean(), (before, after, keepsId) => {
@@ -177,7 +177,7 @@ describe('drift', () => {
     );
   });
 
-  test('of a list, whatever is poisoned in it, is bounded and holds nothing of that', () => {
+  test('of a list with any hostile value is bounded and does not contain the value', () => {
     const [sample = {}] = sampleVectorIndices(1);
     const lists = fc.array(fc.oneof(poisonOf(sample), canaries), { maxLength: 8 });
     fc.assert(
@@ -194,7 +194,7 @@ describe('drift', () => {
   });
 });
 
-describe('an integer, however it is spelled,', () => {
+describe('an integer in any notation', () => {
   const integers = fc.oneof(
     fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n }),
     fc.bigInt({ min: -4n, max: 4n }).map((near) => 2n ** 53n + near),
@@ -204,7 +204,7 @@ describe('an integer, however it is spelled,', () => {
   const zeros = fc.oneof(fc.nat({ max: 25 }), fc.integer({ min: 370, max: 420 }));
   const spellings = fc.record({ integer: integers, shift: zeros, fraction: zeros, exponent: zeros });
 
-  test('is read exactly, or, behind hundreds of zeros, not at all: never as another', () => {
+  test('is read exactly, or not at all with hundreds of zeros, but never as another integer', () => {
     fc.assert(
       fc.property(spellings, ({ integer, shift, fraction, exponent }) => {
         const written = [

@@ -29,7 +29,7 @@ const BOUND_BYTES = 400_000;
 
 const idsUpTo = (count: number): string[] => Array.from({ length: count }, (_, at) => `id-${at}`);
 
-test('a fleet that lives long over the same ids, with subscribers and other ids that come and go, does not grow', async () => {
+test('the heap of a long-lived fleet does not grow while subscribers and other ids come and go', async () => {
   const clock = createManualClock();
   let sent = 0;
   const fleet = createFleet({
@@ -93,7 +93,7 @@ test('a fleet that lives long over the same ids, with subscribers and other ids 
   expect(growth).toBeLessThan(BOUND_BYTES);
 }, 120_000);
 
-test('texts of answers are kept beside the records, once each, until the end of the fleet', async () => {
+test('the text of each answer is kept once, until the end of the fleet', async () => {
   const textBytes = 4 * 2 ** 20;
   let sent = 0;
   // Of few objects and much text: each answer is another one, and what the store has of it is short.

@@ -136,7 +136,7 @@ function respond(body: string, status = 200): Response {
   return new Response(body, { status, headers: { 'content-type': 'application/json' } });
 }
 
-test('whatever lists come, in whatever words, a fleet shows what the last one said, each change once, and no secret', async () => {
+test('for any lists in any texts, a fleet shows the last list, emits each change once, and shows no secret', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(steps, { minLength: 1, maxLength: 12 }), async (list) => {
       const clock = createManualClock();

@@ -41,7 +41,7 @@ function createFleetOver(fetch: (url: string, init: RequestInit) => Promise<Resp
   });
 }
 
-test('answers of create, get and list in any order: no older one ever wins', async () => {
+test('an older answer of create, get or list never overwrites a newer answer, in any order', async () => {
   let overtaken = 0;
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), calls, async (scheduler, asked) => {

@@ -43,7 +43,7 @@ const pairs = fc.array(
 
 const still = { now: () => 1_800_000_000_000, monotonic: () => 1, schedule: () => () => {} };
 
-test('partial records: any subset of fields removed or mistyped, no view, selector, limit or transition throws', async () => {
+test('no view, selector, limit or transition throws for records with any fields removed or mistyped', async () => {
   await fc.assert(
     fc.asyncProperty(pairs, async (answers) => {
       const errors: unknown[] = [];

@@ -48,7 +48,7 @@ function shownOf(text: string): object {
 const digitsIn = (text: string): string[] =>
   ['db_request_limit', 'db_memory_threshold'].map((field) => new RegExp(`"${field}":(\\d+)`).exec(text)?.[1] ?? '');
 
-test('whatever answers come for a database, its record is what the last one said without credentials, and the very same while that stays', async () => {
+test('for any answers, the record of a database is the last answer without credentials, and keeps its reference', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(members, { minLength: 1, maxLength: 8 }), async (answers) => {
       const { fleet, service } = createFleetUnderTest({ polling: { perSecond: 1e6, burst: 1e6 } });

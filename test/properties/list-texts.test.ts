@@ -101,8 +101,8 @@ function damaged(
   return text.slice(0, place) + added + text.slice(place + removed);
 }
 
-describe('a list that follows another one', () => {
-  test('is what it is alone, whatever became of its elements', () => {
+describe('a list after another list', () => {
+  test('decodes as it does alone, after any change of its elements', () => {
     fc.assert(
       fc.property(
         fc.array(elements, { maxLength: 30, size: 'max' }),
@@ -118,7 +118,7 @@ describe('a list that follows another one', () => {
     );
   });
 
-  test('is what it is alone, whatever became of its text', () => {
+  test('decodes as it does alone, after any change of its text', () => {
     const texts = fc.oneof(
       fc.array(elements, { maxLength: 12, size: 'max' }).map((all) => `[${all.join()}]`),
       vectorIndicesTexts,
@@ -147,7 +147,7 @@ describe('a list that follows another one', () => {
     },
   );
 
-  test('has the very records of those elements whose text is as before', () => {
+  test('shares the records of elements with unchanged text', () => {
     const distinct = fc.uniqueArray(fc.nat(200), { maxLength: 150, size: 'max' });
     const textOf = (id: number, change: number) =>
       `{"id":"${id}","dimension_count":${change},"throughput_vector":[{"x":"]"}]}`;
@@ -225,7 +225,7 @@ describe('of a list of 1,000 indices', () => {
     expectAsAlone(textOf(list), previous);
   });
 
-  test('over many answers, what is compared is the answer before', () => {
+  test('is compared with the previous answer, over many answers', () => {
     let list = first;
     let { records: previous = [] } = decodeVectorIndices(textOf(list));
     for (let poll = 0; poll < 5; poll++) {
@@ -239,7 +239,7 @@ describe('of a list of 1,000 indices', () => {
     }
   });
 
-  test('an equal list in other words is the very same list, and its words count from then on', () => {
+  test('is the same list for an equal list in another text, which then becomes the compared text', () => {
     const { records: previous = [] } = decodeVectorIndices(textOf(first));
     const spaced = textOf(first.map((each) => each.replace(':', ': ')));
     expect(decodeVectorIndices(spaced, previous).records).toBe(previous);

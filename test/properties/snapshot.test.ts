@@ -40,7 +40,7 @@ const show = ({ databases: stored, indices, limits }: Fleet): unknown => ({
   digits: exactInt64(stored.record(ID).value as { db_request_limit: number }, 'db_request_limit'),
 });
 
-test('a fleet with the snapshot of another shows what that one does, whatever the service sent', async () => {
+test('a fleet with the snapshot of another shows the same, for any answers of the service', async () => {
   await fc.assert(
     fc.asyncProperty(answers, async ({ database, index, limit }) => {
       const text = JSON.stringify({ ...database, db_request_limit: 0 }).replace(/(db_request_limit":)0/, `$1${limit}`);
@@ -68,7 +68,7 @@ function exactly(_: string, value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value;
 }
 
-test('whatever is given for a snapshot makes a fleet, or is refused in words', () => {
+test('any value for a snapshot makes a fleet, or is refused with a message', () => {
   const entry = fc.record({
     id: fc.oneof(fc.string(), fc.constant('a')),
     status: fc.constantFrom('fresh', 'stale', 'missing', 'x'),

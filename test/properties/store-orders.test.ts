@@ -13,7 +13,7 @@ const answers = fc.array(
 const failure = new FleetError('unavailable', 'get-database', 'down');
 const absence = new FleetError('not-found', 'get-database', 'not there');
 
-test('answers may come in any order: no older one ever wins', async () => {
+test('an older answer never overwrites a newer answer, in any order', async () => {
   let runs = 0;
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), answers, async (scheduler, requests) => {

@@ -57,7 +57,7 @@ const commands: fc.Arbitrary<Command>[] = [
 ];
 const disposal = fc.constant(command('dispose', (real) => real.dispose()));
 
-test('the store does what maps and lists would do, and tells each subscriber each change once, whatever subscribers do', () => {
+test('the store behaves like maps and lists, and emits each change once, whatever subscribers do', () => {
   // Likely commands are listed more than once, and disposal only once: little happens after it.
   const likely = Array.from({ length: 5 }, () => commands).flat();
   expect(() =>

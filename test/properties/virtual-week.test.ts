@@ -45,7 +45,7 @@ describe(`in ${title} ids that are polled once an hour, with faults and a sleep 
     expect(week.polls.every((count) => count >= awakeHours - 2)).toBe(true);
   });
 
-  test('no id is polled more often than once in each interval, the first load and the catching up aside', () => {
+  test('no id is polled more than once in each interval, except for the first load and after the sleep', () => {
     const most = HOURS - SLEEP_HOURS + 3;
     // After an outage a poll that failed is repeated, once.
     expect(week.polls.every((count, id) => count <= most + (week.failures[id] as number))).toBe(true);
@@ -69,7 +69,7 @@ describe(`in ${title} ids that are polled once an hour, with faults and a sleep 
     expect(busiest(seconds)).toBeLessThanOrEqual(1.2 * MEAN);
   });
 
-  test('after a sleep of 8 hours each id is caught up with at most once, at the rate of the gate', () => {
+  test('after a sleep of 8 hours each id is polled at most once to catch up, at the rate of the gate', () => {
     expect(week.caughtUp.every((count) => count <= 1)).toBe(true);
     // All but those that were in flight when it fell asleep.
     expect(week.caughtUp.filter((count) => count === 0).length).toBeLessThanOrEqual(32);
@@ -84,7 +84,7 @@ describe(`in ${title} ids that are polled once an hour, with faults and a sleep 
     expect(sum(secondsOf(hour + 1, hour + 2))).toBeGreaterThan(1.9 * IDS);
   });
 
-  test('no request is sent for the 30 s that a 429 asks for', () => {
+  test('no request is sent during the 30 s of a Retry-After', () => {
     const second = (BUSY_HOURS[0] ?? 0) * 3600;
     // Other requests in flight may have been sent in the same second.
     expect(sum(week.perSecond.subarray(second + 1, second + 30))).toBe(0);

@@ -13,7 +13,7 @@ describe('a poller in the benchmark', () => {
     },
   );
 
-  it('polls all ids in the same second, as query-core does it', async () => {
+  it('polls all ids in the same second, as query-core does', async () => {
     expect(await checkPoller(queryPoller, 10_000)).toBe(10);
   });
 

@@ -15,9 +15,12 @@ const steps = [
 ];
 
 describe('a store for the text of an answer in the benchmark', () => {
-  it.each([bareStore, fleetglassStore, queryStore])('keeps the record and tells of each change once: $name', (peer) => {
-    expect(() => checkWireStore(peer, ID, steps)).not.toThrow();
-  });
+  it.each([bareStore, fleetglassStore, queryStore])(
+    'keeps the record and notifies of each change once: $name',
+    (peer) => {
+      expect(() => checkWireStore(peer, ID, steps)).not.toThrow();
+    },
+  );
 
   it.each<[string, (store: WireStore) => Partial<WireStore>]>([
     ['tells twice', ({ subscribe }) => ({ subscribe: (id, tell) => subscribe(id, () => [tell(), tell()]) })],

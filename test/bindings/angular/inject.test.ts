@@ -37,7 +37,7 @@ function setUp() {
   return { ...underTest, injector, known };
 }
 
-test('a fleet that a function makes is made when it is injected, can inject, and is disposed of with its injector', () => {
+test('a function creates the fleet at the first injection, may inject, and its fleet is disposed of with the injector', () => {
   const { fleet } = createFleetUnderTest();
   const dispose = vi.spyOn(fleet, 'dispose');
   const make = vi.fn<() => Fleet>(() => {
@@ -63,7 +63,7 @@ test('a fleet that is passed directly is not disposed of', () => {
   expect(dispose).not.toHaveBeenCalled();
 });
 
-test('an injector is enough, and its end ends it', async () => {
+test('an injector is enough, and its end unsubscribes', async () => {
   const { injector, known, fleet, advance } = setUp();
   const id = signal('b');
   const signals = [
@@ -81,7 +81,7 @@ test('an injector is enough, and its end ends it', async () => {
   expect(known()).toEqual([]);
 });
 
-test('without one, outside of an injection context, it says that there is none', () => {
+test('without an injector, outside of an injection context, the error says so', () => {
   const { fleet } = setUp();
   expect(() => injectDatabase('a')).toThrow('injectFleet() can only be used within an injection context');
   expect(() => injectView(fleet.databases.known)).toThrow('injectView() can only be used within an injection context');
@@ -101,7 +101,7 @@ test('an unread signal subscribes: to an id at once, to the id of a function whe
   expect(known()).toEqual(['a']);
 });
 
-test('nothing of another id is ever read, whether effects have run or not', async () => {
+test('a signal never has the value of a previous id, before and after effects run', async () => {
   const { injector, service, fleet } = setUp();
   await fleet.databases.refresh('a');
   const id = signal('a');
@@ -130,7 +130,7 @@ test('a change between the first read and the first effects is shown', async () 
   expect(database()).toBe(record);
 });
 
-test('a selector follows what it reads of other signals', async () => {
+test('a selector tracks the signals that it reads', async () => {
   const { injector, fleet } = setUp();
   await fleet.databases.refresh('a');
   const field = signal<'database_id' | 'state'>('state');
@@ -140,7 +140,7 @@ test('a selector follows what it reads of other signals', async () => {
   expect(shown()).toBe('a');
 });
 
-test('a new list of the same ids asks for nothing again', () => {
+test('a new list of the same ids sends no request', () => {
   const { injector, fleet } = setUp();
   const database = vi.spyOn(fleet.limits, 'database');
   const ids = signal(['a']);
@@ -161,7 +161,7 @@ test('a new list of the same ids asks for nothing again', () => {
   expect(database).toHaveBeenCalledTimes(limits.length);
 });
 
-test('a view is subscribed to again for another view, not for what it reads when it is subscribed to', () => {
+test('a new view causes a new subscription; signals read during the subscription do not', () => {
   const { injector } = setUp();
   const read = signal(0);
   const subscribe = vi.fn<() => { unsubscribe(): void }>(() => {
@@ -175,7 +175,7 @@ test('a view is subscribed to again for another view, not for what it reads when
   expect(subscribe).toHaveBeenCalledOnce();
 });
 
-test('on a server nothing is observed', () => {
+test('a signal on a server does not subscribe', () => {
   const { fleet, known } = setUp();
   const providers = [{ provide: PLATFORM_ID, useValue: 'server' }];
   const injector = Injector.create({ providers, parent: TestBed.inject(Injector) });

@@ -64,7 +64,7 @@ async function expectPollsWithoutChecks({ row, polls }: ReturnType<typeof setUp>
   expect(row.checks).toBe(checks);
 }
 
-test('a poll that changes nothing has no component checked; one that changes something is shown', async () => {
+test('a poll checks components only if it changes something', async () => {
   const app = setUp();
   await expect.poll(() => app.element.textContent).toBe('old');
   await expectPollsWithoutChecks(app);
@@ -73,7 +73,7 @@ test('a poll that changes nothing has no component checked; one that changes som
   await expectPollsWithoutChecks(app);
 });
 
-test('nothing of a fleet runs in the zone: its making, its creating, subscribing and unsubscribing', async () => {
+test('creation of the fleet, creates, subscribing and unsubscribing run outside the zone', async () => {
   const { injector, zone } = setUp();
   const inZone: Record<string, boolean> = {};
   const note = (what: string): void => void (inZone[what] = NgZone.isInAngularZone());

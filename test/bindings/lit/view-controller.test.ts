@@ -53,7 +53,7 @@ function createNamedDatabases(): FleetUnderTest & { rename(prefix: string): void
   return { ...underTest, rename };
 }
 
-test('an element that is moved renders again only if there is something new', async () => {
+test('a moved element renders again only after a change', async () => {
   const { fleet, rename } = createNamedDatabases();
   await fleet.databases.refresh('a');
   const card = await show(createCard(fleet));
@@ -71,7 +71,7 @@ test('an element that is moved renders again only if there is something new', as
   expect(card.text).toBe('new a');
 });
 
-test('an element that is given another id while it is off the page follows that one when it is back', async () => {
+test('an element whose id changes while it is disconnected shows the new id after it reconnects', async () => {
   const { fleet, service } = createNamedDatabases();
   const card = await show(createCard(fleet));
   card.remove();
@@ -82,7 +82,7 @@ test('an element that is given another id while it is off the page follows that 
   expect(service.requests.map(({ id }) => id)).toEqual(['b']);
 });
 
-test('an element that is off the page follows nothing, whatever becomes of its properties', async () => {
+test('a disconnected element does not subscribe, also if its properties change', async () => {
   const { fleet } = createNamedDatabases();
   const card = await show(createCard(fleet));
   card.remove();
@@ -91,7 +91,7 @@ test('an element that is off the page follows nothing, whatever becomes of its p
   expect(fleet.databases.known.value).toEqual([]);
 });
 
-test('an element that is never connected, as on a server, has the value and follows nothing', async () => {
+test('an element that is never connected, as on a server, has the value and does not subscribe', async () => {
   const { fleet, service } = createNamedDatabases();
   await fleet.databases.refresh('a');
   service.clear();
@@ -101,7 +101,7 @@ test('an element that is never connected, as on a server, has the value and foll
   expect(fleet.databases.known.value).toEqual([]);
 });
 
-test('a selector follows the properties of its host', async () => {
+test('a selector reads the current properties of its host', async () => {
   const { fleet } = createNamedDatabases();
   await fleet.databases.refresh('a');
   const card = await show(createCard(fleet));
@@ -110,7 +110,7 @@ test('a selector follows the properties of its host', async () => {
   expect(card.text).toBe('active');
 });
 
-test('a fleet that comes later is followed from then on', async () => {
+test('a fleet that is set later is used from then on', async () => {
   const { fleet } = createNamedDatabases();
   const card = await show(createCard(undefined));
   expect(() => card.database.value).toThrow('There is no fleet');
@@ -118,7 +118,7 @@ test('a fleet that comes later is followed from then on', async () => {
   await expect.poll(() => card.text).toBe('old a');
 });
 
-test('a fleet that is taken away is not followed any more', async () => {
+test('a removed fleet has no subscription any more', async () => {
   const { fleet, errors } = createNamedDatabases();
   const card = await show(createCard(fleet));
   card.fleet = undefined;
@@ -127,7 +127,7 @@ test('a fleet that is taken away is not followed any more', async () => {
   expect([fleet.databases.known.value, errors]).toEqual([[], []]);
 });
 
-test('after an id that cannot be one, the one before is not followed any more', async () => {
+test('after an invalid id, the previous id has no subscription any more', async () => {
   const { fleet } = createNamedDatabases();
   const card = await show(createCard(fleet));
   card.databaseId = '..';
@@ -135,7 +135,7 @@ test('after an id that cannot be one, the one before is not followed any more', 
   expect(fleet.databases.known.value).toEqual([]);
 });
 
-test('another fleet takes the place of the one before', async () => {
+test('another fleet replaces the previous fleet', async () => {
   const [one, other] = [createNamedDatabases(), createNamedDatabases()];
   const card = await show(createCard(one.fleet));
   other.rename('other');
@@ -144,7 +144,7 @@ test('another fleet takes the place of the one before', async () => {
   expect(one.fleet.databases.known.value).toEqual([]);
 });
 
-test('a controller that is added after the first update is followed too', async () => {
+test('a controller that is added after the first update works too', async () => {
   const { fleet } = createNamedDatabases();
   await fleet.databases.refresh('a');
   const card = await show(createCard(fleet));
@@ -152,7 +152,7 @@ test('a controller that is added after the first update is followed too', async 
   await expect.poll(() => state.value).toBe('active');
 });
 
-test('the host renders what it has read ahead of its turn', async () => {
+test('the host renders a value that it read before its notification', async () => {
   const { fleet, rename } = createNamedDatabases();
   const ahead: unknown[] = [];
   let card: DatabaseCard | undefined;

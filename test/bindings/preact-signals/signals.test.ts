@@ -61,7 +61,7 @@ test('an id may be a signal', async () => {
   expect(fleet.databases.known.value).toEqual([]);
 });
 
-test('the signal stays the same one when the id changes: what is computed from it follows', async () => {
+test('the signal keeps its identity when the id changes, and computed signals follow', async () => {
   const signals = new Set<ReadonlySignal<unknown>>();
   const states: (string | undefined)[] = [];
   const { text, update, change } = await setUp(

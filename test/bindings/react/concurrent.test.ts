@@ -10,7 +10,7 @@ const ROWS = 10;
 /** Longer than React renders before it lets others run. */
 const SLICE_MS = 8;
 
-test('a commit in the middle of a transition is in all of the page or in nothing of it', async () => {
+test('a commit during a transition appears in the whole page or not at all', async () => {
   const { fleet, service } = createFleetUnderTest();
   service.respond(({ id }) => ({ json: databaseOf(id, { db_max_clients: 1_000 }) }));
   await fleet.databases.refresh('a');

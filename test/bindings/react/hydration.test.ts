@@ -15,7 +15,7 @@ const parts: readonly Part[] = [
   { ask: 'transitions' },
 ];
 
-test('the page of a server is taken over as it is, where the fleet knows the same', async () => {
+test('the page of a server hydrates without changes if the fleet has the same records', async () => {
   const complaint = vi.spyOn(console, 'error');
   onTestFinished(() => complaint.mockRestore());
   const { fleet } = createFleetUnderTest();

@@ -13,13 +13,13 @@ function Name(): ReactElement {
 const page = (fleet: Fleet): ReactElement =>
   createElement(FleetProvider, { fleet }, createElement(Suspense, { fallback: 'waiting' }, createElement(Name)));
 
-test('a record that is known is rendered at once', async () => {
+test('a known record is rendered at once', async () => {
   const { fleet } = createFleetUnderTest();
   await fleet.databases.refresh('a');
   expect(renderToString(page(fleet))).toContain('<b>a</b>');
 });
 
-test('a server that streams sends the record when it comes, and then asks no more', async () => {
+test('a streaming server sends the record when it arrives, and then sends no request', async () => {
   const { fleet, service, advance } = createFleetUnderTest({ retainMs: Infinity });
   const stream = await renderToReadableStream(page(fleet));
   await advance(0);

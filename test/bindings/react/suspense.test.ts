@@ -58,7 +58,7 @@ function isHidden(node: Node): boolean {
   return node instanceof HTMLElement && node.style.display === 'none';
 }
 
-test('waits until there is a record, with one request for all who wait', async () => {
+test('waits for a record, with one request for all waiting components', async () => {
   const underTest = createFleetUnderTest();
   underTest.service.respond(usualAnswer, 1_000);
   const { text, pass } = await show(underTest);
@@ -70,7 +70,7 @@ test('waits until there is a record, with one request for all who wait', async (
   expect(underTest.service.requests).toHaveLength(1);
 });
 
-test('does not wait for what is known, and renders what changes', async () => {
+test('does not wait for a known record, and renders changes', async () => {
   const underTest = createFleetUnderTest({ polling: quick });
   await underTest.fleet.databases.refresh('a');
   const { text, pass } = await show(underTest);
@@ -93,7 +93,7 @@ test('keeps the page during a transition to another id', async () => {
   await expect.poll(text).toBe('[b active][b active]');
 });
 
-test('throws to the error boundary why there is no record', async () => {
+test('throws the error of a missing record to the error boundary', async () => {
   const noise = vi.spyOn(console, 'error').mockImplementation(() => {});
   onTestFinished(() => noise.mockRestore());
   const underTest = createFleetUnderTest();
@@ -103,7 +103,7 @@ test('throws to the error boundary why there is no record', async () => {
   await expect.poll(text).toBe('failed: not-found');
 });
 
-test('throws to the error boundary that the fleet was disposed of while it waited', async () => {
+test('throws `disposed` to the error boundary if the fleet is disposed during the wait', async () => {
   const noise = vi.spyOn(console, 'error').mockImplementation(() => {});
   onTestFinished(() => noise.mockRestore());
   const underTest = createFleetUnderTest();
@@ -115,7 +115,7 @@ test('throws to the error boundary that the fleet was disposed of while it waite
   await expect.poll(text).toBe('failed: disposed');
 });
 
-test('components that show that it is asked for are not rendered while it is', async () => {
+test('components that show `fetching` do not render during the request', async () => {
   const complaint = vi.spyOn(console, 'error');
   onTestFinished(() => complaint.mockRestore());
   const underTest = createFleetUnderTest();

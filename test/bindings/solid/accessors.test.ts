@@ -36,7 +36,7 @@ function seenBy<T>(read: () => T): readonly T[] {
   return seen;
 }
 
-test('an effect that reads several answers never sees one of them behind another', async () => {
+test('an effect that reads several accessors never mixes two commits', async () => {
   const { fleet, service } = createFleetUnderTest();
   const list = (name: string) => ({ json: ['a', 'b'].map((id) => ({ id, name })) });
   service.respond(() => list('old'));
@@ -52,7 +52,7 @@ test('an effect that reads several answers never sees one of them behind another
   expect([...new Set(seen)]).toEqual(['old old old old', 'new new new new']);
 });
 
-test('a selection that is read ahead of its turn is the same one afterwards', async () => {
+test('a selection that is read before its notification keeps its reference', async () => {
   const { fleet, service } = createFleetUnderTest();
   await fleet.databases.refresh('a');
   const ahead: unknown[] = [];
@@ -71,7 +71,7 @@ test('a selection that is read ahead of its turn is the same one afterwards', as
   expect(read?.()).toEqual(['new']);
 });
 
-test('an accessor shows what its view shows, also to one who is told before', async () => {
+test('an accessor equals its view, also in an earlier listener', async () => {
   const { fleet, service } = createFleetUnderTest();
   const seen: unknown[] = [];
   fleet.databases.field('a', 'database_name').subscribe(() => seen.push(database?.()?.database_name));
@@ -91,7 +91,7 @@ test('a selector tracks the signals that it reads', async () => {
   expect(seen).toEqual(['active', 'a']);
 });
 
-test('an accessor that gives the same again ends no subscription', () => {
+test('an id accessor that returns the same id keeps the subscription', () => {
   const { fleet } = createFleetUnderTest();
   const [props, setProps] = createSignal({ id: 'a' });
   const record = vi.spyOn(fleet.databases.record('a'), 'subscribe');
@@ -130,7 +130,7 @@ test('signals that other listeners of a subscription read are not tracked', () =
   expect(subscriptions).toBe(1);
 });
 
-test('a function that gives other views is followed', async () => {
+test('a function that returns another view changes the subscription', async () => {
   const { fleet } = createFleetUnderTest();
   await fleet.databases.refresh('a');
   const [isOfStates, setIsOfStates] = createSignal(true);

@@ -5,7 +5,7 @@ import { createFleetUnderTest, type FleetUnderTest } from '../../core/fleet/flee
 import { databaseOf } from '../../core/fleet/scripted-service.js';
 
 describe('a value read in an effect', () => {
-  test('runs it again when the selection changes, and at no other time', async () => {
+  test('runs the effect again only when the selection changes', async () => {
     const underTest = createFleetUnderTest();
     const record = underTest.fleet.databases.record('a');
     const state = useView(record, (now) => now?.state);
@@ -14,7 +14,7 @@ describe('a value read in an effect', () => {
     expect(seen).toEqual([undefined, 'active', 'suspended']);
   });
 
-  test('runs it again for what a derived makes of it alone', async () => {
+  test('runs the effect of a derived only when the derived value changes', async () => {
     const underTest = createFleetUnderTest();
     const record = useView(underTest.fleet.databases.record('a'));
     const state = $derived(record.current?.state);
@@ -23,7 +23,7 @@ describe('a value read in an effect', () => {
     expect(seen).toEqual([undefined, 'active', 'suspended']);
   });
 
-  test('is a selection of the state that the selector reads, too', async () => {
+  test('follows the state that the selector reads', async () => {
     const underTest = createFleetUnderTest();
     const records = useView(underTest.fleet.databases.record('a'), (now) => (now?.port ?? 0) > least);
     let least = $state(0);
@@ -49,7 +49,7 @@ describe('a value read in an effect', () => {
     expect(seen).toEqual([undefined, 'active']);
   });
 
-  test('is the selection before where that is equal', async () => {
+  test('is the previous selection if the new selection is equal', async () => {
     const underTest = createFleetUnderTest();
     const record = underTest.fleet.databases.record('a');
     const state = useView(
@@ -64,7 +64,7 @@ describe('a value read in an effect', () => {
     expect(seen).toEqual([{ state: 'active' }]);
   });
 
-  test('is of the new view at once, and the one before is let go of', async () => {
+  test('is the value of the new view at once, and the previous view is unsubscribed', async () => {
     const { fleet } = createFleetUnderTest();
     const [a, b] = [await fleet.databases.refresh('a'), await fleet.databases.refresh('b')];
     let id = $state('a');
@@ -82,7 +82,7 @@ describe('a value read in an effect', () => {
     ]);
   });
 
-  test('subscribes once for all effects, and until the last of them ends', async () => {
+  test('subscribes once for all effects, until the last effect ends', async () => {
     const { fleet } = createFleetUnderTest();
     const view = fleet.databases.record('a');
     const subscribe = vi.spyOn(view, 'subscribe');

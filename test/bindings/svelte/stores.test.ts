@@ -8,7 +8,7 @@ import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
 import { databaseOf } from '../../core/fleet/scripted-service.js';
 import StorePage from './store-page.svelte';
 
-test('a view is a store in a component, as it is and as a readable', async () => {
+test('a view is a store in a component, directly and as a readable', async () => {
   const { fleet, service } = createFleetUnderTest();
   const { container, unmount } = render(StorePage, { fleet });
   for (const state of ['active', 'suspended']) {
@@ -21,7 +21,7 @@ test('a view is a store in a component, as it is and as a readable', async () =>
   await vi.waitFor(() => expect(fleet.databases.known.value).toEqual([]));
 });
 
-test('a readable works with what Svelte makes of stores', async () => {
+test('a readable works with the store functions of Svelte', async () => {
   const { fleet } = createFleetUnderTest();
   const count = derived(toReadable(fleet.databases.known), (ids) => ids.length);
   expect(get(count)).toBe(0);
@@ -44,7 +44,7 @@ describe.each([
     return { fleet, errors, put, stores, all: storeOf(databases.all) };
   }
 
-  test('runs once for each commit, and shows no mixture of two', async () => {
+  test('runs once for each commit, and never mixes two commits', async () => {
     const { put, stores, all } = setUp();
     const computed: string[] = [];
     const store = derived([all, ...stores], ([[record], ...fields]) => {
@@ -57,7 +57,7 @@ describe.each([
     expect(computed).toEqual(['active active active', 'suspended suspended suspended']);
   });
 
-  test('is settled when events of the commit are told', async () => {
+  test('is settled when the events of the commit are emitted', async () => {
     const { fleet, put, stores } = setUp();
     await put('active');
     const store = derived(stores, (states) => states.join(' '));
@@ -68,7 +68,7 @@ describe.each([
     expect(new Set(seen)).toEqual(new Set(['suspended suspended']));
   });
 
-  test('a store that throws harms no other, and ends as any other', async () => {
+  test('a store that throws affects no other store, and ends normally', async () => {
     const { put, stores, errors } = setUp();
     const failing = derived(stores, ([state]) => {
       if (state === 'suspended') throw new RangeError('of a store');
@@ -84,7 +84,7 @@ describe.each([
   });
 });
 
-test('a store that a subscriber of the same commit leaves is not told any more', async () => {
+test('a store that is unsubscribed during a commit is not notified any more', async () => {
   const { fleet } = createFleetUnderTest();
   const told: number[] = [];
   const leave = toReadable(fleet.databases.tracked).subscribe(

@@ -7,7 +7,7 @@ import StorePage from './store-page.svelte';
 
 describeServerRendering('Svelte', (scene) => render(Page, { props: scene }).body);
 
-test('a store is let go of on a server before anything is asked for', async () => {
+test('a store on a server is unsubscribed before any request', async () => {
   const { fleet, service, advance } = createFleetUnderTest();
   await fleet.databases.refresh('a');
   service.clear();

@@ -6,7 +6,7 @@ import { svelte } from './svelte-binding.js';
 
 describeBinding(svelte);
 
-test('getters that give the same again make no other view', async () => {
+test('getters that return the same id keep the view', async () => {
   const stage = createStage(svelte);
   const made = vi.spyOn(stage.fleet.limits, 'database');
   const parts = (): readonly Part[] => [

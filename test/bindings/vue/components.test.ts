@@ -17,7 +17,7 @@ const Name = defineComponent({
 });
 
 describe('the fleet of an app', () => {
-  test('may be another one in a part of the tree', async () => {
+  test('can be replaced in a part of the tree', async () => {
     const [{ fleet: outer }, { fleet: inner }] = [createFleetUnderTest(), createFleetUnderTest()];
     const seen: unknown[] = [];
     const Reader = (): null => null;
@@ -29,13 +29,13 @@ describe('the fleet of an app', () => {
     expect(seen).toEqual([outer, inner]);
   });
 
-  test('is not there outside of setup, which the error says', () => {
+  test('is not available outside of setup, and the error says so', () => {
     expect(() => useFleet()).toThrow(/There is no fleet here.*setup/);
   });
 });
 
 describe('a component', () => {
-  test('shows nothing of an id that cannot be one, and goes on with the next', async () => {
+  test('shows nothing for an invalid id, and then the record of a valid id', async () => {
     const { fleet } = createFleetUnderTest();
     await fleet.databases.refresh('a');
     await fleet.databases.refresh('b');
@@ -68,7 +68,7 @@ describe('useSuspenseDatabase', () => {
       },
     });
 
-  test('waits for a record, and follows it', async () => {
+  test('waits for a record, and then shows its changes', async () => {
     const { fleet, service, advance } = createFleetUnderTest();
     const wrapper = mount(
       waiting(() => h(Details, { id: 'a' })),
@@ -90,7 +90,7 @@ describe('useSuspenseDatabase', () => {
     await vi.waitFor(() => expect(fleet.databases.known.value).toEqual([]));
   });
 
-  test('throws why there is none', async () => {
+  test('throws the error if there is no record', async () => {
     const { fleet, service, advance } = createFleetUnderTest();
     service.respond(() => ({ status: 404 }));
     const wrapper = mount(
@@ -104,7 +104,7 @@ describe('useSuspenseDatabase', () => {
     expect(wrapper.text()).toBe('not-found');
   });
 
-  test('throws that the fleet was disposed of meanwhile', async () => {
+  test('throws `disposed` if the fleet is disposed during the wait', async () => {
     const { fleet, service } = createFleetUnderTest();
     service.respond(() => undefined);
     const wrapper = mount(
@@ -119,7 +119,7 @@ describe('useSuspenseDatabase', () => {
     expect(wrapper.text()).toBe('disposed');
   });
 
-  test('that is gone before the answer comes lets go of it then', async () => {
+  test('releases the record after the answer if its component has unmounted', async () => {
     const { fleet, service, advance } = createFleetUnderTest();
     service.respond(usualAnswer, 1_000);
     const wrapper = mount(

@@ -18,7 +18,7 @@ const parts: readonly Part[] = [
   { ask: 'transitions' },
 ];
 
-test('the page of a server is taken over as it is, by a fleet that begins with what that of the server knew', async () => {
+test('the page of a server hydrates without changes, with a fleet from the snapshot of the server', async () => {
   const complaints = (['warn', 'error'] as const).map((method) => vi.spyOn(console, method));
   onTestFinished(() => complaints.forEach((complaint) => complaint.mockRestore()));
   const server = createFleetUnderTest();

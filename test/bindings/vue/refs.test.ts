@@ -6,7 +6,7 @@ import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
 import { databaseOf } from '../../core/fleet/scripted-service.js';
 
 describe('the ref of a composable', () => {
-  test('lives in any scope, and ends with it', async () => {
+  test('works in any scope, and ends with the scope', async () => {
     const { fleet } = createFleetUnderTest();
     const scope = effectScope();
     const record = scope.run(() => useView(fleet.databases.record('a')));
@@ -17,7 +17,7 @@ describe('the ref of a composable', () => {
     await vi.waitFor(() => expect(fleet.databases.known.value).toEqual([]));
   });
 
-  test('shows the record of another id at once, and lets go of the one before', async () => {
+  test('shows the record of a new id at once, and unsubscribes from the previous id', async () => {
     const { fleet } = createFleetUnderTest();
     const [a, b] = [await fleet.databases.refresh('a'), await fleet.databases.refresh('b')];
     const id = ref<string>();
@@ -48,7 +48,7 @@ describe('the ref of a composable', () => {
     expect(seen.at(-1)).toEqual(['suspended', 'suspended']);
   });
 
-  test('follows the refs that a selector reads', async () => {
+  test('tracks the refs that a selector reads', async () => {
     const { fleet } = createFleetUnderTest();
     await fleet.databases.refresh('a');
     const field = ref<'state' | 'database_id'>('state');
@@ -59,7 +59,7 @@ describe('the ref of a composable', () => {
     expect(seen).toEqual(['active', 'a']);
   });
 
-  test('runs no effect for a selection that stays the same', async () => {
+  test('runs no effect for an unchanged selection', async () => {
     const { fleet, service } = createFleetUnderTest();
     await fleet.databases.refresh('a');
     const state = within(fleet, () => useDatabase('a', (record) => record?.state));
@@ -72,7 +72,7 @@ describe('the ref of a composable', () => {
     expect(seen).toEqual(['active', 'suspended']);
   });
 
-  test('is only read, and leaves the record as it is', async () => {
+  test('is read-only, and does not make the record reactive', async () => {
     const complaint = vi.spyOn(console, 'warn').mockImplementation(() => {});
     onTestFinished(() => complaint.mockRestore());
     const { fleet } = createFleetUnderTest();
@@ -84,7 +84,7 @@ describe('the ref of a composable', () => {
     expect(complaint).toHaveBeenCalledWith(expect.stringContaining('readonly'), expect.anything());
   });
 
-  test('keeps its view where a getter gives the same id again', async () => {
+  test('keeps its view if a getter returns the same id', async () => {
     const { fleet } = createFleetUnderTest();
     const made = vi.spyOn(fleet.limits, 'database');
     const row = ref({ id: 'a', limit: 10 });

@@ -9,7 +9,7 @@ import { Page } from './vue-binding.js';
 
 describeServerRendering('Vue', ({ fleet, parts, show }) => render(fleet, Page, { parts, show }));
 
-test('useSuspenseDatabase has a server wait for one request, and observes nothing afterwards', async () => {
+test('useSuspenseDatabase makes a server wait for one request, and does not subscribe afterwards', async () => {
   const { fleet, service, advance } = createFleetUnderTest();
   const Details = defineComponent({
     async setup() {

@@ -27,7 +27,7 @@ export function describeServerRendering(
   renderToString: (scene: Scene) => string | Promise<string>,
 ): void {
   describe(`the binding of ${name}, on a server`, () => {
-    test('renders what is known', async () => {
+    test('renders known records', async () => {
       const { fleet } = createFleetUnderTest();
       const record = await fleet.databases.refresh('a');
       const shown: unknown[] = [];
@@ -43,7 +43,7 @@ export function describeServerRendering(
       expect(shown[11]).toMatchObject({ status: 'idle' });
     });
 
-    test('asks for nothing, and observes nothing', async () => {
+    test('sends no request and does not subscribe', async () => {
       const { fleet, service, clock, advance } = createFleetUnderTest();
       await renderToString({ fleet, parts, show: () => 'text' });
       await advance(120_000);
@@ -52,7 +52,7 @@ export function describeServerRendering(
       expect(clock.armed).toBe(0);
     });
 
-    test('shows nothing of an id that cannot be one', async () => {
+    test('shows nothing for an invalid id', async () => {
       const { fleet } = createFleetUnderTest();
       const shown: unknown[] = [];
       const show = (_: number, value: unknown): string => (shown.push(value), '');

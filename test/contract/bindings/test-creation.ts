@@ -9,7 +9,7 @@ const request: CreateDatabaseRequest = { database_name: 'sessions', platform: 'a
 const form: Part = { ask: 'creation', request };
 
 export function testCreation(binding: BindingUnderTest): void {
-  test('tells how far it is: idle, pending, created', async () => {
+  test('shows the status: idle, pending, created', async () => {
     const stage = createStage(binding);
     stage.service.respond(usualAnswer, 1_000);
     await stage.show(form);
@@ -22,7 +22,7 @@ export function testCreation(binding: BindingUnderTest): void {
     expect(stage.service.requests.map(({ body }) => JSON.parse(body))).toEqual([request]);
   });
 
-  test('tells why it failed, and can be tried again', async () => {
+  test('shows the error after a failure, and can be tried again', async () => {
     const stage = createStage(binding);
     stage.service.respond(() => ({ status: 400, json: { error: 'the plan is not available in this region' } }));
     await stage.show(form);
@@ -40,7 +40,7 @@ export function testCreation(binding: BindingUnderTest): void {
     await expect.poll(() => stage.on(0)).toMatchObject({ status: 'created' });
   });
 
-  test('refuses a wrong request before it is sent, with all that is wrong', async () => {
+  test('refuses an invalid request before it is sent, with all problems', async () => {
     const stage = createStage(binding);
     await stage.show({ ask: 'creation', request: { ...request, platform: 'moon' as 'aws' } });
     stage.element(0)?.click();
@@ -54,7 +54,7 @@ export function testCreation(binding: BindingUnderTest): void {
     expect(stage.service.requests).toEqual([]);
   });
 
-  test('sends once, however often the button is clicked meanwhile', async () => {
+  test('sends once for several clicks on the button', async () => {
     const stage = createStage(binding);
     stage.service.respond(usualAnswer, 1_000);
     await stage.show(form);
@@ -67,7 +67,7 @@ export function testCreation(binding: BindingUnderTest): void {
     expect(stage.service.requests.filter(({ operation }) => operation === 'create')).toHaveLength(1);
   });
 
-  test('loses no database where the form is gone before the answer comes', async () => {
+  test('adds the database if the form unmounts before the answer', async () => {
     const stage = createStage(binding);
     stage.service.respond(usualAnswer, 1_000);
     await stage.show(form);

@@ -5,7 +5,7 @@ import type { BindingUnderTest } from './binding-under-test.js';
 import { createStage } from './stage.js';
 
 export function testEntries(binding: BindingUnderTest): void {
-  test('says that it is loading, then that it is fresh', async () => {
+  test('is first loading, then fresh', async () => {
     const stage = createStage(binding);
     stage.service.respond(usualAnswer, 1_000);
     await stage.show({ ask: 'entry', id: 'a' });
@@ -15,7 +15,7 @@ export function testEntries(binding: BindingUnderTest): void {
     await expect.poll(() => stage.on(0)).toMatchObject({ status: 'fresh', record: { database_id: 'a' } });
   });
 
-  test('keeps the record of one that could not be read, and says why', async () => {
+  test('keeps the record after a failed request, with the error', async () => {
     const stage = createStage(binding);
     const record = await stage.fleet.databases.refresh('a');
     await stage.show({ ask: 'entry', id: 'a' });
@@ -27,7 +27,7 @@ export function testEntries(binding: BindingUnderTest): void {
     expect((stage.on(0) as Entry<Database>).record).toBe(record);
   });
 
-  test('says that there is none', async () => {
+  test('is missing if the database does not exist', async () => {
     const stage = createStage(binding);
     stage.service.respond(() => ({ status: 404 }));
     await stage.show({ ask: 'entry', id: 'a' });
@@ -35,7 +35,7 @@ export function testEntries(binding: BindingUnderTest): void {
     await expect.poll(() => stage.on(0)).toMatchObject({ status: 'missing', record: undefined });
   });
 
-  test('without an id there is no entry', async () => {
+  test('is undefined without an id', async () => {
     const stage = createStage(binding);
     await stage.show({ ask: 'entry', id: undefined });
     expect(stage.on(0)).toBeUndefined();

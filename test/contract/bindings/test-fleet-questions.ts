@@ -27,7 +27,7 @@ export function testFleetQuestions(binding: BindingUnderTest): void {
     expect(stage.service.requests.map(({ operation }) => operation)).toEqual(['list']);
   });
 
-  test('limits show what is reported of their use; there are none without an id', async () => {
+  test('limits show the reported use, and are empty without an id', async () => {
     const stage = createStage(binding);
     stage.service.respond(({ id }) => ({ json: databaseOf(id, { db_max_clients: 1_000 }) }));
     await stage.fleet.databases.refresh('a');
@@ -61,7 +61,7 @@ export function testFleetQuestions(binding: BindingUnderTest): void {
     expect(stage.on(0)).toMatchObject({ state: 'running' });
   });
 
-  test('the last transitions, the newest first, with those from before', async () => {
+  test('the last transitions, newest first, including earlier ones', async () => {
     const stage = createStage(binding);
     async function change(id: string, state: string): Promise<void> {
       stage.service.respond(() => ({ json: databaseOf(id, { state }) }));

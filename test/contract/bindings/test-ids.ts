@@ -3,7 +3,7 @@ import type { BindingUnderTest } from './binding-under-test.js';
 import { createStage } from './stage.js';
 
 export function testIds(binding: BindingUnderTest): void {
-  test('a record that is known is there at the first render', async () => {
+  test('a known record is in the first render', async () => {
     const stage = createStage(binding);
     const record = await stage.fleet.databases.refresh('a');
     await stage.show({ ask: 'database', id: 'a' });
@@ -11,7 +11,7 @@ export function testIds(binding: BindingUnderTest): void {
     expect(new Set(stage.rendered(0))).toEqual(new Set([record]));
   });
 
-  test('a record that is not known is asked for, and shown when it comes', async () => {
+  test('an unknown record is requested, and shown when it arrives', async () => {
     const stage = createStage(binding);
     await stage.show({ ask: 'database', id: 'a' });
     await stage.pass();
@@ -20,7 +20,7 @@ export function testIds(binding: BindingUnderTest): void {
     expect(stage.service.requests.map(({ id }) => id)).toEqual(['a']);
   });
 
-  test('without an id nothing is shown and nothing is asked for; with one its record is; and back', async () => {
+  test('the record and its request follow an id that changes to undefined and back', async () => {
     const stage = createStage(binding);
     await stage.show({ ask: 'database', id: undefined });
     await stage.pass();
@@ -38,7 +38,7 @@ export function testIds(binding: BindingUnderTest): void {
     expect(stage.fleet.databases.known.value).toEqual([]);
   });
 
-  test('a new id shows its own record at once, or nothing, and the old one is let go of', async () => {
+  test('a new id shows its own record at once, or nothing, and the old id is released', async () => {
     const stage = createStage(binding);
     await stage.fleet.databases.refresh('a');
     await stage.fleet.databases.refresh('b');
@@ -71,7 +71,7 @@ export function testIds(binding: BindingUnderTest): void {
     ]);
   });
 
-  test('two components on one id: one request, and it is polled until the last one is gone', async () => {
+  test('two components with one id share a request, and the id is polled until the last unmounts', async () => {
     const stage = createStage(binding);
     await stage.show({ ask: 'database', id: 'a' }, { ask: 'database', id: 'a' });
     await stage.pass();
@@ -85,7 +85,7 @@ export function testIds(binding: BindingUnderTest): void {
     expect(stage.service.requests.length).toBeGreaterThan(1);
   });
 
-  test('the record is there at the first render of a component that comes back', async () => {
+  test('the record is in the first render of a remounted component', async () => {
     const stage = createStage(binding);
     await stage.show({ ask: 'database', id: 'a' }, { ask: 'entry', id: 'a' });
     await stage.pass();

@@ -6,7 +6,7 @@ import { everyPart } from './every-part.js';
 import { createStage } from './stage.js';
 
 export function testLeaving(binding: BindingUnderTest): void {
-  test('aborts what was asked for; nothing is rendered any more, and nothing complains', async () => {
+  test('aborts the request, renders no more, and logs no error', async () => {
     const complaint = vi.spyOn(console, 'error');
     onTestFinished(() => complaint.mockRestore());
     const stage = createStage(binding);
@@ -22,7 +22,7 @@ export function testLeaving(binding: BindingUnderTest): void {
     expect(complaint).not.toHaveBeenCalled();
   });
 
-  test('leaves nothing behind: nothing is observed, no timer is armed, nothing is asked', async () => {
+  test('leaves no subscription, no timer and no request', async () => {
     const stage = createStage(binding);
     await stage.show(...everyPart);
     await stage.pass(1_000);
@@ -68,7 +68,7 @@ export function testLeaving(binding: BindingUnderTest): void {
     expect(count().open).toBe(0);
   });
 
-  test('hundreds of rows that come and go leave nothing', async () => {
+  test('hundreds of rows that come and go leave no subscription', async () => {
     const stage = createStage(binding);
     const rows = Array.from({ length: 300 }, (_, at): Part => ({ ask: 'database', id: `id-${at}` }));
     const records = rows.map((_, at) => stage.fleet.databases.record(`id-${at}`));
@@ -85,7 +85,7 @@ export function testLeaving(binding: BindingUnderTest): void {
 
   if (binding.followsFleet === true) testAnotherFleet(binding);
 
-  test('the last values stay where the fleet is disposed of first', async () => {
+  test('the last values stay if the fleet is disposed of first', async () => {
     const complaint = vi.spyOn(console, 'error');
     onTestFinished(() => complaint.mockRestore());
     const stage = createStage(binding);
@@ -104,7 +104,7 @@ export function testLeaving(binding: BindingUnderTest): void {
 }
 
 function testAnotherFleet(binding: BindingUnderTest): void {
-  test('where another fleet is provided all is asked of that one, and the first is let go of', async () => {
+  test('another provided fleet gets all requests, and the first fleet is released', async () => {
     const stage = createStage(binding);
     const other = createFleetUnderTest({ polling: quick, retainMs: Infinity });
     await stage.show(...everyPart);

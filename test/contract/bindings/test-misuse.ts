@@ -4,13 +4,13 @@ import { expectNoise } from './expect-noise.js';
 import { createStage } from './stage.js';
 
 export function testMisuse(binding: BindingUnderTest): void {
-  test('a component without a fleet says that there is none', async () => {
+  test('a component without a fleet throws an error that says so', async () => {
     expectNoise();
     const stage = createStage(binding, { isProvided: false });
     await expect(stage.show({ ask: 'database', id: 'a' })).rejects.toThrow(/there is no .*fleet/i);
   });
 
-  test('an id that cannot be one, as an address may have it, is of no database: its entry says why', async () => {
+  test('an invalid id, such as from a URL, has no record, and its entry has the error', async () => {
     const stage = createStage(binding);
     await stage.show(
       { ask: 'database', id: '..' },
@@ -25,7 +25,7 @@ export function testMisuse(binding: BindingUnderTest): void {
     expect(stage.service.requests).toEqual([]);
   });
 
-  test('a limit that cannot be one is refused, whatever the id', async () => {
+  test('an invalid limit is refused, for any id', async () => {
     expectNoise();
     const stage = createStage(binding);
     await expect(stage.show({ ask: 'transitions', id: '..', limit: -1 })).rejects.toMatchObject({
@@ -33,7 +33,7 @@ export function testMisuse(binding: BindingUnderTest): void {
     });
   });
 
-  test('an id that becomes one that cannot be, and a good one again', async () => {
+  test('an id that becomes invalid and valid again is shown correctly', async () => {
     const stage = createStage(binding);
     const parts = (id: string): Part[] => [
       { ask: 'database', id },

@@ -6,7 +6,7 @@ import { everyPart } from './every-part.js';
 import { createStage, type Stage } from './stage.js';
 
 export function testRenders(binding: BindingUnderTest): void {
-  test('of a hundred rows of which one changes, one renders, once', async () => {
+  test('one change in a hundred rows renders one row, once', async () => {
     const stage = createStage(binding);
     const ids = Array.from({ length: 100 }, (_, at) => `id-${at}`);
     await Promise.all(ids.map((id) => stage.fleet.databases.refresh(id)));
@@ -19,7 +19,7 @@ export function testRenders(binding: BindingUnderTest): void {
     expect(stage.newRenders()).toBe(1);
   });
 
-  test('an answer that confirms a record renders nothing that uses the record', async () => {
+  test('an answer that confirms a record does not render its components', async () => {
     const stage = createStage(binding);
     await stage.fleet.databases.refresh('a');
     await stage.show(
@@ -38,7 +38,7 @@ export function testRenders(binding: BindingUnderTest): void {
     expect(stage.newRenders()).toBe(0);
   });
 
-  test('a selection renders when it changes, and at no other time', async () => {
+  test('a selection renders only when it changes', async () => {
     const stage = createStage(binding);
     await stage.fleet.databases.refresh('a');
     await stage.show({ ask: 'selection', id: 'a', selector: (record) => record?.database_name });
@@ -51,7 +51,7 @@ export function testRenders(binding: BindingUnderTest): void {
     expect(stage.newRenders()).toBe(1);
   });
 
-  test('a selection that is equal to the one before is the one before', async () => {
+  test('an equal selection keeps its reference', async () => {
     const stage = createStage(binding);
     await stage.fleet.databases.refresh('a');
     const selector = (record: Database | undefined): readonly unknown[] => [record?.state];
@@ -89,7 +89,7 @@ export function testRenders(binding: BindingUnderTest): void {
     }
   });
 
-  test('a render for another reason shows what is shown', async () => {
+  test('a render for another reason shows the same value', async () => {
     const stage = createStage(binding);
     await stage.show(...everyPart);
     await stage.pass(1_000);

@@ -23,7 +23,7 @@ it('an id that is observed for less than a turn is not known afterwards', async 
   expect(fleet.polling.status.value.known).toBe(0);
 });
 
-it('an id that is let go of and taken up again in one turn stays known', async () => {
+it('an id that is released and tracked again in one turn stays known', async () => {
   using fleet = fleetWithoutService();
   const untrack = fleet.databases.track('93e3a3e');
   await setImmediate();

@@ -11,7 +11,7 @@ function setUp(retainMs = 1000) {
   return { retention: createRetention({ clock, retainMs, forget }), clock, forgotten, advance: manual.advance };
 }
 
-test('lets each go after its time, with one timer for all, and with none when there is nothing to let go', async () => {
+test('forgets each id after its time, with one timer for all ids, and no timer without ids', async () => {
   const { retention, clock, forgotten, advance } = setUp();
   retention.leave('a');
   await advance(300);
@@ -30,7 +30,7 @@ test('lets each go after its time, with one timer for all, and with none when th
   expect(clock.mostArmed).toBe(1);
 });
 
-test('lets others have their turn while many go', async () => {
+test('lets other tasks run between batches', async () => {
   const { retention, clock, forgotten, advance } = setUp();
   for (let nth = 0; nth < 2500; nth++) retention.leave(`id-${nth}`);
   const seen: number[] = [];
@@ -43,21 +43,21 @@ test('lets others have their turn while many go', async () => {
   expect(seen).toEqual([1000, 2000, 2500]);
 });
 
-test('keeps for good what is never to go', async () => {
+test('keeps ids forever with Infinity', async () => {
   const { retention, clock, forgotten, advance } = setUp(Infinity);
   retention.leave('a');
   await advance(1e9);
   expect([forgotten, clock.armed]).toEqual([[], 0]);
 });
 
-test('lets go at once where nothing is retained, and what comes and goes meanwhile too', async () => {
+test('forgets ids at once with 0, also ids that come and go meanwhile', async () => {
   const { retention, forgotten, advance } = setUp(0);
   retention.leave('a');
   await advance(0);
   expect(forgotten).toEqual([['a', 0]]);
 });
 
-test('has no timer after its end, also for those that leave then', async () => {
+test('has no timer after dispose, also for ids that leave later', async () => {
   const { retention, clock, forgotten, advance } = setUp();
   retention.leave('a');
   retention.dispose();

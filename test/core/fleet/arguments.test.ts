@@ -80,7 +80,7 @@ describe.each(Object.entries(takers))('%s', (_, take) => {
 });
 
 describe('databases.refresh', () => {
-  test.each(notAnId)('refuses %s and asks for no other database', async (_, id) => {
+  test.each(notAnId)('refuses %s and requests no other database', async (_, id) => {
     const { fleet, service } = createFleetUnderTest({ polling: quick });
     fleet.polling.pause();
     fleet.databases.track(['b', 'c']);
@@ -106,7 +106,7 @@ describe('databases.add, remove, track and refresh', () => {
     expect(service.requests).toEqual([]);
   });
 
-  test('an id with characters of its own meaning in a URL reaches the service as it is', async () => {
+  test('an id with URL characters reaches the service unchanged', async () => {
     const { fleet, service } = createFleetUnderTest();
     for (const id of ['ü–💾', 'a b', 'a%2Fb', 'a?b#c', '__proto__', '+&=;']) {
       expect((await fleet.databases.refresh(id)).database_id).toBe(id);
@@ -114,7 +114,7 @@ describe('databases.add, remove, track and refresh', () => {
     }
   });
 
-  test('ids that cannot be walked through are refused', () => {
+  test('ids that are not iterable are refused', () => {
     const { fleet } = createFleetUnderTest();
     const broken = {
       *[Symbol.iterator]() {
@@ -134,7 +134,7 @@ describe('databases.add, remove, track and refresh', () => {
     expect(fleet.databases.known.value).toEqual([]);
   });
 
-  test('an error for 100,000 wrong ids is short, and names each in its issues', () => {
+  test('an error for 100,000 invalid ids has a short message, and lists each id in its issues', () => {
     const { fleet } = createFleetUnderTest();
     const error = refusalOf(() => fleet.databases.track(Array.from({ length: 100_000 }, () => '..')));
     expect(error.issues).toHaveLength(100_000);
@@ -160,7 +160,7 @@ describe('databases.add, remove, track and refresh', () => {
 });
 
 describe('select and field', () => {
-  test.each([5, null, undefined, 'state', {}])('refuse what is no function: %s', (value) => {
+  test.each([5, null, undefined, 'state', {}])('refuse a value that is not a function: %s', (value) => {
     const { fleet } = createFleetUnderTest();
     expect(refusalOf(() => fleet.databases.select('a', value as never)).issues).toMatchObject([{ path: 'selector' }]);
     expect(refusalOf(() => fleet.indices.select('a', value as never)).issues).toMatchObject([{ path: 'selector' }]);
@@ -169,13 +169,13 @@ describe('select and field', () => {
     expect(issues).toMatchObject([{ path: 'equals' }]);
   });
 
-  test('refuse what is no name', () => {
+  test('refuse a value that is not a name', () => {
     const { fleet } = createFleetUnderTest();
     for (const name of [5, null, undefined, {}, Symbol('x')])
       expect(refusalOf(() => fleet.databases.field('a', name as never)).issues).toMatchObject([{ path: 'field' }]);
   });
 
-  test('give nothing for fields that no record has of its own', async () => {
+  test('return undefined for inherited fields', async () => {
     const { fleet } = createFleetUnderTest();
     await fleet.databases.refresh('a');
     for (const name of ['nothing', '', 'db_max_clients'])
@@ -183,7 +183,7 @@ describe('select and field', () => {
   });
 });
 
-test('usage is taken for resources that there are', () => {
+test('usage is accepted only for existing kinds of resources', () => {
   const { fleet } = createFleetUnderTest();
   for (const resource of ['table', undefined, '__proto__', hostile]) {
     expect(refusalOf(() => fleet.usage.latest(resource as never, 'a')).code).toBe('invalid-request');
@@ -200,7 +200,7 @@ test.each(
   expect(service.requests[0]?.authorization).toMatch(/^Basic ./);
 });
 
-test('a reason for a pause may be anything: the status says something to people', () => {
+test('a reason for a pause may be any value: the status has a readable message', () => {
   const { fleet } = createFleetUnderTest();
   for (const reason of [undefined, '', 'lunch', null, 5, hostile]) {
     fleet.polling.pause(reason as never);
@@ -211,7 +211,7 @@ test('a reason for a pause may be anything: the status says something to people'
   }
 });
 
-test('100,000 ids can be tracked and let go of, in a moment and from any iterable', async () => {
+test('100,000 ids can be tracked and released quickly, from any iterable', async () => {
   const { fleet, clock, advance } = createFleetUnderTest({ polling: quick });
   fleet.polling.pause();
   const untrack = fleet.databases.track(new Set(Array.from({ length: 100_000 }, (_, at) => `id-${at}`)));

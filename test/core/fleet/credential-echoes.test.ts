@@ -72,7 +72,7 @@ describe.each(Object.entries(leaked))('an answer that holds %s', (_, text) => {
   });
 });
 
-test('the exact digits of a created record are not kept under a name that holds the credentials', async () => {
+test('the exact digits of a created record are not kept under a name that contains the credentials', async () => {
   const { fleet, service, everything } = createWatchedFleet();
   const text = `{"database_id":"new","x ${base64}":9007199254740993,"db_request_limit":9007199254740993}`;
   service.respond(() => new Response(text, { headers: { 'content-type': 'application/json' } }));
@@ -81,7 +81,7 @@ test('the exact digits of a created record are not kept under a name that holds 
   expect(leaksIn([everything(), created])).toEqual([]);
 });
 
-test('the exact digits of a record are not kept under a name that holds a removed credential', async () => {
+test('the exact digits of a record are not kept under a name that contains a removed credential', async () => {
   const { fleet, service, everything } = createWatchedFleet();
   const text = '{"database_id":"a","password":"s3cretLong99","x s3cretLong99":9007199254740993}';
   service.respond(() => new Response(text, { headers: { 'content-type': 'application/json' } }));
@@ -99,7 +99,7 @@ test.each([
   expect(await failureOf(fleet.databases.refresh('a'))).toMatchObject({ code: 'bad-response' });
 });
 
-test('an id is never masked, whatever it holds', async () => {
+test('an id is never masked', async () => {
   const { fleet, service } = createWatchedFleet();
   service.respond(() => ({ json: databaseOf(password, { debug: password }) }));
   const created = await fleet.databases.create(createRequest);
@@ -116,7 +116,7 @@ test('two names that are masked keep both values', async () => {
   expect(Object.values(created)).toEqual(['new', 1, 2, 3]);
 });
 
-test('an echo that comes in a later answer is found', async () => {
+test('an echo in a later answer is found', async () => {
   const { fleet, service } = createWatchedFleet();
   const answer = { debug: 'nothing', odd: { deep: ['x'] } };
   for (const change of [{ debug: password }, { odd: { deep: [password] } }, { more: password }]) {
@@ -127,7 +127,7 @@ test('an echo that comes in a later answer is found', async () => {
   }
 });
 
-test('the credentials that count are those of the request', async () => {
+test('an answer is searched for the credentials of its own request', async () => {
   const { fleet, service } = createWatchedFleet();
   fleet.setCredentials({ username, password: 'another-canary-of-it' });
   service.respond(() => ({ json: databaseOf('a', { debug: 'another-canary-of-it' }) }));

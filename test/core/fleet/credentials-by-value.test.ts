@@ -44,7 +44,7 @@ function createWatchedFleet() {
   return { ...under, everything };
 }
 
-test('credentials of any name and spelling, and strings that hold one, are in nothing that the fleet tells', async () => {
+test('credentials of any name and spelling, and strings that contain one, are in no output of the fleet', async () => {
   const { fleet, service, everything } = createWatchedFleet();
   const fields = { ...named, ...holding, password };
   for (const turn of [1, 2, 3]) {
@@ -71,7 +71,7 @@ test('credentials of any name and spelling, and strings that hold one, are in no
   expect(fleet.databases.credentials('a')).toEqual({ ...named, password });
 });
 
-test('a credential is masked in later answers, which do not have it', async () => {
+test('a credential is masked in later answers without the credential field', async () => {
   const { fleet, service, everything } = createWatchedFleet();
   service.respond(() => ({ json: databaseOf('a', { password }) }));
   await fleet.databases.create(createRequest);
@@ -84,7 +84,7 @@ test('a credential is masked in later answers, which do not have it', async () =
   expect(fleet.databases.credentials('a')).toEqual({ password });
 });
 
-test('a masked answer that comes again changes nothing', async () => {
+test('a repeated masked answer changes nothing', async () => {
   const { fleet, service } = createWatchedFleet();
   service.respond(() => ({ json: databaseOf('a', { password, ...holding }) }));
   const first = await fleet.databases.refresh('a');
@@ -94,7 +94,7 @@ test('a masked answer that comes again changes nothing', async () => {
   expect(await fleet.databases.refresh('a')).toBe(first);
 });
 
-test('ids and innocent words stay', async () => {
+test('ids and ordinary words are not masked', async () => {
   const { fleet, service } = createWatchedFleet();
   const record = databaseOf('database-7', {
     endpoint: 'short',

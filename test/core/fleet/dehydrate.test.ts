@@ -83,7 +83,7 @@ const show = (fleet: Fleet): object =>
   );
 
 describe('a fleet with the snapshot of another', () => {
-  test('shows in every view what that one did, at once', async () => {
+  test('has the same value in every view at once', async () => {
     const { fleet: server } = await createServer();
     for (let at = 1; at <= 4; at++)
       server.usage.report('database', 'a', { db_max_clients: 20 * at, db_disk_threshold: at }, { source: 'info' });
@@ -96,7 +96,7 @@ describe('a fleet with the snapshot of another', () => {
     expect(page.limits.summary.value.worst).toHaveLength(2);
   });
 
-  test('foretells the same, since it has what was reported before', async () => {
+  test('has the same forecasts, since it has the earlier reports', async () => {
     const { fleet: server, advance } = await createServer();
     for (let at = 1; at <= 10; at++) {
       server.usage.report('index', 'i-1', { max_vector_count: 50 * at });
@@ -143,7 +143,7 @@ describe('a fleet with the snapshot of another', () => {
     expect(service.timesOf('visited')).toEqual([]);
   });
 
-  test('does not take over leases: their records are shown, and refreshed by a component or a lease of its own', async () => {
+  test('does not take over leases: their records are shown, and refreshed only by its own subscribers and leases', async () => {
     const { fleet: server } = createFleetUnderTest({ polling: quick });
     server.databases.track(['withdrawn', 'shown', 'leased']);
     await server.databases.refreshAll();
@@ -175,7 +175,7 @@ describe('a fleet with the snapshot of another', () => {
     expect(service.requests).toEqual([]);
   });
 
-  test('asks when it is due by the age of what it has: at once for what is old', async () => {
+  test('polls by the age of its records: at once for an old record', async () => {
     const { fleet: server } = await createServer();
     const snapshot = server.dehydrate();
     const young = await createPage(snapshot);
@@ -191,7 +191,7 @@ describe('a fleet with the snapshot of another', () => {
     expect(young.fleet.databases.entry('a').value.confirmedAt).toBe(young.clock.now());
   });
 
-  test('does not ask for a list of indices that is young', async () => {
+  test('does not request a young list of indices', async () => {
     const { fleet: server } = await createServer();
     const { fleet: page, service, advance } = await createPage(server.dehydrate());
     page.indices.all.subscribe();
@@ -201,7 +201,7 @@ describe('a fleet with the snapshot of another', () => {
     expect(page.indices.entry('i-9').value.status).toBe('missing');
   });
 
-  test('removes an id that was added there, and keeps it while it is leased here', async () => {
+  test('can remove an added id of the snapshot, and keeps it while it is leased', async () => {
     const { fleet: server } = await createServer();
     const { fleet: page, service, advance } = await createPage(server.dehydrate());
     page.databases.remove('a');
@@ -215,7 +215,7 @@ describe('a fleet with the snapshot of another', () => {
     expect(page.databases.known.value).toEqual(['gone']);
   });
 
-  test('forgets, after a while, the record of an id that was not added there', async () => {
+  test('forgets the record of an id that was not added, after a while', async () => {
     const { fleet: server } = await createServer();
     const { fleet: page, advance } = await createPage(server.dehydrate(), { retainMs: 1000 });
     page.databases.all.subscribe();
@@ -226,7 +226,7 @@ describe('a fleet with the snapshot of another', () => {
     expect(page.databases.record('a').value).toBeDefined();
   });
 
-  test('takes the first answer for its own: silent where it is equal, a transition where it is not', async () => {
+  test('compares the first answer with the snapshot: an equal answer is silent, a change is a transition', async () => {
     const { fleet: server } = await createServer();
     const { fleet: page, service, clock, advance } = await createPage(server.dehydrate());
     const [record, index] = [page.databases.record('a').value, page.indices.record('i-1').value];
@@ -258,14 +258,14 @@ describe('a fleet with the snapshot of another', () => {
 });
 
 describe('a snapshot', () => {
-  test('has no secret, whatever the fleet has seen', async () => {
+  test('has no secret, for any answers to the fleet', async () => {
     const { fleet } = await createServer();
     await fleet.databases.create(createRequest);
     expect(fleet.indices.credentials('i-2')).toMatchObject({ token: canaries.token });
     expect(leaksIn(fleet.dehydrate())).toEqual([]);
   });
 
-  test('is plain JSON, a copy, and the same after each way to a page', async () => {
+  test('is plain JSON, a copy, and the same after each way of transfer', async () => {
     const { fleet } = await createServer();
     const snapshot = fleet.dehydrate();
     expect(structuredClone(snapshot)).toEqual(snapshot);
@@ -274,14 +274,14 @@ describe('a snapshot', () => {
     expect(fleet.databases.all.value.map(({ state }) => state)).toEqual(['active', 'active']);
   });
 
-  test('can stand in a page as the guide says', async () => {
+  test('can be embedded in a page as the guide shows', async () => {
     const { fleet } = createFleetUnderTest({ initial: snapshotOf({ database_name: '</script><!--<script>' }) });
     const html = JSON.stringify(fleet.dehydrate()).replaceAll('<', String.raw`\u003c`);
     expect(html).not.toContain('<');
     expect(JSON.parse(html)).toEqual(fleet.dehydrate());
   });
 
-  test('has the ids that are added, and not those that are leased or only looked at', async () => {
+  test('contains added ids, but not leased or observed ids', async () => {
     const { fleet, advance } = createFleetUnderTest({ polling: quick });
     fleet.databases.record('looked-at').subscribe();
     fleet.databases.track('leased');
@@ -296,7 +296,7 @@ describe('a snapshot', () => {
     expect(fleet.dehydrate().databases.map(({ id }) => id)).toContain('leased');
   });
 
-  test('says of a failure that what it has is stale, and not why', async () => {
+  test('marks a failed entry as stale, without the error', async () => {
     const { fleet, service } = createFleetUnderTest({ polling: quick });
     await fleet.databases.refresh('a');
     service.respond(() => ({ status: 500 }));
@@ -306,7 +306,7 @@ describe('a snapshot', () => {
     expect(page.databases.entry('a').value).not.toHaveProperty('error');
   });
 
-  test('is refused by a fleet that was disposed of', async () => {
+  test('cannot be taken from a disposed fleet', async () => {
     const { fleet } = createFleetUnderTest();
     fleet.dispose();
     expect(() => fleet.dehydrate()).toThrow(expect.objectContaining({ code: 'disposed' }));
@@ -328,7 +328,7 @@ describe('integers beyond 2^53', () => {
     return exactInt64(fleet.databases.record('a').value as Database, 'db_request_limit');
   };
 
-  test('keep their digits on the way', async () => {
+  test('keep their digits in a snapshot', async () => {
     const { fleet: server, service } = createFleetUnderTest({ polling: quick });
     const text = '{"database_id":"a","db_request_limit":8024278031528736858}';
     service.respond(() => json(text));
@@ -340,7 +340,7 @@ describe('integers beyond 2^53', () => {
     expect(await page.databases.refresh('a')).toBe(record);
   });
 
-  test('have none where a snapshot does not have them, or has others', () => {
+  test('have no digits if the snapshot lacks them or has other digits', () => {
     const rounded = { db_request_limit: 8_024_278_031_528_737_000 };
     expect(digitsAfter(rounded)).toBeUndefined();
     for (const digits of ['8024278031528736858', '8024278031528736857'])
@@ -396,7 +396,7 @@ describe('an invalid snapshot', () => {
     },
   );
 
-  test('does no harm: names that mean something to an object, and values of any kind', () => {
+  test('is ignored if it has special property names or values of any kind', () => {
     const text = JSON.stringify(snapshotOf({ x: { y: 1 } }))
       .replace('"x":{', '"__proto__":{"polluted":1,')
       .replace('"state"', '"constructor":{"prototype":{}},"toString":5,"state"');
@@ -411,13 +411,13 @@ describe('an invalid snapshot', () => {
     expect(odd.databases.known.value).toEqual(ids);
   });
 
-  test('does no harm: a credential in it does not get into a record', () => {
+  test('with a credential does not put it into a record', () => {
     const { fleet } = createFleetUnderTest({ initial: snapshotOf({ ...canaries, access: [canaries] }) });
     expect(leaksIn([fleet.databases.entry('a').value, fleet.databases.credentials('a')])).toEqual([]);
     expect(fleet.databases.record('a').value).toMatchObject({ access: [{}] });
   });
 
-  test('does no harm: a history without end is cut', () => {
+  test('with a very long history is cut', () => {
     const history = Array.from({ length: 200_000 }, (_, at) => at);
     const usage = [{ ...reading, history }] as unknown as FleetSnapshot['usage'];
     const { fleet } = createFleetUnderTest({ initial: { ...plain, usage } });

@@ -73,7 +73,7 @@ async function busyFleet(): Promise<
 }
 
 describe('dispose', () => {
-  test('leaves no timer, no request and no listener, and says disposed to all who wait', async () => {
+  test('leaves no timer, no request and no listener, and rejects waiting calls with `disposed`', async () => {
     const busy = await busyFleet();
     busy.fleet.dispose();
     const codes = new Set(await Promise.all(busy.codes));
@@ -83,7 +83,7 @@ describe('dispose', () => {
     await expectNothingLeft(busy);
   });
 
-  test('completes every view and stream, which keep their last value', async () => {
+  test('completes every view and stream, and views keep their last value', async () => {
     const busy = await busyFleet();
     const { fleet } = busy;
     const { completed, all } = watchAll(fleet);
@@ -98,7 +98,7 @@ describe('dispose', () => {
     await Promise.all(busy.codes);
   });
 
-  test('completes at once who subscribes afterwards, with the last value', async () => {
+  test('completes later subscribers at once, with the last value', async () => {
     const under = createFleetUnderTest();
     const { fleet } = under;
     await fleet.databases.refresh('a');
@@ -112,7 +112,7 @@ describe('dispose', () => {
     await expectNothingLeft(under);
   });
 
-  test('a second time does nothing, and it has the name that `using` looks for', async () => {
+  test('does nothing the second time, and is also `Symbol.dispose`', async () => {
     const under = createFleetUnderTest();
     const { fleet } = under;
     const { completed, all } = watchAll(fleet);
@@ -138,7 +138,7 @@ describe('dispose', () => {
     expect(fleet.polling.status.value).toBe(last);
   });
 
-  test('everything that is asked afterwards says disposed, sends nothing and leaves nothing', async () => {
+  test('makes later calls reject with `disposed`, without a request or a timer', async () => {
     const under = createFleetUnderTest();
     const { fleet, service } = under;
     fleet.dispose();
@@ -163,7 +163,7 @@ describe('dispose', () => {
     await expectNothingLeft(under);
   });
 
-  test('in a subscriber that hears of a poll: no timer is armed behind it', async () => {
+  test('in a subscriber of a poll arms no timer afterwards', async () => {
     const { fleet, clock, advance } = createFleetUnderTest({ polling: quick });
     // They are due later than the one that is subscribed to.
     fleet.databases.track(['b', 'c', 'd']);
@@ -178,7 +178,7 @@ describe('dispose', () => {
     expect(armed).toBe(0);
   });
 
-  test('sends nothing of what waits, also where the timer that would have sent it is late', async () => {
+  test('sends no waiting request, also if the timer is late', async () => {
     const manual = createManualClock();
     const late = createLateClock(manual);
     const clock = createCountingClock(late);
@@ -195,7 +195,7 @@ describe('dispose', () => {
     expect(clock.armed).toBe(0);
   });
 
-  test('in a subscriber: the other subscribers complete, none is told twice, nothing throws', async () => {
+  test('in a subscriber completes the other subscribers once, without an error', async () => {
     const under = createFleetUnderTest();
     const { fleet, errors } = under;
     const seen: string[] = [];
@@ -231,7 +231,7 @@ describe('dispose', () => {
     await expectNothingLeft(under);
   });
 
-  test('during a refresh of all: it ends, however many there are', async () => {
+  test('ends a refreshAll of any number of ids', async () => {
     const under = createFleetUnderTest();
     const { fleet, service } = under;
     fleet.databases.track(Array.from({ length: 5000 }, (_, at) => `id-${at}`));
@@ -243,7 +243,7 @@ describe('dispose', () => {
     await expectNothingLeft(under);
   });
 
-  test('takes its listeners off the page', () => {
+  test('removes its listeners from the page', () => {
     const listeners = new Set<string>();
     vi.stubGlobal('addEventListener', (type: string) => listeners.add(type));
     vi.stubGlobal('removeEventListener', (type: string) => listeners.delete(type));
@@ -254,7 +254,7 @@ describe('dispose', () => {
     vi.unstubAllGlobals();
   });
 
-  test('a service that ignores its signal, and answers afterwards, changes nothing', async () => {
+  test('an answer after dispose, of a service that ignores its signal, changes nothing', async () => {
     const under = createFleetUnderTest({ polling: quick });
     const { fleet, service, advance } = under;
     let answer = (): void => {};

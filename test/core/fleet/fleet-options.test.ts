@@ -17,7 +17,7 @@ function refusalOf(options: unknown): FleetError {
   throw new Error('a refusal was expected');
 }
 
-describe('options that cannot work are refused, each wrong path named:', () => {
+describe('invalid options are refused, with the path of each problem:', () => {
   test.each<[string, object, string[]]>([
     ['a name that is none', { pollling: {} }, ['pollling']],
     ['texts, which are its own', { texts: {} }, ['texts']],
@@ -51,13 +51,13 @@ describe('options that cannot work are refused, each wrong path named:', () => {
     expect(refusalOf({ ...least, thresholds: value() }).issues?.map(({ path }) => path)).toEqual(['thresholds']);
   });
 
-  test.each(['baseUrl', 'polling', 'retainMs'])('a %s that throws when it is read', (name) => {
+  test.each(['baseUrl', 'polling', 'retainMs'])('a %s whose getter throws', (name) => {
     const options = Object.assign(throwing(name), { credentials: account });
     expect(refusalOf(options).code).toBe('invalid-request');
   });
 });
 
-test('of a fleet that cannot be nothing is left: no listener on the page', () => {
+test('a refused fleet leaves no listener on the page', () => {
   const listen = vi.fn<() => void>();
   vi.stubGlobal('addEventListener', listen);
   for (const wrong of [{ thresholds: 5 }, { polling: 5 }, { baseUrl: 5 }, { retainMs: -1 }])
@@ -66,7 +66,7 @@ test('of a fleet that cannot be nothing is left: no listener on the page', () =>
   vi.unstubAllGlobals();
 });
 
-test('options that are undefined are as if they were left out', () => {
+test('undefined options are the same as absent options', () => {
   const names = [
     'polling',
     'thresholds',
@@ -97,7 +97,7 @@ test('each option is read once', () => {
   expect([...reads.values()].every((count) => count === 1)).toBe(true);
 });
 
-test('nothing is sent, no timer is armed and no promise is left until somebody asks', () => {
+test('a new fleet sends nothing, arms no timer and leaves no promise', () => {
   const fetch = vi.fn<() => Promise<Response>>();
   const schedule = vi.fn<() => () => void>();
   const clock = { now: () => 0, monotonic: () => 0, schedule };
@@ -109,7 +109,7 @@ test('nothing is sent, no timer is armed and no promise is left until somebody a
   expect(schedule).not.toHaveBeenCalled();
 });
 
-test('reads no clock and draws no random number before something is asked', () => {
+test('a new fleet reads no clock and draws no random number', () => {
   const asked: string[] = [];
   const ask = (name: string) => (): number => asked.push(name);
   const clock: Clock = { now: ask('now'), monotonic: ask('monotonic'), schedule: () => () => {} };

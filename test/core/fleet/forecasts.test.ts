@@ -75,14 +75,14 @@ const combinations = [0.005, 0.01].flatMap((noise) =>
 );
 
 describe.each(combinations)('a forecast with noise of $noise, a report every $everyMs ms and seed $seed', (course) => {
-  test('is steady and right while memory fills in a day', async () => {
+  test('is steady and correct while memory fills within a day', async () => {
     const { settledPresence, toggles, medianError } = await follow({ ...course, shareAt: (day) => day });
     expect(settledPresence).toBeGreaterThanOrEqual(0.95);
     expect(toggles).toBeLessThanOrEqual(10);
     expect(medianError).toBeLessThanOrEqual(0.2);
   });
 
-  test('is absent while the use stays as it is', async () => {
+  test('is absent while the use does not change', async () => {
     const { presence } = await follow({ ...course, shareAt: () => 0.9 });
     expect(presence).toBeLessThanOrEqual(0.01);
   });

@@ -5,7 +5,7 @@ import { createFleetUnderTest } from './fleet-under-test.js';
 
 const list = [{ id: 'products-1', name: 'products' }];
 
-test('says whether the list is there, and why not, in step with what the list shows', async () => {
+test('has the status and the error of the list, in the same commit as the list', async () => {
   const { fleet, service, advance } = createFleetUnderTest();
   const { indices } = fleet;
   const seen: unknown[] = [];
@@ -28,7 +28,7 @@ test('says whether the list is there, and why not, in step with what the list sh
   ]);
 });
 
-test('an account without indices has a list all the same', async () => {
+test('is fresh for an account without indices', async () => {
   const { fleet, service, clock, advance } = createFleetUnderTest();
   service.respond(() => ({ json: [] }));
   fleet.indices.status.subscribe();
@@ -55,7 +55,7 @@ test('without subscribers while loading becomes unknown, and its request is abor
   expect(service.requests).toEqual([]);
 });
 
-test('comes with what a server knew, and ends with the fleet', async () => {
+test('starts with the snapshot of a server, and completes with the fleet', async () => {
   const { fleet, service, advance } = createFleetUnderTest();
   service.respond(() => ({ json: list }));
   await fleet.indices.refresh();
@@ -92,7 +92,7 @@ describe('a list with elements that have no usable id', () => {
     return { ...under, indices, drift, respond };
   }
 
-  test('is no empty account where it is the first and has no other elements: it fails, and the status tells', async () => {
+  test('fails with an error in the status if it is the first list and has no other elements', async () => {
     const { fleet, indices, drift, respond, advance } = setUp();
     respond(unusable);
     const sought = indices.entry('sought');
@@ -113,7 +113,7 @@ describe('a list with elements that have no usable id', () => {
     expect(sought.value.status).toBe('missing');
   });
 
-  test('leaves the last list in place, stale, where none of its elements can be used', async () => {
+  test('keeps the last list as stale if none of its elements is usable', async () => {
     const { indices, clock, respond } = setUp();
     respond(list);
     await indices.refresh();
@@ -124,7 +124,7 @@ describe('a list with elements that have no usable id', () => {
     expect(indices.entry('products-1').value).toMatchObject({ status: 'stale', record: list[0] });
   });
 
-  test('gives its usable elements, and is stale itself; no index is missing because of it', async () => {
+  test('shows its usable elements and is stale; no index becomes missing', async () => {
     const { indices, drift, respond } = setUp();
     respond([...list, { id: 'a/b' }]);
     expect(await indices.refresh()).toEqual(list);

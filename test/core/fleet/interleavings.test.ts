@@ -26,7 +26,7 @@ test('a subscriber that refreshes an id at each failure sends one request per an
   expect(service.requests).toHaveLength(2);
 });
 
-test('a 401 is one change for all requests that wait: a subscriber sees them all failed', async () => {
+test('a 401 fails all waiting requests in one change for a subscriber', async () => {
   const { fleet, service, advance } = createFleetUnderTest({ polling: { concurrency: 1 } });
   service.respond(() => ({ status: 401 }), 50);
   const ids = ['a', 'b', 'c'];
@@ -118,7 +118,7 @@ describe('the end of an outage of two ids makes both due', () => {
   });
 });
 
-test('an id whose request ends with 401 after setCredentials is read with the new credentials at once', async () => {
+test('an id whose request ends with 401 after setCredentials is requested with the new credentials at once', async () => {
   const { fleet, service, advance } = createFleetUnderTest();
   fleet.databases.track('a');
   await advance(1000);

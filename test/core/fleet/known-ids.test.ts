@@ -18,7 +18,7 @@ describe('an id is known while it is tracked or observed:', () => {
     expect(fleet.databases.known.value).toEqual([]);
   });
 
-  test('subscribers to any view of it keep it known, and its limits too', async () => {
+  test('subscribers to any of its views keep it known, also to its limits', async () => {
     const { fleet, service, advance } = createFleetUnderTest();
     const { databases, limits } = fleet;
     const views: Observable<unknown>[] = [
@@ -36,7 +36,7 @@ describe('an id is known while it is tracked or observed:', () => {
     expect(databases.known.value).toEqual([]);
   });
 
-  test('to look at values alone, or to refresh, makes nothing known', async () => {
+  test('reading `value` or calling refresh makes no id known', async () => {
     const { fleet, service, advance } = createFleetUnderTest();
     const view = fleet.databases.entry('a');
     expect(view.value.status).toBe('unknown');
@@ -49,7 +49,7 @@ describe('an id is known while it is tracked or observed:', () => {
     expect(service.requests).toEqual([]);
   });
 
-  test('known and all say the same order: that of becoming known', async () => {
+  test('`known` and `all` have the order in which ids became known', async () => {
     const { fleet, advance } = createFleetUnderTest({ polling: quick });
     fleet.databases.track(['b', 'a']);
     fleet.databases.record('c').subscribe();
@@ -62,7 +62,7 @@ describe('an id is known while it is tracked or observed:', () => {
 });
 
 describe('tracked ids', () => {
-  test('are those that somebody keeps known: to look at one is not enough', async () => {
+  test('are added and leased ids, not ids that are only observed', async () => {
     const { fleet, advance } = createFleetUnderTest();
     const { databases } = fleet;
     const seen: unknown[] = [];
@@ -82,7 +82,7 @@ describe('tracked ids', () => {
     expect(databases.tracked.value).toEqual(['b']);
   });
 
-  test('a list of them lets go of a row that is shown', async () => {
+  test('a list of them releases a removed row', async () => {
     const { fleet, service, advance } = createFleetUnderTest();
     const { databases } = fleet;
     const untrack = databases.track('a');
@@ -131,7 +131,7 @@ describe('an id without interest', () => {
     expect(view.value.status).toBe('fresh');
   });
 
-  test('is not forgotten while a request for it is under way, and is forgotten after that', async () => {
+  test('is not forgotten during a request, and is forgotten afterwards', async () => {
     const { fleet, service, advance } = createFleetUnderTest({ retainMs: 6000 });
     const entry = fleet.databases.entry('a');
     service.respond(() => ({ status: 500 }));
@@ -159,7 +159,7 @@ describe('an id without interest', () => {
     expect(fleet.databases.credentials('a')).toBeUndefined();
   });
 
-  test('a record that comes to one that failed is kept as long as any', async () => {
+  test('that gets a record after a failure is kept as long as other records', async () => {
     const { fleet, service, advance } = createFleetUnderTest();
     service.respond(() => ({ status: 404 }));
     await expect(fleet.databases.refresh('a')).rejects.toMatchObject({ code: 'not-found' });
@@ -171,7 +171,7 @@ describe('an id without interest', () => {
 
   const retainMs = 10_000;
 
-  test('stays for retainMs after the last subscriber left: who comes back sees it at once, and no flicker', async () => {
+  test('stays for retainMs after the last subscriber left: a new subscriber gets the record at once', async () => {
     const { fleet, service, advance } = createFleetUnderTest({ retainMs });
     const subscription = fleet.databases.record('a').subscribe();
     await advance(0);
@@ -190,7 +190,7 @@ describe('an id without interest', () => {
     expect(new Set(seen.map((each) => (each as [string])[0]))).toEqual(new Set(['fresh']));
   });
 
-  test('is forgotten then, and so are its credentials, its text and its usage', async () => {
+  test('is then forgotten with its credentials, its text and its usage', async () => {
     const { fleet, service, advance } = createFleetUnderTest({ retainMs });
     service.respond(({ id }) => ({ json: databaseOf(id, { password: 'CANARY' }) }));
     const untrack = fleet.databases.track('a');
@@ -206,7 +206,7 @@ describe('an id without interest', () => {
     expect(fleet.usage.latest('database', 'a').value).toBeUndefined();
   });
 
-  test('makes room for the texts of others when it is forgotten', async () => {
+  test('frees the room of its text when it is forgotten', async () => {
     const { fleet, service, advance } = createFleetUnderTest({ retainMs, keptTextBytes: 300 });
     service.respond(({ id }) => ({ json: databaseOf(id, { name: 'x'.repeat(80) }) }));
     const isParsed = async (id: string): Promise<boolean> => {
@@ -223,7 +223,7 @@ describe('an id without interest', () => {
     expect(await isParsed('b')).toBe(false);
   });
 
-  test('is forgotten after a refresh by hand as well, and after one that failed', async () => {
+  test('is also forgotten after a manual refresh, successful or failed', async () => {
     const { fleet, service, clock, advance } = createFleetUnderTest({ retainMs });
     await fleet.databases.refresh('a');
     service.respond(() => ({ status: 404 }));
@@ -241,7 +241,7 @@ describe('an id without interest', () => {
     expect(clock.armed).toBe(0);
   });
 
-  test('is not forgotten while somebody tracks it, however long', async () => {
+  test('is not forgotten while it is tracked', async () => {
     const { fleet, advance } = createFleetUnderTest({ retainMs });
     const subscription = fleet.databases.record('a').subscribe();
     await advance(0);
@@ -255,7 +255,7 @@ describe('an id without interest', () => {
     expect(fleet.databases.entry('a').value.status).toBe('fresh');
   });
 
-  test('stays for good where retainMs is Infinity, and leaves at once where it is 0', async () => {
+  test('stays forever if retainMs is Infinity, and is forgotten at once if it is 0', async () => {
     for (const [ms, status] of [
       [Infinity, 'fresh'],
       [0, 'unknown'],
@@ -272,7 +272,7 @@ describe('an id without interest', () => {
 });
 
 describe('a refresh of all', () => {
-  test('asks for each that is known, once, and gives their records', async () => {
+  test('requests each known id once, and resolves with their records', async () => {
     const { fleet, service, advance } = createFleetUnderTest({ polling: quick });
     const ids = Array.from({ length: 300 }, (_, at) => `id-${at}`);
     fleet.databases.track(ids);
@@ -283,13 +283,13 @@ describe('a refresh of all', () => {
     expect(service.requests.map(({ id }) => id).sort()).toEqual([...ids].sort());
   });
 
-  test('with none known sends nothing', async () => {
+  test('sends nothing without known ids', async () => {
     const { fleet, service } = createFleetUnderTest();
     expect(await fleet.databases.refreshAll()).toEqual([]);
     expect(service.requests).toEqual([]);
   });
 
-  test('fails with the first failure after all were asked; each is in its entry', async () => {
+  test('rejects with the first failure after all requests, and each entry has its error', async () => {
     const { fleet, service, advance } = createFleetUnderTest({ polling: quick });
     const ids = Array.from({ length: 200 }, (_, at) => `id-${at}`);
     fleet.databases.track(ids);
@@ -303,7 +303,7 @@ describe('a refresh of all', () => {
     expect([count('missing'), count('stale'), count('fresh')]).toEqual([1, 19, 180]);
   });
 
-  test.each([401, 403, 503])('gives up where the service as a whole refuses or fails: %i', async (status) => {
+  test.each([401, 403, 503])('stops if the whole service refuses or fails: %i', async (status) => {
     const { fleet, service, advance } = createFleetUnderTest();
     fleet.polling.pause();
     fleet.databases.track(Array.from({ length: 10_000 }, (_, at) => `id-${at}`));

@@ -15,7 +15,7 @@ function createFleetWithIndices(count: number) {
 }
 
 describe('limits of a fleet', () => {
-  test('a subscriber to the summary alone sees the indices, and those that come later', async () => {
+  test('a subscriber of only the summary sees the indices, also later ones', async () => {
     const { fleet, service, advance } = createFleetWithIndices(3);
     const seen: number[] = [];
     const subscription = fleet.limits.summary.subscribe(({ indices }) => seen.push(indices));
@@ -36,7 +36,7 @@ describe('limits of a fleet', () => {
     expect(service.requests).toEqual([]);
   });
 
-  test('a daily quota is unknown the next day, for readers and for subscribers, though nothing is answered', async () => {
+  test('a daily quota is unknown the next day, for readers and subscribers, without any answer', async () => {
     const { fleet, service, clock, advance } = createFleetWithIndices(1);
     const [index] = await fleet.indices.refresh();
     const id = index?.id as string;
@@ -71,7 +71,7 @@ async function createFleetWithDatabases(count: number, limits: object, options: 
 }
 
 describe('totals of a fleet', () => {
-  test('have uses that are tiny, without drift and in any order', async () => {
+  test('include tiny uses exactly, in any order', async () => {
     const { fleet, ids } = await createFleetWithDatabases(1000, { db_max_commands_per_second: 1000 });
     const usedNow = () => fleet.limits.summary.value.totals.find(({ unit }) => unit === 'commands/s')?.used;
     for (const id of ids) fleet.usage.report('database', id, { db_max_commands_per_second: 0.0004 });
@@ -130,7 +130,7 @@ describe('the status of a limit', () => {
     ]);
   });
 
-  test('is cleared where the thresholds of the fleet say so', async () => {
+  test('is cleared at the thresholds of the fleet', async () => {
     const thresholds = { warning: 0.5, clear: { warning: 0.3 }, overrides: { db_max_clients: { critical: 0.6 } } };
     expect(await statusesOf([499, 502, 400, 310, 300, 310, 610, 590, 580], { thresholds })).toEqual([
       'ok',
@@ -145,7 +145,7 @@ describe('the status of a limit', () => {
     ]);
   });
 
-  test('is what it was in the fleet that a snapshot was taken of', async () => {
+  test('is kept by a snapshot', async () => {
     const { fleet, ids, advance } = await createFleetWithDatabases(1, limits);
     const id = ids[0] as string;
     for (const used of [803, 802]) {
@@ -157,7 +157,7 @@ describe('the status of a limit', () => {
     expect(page.fleet.limits.summary.value.limits.warning).toBe(1);
   });
 
-  test('does not depend on a late report, and a quota of a new day begins without a status', async () => {
+  test('ignores a late report, and a quota starts a new day without a status', async () => {
     const { fleet, advance, clock } = createFleetWithIndices(1);
     const [index] = await fleet.indices.refresh();
     const id = index?.id as string;
@@ -181,7 +181,7 @@ describe('the status of a limit', () => {
   });
 });
 
-describe('reports while clocks differ', () => {
+describe('reports with different clocks', () => {
   /** A fleet whose wall clock can be set. */
   async function createFleetWithWallClock() {
     const manual = createManualClock();

@@ -4,7 +4,7 @@ import { createFleetUnderTest, quick } from './fleet-under-test.js';
 import { databaseOf } from './scripted-service.js';
 
 describe('add and remove', () => {
-  test('are idempotent and opposite of each other, however often each was called', async () => {
+  test('are idempotent and opposite, for any number of calls', async () => {
     const { fleet, service, advance } = createFleetUnderTest();
     const { databases } = fleet;
     const seen: unknown[] = [];
@@ -26,7 +26,7 @@ describe('add and remove', () => {
     expect(service.requests.map(({ id }) => id)).toEqual(['a', 'b']);
   });
 
-  test('leave leases alone, and leases leave them alone', async () => {
+  test('do not affect leases, and leases do not affect them', async () => {
     const { fleet, advance } = createFleetUnderTest();
     const { databases } = fleet;
     const [endFirst, endSecond] = [databases.track(['a', 'b']), databases.track('a')];
@@ -45,7 +45,7 @@ describe('add and remove', () => {
     expect(databases.known.value).toEqual([]);
   });
 
-  test('with no id at all do nothing', async () => {
+  test('do nothing without ids', async () => {
     const { fleet, clock, advance } = createFleetUnderTest();
     fleet.databases.add([]);
     fleet.databases.remove([]);
@@ -54,7 +54,7 @@ describe('add and remove', () => {
     expect([fleet.databases.known.value, clock.armed]).toEqual([[], 0]);
   });
 
-  test('take 100,000 ids from any iterable, and twice', async () => {
+  test('accept 100,000 ids from any iterable, and twice', async () => {
     const { fleet, clock, advance } = createFleetUnderTest();
     const { databases, polling } = fleet;
     polling.pause();
@@ -76,7 +76,7 @@ describe('add and remove', () => {
     expect(clock.armed).toBe(0);
   });
 
-  test('apply in the order of the calls where an iterable calls them while it is read', async () => {
+  test('apply in the order of the calls if an iterable calls them during its iteration', async () => {
     const { fleet, advance } = createFleetUnderTest();
     function* nested(): Generator<string> {
       yield 'outer';
@@ -88,7 +88,7 @@ describe('add and remove', () => {
     expect(fleet.databases.tracked.value).toEqual(['inner', 'outer']);
   });
 
-  test('do not follow a list that is changed afterwards', async () => {
+  test('copy the list, which the caller may change', async () => {
     const { fleet, advance } = createFleetUnderTest();
     const ids = ['a', 'b'];
     const end = fleet.databases.track(ids);
@@ -123,7 +123,7 @@ describe('inside a subscriber', () => {
     expect(errors).toEqual([]);
   });
 
-  test('an id that is removed as soon as it is added is polled by no one', async () => {
+  test('an id that is added and removed at once is not polled', async () => {
     const { fleet, service, advance } = createFleetUnderTest();
     const { databases } = fleet;
     databases.tracked.subscribe((ids) => databases.remove(ids));
@@ -168,7 +168,7 @@ describe('during and after dispose', () => {
     expect(fleet.databases.tracked.value).toEqual(['a', 'b']);
   });
 
-  test('dispose inside a subscriber drops the changes that wait', async () => {
+  test('dispose inside a subscriber drops the waiting changes', async () => {
     const { fleet, advance } = createFleetUnderTest();
     const { databases } = fleet;
     databases.tracked.subscribe((ids) => {
@@ -184,7 +184,7 @@ describe('during and after dispose', () => {
 });
 
 describe('an id that is removed', () => {
-  test('leaves the lists and the summary; its record and usage stay for retainMs and are then forgotten', async () => {
+  test('leaves the lists and the summary; its record and usage are kept for retainMs', async () => {
     const { fleet, advance } = createFleetUnderTest({ retainMs: 10_000 });
     const { databases, limits, usage } = fleet;
     databases.add(['a', 'b']);
@@ -203,7 +203,7 @@ describe('an id that is removed', () => {
     expect(usage.latest('database', 'a').value).toBeUndefined();
   });
 
-  test('is shown at once when it is added again within retainMs, and is not asked for before it is due', async () => {
+  test('is shown at once when it is added again within retainMs, and is not requested before it is due', async () => {
     const { fleet, service, advance } = createFleetUnderTest();
     fleet.databases.add('a');
     await advance(0);
@@ -217,7 +217,7 @@ describe('an id that is removed', () => {
     expect(service.requests).toEqual([]);
   });
 
-  test('has its poll under way aborted', async () => {
+  test('has its poll in flight aborted', async () => {
     const { fleet, service, advance } = createFleetUnderTest();
     service.respond(() => undefined);
     fleet.databases.add('a');
@@ -229,7 +229,7 @@ describe('an id that is removed', () => {
     expect(fleet.databases.entry('a').value).toMatchObject({ status: 'unknown', fetching: false });
   });
 
-  test('still answers a refresh under way, which does not make it known', async () => {
+  test('still answers a refresh in flight, which does not make it known', async () => {
     const { fleet, service, advance } = createFleetUnderTest({ polling: quick });
     fleet.polling.pause();
     fleet.databases.add('a');
@@ -272,7 +272,7 @@ describe('an id that is removed', () => {
     expect((await failure).code).toBe('not-found');
   });
 
-  test('stays known and is polled while a subscriber looks at it', async () => {
+  test('stays known and is polled while it has a subscriber', async () => {
     const { fleet, service, advance } = createFleetUnderTest();
     const { databases } = fleet;
     databases.add('a');

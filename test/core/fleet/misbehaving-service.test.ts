@@ -73,7 +73,7 @@ const onTheWire: Record<string, { readonly answer: (wire: Wire) => void; readonl
   },
 };
 
-describe('over real HTTP: the last good record stays, polling goes on, and the error says what it was:', () => {
+describe('over real HTTP, the last good record stays, polling continues, and the entry has the error:', () => {
   test.each(Object.entries(onTheWire))('%s', async (_, { answer, codes }) => {
     let isGood = true;
     const server = await startWireServer((wire) => (isGood ? wire.end(httpAnswer(200, good)) : answer(wire)));
@@ -109,7 +109,7 @@ describe('over real HTTP: the last good record stays, polling goes on, and the e
     expect(clock.pending).toBe(0);
   });
 
-  test('dispose closes what is open', async () => {
+  test('dispose closes open connections', async () => {
     const server = await startWireServer((wire) => wire.send('HTTP/1.1 200 OK\r\n'));
     onTestFinished(() => server[Symbol.asyncDispose]());
     const fleet = createFleet({ baseUrl: server.url, credentials: account });
@@ -139,8 +139,8 @@ const inTurn = (...answers: ((request: SentRequest) => Answer | undefined)[]) =>
   return (request: SentRequest) => answers[turn++ % answers.length]?.(request);
 };
 
-describe('a service that is good at times:', () => {
-  test('good and bad in turn: each bad answer is stale with its error, each good one is fresh, none is lost', async () => {
+describe('an unreliable service:', () => {
+  test('with good and bad answers in turn, each bad answer is stale with its error and each good answer is fresh', async () => {
     const { fleet, service, errors, advance } = createFleetUnderTest();
     service.respond(
       inTurn(
@@ -165,7 +165,7 @@ describe('a service that is good at times:', () => {
     expect(errors).toEqual([]);
   });
 
-  test('answers that come later than the deadline, of a fetch that ignores its signal, change nothing', async () => {
+  test('answers after the deadline, of a fetch that ignores its signal, change nothing', async () => {
     const late: (() => void)[] = [];
     const { fleet, advance } = createFleetUnderTest({
       fetch: (url) =>
@@ -185,7 +185,7 @@ describe('a service that is good at times:', () => {
     expect(fleet.databases.field('a', 'state').value).toBe('active');
   });
 
-  test('fields of other types, then good ones again: what is shown follows', async () => {
+  test('fields of wrong types and then of right types are shown as they come', async () => {
     const { fleet, service } = createFleetUnderTest();
     service.respond(() => ({
       json: { database_id: 'a', state: 5, all_members: 'x', securityAddons: [], db_max_clients: '1' },
@@ -200,7 +200,7 @@ describe('a service that is good at times:', () => {
   });
 });
 
-test('with the local service in process: what it creates, changes and lists is followed; transitions are told once', async () => {
+test('with the local service in process, creates, changes and lists are shown, and each transition is emitted once', async () => {
   const clock = createManualClock();
   await using service = createService({
     credentials: account,

@@ -12,7 +12,7 @@ const inheriting = <T extends object>(members: object): T => Object.create(membe
 
 const undocumented = { ...createRequest, shards: 3 };
 
-describe('an inherited member is no option', () => {
+describe('an inherited member is not an option', () => {
   test('of a fleet, its polling, its thresholds and its credentials', () => {
     const inherited = inheriting<FleetOptions>({ baseUrl: 'https://api.example.com', credentials: account });
     expect(() => createFleet(inherited)).toThrow(/baseUrl/);

@@ -20,7 +20,7 @@ async function requestsIn({ service, advance }: FleetUnderTest, ms: number): Pro
   return service.requests.length - before;
 }
 
-describe('cadence, as the service sees it:', () => {
+describe('the cadence, seen from the service:', () => {
   test.each([
     ['modifying_state set: 2 s', { modifying_state: 'updating' }, 'track', 2000],
     ['observed: 15 s', {}, 'observe', 15_000],
@@ -42,7 +42,7 @@ describe('cadence, as the service sees it:', () => {
     expect(restsOf(service.timesOf('a')).every((restMs) => Math.abs(restMs - intervalMs) <= 1)).toBe(true);
   });
 
-  test('a waitFor pending: 2 s, and its own pace again afterwards', async () => {
+  test('a pending waitFor: 2 s, and the usual interval afterwards', async () => {
     const under = createFleetUnderTest();
     const { fleet, advance } = under;
     fleet.databases.track('a');
@@ -60,7 +60,7 @@ describe('cadence, as the service sees it:', () => {
     expect(await requestsIn(under, 10 * HOUR_MS)).toBe(60);
   });
 
-  test('the list of vector indices: observed 30 s, tracked 120 s, else only when asked', async () => {
+  test('the list of vector indices: observed 30 s, tracked 120 s, otherwise only on request', async () => {
     const under = createFleetUnderTest();
     const { fleet, advance } = under;
     await fleet.indices.refresh();
@@ -125,7 +125,7 @@ describe('outage of one hour (503): attempts at most 1.1 times the schedule', ()
     expect(fleet.polling.status.value).toMatchObject({ state: 'running', breaker: 'closed' });
   });
 
-  test('with 50 observed ids one request at a time finds out, and says so', async () => {
+  test('with 50 observed ids, one probe at a time is sent, and the status says so', async () => {
     const under = createFleetUnderTest({ random: createSeededRandom(1) });
     const { fleet, service, advance } = under;
     for (const id of idsUpTo(50)) fleet.databases.record(id).subscribe();
@@ -139,7 +139,7 @@ describe('outage of one hour (503): attempts at most 1.1 times the schedule', ()
     expect(fleet.databases.all.value).toHaveLength(50);
   });
 
-  test('when the connection fails, or nothing is answered', async () => {
+  test('when the connection fails, or no answer comes', async () => {
     for (const answer of [new TypeError('fetch failed'), undefined]) {
       const under = createFleetUnderTest({ random: createSeededRandom(1) });
       under.fleet.databases.track(idsUpTo(50));
@@ -176,7 +176,7 @@ describe('after an outage of 10 s', () => {
     expect(staleOf(under, 20)).toEqual([]);
   });
 
-  test.each([1, 2, 3])('2 observed ids are fresh soon after the first of them is answered (seed %i)', async (seed) => {
+  test.each([1, 2, 3])('2 observed ids are fresh soon after the first answer (seed %i)', async (seed) => {
     const under = createFleetUnderTest({ random: createSeededRandom(seed) });
     const { fleet, service, advance } = under;
     const ids = idsUpTo(2);
@@ -214,7 +214,7 @@ describe('after an outage of 10 s', () => {
     expect(count()).toBe(5);
   });
 
-  test('an id that keeps failing backs off, although another id is answered now and then', async () => {
+  test('an id that keeps failing backs off, although another id gets answers now and then', async () => {
     const under = createFleetUnderTest({ random: createSeededRandom(1) });
     const { fleet, service, advance } = under;
     for (const id of ['broken', 'flaky', 'healthy']) fleet.databases.record(id).subscribe();
@@ -230,7 +230,7 @@ describe('after an outage of 10 s', () => {
     expect(service.timesOf('healthy').length).toBeGreaterThan(6 * 230);
   });
 
-  test('500 ids are asked for slowly at first, each once, and never faster than the configured rate', async () => {
+  test('500 ids are requested slowly at first, each once, and never faster than the configured rate', async () => {
     const under = await afterOutage(500, 1);
     under.service.clear();
     await under.advance(58_000);
@@ -265,7 +265,7 @@ describe.each([
   [401, 'unauthorized'],
   [403, 'forbidden'],
 ] as const)('%i with 100,000 ids', (status, code) => {
-  test('no more requests than were in flight, then one probe in 5 min, and it says so', async () => {
+  test('no requests except those in flight, then one probe in 5 min, and the status says so', async () => {
     const under = createFleetUnderTest();
     const { fleet, service, advance } = under;
     service.respond(() => ({ status }), 50);
@@ -294,7 +294,7 @@ describe('polling that a 401 stopped', () => {
     return under;
   }
 
-  test('goes on at once with new credentials, which are sent from then on', async () => {
+  test('resumes at once with new credentials, which later requests send', async () => {
     const { fleet, service, advance } = await stopped();
     fleet.setCredentials({ ...account, password: 'another' });
     await advance(0);
@@ -306,7 +306,7 @@ describe('polling that a 401 stopped', () => {
     expect(fleet.databases.entry(service.requests[0]?.id ?? '').value.status).toBe('fresh');
   });
 
-  test('is not stopped again by an answer to the old ones', async () => {
+  test('is not stopped again by an answer to the old credentials', async () => {
     const { fleet, service, advance } = createFleetUnderTest();
     let refuse = (): void => {};
     service.respond(() => new Promise((resolve) => (refuse = () => resolve({ status: 401 }))));
@@ -318,7 +318,7 @@ describe('polling that a 401 stopped', () => {
     expect(fleet.polling.status.value.state).toBe('running');
   });
 
-  test('goes on at once when it is told to resume', async () => {
+  test('resumes at once after `resume`', async () => {
     const { fleet, service, advance } = await stopped();
     fleet.polling.resume();
     await advance(0);
@@ -326,7 +326,7 @@ describe('polling that a 401 stopped', () => {
     expect(fleet.polling.status.value.state).toBe('running');
   });
 
-  test('goes on when a user asks, and is let in', async () => {
+  test("resumes after a caller's request succeeds", async () => {
     const { fleet } = await stopped();
     await fleet.databases.refresh('id-3');
     expect(fleet.polling.status.value.state).toBe('running');
@@ -380,7 +380,7 @@ describe('429 pauses the whole gate for Retry-After:', () => {
     expect(fleet.databases.entry('a').value.status).toBe('fresh');
   });
 
-  test('without it the gate backs off', async () => {
+  test('without Retry-After the gate backs off', async () => {
     const under = createFleetUnderTest();
     under.service.respond(() => ({ status: 429 }));
     under.fleet.databases.track(idsUpTo(100));
@@ -403,7 +403,7 @@ describe('a pause', () => {
     expect(service.requests.map(({ id }) => id).sort()).toEqual(['a', 'a', 'b', 'c', 'd']);
   });
 
-  test('stops scheduled polls, says why, and lets through what users ask for', async () => {
+  test('stops scheduled polls, has a reason, and sends the requests of callers', async () => {
     const under = createFleetUnderTest();
     const { fleet, service, advance } = under;
     fleet.databases.track(idsUpTo(5));
@@ -448,7 +448,7 @@ test('404 marks the entry missing and keeps the id known; it may come back', asy
   expect(fleet.databases.entry('a').value).not.toHaveProperty('error');
 });
 
-test('failed ids back off, never faster than their cadence, and do not hold back others', async () => {
+test('failed ids back off, never faster than their cadence, and do not delay other ids', async () => {
   const { fleet, service, advance } = createFleetUnderTest({ random: () => 0.999 });
   service.respond(({ id }) => (id === 'bad' ? { status: 500 } : { json: databaseOf(id) }));
   fleet.databases.track(['bad', 'good']);

@@ -31,7 +31,7 @@ async function createHeldFleet(retryAfter: string, queueTimeoutMs?: number): Pro
 }
 
 describe.each(calls)('%s behind a 429', (_, call) => {
-  test('fails at once where the hold is longer than 30 s, says how long to wait, and is never sent', async () => {
+  test('fails at once if the hold is longer than 30 s, with the time to wait, and is never sent', async () => {
     const under = await createHeldFleet('60');
     const before = under.fleet.databases.entry('b').value;
     expect(await failureOf(call(under))).toMatchObject({ code: 'rate-limited', retryAfterMs: 60_000 });
@@ -41,7 +41,7 @@ describe.each(calls)('%s behind a 429', (_, call) => {
     expect(under.service.requests).toEqual([]);
   });
 
-  test('is sent after a hold that is shorter than 30 s', async () => {
+  test('is sent after a hold of less than 30 s', async () => {
     const under = await createHeldFleet('20');
     const called = call(under);
     await under.advance(19_999);
@@ -51,7 +51,7 @@ describe.each(calls)('%s behind a 429', (_, call) => {
     expect(under.service.requests.length).toBeGreaterThan(0);
   });
 
-  test('fails as soon as a hold begins that makes it wait too long', async () => {
+  test('fails as soon as a hold begins that is too long', async () => {
     const under = createFleetUnderTest({ polling: { concurrency: 1 } });
     under.fleet.databases.track('a');
     await under.advance(1000);
@@ -67,7 +67,7 @@ describe.each(calls)('%s behind a 429', (_, call) => {
     expect(under.service.requests.filter(({ id }) => id === 'b')).toEqual([]);
   });
 
-  test('waits as long as queueTimeoutMs says', async () => {
+  test('waits at most queueTimeoutMs', async () => {
     const short = await createHeldFleet('2', 1000);
     expect((await failureOf(call(short))).code).toBe('rate-limited');
     const long = await createHeldFleet('3600', Infinity);
@@ -77,7 +77,7 @@ describe.each(calls)('%s behind a 429', (_, call) => {
   });
 });
 
-test('a refresh behind many others fails after 30 s by a timer, is not sent, and leaves no timer behind', async () => {
+test('a refresh behind many others fails after 30 s by a timer, is not sent, and leaves no timer', async () => {
   const { fleet, service, clock, advance } = createFleetUnderTest({ polling: { perSecond: 0.01, burst: 1 } });
   await fleet.databases.refresh('a');
   const failure = failureOf(fleet.databases.refresh('b'));
@@ -94,7 +94,7 @@ test('a refresh behind many others fails after 30 s by a timer, is not sent, and
 });
 
 describe('a refresh that shares a poll', () => {
-  test('is not harmed where the poll is in flight', async () => {
+  test('does not fail if the poll is in flight', async () => {
     const { fleet, service, advance } = createFleetUnderTest({ timeoutMs: 100_000, polling: { queueTimeoutMs: 1000 } });
     let answer = (_: Answer): void => {};
     service.respond(({ id }) => (id === 'a' ? new Promise((resolve) => (answer = resolve)) : tooMany('60')));
@@ -109,7 +109,7 @@ describe('a refresh that shares a poll', () => {
     expect(service.timesOf('a')).toHaveLength(1);
   });
 
-  test('does not take the poll along where it waits too long itself', async () => {
+  test('does not abort the poll when it times out itself', async () => {
     const { fleet, service, advance } = createFleetUnderTest({ polling: { perSecond: 0.02, burst: 1 } });
     await fleet.databases.refresh('other');
     const user = failureOf(fleet.databases.refresh('another'));
@@ -130,7 +130,7 @@ describe('3,000 waiting callers of refresh', () => {
       failureOf(under.fleet.databases.refresh(`id-${at}`)).then(({ code }) => code),
     );
 
-  test('all fail when a hold begins that is longer than they wait', async () => {
+  test('all fail when a hold begins that exceeds their timeout', async () => {
     const under = createFleetUnderTest({ polling: { concurrency: 1 } });
     let answer = (_: Answer): void => {};
     under.service.respond(() => new Promise((resolve) => (answer = resolve)));
@@ -143,7 +143,7 @@ describe('3,000 waiting callers of refresh', () => {
     expect(under.service.requests).toHaveLength(1);
   });
 
-  test('all fail when their time is over', async () => {
+  test('all fail at their timeout', async () => {
     const under = createFleetUnderTest({ timeoutMs: 60_000, polling: { concurrency: 1 } });
     under.service.respond(() => undefined);
     failureOf(under.fleet.databases.refresh('first')).catch(() => {});
@@ -183,7 +183,7 @@ describe('behind a hold', () => {
     expect((await failureOf(call(under))).code).toBe('disposed');
   });
 
-  test('a poll that was answered with 429 is sent again right after the hold', async () => {
+  test('a poll that got a 429 is sent again right after the hold', async () => {
     const { fleet, service, advance } = createFleetUnderTest();
     service.respond(() => tooMany('30'));
     fleet.databases.track('a');

@@ -125,7 +125,7 @@ describe('no secret is in', () => {
     expect(leaksIn(JSON.parse(JSON.stringify(fleet.databases)))).toEqual([]);
   });
 
-  test('the addresses that are asked for, and every read asks the service to hide them', async () => {
+  test('the URLs of requests, and every read has credentials=hide', async () => {
     const under = createFleetUnderTest();
     const urls: string[] = [];
     const fleet = createFleetUnderTest({
@@ -141,12 +141,12 @@ describe('no secret is in', () => {
   });
 });
 
-describe('the words of a refusal', () => {
+describe('the message of a refusal', () => {
   // Short, and of letters alone: nothing but that the service once sent it tells it from other words.
   const password = 'sesame-open-up';
   const words = { status: 500, json: { error: `no upstream for ${password}` } };
 
-  test('are left out where they hold a credential that the service once sent with the database', async () => {
+  test('is left out if it contains a credential that the service once sent with the database', async () => {
     const { fleet, service } = createFleetUnderTest();
     service.respond(() => ({ json: databaseOf('a', { password }) }));
     await fleet.databases.refresh('a');
@@ -156,7 +156,7 @@ describe('the words of a refusal', () => {
     expect(inspect([error, fleet.databases.entry('a').value], { depth: null })).not.toContain(password);
   });
 
-  test('are left out where they hold the token of an index', async () => {
+  test('is left out if it contains the token of an index', async () => {
     const { fleet, service } = createFleetUnderTest();
     service.respond(() => ({ json: [{ id: 'i', token: password }] }));
     await fleet.indices.refresh();
@@ -166,7 +166,7 @@ describe('the words of a refusal', () => {
     expect(inspect([error, fleet.indices.entry('i').value], { depth: null })).not.toContain(password);
   });
 
-  test('are left out where a credential is too short to be found', async () => {
+  test('is left out if a credential is too short to search for', async () => {
     const { fleet, service } = createFleetUnderTest();
     service.respond(() => ({ json: databaseOf('a', { password: 'pw', rest_token: '' }) }));
     await fleet.databases.refresh('a');
@@ -178,13 +178,13 @@ describe('the words of a refusal', () => {
     expect((await failureOf(fleet.databases.refresh('a'))).message).toBe('get-database: the connection failed');
   });
 
-  test('are left out where the password of the account is too short to be found', async () => {
+  test('is left out if the password of the account is too short to search for', async () => {
     const { fleet, service } = createFleetUnderTest({ credentials: { username: 'somebody', password: 'pw' } });
     service.respond(() => ({ status: 500, json: { error: 'no upwards connection' } }));
     expect((await failureOf(fleet.databases.refresh('a'))).message).toBe('get-database: refused (status 500)');
   });
 
-  test('are left out where they hold the password of the account, read as Latin-1', async () => {
+  test('is left out if it contains the password of the account, read as Latin-1', async () => {
     const umlauts = 'müller-straße-früh';
     const { fleet, service } = createFleetUnderTest({ credentials: { username: 'somebody', password: umlauts } });
     for (const said of [Buffer.from(umlauts).toString('latin1'), Buffer.from(umlauts, 'latin1').toString()]) {
@@ -193,7 +193,7 @@ describe('the words of a refusal', () => {
     }
   });
 
-  test('are there where they hold none', async () => {
+  test('is shown if it contains no credential', async () => {
     const { fleet, service } = createFleetUnderTest();
     service.respond(() => ({ status: 500, json: { error: 'no upstream' } }));
     expect((await failureOf(fleet.databases.refresh('a'))).message).toContain('no upstream');

@@ -22,7 +22,7 @@ describe('a task of the clock', () => {
     },
   );
 
-  test('never asks a timer for more than it can hold', () => {
+  test('never sets a timer beyond its maximum', () => {
     const timers = vi.spyOn(globalThis, 'setTimeout');
     systemClock.schedule(() => {}, 10 * LONGEST + 7);
     vi.advanceTimersByTime(11 * LONGEST);
@@ -32,7 +32,7 @@ describe('a task of the clock', () => {
     expect(delays.reduce((sum, delayMs) => sum + delayMs)).toBe(10 * LONGEST + 7);
   });
 
-  test.each([0, -1, -1e12])('in %d ms runs soon, and not at once', (delayMs) => {
+  test.each([0, -1, -1e12])('in %d ms runs soon, but not synchronously', (delayMs) => {
     const task = vi.fn<() => void>();
     systemClock.schedule(task, delayMs);
     expect(task).not.toHaveBeenCalled();
@@ -40,7 +40,7 @@ describe('a task of the clock', () => {
     expect(task).toHaveBeenCalledOnce();
   });
 
-  test.each([0, 500, LONGEST + 500])('can be cancelled after %d ms, on whichever leg of a long way', (waitedMs) => {
+  test.each([0, 500, LONGEST + 500])('can be cancelled after %d ms, in any part of a long delay', (waitedMs) => {
     const task = vi.fn<() => void>();
     const cancel = systemClock.schedule(task, LONGEST + 1000);
     vi.advanceTimersByTime(waitedMs);
@@ -66,7 +66,7 @@ describe('a task of the clock', () => {
     expect(other).toHaveBeenCalledOnce();
   });
 
-  test('does not run in the turn it was asked in', () => {
+  test('does not run in the turn in which it was scheduled', () => {
     const order: string[] = [];
     systemClock.schedule(() => order.push('task'), 0);
     order.push('caller');
@@ -83,7 +83,7 @@ describe('the time of the clock', () => {
     expect(systemClock.now()).toBe(0);
   });
 
-  test('is a time that only goes on, whatever the wall clock does', () => {
+  test('never goes back, for any change of the wall clock', () => {
     const before = systemClock.monotonic();
     vi.advanceTimersByTime(250);
     vi.setSystemTime(0);

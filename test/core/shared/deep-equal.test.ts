@@ -7,11 +7,11 @@ const json = fc.jsonValue({ maxDepth: 4 });
 const clone = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 describe('two JSON values', () => {
-  test('are equal when one is a copy of the other', () => {
+  test('are equal if one is a copy of the other', () => {
     fc.assert(fc.property(json, (value) => deepEqual(clone(value), clone(value))));
   });
 
-  test('are equal exactly when Node says so', () => {
+  test('are equal exactly if `isDeepStrictEqual` of Node accepts them', () => {
     // JSON has one zero.
     fc.assert(
       fc.property(json, json, (a, b) => {
@@ -50,11 +50,11 @@ describe('two JSON values', () => {
     }
   });
 
-  test('are equal whatever the order of their members', () => {
+  test('are equal in any order of their members', () => {
     expect(deepEqual({ a: 1, b: { c: 2, d: 3 } }, { b: { d: 3, c: 2 }, a: 1 })).toBe(true);
   });
 
-  test('are not equal by what they inherit', () => {
+  test('are not equal by inherited members', () => {
     const text = '{"__proto__":{"a":1},"toString":1}';
     expect(deepEqual(JSON.parse(text), JSON.parse(text))).toBe(true);
     expect(deepEqual(JSON.parse('{"__proto__":{"a":1}}'), {})).toBe(false);

@@ -7,7 +7,7 @@ const facts = { status: 429, retryAfterMs: 1000, issues: [{ path: 'plan', messag
 describe('a FleetError', () => {
   const error = new FleetError('rate-limited', 'get-database', 'refused', facts);
 
-  test('is an error that says who, what and why', () => {
+  test('is an error with its operation, code and message', () => {
     expect(error).toBeInstanceOf(Error);
     expect(error.name).toBe('FleetError');
     expect(String(error)).toBe('FleetError: get-database: refused');
@@ -15,7 +15,7 @@ describe('a FleetError', () => {
     expect(error.stack).toContain('FleetError: get-database: refused');
   });
 
-  test('is its facts as JSON, its message too, without its stack', () => {
+  test('serializes its properties and its message, without its stack', () => {
     expect(JSON.parse(JSON.stringify(error))).toEqual({
       name: 'FleetError',
       code: 'rate-limited',
@@ -25,14 +25,14 @@ describe('a FleetError', () => {
     });
   });
 
-  test('has the facts that there are, and no others', () => {
+  test('has only the given properties', () => {
     const bare = new FleetError('timeout', 'configure', 'x', { status: undefined });
     expect(Object.keys(bare).toSorted()).toEqual(['code', 'name', 'operation']);
     expect(Object.keys(JSON.parse(JSON.stringify(bare)) as object)).toEqual(['name', 'code', 'operation', 'message']);
     expect('cause' in bare).toBe(false);
   });
 
-  test('takes nothing else in', () => {
+  test('ignores unknown properties', () => {
     const more = { ...facts, cause: 'secret', headers: 'secret', body: 'secret' };
     const made = new FleetError('rejected', 'configure', 'x', more);
     expect(inspect(made, { showHidden: true, depth: Infinity }) + JSON.stringify(made)).not.toContain('secret');

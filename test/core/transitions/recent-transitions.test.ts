@@ -19,7 +19,7 @@ function setUp(retain?: number) {
 const short = (transitions: readonly Transition[]): string => transitions.map(({ id, to }) => `${id} ${to}`).join(', ');
 
 describe('the recent transitions', () => {
-  test('are those from before somebody asked, newest first, then those that happen', () => {
+  test('include transitions from before the subscription, newest first, and then new ones', () => {
     const { recent, follow } = setUp();
     follow('a', 'active', 'suspended');
     follow('b', 'active', 'passive');
@@ -32,7 +32,7 @@ describe('the recent transitions', () => {
     expect(short(view.value)).toBe(said.at(-1));
   });
 
-  test('of one database are told of that one alone', () => {
+  test('of one database emit only for that database', () => {
     const { recent, follow } = setUp();
     const view = recent({ id: 'a' });
     const next = vi.fn<(now: readonly Transition[]) => void>();
@@ -44,7 +44,7 @@ describe('the recent transitions', () => {
     expect(next.mock.calls.map(([now]) => short(now))).toEqual(['', 'a suspended']);
   });
 
-  test('are as many as are asked for, 50 unless told otherwise', () => {
+  test('are at most the requested number, 50 by default', () => {
     const { recent, follow } = setUp();
     follow('a', ...Array.from({ length: 61 }, (_, at) => String(at)));
     expect([{}, { limit: 3 }, { limit: 0 }, { limit: 1000 }].map((each) => recent(each).value.length)).toEqual([
@@ -53,7 +53,7 @@ describe('the recent transitions', () => {
     expect(short(recent({ limit: 2 }).value)).toBe('a 60, a 59');
   });
 
-  test('change once for a commit that makes several, and where one that is shown is not kept any more', () => {
+  test('change once for a commit with several transitions, and when a shown transition is dropped', () => {
     const { recent, follow, confirm } = setUp(2);
     const said: string[] = [];
     follow('a', 'active');
@@ -63,7 +63,7 @@ describe('the recent transitions', () => {
     expect(said).toEqual(['', 'a updating, a suspended', 'a undefined, a active']);
   });
 
-  test('show what the other views show, when any of them is told', () => {
+  test('are consistent with the other views during a notification', () => {
     const { recent, follow, databases } = setUp();
     const view = recent();
     follow('a', 'active');
@@ -78,7 +78,7 @@ describe('the recent transitions', () => {
     ]);
   });
 
-  test('complete on dispose and stay, for those who come later too', () => {
+  test('complete on dispose and keep their value, also for later subscribers', () => {
     const { recent, follow, commits, dispose } = setUp();
     follow('a', 'active', 'suspended');
     const [early, late] = [vi.fn<() => void>(), vi.fn<() => void>()];
@@ -109,7 +109,7 @@ describe('the recent transitions', () => {
   });
 });
 
-test('to ask a fleet for them polls nothing, nor does subscribing', async () => {
+test('cause no poll when they are read or subscribed to', async () => {
   const { fleet, service, clock, advance } = createFleetUnderTest();
   const view = fleet.transitions.recent({ id: 'a' });
   expect(view.value).toEqual([]);

@@ -35,7 +35,7 @@ function flip({ confirm, databases }: Pick<TestStore, 'confirm' | 'databases'>, 
 }
 
 describe('a transition', () => {
-  test('says which field of which database changed from what to what, when, and by which record', async () => {
+  test('has the id, the field, both values, the time and the record', async () => {
     const { confirm, clock, databases, stream } = setUp();
     const heard = record(stream);
     confirm('a', { state: 'active' });
@@ -56,7 +56,7 @@ describe('a transition', () => {
     expect(heard[0]?.record).toBe(databases.peek('a').record);
   });
 
-  test('is not the first record, nor an answer that is equal in both fields', () => {
+  test('is not emitted for the first record, nor for an answer that is equal in both fields', () => {
     const { confirm, stream } = setUp();
     const heard = record(stream);
     confirm('a', { state: 'active', modifying_state: 'updating', budget: 1 });
@@ -75,7 +75,7 @@ describe('a transition', () => {
     expect(sequences(heard)).toEqual([1, 2]);
   });
 
-  test('passes values through that api.md does not know', () => {
+  test('passes undocumented values through', () => {
     const { confirm, stream } = setUp();
     const heard = record(stream);
     confirm('a', { state: 'hibernating', modifying_state: 'Wobbling 2' });
@@ -97,7 +97,7 @@ describe('a transition', () => {
     expect(heard).toEqual([]);
   });
 
-  test('is told of mistyped values as texts, without looking into them', () => {
+  test('shows mistyped values as texts, without their content', () => {
     const { confirm, stream } = setUp();
     const heard = record(stream);
     for (const state of ['1', 1, 0, false, { toString: 1, rest_token: 'CANARY' }, [['CANARY']], 'active'])
@@ -106,7 +106,7 @@ describe('a transition', () => {
     expect(JSON.stringify(heard.map(({ from, to }) => [from, to]))).not.toContain('CANARY');
   });
 
-  test('is not that a database is missing, but that it comes back in another state', () => {
+  test('is not emitted when a database is missing, but when it returns in another state', () => {
     const { confirm, databases, stream } = setUp();
     const heard = record(stream);
     const gone = (): void =>
@@ -120,7 +120,7 @@ describe('a transition', () => {
     expect(heard.map(short)).toEqual(['a state: active -> suspended']);
   });
 
-  test('is found over failures in between', () => {
+  test('is found across failures', () => {
     const { confirm, databases, stream } = setUp();
     const heard = record(stream);
     confirm('a', { state: 'active' });
@@ -129,7 +129,7 @@ describe('a transition', () => {
     expect(heard.map(short)).toEqual(['a state: active -> passive']);
   });
 
-  test('is none after a database was forgotten: its next record is the first', () => {
+  test('is not emitted after a database was forgotten: its next record is the first', () => {
     const { confirm, databases, stream } = setUp();
     const heard = record(stream);
     confirm('a', { state: 'active' });
@@ -138,7 +138,7 @@ describe('a transition', () => {
     expect(heard).toEqual([]);
   });
 
-  test('is none from a record that was never confirmed', () => {
+  test('is not emitted from a record that was never confirmed', () => {
     const { confirm, databases, stream } = setUp();
     const heard = record(stream);
     const unconfirmed = recordOf('a', { state: 'active' });
@@ -158,7 +158,7 @@ describe('a transition', () => {
 });
 
 describe('the stream of transitions', () => {
-  test('tells of a change when all views show it already, each database in the order of the commit', () => {
+  test('emits after all views show the change, in the order of the commit', () => {
     const { commits, confirm, databases, stream } = setUp();
     confirm('a', { state: 'active' });
     confirm('b', { state: 'active' });
@@ -178,7 +178,7 @@ describe('the stream of transitions', () => {
     expect(told).toEqual(['view', 'view', 'b state: active -> passive', 'a state: active -> passive']);
   });
 
-  test('tells of each change where one commit made several of the same field', () => {
+  test('emits each change of a commit that changes a field several times', () => {
     const { commits, confirm, stream } = setUp();
     const heard = record(stream);
     confirm('a', { state: 'one' });
@@ -189,7 +189,7 @@ describe('the stream of transitions', () => {
     expect(heard.map(short)).toEqual(['a state: one -> two', 'a state: two -> three']);
   });
 
-  test('tells a subscriber nothing of what was before it, whenever it comes', () => {
+  test('emits no earlier transition to a new subscriber', () => {
     const { databases, stream, ...store } = setUp();
     flip({ ...store, databases }, 2);
     const heard: Transition[][] = [];
@@ -215,7 +215,7 @@ describe('the stream of transitions', () => {
     expect(errors.map(String)).toEqual(Array(2).fill(['Error: subscriber', 'Error: end of a pipe']).flat());
   });
 
-  test('is read by for await without skipping any, however slow the loop is', async () => {
+  test('loses no transition in a slow `for await` loop', async () => {
     const { stream, ...store } = setUp(2);
     const loop = stream[Symbol.asyncIterator]();
     const first = loop.next();
@@ -228,7 +228,7 @@ describe('the stream of transitions', () => {
     await loop.return?.();
   });
 
-  test('completes on dispose, for those who come later too, and says what is kept of the past', async () => {
+  test('completes on dispose, also for later subscribers, after the kept history', async () => {
     const { stream, dispose, ...store } = setUp();
     const whole = firstValueFrom(stream.pipe(toArray()));
     flip(store, 2);
@@ -251,7 +251,7 @@ describe('the stream of transitions', () => {
 });
 
 describe('since', () => {
-  test('tells late subscribers what happened between two of their own reads', () => {
+  test('gives late subscribers the transitions between two of their reads', () => {
     const { databases, stream, ...store } = setUp();
     flip({ ...store, databases }, 3);
     const { latest } = stream;
@@ -262,7 +262,7 @@ describe('since', () => {
     expect(sequences(heard)).toEqual([4, 5, 6]);
   });
 
-  test('goes with what the views show: a view and latest, read together, are of one time', () => {
+  test('is consistent with the views: a view and `latest`, read together, belong to one commit', () => {
     const { databases, stream, ...store } = setUp();
     flip({ ...store, databases }, 1);
     const reads: { state: unknown; latest: number; since: Transition[] }[] = [];
@@ -278,7 +278,7 @@ describe('since', () => {
     ]);
   });
 
-  test('shows by oldest, and by the first sequence, where the history does not reach back', () => {
+  test('shows by `oldest`, and by the first sequence, that the history is incomplete', () => {
     const { stream, ...store } = setUp(3);
     expect([stream.oldest, stream.latest]).toEqual([1, 0]);
     flip(store, 2);
@@ -289,7 +289,7 @@ describe('since', () => {
     expect(sequences(record(stream.since(2)))).toEqual([3, 4, 5]);
   });
 
-  test('keeps 1,000 unless told otherwise', () => {
+  test('keeps 1,000 by default', () => {
     const { stream, ...store } = setUp();
     flip(store, 1002);
     expect(stream.oldest).toBe(3);
@@ -321,7 +321,7 @@ describe('since', () => {
     );
   });
 
-  test('tells in order what a subscriber sets off while it hears of the past, also beyond what is kept', () => {
+  test('emits transitions that a subscriber causes during the history in order, also beyond the kept number', () => {
     const { stream, ...store } = setUp(3);
     flip(store, 3);
     const heard: number[] = [];
@@ -332,7 +332,7 @@ describe('since', () => {
     expect(heard).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
-  test('stops when its subscriber has enough, in the past or live', () => {
+  test('stops when its subscriber unsubscribes, in the history or later', () => {
     const { stream, ...store } = setUp();
     flip(store, 3);
     const heard: number[] = [];
@@ -358,7 +358,7 @@ test('the store keeps no reference to a closed subscription of transitions', () 
 const states = fc.constantFrom('active', 'suspended', 'passive', 'unheard-of', '', null, undefined, 7);
 const facts = fc.record({ state: states, modifying_state: states, budget: fc.constantFrom(1, 2) });
 
-describe('whatever the service answers', () => {
+describe('for any answers of the service', () => {
   test('the transitions folded over the first record give the last', () => {
     const answers = fc.array(fc.tuple(fc.constantFrom('a', 'b'), facts), { minLength: 1, maxLength: 40 });
     fc.assert(
@@ -384,7 +384,7 @@ describe('whatever the service answers', () => {
     );
   });
 
-  test('since(n) at any moment has neither gap nor double', () => {
+  test('since(n) has no gap and no duplicate at any moment', () => {
     // Each step commits some answers, and says how far back somebody looks who comes while the views are told of it.
     const step = fc.tuple(
       fc.array(fc.tuple(fc.constantFrom('a', 'b'), facts), { maxLength: 4 }),

@@ -27,7 +27,7 @@ function setUp() {
 }
 
 describe('waitFor of a fleet', () => {
-  test('makes an id known for as long as it waits, and polls it once every 2 s, however many wait', async () => {
+  test('keeps its id known while it waits, and polls it every 2 s, for any number of waits', async () => {
     const { clock, service, requests, fleet } = setUp();
     const waits = Promise.all(Array.from({ length: 20 }, () => fleet.databases.waitFor('a', atRest)));
     expect(fleet.databases.known.value).toEqual(['a']);
@@ -47,7 +47,7 @@ describe('waitFor of a fleet', () => {
     expect(clock.pending).toBe(0);
   });
 
-  test('polls a tracked id quickly while it waits, and at its own pace again afterwards', async () => {
+  test('polls a tracked id quickly while it waits, and at the usual interval afterwards', async () => {
     const { clock, service, requests, fleet } = setUp();
     Object.assign(service, { modifying_state: '', state: 'passive' });
     fleet.databases.track('a');
@@ -79,7 +79,7 @@ describe('waitFor of a fleet', () => {
     expect(await failure).toMatchObject({ code, operation: 'get-database' });
   });
 
-  test.each([401, 403])('rejects at once when another id is answered with %i', async (status) => {
+  test.each([401, 403])('rejects at once when another id gets a %i', async (status) => {
     const { clock, service, fleet } = setUp();
     const failure = failureOf(fleet.databases.waitFor('a', atRest));
     await clock.advance(10_000);
@@ -88,7 +88,7 @@ describe('waitFor of a fleet', () => {
     expect((await failure).code).toBe(status === 401 ? 'unauthorized' : 'forbidden');
   });
 
-  test('asks first where the id was missing before, and finds the database that exists now', async () => {
+  test('sends a request for an id that was missing, and finds the database', async () => {
     const { clock, service, requests, fleet } = setUp();
     service.status = 404;
     fleet.databases.track('a');
@@ -107,7 +107,7 @@ describe('waitFor of a fleet', () => {
     expect((await failure).code).toBe('not-found');
   });
 
-  test('does not take the 404 of a request that began before the wait for its own', async () => {
+  test('ignores the 404 of a request that began before the wait', async () => {
     const { clock, service, fleet } = setUp();
     service.status = 404;
     const earlier = failureOf(fleet.databases.refresh('a'));
@@ -118,7 +118,7 @@ describe('waitFor of a fleet', () => {
     expect((await waiting).state).toBe('active');
   });
 
-  test.each([401, 403])('asks at once where polling stopped before the wait, with %i', async (status) => {
+  test.each([401, 403])('sends a request at once if a %i stopped polling before the wait', async (status) => {
     const { clock, service, requests, fleet } = setUp();
     service.status = status;
     await failureOf(fleet.databases.refresh('b'));
@@ -134,7 +134,7 @@ describe('waitFor of a fleet', () => {
     expect(fleet.polling.status.value.state).toBe('running');
   });
 
-  test('waits through an outage, and says after its time what it last saw', async () => {
+  test('continues through an outage, and names the last state at its timeout', async () => {
     const { clock, service, fleet } = setUp();
     const failure = failureOf(fleet.databases.waitFor('a', atRest, { timeoutMs: 600_000 }));
     await clock.advance(1000);
@@ -165,7 +165,7 @@ describe('waitFor of a fleet', () => {
     expect((await failure).message).not.toContain('CANARY');
   });
 
-  test('looks within 2 s at an id whose polls have failed for long', async () => {
+  test('polls an id within 2 s although its polls have failed for long', async () => {
     const { clock, service, requests, fleet } = setUp();
     service.status = 500;
     fleet.databases.track('a');

@@ -32,7 +32,7 @@ async function stop(running: Running): Promise<void> {
 }
 
 describe('fleetglass serve', () => {
-  it('answers as the account of the environment, until it is told to stop', async () => {
+  it('serves the account of the environment until a signal', async () => {
     const service = await serve();
     const client = createManagementClient({ baseUrl: service.url, credentials: account });
     expect(await client.listVectorIndices()).toEqual([]);
@@ -40,7 +40,7 @@ describe('fleetglass serve', () => {
     await expect(client.listVectorIndices()).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('ends in order, with 0, at %s', async (signal) => {
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('stops cleanly with 0 at %s', async (signal) => {
     const service = await serve();
     service.kill(signal);
     expect((await service.ended).exitCode).toBe(0);
