@@ -1,47 +1,20 @@
-import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { defineConfig } from 'vitest/config';
 import { bindingProjects } from './bindings/binding-projects.js';
 import { chromium } from './browser/chromium.js';
 import { dashboardProject } from './browser/dashboard/dashboard-project.js';
 import { dashboardE2eProject } from './apps/dashboard/e2e/dashboard-e2e-project.js';
+import { inPages, maxWorkers, nodeProjects } from './vitest.node.config.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-
-/** Run in more than one place, by projects of their own. */
-const inPages = ['test/runtimes/public-face.test.ts', 'test/browser/**/*.test.ts'];
-const elsewhere = [...inPages, 'test/bindings/*/**', 'test/apps/dashboard/e2e/**'];
-
-/** Tests that measure memory, change the process or run other programs. Each file has a process of its own. */
-const alone = [
-  'test/core/state/leaks.test.ts',
-  ...['costs', 'properties', 'docs', 'package', 'runtimes', 'apps/cli'].map((folder) => `test/${folder}/**/*.test.ts`),
-];
-
-/** Tests in Node. Without `isolate`, files share a process and its modules, which are then loaded once. */
-const inNode = (
-  name: string,
-  files: { readonly include: string[]; readonly exclude?: string[]; readonly isolate: boolean },
-): TestProjectInlineConfiguration => ({
-  root,
-  test: {
-    name,
-    ...files,
-    globalSetup: 'test/support/global-setup.ts',
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
-  },
-});
 
 export default defineConfig({
   root,
   test: {
-    // Many tests wait for a page or for another program, so a small machine is not overloaded.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    maxWorkers,
     coverage: { include: ['src/**'] },
     projects: [
-      inNode('node', { include: ['test/**/*.test.ts'], exclude: [...elsewhere, ...alone], isolate: false }),
-      inNode('node-alone', { include: alone, exclude: elsewhere, isolate: true }),
+      ...nodeProjects,
       'test/vitest.face.config.ts',
       chromium(root, { name: 'page', include: inPages }),
       dashboardProject(root),

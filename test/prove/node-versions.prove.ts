@@ -13,8 +13,9 @@ const versions = scaled({ short: ['26'], long: ['20.19', '24', '26'] });
 
 const isReachable = await isRegistryReachable('the check of Node versions');
 
-/** The package of npm that has Node for this platform as its only file, and no install script. */
-const packageName = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+/** The package of npm that contains Node for this platform, without an install script. */
+const platform = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+const packageName = `${platform === 'darwin-arm64' ? 'node-bin' : 'node'}-${platform}`;
 
 /** Downloads a version of Node to npm's cache, and returns the path of its binary. */
 async function pathOfNode(version: string): Promise<string> {
