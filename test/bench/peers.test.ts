@@ -15,7 +15,7 @@ describe('a candidate in the benchmark', () => {
     ['nothing', () => ({ change() {} })],
     ['a watcher that left', ({ watch }) => ({ watch: (id, tell) => [watch(id, tell), () => {}].at(-1) as () => void })],
     ['one by one of several', ({ change }) => ({ changeAll: (records) => records.forEach(change) })],
-  ])('is refused where it tells of %s', (_, break_) => {
+  ])('is refused if it contains %s', (_, break_) => {
     const broken: Peer = {
       name: 'broken',
       open(records) {

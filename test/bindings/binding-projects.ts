@@ -26,7 +26,7 @@ declare module 'vitest' {
   }
 }
 
-/** The tests of the bindings: all in a page of Chromium and in happy-dom, and those of servers in Node alone. */
+/** The tests of the bindings: in a page of Chromium, in happy-dom, and for servers in Node. */
 export function bindingProjects(root: string): TestProjectInlineConfiguration[] {
   // Plugins of frameworks would have another environment.
   const usual = { testTimeout: 20_000, expect: patient, environment: 'node' };
@@ -37,7 +37,7 @@ export function bindingProjects(root: string): TestProjectInlineConfiguration[] 
     {
       root,
       plugins: frameworkPlugins(),
-      // happy-dom is a page, whatever Node is.
+      // happy-dom is a page, although it runs in Node.
       resolve: { conditions: ['browser', 'development', 'module'] },
       test: { ...dom, name: 'dom', include: tests },
     },

@@ -10,7 +10,7 @@
  * 4. What compiles its files is a plugin below. What its tests import of packages is in `frameworkPackages`: found
  *    only while the tests run in Chromium, it would reload the page in the middle of one.
  *
- * Run those of one framework: npx vitest run --config test/vitest.config.ts test/bindings/<name>
+ * Run the tests of one framework: npx vitest run --config test/vitest.config.ts test/bindings/<name>
  */
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import vue from '@vitejs/plugin-vue';

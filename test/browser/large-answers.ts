@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 const CHUNK = Buffer.alloc(64 * 1024, ' ');
 const COMPRESSED_BYTES = 64 * 1024 ** 2;
 
-/** Answers that are larger than any cap: below `/endless` one without an end, elsewhere a small one that unfolds. */
+/** Answers above any size limit: an endless answer below `/endless`, elsewhere a small answer that expands. */
 export function serveLargeAnswer(
   { originalUrl = '' }: IncomingMessage & { originalUrl?: string | undefined },
   outgoing: ServerResponse,

@@ -25,7 +25,7 @@ async function expectPolls(fleet: Fleet): Promise<void> {
   expect(await firstValueFrom(answer)).toMatchObject({ operation: 'get-database' });
 }
 
-/** A headless Chromium never hides its pages: the page is told that it is. */
+/** A headless Chromium never hides its pages, so the test overrides the visibility. */
 function setVisibility(state: 'hidden' | 'visible'): void {
   Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
   document.dispatchEvent(new Event('visibilitychange'));
@@ -44,7 +44,7 @@ test('polling pauses while the page is hidden, and resumes when the page is show
   setVisibility('hidden');
   expect(fleet.polling.status.value).toMatchObject({ state: 'paused', reason: { code: 'hidden' } });
   reads.length = 0;
-  // Requests by hand take up the time in which a poll would be due, many times.
+  // Manual requests fill the time of several polls.
   for (let turn = 0; turn < 20; turn++) await fleet.indices.refresh();
   expect([...new Set(reads)]).toEqual(['/proxy/v2/vector/index']);
 

@@ -86,7 +86,7 @@ function testProblems(row: Row, readTestFile: ReadTestFile): string[] {
   });
 }
 
-/** Whether a source has a test of that name that runs: one that is skipped, or quoted elsewhere, covers nothing. */
+/** Whether a source has a test of that name that runs. A skipped test, or a quoted name, does not count. */
 function isTestIn(source: string, name: string): boolean {
   const at = source.indexOf(`'${name}'`);
   const before = source.slice(0, Math.max(0, at)).trimEnd();

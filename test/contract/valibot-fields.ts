@@ -30,7 +30,7 @@ function describeField(name: string, schema: Schema): DescribedField {
   };
 }
 
-/** A pipe of a number tells an integer by the actions in it; `integer` and `int64` are one type to JavaScript. */
+/** The actions in the pipe of a number show whether it is an integer. `integer` and `int64` are one JavaScript type. */
 function typeName(schema: Schema): string {
   const { pipe = [] } = schema as { pipe?: readonly { readonly type: string }[] };
   if (schema.type === 'picklist') return 'string enum';

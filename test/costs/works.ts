@@ -7,7 +7,7 @@ import { createVirtualClock } from '../support/virtual-clock.js';
 
 /** The repeated tasks of a fleet of some size. */
 export interface Work {
-  /** How often it is done in one run: costs are told for one. */
+  /** The repetitions in one run. Costs are reported for one repetition. */
   readonly times: number;
   readonly run: () => Promise<void>;
   /** How often a subscriber was told something until now. */
@@ -29,7 +29,7 @@ export const works = {
   'a poll by the scheduler': schedule,
 } satisfies Readonly<Record<string, (size: number) => Promise<Work>>>;
 
-/** So many ids are polled in a run, whatever the size of the fleet. */
+/** The number of polled ids in a run, for any size of the fleet. */
 const POLLED = 50;
 
 async function polls(

@@ -9,7 +9,7 @@ const execute = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const tsc = join(root, 'node_modules/typescript/bin/tsc');
 
-/** A project of somebody else, in a folder of its own, that has installed what we would publish and nothing more. */
+/** A consumer's project in its own folder, which has installed only the published package. */
 export interface Consumer {
   readonly folder: string;
   /** The files of the published package. */

@@ -1,10 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Licences that ask for no more than their text to be passed on, which the file written here does. */
+/** Licences that only require their text, which the written file contains. */
 const PASSED_ON_BY_TEXT = ['MIT', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0'];
 
-/** A package that leaves its licence text out, and one with the same text of the same owner: the heads of its files name them. */
+/**
+ * A package that leaves its licence text out, and one with the same text of the same owner: the heads of its files name
+ * them.
+ */
 const SAME_LICENCE: Readonly<Record<string, string>> = { 'yoga-layout': 'react' };
 
 /** The folders of the packages that these modules are of, sorted. @param modules their paths */

@@ -11,7 +11,7 @@ import { createConsumer, type Consumer } from './consumer.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** With every declaration file checked, the compiler takes its time over those of valibot. */
+/** With every declaration file checked, the declarations of valibot make the compiler slow. */
 const COMPILER_MS = 120_000;
 const BROWSER = { lib: ['es2023', 'dom', 'dom.iterable', 'dom.asynciterable', 'esnext.disposable'], types: [] };
 const NODE = { lib: ['es2023', 'esnext.disposable'], types: ['node'] };

@@ -195,7 +195,7 @@ test('for any lists in any texts, a fleet shows the last list, emits each change
         expectNoSecret(fleet);
         expect(lists.at(-1)).toBe(indices.all.value);
       }
-      // The first of the two heard of each change, and so did the one that throws.
+      // The first of the two subscribers got each change, and so did the subscriber that throws.
       expect(errors).toEqual(lists.map(() => expect.any(RangeError)));
       for (const [at, all] of lists.entries()) expect(isSameList(all, lists[at - 1] ?? [0])).toBe(false);
     }),

@@ -16,8 +16,8 @@ const calls = fc.array(
 );
 
 /**
- * An answer that takes no turn of the event loop. It is numbered by the request's order: whatever comes of it says
- * which it was.
+ * An answer that takes no turn of the event loop. It contains the number of its request, so that each result shows
+ * which answer it came from.
  */
 function answerTo(order: number, isList: boolean, kind: string): Response {
   const status = kind === 'good' ? 200 : kind === 'failure' ? 422 : 404;

@@ -82,7 +82,7 @@ test('no view, selector, limit or transition throws for records with any fields 
       const told: unknown[] = [];
       for (const view of views) (view as typeof limits.summary).subscribe((value) => void told.push(value));
       for (turn = 0; turn < answers.length; turn++) {
-        // An id alone is indispensable, so nothing here can fail.
+        // Only the id is required, so nothing here can fail.
         const [record] = await Promise.all([stored.refresh('x'), indices.refresh()]);
         expect(JSON.parse(JSON.stringify(record))).toEqual(record);
         usage.report('database', 'x', { db_max_clients: turn, db_memory_threshold: turn });

@@ -20,7 +20,7 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 const nameOf = (id: string): string => `${id} é€😀ñ`.repeat(20);
 const textOf = (id: string): string => JSON.stringify({ database_id: id, database_name: nameOf(id), state: 'active' });
 
-/** In pieces that end in the middle of characters, among those of other answers. */
+/** Sends an answer in pieces that end inside characters, interleaved with other answers. */
 async function sendInPieces(wire: Wire, bytes: Buffer, random: () => number): Promise<void> {
   for (let from = 0; from < bytes.length;) {
     const to = from + 1 + Math.floor(random() * 300);
@@ -30,7 +30,7 @@ async function sendInPieces(wire: Wire, bytes: Buffer, random: () => number): Pr
   }
 }
 
-/** A service that does whatever a service can. */
+/** A service with any possible behaviour. */
 function createWildScript(random: () => number) {
   let created = 0;
   return (wire: Wire, { method, target }: WireRequest): void => {

@@ -24,7 +24,7 @@ function factsOf({ records, drift }: ReturnType<typeof decodeVectorIndices>) {
   return { records: records?.map(fields), drift, listDrift: records === undefined ? [] : driftOf(records) };
 }
 
-/** Decodes a text after others, and alone. */
+/** Decodes a text after other texts, and by itself. */
 function expectAsAlone(text: string, previous: readonly VectorIndex[] | undefined): typeof previous {
   const decoded = decodeVectorIndices(text, previous);
   const alone = decodeVectorIndices(text);

@@ -10,7 +10,7 @@ import { databases, vectorIndices, type JsonObject } from '../contract/document-
 
 const document = parseApiDocument();
 
-/** Records with whatever else JSON may hold, and digits that a number does not. */
+/** Records with any other JSON, and integers that a number cannot represent. */
 function odd(records: fc.Arbitrary<JsonObject>): fc.Arbitrary<JsonObject> {
   const names = fc.oneof(fc.string(), fc.constantFrom('__proto__', 'constructor', 'toJSON', 'db_request_limit'));
   const more = fc.array(fc.tuple(names, fc.jsonValue({ maxDepth: 3 })), { maxLength: 5 });

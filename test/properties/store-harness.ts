@@ -29,7 +29,7 @@ const failure = new FleetError('unavailable', 'get-database', 'down');
 const absence = new FleetError('not-found', 'get-database', 'not there');
 const NEVER = Symbol('never told');
 
-/** A store and its model, changed together, with watchers that check whatever they are told. */
+/** A store and its model, changed together, with watchers that check every notification. */
 export class StoreHarness {
   readonly #model = new StoreModel();
   readonly #errors: unknown[] = [];
@@ -106,7 +106,7 @@ export class StoreHarness {
     this.#store.dispose();
   }
 
-  /** To be called when nothing runs. */
+  /** Call it while no change runs. */
   checkAll(): void {
     this.#checkRound();
     this.#checkViews();
@@ -154,7 +154,7 @@ export class StoreHarness {
     this.#checkViews();
   }
 
-  /** Everybody was told of the last commit, before the next one is made. */
+  /** Checks that all subscribers were notified of the last commit before the next commit. */
   #checkRound(): void {
     for (const { kind, id, token, isActive } of this.#watchers) {
       if (isActive) check(Object.is(token, this.#model.shown(kind, id).token), `${kind}: not told`);
@@ -207,7 +207,7 @@ function sorted(value: object): unknown {
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** As quick as can be: it is called some hundred million times. */
+/** Optimized, because it is called some hundred million times. */
 function check(isSo: boolean, what: string): void {
   if (!isSo) throw new Error(what);
 }

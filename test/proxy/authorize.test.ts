@@ -21,7 +21,7 @@ describe('authorize', () => {
     ['a promise of 1', async () => 1],
     ['an answer', () => new Response('ok')],
     ['a function', () => () => true],
-  ])('refuses with %s, and the service hears nothing', async (_, authorize) => {
+  ])('refuses with %s, and the service gets no request', async (_, authorize) => {
     const { handler, sent } = createProxyUnderTest(leastAnswer, { authorize: authorize as Authorize });
     for (const request of [list(), pageRequest('/fleet/v2/redis/database/db-1'), createRequestOf(createRequest)]) {
       const response = await handler(request);
@@ -39,7 +39,7 @@ describe('authorize', () => {
       },
     ],
     ['rejects', async (thrown) => Promise.reject(thrown)],
-  ])('refuses where it %s; the page does not hear why, the server does', async (_, authorize) => {
+  ])('refuses if it %s; only the server gets the reason', async (_, authorize) => {
     const thrown = new Error('canary: no such session');
     const { handler, sent, errors } = createProxyUnderTest(leastAnswer, {
       authorize: (() => authorize(thrown)) as Authorize,

@@ -25,7 +25,7 @@ describe('a text without its credentials', () => {
       String.raw`{"a":"\"},{","token":"x","b":"]\\"}`,
       String.raw`{"a":"\"},{","b":"]\\"}`,
     ],
-  ])('has none that are %s', (_, text, stripped) => {
+  ])('has no credentials that are %s', (_, text, stripped) => {
     expect(cutFields(text)).toBe(stripped);
   });
 
@@ -36,7 +36,7 @@ describe('a text without its credentials', () => {
     '[]',
     '{}',
     '7',
-  ])('is as it was where there is none: %s', (text) => {
+  ])('is unchanged without credentials: %s', (text) => {
     expect(cutFields(text)).toBe(text);
   });
 

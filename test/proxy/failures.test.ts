@@ -179,7 +179,7 @@ describe('credentials that cannot be used', () => {
       502,
     ],
     ['are none', () => ({ username: 'a:canary', password: 'canary' }) as never, 500],
-  ])('%s: the page hears no more than that', async (_, credentials, status) => {
+  ])('%s: the page gets no other detail', async (_, credentials, status) => {
     const { handler, sent, errors } = createProxyUnderTest(leastAnswer, { credentials });
     const response = await handler(requests.list());
     expect(response.status).toBe(status);

@@ -61,7 +61,7 @@ describe('filterIndices', () => {
     ['true', () => true],
     ['copies', (_: Request, indices: readonly object[]) => indices.map((index) => ({ ...index }))],
     ['a list with another element', (_: Request, indices: readonly object[]) => [...indices, null]],
-  ])('that returns %s shows nothing; the server hears why', async (_, filterIndices) => {
+  ])('that returns %s shows nothing; only the server gets the reason', async (_, filterIndices) => {
     const { handler, errors } = createProxy(filterIndices);
     const response = await handler(list());
     expect(response.status).toBe(500);

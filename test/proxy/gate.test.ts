@@ -143,7 +143,7 @@ describe('requests of all visitors', () => {
     ['database', () => database('waiting')],
     ['list', () => list()],
     ['create', () => create()],
-  ])('that wait too long for their turn get 429 and are not sent: %s', async (_, request) => {
+  ])('that wait too long get 429 and are not sent: %s', async (_, request) => {
     const clock = createManualClock();
     const { handler, sent, errors, answers } = createSlowService({ clock, concurrency: 1, queueTimeoutMs: 500 });
     const first = handler(database('first'));
@@ -224,7 +224,7 @@ describe.each([429, 503])('a %i of the service', (status) => {
     ['other database', () => database('db-2')],
     ['list', () => list()],
     ['create', () => create()],
-  ])('holds for all visitors, who get the time that is left: %s', async (_, request) => {
+  ])('holds for all visitors, who get the remaining time: %s', async (_, request) => {
     const { handler, sent, errors, clock } = createLimitedService('60');
     expect((await handler(database())).headers.get('retry-after')).toBe('60');
     for (const [passedMs, leftSeconds] of [
@@ -295,7 +295,7 @@ describe('credentials that are absent when the handler is made', () => {
     ['without a password', { username: 'canary', password: undefined }],
     ['without a user name', { username: undefined, password: 'canary' }],
     ['from a function', () => ({ username: undefined, password: undefined })],
-  ])('are reported at the first request, to the server alone: %s', async (_, absent) => {
+  ])('are reported at the first request, only to the server: %s', async (_, absent) => {
     const { handler, sent, errors } = createProxyUnderTest(leastAnswer, { credentials: absent });
     expect(errors).toEqual([]);
     for (const request of [database(), list(), create()]) {

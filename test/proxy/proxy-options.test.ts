@@ -60,7 +60,7 @@ describe('a proxy', () => {
     ['onError', 'canary'],
     ['passUnknown', 'canary'],
     ['alowCreate', true],
-  ])('is not made where %s is wrong: %j', (path, value) => {
+  ])('is not created if %s is invalid: %j', (path, value) => {
     const [name = ''] = path.split('.');
     const failure = failureFor({ ...options, [name]: value });
     expect(failure).toMatchObject({ code: 'invalid-request', operation: 'configure' });
@@ -124,7 +124,7 @@ describe('the path that it is mounted at', () => {
     ['/fleet/', '/fleet/v2/vector/index'],
     ['/a/b', '/a/b/v2/vector/index'],
     ['/ü b', '/%C3%BC%20b/v2/vector/index'],
-  ])('%j begins the paths of the API: %s', async (mountPath, path) => {
+  ])('%j starts the paths of the API: %s', async (mountPath, path) => {
     const { handler } = createProxyUnderTest(leastAnswer, mountPath === undefined ? { mountPath: '/' } : { mountPath });
     expect((await handler(pageRequest(path))).status).toBe(200);
     expect((await handler(pageRequest(`/x${path}`))).status).toBe(404);

@@ -94,7 +94,7 @@ describe.each(['get', 'list', 'create'] as const)('the answer to %s', (name) => 
     ['cut off', (wire) => wire.end(httpAnswer(200, record('database_id'), { ...headers, 'content-length': '9999' }))],
     ['no HTTP', (wire) => wire.end(`${pair} ${canary()}\r\n\r\n`)],
     ['nothing', (wire) => wire.reset()],
-  ])('holds none when the answer is %s', async (_, script) => {
+  ])('contains no secret if the answer is %s', async (_, script) => {
     const { seen, status } = await everythingFrom(script, name);
     expect(status).toBe(502);
     expect(leaks(seen)).toEqual([]);

@@ -209,7 +209,7 @@ describe('options', () => {
     ...[undefined, null, 'x', {}, { credentials: null }, { credentials: { username: 'a' } }],
     ...[{ lifecycle: null }, { lifecycle: 5 }, { seed: null }, { clock: {} }, { clock: null }].map(withCredentials),
     ...[{ random: 2 }, { onNotice: 'x' }, { contrlToken: 'x' }, { lifecycle: { creationMs: 5 } }].map(withCredentials),
-  ])('cannot be %j', (options) =>
+  ])('refuses %j', (options) =>
     expect(() => createService(options as unknown as ServiceOptions)).toThrow('Invalid service options'),
   );
 

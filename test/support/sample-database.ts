@@ -1,6 +1,6 @@
 import type { Database } from '../../src/core/api/database.js';
 
-/** A record of the usual length, about 1.6 kB: names and addresses as long as those of a large account. */
+/** A record of the usual length, about 1.6 kB, with names and addresses of realistic length. */
 export const sampleDatabase: Database = {
   database_id: '93e3a3e7-5c5b-4b0e-9d1d-1f6c1b1a7a01',
   database_name: 'production-sessions-and-carts-of-the-european-and-asian-shops-2026',

@@ -1,14 +1,14 @@
 import type { Clock } from '../../src/core/shared/clock.js';
 
-/** A clock that runs through long times fast: a heap of tasks, and promises settled between any two of them. */
+/** A clock that runs through long times fast: a heap of tasks, with promises settled between tasks. */
 export interface VirtualClock extends Clock {
-  /** How many tasks wait. */
+  /** The number of waiting tasks. */
   readonly pending: number;
-  /** The most that ever waited at once. */
+  /** The maximum number of tasks that waited at once. */
   readonly mostPending: number;
   /** Runs the tasks of the next `ms` milliseconds, each at its own time. */
   advance(ms: number): Promise<void>;
-  /** Has the computer sleep: the wall clock goes on, no task runs and the monotonic time stands still. */
+  /** Makes the computer sleep: the wall clock continues, no task runs, and the monotonic time stops. */
   sleep(ms: number): void;
 }
 
@@ -19,15 +19,15 @@ interface Task {
 }
 
 /**
- * So many promises may hang on one another between two tasks. A turn of the event loop would settle any number, and
- * would cost twenty times as much.
+ * The maximum length of a chain of promises between two tasks. A turn of the event loop would settle any chain, but
+ * takes twenty times as long.
  */
 const TURNS = 16;
 
 /**
  * Starts at `startMs` of wall-clock time; its monotonic time starts at 0.
  *
- * @param resolutionMs tasks run at multiples of it only, late rather than early, as those of resting pages do.
+ * @param resolutionMs tasks run only at multiples of it, late rather than early, as in throttled pages.
  */
 export function createVirtualClock(resolutionMs = 1, startMs = Date.UTC(2026, 0, 1)): VirtualClock {
   const heap: Task[] = [];

@@ -13,9 +13,7 @@ export type SplitOff = Readonly<Record<string, unknown>>;
 
 /** A record that may be shown, and its credentials. */
 export interface Split<R> {
-  /**
-   * Has no credential fields, and its strings with a credential are masked. The given record itself if it has neither.
-   */
+  /** Has no credential fields, and masked credentials in strings. The given record itself if it contains neither. */
   readonly record: R;
   readonly credentials: SplitOff | undefined;
 }

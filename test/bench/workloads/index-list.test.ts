@@ -33,7 +33,7 @@ describe('a store for the text of a list in the benchmark', () => {
       ({ subscribe }) => ({ subscribe: (_, at, tell) => subscribe(ids.at(at - 1) ?? '', at, tell) }),
     ],
     ['keeps nothing', () => ({ read: () => undefined })],
-  ])('is refused where it %s', async (_, break_) => {
+  ])('is refused if it %s', async (_, break_) => {
     const create = (): ListStore => {
       const store = bareListStore.create();
       return { ...store, ...break_(store) };

@@ -21,7 +21,7 @@ describe('a poller in the benchmark', () => {
     ['leaves one out', (task) => ({ ...task, ids: task.ids.slice(1) })],
     ['polls too seldom', (task) => ({ ...task, intervalMs: 2 * task.intervalMs })],
     ['polls too often', (task) => ({ ...task, intervalMs: task.intervalMs / 2 })],
-  ])('is refused where it %s', async (_, break_) => {
+  ])('is refused if it %s', async (_, break_) => {
     const broken: Poller = { name: 'broken', start: (task) => lookAtAll.start(break_(task)) };
     await expect(checkPoller(broken, 10_000)).rejects.toThrow('strictly deep-equal');
   });

@@ -27,7 +27,7 @@ describe('a store for the text of an answer in the benchmark', () => {
     ['tells nothing', () => ({ subscribe() {} })],
     ['keeps another record', ({ take }) => ({ take: (id, text) => take(id, text.trim().replace('8', '9')) })],
     ['keeps nothing', () => ({ read: () => undefined })],
-  ])('is refused where it %s', (_, break_) => {
+  ])('is refused if it %s', (_, break_) => {
     const create = (): WireStore => {
       const store = bareStore.create();
       return { ...store, ...break_(store) };

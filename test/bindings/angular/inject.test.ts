@@ -28,7 +28,7 @@ import { databaseOf } from '../../core/fleet/scripted-service.js';
 TestBed.initTestEnvironment(BrowserTestingModule, platformBrowserTesting());
 afterEach(() => void TestBed.resetTestingModule());
 
-/** A fleet that is provided, and an injector that ends when it is told to. */
+/** A provided fleet, and an injector that a test can destroy. */
 function setUp() {
   const underTest = createFleetUnderTest();
   TestBed.configureTestingModule({ providers: [provideFleet(underTest.fleet)] });

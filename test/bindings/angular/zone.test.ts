@@ -27,7 +27,7 @@ class Row {
 
 Component({ selector: 'fleet-row', template: '{{ name() }}' })(Row);
 
-/** A fleet that polls in real time, in an application that has components checked for whatever happens in its zone. */
+/** A fleet that polls in real time, in an application that checks components after every task in its zone. */
 function setUp() {
   let polls = 0;
   let name = 'old';

@@ -43,7 +43,7 @@ function createReactBinding(name: string, reactStrictMode: boolean): BindingUnde
   };
 }
 
-/** React says only in this way what a component threw, whatever made it render. */
+/** Only this API of React reports the errors of components, for every cause of a render. */
 class Boundary extends Component<{ readonly onError: (error: unknown) => void; readonly children?: ReactNode }> {
   override state = { hasFailed: false };
 

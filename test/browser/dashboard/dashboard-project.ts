@@ -1,7 +1,7 @@
 import type { TestProjectInlineConfiguration } from 'vitest/config';
 import { chromium } from '../chromium.js';
 
-/** The tests of parts of the dashboard, each mounted alone in Chromium. */
+/** The tests of dashboard components, each mounted by itself in Chromium. */
 export function dashboardProject(root: string): TestProjectInlineConfiguration {
   return chromium(root, {
     name: 'page-dashboard',

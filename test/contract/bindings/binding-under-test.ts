@@ -2,7 +2,7 @@ import type { CreateDatabaseRequest, Database, Fleet, ResourceKind } from '../..
 
 /**
  * A binding, as the suite sees it: something that puts parts on a page, each by the binding's own answer to one
- * question. How to write one for a framework is told in test/bindings/framework-plugins.ts.
+ * question. test/bindings/framework-plugins.ts describes how to add a framework.
  */
 export interface BindingUnderTest {
   readonly name: string;

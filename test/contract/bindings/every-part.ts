@@ -1,6 +1,6 @@
 import type { Part } from './binding-under-test.js';
 
-/** All that a binding answers; each of the databases is asked for by one part alone. */
+/** All queries of a binding. Only one component requests each of the databases. */
 export const everyPart: readonly Part[] = [
   { ask: 'database', id: 'a' },
   { ask: 'selection', id: 'b', selector: (record) => record?.state },

@@ -101,7 +101,7 @@ describe('a client with texts', () => {
     [200, '{"database_id":"b"}'],
     [200, '{"database_id"'],
     [503, '{"error":"down"}'],
-  ])('is not misled by a failure in between (%i %s)', async (status, text) => {
+  ])('is not affected by a failure in between (%i %s)', async (status, text) => {
     const { answers, client } = setUp();
     const good = answers.text;
     const previous = await client.getDatabase('a');

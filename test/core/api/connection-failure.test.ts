@@ -32,7 +32,7 @@ describe('the code of a failed connection', () => {
 
   test.each(
     named([undefined, null, 'ECONNRESET', 5, Symbol('x'), hostile, revoked, throwing('code'), throwing('cause')]),
-  )('is none when %s was thrown', (_, give) => {
+  )('is absent if %s was thrown', (_, give) => {
     const failure = new ConnectionFailure(give());
     expect([failure.code, failure.isBeforeSending, failure.cause]).toEqual([undefined, false, undefined]);
   });

@@ -50,7 +50,7 @@ describe('credentials', () => {
     ['\ufeff', '\ufeff'],
     ['\u00ff', '\u0100'],
     ['u'.repeat(5000), 'p'.repeat(5000)],
-  ])('%j and %j arrive as they are', async (username, password) => {
+  ])('%j and %j arrive unchanged', async (username, password) => {
     const client = createManagementClient({ baseUrl: server.url, credentials: async () => ({ username, password }) });
     await client.getDatabase('db-1');
     expect(received()).toEqual({ username, password });
@@ -79,7 +79,7 @@ describe('the check of credentials', () => {
     [undefined, null, ['credentials.username', 'credentials.password']],
     [5, ['x'], ['credentials.username', 'credentials.password']],
     [Object('a'), 'x', ['credentials.username']],
-  ])('names what cannot be sent: %j and %j', (username, password, paths) => {
+  ])('names the invalid arguments: %j and %j', (username, password, paths) => {
     expect(inspectCredentials({ username, password }).map(({ path }) => path)).toEqual(paths);
   });
 

@@ -35,7 +35,7 @@ describe('work with a deadline', () => {
         throw new Error('mine');
       },
     ],
-  ])('that %s gives its own error, is told to stop, and leaves nothing behind', async (_, fail) => {
+  ])('that %s rejects with its own error, is aborted, and leaves no timer', async (_, fail) => {
     const { signal } = new AbortController();
     const { clock, deadline } = setUp(signal);
     let inner: AbortSignal | undefined;

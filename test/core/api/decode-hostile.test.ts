@@ -180,7 +180,7 @@ describe.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueO
       database.replace('"securityAddons":{', `"securityAddons":${member(value)}`),
       database.replace('{', `{"unknown":[${member(value)}"a":{}}],`),
     ]);
-    // With as many members as the one that inherits the name: counting alone would not tell them apart.
+    // It has as many members as the object that inherits the name, so counting members does not distinguish them.
     answers.push(
       ...['{}', '7'].map((value) => database.replace('{', `{"unknown":${member(value).replace(',', '}')},`)),
       database.replace('{', '{"unknown":{"x":1},'),

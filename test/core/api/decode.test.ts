@@ -206,7 +206,7 @@ describe('modifying_state and reserved_price', () => {
     ['null', null],
     ['"creating"', 'creating'],
     ['something newer', 'whatever'],
-  ])('takes a modifying_state of %s without drift', (_, modifying_state) => {
+  ])('accepts a modifying_state of %s without drift', (_, modifying_state) => {
     expect(decodeDatabase(text({ modifying_state })).drift).toEqual([]);
   });
 

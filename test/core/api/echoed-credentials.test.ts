@@ -50,7 +50,7 @@ describe('a response that contains the credentials', () => {
   test.each([
     ['database', '{"database_id":"db-1","endpoint":"%"}', 'get-database'],
     ['list', '[{"id":"i","endpoint":"%"}]', 'list-vector-indices'],
-  ])('says so, whatever the content type of the %s', async (_, text) => {
+  ])('in an answer with any content type is named in the error of the %s', async (_, text) => {
     for (const contentType of ['text/html', 'text/plain', 'application/octet-stream']) {
       const client = createClient(text.replace('%', base64), { contentType });
       const reading = text.startsWith('[') ? client.listVectorIndices() : client.getDatabase('db-1');

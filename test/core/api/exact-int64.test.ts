@@ -92,7 +92,7 @@ describe('exactInt64', () => {
       'many other large integers',
       `{"database_id":"a",${Array.from({ length: 20 }, (_, at) => `"f${at}":9007199254740995,`).join('')}"db_request_limit":9007199254740993}`,
     ],
-  ])('reads the digits whatever is around them: %s', (_, text) => {
+  ])('reads the digits with any text around them: %s', (_, text) => {
     expect(limitIn(text)).toBe(9007199254740993n);
     expect(decodeDatabase(text).drift.filter(({ kind }) => kind === 'rounded-integer')).toHaveLength(1);
   });

@@ -79,7 +79,7 @@ describe('in an editor, a field with a unit', () => {
     ['db_max_commands_per_second', 'per second'],
     ['db_lua_credits_per_min', 'per minute'],
     ['creation_time', 'seconds'],
-  ])('names it: %s', (field, unit) => {
+  ])('names the unit: %s', (field, unit) => {
     expect(documentationOf('Database', field)).toContain(unit);
   });
 

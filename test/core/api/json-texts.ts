@@ -4,7 +4,7 @@ import { vectorIndexSchema } from '../../../src/core/api/vector-index.js';
 import { sampleDatabase } from '../../support/sample-database.js';
 import { sampleVectorIndices } from '../../support/sample-vector-indices.js';
 
-/** Names that objects inherit, and one that no path of a drift may be confused with. */
+/** Names that objects inherit, and a name that must not be confused with a drift path. */
 const HOSTILE_NAMES = [
   '__proto__',
   'constructor',

@@ -20,7 +20,7 @@ describe('a text that contains a given secret', () => {
     'hunter2-\\u0022canary\\u0022\\\\%2f',
     'hunter2-"ca\u00adnary"\\%2f',
     'hunter2-"ca\nnary"\\%2f',
-  ])('shows nothing of it: %j', (text) => {
+  ])('is redacted: %j', (text) => {
     expect(redact(text, ['another one', secret])).toBe('[redacted]');
   });
 
@@ -39,7 +39,7 @@ describe('a text that contains a given secret', () => {
     ],
     ['as Latin-1 read as UTF-8', (text) => Buffer.from(text, 'latin1').toString()],
     ['as Latin-1 in a URL', escape],
-  ])('shows nothing of it %s', (_, spell) => {
+  ])('is redacted %s', (_, spell) => {
     expect(redact(`bad password ${spell('müller-straße-früh')}!`, ['müller-straße-früh'])).toBe('[redacted]');
   });
 
@@ -118,7 +118,7 @@ describe('a secret that was not passed', () => {
     [`no index ${token}`, 'no index [redacted]'],
     [`no index ${token}/${token}==`, 'no index [redacted]'],
     ['id 7c1fa0ca-d409-4ca7-a27f-b3b1f5e0cafe is taken', 'id [redacted] is taken'],
-  ])('is taken out of %j', (text, shown) => {
+  ])('is removed from %j', (text, shown) => {
     expect(redact(text, [])).toBe(shown);
   });
 
@@ -139,7 +139,7 @@ describe('a secret that was not passed', () => {
     'at most 8024278031528736858 commands',
     'db_max_commands_per_second may not be set',
     'write to help@example.com',
-  ])('is not seen where there is none: %j', (text) => {
+  ])('is not found in a text without the secret: %j', (text) => {
     expect(redact(text, ['hunter2-canary'])).toBe(text);
   });
 });

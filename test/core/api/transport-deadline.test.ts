@@ -157,7 +157,7 @@ describe('the deadline', () => {
     ['success', 200, 'application/json'],
     ['refusal', 500, 'application/json'],
     ['answer of another type', 200, 'text/html'],
-  ])('lets go of the body of a late %s from a fetch that ignores signals', async (_, status, contentType) => {
+  ])('cancels the body of a late %s from a fetch that ignores signals', async (_, status, contentType) => {
     const cancelled = vi.fn<() => void>();
     let reads = 0;
     let answerLate: (response: Response) => void = () => {};

@@ -48,7 +48,7 @@ test('a Refresh header is not followed', async () => {
 });
 
 test('an opaque redirect, which browsers return without a status, is refused', async () => {
-  // Of no class that can be made by hand: only fetch makes answers of this type.
+  // Only fetch creates responses of this type.
   const opaque = Object.defineProperties(new Response(null), {
     type: { value: 'opaqueredirect' },
     status: { value: 0 },

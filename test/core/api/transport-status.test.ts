@@ -88,7 +88,7 @@ describe('a status that is a success', () => {
     [304, undefined, ''],
     [399, '22', databaseText],
     [999, '22', databaseText],
-  ])('is not %i, with or without a record', async (status, length, body) => {
+  ])('refuses %i, with or without a record', async (status, length, body) => {
     await using server = await startWireServer((wire) =>
       wire.send(httpAnswer(status, body, { 'content-length': length, 'content-range': 'bytes 0-21/22' })),
     );

@@ -113,7 +113,7 @@ describe('a fleet with the snapshot of another', () => {
   test.each<[string, () => Promise<FleetUnderTest>]>([
     ['it', async () => createPage((await createServer()).fleet.dehydrate())],
     ['one without a snapshot', async () => createFleetUnderTest()],
-  ])('sends nothing and arms no timer while it is only read, however long: %s', async (_, create) => {
+  ])('sends nothing and arms no timer while it is only read: %s', async (_, create) => {
     const { fleet: page, service, clock, advance } = await create();
     for (const view of Object.values(everyView(page))) void view.value;
     await advance(3_600_000);
@@ -134,7 +134,7 @@ describe('a fleet with the snapshot of another', () => {
     ['tracks another', ({ databases }) => databases.track('c')],
     ['tracks the list', ({ indices }) => indices.track()],
     ['waits for one', ({ databases }) => void databases.waitFor('a', () => false).catch(() => {})],
-  ])('polls the ids that were added there from when somebody %s', async (_, look) => {
+  ])('polls the added ids of the snapshot as soon as a caller %s', async (_, look) => {
     const { fleet: server } = await createServer();
     const { fleet: page, service, advance } = await createPage(server.dehydrate());
     look(page);

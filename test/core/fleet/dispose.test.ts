@@ -165,7 +165,7 @@ describe('dispose', () => {
 
   test('in a subscriber of a poll arms no timer afterwards', async () => {
     const { fleet, clock, advance } = createFleetUnderTest({ polling: quick });
-    // They are due later than the one that is subscribed to.
+    // They are due later than the subscribed id.
     fleet.databases.track(['b', 'c', 'd']);
     await advance(0);
     let armed: number | undefined;

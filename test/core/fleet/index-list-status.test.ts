@@ -138,7 +138,7 @@ describe('a list with elements that have no usable id', () => {
     expect(indices.entry('sought').value.status).not.toBe('missing');
     expect(drift).toHaveLength(1);
 
-    // The same list is no news; duplicates alone leave the list complete.
+    // The same list changes nothing. A list with only duplicates is complete.
     await indices.refresh();
     expect(drift).toHaveLength(1);
     respond([...list, ...list]);

@@ -7,7 +7,7 @@ import { failureOf } from '../../support/failure-of.js';
 import { createRequest } from '../../support/requests.js';
 import { account, createFleetUnderTest } from './fleet-under-test.js';
 
-/** An object that has the members by inheritance alone. */
+/** An object that only inherits the members. */
 const inheriting = <T extends object>(members: object): T => Object.create(members) as T;
 
 const undocumented = { ...createRequest, shards: 3 };

@@ -198,7 +198,7 @@ describe('after an outage of 10 s', () => {
     await advance(60_000);
     service.respond(() => ({ status: 503 }), 20);
     await advance(20_000);
-    // One answer closes the breaker, and the outage goes on.
+    // One answer closes the breaker, and the outage continues.
     let isAnswered = false;
     service.respond((request) => {
       if (isAnswered) return { status: 503 };
@@ -339,7 +339,7 @@ describe('429 pauses the whole gate for Retry-After:', () => {
   test.each([
     ['in seconds', () => '30'],
     ['as a date', inThirtySeconds],
-  ])('30 s %s: no request, of users neither, and then slowly', async (_, retryAfter) => {
+  ])('30 s %s: no request, also not of callers, and then slowly', async (_, retryAfter) => {
     const under = createFleetUnderTest();
     const { fleet, service, clock, advance } = under;
     fleet.databases.track(idsUpTo(500));

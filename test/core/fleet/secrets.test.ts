@@ -105,7 +105,7 @@ describe('no secret is in', () => {
       expect(leaksIn(error.toJSON())).toEqual([]);
     }
     expect(leaksIn(printed)).toEqual([]);
-    // They are there for those who ask for them.
+    // The credentials are still available on request.
     expect(fleet.databases.credentials('a')).toMatchObject(databaseSecrets);
     expect(fleet.indices.credentials('i')).toMatchObject(indexSecrets);
   });
@@ -142,7 +142,7 @@ describe('no secret is in', () => {
 });
 
 describe('the message of a refusal', () => {
-  // Short, and of letters alone: nothing but that the service once sent it tells it from other words.
+  // Short and of letters only: it differs from other words only because the service once sent it as a secret.
   const password = 'sesame-open-up';
   const words = { status: 500, json: { error: `no upstream for ${password}` } };
 

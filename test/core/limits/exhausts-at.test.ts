@@ -57,7 +57,7 @@ describe('exhaustsAt', () => {
     ['rises, then stays', (minute) => 10 + 5 * Math.min(minute, 13)],
     ['creeps, then leaps', (minute) => minute + 6 * Math.max(0, minute - 16)],
     ['is noise', (minute) => ((minute * 7919) % 31) + 50],
-  ])('is absent where the history %s', (_, amountAt) => {
+  ])('is absent if the history %s', (_, amountAt) => {
     expect(exhaustsAt(level, 100, history(20, amountAt))).toBeUndefined();
   });
 

@@ -9,7 +9,7 @@ import { sampleDatabase } from '../../support/sample-database.js';
 import { sampleVectorIndices } from '../../support/sample-vector-indices.js';
 import { createManualClock, type ManualClock } from '../../support/manual-clock.js';
 
-/** Limits over stores that a test fills by hand. */
+/** Limits over stores that a test fills directly. */
 export interface LimitsUnderTest {
   readonly clock: ManualClock;
   readonly commits: Commits;
@@ -17,7 +17,7 @@ export interface LimitsUnderTest {
   readonly indices: EntityStore<VectorIndex>;
   readonly ledger: UsageLedger;
   readonly limits: DisposableFleetLimits;
-  /** An answer came: a database with these members besides those of the sample. Makes it known. */
+  /** Confirms a database with these members and the members of the sample, and makes it known. */
   confirmDatabase(id: string, members?: object): void;
   confirmIndex(id: string, members?: object): void;
 }

@@ -68,7 +68,7 @@ describe('throughput', () => {
     ['x', 'wrong-type'],
     [{}, 'wrong-type'],
     [5, 'wrong-type'],
-  ])('of a series that is %o says so', (series, kind) => {
+  ])('has drift for the series %o', (series, kind) => {
     expect(of(series)).toMatchObject({ points: [], drift: [{ path: 'throughput_vector', kind }] });
   });
 

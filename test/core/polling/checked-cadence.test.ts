@@ -39,7 +39,7 @@ describe("a user's cadence", () => {
     ['a string', () => '5000'],
     ['a bigint', () => 5000n],
     ['a promise', () => Promise.resolve(5000)],
-  ])('that gives %s is replaced by the default, and that is reported once', (_, custom) => {
+  ])('that returns %s is replaced by the default, and reported once', (_, custom) => {
     const { ask, errors } = check(custom);
     expect([ask(), ask(), ask()]).toEqual([15_000, 15_000, 15_000]);
     expect(errors).toMatchObject([

@@ -40,7 +40,7 @@ describe('the options of the polling', () => {
     [{ pollWhile: ['asleep'] }, ['polling.pollWhile']],
     [{ persecond: 5 }, ['polling.persecond']],
     [{ burst: 0, concurrency: -1, perSecond: null }, ['polling.concurrency', 'polling.perSecond', 'polling.burst']],
-  ])('%j names each wrong path', (options, paths) => {
+  ])('%j: the error names each invalid path', (options, paths) => {
     expect(pathsOf(options)).toEqual(paths);
   });
 

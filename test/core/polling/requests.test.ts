@@ -234,7 +234,7 @@ describe('callers with the same key', () => {
   test.each([
     ['a hold begins', 'rate-limited' as const],
     ['the credentials are refused', 'unauthorized' as const],
-  ])('can be 3,000 that wait when %s', async (_, code) => {
+  ])('can be 3,000 that wait while %s', async (_, code) => {
     const under = createQueueUnderTest({ queueTimeoutMs: 30_000, concurrency: 1 });
     void under.ask('first');
     const codes = Array.from({ length: 3000 }, (__, at) =>

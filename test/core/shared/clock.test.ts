@@ -62,7 +62,7 @@ describe('a task of the clock', () => {
     cancels[0]?.();
     vi.advanceTimersByTime(10);
     expect(task).toHaveBeenCalledOnce();
-    // A timer that came after is not the one that is cancelled.
+    // Cancelling must not affect a later timer.
     expect(other).toHaveBeenCalledOnce();
   });
 

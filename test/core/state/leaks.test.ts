@@ -27,7 +27,7 @@ function heapUsed(): number {
 /** Many strings, and places for them, take a while on a busy machine. */
 const SLOW_MS = 60_000;
 
-/** One byte a round is more than anything that is let go of costs, and less than anything that is kept. */
+/** The heap limit of one byte per round: released objects cost less, and any kept object costs more. */
 const LITTLE = ROUNDS;
 
 describe(`${ROUNDS.toLocaleString('en')} subscriptions that end leave the heap where it was`, () => {

@@ -1,4 +1,4 @@
-/** A record for tests of the store, which asks for no more than an object. */
+/** A record for tests of the store, which accepts any object. */
 export interface Note {
   readonly id: string;
   readonly text: string;

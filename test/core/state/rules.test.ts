@@ -202,7 +202,7 @@ describe('rules of the state', () => {
       [selected, told] = [0, 0];
       say('id-7', 'changed');
       expect({ selected, told }).toEqual({ selected: 1, told: 2 });
-      // The record's own topic, and that of all records.
+      // The topic of the record, and the topic of all records.
       expect(invalidate).toHaveBeenCalledTimes(2);
       expect(errors).toEqual([]);
     },

@@ -44,7 +44,7 @@ describe('listeners of a topic', () => {
     [['c', 'b', 'd'], 'ae', 'ae'],
     [['a', 'b', 'c', 'd', 'e'], 'a', ''],
     [['e'], 'abcd', 'abcd'],
-  ])('may take %j away while the first one is notified', (gone, first, second) => {
+  ])('may remove %j during the notification of the first one', (gone, first, second) => {
     const { topic, notified, add, remove } = setUp();
     const leave = vi.fn<() => void>(() => remove(...gone));
     let isFirst = true;

@@ -1,6 +1,6 @@
 import type { EntityStore } from '../../../src/core/state/entity-store.js';
 
-/** Of which ids somebody subscribes to a view. Members are left out: those are wanted in any case. */
+/** The ids whose views have subscribers, without members, which are always wanted. */
 export function watchedIds<R extends object>(store: EntityStore<R>): string[] {
   const found: string[] = [];
   store.updateAll((entry, isWanted) => {

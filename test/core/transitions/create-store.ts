@@ -11,7 +11,7 @@ export interface TestStore {
   readonly clock: ManualClock;
   readonly commits: Commits;
   readonly databases: EntityStore<Database>;
-  /** The ids that somebody subscribes to. */
+  /** The ids with subscribers. */
   readonly observed: ReadonlySet<string>;
   /** The errors that subscribers threw. */
   readonly errors: unknown[];

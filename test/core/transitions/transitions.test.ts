@@ -87,7 +87,7 @@ describe('a transition', () => {
     ['empty', ''],
     ['null', null],
     ['absent', undefined],
-  ])('is none when modifying_state becomes %s from another way to be at rest', (_, value) => {
+  ])('is not emitted if modifying_state becomes %s from another value at rest', (_, value) => {
     const { confirm, stream } = setUp();
     const heard = record(stream);
     for (const rest of ['', null, undefined]) {
@@ -303,7 +303,7 @@ describe('since', () => {
     // A restarted fleet counts from the start. Its transitions must not be dropped until it reaches the old count.
     [500, [4]],
     [Infinity, [4]],
-  ])('takes %s', (sequence, expected) => {
+  ])('accepts %s', (sequence, expected) => {
     const { stream, ...store } = setUp();
     flip(store, 3);
     const heard = record(stream.since(sequence));
@@ -385,7 +385,8 @@ describe('for any answers of the service', () => {
   });
 
   test('since(n) has no gap and no duplicate at any moment', () => {
-    // Each step commits some answers, and says how far back somebody looks who comes while the views are told of it.
+    // Each step commits some answers, and gives the start of the history for a subscriber that joins during the
+    // notification.
     const step = fc.tuple(
       fc.array(fc.tuple(fc.constantFrom('a', 'b'), facts), { maxLength: 4 }),
       fc.nat(6),

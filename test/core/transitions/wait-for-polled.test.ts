@@ -154,7 +154,7 @@ describe('waitFor of a fleet', () => {
   test.each([
     ['polling is paused: requested', 200],
     ['requests are held back: rate-limited', 429],
-  ])('says after its time why it did not look: %s', async (said, status) => {
+  ])('rejects at its timeout with the reason why it sent no request: %s', async (said, status) => {
     const { clock, service, fleet } = setUp();
     service.status = status;
     if (status === 200) fleet.polling.pause('CANARY');

@@ -217,7 +217,7 @@ describe('the token and the passwords', () => {
           response.writeHead(400).end(JSON.stringify({ error, issues: [{ path: TOKEN, message: error }] }));
         }),
     ],
-  ])('are in no error when %s', async (_, start) => {
+  ])('are in no error if %s', async (_, start) => {
     const control = createControlClient({ baseUrl: await start(), token: TOKEN });
     const error = await errorOf(() => control.databases.set('x', { password: PASSWORD }));
     expect(error).toBeInstanceOf(ControlError);

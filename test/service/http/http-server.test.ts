@@ -145,7 +145,7 @@ describe('a request that is too large', () => {
       keepOpen(head('POST /v2/redis/database', 'Content-Length: 5000000')) + 'x'.repeat(9e5),
     ],
     [404, 'at an unknown path', keepOpen(head('POST /v2/nothing', 'Transfer-Encoding: chunked')) + chunk],
-  ])('%i closes the connection of a body %s, and later requests on it are not served', async (status, _, bytes) => {
+  ])('%i closes the connection of a body %s, and its later requests are not served', async (status, _, bytes) => {
     const answers = parseAnswers(await exchangeBytes(port, [bytes, list]));
     expect(answers.map((answer) => [answer.status, answer.headers.get('connection')])).toEqual([[status, 'close']]);
     await expectStillServing();

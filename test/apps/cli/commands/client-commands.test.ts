@@ -175,7 +175,7 @@ describe('secrets', () => {
     ['get --json', ['get', '1', '--json']],
     ['create', CREATE],
     ['create --json', [...CREATE, '--json']],
-  ])('are masked by %s, and shown when that is asked for', async (_, args) => {
+  ])('are masked by %s, and shown on request', async (_, args) => {
     const masked = await against(answering(200, record), args);
     expect(masked.stdout + masked.stderr).not.toContain(canary);
     expect(masked.stdout).toContain('••••');

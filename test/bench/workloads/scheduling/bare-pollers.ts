@@ -1,8 +1,8 @@
 import type { Poller } from './poller.js';
 
 /**
- * The floor: the ids in as many lists as an interval has seconds, one timer that comes every second and polls one of
- * them. It knows one interval for all ids, and nothing of answers.
+ * The floor: one list of ids for each second of the interval, and one timer that polls one list each second. It has one
+ * interval for all ids, and ignores the answers.
  */
 export const listPerSecond: Poller = {
   name: 'a list of ids for each second',
@@ -35,7 +35,7 @@ export const lookAtAll: Poller = {
   },
 };
 
-/** A timer of its own for each id, set off one after the other. */
+/** One timer for each id, started one after the other. */
 export const intervalPerId: Poller = {
   name: 'setInterval for each id',
   start({ ids, intervalMs, wheel, poll }) {
