@@ -55,7 +55,7 @@ describe('the inspection of a create request', () => {
         }),
         { numRuns: 1000 },
       );
-      // Bodies that were all of one kind would have compared nothing.
+      // The comparison needs both valid and invalid bodies.
       expect(Math.min(verdicts.accepted, verdicts.refused)).toBeGreaterThan(100);
     },
   );

@@ -24,7 +24,7 @@ async function heapBytes(): Promise<number> {
 
 const JITTER_BYTES = 4096;
 
-/** Of 1,600 strangers, 4,800 polls and 7,200 subscriptions: a leak of any would be several times as much. */
+/** For 1,600 unknown ids, 4,800 polls and 7,200 subscriptions. Any leak would be several times as large. */
 const BOUND_BYTES = 400_000;
 
 const idsUpTo = (count: number): string[] => Array.from({ length: count }, (_, at) => `id-${at}`);
@@ -80,7 +80,7 @@ test('the heap of a long-lived fleet does not grow while subscribers and other i
 
   // The store keeps a limited number of unknown ids. This limit is reached first.
   await live(80);
-  // Tables grow, and code is compiled, by leaps now and then: a leak grows in each of the spans.
+  // Tables and compiled code grow in occasional leaps, but a leak grows in each period.
   let growth = Infinity;
   for (let span = 0; span < 3 && growth >= BOUND_BYTES; span++) {
     const before = await heapBytes();

@@ -32,7 +32,7 @@ const elements: fc.Arbitrary<Element> = fc.record({
   isReversed: fc.boolean(),
 });
 
-/** Documented all through, so that drift has room for what is left out. */
+/** Fully documented, so that the drift has room for left-out elements. */
 const { id: _, name: _name, max_vector_count: _count, ...documented } = sampleVectorIndices(1)[0] as VectorIndex;
 const others = JSON.stringify(
   Object.fromEntries(Object.entries(documented).filter(([field]) => !isCredentialField(field))),
@@ -70,7 +70,7 @@ const steps = fc.oneof(
   { weight: 2, arbitrary: fc.record({ id: fc.constantFrom(...IDS, 'z'), isWatched: fc.boolean() }) },
 );
 
-/** A fleet's indices, as simply as can be. */
+/** A simple model of a fleet's indices. */
 class Model {
   readonly members = new Map<string, { text: string; status: string }>();
 
@@ -122,7 +122,7 @@ function expectNoSecret({ indices, limits }: Fleet): void {
   }
 }
 
-/** Subscribes, and expects that each value is another one than the one before. */
+/** Subscribes, and expects each value to differ from the previous value. */
 function watch({ indices }: Fleet, id: string): { unsubscribe(): void } {
   const seen: unknown[] = [];
   return indices.record(id).subscribe((record) => {

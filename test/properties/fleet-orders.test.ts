@@ -66,7 +66,7 @@ test('an older answer of create, get or list never overwrites a newer answer, in
       function note(what: string, label: string | undefined): void {
         if (label === undefined) return;
         const order = Number(label);
-        // This is the rule.
+        // The rule under test.
         expect(order).toBeGreaterThanOrEqual(settled.get(what) ?? 0);
         settled.set(what, order);
       }

@@ -15,7 +15,7 @@ const odd: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** A record of which any fields are gone or of another type, all but its id. */
+/** A record with any fields except its id removed or mistyped. */
 function partial(records: fc.Arbitrary<JsonObject>, idField: string): fc.Arbitrary<JsonObject> {
   return records.chain((record) => {
     const fields = Object.keys(record).filter((field) => field !== idField);

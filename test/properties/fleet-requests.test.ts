@@ -16,7 +16,7 @@ const IDS = Array.from({ length: 12 }, (_, nth) => `db-${nth}`);
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Characters of one to four bytes, and others for each id: bytes of another answer would be seen. */
+/** Characters of one to four bytes, different for each id, so that bytes of another answer would show. */
 const nameOf = (id: string): string => `${id} é€😀ñ`.repeat(20);
 const textOf = (id: string): string => JSON.stringify({ database_id: id, database_name: nameOf(id), state: 'active' });
 

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** All that anyone can learn of an answer, members in any order, with one zero. */
+/** All observable facts of an answer, with members in any order and without negative zero. */
 function factsOf({ records, drift }: ReturnType<typeof decodeVectorIndices>) {
   const fields = (record: VectorIndex) => [
     JSON.parse(JSON.stringify(record)),

@@ -26,7 +26,7 @@ interface ModelEntry {
   readonly changedAt: number | undefined;
 }
 
-/** Where there is a `null`: it is always the same one. */
+/** The shared `null` token. */
 const NULL = -1;
 
 /** The store as maps and lists, which computes every value from scratch: slow, but simple enough to be correct. */

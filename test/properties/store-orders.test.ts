@@ -20,7 +20,7 @@ test('an older answer never overwrites a newer answer, in any order', async () =
       const { store, errors } = createNotes();
       const seen: Record<string, number[]> = { a: [], b: [] };
       for (const id of ['a', 'b']) {
-        // The youngest request that the entry can know of: each labels what it leaves behind.
+        // The newest request that the entry can contain: each answer is labelled with its request.
         store.entry(id).subscribe(({ record, confirmedAt, status, error }) => {
           if (status === 'fresh') expect(record?.text).toBe(String(confirmedAt));
           if (record !== undefined || error !== undefined) seen[id]?.push(orders.at(-1) ?? 0);

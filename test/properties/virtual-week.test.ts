@@ -71,7 +71,7 @@ describe(`in ${title} ids that are polled once an hour, with faults and a sleep 
 
   test('after a sleep of 8 hours each id is polled at most once to catch up, at the rate of the gate', () => {
     expect(week.caughtUp.every((count) => count <= 1)).toBe(true);
-    // All but those that were in flight when it fell asleep.
+    // All except the requests in flight when the sleep began.
     expect(week.caughtUp.filter((count) => count === 0).length).toBeLessThanOrEqual(32);
     expect(busiest(secondsOf(AWAKE_AT_HOUR, AWAKE_AT_HOUR + 1))).toBeLessThanOrEqual(PER_SECOND + 20);
   });

@@ -12,7 +12,7 @@ export const IDS = scaled({ short: 50_000, long: 100_000 });
 export const HOUR_MS = 3_600_000;
 export const HOURS = scaled({ short: 22, long: 168 });
 export const SLEEP_HOURS = 8;
-/** After so many hours. */
+/** The time after a number of hours. */
 export const SLEEP_AT_HOUR = scaled({ short: 11, long: 100 });
 export const PER_SECOND = scaled({ short: 50, long: 100 });
 
@@ -27,31 +27,31 @@ const OUTAGE_MINUTES: Readonly<Record<number, number>> = {
 /** The hours that begin with a second in which it answers 429 to everything. */
 export const BUSY_HOURS: readonly number[] = scaled({ short: [4, 6], long: [30, 31, 60] });
 
-/** Of a thousand requests so many end in a timeout, and so many with a 503, at any time. */
+/** The requests per thousand that end in a timeout, and that get a 503, at any time. */
 const TIMEOUTS = 2;
 const FAILURES = 3;
 
-/** Timers of resting pages are as coarse, and a week of finer ones takes twice as long. */
+/** As coarse as timers of throttled pages. A week with finer timers takes twice as long. */
 const RESOLUTION_MS = 250;
 
 /** The report of a week. */
 export interface VirtualWeek {
-  /** The most timers that were armed at once. */
+  /** The maximum number of timers that were armed at once. */
   readonly mostTimers: number;
   readonly mostInFlightOfOneId: number;
-  /** Of each id, how often it was polled. */
+  /** The number of polls of each id. */
   readonly polls: Uint16Array;
-  /** How often a poll of each id failed. */
+  /** The number of failed polls of each id. */
   readonly failures: Uint16Array;
-  /** Of all ids, the longest time between two polls of one, while the computer was awake. */
+  /** The longest time between two polls of the same id while the computer was awake. */
   readonly longestGapMs: number;
-  /** How many polls there were in each second of the wall clock. */
+  /** The number of polls in each second of the wall clock. */
   readonly perSecond: Uint16Array;
   /** How often each id was polled in the half hour after the sleep, without its own time coming in between. */
   readonly caughtUp: Uint8Array;
 }
 
-/** Lives through a week of 100,000 ids that are polled once an hour; in the short form, through 22 hours of 50,000. */
+/** Simulates a week of 100,000 ids that are polled once an hour; in the short form, 22 hours of 50,000 ids. */
 export async function liveVirtualWeek(): Promise<VirtualWeek> {
   const virtual = createVirtualClock(RESOLUTION_MS);
   const timers = createCountingClock(virtual);
@@ -105,7 +105,7 @@ export async function liveVirtualWeek(): Promise<VirtualWeek> {
     mostInFlightOfOneId = Math.max(mostInFlightOfOneId, inFlight[id]);
   }
 
-  /** Between two polls its own time may have come, however late its turn is then: that one is no catching up. */
+  /** The regular time of an id may pass between two polls. Such a poll is not a catch-up, however late it is. */
   function noteCatchUp(id: number, msOfHour: number): void {
     const ownMs = phaseMs[id] as number;
     const isOwn = ownMs + RESOLUTION_MS > (caughtUpMs[id] as number) && ownMs - RESOLUTION_MS < msOfHour;

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 
-/** How many listeners for `abort` a signal has. */
+/** Counts the `abort` listeners of a signal. */
 export function abortListeners(signal: AbortSignal): number {
   return getEventListeners(signal, 'abort').length;
 }

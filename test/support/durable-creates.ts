@@ -1,6 +1,6 @@
 /**
- * Run as a process of its own: a service in the directory that is named, and creates without end. The id of each
- * database is printed after its answer came; how far the last line is, only the moment of the kill decides.
+ * Runs as a separate process: a service in the given directory, and endless creates. The id of each
+ * database is printed after its answer. The moment of the kill decides how much of the last line is printed.
  */
 import { createService } from '../../src/service/index.js';
 

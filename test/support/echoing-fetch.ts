@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import type { Fetch } from '../../src/core/api/transport.js';
 
-/** Answers every read with the record that was asked for, and notes where it was asked. */
+/** Answers every read with the requested record, and notes the URL. */
 export function echoingFetch() {
   return vi.fn<Fetch>(async (url) => {
     const { pathname } = new URL(url);

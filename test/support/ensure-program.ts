@@ -4,17 +4,17 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Debian's hook that says whether a package may start its service. */
+/** Debian's hook that decides whether a package may start its service. */
 const SERVICE_POLICY = '/usr/sbin/policy-rc.d';
 
-/** A mirror that does not answer must not hold up the tests for good. */
+/** A mirror that does not answer must not block the tests. */
 const INSTALL_LIMIT_MS = 180_000;
 
-/** Whether a program that tests run is there, or could be installed where Debian's packages are and this process may. */
+/** Whether a program is available, or could be installed from Debian's packages. */
 export async function ensureProgram(program: string, debianPackage = program): Promise<boolean> {
   if (await isInstalled(program)) return true;
   if (process.getuid?.() !== 0) return false;
-  // No apt-get, or no network: then there is none.
+  // Without apt-get or a network, the program is not available.
   await install(debianPackage).catch(() => {});
   return isInstalled(program);
 }
@@ -41,13 +41,13 @@ async function install(debianPackage: string): Promise<void> {
   }
 }
 
-/** Installing a server is no reason to run one on the machine's port 6379. */
+/** Keeps the installation from starting a server on port 6379 of the machine. */
 async function forbidServices(): Promise<() => Promise<void>> {
   try {
     await writeFile(SERVICE_POLICY, '#!/bin/sh\nexit 101\n', { flag: 'wx', mode: 0o755 });
     return () => rm(SERVICE_POLICY);
   } catch {
-    // There is one, which is not ours to change; or this is no Debian.
+    // A hook exists already, which must not change, or the system is not Debian.
     return async () => {};
   }
 }

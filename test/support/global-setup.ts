@@ -15,13 +15,13 @@ declare module 'vitest' {
 
 /** Runs once, before all tests. */
 export async function setup({ provide }: TestProject): Promise<void> {
-  // One after the other: apt-get has one lock.
+  // In sequence, because apt-get has one lock.
   provide('hasRedisServer', await ensureOrSkip('redis-server', 'a real redis-server'));
   provide('hasTerminal', await ensureOrSkip('python3', 'a terminal'));
   provide('hasChromium', await ensureOrSkip(chromiumLaunch.executablePath, 'a page', 'chromium'));
 }
 
-/** A test that is skipped says so in a line, and fails in CI. */
+/** Prints a line for skipped tests, and fails in CI. */
 async function ensureOrSkip(program: string, what: string, debianPackage?: string): Promise<boolean> {
   const isThere = await ensureProgram(program, debianPackage);
   const message = `${program} is not installed and could not be: the tests that need ${what} cannot run`;

@@ -21,9 +21,9 @@ export function throwing(name: string): object {
 /** Values that are not an options object, of every kind. */
 export const notAnObject: readonly unknown[] = [null, 5, 'x', true, Symbol('x'), [], () => {}, hostile, revoked];
 
-/** Values with a name each, for the title of a test. */
+/** Values with their names, for test titles. */
 export function named(values: readonly unknown[]): [string, () => unknown][] {
-  // In a function: a test runner looks at what it is given.
+  // In a function, because a test runner inspects its arguments.
   return values.map((value) => [nameOf(value), () => value]);
 }
 

@@ -2,7 +2,7 @@ import type { Clock } from '../../src/core/shared/clock.js';
 
 /** A clock whose tasks come late, as they do while something else keeps the processor busy. */
 export interface LateClock extends Clock {
-  /** Lets so much time pass without any task. */
+  /** Advances the time without running tasks. */
   pass(ms: number): void;
 }
 

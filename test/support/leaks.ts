@@ -1,12 +1,12 @@
 import { inspect } from 'node:util';
 
-/** A piece of a secret that is as long as this is a leak: a few characters more may be guessed. */
+/** A piece of a secret of this length is a leak, since a few further characters can be guessed. */
 const PIECE = 10;
 
 /**
- * Makes a search for `secrets`: it gives their pieces that show in a value anywhere a log, a debugger or a person could
- * look, which is its text, its stack, its JSON, its causes, and all properties, those that are hidden and those of its
- * prototypes too.
+ * Makes a search for `secrets`. It returns the pieces of secrets that a log, a debugger or a person could see in a
+ * value: in its text, its stack, its JSON, its causes and all of its properties, including hidden properties and
+ * properties of its prototypes.
  */
 export function createLeakSearch(secrets: readonly string[]): (value: unknown) => string[] {
   const pieces = [...new Set(secrets.flatMap((secret) => piecesOf(secret.toLowerCase())))];

@@ -1,8 +1,8 @@
 import type { Clock } from '../../src/core/shared/clock.js';
 
-/** A clock that stands still until a test advances it. */
+/** A clock that only a test advances. */
 export interface ManualClock extends Clock {
-  /** How many tasks wait. */
+  /** The number of waiting tasks. */
   readonly pending: number;
   /**
    * Lets `ms` milliseconds pass: tasks run in order of their due time, each at its own time, and what a task starts

@@ -1,6 +1,6 @@
 import { createService } from '../../src/service/index.js';
 
-// Run as a process of its own: prints whether it could open the directory that its argument names.
+// Runs as a separate process: prints whether it could open the directory in its argument.
 const service = createService({
   credentials: { username: 'someone', password: 'something' },
   directory: process.argv[2] ?? '',

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** A process, as `ps` shows it to everyone. */
+/** A process in the output of `ps`. */
 export interface ProcessLine {
   readonly pid: number;
   readonly parent: number;

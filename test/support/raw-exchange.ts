@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** An answer as its bytes were. */
+/** An answer, byte by byte. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: Headers;
@@ -42,7 +42,7 @@ export function parseAnswers(text: string): readonly RawAnswer[] {
   return [{ status: Number(status), headers, body: text.slice(end, next) }, ...parseAnswers(text.slice(next))];
 }
 
-/** Sends one request that asks for the connection to be closed, and gives its one answer. */
+/** Sends one request with `Connection: close`, and returns its answer. */
 export async function exchange(port: number, parts: readonly Bytes[]): Promise<RawAnswer> {
   const answers = parseAnswers(await exchangeBytes(port, parts));
   const [answer] = answers;

@@ -1,7 +1,7 @@
 import { createClient } from '@redis/client';
 import { onTestFinished } from 'vitest';
 
-/** Connects a real client for the time of the test. A connection that is lost is not made again. */
+/** Connects a real client until the test ends. It does not reconnect. */
 export async function connectRedis(address: { host: string; port: number }, password?: string) {
   const socket = { ...address, reconnectStrategy: false } as const;
   const client = createClient(password === undefined ? { socket } : { socket, password });

@@ -1,6 +1,6 @@
 import { listProcesses, type ProcessLine } from './processes.js';
 
-/** The redis-server on `port` and the shell that watches over it, for as long as they run. */
+/** The running redis-server on `port`, and the shell that watches it. */
 export async function redisProcesses(port: number): Promise<readonly ProcessLine[]> {
   const all = await listProcesses();
   const servers = all.filter(({ command }) => /redis-server/.test(command) && command.includes(`127.0.0.1:${port}`));

@@ -1,14 +1,14 @@
 import type { CreateDatabaseRequest } from '../../src/core/api/create-database.js';
 import type { ManagementClient } from '../../src/core/api/management-client.js';
 
-/** The least that can be created. */
+/** The smallest valid create request. */
 export const createRequest: CreateDatabaseRequest = {
   database_name: 'sessions',
   platform: 'aws',
   primary_region: 'us-east-1',
 };
 
-/** The least that is a record of the database `db-1`. */
+/** The smallest record of the database `db-1`. */
 export const databaseText = '{"database_id":"db-1"}';
 
 /** The requests of a test, by the name of the operation. */

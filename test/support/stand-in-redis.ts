@@ -4,7 +4,7 @@ import { onTestFinished, vi } from 'vitest';
 import { temporaryFolder } from './temporary-folder.js';
 
 /**
- * Puts a script in the place of redis-server for the time of the test: for what a real one does too seldom.
+ * Replaces redis-server with a script until the test ends, for behaviour that a real server shows too rarely.
  *
  * @returns its folder.
  */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A folder for the time of the test. */
+/** A folder that is removed after the test. */
 export async function temporaryFolder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'fleetglass-test-'));
   onTestFinished(() => rm(path, { recursive: true, force: true }));

@@ -9,11 +9,11 @@ export interface WireRequest {
   readonly body: string;
 }
 
-/** Sends exactly what a test says. */
+/** Sends exactly the bytes of a test. */
 export interface Wire {
   /** Sends bytes, and nothing around them. */
   send(bytes: string | Uint8Array): void;
-  /** Ends the connection in order, with FIN. */
+  /** Ends the connection with FIN. */
   end(bytes?: string | Uint8Array): void;
   /** Ends the connection with RST. */
   reset(): void;
@@ -27,13 +27,13 @@ export type Script = (wire: Wire, request: WireRequest, count: number) => void;
 export interface WireServer extends AsyncDisposable {
   readonly port: number;
   readonly url: string;
-  /** The requests that arrived whole, in order. */
+  /** The complete requests, in order. */
   readonly requests: readonly WireRequest[];
   /** Resolves when the n-th request has arrived. */
   arrived(count?: number): Promise<void>;
   /**
-   * Resolves when no connection that a request came over is open; where a client leaves one behind, never. Others do
-   * not count: after an abort, Node's fetch opens one that it does not use, for 4 s.
+   * Resolves when all connections that carried a request are closed. It never resolves if a client leaves one open.
+   * Others do not count: after an abort, Node's fetch opens one that it does not use, for 4 s.
    */
   quiet(): Promise<void>;
 }
@@ -41,7 +41,7 @@ export interface WireServer extends AsyncDisposable {
 /** The reaction of a server to a new connection, before any data was sent over it. */
 export type OnConnection = (wire: Wire) => void;
 
-/** A server on a raw socket. It reads requests as HTTP/1.1; what goes back is for the script to say, byte by byte. */
+/** A server on a raw socket. It reads requests as HTTP/1.1, and a script sends the answer byte by byte. */
 export async function startWireServer(script: Script, onConnection: OnConnection = () => {}): Promise<WireServer> {
   const sockets = new Set<Socket>();
   const used = new Set<Socket>();
@@ -62,7 +62,7 @@ export async function startWireServer(script: Script, onConnection: OnConnection
   const server = createServer((socket) => {
     sockets.add(socket);
     const wire = createWire(socket);
-    // A client that goes away in the middle is what many tests are about.
+    // Many tests abort the client in the middle of a request.
     socket.on('error', () => {});
     socket.on('close', () => {
       sockets.delete(socket);
@@ -107,7 +107,7 @@ function createWire(socket: Socket): Wire {
   };
 }
 
-/** The first whole request in `received`, and how many bytes it takes. */
+/** The first complete request in `received`, and its size in bytes. */
 function readRequest(received: Buffer): { request: WireRequest; bytes: number } | undefined {
   const headBytes = received.indexOf('\r\n\r\n') + 4;
   if (headBytes < 4) return undefined;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isBlockedPort } from '../../../src/core/api/blocked-ports.js';
 
-/** Of those only: what is not refused would be connected to. */
+/** Tests only blocked ports: fetch would connect to any other port. */
 const PORTS = [...Array(65_536).keys()].filter(isBlockedPort);
 
 test('the blocked ports are the ports that fetch refuses on this platform', async () => {
@@ -14,7 +14,7 @@ test('the blocked ports are the ports that fetch refuses on this platform', asyn
     ),
   );
   expect(PORTS).toHaveLength(83);
-  // Node 20 does not know yet that 0 is one; nothing listens there.
+  // Node 20 does not block port 0 yet, but nothing listens there.
   expect(causes.slice(1)).toEqual(PORTS.slice(1).map((port) => `${port} bad port`));
 });
 

@@ -134,7 +134,7 @@ describe('exact integers', () => {
   });
 });
 
-/** All that anyone can learn of a record: its JSON, in any order of members, its drift and its digits. */
+/** All observable facts of a record: its JSON in any order of members, its drift and its digits. */
 function factsOf(record: object) {
   return { json: canonical(record), drift: driftOf(record), digits: digitsOf(record) };
 }
@@ -177,7 +177,7 @@ function expectedDigits(record: unknown): Record<string, bigint | undefined> {
   return Object.fromEntries(members.map(([field, member]) => [`of ${field}`, integerOf(member)]));
 }
 
-/** By rational arithmetic. What a number holds exactly is taken from the number: JSON.parse has already rounded it. */
+/** Reads an integer by rational arithmetic. An exact number is used as it is: JSON.parse has already rounded it. */
 function integerOf(member: unknown): bigint | undefined {
   const literal = (member as Partial<Literal> | null)?.literal;
   if (typeof literal !== 'string') return undefined;

@@ -36,7 +36,7 @@ function membersOf(type: ts.Type, prefix: string): Shown[] {
   });
 }
 
-/** Members of an object, or of the objects in a list; text and numbers have none that are ours. */
+/** The members of an object, or of the objects in a list. Members of texts and numbers are ignored. */
 function nestedIn(type: ts.Type, path: string): Shown[] {
   const item = checker.isArrayLikeType(type) ? checker.getIndexTypeOfType(type, ts.IndexKind.Number) : type;
   const isRecord = item !== undefined && (item.flags & ts.TypeFlags.Object) !== 0;

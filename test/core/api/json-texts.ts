@@ -19,7 +19,7 @@ const HOSTILE_NAMES = [
   'throughput_vector[0].y',
 ];
 
-/** Around the bounds of what a number holds exactly, in every way to write them. */
+/** Integers near the bounds of exact numbers, in every notation. */
 const LITERALS = [
   ...['0', '-0', '1', '-1', '1.0', '1e3', '1.5', '0.1', '1e-3', '7E2', '1e400', '-1e400', '1e308', '5e-324', '0e9'],
   ...['9007199254740991', '9007199254740992', '9007199254740993', '-9007199254740993', '9007199254740993.0'],
@@ -52,7 +52,7 @@ const literals = fc.oneof(
 
 const space = fc.constantFrom('', '', ' ', '\n', '\t \r\n');
 
-/** A string as JSON, spelled in one of the many ways. */
+/** A string as JSON, with any choice of escapes. */
 function spelled(text: string): fc.Arbitrary<string> {
   const escape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
   const escaped = (count: number) =>
@@ -80,7 +80,7 @@ const member = (name: fc.Arbitrary<string>, value: fc.Arbitrary<string>) =>
     .tuple(space, name.chain(spelled), space, space, value, space)
     .map(([a, key, b, c, text, d]) => `${a}${key}${b}:${c}${text}${d}`);
 
-/** Names of documented fields, often the same few, so that they meet: as duplicates, in each other, in two answers. */
+/** Names of documented fields. Often the same few, so that they occur as duplicates, nested, and in two answers. */
 const names = fc.oneof(
   {
     weight: 4,
@@ -110,7 +110,7 @@ const around = (text: fc.Arbitrary<string>) => fc.tuple(space, text, space).map(
 /** Any JSON text: with unusual white space, escapes and duplicates. */
 export const jsonTexts: fc.Arbitrary<string> = around(value);
 
-/** As the sample has it, or a few other values: two answers have many members in common, and differ in some. */
+/** The value of the sample, or a few others, so that two answers share many members and differ in some. */
 const memberOf = (sample: object) =>
   fc.oneof(
     {
@@ -140,7 +140,7 @@ const recordTexts = (sample: object, id: string) =>
 /** Texts of database records; nearly all have the same id, somewhere among their members. */
 export const databaseTexts: fc.Arbitrary<string> = around(recordTexts(sampleDatabase, '"database_id":"a"'));
 
-/** Texts of lists of vector indices, with a few ids that come again, and elements that are no index. */
+/** Texts of lists of vector indices, with a few repeated ids, and elements that are not an index. */
 export const vectorIndicesTexts: fc.Arbitrary<string> = around(
   list(
     fc.oneof(

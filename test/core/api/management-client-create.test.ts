@@ -39,7 +39,7 @@ describe('a create with an unknown outcome', () => {
     const client = createManagementClient({ baseUrl: server.url, credentials: { username: 'u', password: 'p' } });
     const error = await failureOf(client.createDatabase(createRequest));
     expect(error).toMatchObject({ code: 'outcome-unknown', operation: 'create-database' });
-    // Whatever wanted to send it again has had its chance when a later request is through.
+    // A retry would have been sent before a later request is answered.
     await failureOf(client.getDatabase('other'));
     expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });

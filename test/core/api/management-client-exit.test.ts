@@ -7,7 +7,7 @@ import { httpAnswer, startWireServer, type Script } from '../../support/wire-ser
 
 const client = new URL('../../../src/core/api/management-client.ts', import.meta.url).href;
 
-/** Asks once, says how it went, and has nothing more to do. Its own end is what is waited for. */
+/** Sends one request and prints the outcome. The test waits for the process to exit by itself. */
 const program = (options: string): string => `
   import { createManagementClient } from ${JSON.stringify(client)};
   const client = createManagementClient({ baseUrl: process.env.URL, ${options} });
@@ -19,12 +19,12 @@ const program = (options: string): string => `
 `;
 
 async function outputOf(script: Script, options: string): Promise<string> {
-  // A server that holds every connection open, and says that it will for an hour.
+  // A server that keeps every connection alive, and announces an hour.
   await using server = await startWireServer(script);
   const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', program(options)], {
     env: { ...process.env, URL: server.url },
     stdio: ['ignore', 'pipe', 'inherit'],
-    // One that does not end by itself is ended, and its exit code tells.
+    // A process that does not exit is killed, which its exit code shows.
     timeout: 15_000,
   });
   const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);

@@ -109,7 +109,7 @@ describe('credentials that are read for each request', () => {
     expect(server.requests[0]?.headers.get('authorization')).toBe(`Basic ${btoa('good:x')}`);
   });
 
-  // A promise cannot give a proxy that throws: to find out whether it is a promise, it is used.
+  // A promise cannot resolve with a proxy that throws, because resolving reads its `then`.
   const harmless = notAnObject.filter((value) => value !== hostile && value !== revoked);
   const useless: unknown[] = [undefined, ...harmless, { username: 'a:b', password: 'x' }, { username: 'a' }];
   test.each(named([...useless, throwing('username')]))('are refused when they are %s', async (_, give) => {

@@ -25,7 +25,7 @@ test.each([
   ['ends so in pieces', [BOM.slice(0, 1), BOM.slice(1, 2)]],
 ])('a text that %s says nothing of those after it', async (_, chunks) => {
   expect(await read(...chunks)).toBe('the response is not UTF-8');
-  // The rest of it would be taken for the end of a character.
+  // The rest of the text would be read as the end of a character.
   expect(await read(EURO.slice(2))).toBe('the response is not UTF-8');
   expect(await read(EURO)).toBe('€');
   expect(await read(...chunks)).toBe('the response is not UTF-8');

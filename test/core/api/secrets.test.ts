@@ -25,7 +25,7 @@ const asciiJson = (text: string): string =>
 const html = (text: string): string =>
   text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`).replace(/&#38;#/g, '&amp;#');
 
-/** A secret as it may be written. */
+/** The spellings of a secret. */
 const spellings: Record<string, (secret: string) => string> = {
   plain: (secret) => secret,
   'upper case': (secret) => secret.toUpperCase(),
@@ -51,7 +51,7 @@ const own: Record<string, string> = {
   header: `Basic ${base64}`,
 };
 
-/** Where in a text it stands. */
+/** The positions of a secret in a text. */
 const places: Record<string, (secret: string) => string> = {
   'all of it': (secret) => secret,
   'after a word': (secret) => `bad credentials ${secret}`,
@@ -64,7 +64,7 @@ const places: Record<string, (secret: string) => string> = {
   'in nested JSON': (secret) => `got {"headers":{"authorization":"${secret}"}}`,
 };
 
-/** Everything that must not show, in every form that the test writes it in. */
+/** All secrets, in every spelling of the test. */
 const secrets = [
   ...Object.values(own).flatMap((secret) => Object.values(spellings).map((spell) => spell(secret))),
   indexToken,
@@ -186,7 +186,7 @@ describe('an answer', () => {
         const client = createManagementClient({ baseUrl: server.url, credentials });
         return await operations[name](client).catch((error: unknown) => error);
       });
-      // A record may hold secrets: that is what was asked for. Everything else may not.
+      // Only the requested record may contain secrets.
       const isRecord = typeof outcome === 'object' && outcome !== null && 'database_id' in outcome;
       expect(leaks(isRecord ? driftOf(outcome) : outcome)).toEqual([]);
     });

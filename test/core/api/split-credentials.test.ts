@@ -29,7 +29,7 @@ test('splitCredentials gives the same result with and without an earlier respons
       let previous: Database | undefined;
       for (const text of [...texts, ...texts]) {
         const answer = recordOf(decodeDatabase(text, previous));
-        // Twice: it knows then what it found.
+        // Twice, since the second call uses the provenance of the first.
         for (const split of [splitCredentials(answer), splitCredentials(answer)]) {
           const alone = splitCredentials(JSON.parse(text) as Database);
           expect(split).toEqual(alone);

@@ -140,7 +140,7 @@ describe('an abort after the answer', () => {
     expect(abortListeners(controller.signal)).toBe(0);
     controller.abort();
     expect(await answer).toEqual(JSON.parse(text));
-    // The connection is still good: the abort did not reach it.
+    // The connection is still usable: the abort did not reach it.
     expect(await operations[name](client)).toEqual(JSON.parse(text));
   });
 });

@@ -15,7 +15,7 @@ async function withAnswer<T>(script: Script, use: (client: ManagementClient) => 
   return result;
 }
 
-/** Asks once for `db-1`, and gets these bytes. */
+/** Requests `db-1` once, and gets these bytes. */
 const getFrom = (bytes: string | Uint8Array) =>
   withAnswer(
     (wire) => wire.end(bytes),

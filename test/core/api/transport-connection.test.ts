@@ -5,7 +5,7 @@ import { failureOf } from '../../support/failure-of.js';
 import { createRequest, databaseText, operationNames, operations, reads } from '../../support/requests.js';
 import { httpAnswer, startWireServer, type OnConnection, type Script, type Wire } from '../../support/wire-server.js';
 
-/** How a connection ends: in order, or not. */
+/** The ways in which a connection ends. */
 const endings: Record<string, (wire: Wire) => void> = {
   'is closed': (wire) => wire.end(),
   'is reset': (wire) => wire.reset(),
@@ -146,7 +146,7 @@ describe('a service that cannot be reached', () => {
   );
 
   test.each(operationNames)('because its name does not exist fails %s with `unavailable`', async (name) => {
-    // RFC 6761 keeps this name from ever existing.
+    // RFC 6761 reserves this name, so it never exists.
     const client = createManagementClient({ baseUrl: 'https://fleetglass.invalid' });
     const error = await failureOf(operations[name](client));
     expect(error).toMatchObject({ code: 'unavailable', operation: name });

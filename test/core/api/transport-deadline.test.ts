@@ -10,7 +10,7 @@ import { httpAnswer, startWireServer, type Wire } from '../../support/wire-serve
 
 const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
 
-/** A client on a clock that stands still, and a promise that its fetch has the headers of an answer. */
+/** A client with a manual clock, and a promise for the headers of an answer. */
 function clientOf(options: ManagementClientOptions) {
   const clock = createManualClock();
   let tell = (): void => {};
@@ -27,7 +27,7 @@ function clientOf(options: ManagementClientOptions) {
   return { client, clock, headersCame };
 }
 
-/** Sends white space for ever, a byte at a time. */
+/** Sends white space endlessly, one byte at a time. */
 function trickle(wire: Wire): void {
   wire.send(`${HEAD}transfer-encoding: chunked\r\n\r\n`);
   const timer = setInterval(() => wire.send('1\r\n \r\n'), 1);

@@ -6,7 +6,7 @@ import { createManualClock } from '../../support/manual-clock.js';
 import { createRequest, databaseText, operationNames, operations, reads } from '../../support/requests.js';
 import { httpAnswer, startWireServer } from '../../support/wire-server.js';
 
-/** The table of src/core/shared/fleet-error.ts, once more. */
+/** The same table as in src/core/shared/fleet-error.ts. */
 const named: Readonly<Record<number, FleetErrorCode>> = {
   401: 'unauthorized',
   403: 'forbidden',
@@ -16,14 +16,14 @@ const named: Readonly<Record<number, FleetErrorCode>> = {
 };
 const documented = (status: number): FleetErrorCode => named[status] ?? (status < 500 ? 'rejected' : 'unavailable');
 
-/** Fetch takes it for the word of a proxy, and shows a failed connection instead. */
+/** Fetch treats this status as an answer of a proxy, and reports a failed connection. */
 const PROXY_AUTHENTICATION = 407;
 
 const refusals = Array.from({ length: 200 }, (_, at) => 400 + at).filter((status) => status !== PROXY_AUTHENTICATION);
 
 /**
- * HTTP lets a client ask again over another connection when it was misdirected, since nothing was done (RFC 9110,
- * 15.5.20), and the standard has fetch do so by itself.
+ * HTTP lets a client repeat a misdirected request over another connection, since it had no effect (RFC 9110,
+ * 15.5.20), and the standard demands that fetch does so.
  */
 const MISDIRECTED = 421;
 

@@ -32,7 +32,7 @@ const notAnId = named([
   'x'.repeat(257),
 ]);
 
-/** All that takes an id and answers at once. */
+/** All synchronous methods that take an id. */
 const takers: Record<string, (fleet: Fleet, id: string) => unknown> = {
   'databases.entry': ({ databases }, id) => databases.entry(id),
   'databases.record': ({ databases }, id) => databases.record(id),

@@ -23,7 +23,7 @@ const leaked: Record<string, string> = {
   'headers as JSON': JSON.stringify({ headers: { authorization: `Basic ${base64}` } }),
 };
 
-/** Where in a record the text may stand. */
+/** The places of the text in a record. */
 const places: Record<string, (text: string) => object> = {
   'an unknown field': (text) => ({ debug: text }),
   'a documented field': (text) => ({ endpoint: `x ${text}` }),
@@ -33,7 +33,7 @@ const places: Record<string, (text: string) => object> = {
   'a list deep inside': (text) => ({ debug: { request: [[text]] } }),
 };
 
-/** A fleet under test that has asked for the text, and everything that it told. */
+/** A fleet that has read the text, and all of its outputs. */
 function createWatchedFleet() {
   const under = createFleetUnderTest({ polling: quick });
   const { seen } = watchSinks(under.fleet);

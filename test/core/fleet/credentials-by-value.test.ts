@@ -8,7 +8,7 @@ import { watchSinks } from './watch-sinks.js';
 
 const canary = (name: string): string => `zq${name}/4f9d1c7ab2e8`;
 
-/** Fields that only their names tell. */
+/** Credential fields, recognizable only by their names. */
 const named = {
   restToken: canary('rest'),
   secret: canary('secret'),
@@ -21,7 +21,7 @@ const named = {
 
 const password = canary('password');
 
-/** Fields that hold the value of a credential beside them. */
+/** Fields that contain the value of a credential field. */
 const holding = {
   redis_url: `redis://default:${password}@host:6379`,
   rest_url: `https://host/?_token=${encodeURIComponent(password)}`,

@@ -27,7 +27,7 @@ const script: Script = ({ operation, id, count }) => {
   return { json: databaseOf(name, { db_max_clients: 100, ...canaries, access: [canaries] }) };
 };
 
-/** A server that has loaded what there is. */
+/** A server that has loaded all records. */
 async function createServer(options: Partial<FleetOptions> = {}): Promise<FleetUnderTest> {
   const under = createFleetUnderTest({ polling: quick, ...options });
   under.service.respond(script);
@@ -35,13 +35,13 @@ async function createServer(options: Partial<FleetOptions> = {}): Promise<FleetU
   databases.add(['b', 'a', 'gone']);
   await databases.refreshAll().catch(() => {});
   await databases.refresh('visited');
-  // Looked at before it is known where it stands in the list.
+  // Observed before its position in the list is known.
   void indices.record('i-1').value;
   await indices.refresh();
   return under;
 }
 
-/** As it goes over the network. */
+/** The value after the transfer as JSON. */
 const sent = (snapshot: FleetSnapshot): FleetSnapshot => JSON.parse(JSON.stringify(snapshot));
 
 async function createPage(snapshot: FleetSnapshot, options: Partial<FleetOptions> = {}): Promise<FleetUnderTest> {

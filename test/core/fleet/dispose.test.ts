@@ -9,7 +9,7 @@ import { createManualClock } from '../../support/manual-clock.js';
 import { createRequest } from '../../support/requests.js';
 import { createFleetUnderTest, quick, type FleetUnderTest } from './fleet-under-test.js';
 
-/** Counts the ends of every kind of view and stream. */
+/** Counts the completions of every kind of view and stream. */
 function watchAll(fleet: Fleet): { readonly completed: string[]; readonly all: readonly string[] } {
   const { databases, indices, limits, usage } = fleet;
   const completed: string[] = [];
@@ -46,7 +46,7 @@ async function expectNothingLeft({ clock, service, advance }: FleetUnderTest): P
   expect(clock.armed).toBe(0);
 }
 
-/** A fleet with everything under way that can be. */
+/** A fleet with every kind of pending operation. */
 async function busyFleet(): Promise<
   FleetUnderTest & { readonly signal: AbortSignal; readonly codes: Promise<string>[] }
 > {
@@ -185,7 +185,7 @@ describe('dispose', () => {
     const { fleet, service } = createFleetUnderTest({ clock, polling: { perSecond: 1, burst: 1 } });
     service.respond(() => undefined);
     const calls = ['first', 'second', 'third'].map((id) => failureOf(fleet.databases.refresh(id)));
-    // A poll stands in line with users.
+    // A poll waits in the same queue as callers.
     fleet.databases.track('polled');
     await manual.advance(0);
     late.pass(10_000);

@@ -5,7 +5,7 @@ import { createCountingClock, type CountingClock } from '../../support/counting-
 import { createManualClock } from '../../support/manual-clock.js';
 import { createScriptedService, type ScriptedService } from './scripted-service.js';
 
-/** A fleet, the service that it asks, and the time that it lives in. */
+/** A fleet, its service and its clock. */
 export interface FleetUnderTest {
   readonly fleet: Fleet;
   readonly service: ScriptedService;
@@ -17,10 +17,10 @@ export interface FleetUnderTest {
 
 export const account = { username: 'somebody@example.com', password: 'CANARY-of-the-account' };
 
-/** Fast enough that nothing waits for its turn. */
+/** Fast enough that no request waits in the queue. */
 export const quick = { perSecond: 1e6, burst: 1e6, concurrency: 1000 };
 
-/** Makes a fleet whose time stands still until it is advanced, and disposes of it after the test. */
+/** Makes a fleet with a manual clock, and disposes of it after the test. */
 export function createFleetUnderTest(options: Partial<FleetOptions> = {}): FleetUnderTest {
   const manual = createManualClock();
   const clock = createCountingClock(manual);

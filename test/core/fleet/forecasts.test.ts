@@ -9,7 +9,7 @@ const SETTLED_MS = 3 * HOUR_MS;
 const START = Date.UTC(2026, 0, 1, 5, 17, 3);
 const LIMIT = 3_221_225_472;
 
-/** A fleet that knows one database, in a time that a test sets. */
+/** A fleet that knows one database, with a manual clock. */
 async function createFleetInTime(): Promise<{ fleet: Fleet; time: { now: number } }> {
   const time = { now: START };
   const fleet = createFleet({

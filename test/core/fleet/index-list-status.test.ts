@@ -103,7 +103,7 @@ describe('a list with elements that have no usable id', () => {
     expect(sought.value).toMatchObject({ status: 'unknown', error: { code: 'bad-response' } });
     expect(drift).toMatchObject([{ kind: 'drift', resource: 'index', drift: named }]);
     expect(JSON.stringify([drift, indices.status.value])).not.toContain('CANARY');
-    // A page does not take it for an empty account either.
+    // A page with the snapshot does not show an empty account either.
     expect(createFleetUnderTest({ initial: fleet.dehydrate() }).fleet.indices.status.value.status).toBe('unknown');
 
     respond([]);

@@ -182,7 +182,7 @@ describe('an id without interest', () => {
     const seen: unknown[] = [];
     fleet.databases.entry('a').subscribe((entry) => seen.push([entry.status, entry.record]));
     expect(seen).toEqual([['fresh', record]]);
-    // It is young enough: it is asked for at its own time.
+    // The record is recent, so it is requested at its usual time.
     await advance(0);
     expect(service.requests).toEqual([]);
     await advance(15_000);

@@ -86,7 +86,7 @@ describe('totals of a fleet', () => {
 describe('the status of a limit', () => {
   const limits = { db_max_clients: 1003 };
 
-  /** The statuses that the views and the summary tell, one for each reported use. */
+  /** The statuses in the views and the summary, one for each reported use. */
   async function statusesOf(uses: readonly number[], options: Partial<FleetOptions> = {}): Promise<string[]> {
     const { fleet, ids, advance } = await createFleetWithDatabases(1, limits, options);
     const id = ids[0] as string;
@@ -100,7 +100,7 @@ describe('the status of a limit', () => {
       expect(told.at(-1)).toBe(status);
       statuses.push(status);
     }
-    // The summary is read for the first time, and tells the same as views that were read after each report.
+    // The first read of the summary agrees with views that were read after each report.
     expect(fleet.limits.summary.value.limits).toMatchObject({ [statuses.at(-1) as string]: 1 });
     expect(fleet.limits.summary.value.resources).toMatchObject({ [statuses.at(-1) as string]: 1 });
     expect(fleet.limits.summary.value.worst[0]?.status).toBe(statuses.at(-1));

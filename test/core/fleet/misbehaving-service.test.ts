@@ -133,7 +133,7 @@ describe('over real HTTP, the last good record stays, polling continues, and the
   });
 });
 
-/** The n-th request of a script is answered by its n-th answer, over and over. */
+/** The n-th request of a script gets its n-th answer; the script repeats. */
 const inTurn = (...answers: ((request: SentRequest) => Answer | undefined)[]) => {
   let turn = 0;
   return (request: SentRequest) => answers[turn++ % answers.length]?.(request);
@@ -212,7 +212,7 @@ test('with the local service in process, creates, changes and lists are shown, a
     credentials: account,
     fetch: service.fetch,
     clock,
-    // Faster than the changes, so that each of them is seen.
+    // Faster than the changes, so that the fleet sees each change.
     polling: { cadence: () => 500 },
   });
   onTestFinished(() => fleet.dispose());

@@ -13,7 +13,7 @@ function restsOf(times: readonly number[]): number[] {
   return times.slice(1).map((atMs, at) => atMs - (times[at] as number));
 }
 
-/** How many requests there are in so much time. */
+/** The number of requests in a period. */
 async function requestsIn({ service, advance }: FleetUnderTest, ms: number): Promise<number> {
   const before = service.requests.length;
   await advance(ms);
@@ -105,7 +105,7 @@ test('at most 8 in flight, 10 per second with bursts of 20', async () => {
   const times = service.requests.map(({ atMs }) => atMs);
   for (let at = 0; at + 30 < times.length; at++)
     expect((times[at + 30] as number) - (times[at] as number)).toBeGreaterThanOrEqual(999);
-  // One for all, and a deadline for each request that is in flight.
+  // One timer for all ids, and a deadline for each request in flight.
   expect(clock.mostArmed).toBeLessThanOrEqual(1 + 8);
 });
 
@@ -151,7 +151,7 @@ describe('outage of one hour (503): attempts at most 1.1 times the schedule', ()
 });
 
 describe('after an outage of 10 s', () => {
-  /** A fleet whose ids have all failed, at the moment at which the service is back. */
+  /** A fleet whose ids have all failed, at the moment when the service recovers. */
   async function afterOutage(count: number, seed: number): Promise<FleetUnderTest> {
     const under = createFleetUnderTest({ random: createSeededRandom(seed) });
     const { fleet, service, advance } = under;
@@ -274,7 +274,7 @@ describe.each([
     expect(service.requests.length).toBeLessThanOrEqual(8);
     expect(fleet.polling.status.value).toMatchObject({ state: 'stopped', reason: { code }, known: 100_000 });
     for (let probe = 0; probe < 3; probe++) expect(await requestsIn(under, 300_000)).toBe(1);
-    // The service lets the account in again: the probe finds out.
+    // The service accepts the account again, and the probe succeeds.
     service.respond(usualAnswer, 50);
     expect(await requestsIn(under, 305_000)).toBeGreaterThan(10);
     expect(fleet.polling.status.value.state).toBe('running');

@@ -4,7 +4,7 @@ import type { Clock } from '../../../src/core/shared/clock.js';
 /** A request as it was sent. */
 export interface SentRequest {
   readonly operation: 'create' | 'get' | 'list';
-  /** Which database; empty for a create and for the list. */
+  /** The id of the database; empty for a create and for the list. */
   readonly id: string;
   /** Monotonic. */
   readonly atMs: number;
@@ -22,10 +22,10 @@ export type Answer =
   | Response
   | Error;
 
-/** Decides on the answer; `undefined`: none, ever. */
+/** Chooses the answer. `undefined`: no answer. */
 export type Script = (request: SentRequest) => Answer | undefined | Promise<Answer | undefined>;
 
-/** A service that does what a test says, over a fetch of its own. */
+/** A service with its own fetch, which a test controls. */
 export interface ScriptedService {
   readonly fetch: Fetch;
   readonly requests: readonly SentRequest[];
@@ -34,9 +34,9 @@ export interface ScriptedService {
   readonly mostInFlight: number;
   /** Sets the answer to later requests, and their delay. */
   respond(script: Script, latencyMs?: number): void;
-  /** Forgets what was sent. */
+  /** Clears the list of sent requests. */
   clear(): void;
-  /** When a database was asked for. */
+  /** The times of the requests for a database. */
   timesOf(id: string): number[];
 }
 
@@ -90,7 +90,7 @@ export function usualAnswer({ operation, id, count }: SentRequest): Answer {
   return { json: databaseOf(operation === 'create' ? `new-${count}` : id) };
 }
 
-/** A record with just what the fleet goes by. */
+/** A record with only the fields that the fleet uses. */
 export function databaseOf(id: string, fields: object = {}): object {
   return { database_id: id, state: 'active', modifying_state: '', ...fields };
 }

@@ -32,7 +32,7 @@ const leaksIn = createLeakSearch(secrets);
 /** The parts of a refusal in which a service may repeat the request. */
 const echo = (status: number): Answer => ({ status, json: { error: `no: ${account.password} ${secrets[1]}` } });
 
-/** A fleet that has seen every secret, and everything that it gave. */
+/** A fleet that has received every secret, and all of its outputs. */
 async function collectSinks() {
   const printed: unknown[] = [];
   for (const method of ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const)

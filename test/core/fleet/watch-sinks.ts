@@ -3,7 +3,7 @@ import type { Fleet } from '../../../src/core/fleet/fleet.js';
 /** The content of one output of the fleet, by the name of the output. */
 export type Seen = [name: string, value: unknown];
 
-/** Subscribes to everything that the fleet tells of the database `a` and the index `i`, and of the others. */
+/** Subscribes to all outputs of the fleet for the database `a`, the index `i` and all other resources. */
 export function watchSinks(fleet: Fleet): { seen: Seen[]; sink: (name: string) => (value: unknown) => void } {
   const { databases, indices } = fleet;
   const seen: Seen[] = [];

@@ -9,7 +9,7 @@ interface Due {
   readonly lane: number;
 }
 
-/** The same, as a list that is searched. */
+/** A reference implementation: a list that is searched. */
 function createDueList() {
   let list: Due[] = [];
   return {
@@ -22,7 +22,7 @@ function createDueList() {
   };
 }
 
-/** Few enough to meet again, and some that are far beyond all others. */
+/** A few times that repeat, and some that are much later. */
 const aHandle = fc.oneof({ weight: 9, arbitrary: fc.nat(200) }, { weight: 1, arbitrary: fc.nat(5000) });
 const LANES = [0, 1, 2, 3];
 const aLane = fc.nat(3);
@@ -63,7 +63,7 @@ describe('the due-queue', () => {
               );
             const lane = LANES.find((each) => queue.isDue(each, step.nowMs)) ?? -1;
             const taken = lane === -1 ? -1 : queue.take(lane);
-            // Which of two that are due at the same time is left open.
+            // The order of two items that are due at the same time is not specified.
             expect(list.dueOf(taken)?.dueMs).toBe(first?.dueMs);
             expect(lane).toBe(first?.lane ?? -1);
             list.delete(taken);

@@ -1,14 +1,14 @@
 import type { PageLike } from '../../../src/core/polling/presence.js';
 
-/** A page that a test hides, shows, and takes off the network. */
+/** A page that a test hides, shows and disconnects. */
 export interface TestPage extends PageLike {
   hide(): void;
   show(): void;
   goOffline(): void;
   goOnline(): void;
-  /** Has an event come to the document or the window, whichever it belongs to. */
+  /** Dispatches an event to its target, the document or the window. */
   dispatch(type: 'resume' | 'pageshow'): void;
-  /** How many listeners there are. */
+  /** The number of listeners. */
   readonly listening: number;
 }
 

@@ -68,7 +68,7 @@ export function createQueueUnderTest(
     onCancelled() {},
     onNotSent() {},
   });
-  /** Some tests do not look at the failure. */
+  /** Some tests ignore the failure. */
   function quiet<T>(promise: Promise<T>): Promise<T> {
     promise.catch(() => {});
     return promise;

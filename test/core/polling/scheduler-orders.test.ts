@@ -16,10 +16,10 @@ const STEPS = 300;
 const INTERESTS = ['tracked', 'observed', 'waiting'] as const;
 const LATENCY_MS = 50;
 
-/** Longer than any backoff, hold and probe, and than all of them take to be caught up with. */
+/** Longer than any backoff, hold and probe, and longer than the catch-up after them. */
 const CALM_MS = 1_000_000;
 const WATCHED_MS = 300_000;
-/** An answer, and its turn at the gate. */
+/** The time for an answer and for its wait in the queue. */
 const SLACK_MS = 1000;
 
 /** `none`: nothing until the end; `deaf`: nor to an abort. */
@@ -30,7 +30,7 @@ const ANSWERS: readonly Answer[] = ['ok', 'ok', 'ok', 'none', 'deaf', 'not-found
 const AT_REST = { resource: 'database', hasRecord: true, modifying: false, active: true, missing: false } as const;
 
 /** A scheduler and its gate, with a service that answers arbitrarily and callers that abort. */
-function createBedlam(seed: number) {
+function createRandomizedScheduler(seed: number) {
   const random = createSeededRandom(seed);
   const upTo = (count: number): number => Math.floor(random() * count);
   const any = <T>(items: readonly T[]): T => items[upTo(items.length)] as T;
@@ -169,7 +169,7 @@ function createBedlam(seed: number) {
       return mostUnderWay;
     },
     act: () => any(acts)(),
-    /** All is well from now on. */
+    /** From now on, the service answers normally. */
     calmDown() {
       answers = ['ok'];
       release();
@@ -183,13 +183,13 @@ function createBedlam(seed: number) {
 test.each(Array.from({ length: 25 }, (_, nth) => nth + 1))(
   'whatever happened, in the end each known key is polled in each of its intervals, and no other (seed %i)',
   async (seed) => {
-    const bedlam = createBedlam(seed);
-    const { counts, polls, timers, scheduler } = bedlam;
-    for (let step = 0; step < STEPS; step++) await bedlam.act();
-    bedlam.calmDown();
-    await bedlam.advance(CALM_MS);
-    const fromMs = bedlam.nowMs();
-    await bedlam.advance(WATCHED_MS);
+    const randomized = createRandomizedScheduler(seed);
+    const { counts, polls, timers, scheduler } = randomized;
+    for (let step = 0; step < STEPS; step++) await randomized.act();
+    randomized.calmDown();
+    await randomized.advance(CALM_MS);
+    const fromMs = randomized.nowMs();
+    await randomized.advance(WATCHED_MS);
 
     for (const [key, { tracked, observed, waiting }] of counts) {
       const isKnown = tracked + observed + waiting > 0;
@@ -197,17 +197,17 @@ test.each(Array.from({ length: 25 }, (_, nth) => nth + 1))(
       if (!isKnown) expect(times).toEqual([]);
       else {
         const interest = { tracked: tracked > 0, observed: observed > 0, waiting: waiting > 0 };
-        const rests = [...times, bedlam.nowMs()].map((atMs, nth) => atMs - (times[nth - 1] ?? fromMs));
+        const rests = [...times, randomized.nowMs()].map((atMs, nth) => atMs - (times[nth - 1] ?? fromMs));
         expect(Math.max(...rests)).toBeLessThan(cadence({ ...AT_REST, ...interest }) + SLACK_MS);
       }
     }
     const knownKeys = [...counts.values()].filter(({ tracked, observed, waiting }) => tracked + observed + waiting > 0);
     expect(scheduler.status.value.known).toBe(knownKeys.length);
-    expect(bedlam.mostUnderWay).toBe(1);
+    expect(randomized.mostUnderWay).toBe(1);
     expect(timers.mostArmed).toBe(1);
-    bedlam.scheduler.dispose();
+    randomized.scheduler.dispose();
     expect(timers.armed).toBe(0);
-    await bedlam.advance(CALM_MS);
+    await randomized.advance(CALM_MS);
     expect(timers.armed).toBe(0);
   },
 );

@@ -67,7 +67,7 @@ describe.each([
 
 test.each(['resume', 'pageshow'] as const)('a frozen page refreshes due ids at its %s', async (type) => {
   const { under, page } = await createPolledPage();
-  // No timer runs in a freeze, and the computer may sleep as well.
+  // No timer runs in a frozen page, and the computer may sleep.
   under.virtual.sleep(HOUR_MS);
   const before = under.polls.length;
   page.dispatch(type);

@@ -11,7 +11,9 @@ import { createCommits } from '../../../src/core/state/commits.js';
 import { createCountingClock, type CountingClock } from '../../support/counting-clock.js';
 import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.js';
 
-/** The answer of the service: success, a failure, or none until the test answers. `deaf`: none, not even to an abort. */
+/**
+ * The answer of the service: success, a failure, or none until the test answers. `deaf`: none, not even to an abort.
+ */
 export type Answer = FleetErrorCode | 'ok' | 'none' | 'deaf';
 
 export interface Poll {
@@ -49,7 +51,7 @@ export interface SchedulerTestOptions
   readonly resource?: PollSource['resource'];
   readonly page?: PageLike;
   readonly resolutionMs?: number;
-  /** The time differs at each reading, as it does outside of tests. */
+  /** The clock advances at each read, as outside of tests. */
   readonly isRestless?: boolean;
 }
 
@@ -129,7 +131,7 @@ export function createSchedulerUnderTest(options: SchedulerTestOptions = {}): Sc
   };
 }
 
-/** The times between one and the next. */
+/** The differences between successive times. */
 export function restsOf(times: readonly number[]): number[] {
   return times.slice(1).map((atMs, at) => atMs - (times[at] as number));
 }

@@ -7,7 +7,7 @@ import { createSchedulerUnderTest, keysUpTo, restsOf, type SchedulerUnderTest } 
 const HOUR_MS = 3_600_000;
 
 /**
- * Everyone is polled a first time. The own times of the first of all are whole intervals, so it is not one of those.
+ * Polls all keys a first time. The phase of the very first key is a whole interval, so that key is not returned.
  */
 async function afterFirstLoad(under: SchedulerUnderTest, ms = 301_000): Promise<number> {
   await under.advance(ms);
@@ -254,7 +254,7 @@ describe('a key', () => {
 
   test('that becomes observed is due when its answer is older than the observed interval, and not sooner', async () => {
     const under = createSchedulerUnderTest();
-    // Of the first of all the own time is at whole intervals.
+    // The phase of the very first key is a whole interval.
     under.group.track(['a']);
     await under.advance(65_000);
     const before = under.polls.length;
@@ -341,7 +341,7 @@ describe('a key', () => {
     await under.advance(100);
     under.group.track(['b']);
     await under.advance(200_000);
-    // The first place of all is at whole intervals.
+    // The first phase is a whole interval.
     expect(under.timesOf('b')).toEqual([200, 60_000, 120_000, 180_000]);
   });
 
@@ -408,7 +408,7 @@ describe('ids are spread over the interval,', () => {
   test('and after sleep each id is caught up at most once, observed ones first, at the rate of the gate', async () => {
     const under = createSchedulerUnderTest({ cadence: () => HOUR_MS, resolutionMs: 10 });
     under.group.track(keysUpTo(1000));
-    // None is in flight then.
+    // Then no request is in flight.
     await under.advance(2 * HOUR_MS + 500);
     for (const key of ['id-998', 'id-999']) under.group.observe(key);
     await under.advance(1);
@@ -425,7 +425,7 @@ describe('ids are spread over the interval,', () => {
     await under.advance(85_000);
     const inTime = under.polls.slice(woke).map(({ key }) => key);
     expect(new Set(inTime).size).toBe(1000);
-    // The own times of some come in these two minutes as well.
+    // The regular polls of some ids also fall into these two minutes.
     expect(inTime.length).toBeLessThan(1000 + 1000 / 20);
     for (const [at, { atMs }] of under.polls.slice(woke).entries())
       expect(at + 1).toBeLessThanOrEqual(20 + ((atMs - (caughtUp[0]?.atMs ?? 0)) / 1000) * 10 + 1);
@@ -441,7 +441,7 @@ describe('ids are spread over the interval,', () => {
     const endedMs = 720_000;
     await under.advance(60_000);
     const counts = keysUpTo(300).map((key) => under.timesOf(key, endedMs).length);
-    // Once, and once more at the own time.
+    // Once to catch up, and once at the regular time.
     expect(Math.max(...counts)).toBeLessThanOrEqual(2);
     expect(Math.min(...counts)).toBeGreaterThanOrEqual(1);
   });
@@ -473,7 +473,7 @@ test('due keys are sent by priority, then by due time, and only as many as the g
   await under.advance(0);
   expect(under.limiter.inFlight).toBe(2);
   expect(under.scheduler.status.value).toMatchObject({ known: 1002, due: 1000, inFlight: 2 });
-  // One of the two keeps its place for good.
+  // One of the two keeps its phase.
   under.respond((key) => (key === 'modifying' ? 'none' : 'ok'), 0);
   for (const { answer } of under.polls) answer();
   await under.advance(2000);
@@ -481,7 +481,7 @@ test('due keys are sent by priority, then by due time, and only as many as the g
 });
 
 describe('no priority starves:', () => {
-  /** Polls in ten minutes of each kind, told by the first letter of the keys. */
+  /** The polls of each kind in ten minutes. The first letter of a key is its kind. */
   async function countKinds(under: SchedulerUnderTest): Promise<Record<string, number>> {
     await under.advance(120_000);
     const before = under.polls.length;
@@ -584,7 +584,7 @@ describe('failed ids back off exponentially with full jitter, 1 s to 5 min, neve
     under.respond('unavailable');
     under.group.track(['a']);
     await under.advance(HOUR_MS);
-    // Right after it failed once more.
+    // Right after another failure.
     const failed = under.polls.length;
     while (under.polls.length === failed) await under.advance(1000);
     const fromMs = under.virtual.monotonic() + 100;
@@ -624,7 +624,7 @@ describe('failed ids back off exponentially with full jitter, 1 s to 5 min, neve
     }
     expect(stopped).toBe(0);
     expect(under.timesOf('id-0', fromMs).length).toBeGreaterThanOrEqual(10);
-    // And an outage is still one.
+    // A real outage is still detected.
     under.respond('unavailable');
     await under.advance(30_000);
     expect(under.scheduler.status.value).toMatchObject({ state: 'stopped', reason: { code: 'outage' } });
@@ -679,7 +679,7 @@ describe('401 and 403', () => {
       under.respond(code);
       under.group.track(keysUpTo(100_000));
       await under.advance(299_000);
-      // No more than were in flight.
+      // At most the requests that were in flight.
       expect(under.polls).toHaveLength(8);
       expect(under.scheduler.status.value).toMatchObject({ state: 'stopped', reason: { code }, breaker: 'open' });
       await under.advance(HOUR_MS);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createStarvationGuard } from '../../../src/core/polling/starvation-guard.js';
 
-/** How often each of three lanes is served while the `busy` lanes have items. */
+/** Counts how often each of three lanes is served while the `busy` lanes have items. */
 function turnsOf(guard: ReturnType<typeof createStarvationGuard>, busy: readonly number[], count: number): number[] {
   const counts = [0, 0, 0];
   for (let turn = 0; turn < count; turn++) {

@@ -4,7 +4,7 @@ import { fullBucket, readyAt, refill, restart, speedUp, take } from '../../../sr
 
 const LIMIT = { perSecond: 10, burst: 20 };
 
-/** When so many that wait are let through one after the other. */
+/** The times at which a number of waiting requests may start. */
 function timesOf(count: number, bucket = fullBucket(LIMIT, 0), answersCome = false): number[] {
   return Array.from({ length: count }, () => {
     const atMs = readyAt(bucket);
@@ -67,7 +67,7 @@ describe('the token bucket', () => {
     expect(rests.every((restMs, at) => at === 0 || restMs <= (rests[at - 1] as number) + 1e-6)).toBe(true);
     expect(rests[0]).toBeGreaterThan(900);
     expect(rests.at(-1)).toBeCloseTo(100);
-    // Half a minute, more or less.
+    // About half a minute.
     expect(rests.findIndex((restMs) => restMs < 101)).toBe(89);
     expect(times[89]).toBeGreaterThan(20_000);
   });

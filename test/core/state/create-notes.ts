@@ -2,7 +2,7 @@ import { createCommits, type Commits } from '../../../src/core/state/commits.js'
 import { createEntityStore, type EntityStore } from '../../../src/core/state/entity-store.js';
 import { note, type Note } from './notes.js';
 
-/** A store of notes with all that a test needs. */
+/** A store of notes for tests. */
 export interface Notes {
   readonly commits: Commits;
   readonly store: EntityStore<Note>;
@@ -10,7 +10,7 @@ export interface Notes {
   readonly errors: unknown[];
   /** Confirms a note by the next request. */
   say(id: string, text?: string, more?: Partial<Note>): void;
-  /** As the fleet does it. */
+  /** Disposes in the same order as the fleet. */
   dispose(): void;
 }
 

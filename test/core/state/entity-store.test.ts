@@ -65,7 +65,7 @@ describe('`all` and `ids`', () => {
     expect([store.all.value, store.ids.value]).toEqual([all, ids]);
     expect(store.all.value).toBe(all);
     expect(store.ids.value).toBe(ids);
-    // A member without a record is none of the records.
+    // A member without a record is not in the list of records.
     store.join(['c']);
     expect(store.all.value).toBe(all);
     expect(store.ids.value).not.toBe(ids);

@@ -25,10 +25,10 @@ const require = createRequire(import.meta.url);
 // For Node it offers what runs on a server, where nothing reacts.
 const solid = require('solid-js/dist/solid.cjs') as typeof import('solid-js');
 
-/** Of Observables, which every store of Svelte takes, its types know nothing. */
+/** Svelte accepts Observables as stores, but its types do not. */
 const asStore = <T>(view: View<T>): Readable<T> => view as unknown as Readable<T>;
 
-/** The types of zen-observable know no other Observable. */
+/** The types of zen-observable accept no other Observable. */
 const asLike = <T>(stream: object): Observable<T> => stream as Observable<T>;
 
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
@@ -333,7 +333,7 @@ describe('with libraries that use Symbol.observable', () => {
     const { store, say, isWatched } = setUp();
     const said: unknown[] = [];
     const subscription = Observable.from(asLike(store.field('a', 'text'))).subscribe((now) => said.push(now));
-    // It tells what comes while it subscribes a moment later.
+    // It delivers values that arrive during its subscription a moment later.
     await turn();
     say('a', 'one');
     subscription.unsubscribe();

@@ -11,7 +11,7 @@ const collect = runInNewContext('gc') as () => void;
 
 const ROUNDS = scaled({ short: 300_000, long: 1_000_000 });
 
-/** Bytes by which the heap grew, beyond what the first tenth of the rounds left there. */
+/** The growth of the heap in bytes, after the first tenth of the rounds. */
 function growthOf(round: (at: number) => void): number {
   for (let at = 0; at < ROUNDS / 10; at++) round(at);
   const before = heapUsed();
@@ -24,7 +24,7 @@ function heapUsed(): number {
   return process.memoryUsage().heapUsed;
 }
 
-/** Many strings, and places for them, take a while on a busy machine. */
+/** Creating many strings takes a while on a busy machine. */
 const SLOW_MS = 60_000;
 
 /** The heap limit of one byte per round: released objects cost less, and any kept object costs more. */

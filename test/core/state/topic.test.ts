@@ -3,7 +3,7 @@ import { Topic, type Listener } from '../../../src/core/state/topic.js';
 
 function setUp() {
   const topic = new Topic();
-  /** When it became watched, and when not. */
+  /** The changes of `watched`. */
   const log: boolean[] = [];
   const notified: string[] = [];
   const listeners: Record<string, Listener> = {};
