@@ -5,9 +5,9 @@ import { build, type Rolldown } from 'vite';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const configFile = fileURLToPath(new URL('dashboard.config.ts', import.meta.url));
 
-/** Builds the page of the dashboard into a folder. The modules that are in it, by their paths from the root. */
+/** Builds the page of the dashboard into a folder. Returns its modules by their paths from the root. */
 export async function buildDashboard(outDir: string): Promise<string[]> {
-  // React has a second copy of itself for development in it; this, and no option of Vite's, says which one is meant.
+  // React contains a second copy for development. Only this setting, not an option of Vite, selects the copy.
   process.env['NODE_ENV'] = 'production';
   const { output } = (await build({
     configFile,

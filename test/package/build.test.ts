@@ -7,7 +7,7 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A clone with this repository's scripts, in which the compiler waits for the file `go` and the bundler is quick. */
+/** A clone with this repository's scripts. Its compiler waits for the file `go`, and its bundler is quick. */
 async function makeClone(compiler: string): Promise<string> {
   const clone = await temporaryFolder();
   const { scripts, type } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {

@@ -45,7 +45,7 @@ const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) 
 /** Folders that are bundled into the entries that use them. Only their declarations stay. */
 const folded = ['http', 'apps'];
 
-/** Other rooms are shared by all entries: a second copy of FleetError would not be `instanceof` the first. */
+/** All entries share the other folders: an error of a second copy of FleetError would not be `instanceof` the first. */
 function keepOtherRoomsOutside(room: string): Plugin {
   return {
     name: 'keep-other-rooms-outside',
@@ -109,7 +109,7 @@ async function bundle({
   return { metafile, files: outputFiles };
 }
 
-/** An import that leads nowhere would be found by the first user only. */
+/** Checks that each imported file exists. Otherwise the first user would find a missing file. */
 function assertImportsExist({ outputs }: Metafile): void {
   for (const [output, { imports }] of Object.entries(outputs)) {
     for (const { path, external } of imports) {

@@ -72,7 +72,7 @@ export async function createConsumer(): Promise<Consumer> {
           files: ['module.ts'],
         }),
       );
-      // tsc prints what it finds and then ends with a failure: what it printed is the answer.
+      // tsc prints its errors and then fails, so the output is the result.
       return inFolder(process.execPath, [tsc]).catch((error: { stdout: string }) => error.stdout);
     },
     remove: () => rm(folder, { recursive: true, force: true }),

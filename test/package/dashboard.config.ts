@@ -4,10 +4,10 @@ import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Builds the page of the dashboard, which travels in the package and loads nothing from elsewhere. */
+/** Builds the page of the dashboard. The package contains it, and it loads nothing from other servers. */
 export default defineConfig({
   root: `${root}/src/apps/dashboard/page`,
-  // It finds its parts wherever it is served.
+  // Relative paths, so that the page can be served anywhere.
   base: './',
   plugins: [react(), leaveOutWhatOfetchNeedsForOthers()],
   publicDir: false,
@@ -18,9 +18,9 @@ export default defineConfig({
     emptyOutDir: true,
     // Browsers with `light-dark()`, container queries and `:has()`.
     target: ['chrome123', 'firefox121', 'safari17.5'],
-    // Its content policy lets no data URL run or be styled with.
+    // Its content security policy refuses scripts and styles in data URLs.
     assetsInlineLimit: 0,
-    // Its parts come from the same computer: the code that fetches them ahead costs more than they take.
+    // Its files come from the same computer, so preloading code costs more than it saves.
     modulePreload: false,
     rolldownOptions: {
       // The code for the first render is one file, even if lazy parts use it too: one file is smaller than many.

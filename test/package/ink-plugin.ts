@@ -1,13 +1,13 @@
 import type { Plugin } from 'esbuild';
 
-/** Modules of Ink, and what they are in the bundle. */
+/** Modules of Ink, and their replacements in the bundle. */
 const REPLACED: Readonly<Record<string, string>> = {
-  // Where the environment says DEV=true it looks for its package.json and for its developer tools: there are none.
+  // With DEV=true in the environment, Ink loads its package.json and its developer tools, which are not in the bundle.
   './utils.js': 'export const isDev = () => false;',
   './devtools.js': '',
 };
 
-/** Lets Ink be bundled. */
+/** Makes Ink bundle correctly. */
 export const inkPlugin: Plugin = {
   name: 'ink',
   setup({ onResolve, onLoad }) {
@@ -18,5 +18,5 @@ export const inkPlugin: Plugin = {
   },
 };
 
-/** React has a second copy of itself for development in it; this says which one is meant. */
+/** React contains a second copy for development. This selects the copy. */
 export const inkDefines = { 'process.env.NODE_ENV': '"production"' };

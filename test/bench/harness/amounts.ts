@@ -17,7 +17,7 @@ export function plusMinus(share: number): string {
   return `±${(share * 100).toFixed(0)} %`;
 }
 
-/** Three digits are all that is known. */
+/** Rounds to three digits: the measurement is not more precise. */
 function rounded(value: number): string {
   const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2;
   return grouped(value.toFixed(digits));

@@ -3,12 +3,12 @@ import type { Effort } from './effort.js';
 import { createPatience, OutOfPatience, type Patience } from './patience.js';
 import { report, type Measured } from './report.js';
 
-/** One way to do the work of a comparison. */
+/** One implementation in a comparison. */
 export interface Candidate {
   readonly name: string;
-  /** Makes what it needs, once, before everything else. Not measured. */
+  /** Sets up once, before all runs. Not measured. */
   readonly setUp?: (patience: Patience) => unknown;
-  /** Makes what the next so many runs need. Not measured. */
+  /** Prepares the given number of runs. Not measured. */
   readonly prepare?: (runs: number) => void;
   /** Does the work once. Its result is kept alive, so that no engine can skip the work; a promise is awaited. */
   readonly run: () => unknown;
@@ -32,7 +32,7 @@ export async function compare({ title, candidates }: Comparison, effort: Effort)
 
 /**
  * Measures candidates, the first of which is the baseline. The samples alternate, in another order each time, so that
- * whatever else the machine does, and whatever the candidate before left behind, meets all of them alike.
+ * other load on the machine and leftovers of the previous candidate affect all candidates equally.
  */
 export async function measure(candidates: readonly Candidate[], effort: Effort): Promise<readonly Measured[]> {
   const entrants = candidates.map((candidate) => new Entrant(candidate, effort));
@@ -53,7 +53,7 @@ export async function measure(candidates: readonly Candidate[], effort: Effort):
 
 const kept: { result?: unknown } = {};
 
-/** A candidate as it is measured. */
+/** A candidate and its measurements. */
 class Entrant {
   readonly candidate: Candidate;
   /** Milliseconds of one run, one a sample. */
@@ -69,7 +69,7 @@ class Entrant {
     this.#patience = createPatience(effort.patienceMs);
   }
 
-  /** Runs until the engine has compiled what it will compile, and learns how many runs make a sample. */
+  /** Runs until the engine has compiled the code, and computes the number of runs per sample. */
   async warmUp(): Promise<void> {
     const { sampleMs, warmUpMs } = this.#effort;
     await this.candidate.setUp?.(this.#patience);
@@ -88,7 +88,7 @@ class Entrant {
     this.times.push(await this.#timeOf(this.#repeat));
   }
 
-  /** A candidate that took too long takes part no more; the others go on. */
+  /** A candidate that took too long is stopped; the others continue. */
   async unlessStopped(task: () => Promise<void>): Promise<void> {
     if (this.stopped !== undefined) return;
     try {
@@ -120,7 +120,7 @@ async function runInTurn({ run }: Candidate, first: Promise<unknown>, runs: numb
   for (let at = 0; at < runs; at++) kept.result = await run();
 }
 
-/** Fisher and Yates. */
+/** The shuffle of Fisher and Yates. */
 function shuffled<T>(items: readonly T[], random: () => number): T[] {
   const found = [...items];
   for (let at = found.length - 1; at > 0; at--) {

@@ -1,4 +1,4 @@
-/** How long to measure, and how much. */
+/** The duration and the extent of a measurement. */
 export interface Effort {
   /** Samples of each candidate. */
   readonly samples: number;
@@ -6,9 +6,9 @@ export interface Effort {
   readonly sampleMs: number;
   /** How long each candidate runs before it is measured, milliseconds. */
   readonly warmUpMs: number;
-  /** How many records there are, where that matters. */
+  /** The numbers of records, for workloads that depend on them. */
   readonly sizes: readonly number[];
-  /** How long one candidate may take in all, its setting up included, milliseconds. */
+  /** The time limit of a candidate, including its set-up, milliseconds. */
   readonly patienceMs: number;
 }
 

@@ -1,4 +1,4 @@
-/** Bytes of the heap that are in use, after everything that is not was collected. */
+/** The used bytes of the heap after a garbage collection. */
 export function heapUsed(): number {
   const { gc } = globalThis;
   if (gc === undefined) throw new Error('node has to be started with --expose-gc');

@@ -3,12 +3,12 @@ import type { Effort } from './effort.js';
 import { reportSizes } from './report-sizes.js';
 import type { Measured } from './report.js';
 
-/** A comparison that depends on how many there are. */
+/** A comparison that depends on the number of records. */
 export interface SizedComparison {
   readonly title: string;
-  /** The first is the baseline. */
+  /** The first candidate is the baseline. */
   readonly candidatesOf: (size: number) => readonly Candidate[];
-  /** From the smallest to the largest size, a candidate that has a target grows at most so many times. */
+  /** The maximum growth of a candidate with a target, from the smallest to the largest size. */
   readonly growthTarget?: number;
 }
 

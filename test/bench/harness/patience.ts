@@ -1,14 +1,14 @@
-/** How long one candidate may take. What takes long asks between its steps. */
+/** The time limit of one candidate. Long work checks it between its steps. */
 export interface Patience {
   /**
-   * For small steps: looks at the time now and then.
+   * For small steps: reads the time only now and then.
    *
-   * @throws OutOfPatience when it is at its end.
+   * @throws OutOfPatience after the limit
    */
   check(): void;
-  /** The same for large steps: looks each time. */
+  /** For large steps: reads the time at each step. */
   look(): void;
-  /** Runs something that counts. */
+  /** Runs work that counts towards the limit. */
   during<T>(task: () => T): T;
 }
 
@@ -18,10 +18,10 @@ export class OutOfPatience extends Error {
   }
 }
 
-/** To look at the time costs more than many a step does. */
+/** Reading the time takes longer than many steps. */
 const STEPS_PER_LOOK = 128;
 
-/** Only what it is asked to do counts: candidates take turns. The time is that of the processor. */
+/** Only work inside `during` counts, because candidates take turns. It measures processor time. */
 export function createPatience(limitMs: number, now: () => number = processorMs): Patience {
   let spentMs = 0;
   let since: number | undefined;

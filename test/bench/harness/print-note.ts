@@ -1,6 +1,6 @@
 const WIDTH = 98;
 
-/** Prints a sentence beneath a table, in as many lines as it takes. */
+/** Prints a sentence below a table, wrapped. */
 export function printNote(text: string): void {
   const lines = [''];
   for (const word of text.split(' ')) {

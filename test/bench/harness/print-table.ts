@@ -1,4 +1,4 @@
-/** Prints rows of cells. Of each row the first and the last cell are text; between them are numbers. */
+/** Prints rows of cells. The first and the last cell of a row are text; the others are numbers. */
 export function printTable(title: string, rows: readonly (readonly string[])[]): void {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => [...(row[column] ?? '')].length)));
   console.log(`\n${title}`);

@@ -75,7 +75,7 @@ function sayGrowth(growth: number): string {
   return Number.isNaN(growth) ? '' : ratio(growth);
 }
 
-/** From the smallest size to the largest; NaN where one of them was not measured. */
+/** The growth from the smallest to the largest size; NaN if one of them was not measured. */
 function growthOf(name: string, bySize: ReadonlyMap<number, readonly Measured[]>): number {
   const medians = [...bySize.values()].map((measured) => median(valuesOf(name, measured)));
   return (medians.at(-1) ?? NaN) / (medians[0] ?? NaN);

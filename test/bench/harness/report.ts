@@ -5,13 +5,13 @@ import { median, medianRatio, spread } from './statistics.js';
 /** The measurements of one candidate. */
 export interface Measured {
   readonly name: string;
-  /** One a sample, in the order in which they were taken; the samples of all candidates alternate. */
+  /** One value per sample, in order. The samples of all candidates alternate. */
   readonly values: readonly number[];
   /** At most this many times the baseline; printed beside the ratio. Nothing fails because of it. */
   readonly target?: number | undefined;
   /** A remark. */
   readonly remark?: string | undefined;
-  /** Why there is nothing to say. */
+  /** The reason why there are no samples. */
   readonly stopped?: string | undefined;
 }
 

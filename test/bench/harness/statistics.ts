@@ -1,15 +1,15 @@
-/** The usual figures of a list of samples. */
+/** The statistics of a list of samples. */
 export function median(numbers: readonly number[]): number {
   return quantile(numbers, 0.5);
 }
 
-/** Half the distance of the quartiles, relative to the median. */
+/** Half the distance between the quartiles, relative to the median. */
 export function spread(numbers: readonly number[]): number {
   return (quantile(numbers, 0.75) - quantile(numbers, 0.25)) / 2 / median(numbers);
 }
 
 /**
- * The median of the ratios of samples that were taken one soon after the other, which is steadier than the ratio of
+ * The median of the ratios of successive samples, which is steadier than the ratio of
  * two medians.
  */
 export function medianRatio(numbers: readonly number[], baseline: readonly number[]): number {

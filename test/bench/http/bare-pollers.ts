@@ -7,7 +7,7 @@ export function pollByFetch({ baseUrl, ids }: PollerOptions): Poller {
   return createBarePoller('bare loop: fetch, JSON.parse', ids, (id) => fetchRecord(baseUrl, id));
 }
 
-/** A loop of undici's `request`: the least that HTTP takes in Node. */
+/** A loop of undici's `request`: the minimum for HTTP in Node. */
 export function pollByUndici({ baseUrl, ids }: PollerOptions, { Agent, request }: Undici): Poller {
   const dispatcher = new Agent();
   return {

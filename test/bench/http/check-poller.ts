@@ -5,7 +5,7 @@ import { fetchRecord } from './bare-request.js';
 import type { Poller, PollerOptions } from './poller.js';
 
 /**
- * Has a poller ask for every id twice, and checks that it has the records and told of each that changed, once.
+ * Makes a poller request every id twice, and checks its records and one notification for each change.
  *
  * @throws AssertionError
  */
@@ -21,12 +21,12 @@ export async function checkPoller(poller: Poller, { baseUrl, ids }: PollerOption
     const served = (await fetchRecord(baseUrl, id)) as object;
     deepStrictEqual(poller.record(id), isChanging ? { ...served, ...changing(poller.record(id)) } : served);
   }
-  // Some tell of what they have a moment later.
+  // Some pollers notify a moment later.
   await delay(10);
   if (poller.heard !== undefined) strictEqual(poller.heard(), isChanging ? asked : ids.length, poller.name);
 }
 
-/** The field that may be another one each time. */
+/** The field that may change at each request. */
 function changing(record: unknown): { readonly db_max_clients: unknown } {
   return { db_max_clients: (record as { readonly db_max_clients: unknown }).db_max_clients };
 }

@@ -5,7 +5,7 @@ import { createFleet, type Fleet } from '../../../src/core/fleet/fleet.js';
 import { CONCURRENCY, pollInTurn, type Poller, type PollerOptions } from './poller.js';
 import { ACCOUNT } from './servers.js';
 
-/** Each id is refreshed by hand; the fleet's own polling rests. */
+/** Refreshes each id explicitly, while the fleet's own polling is paused. */
 export function pollByRefresh(options: PollerOptions, over?: { readonly name: string; readonly fetch: Fetch }): Poller {
   const fleet = openFleet(options, over?.fetch);
   const ask = (id: string): Promise<unknown> => fleet.databases.refresh(id);
@@ -17,8 +17,8 @@ export function pollByRefresh(options: PollerOptions, over?: { readonly name: st
 }
 
 /**
- * The fleet polls by itself, each id ten times a second at most, until it has asked often enough; those under way are
- * asked too.
+ * The fleet polls by itself, each id at most ten times a second, until it has sent enough requests. Requests in flight
+ * count too.
  */
 export function pollBySchedule(options: PollerOptions): Poller {
   let left = 0;
@@ -39,7 +39,7 @@ export function pollBySchedule(options: PollerOptions): Poller {
   };
 }
 
-/** A fleet that rests, and whose gate is open as wide as it goes. */
+/** A fleet with paused polling and the widest possible rate limit. */
 function openFleet({ baseUrl, ids }: PollerOptions, fetch: Fetch | undefined): Fleet {
   const polling = { concurrency: CONCURRENCY, perSecond: 1e6, burst: 1e6, cadence: () => 0 };
   const fleet = createFleet({ baseUrl, credentials: ACCOUNT, fetch, polling });

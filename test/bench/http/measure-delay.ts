@@ -5,29 +5,29 @@ import { printTable } from '../harness/print-table.js';
 import { median, quantile } from '../harness/statistics.js';
 import type { SteadyPolling } from './steady-polling.js';
 
-/** How long to look, and how often. */
+/** The duration and the number of rounds. */
 export interface DelayEffort {
   readonly rounds: number;
   readonly settleMs: number;
   readonly roundMs: number;
 }
 
-/** One look at the event loop, milliseconds. */
+/** One measurement of the event loop, milliseconds. */
 interface Round {
   readonly p50: number;
   readonly p99: number;
   readonly max: number;
-  /** As p99, of the process's own work alone: what other programs take of the machine does not count. */
+  /** Like p99, but only of the process's own work, without the load of other programs. */
   readonly ownP99: number;
   /** The process's share of one processor. */
   readonly share: number;
   readonly perSecond: number;
 }
 
-/** At most so much at the 99th percentile. */
+/** The target for the 99th percentile. */
 const TARGET_MS = 20;
 
-/** Measures how late the event loop is while each of them polls, and prints the medians of the rounds. */
+/** Measures the delay of the event loop while each poller runs, and prints the medians of the rounds. */
 export async function measureDelay(title: string, ways: readonly SteadyPolling[], effort: DelayEffort): Promise<void> {
   const found: { readonly way: SteadyPolling; readonly rounds: readonly Round[] }[] = [];
   for (const way of ways) found.push({ way, rounds: await lookAt(way, effort) });
@@ -58,7 +58,7 @@ async function lookAt(way: SteadyPolling, { rounds, settleMs, roundMs }: DelayEf
   const found: Round[] = [];
   for (let round = 0; round < rounds; round++) found.push(await look(way, roundMs));
   stop();
-  // Answers that are still under way are not the next one's.
+  // Answers in flight must not count for the next poller.
   await delay(AFTERMATH_MS);
   return found;
 }

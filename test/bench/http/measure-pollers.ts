@@ -9,9 +9,9 @@ import type { Servers } from './servers.js';
 /** The durations of polls, milliseconds. */
 interface Sample {
   readonly wallMs: number;
-  /** Of the processor, in this process. */
+  /** Processor time of this process. */
   readonly ownMs: number;
-  /** Of the processor, in the process that answers. */
+  /** Processor time of the server process. */
   readonly serverMs: number;
 }
 
@@ -20,7 +20,7 @@ interface Measured {
   readonly samples: Sample[];
 }
 
-/** Checks pollers, measures them in turn and prints what each took. The first is the baseline. */
+/** Checks pollers, measures them in turn and prints the results. The first poller is the baseline. */
 export async function measurePollers(
   title: string,
   pollers: readonly Poller[],
@@ -28,7 +28,7 @@ export async function measurePollers(
   servers: Servers,
   { samples, sampleMs }: Effort,
 ): Promise<void> {
-  // Connections are opened, and the engine has compiled what it will.
+  // By now, connections are open and the code is compiled.
   for (const poller of pollers) await checkPoller(poller, options);
   const measured = pollers.map((poller): Measured => ({ poller, samples: [] }));
   const count = Math.max(100, POLLS_PER_MS * sampleMs);

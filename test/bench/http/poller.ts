@@ -1,7 +1,10 @@
-/** One way to keep records up to date by asking for them. */
+/** One implementation of polling. */
 export interface Poller {
   readonly name: string;
-  /** Asks for so many in turn, or a few more, as fast as may be; when all are answered, gives how many it asked for. */
+  /**
+   * Sends at least the given number of requests, in turn, as fast as possible. Resolves with their number after all
+   * answers.
+   */
   poll(count: number): Promise<number>;
   /** Its current record of a database. */
   record(id: string): unknown;
@@ -18,10 +21,10 @@ export interface PollerOptions {
   readonly ids: readonly string[];
 }
 
-/** How many requests are in flight at once: enough for client and server to be busy. */
+/** The number of requests in flight: enough to keep client and server busy. */
 export const CONCURRENCY = 16;
 
-/** Asks for ids in turn, some at once. */
+/** Requests ids in turn, several at once. */
 export async function pollInTurn(
   ids: readonly string[],
   count: number,

@@ -2,7 +2,7 @@ import { QueryClient, QueryObserver } from '@tanstack/query-core';
 import { fetchRecord } from './bare-request.js';
 import { pollInTurn, type Poller, type PollerOptions } from './poller.js';
 
-/** A query for each id, with an observer that hears of its data alone and is told to fetch. */
+/** A query for each id, with an observer of its data only, which fetches on command. */
 export function pollByQuery({ baseUrl, ids }: PollerOptions): Poller {
   const client = new QueryClient({ defaultOptions: { queries: { enabled: false, notifyOnChangeProps: ['data'] } } });
   let heard = 0;

@@ -8,7 +8,7 @@ import { ACCOUNT, type Addresses } from './servers.js';
 
 const DATABASES = 200;
 
-/** The process that is polled: it ends with the one that started it. */
+/** The server process. It ends with its parent process. */
 process.on('disconnect', () => process.exit());
 process.on('message', () => process.send?.(workedMs()));
 process.send?.(await serve());
@@ -44,7 +44,7 @@ async function createDatabases(service: Service): Promise<readonly string[]> {
   return ids;
 }
 
-/** Answers with the sample, under the id that is asked for. */
+/** Answers with the sample record under the requested id. */
 function answering(maxClients: () => number): RequestListener {
   const record = { ...sampleDatabase, database_id: '«id»', db_max_clients: '«number»' };
   const [start, middle, end] = JSON.stringify(record).split(/«id»|"«number»"/);

@@ -2,30 +2,30 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { build } from 'esbuild';
 
-/** The account of the servers that are polled. */
+/** The account of the servers. */
 export const ACCOUNT = { username: 'bench', password: 'bench' };
 
-/** Where the process that is polled listens. */
+/** The addresses of the server process. */
 export interface Addresses {
   /** The local service; `ids` are its databases. */
   readonly service: string;
   readonly ids: readonly string[];
-  /** Sends one record under whatever id is asked for, and does nothing else. */
+  /** Sends the same record under any requested id. */
   readonly fixed: string;
-  /** The same, each time with another `db_max_clients`. */
+  /** Sends the same record, each time with another `db_max_clients`. */
   readonly changing: string;
 }
 
-/** A process of its own that is polled. */
+/** The server process. */
 export interface Servers extends Addresses, AsyncDisposable {
-  /** How long it has worked until now, milliseconds of processor time. */
+  /** Its processor time until now, milliseconds. */
   workedMs(): Promise<number>;
 }
 
 const SOURCE = 'test/bench/http/serve-worker.ts';
 const BUILT = 'node_modules/.cache/bench-serve-worker.mjs';
 
-/** Starts the servers, on loopback, in a process of their own. */
+/** Starts the servers on loopback in a separate process. */
 export async function startServers(): Promise<Servers> {
   await build({
     entryPoints: [SOURCE],

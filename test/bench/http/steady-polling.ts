@@ -7,16 +7,16 @@ import { ACCOUNT } from './servers.js';
 /** Polls at a steady rate in the background. */
 export interface SteadyPolling {
   readonly name: string;
-  /** Begins; gives what ends it. */
+  /** Starts polling. Returns a function that stops it. */
   start(): () => void;
-  /** How many were asked for until now. */
+  /** The number of requests until now. */
   asked(): number;
 }
 
-/** Nothing is polled: what the machine itself takes. */
+/** Polls nothing: the delay of the machine itself. */
 export const idle: SteadyPolling = { name: 'nothing is polled', start: () => () => {}, asked: () => 0 };
 
-/** A timer asks, every millisecond, for those whose time has come. */
+/** A timer sends the due requests every millisecond. */
 export function pollByTimer({ baseUrl, ids }: PollerOptions, perSecond: number): SteadyPolling {
   const records = new Map<string, unknown>();
   let asked = 0;
@@ -41,8 +41,8 @@ export function pollByTimer({ baseUrl, ids }: PollerOptions, perSecond: number):
 }
 
 /**
- * A fleet polls by itself: all ids once in the interval that makes this rate. It begins with all records, confirmed
- * just now: each is due at its own time of the interval.
+ * A fleet polls by itself, with the interval that results in this rate. It starts with all records, confirmed
+ * just now, so each id is due at its phase of the interval.
  */
 export function pollByFleet({ baseUrl, ids }: PollerOptions, perSecond: number): SteadyPolling {
   const intervalMs = (ids.length * 1000) / perSecond;

@@ -1,7 +1,7 @@
 import type { Agent } from 'undici';
 import type { Fetch } from '../../../src/core/api/transport.js';
 
-/** The package undici: it is in Node as well, in the version that Node was built with. */
+/** The package undici. Node contains another version of it. */
 export type Undici = typeof import('undici');
 
 /**
@@ -13,12 +13,12 @@ export async function importUndici(): Promise<Undici> {
   return import('undici');
 }
 
-/** undici's fetch, with connections of its own. */
+/** undici's fetch, with its own connections. */
 export function createUndiciFetch({ fetch }: Undici, dispatcher: Agent): Fetch {
   return async (url, init) => (await fetch(url, { ...init, dispatcher } as object)) as unknown as Response;
 }
 
-/** undici's `request`, as a fetch: as docs/client.md has it. */
+/** undici's `request` as a fetch, as in docs/client.md. */
 export function createRequestFetch({ request }: Undici, dispatcher: Agent): Fetch {
   return async (url, { method, headers, body, signal }) => {
     const answer = await request(url, { method, headers, body, signal, dispatcher } as object);

@@ -4,7 +4,7 @@ import { sampleDatabase } from '../../support/sample-database.js';
 import { unwatch, type Peer, type PeerStore } from './peer.js';
 
 /**
- * Makes sure that a peer tells exactly what changed: a peer that did less would be measured doing less.
+ * Checks that a peer notifies exactly of the changes, since a peer that does less would look faster.
  *
  * @throws AssertionError
  */
@@ -21,7 +21,7 @@ export function checkPeer({ name, open }: Peer): void {
   }
 }
 
-/** As parsing gives it: nothing in it is shared with another answer. */
+/** A freshly parsed answer, which shares no objects with another answer. */
 function answer(id: string, changes: Partial<Database> = {}): Database {
   return JSON.parse(JSON.stringify({ ...sampleDatabase, database_id: id, ...changes }));
 }

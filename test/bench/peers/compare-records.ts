@@ -2,7 +2,7 @@ import type { Database } from '../../../src/core/api/database.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The fields of a record that changed: what it costs at least to know what an answer brought. */
+/** The changed fields of a record: the minimum work to find the changes of an answer. */
 export function changedFields(before: Database, after: Database): string[] {
   const [a, b] = [before as Json, after as Json];
   const changed: string[] = [];
@@ -16,7 +16,7 @@ export function changedFields(before: Database, after: Database): string[] {
   return changed;
 }
 
-/** The same, up to the first difference. */
+/** Stops at the first difference. */
 export function isSameRecord(before: Database, after: Database): boolean {
   return isSameValue(before, after);
 }

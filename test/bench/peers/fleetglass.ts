@@ -15,17 +15,17 @@ import type { Peer, PeerStore, Watch } from './peer.js';
 const resource = createResource('database_id', databaseSchema);
 
 /**
- * All that hears of a record in a fleet, put together as src/core/fleet/fleet.ts does: without requests and polling.
+ * All parts of a fleet that process a record, connected as in src/core/fleet/fleet.ts, without requests and polling.
  */
 export const fleetglass: Peer = { name: 'fleetglass', open: (records) => openFleet(records) };
 
-/** The same, and of each record somebody said how much is used. */
+/** The same parts, with reported use of each record. */
 export const fleetglassWithUsage: Peer = {
   name: 'fleetglass, use reported',
   open: (records) => openFleetWithUsage(records, { db_max_clients: 900, db_memory_threshold: 2 ** 31 }),
 };
 
-/** A store that can also be asked for limits. */
+/** A store that also has limits. */
 export interface FleetStore extends PeerStore {
   readonly name: string;
   watchLimits(id: string, onChange: (limits: readonly object[]) => void): Watch;

@@ -8,7 +8,7 @@ interface Place {
   record: Database;
   readonly at: number;
   readonly watchers: Tell<Database>[];
-  /** By field. */
+  /** Subscribers by field. */
   fields: Map<string, Tell<never>[]> | undefined;
 }
 

@@ -1,13 +1,13 @@
 import type { Database } from '../../../src/core/api/database.js';
 
-/** Something that can hold the records of a fleet and tell of changes, used as its documentation recommends. */
+/** A library that stores the records of a fleet and notifies of changes, used as its documentation recommends. */
 export interface Peer {
   readonly name: string;
   /** The additions around the peer, and other facts that its figures depend on. */
   readonly remark?: string;
-  /** It freezes what it is given, and so cannot share it with others. */
+  /** Whether it freezes its records, and so cannot share them with other peers. */
   readonly needsOwnRecords?: boolean;
-  /** Holds these records. */
+  /** Creates a store with these records. */
   open(records: readonly Database[]): PeerStore;
 }
 
@@ -16,9 +16,9 @@ export interface Peer {
  * the peer subscribes.
  */
 export interface PeerStore {
-  /** An answer to a poll: always a new object, mostly equal to what there is. */
+  /** Applies an answer to a poll: always a new object, usually equal to the stored record. */
   change(record: Database): void;
-  /** Several answers, in one commit where the peer has such a thing. */
+  /** Applies several answers, in one commit if the peer has commits. */
   changeAll(records: readonly Database[]): void;
   watch(id: string, onChange: (record: Database | undefined) => void): Watch;
   watchField<Field extends keyof Database>(
@@ -40,10 +40,10 @@ export function unwatch(watch: Watch): void {
   else watch.unsubscribe();
 }
 
-/** The least that could be called one. fleetglass's own has more in it. */
+/** The smallest useful summary. fleetglass's own summary contains more. */
 export interface Summary {
   readonly databases: number;
-  /** All `db_max_clients`, added up. */
+  /** The sum of all `db_max_clients`. */
   readonly clients: number;
 }
 

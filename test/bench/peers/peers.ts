@@ -12,7 +12,7 @@ import { rxjsKeyed } from './rxjs-keyed.js';
 import { rxjsNaive } from './rxjs-naive.js';
 import { zustand } from './zustand.js';
 
-/** All that are compared. The first is what the others are measured by. */
+/** All compared peers. The first peer is the baseline. */
 export const peers: readonly [Peer, ...Peer[]] = [
   floor,
   fleetglass,

@@ -3,7 +3,7 @@ import type { Database } from '../../../src/core/api/database.js';
 import { isSameRecord, isSameValue } from './compare-records.js';
 import { COMPARED_BY_HAND, summarize, type Peer } from './peer.js';
 
-/** A slice of entities; who subscribes compares what a selector gives with what it gave before. */
+/** A slice of entities. Subscribers compare the results of a selector. */
 export const reduxToolkit: Peer = {
   name: '@reduxjs/toolkit',
   remark: COMPARED_BY_HAND,

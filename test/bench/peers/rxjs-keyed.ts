@@ -3,7 +3,7 @@ import type { Database } from '../../../src/core/api/database.js';
 import { isSameRecord, isSameValue } from './compare-records.js';
 import { COMPARED_BY_HAND, summarize, type Peer } from './peer.js';
 
-/** A subject for each record, and one that says that any of them changed. */
+/** A subject for each record, and a subject for a change of any record. */
 export const rxjsKeyed: Peer = {
   name: 'rxjs, a subject each',
   remark: COMPARED_BY_HAND,

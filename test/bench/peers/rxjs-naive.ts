@@ -3,7 +3,7 @@ import type { Database } from '../../../src/core/api/database.js';
 import { isSameRecord, isSameValue } from './compare-records.js';
 import { COMPARED_BY_HAND, summarize, type Peer } from './peer.js';
 
-/** One subject with all records in it; who subscribes picks one and leaves out what is the same. */
+/** One subject with all records. Subscribers select a record and skip equal values. */
 export const rxjsNaive: Peer = {
   name: 'rxjs, one subject',
   remark: COMPARED_BY_HAND,

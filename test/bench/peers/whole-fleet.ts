@@ -1,7 +1,7 @@
 import type { Database } from '../../../src/core/api/database.js';
 import { createFleet, type Fleet } from '../../../src/core/fleet/fleet.js';
 
-/** A fleet as its users have it, which knows these records and is answered nothing. */
+/** A fleet as users create it, which knows these records and gets no answers. */
 export function openWholeFleet(records: readonly Database[]): Fleet {
   const confirmedAt = Date.now();
   return createFleet({
