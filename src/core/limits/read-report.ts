@@ -1,6 +1,6 @@
-import { identifierProblem } from '../api/identifier.js';
+import { inspectId } from '../api/identifier.js';
 import { isObject } from '../api/inspect.js';
-import { refuseIssues } from '../api/refuse-issues.js';
+import { issueOf, issueUnless, refuseIssues } from '../api/refuse-issues.js';
 import type { FleetIssue } from '../shared/fleet-error.js';
 import { resourceKinds, type ResourceKind } from '../shared/resource-kind.js';
 import { limitsOf, type LimitField } from './catalogue.js';
@@ -27,7 +27,6 @@ const MAX_AHEAD_MS = 86_400_000;
 /** A time below this share of the current time is a mistake, such as seconds. */
 const MIN_TIME = 0.01;
 
-const TIME = 'Unix milliseconds, at most a day ahead, and after 1970';
 const MAX_SOURCE = 100;
 
 /**
@@ -48,11 +47,13 @@ export function readReport(
   refuseIssues('configure', [
     ...inspectResource(resource, id),
     ...(isResource(resource) ? inspectValues(resource, given) : []),
-    ...(isTime(at, now) ? [] : [wrong('at', TIME)]),
-    ...(source === undefined || isSource(source)
-      ? []
-      : [wrong('source', `a string of up to ${MAX_SOURCE} characters`)]),
-    ...(Object.keys(others).length === 0 ? [] : [wrong('options', 'an object with no members except at and source')]),
+    ...issueUnless(isTime(at, now), 'at', 'expected Unix milliseconds, at most a day ahead, and after 1970'),
+    ...issueUnless(isSource(source), 'source', `expected a string of up to ${MAX_SOURCE} characters`),
+    ...issueUnless(
+      Object.keys(others).length === 0,
+      'options',
+      'expected an object with no members except at and source',
+    ),
   ]);
   const seen = { at: Math.min(at as number, now), ...(source === undefined ? {} : { source }) } as Omit<
     UsageReading,
@@ -69,10 +70,9 @@ export function checkResource(resource: ResourceKind, id: string): void {
 }
 
 function inspectResource(resource: ResourceKind, id: string): FleetIssue[] {
-  const problem = identifierProblem(id);
   return [
-    ...(isResource(resource) ? [] : [wrong('resource', '"database" | "index"')]),
-    ...(problem === undefined ? [] : [{ path: 'id', message: problem }]),
+    ...issueUnless(isResource(resource), 'resource', 'expected "database" | "index"'),
+    ...inspectId(id),
   ];
 }
 
@@ -83,10 +83,6 @@ function isResource(resource: unknown): boolean {
 function inspectValues(resource: ResourceKind, values: unknown): FleetIssue[] {
   const names = limitsOf[resource].map(([field]) => field);
   return inspectAmounts(values, '', { names, isValid: isAmount, expected: 'a number, 0 or more' });
-}
-
-function wrong(path: string, expected: string): FleetIssue {
-  return { path, message: `expected ${expected}` };
 }
 
 /** Copies the own members, so that a getter or proxy cannot return another value after the check. */
@@ -103,5 +99,5 @@ function isTime(at: unknown, now: number): boolean {
 }
 
 function isSource(source: unknown): boolean {
-  return typeof source === 'string' && source.length <= MAX_SOURCE;
+  return source === undefined || (typeof source === 'string' && source.length <= MAX_SOURCE);
 }
