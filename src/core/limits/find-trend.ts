@@ -106,8 +106,10 @@ class Line implements Trend {
   readonly #spanMs: number;
   /** Amount per millisecond. */
   readonly slope: number;
-  #level: { readonly start: number; readonly spread: number } | undefined;
-  #later: Line | undefined;
+  /** The amount at the first point. */
+  readonly #start: number;
+  /** The median distance of the points from the line. */
+  readonly spread: number;
 
   constructor(points: readonly Point[]) {
     this.#points = points;
@@ -115,40 +117,31 @@ class Line implements Trend {
     this.#begin = points[0]?.at ?? 0;
     this.#spanMs = (points.at(-1)?.at ?? 0) - this.#begin;
     this.slope = middleOf(this.#slopes);
+    const starts = points.map(({ at, used }) => used - this.slope * (at - this.#begin));
+    this.#start = median(starts);
+    this.spread = median(starts.map((start) => Math.abs(start - this.#start)));
   }
 
   usedAt(at: number): number {
-    return this.level.start + this.slope * (at - this.#begin);
+    return this.#start + this.slope * (at - this.#begin);
   }
 
   reaches(used: number): number {
-    return this.#begin + (used - this.level.start) / this.slope;
+    return this.#begin + (used - this.#start) / this.slope;
   }
 
   has({ at, used }: Point): boolean {
     return Math.abs(used - this.usedAt(at)) <= FIND.spread * this.#rise;
   }
 
-  /** Checks the cheapest criteria first. */
   meets({ confidence, spread, bend, horizon, period }: Criteria, limit: number, until: number): boolean {
     if (!(this.#leastSlope(confidence) > 0)) return false;
     const end = this.#begin + this.#spanMs;
     const leftMs = this.reaches(limit) - end;
     if (!(leftMs < horizon * this.#spanMs && leftMs < period * (until - end))) return false;
-    const later = (this.#later ??= new Line(this.#points.slice(this.#points.length >> 1)));
-    if (Math.max(this.level.spread, later.level.spread) > spread * this.#rise) return false;
+    const later = new Line(this.#points.slice(this.#points.length >> 1));
+    if (Math.max(this.spread, later.spread) > spread * this.#rise) return false;
     return later.slope * bend > this.slope && later.slope < this.slope * bend;
-  }
-
-  /** The amount at the first point, and the median distance of the points from the line. */
-  get level(): { readonly start: number; readonly spread: number } {
-    return (this.#level ??= this.#fitLevel());
-  }
-
-  #fitLevel(): { readonly start: number; readonly spread: number } {
-    const starts = this.#points.map(({ at, used }) => used - this.slope * (at - this.#begin));
-    const start = median(starts);
-    return { start, spread: median(starts.map((one) => Math.abs(one - start))) };
   }
 
   get #rise(): number {

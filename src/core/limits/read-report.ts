@@ -70,10 +70,7 @@ export function checkResource(resource: ResourceKind, id: string): void {
 }
 
 function inspectResource(resource: ResourceKind, id: string): FleetIssue[] {
-  return [
-    ...issueUnless(isResource(resource), 'resource', 'expected "database" | "index"'),
-    ...inspectId(id),
-  ];
+  return [...issueUnless(isResource(resource), 'resource', 'expected "database" | "index"'), ...inspectId(id)];
 }
 
 function isResource(resource: unknown): boolean {
