@@ -43,8 +43,8 @@ export function decodeDatabase(text: string, previous?: Database): Decoded<Datab
 
 /** Like `decodeDatabase`, with a screen. @throws UnusableAnswer if `screen` refuses the record */
 export function decodeScreenedDatabase(text: string, previous?: Database, screen?: ScreenRecord): Decoded<Database> {
-  const value = parseJson(text);
-  return decodeRecord<Database>(DATABASE, value, () => readLargeIntegers(text)[0], previous, screen);
+  const readDigits = (): LargeIntegers | undefined => readLargeIntegers(text)[0];
+  return decodeRecord<Database>(DATABASE, parseJson(text), readDigits, previous, screen);
 }
 
 /**

@@ -141,20 +141,10 @@ class AsGiven {
 }
 
 function requestOf(call: Call<unknown>, { header }: Authorization, signal: AbortSignal): FetchOptions<'stream'> {
-  const { body } = call;
-  const headers = {
-    accept: 'application/json',
-    ...(header !== undefined && { authorization: header }),
-    ...(body !== undefined && { 'content-type': 'application/json' }),
-  };
-  return {
+  const headers: Record<string, string> = { accept: 'application/json' };
+  const request: FetchOptions<'stream'> = {
     method: endpoints[call.operation].method,
-    // ofetch reads the headers of a request with a body.
-    headers: body === undefined ? headers : new Headers(headers),
-    ...(body !== undefined && { body }),
-    // Otherwise a browser answers a 401 with a login dialog, and the request waits for it. The account needs no
-    // cookies. Behind a proxy this default stays, since the proxy may need the cookies of the page.
-    ...(header !== undefined && { credentials: 'omit' }),
+    headers,
     // A redirect would send the credentials to another address. With `manual` it is a response, which is refused.
     redirect: 'manual',
     // The store would show a cached answer as fresh.
@@ -164,6 +154,19 @@ function requestOf(call: Call<unknown>, { header }: Authorization, signal: Abort
     ignoreResponseError: true,
     responseType: 'stream',
   };
+  if (call.body !== undefined) {
+    request.body = call.body;
+    headers['content-type'] = 'application/json';
+  }
+  if (header !== undefined) {
+    headers['authorization'] = header;
+    // Otherwise a browser answers a 401 with a login dialog, and the request waits for it. The account needs no
+    // cookies. Behind a proxy this default stays, since the proxy may need the cookies of the page.
+    request.credentials = 'omit';
+  }
+  // ofetch reads the headers of a request with a body.
+  if (call.body !== undefined) request.headers = new Headers(headers);
+  return request;
 }
 
 function failConnection(thrown: unknown): never {

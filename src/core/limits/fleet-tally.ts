@@ -66,17 +66,17 @@ export function createFleetTally(worstCount: number, thresholds?: Thresholds): F
 
   /** Replaces the contribution of a resource's old facts by that of its new facts. */
   function change(member: Member, facts: Facts): void {
-    let isChanged = false;
+    // A change of a limit without a ratio affects neither the rank nor, if its status stays, the status of the resource.
+    let isRated = true;
     for (const [field, description] of limitsOf[member.resource]) {
       if (isSame(field, member, facts)) continue;
-      isChanged = true;
+      isCurrent = false;
       const [from, to] = [measure(field, description, member), measure(field, description, facts)];
       limits.move(from?.status, to?.status);
       totals.change(description, from, to);
+      isRated &&= from?.status === to?.status && from?.ratio === undefined && to?.ratio === undefined;
     }
-    if (!isChanged) return;
-    isCurrent = false;
-    rate(member, facts);
+    if (!isRated) rate(member, facts);
   }
 
   /** Computes the status and the rank of a resource from all of its limits. */
