@@ -1,6 +1,6 @@
 import { inspectId } from '../api/identifier.js';
 import { isObject } from '../api/inspect.js';
-import { issueOf, issueUnless, refuseIssues } from '../api/refuse-issues.js';
+import { issueUnless, refuseIssues } from '../api/refuse-issues.js';
 import type { FleetIssue } from '../shared/fleet-error.js';
 import { resourceKinds, type ResourceKind } from '../shared/resource-kind.js';
 import { limitsOf, type LimitField } from './catalogue.js';

@@ -1,5 +1,4 @@
 import type { LimitStatus } from './measure-limit.js';
-import { raisedStatuses } from './thresholds.js';
 
 /** Counts by status. */
 export type StatusCounts = Readonly<Record<LimitStatus, number>>;
@@ -26,11 +25,18 @@ export function createStatusCounter(): StatusCounter {
   };
 }
 
-/** From the least to the most severe. */
-const BY_SEVERITY: readonly LimitStatus[] = ['unlimited', 'unknown', 'ok', ...raisedStatuses];
+/** A higher number is more severe. `unknown` is more severe than `unlimited`, less severe than `ok`. */
+const SEVERITY: Readonly<Record<LimitStatus, number>> = {
+  unlimited: 0,
+  unknown: 1,
+  ok: 2,
+  warning: 3,
+  critical: 4,
+  exceeded: 5,
+};
 
 /** Returns the more severe of two statuses. `undefined` is the least severe. */
 export function worseOf(a: LimitStatus | undefined, b: LimitStatus | undefined): LimitStatus | undefined {
   if (a === undefined || b === undefined) return a ?? b;
-  return BY_SEVERITY.indexOf(a) < BY_SEVERITY.indexOf(b) ? b : a;
+  return SEVERITY[a] < SEVERITY[b] ? b : a;
 }
