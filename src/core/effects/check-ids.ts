@@ -28,5 +28,5 @@ function readList(ids: unknown): unknown[] {
   } catch {
     // The value is not iterable, or its iterator throws.
   }
-  throw invalidRequest('get-database', [{ path: 'ids', message: 'expected a database id or an iterable of ids' }]);
+  throw invalidRequest('get-database', [{ path: 'ids', message: 'expected an id or a list of ids' }]);
 }
