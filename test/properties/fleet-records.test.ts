@@ -24,7 +24,8 @@ const members = fc.uniqueArray(
     ['access', `{"by":[1,{"x":"y"}],"a_secret":"${CANARY}"}`],
     ['access', `{"by":[1,{"session_token":"${CANARY}","x":"y"}]}`],
     ['access', '{"by":[1,{"x":"z"}]}'],
-    ['list', `[{"a":{}},{"my_password":9007199254740993}]`],
+    // Differs from the limits above: a number that equals a secret is masked.
+    ['list', `[{"a":{}},{"my_password":9007199254740995}]`],
     ['list', '[{"a":{}},{}]'],
     ['__proto__', '{"x":[]}'],
   ),
