@@ -25,6 +25,7 @@ export type { IndexListStatus } from './core/effects/index-list-status.js';
 export type { FleetOptions } from './core/fleet/fleet-options.js';
 export type { EntrySnapshot, FleetSnapshot } from './core/fleet/fleet-snapshot.js';
 export { createFleet, type Fleet } from './core/fleet/fleet.js';
+export { hydrate } from './core/fleet/hydrate.js';
 export type { IndexCredentials, Indices } from './core/fleet/indices.js';
 export {
   budgetDescription,

@@ -66,7 +66,7 @@ describe('waiting for a database', () => {
     const { fleet: server, service } = createFleetUnderTest();
     service.respond(() => ({ status: 404 }));
     await expect(server.databases.refresh('a')).rejects.toMatchObject({ code: 'not-found' });
-    const { fleet, service: again } = createFleetUnderTest({ initial: server.dehydrate() });
+    const { fleet, service: again } = createFleetUnderTest({ snapshot: server.dehydrate() });
     const entry = fleet.databases.entry('a');
     expect([entry.value.status, isLoaded(entry.value)]).toEqual(['missing', false]);
     again.respond(() => ({ status: 404 }));

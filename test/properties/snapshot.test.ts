@@ -4,6 +4,7 @@ import { exactInt64 } from '../../src/core/api/exact-int64.js';
 import type { FleetOptions } from '../../src/core/fleet/fleet-options.js';
 import type { FleetSnapshot } from '../../src/core/fleet/fleet-snapshot.js';
 import { createFleet, type Fleet } from '../../src/core/fleet/fleet.js';
+import { hydrate } from '../../src/core/fleet/hydrate.js';
 import { FleetError } from '../../src/core/shared/fleet-error.js';
 import { parseApiDocument } from '../contract/api-document.js';
 import { databases, vectorIndices, type JsonObject } from '../contract/document-arbitraries.js';
@@ -50,7 +51,8 @@ test('a fleet with the snapshot of another shows the same, for any answers of th
       using server = create({ fetch });
       server.databases.add(ID);
       await Promise.all([server.databases.refresh(ID), server.indices.refresh()]);
-      using page = create({ fetch, initial: JSON.parse(JSON.stringify(server.dehydrate())) as FleetSnapshot });
+      using page = create({ fetch });
+      hydrate(page, JSON.parse(JSON.stringify(server.dehydrate())) as FleetSnapshot);
       // Values that differ only as JavaScript numbers, such as -0, are equal in JSON.
       expect(JSON.parse(JSON.stringify(show(page), exactly))).toEqual(
         JSON.parse(JSON.stringify(show(server), exactly)),
@@ -68,7 +70,7 @@ function exactly(_: string, value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value;
 }
 
-test('any value for a snapshot makes a fleet, or is refused with a message', () => {
+test('hydrate restores any value given as a snapshot, or throws invalid-request', () => {
   const entry = fc.record({
     id: fc.oneof(fc.string(), fc.constant('a')),
     status: fc.constantFrom('fresh', 'stale', 'missing', 'x'),
@@ -84,10 +86,11 @@ test('any value for a snapshot makes a fleet, or is refused with a message', () 
     usage: fc.oneof(fc.constant([]), fc.array(fc.jsonValue())),
   });
   fc.assert(
-    fc.property(fc.oneof(snapshot, fc.anything()), (initial) => {
+    fc.property(fc.oneof(snapshot, fc.anything()), (given) => {
       const errors: unknown[] = [];
       try {
-        using fleet = create({ initial: initial as FleetSnapshot, onError: (error) => errors.push(error) });
+        using fleet = create({ onError: (error) => errors.push(error) });
+        hydrate(fleet, given as FleetSnapshot);
         show({ ...fleet, databases: { ...fleet.databases, record: () => ({ value: {} }) } } as unknown as Fleet);
       } catch (error) {
         expect(error).toBeInstanceOf(FleetError);

@@ -1,4 +1,12 @@
-import { createFleet, createManagementClient, exactInt64, FleetError, type Database, type Fleet } from 'fleetglass';
+import {
+  createFleet,
+  createManagementClient,
+  exactInt64,
+  FleetError,
+  hydrate,
+  type Database,
+  type Fleet,
+} from 'fleetglass';
 import { filter, firstValueFrom, from, toArray } from 'rxjs';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { createControl } from './control.js';
@@ -231,14 +239,15 @@ describe('a fleet', () => {
     const { database_id: id } = await server.databases.create(request);
     await server.databases.waitFor(id, isAtRest);
     await server.indices.refresh();
-    const initial = structuredClone(server.dehydrate());
+    const snapshot = structuredClone(server.dehydrate());
     const { all } = server.databases;
     server.dispose();
-    expect(JSON.stringify(initial)).not.toContain(server.databases.credentials(id)?.password);
+    expect(JSON.stringify(snapshot)).not.toContain(server.databases.credentials(id)?.password);
 
     const platform = createCountedPlatform();
     const { clock, fetch } = platform;
-    using page = createFleet({ baseUrl, credentials, clock, fetch, initial, polling: { cadence: () => 20 } });
+    using page = createFleet({ baseUrl, credentials, clock, fetch, polling: { cadence: () => 20 } });
+    hydrate(page, snapshot);
     expect(page.databases.all.value).toEqual(all.value);
     expect(page.databases.entry(id).value).toMatchObject({ id, status: 'fresh', confirmedAt: expect.any(Number) });
     expect(page.indices.all.value.map(({ name }) => name)).toEqual(['articles']);

@@ -7,6 +7,7 @@ import {
   createFleet,
   createManagementClient,
   exactInt64,
+  hydrate,
   type FleetError,
   type CreateDatabaseRequest,
   type Database,
@@ -101,11 +102,15 @@ export function aViewIsWhatOthersTake(view: View<number>): void {
   view satisfies { subscribe(run: (value: number) => unknown, invalidate?: unknown): unknown };
 }
 
-export function aSnapshotGoesFromOneFleetToAnother(fleet: Fleet): Fleet {
-  const initial: FleetSnapshot = fleet.dehydrate();
-  // @ts-expect-error another version is no snapshot of this one
-  createFleet({ baseUrl: '/fleet', initial: { ...initial, format: 2 } });
-  return createFleet({ baseUrl: '/fleet', initial });
+export function aSnapshotGoesFromOneFleetToAnother(fleet: Fleet, page: Fleet): void {
+  const snapshot: FleetSnapshot = fleet.dehydrate();
+  hydrate(page, snapshot);
+  // @ts-expect-error a snapshot of another version
+  hydrate(page, { ...snapshot, format: 2 });
+  // @ts-expect-error a snapshot that may be absent
+  hydrate(page, [snapshot].at(1));
+  // @ts-expect-error a snapshot is no option of a fleet
+  createFleet({ baseUrl: '/fleet', initial: snapshot });
 }
 
 export async function aRefreshNamesTheDatabase(fleet: Fleet, signal: AbortSignal): Promise<void> {

@@ -21,12 +21,12 @@ export interface KnownIds<R> {
   /** Leases ids. @returns a function that ends this lease; calling it again does nothing. */
   track(ids: readonly string[]): () => void;
   /**
-   * Makes the ids of a snapshot members.
+   * Adds the ids of a snapshot. To be called within a commit.
    *
    * @param others the other ids of the snapshot: they are forgotten after a while unless they become known.
-   * @returns a function that begins to poll the members.
+   * @returns a function that begins to poll the added ids. It has to run before any of them is removed.
    */
-  restore(ids: readonly string[], others: readonly string[]): () => void;
+  restore(ids: readonly string[], others: readonly { readonly id: string }[]): () => void;
   /** Added and leased ids, in the order in which they became known. */
   readonly tracked: View<readonly string[]>;
   /** Requests an id as `PollGroup.request`. The record of an id that is not known is kept for a while. */
@@ -45,12 +45,13 @@ export interface KnownIdsParts<R extends object> {
   readonly retention: Retention;
   /** Forgets the ids that have no record, only an error. */
   readonly failureRetention: Retention;
+  /** Called when ids are added, removed or leased. */
+  readonly onUse: () => void;
 }
 
 export function createKnownIds<R extends object>(parts: KnownIdsParts<R>): KnownIds<R> {
-  const { commits, store, polls, retention, failureRetention } = parts;
+  const { commits, store, polls, retention, failureRetention, onUse } = parts;
   const added = new Set<string>();
-  let begin = (): void => {};
   let listed: readonly string[] = [];
   let isListed = true;
 
@@ -67,6 +68,11 @@ export function createKnownIds<R extends object>(parts: KnownIdsParts<R>): Known
   function trackedChanged(): void {
     isListed = false;
     tracked.changed();
+  }
+
+  /** Returns the ids that were not added before. */
+  function addAll(ids: readonly string[]): string[] {
+    return ids.filter((id) => !added.has(id) && added.add(id));
   }
 
   /** To be called within a commit. */
@@ -114,36 +120,29 @@ export function createKnownIds<R extends object>(parts: KnownIdsParts<R>): Known
   return {
     // Each is one commit: a subscriber that calls them in turn gets them applied in that order, and none after dispose.
     add(ids) {
-      begin();
-      commits.commit(() => {
-        const joining = ids.filter((id) => !added.has(id));
-        for (const id of joining) added.add(id);
-        hold(joining);
-      });
+      onUse();
+      commits.commit(() => hold(addAll(ids)));
     },
     remove(ids) {
-      begin();
+      onUse();
       commits.commit(() => drop(ids.filter((id) => added.delete(id))));
     },
     get added() {
       return store.ids.value.filter((id) => added.has(id));
     },
     track(ids) {
-      begin();
+      onUse();
       commits.commit(() => hold(ids));
       return once(() => commits.commit(() => drop(ids)));
     },
     restore(ids, others) {
-      commits.commit(() => {
-        for (const id of ids) added.add(id);
-        know(ids);
-        trackedChanged();
-      });
-      begin = once(() => {
-        polls.track([...added]);
-        for (const id of others) if (!store.isMember(id)) letGo(id);
-      });
-      return begin;
+      const joining = addAll(ids);
+      know(joining);
+      trackedChanged();
+      return () => {
+        polls.track(joining);
+        for (const { id } of others) if (!store.isMember(id)) letGo(id);
+      };
     },
     tracked: tracked.view,
     request(id, signal) {

@@ -44,6 +44,14 @@ export interface IndexList {
   readonly status: View<IndexListStatus>;
   /** When the last complete list was committed, Unix milliseconds. */
   readonly confirmedAt: number | undefined;
+  /** Removes indices that do not exist from the store's members, and forgets their credentials. */
+  drop(ids: readonly string[]): void;
+  /**
+   * To be called within a commit that changed indices without an answer to a request.
+   *
+   * @param at when a newer complete list was confirmed, Unix milliseconds; `undefined` if the last list stays.
+   */
+  restore(at: number | undefined): void;
   /** Ends all subscriptions to the status. */
   dispose(): void;
 }
@@ -53,8 +61,6 @@ export interface IndexListParts {
   readonly activity: Events<Activity>;
   readonly indices: EntityStore<IndexRecord>;
   readonly answers: Answers<VectorIndex>;
-  /** When the list of a snapshot was committed, Unix milliseconds; `undefined` without a snapshot. */
-  readonly confirmedAt: number | undefined;
 }
 
 /** The scheduler knows the list by this key. */
@@ -70,7 +76,6 @@ export function createIndexList(context: EffectContext, parts: IndexListParts): 
 
   /** Its record is the list as the service sent it: the next answer is compared with it. */
   let entry = unknownEntry<readonly VectorIndex[]>(LIST);
-  if (parts.confirmedAt !== undefined) entry = confirmed(entry, [], parts.confirmedAt);
   let publicStatus = statusOf(entry);
   const status = createSource(commits, { read: () => publicStatus, onWatched: observe });
 
@@ -175,8 +180,12 @@ export function createIndexList(context: EffectContext, parts: IndexListParts): 
       absent.push(index.id);
       return removed(index, at);
     });
-    indices.leave(absent);
-    absent.forEach(answers.forget);
+    drop(absent);
+  }
+
+  function drop(ids: readonly string[]): void {
+    indices.leave(ids);
+    ids.forEach(answers.forget);
   }
 
   function commitFailure(error: unknown, order: number, drift = entry.drift): void {
@@ -206,6 +215,17 @@ export function createIndexList(context: EffectContext, parts: IndexListParts): 
     status: status.view,
     get confirmedAt() {
       return entry.confirmedAt;
+    },
+    drop,
+    restore(at) {
+      // Without a list to compare with, the next answer replaces all records, also if it repeats the last answer.
+      if (entry.record !== undefined) entry = { ...entry, record: [] };
+      const { fetching } = entry;
+      if (at !== undefined) {
+        isComplete = true;
+        put(confirmed(entry, [], at));
+      }
+      if (fetching) markRequested();
     },
     dispose() {
       status.complete();

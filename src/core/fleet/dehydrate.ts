@@ -1,31 +1,16 @@
 import { provenanceOf } from '../api/provenance.js';
-import type { KnownIds } from '../effects/known-ids.js';
-import type { IndexList } from '../effects/list-vector-indices.js';
 import type { FleetSnapshot } from './fleet-snapshot.js';
-import type { UsageLedger } from '../limits/usage-ledger.js';
 import type { EntityStore } from '../state/entity-store.js';
-import type { Database } from '../api/database.js';
-import type { IndexRecord } from '../api/vector-index.js';
-
-/** The parts of a fleet that a snapshot is made of. None of them ever holds a credential. */
-export interface SnapshotParts {
-  readonly databases: EntityStore<Database>;
-  readonly indices: EntityStore<IndexRecord>;
-  readonly known: KnownIds<Database>;
-  readonly ledger: UsageLedger;
-}
+import type { SnapshotParts } from './snapshot-parts.js';
 
 /** Makes a snapshot. It is a deep copy, so that changing it does not change a record. */
-export function dehydrate(
-  { databases, indices, known, ledger }: SnapshotParts,
-  { confirmedAt }: IndexList,
-): FleetSnapshot {
+export function dehydrate({ databases, indices, known, list, ledger }: SnapshotParts): FleetSnapshot {
   const snapshot = {
     format: 1,
     added: known.added,
     databases: entriesOf(databases),
     indices: entriesOf(indices),
-    listedAt: confirmedAt,
+    listedAt: list.confirmedAt,
     usage: [...ledger.entries()],
   };
   return JSON.parse(JSON.stringify(snapshot)) as FleetSnapshot;

@@ -4,7 +4,6 @@ import { aFunction, readOptions, type OptionRule, type OptionRules } from '../ap
 import { refuseIssues } from '../api/refuse-issues.js';
 import { isAmount } from '../limits/is-amount.js';
 import { levelsOf, type Thresholds } from '../limits/thresholds.js';
-import type { FleetSnapshot } from './fleet-snapshot.js';
 import type { PollingOptions } from '../polling/polling-options.js';
 import { FleetError, type FleetIssue } from '../shared/fleet-error.js';
 
@@ -33,14 +32,6 @@ export interface FleetOptions extends Omit<ManagementClientOptions, 'texts'> {
    * @default 16777216
    */
   readonly keptTextBytes?: number | undefined;
-  /**
-   * A snapshot from `dehydrate()` of another fleet. Its records are shown at once, and refreshed when they are due by
-   * their age. Its added ids are added to this fleet. Their polling starts with the first subscription, `add` or `track`.
-   * Ids that were only leased are not leased in this fleet.
-   *
-   * @default undefined the fleet starts empty
-   */
-  readonly initial?: FleetSnapshot | undefined;
   /** Called with each error that a subscriber, a selector or a cadence throws. @default console.error */
   readonly onError?: ((error: unknown) => void) | undefined;
   /** Returns random numbers from 0 to just below 1, as `Math.random` does. @default the platform's randomness */
@@ -63,7 +54,6 @@ const FLEET_OPTIONS: OptionRules = {
   thresholds: undefined,
   retainMs: aBound,
   keptTextBytes: aBound,
-  initial: undefined,
   onError: aFunction,
   random: aFunction,
 };

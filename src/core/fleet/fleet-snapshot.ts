@@ -18,7 +18,7 @@ export interface EntrySnapshot<R> {
 /**
  * The state of a fleet at one moment, as plain JSON: the result of `fleet.dehydrate()`. It holds no credentials.
  *
- * Pass it to `createFleet({ initial })`, for example in a page whose server made it. Read no other member than `format`:
+ * Pass it to `hydrate(fleet, snapshot)`, for example in a page whose server made it. Read no other member than `format`:
  * another version of the library may use another format.
  */
 export interface FleetSnapshot {

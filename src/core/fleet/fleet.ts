@@ -24,8 +24,7 @@ import { createFirstUse } from './first-use.js';
 import { createIndices, type Indices } from './indices.js';
 import { dehydrate } from './dehydrate.js';
 import type { FleetSnapshot } from './fleet-snapshot.js';
-import { readSnapshot } from './read-snapshot.js';
-import { rehydrate } from './rehydrate.js';
+import { keepSnapshotParts } from './snapshot-parts.js';
 import { endedError } from '../shared/ended-error.js';
 import { createFleetLimits, type FleetLimits } from '../limits/fleet-limits.js';
 import { createUsageLedger, type UsageLedger } from '../limits/usage-ledger.js';
@@ -65,7 +64,7 @@ export interface Fleet {
    */
   setCredentials(credentials: CredentialsSource): void;
   /**
-   * Returns the state of the fleet as plain JSON, for `createFleet({ initial })` in another process or page. A snapshot
+   * Returns the state of the fleet as plain JSON, for `hydrate` in another process or page. A snapshot
    * contains all records with the time of their confirmation, the added ids, and the reported usage. It contains the
    * records of leased ids, but not the leases; no credentials and no errors. Escape `<` to embed a snapshot in HTML.
    *
@@ -102,11 +101,10 @@ const DEFAULT_KEPT_TEXT_BYTES = 16 * 1024 ** 2;
  * ```
  */
 export function createFleet(options: FleetOptions): Fleet {
-  const { polling, thresholds, initial, onError, random = systemRandom, ...rest } = readFleetOptions(options);
+  const { polling, thresholds, onError, random = systemRandom, ...rest } = readFleetOptions(options);
   const { retainMs = DEFAULT_RETAIN_MS, keptTextBytes = DEFAULT_KEPT_TEXT_BYTES, ...clientOptions } = rest;
   const { clock = systemClock } = clientOptions;
   const { cadence, pollWhile, queueTimeoutMs, ...rates } = readPollingOptions(polling);
-  const snapshot = initial === undefined ? undefined : readSnapshot(initial);
   const texts = createAnswerTexts(keptTextBytes);
   const createOperationsWith = (credentials?: CredentialsSource): Operations =>
     createOperations({ ...clientOptions, ...(credentials !== undefined && { credentials }), texts });
@@ -143,13 +141,7 @@ export function createFleet(options: FleetOptions): Fleet {
 
   const indices = createEntityStore<IndexRecord>(commits);
   const indexAnswers = createAnswers<VectorIndex>();
-  const list = createIndexList(context, {
-    commits,
-    activity,
-    indices,
-    answers: indexAnswers,
-    confirmedAt: snapshot?.listedAt,
-  });
+  const list = createIndexList(context, { commits, activity, indices, answers: indexAnswers });
 
   const ledger = createUsageLedger({
     commits,
@@ -187,7 +179,14 @@ export function createFleet(options: FleetOptions): Fleet {
     createRetention({ clock: clocks.uncorrected, retainMs: ms, forget });
   const retention = createRetentionOf(retainMs);
   const failureRetention = createRetentionOf(Math.min(retainMs, RETAIN_FAILURES_MS));
-  const known = createKnownIds({ commits, store: databases, polls, retention, failureRetention });
+  const known = createKnownIds({
+    commits,
+    store: databases,
+    polls,
+    retention,
+    failureRetention,
+    onUse: firstUse.note,
+  });
 
   const waitFor = createWaitFor({
     commits,
@@ -198,8 +197,7 @@ export function createFleet(options: FleetOptions): Fleet {
     refresh: known.request,
   });
 
-  const parts = { databases, indices, known, ledger };
-  if (snapshot) firstUse.run(rehydrate(snapshot, commits, parts));
+  const parts = { commits, databases, indices, known, list, ledger, firstUse };
 
   function dispose(): void {
     if (commits.isDisposed) return;
@@ -214,7 +212,7 @@ export function createFleet(options: FleetOptions): Fleet {
     activity.complete();
   }
 
-  return {
+  const fleet: Fleet = {
     databases: createDatabases({
       store: databases,
       known,
@@ -246,9 +244,11 @@ export function createFleet(options: FleetOptions): Fleet {
     },
     dehydrate() {
       if (commits.isDisposed) throw endedError('disposed', 'configure');
-      return dehydrate(parts, list);
+      return dehydrate(parts);
     },
     dispose,
     [disposeSymbol]: dispose,
   };
+  keepSnapshotParts(fleet, parts);
+  return fleet;
 }

@@ -58,38 +58,34 @@ const snapshotSchema = v.object({
  *
  * @throws FleetError `invalid-request`, whose `issues` name every invalid path
  */
-export function readSnapshot(initial: unknown): FleetSnapshot {
+export function readSnapshot(given: unknown): FleetSnapshot {
   // The copy is checked and used, so that getters and proxies cannot give other values after the check.
-  const snapshot = JSON.parse(serialize(initial)) as FleetSnapshot;
+  const snapshot = JSON.parse(serialize(given)) as FleetSnapshot;
   refuse(inspectRequest(snapshotSchema, snapshot));
   const issues: FleetIssue[] = [];
-  const databases = snapshot.databases.map((entry, at) =>
-    readEntry<Database>(entry, reviveDatabase, () => issues.push(wrongEntry('databases', at))),
-  );
-  const indices = snapshot.indices.map((entry, at) =>
-    readEntry<IndexRecord>(entry, reviveVectorIndex, () => issues.push(wrongEntry('indices', at))),
-  );
+  const databases = readEntries<Database>(snapshot, 'databases', reviveDatabase, issues);
+  const indices = readEntries<IndexRecord>(snapshot, 'indices', reviveVectorIndex, issues);
   refuse(issues);
   return { ...snapshot, databases, indices };
 }
 
 function refuse(issues: readonly FleetIssue[]): void {
-  refuseIssues('configure', issuesIn('initial', issues));
+  refuseIssues('configure', issuesIn('snapshot', issues));
 }
 
-function wrongEntry(list: string, at: number): FleetIssue {
-  return { path: `${list}[${at}]`, message: 'expected a record with the same id, and when it was confirmed' };
-}
-
-function readEntry<R extends object>(
-  entry: EntrySnapshot<R>,
+function readEntries<R extends object>(
+  snapshot: FleetSnapshot,
+  list: 'databases' | 'indices',
   revive: (id: string, value: unknown, digits: LargeIntegers) => R | undefined,
-  onWrong: () => void,
-): EntrySnapshot<R> {
-  if (entry.record === undefined && entry.status === 'missing') return entry;
-  const record = revive(entry.id, entry.record, readDigits(entry));
-  if (record === undefined || entry.confirmedAt === undefined) onWrong();
-  return { ...entry, record };
+  issues: FleetIssue[],
+): EntrySnapshot<R>[] {
+  return snapshot[list].map((entry, at) => {
+    const record = revive(entry.id, entry.record, readDigits(entry));
+    const isMissing = entry.record === undefined && entry.status === 'missing';
+    if (!isMissing && (record === undefined || entry.confirmedAt === undefined))
+      issues.push({ path: `${list}[${at}]`, message: 'expected a record with the same id, and when it was confirmed' });
+    return { ...entry, record };
+  });
 }
 
 /** Reads the exact digits, without digits that do not round to the number in the record. */

@@ -1,6 +1,5 @@
-import { isDevelopment } from '../shared/is-development.js';
 import type { Commits } from './commits.js';
-import { deepFreeze } from './deep-freeze.js';
+import { createFreeze } from './deep-freeze.js';
 import type { EntityViews } from './entity-views.js';
 import { confirmed, unknownEntry, type Entry } from './entry.js';
 import { createMemberViews } from './member-views.js';
@@ -66,7 +65,7 @@ export interface EntityStore<R extends object> extends EntityViews<R> {
 export function createEntityStore<R extends object>(commits: Commits): EntityStore<R> {
   const listeners = new Set<EntryListener<R>>();
   const observedListeners = new Set<ObservedListener>();
-  const freeze = isDevelopment() ? deepFreeze : <T>(value: T): T => value;
+  const freeze = createFreeze();
   const slots = createSlots<R>(hasContent, (slot, isWatched) => notifyObserved(isWatched, slot.entry.id));
   const slotViews = createSlotViews(commits, slots);
   const memberViews = createMemberViews(commits, slots, freeze, notifyObserved);

@@ -1,4 +1,6 @@
+import type { FleetSnapshot } from '../../../src/core/fleet/fleet-snapshot.js';
 import { createFleet } from '../../../src/core/fleet/fleet.js';
+import { hydrate } from '../../../src/core/fleet/hydrate.js';
 import { sampleDatabase } from '../../support/sample-database.js';
 import { fetchRecord } from './bare-request.js';
 import { CONCURRENCY, type PollerOptions } from './poller.js';
@@ -63,8 +65,8 @@ export function pollByFleet({ baseUrl, ids }: PollerOptions, perSecond: number):
           burst: 10 * perSecond,
           cadence: () => intervalMs,
         },
-        initial: snapshotOf(ids),
       });
+      hydrate(fleet, snapshotOf(ids));
       fleet.databases.track(ids);
       return fleet.dispose;
     },
@@ -72,7 +74,7 @@ export function pollByFleet({ baseUrl, ids }: PollerOptions, perSecond: number):
   };
 }
 
-function snapshotOf(ids: readonly string[]): NonNullable<Parameters<typeof createFleet>[0]['initial']> {
+function snapshotOf(ids: readonly string[]): FleetSnapshot {
   const confirmedAt = Date.now();
   const databases = ids.map((id) => ({
     id,

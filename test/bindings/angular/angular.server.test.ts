@@ -59,7 +59,7 @@ test("the page contains the server's snapshot without secrets, and the fleet is 
   expect(() => fleet.dehydrate()).toThrow('the fleet was disposed of');
 
   const [, json = ''] = /<script id="ng-state" type="application\/json">(.*?)<\/script>/.exec(html) ?? [];
-  const { fleet: initial } = JSON.parse(json) as { fleet: FleetSnapshot };
-  const { fleet: ofPage } = createFleetUnderTest({ initial });
+  const { fleet: snapshot } = JSON.parse(json) as { fleet: FleetSnapshot };
+  const { fleet: ofPage } = createFleetUnderTest({ snapshot });
   expect(ofPage.databases.record('a').value?.database_name).toBe('sessions</script>');
 });

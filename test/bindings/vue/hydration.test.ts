@@ -27,7 +27,7 @@ test('the page of a server hydrates without changes, with a fleet from the snaps
   await server.fleet.databases.refreshAll();
   const html = await renderToString(appOf(server.fleet));
 
-  const page = createFleetUnderTest({ initial: server.fleet.dehydrate() });
+  const page = createFleetUnderTest({ snapshot: server.fleet.dehydrate() });
   const container = document.createElement('div');
   container.innerHTML = html;
   const [first] = container.children;

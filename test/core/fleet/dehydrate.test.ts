@@ -4,6 +4,7 @@ import type { Database } from '../../../src/core/api/database.js';
 import type { FleetOptions } from '../../../src/core/fleet/fleet-options.js';
 import type { FleetSnapshot } from '../../../src/core/fleet/fleet-snapshot.js';
 import type { Fleet } from '../../../src/core/fleet/fleet.js';
+import { hydrate } from '../../../src/core/fleet/hydrate.js';
 import { atRest } from '../../../src/core/api/database-state.js';
 import { hostile, named, revoked, throwing } from '../../support/hostile-values.js';
 import { createLeakSearch } from '../../support/leaks.js';
@@ -45,7 +46,7 @@ async function createServer(options: Partial<FleetOptions> = {}): Promise<FleetU
 const sent = (snapshot: FleetSnapshot): FleetSnapshot => JSON.parse(JSON.stringify(snapshot));
 
 async function createPage(snapshot: FleetSnapshot, options: Partial<FleetOptions> = {}): Promise<FleetUnderTest> {
-  const under = createFleetUnderTest({ polling: quick, initial: sent(snapshot), ...options });
+  const under = createFleetUnderTest({ polling: quick, snapshot: sent(snapshot), ...options });
   under.service.respond(script);
   return under;
 }
@@ -167,7 +168,7 @@ describe('a fleet with the snapshot of another', () => {
       service,
       advance,
     } = createFleetUnderTest({
-      initial: { ...snapshotOf(), added: ['a', 'a'] },
+      snapshot: { ...snapshotOf(), added: ['a', 'a'] },
     });
     page.databases.remove('a');
     await advance(180_000);
@@ -275,7 +276,7 @@ describe('a snapshot', () => {
   });
 
   test('can be embedded in a page as the guide shows', async () => {
-    const { fleet } = createFleetUnderTest({ initial: snapshotOf({ database_name: '</script><!--<script>' }) });
+    const { fleet } = createFleetUnderTest({ snapshot: snapshotOf({ database_name: '</script><!--<script>' }) });
     const html = JSON.stringify(fleet.dehydrate()).replaceAll('<', String.raw`\u003c`);
     expect(html).not.toContain('<');
     expect(JSON.parse(html)).toEqual(fleet.dehydrate());
@@ -324,7 +325,7 @@ describe('integers beyond 2^53', () => {
   const json = (text: string): Response => new Response(text, { headers: { 'content-type': 'application/json' } });
 
   const digitsAfter = (fields: object, entry: object = {}): bigint | undefined => {
-    const { fleet } = createFleetUnderTest({ initial: sent(snapshotOf(fields, entry)) });
+    const { fleet } = createFleetUnderTest({ snapshot: sent(snapshotOf(fields, entry)) });
     return exactInt64(fleet.databases.record('a').value as Database, 'db_request_limit');
   };
 
@@ -354,9 +355,10 @@ describe('integers beyond 2^53', () => {
 });
 
 describe('an invalid snapshot', () => {
-  const failureFor = (initial: unknown): unknown => {
+  const failureFor = (snapshot: unknown): unknown => {
+    const { fleet } = createFleetUnderTest();
     try {
-      createFleetUnderTest({ initial: initial as FleetSnapshot });
+      hydrate(fleet, snapshot as FleetSnapshot);
     } catch (error) {
       return error;
     }
@@ -367,32 +369,36 @@ describe('an invalid snapshot', () => {
   const reading = { resource: 'database', id: 'a', field: 'db_max_clients', used: 1, at: 1 };
 
   test.each<[string, unknown, readonly string[]]>([
-    ['another format', { ...plain, format: 2 }, ['initial.format']],
-    ['no format', { ...plain, format: undefined }, ['initial.format']],
-    ['a member that it does not have', { ...plain, more: 1 }, ['initial.more']],
-    ['an id that cannot be one', { ...plain, added: ['a', '..', 5] }, ['initial.added[1]', 'initial.added[2]']],
-    ['an entry without a record', { ...plain, databases: [{ ...entry, record: undefined }] }, ['initial.databases[0]']],
-    ['a record of another id', snapshotOf({ database_id: 'b' }), ['initial.databases[0]']],
-    ['a record that is none', snapshotOf({}, { record: [] }), ['initial.databases[0]']],
-    ['a record without a time', snapshotOf({}, { confirmedAt: undefined }), ['initial.databases[0]']],
-    ['an unknown status', snapshotOf({}, { status: 'loading' }), ['initial.databases[0].status']],
-    ['a time that is none', snapshotOf({}, { confirmedAt: -1 }), ['initial.databases[0].confirmedAt']],
-    ['an index that is a database', { ...plain, indices: plain.databases }, ['initial.indices[0]']],
-    ['use of no limit', { ...plain, usage: [{ ...reading, field: '__proto__' }] }, ['initial.usage[0].field']],
-    ['use that is none', { ...plain, usage: [{ ...reading, used: -1 }] }, ['initial.usage[0].used']],
-    ['use of nothing', { ...plain, usage: [{ ...reading, resource: 'x' }] }, ['initial.usage[0].resource']],
-  ])('is refused: %s', (_, initial, paths) => {
-    const failure = failureFor(initial) as { readonly issues: readonly { readonly path: string }[] };
+    ['another format', { ...plain, format: 2 }, ['snapshot.format']],
+    ['no format', { ...plain, format: undefined }, ['snapshot.format']],
+    ['a member that it does not have', { ...plain, more: 1 }, ['snapshot.more']],
+    ['an id that cannot be one', { ...plain, added: ['a', '..', 5] }, ['snapshot.added[1]', 'snapshot.added[2]']],
+    [
+      'an entry without a record',
+      { ...plain, databases: [{ ...entry, record: undefined }] },
+      ['snapshot.databases[0]'],
+    ],
+    ['a record of another id', snapshotOf({ database_id: 'b' }), ['snapshot.databases[0]']],
+    ['a record that is none', snapshotOf({}, { record: [] }), ['snapshot.databases[0]']],
+    ['a record without a time', snapshotOf({}, { confirmedAt: undefined }), ['snapshot.databases[0]']],
+    ['an unknown status', snapshotOf({}, { status: 'loading' }), ['snapshot.databases[0].status']],
+    ['a time that is none', snapshotOf({}, { confirmedAt: -1 }), ['snapshot.databases[0].confirmedAt']],
+    ['an index that is a database', { ...plain, indices: plain.databases }, ['snapshot.indices[0]']],
+    ['use of no limit', { ...plain, usage: [{ ...reading, field: '__proto__' }] }, ['snapshot.usage[0].field']],
+    ['use that is none', { ...plain, usage: [{ ...reading, used: -1 }] }, ['snapshot.usage[0].used']],
+    ['use of nothing', { ...plain, usage: [{ ...reading, resource: 'x' }] }, ['snapshot.usage[0].resource']],
+  ])('is refused: %s', (_, snapshot, paths) => {
+    const failure = failureFor(snapshot) as { readonly issues: readonly { readonly path: string }[] };
     expect(failure).toMatchObject({ code: 'invalid-request' });
     expect(failure.issues.map(({ path }) => path)).toEqual(paths);
   });
 
   const nested: unknown[] = [];
   nested.push(nested);
-  test.each(named([null, 5, 'x', true, [], {}, () => {}, hostile, revoked, throwing('format'), nested, 1n]))(
+  test.each(named([undefined, null, 5, 'x', true, [], {}, () => {}, hostile, revoked, throwing('format'), nested, 1n]))(
     'is refused: %s',
-    (_, initial) => {
-      expect(failureFor(initial())).toMatchObject({ code: 'invalid-request' });
+    (_, snapshot) => {
+      expect(failureFor(snapshot())).toMatchObject({ code: 'invalid-request' });
     },
   );
 
@@ -400,19 +406,19 @@ describe('an invalid snapshot', () => {
     const text = JSON.stringify(snapshotOf({ x: { y: 1 } }))
       .replace('"x":{', '"__proto__":{"polluted":1,')
       .replace('"state"', '"constructor":{"prototype":{}},"toString":5,"state"');
-    const { fleet, errors } = createFleetUnderTest({ initial: JSON.parse(text) });
+    const { fleet, errors } = createFleetUnderTest({ snapshot: JSON.parse(text) });
     const record = fleet.databases.record('a').value as object;
     expect(Object.getPrototypeOf(record)).toBe(Object.prototype);
     expect('polluted' in {}).toBe(false);
     for (const view of Object.values(everyView(fleet))) void view.value;
     expect(errors).toEqual([]);
     const ids = ['__proto__', 'constructor', 'hasOwnProperty'];
-    const { fleet: odd } = createFleetUnderTest({ initial: { ...plain, added: ids } });
+    const { fleet: odd } = createFleetUnderTest({ snapshot: { ...plain, added: ids } });
     expect(odd.databases.known.value).toEqual(ids);
   });
 
   test('with a credential does not put it into a record', () => {
-    const { fleet } = createFleetUnderTest({ initial: snapshotOf({ ...canaries, access: [canaries] }) });
+    const { fleet } = createFleetUnderTest({ snapshot: snapshotOf({ ...canaries, access: [canaries] }) });
     expect(leaksIn([fleet.databases.entry('a').value, fleet.databases.credentials('a')])).toEqual([]);
     expect(fleet.databases.record('a').value).toMatchObject({ access: [{}] });
   });
@@ -420,7 +426,7 @@ describe('an invalid snapshot', () => {
   test('with a very long history is cut', () => {
     const history = Array.from({ length: 200_000 }, (_, at) => at);
     const usage = [{ ...reading, history }] as unknown as FleetSnapshot['usage'];
-    const { fleet } = createFleetUnderTest({ initial: { ...plain, usage } });
+    const { fleet } = createFleetUnderTest({ snapshot: { ...plain, usage } });
     expect(fleet.usage.latest('database', 'a').value?.db_max_clients?.history?.length).toBeLessThanOrEqual(256);
   });
 });

@@ -116,7 +116,7 @@ test('a new fleet reads no clock and draws no random number', () => {
   const source = createFleetUnderTest();
   source.fleet.databases.add(['a', 'b']);
   source.fleet.usage.report('database', 'a', { db_max_clients: 1 });
-  const { fleet } = createFleetUnderTest({ clock, random: ask('random'), initial: source.fleet.dehydrate() });
+  const { fleet } = createFleetUnderTest({ clock, random: ask('random'), snapshot: source.fleet.dehydrate() });
   const views = [fleet.databases.entry('a'), fleet.databases.record('a'), fleet.databases.all, fleet.databases.tracked];
   for (const view of [...views, fleet.indices.all, fleet.indices.status, fleet.transitions.recent()]) void view.value;
   fleet.dehydrate();

@@ -1,9 +1,16 @@
 import { onTestFinished } from 'vitest';
 import type { FleetOptions } from '../../../src/core/fleet/fleet-options.js';
+import type { FleetSnapshot } from '../../../src/core/fleet/fleet-snapshot.js';
 import { createFleet, type Fleet } from '../../../src/core/fleet/fleet.js';
+import { hydrate } from '../../../src/core/fleet/hydrate.js';
 import { createCountingClock, type CountingClock } from '../../support/counting-clock.js';
 import { createManualClock } from '../../support/manual-clock.js';
 import { createScriptedService, type ScriptedService } from './scripted-service.js';
+
+/** The options of a fleet, and a snapshot that is restored at once. */
+export interface FleetUnderTestOptions extends Partial<FleetOptions> {
+  readonly snapshot?: FleetSnapshot;
+}
 
 /** A fleet, its service and its clock. */
 export interface FleetUnderTest {
@@ -21,7 +28,7 @@ export const account = { username: 'somebody@example.com', password: 'CANARY-of-
 export const quick = { perSecond: 1e6, burst: 1e6, concurrency: 1000 };
 
 /** Makes a fleet with a manual clock, and disposes of it after the test. */
-export function createFleetUnderTest(options: Partial<FleetOptions> = {}): FleetUnderTest {
+export function createFleetUnderTest({ snapshot, ...options }: FleetUnderTestOptions = {}): FleetUnderTest {
   const manual = createManualClock();
   const clock = createCountingClock(manual);
   const service = createScriptedService(manual);
@@ -36,5 +43,6 @@ export function createFleetUnderTest(options: Partial<FleetOptions> = {}): Fleet
     ...options,
   });
   onTestFinished(() => fleet.dispose());
+  if (snapshot !== undefined) hydrate(fleet, snapshot);
   return { fleet, service, clock, errors, advance: (ms) => manual.advance(ms) };
 }

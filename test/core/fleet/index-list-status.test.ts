@@ -59,7 +59,7 @@ test('starts with the snapshot of a server, and completes with the fleet', async
   const { fleet, service, advance } = createFleetUnderTest();
   service.respond(() => ({ json: list }));
   await fleet.indices.refresh();
-  const page = createFleetUnderTest({ initial: fleet.dehydrate() });
+  const page = createFleetUnderTest({ snapshot: fleet.dehydrate() });
   expect(page.fleet.indices.status.value).toEqual({
     status: 'fresh',
     fetching: false,
@@ -104,7 +104,7 @@ describe('a list with elements that have no usable id', () => {
     expect(drift).toMatchObject([{ kind: 'drift', resource: 'index', drift: named }]);
     expect(JSON.stringify([drift, indices.status.value])).not.toContain('CANARY');
     // A page with the snapshot does not show an empty account either.
-    expect(createFleetUnderTest({ initial: fleet.dehydrate() }).fleet.indices.status.value.status).toBe('unknown');
+    expect(createFleetUnderTest({ snapshot: fleet.dehydrate() }).fleet.indices.status.value.status).toBe('unknown');
 
     respond([]);
     await advance(60_000);

@@ -152,7 +152,7 @@ describe('the status of a limit', () => {
       await advance(15_000);
       fleet.usage.report('database', id, { db_max_clients: used });
     }
-    const page = createFleetUnderTest({ initial: fleet.dehydrate() });
+    const page = createFleetUnderTest({ snapshot: fleet.dehydrate() });
     expect(page.fleet.limits.database(id).value[0]).toMatchObject({ used: 802, status: 'warning' });
     expect(page.fleet.limits.summary.value.limits.warning).toBe(1);
   });
@@ -234,7 +234,7 @@ describe('reports with different clocks', () => {
     const server = await createFleetWithWallClock();
     server.wall.offsetMs = HOUR_MS;
     server.report(10);
-    const page = createFleetUnderTest({ initial: server.fleet.dehydrate() });
+    const page = createFleetUnderTest({ snapshot: server.fleet.dehydrate() });
     const id = server.ids[0] as string;
     page.fleet.usage.report('database', id, { db_max_clients: 20 });
     expect(page.fleet.limits.database(id).value[0]).toMatchObject({ used: 20, observedAt: page.clock.now() });

@@ -41,7 +41,7 @@ export const fleetglassListStore: ListPeer = {
       nextOrder: () => (order += 1),
     };
     const answers = createAnswers<VectorIndex>();
-    const list = createIndexList(context, { commits, activity, indices, answers, confirmedAt: undefined });
+    const list = createIndexList(context, { commits, activity, indices, answers });
     return {
       take(answer) {
         text = answer;

@@ -1,6 +1,7 @@
 import { notifyManager, QueryClient, QueryObserver } from '@tanstack/query-core';
 import type { Database } from '../../../../src/core/api/database.js';
 import { createFleet } from '../../../../src/core/fleet/fleet.js';
+import { hydrate } from '../../../../src/core/fleet/hydrate.js';
 import type { Candidate } from '../../harness/compare.js';
 import type { Effort } from '../../harness/effort.js';
 import { measureSizes } from '../../harness/measure-sizes.js';
@@ -83,13 +84,13 @@ const fetchByFleet: OpenAsking = (records, fetchText) => {
     credentials: { username: 'bench', password: 'bench' },
     fetch: (url) => fetchText(String(url)),
     polling: { concurrency: 16, perSecond: 1e6, burst: 1e6 },
-    initial: {
-      format: 1,
-      added: [],
-      databases: records.map((record) => ({ id: record.database_id, status: 'fresh', record, confirmedAt })),
-      indices: [],
-      usage: [],
-    },
+  });
+  hydrate(fleet, {
+    format: 1,
+    added: [],
+    databases: records.map((record) => ({ id: record.database_id, status: 'fresh', record, confirmedAt })),
+    indices: [],
+    usage: [],
   });
   fleet.polling.pause();
   return {

@@ -1,0 +1,36 @@
+import type { Database } from '../api/database.js';
+import type { IndexRecord } from '../api/vector-index.js';
+import { invalidRequest } from '../api/refuse-issues.js';
+import type { KnownIds } from '../effects/known-ids.js';
+import type { IndexList } from '../effects/list-vector-indices.js';
+import type { UsageLedger } from '../limits/usage-ledger.js';
+import type { Commits } from '../state/commits.js';
+import type { EntityStore } from '../state/entity-store.js';
+import type { FirstUse } from './first-use.js';
+
+/** The parts of a fleet that snapshots are made of and restored to. A snapshot holds no credential of them. */
+export interface SnapshotParts {
+  readonly commits: Commits;
+  readonly databases: EntityStore<Database>;
+  readonly indices: EntityStore<IndexRecord>;
+  readonly known: KnownIds<Database>;
+  readonly list: IndexList;
+  readonly ledger: UsageLedger;
+  readonly firstUse: FirstUse;
+}
+
+/** `hydrate` finds the parts here, so that only pages that import `hydrate` load its code. */
+const partsOfFleets = new WeakMap<object, SnapshotParts>();
+
+export function keepSnapshotParts(fleet: object, parts: SnapshotParts): void {
+  partsOfFleets.set(fleet, parts);
+}
+
+/** @throws FleetError `invalid-request` for a value that is not a fleet of this library */
+export function snapshotPartsOf(fleet: object): SnapshotParts {
+  const parts = partsOfFleets.get(fleet);
+  if (parts === undefined) throw invalidRequest('configure', [{ path: 'fleet', message: EXPECTED }]);
+  return parts;
+}
+
+const EXPECTED = 'expected a fleet of createFleet, not a copy or a proxy';

@@ -1,0 +1,315 @@
+import { build } from 'esbuild';
+import { describe, expect, test } from 'vitest';
+import type { FleetSnapshot } from '../../../src/core/fleet/fleet-snapshot.js';
+import type { Fleet } from '../../../src/core/fleet/fleet.js';
+import { hydrate } from '../../../src/core/fleet/hydrate.js';
+import { createFleetUnderTest, quick, type FleetUnderTest } from './fleet-under-test.js';
+import { databaseOf } from './scripted-service.js';
+
+const empty: FleetSnapshot = { format: 1, added: [], databases: [], indices: [], usage: [] };
+
+function databaseAt(confirmedAt: number, fields: object = {}): FleetSnapshot {
+  const record = databaseOf('a', fields);
+  const entry = { id: 'a', status: 'fresh', record, confirmedAt, changedAt: confirmedAt };
+  return { ...empty, added: ['a'], databases: [entry] } as unknown as FleetSnapshot;
+}
+
+function listAt(listedAt: number, ids: readonly string[], fields: object = {}): FleetSnapshot {
+  const indices = ids.map((id) => ({ id, status: 'fresh', record: { id, ...fields }, confirmedAt: listedAt }));
+  return { ...empty, indices, listedAt } as unknown as FleetSnapshot;
+}
+
+/** A fleet whose service names every record that it sends `own`. */
+function createPage(): FleetUnderTest {
+  const page = createFleetUnderTest({ polling: quick });
+  page.service.respond(({ operation, id }) => ({
+    json: operation === 'list' ? [{ id: 'i-1', name: 'own' }] : databaseOf(id, { database_name: 'own' }),
+  }));
+  return page;
+}
+
+const nameOf = ({ databases }: Fleet): string | undefined => databases.record('a').value?.database_name;
+const idsOf = ({ indices }: Fleet): readonly string[] => indices.all.value.map(({ id }) => id);
+
+describe('hydrate of a fleet in use', () => {
+  test.each([
+    ['replaces a record that was confirmed earlier', 1, 'of the snapshot'],
+    ['keeps a record that was confirmed at the same time', 0, 'own'],
+    ['keeps a record that was confirmed later', -1, 'own'],
+  ])('%s', async (_, laterMs, name) => {
+    const { fleet, clock } = createPage();
+    await fleet.databases.refresh('a');
+    hydrate(fleet, databaseAt(clock.now() + laterMs, { database_name: 'of the snapshot' }));
+    expect(nameOf(fleet)).toBe(name);
+    expect(fleet.databases.entry('a').value).toMatchObject({
+      status: 'fresh',
+      fetching: false,
+      confirmedAt: clock.now() + Math.max(0, laterMs),
+    });
+  });
+
+  test('keeps the reference of an equal record, and its time of change', async () => {
+    const { fleet, clock } = createPage();
+    const record = await fleet.databases.refresh('a');
+    const seen: unknown[] = [];
+    fleet.databases.record('a').subscribe((now) => void seen.push(now));
+    hydrate(fleet, databaseAt(clock.now() + 5, { database_name: 'own' }));
+    expect(seen).toEqual([record]);
+    expect(seen[0]).toBe(record);
+    expect(fleet.databases.entry('a').value).toMatchObject({
+      confirmedAt: clock.now() + 5,
+      changedAt: clock.now(),
+    });
+  });
+
+  test('leaves a request in flight, whose answer replaces the record of the snapshot', async () => {
+    const { fleet, service, clock, advance } = createPage();
+    service.respond(() => ({ json: databaseOf('a', { database_name: 'of the answer' }) }), 1000);
+    const refreshed = fleet.databases.refresh('a');
+    await advance(0);
+    expect(fleet.databases.entry('a').value).toMatchObject({ status: 'loading', fetching: true });
+    hydrate(fleet, databaseAt(clock.now() + 60_000, { database_name: 'of the snapshot' }));
+    expect(nameOf(fleet)).toBe('of the snapshot');
+    expect(fleet.databases.entry('a').value).toMatchObject({ status: 'fresh', fetching: true });
+    await advance(1000);
+    await refreshed;
+    expect(nameOf(fleet)).toBe('of the answer');
+    expect(fleet.databases.entry('a').value).toMatchObject({ fetching: false, confirmedAt: clock.now() });
+  });
+
+  test('is replaced by the next answer, also where that repeats the answer before', async () => {
+    const { fleet, clock } = createPage();
+    await fleet.databases.refresh('a');
+    await fleet.indices.refresh();
+    const later = databaseAt(clock.now() + 1, { database_name: 'of the snapshot' });
+    hydrate(fleet, {
+      ...later,
+      ...listAt(clock.now() + 1, ['i-1'], { name: 'of the snapshot' }),
+      databases: later.databases,
+    });
+    expect([nameOf(fleet), fleet.indices.record('i-1').value?.name]).toEqual(['of the snapshot', 'of the snapshot']);
+    await fleet.databases.refresh('a');
+    await fleet.indices.refresh();
+    expect([nameOf(fleet), fleet.indices.record('i-1').value?.name]).toEqual(['own', 'own']);
+  });
+
+  test('unites the added ids, and polls the new ids at once', async () => {
+    const { fleet, service, advance } = createPage();
+    fleet.databases.add(['b', 'a']);
+    await advance(0);
+    service.clear();
+    hydrate(fleet, { ...empty, added: ['a', 'c'] });
+    await advance(0);
+    expect(fleet.databases.tracked.value).toEqual(['b', 'a', 'c']);
+    expect(service.requests.map(({ id }) => id)).toEqual(['c']);
+    fleet.databases.remove(['a', 'b', 'c']);
+    await advance(0);
+    expect(fleet.databases.known.value).toEqual([]);
+    service.clear();
+    await advance(600_000);
+    expect(service.requests).toEqual([]);
+  });
+
+  test('keeps an id leased here that a snapshot adds and a call removes', async () => {
+    const { fleet, advance } = createPage();
+    const end = fleet.databases.track('a');
+    hydrate(fleet, { ...empty, added: ['a'] });
+    fleet.databases.remove('a');
+    await advance(0);
+    expect(fleet.databases.known.value).toEqual(['a']);
+    end();
+    await advance(0);
+    expect(fleet.databases.known.value).toEqual([]);
+  });
+
+  test('reports a changed state between two confirmed records as a transition', async () => {
+    const { fleet, clock } = createPage();
+    const seen: unknown[] = [];
+    fleet.transitions.subscribe(({ field, from, to }) => void seen.push([field, from, to]));
+    hydrate(fleet, databaseAt(clock.now()));
+    expect(seen).toEqual([]);
+    hydrate(fleet, databaseAt(clock.now() + 1, { state: 'suspended' }));
+    expect(seen).toEqual([['state', 'active', 'suspended']]);
+  });
+
+  test('notifies each view once, when all state is in place', async () => {
+    const { fleet, clock } = createPage();
+    await fleet.databases.refresh('a');
+    fleet.databases.add('a');
+    const seen: unknown[] = [];
+    const note = (view: string) => () =>
+      void seen.push([view, nameOf(fleet), idsOf(fleet), fleet.databases.known.value]);
+    fleet.databases.entry('a').subscribe(note('entry'));
+    fleet.databases.all.subscribe(note('all'));
+    fleet.indices.all.subscribe(note('indices'));
+    fleet.databases.known.subscribe(note('known'));
+    seen.length = 0;
+    const snapshot = databaseAt(clock.now() + 1, { database_name: 'new' });
+    hydrate(fleet, { ...listAt(clock.now(), ['i-1', 'i-2']), databases: snapshot.databases, added: ['b', 'c'] });
+    const state = ['new', ['i-1', 'i-2'], ['a', 'b', 'c']];
+    expect(seen).toHaveLength(4);
+    expect(seen).toEqual(expect.arrayContaining(['entry', 'all', 'indices', 'known'].map((view) => [view, ...state])));
+  });
+
+  test('notifies no view when it restores the same snapshot again', () => {
+    const { fleet, clock } = createPage();
+    const usage = [{ resource: 'database', id: 'a', field: 'db_max_clients', used: 1, at: clock.now() }] as const;
+    const snapshot = { ...databaseAt(clock.now()), ...listAt(clock.now(), ['i-1']), added: ['a'], usage };
+    hydrate(fleet, snapshot);
+    let notifications = 0;
+    const count = (): void => void (notifications += 1);
+    fleet.databases.all.subscribe(count);
+    fleet.databases.entry('a').subscribe(count);
+    fleet.databases.tracked.subscribe(count);
+    fleet.indices.all.subscribe(count);
+    fleet.indices.status.subscribe(count);
+    fleet.limits.summary.subscribe(count);
+    fleet.usage.latest('database', 'a').subscribe(count);
+    notifications = 0;
+    hydrate(fleet, snapshot);
+    expect(notifications).toBe(0);
+  });
+
+  test('inside a subscriber takes effect after the running notification', async () => {
+    const { fleet, clock } = createPage();
+    const seen: unknown[] = [];
+    fleet.databases.field('a', 'database_name').subscribe((name) => {
+      seen.push(name);
+      if (name === 'own') hydrate(fleet, databaseAt(clock.now() + 1, { database_name: 'new' }));
+    });
+    await fleet.databases.refresh('a');
+    expect(seen).toEqual([undefined, 'own', 'new']);
+  });
+
+  test('keeps the later of two usage reports', () => {
+    const { fleet, clock } = createPage();
+    fleet.usage.report('database', 'a', { db_max_clients: 1, db_conn_idle_timeout: 1 });
+    const at = clock.now();
+    const reading = { resource: 'database', id: 'a', used: 2 } as const;
+    hydrate(fleet, {
+      ...empty,
+      usage: [
+        { ...reading, field: 'db_max_clients', at: at - 1 },
+        { ...reading, field: 'db_conn_idle_timeout', at: at + 1 },
+      ],
+    });
+    expect(fleet.usage.latest('database', 'a').value).toMatchObject({
+      db_max_clients: { used: 1, at },
+      db_conn_idle_timeout: { used: 2, at: at + 1 },
+    });
+  });
+});
+
+describe('hydrate before the first use', () => {
+  test('twice polls the ids of both snapshots once the fleet is used', async () => {
+    const { fleet, service, advance } = createPage();
+    hydrate(fleet, { ...empty, added: ['a', 'b'] });
+    hydrate(fleet, { ...empty, added: ['b', 'c'] });
+    await advance(3_600_000);
+    expect([service.requests, fleet.databases.tracked.value]).toEqual([[], ['a', 'b', 'c']]);
+    fleet.polling.status.subscribe();
+    await advance(0);
+    expect(service.requests.map(({ id }) => id).toSorted()).toEqual(['a', 'b', 'c']);
+  });
+});
+
+describe('the list of indices of a snapshot', () => {
+  test('that is newer removes the indices that it lacks, and their credentials', async () => {
+    const { fleet, service, clock } = createPage();
+    service.respond(() => ({ json: [{ id: 'i-1', token: 'secret-token' }, { id: 'i-2' }] }));
+    await fleet.indices.refresh();
+    hydrate(fleet, listAt(clock.now() + 1, ['i-2', 'i-3']));
+    expect(idsOf(fleet)).toEqual(['i-2', 'i-3']);
+    expect(fleet.indices.entry('i-1').value).toMatchObject({ status: 'missing', record: undefined });
+    expect(fleet.indices.credentials('i-1')).toBeUndefined();
+    expect(fleet.indices.status.value).toMatchObject({ status: 'fresh', confirmedAt: clock.now() + 1 });
+  });
+
+  test('that is older brings no index back', async () => {
+    const { fleet, clock } = createPage();
+    await fleet.indices.refresh();
+    const status = fleet.indices.status.value;
+    hydrate(fleet, listAt(clock.now() - 1, ['i-1', 'i-2'], { name: 'of the snapshot' }));
+    expect(fleet.indices.all.value).toMatchObject([{ id: 'i-1', name: 'own' }]);
+    expect(fleet.indices.entry('i-2').value.record).toBeUndefined();
+    expect(fleet.indices.status.value).toBe(status);
+  });
+
+  test('leaves a request for the list in flight, whose answer counts', async () => {
+    const { fleet, service, clock, advance } = createPage();
+    await fleet.indices.refresh();
+    service.respond(() => ({ json: [{ id: 'i-1', name: 'own' }] }), 1000);
+    const refreshed = fleet.indices.refresh();
+    await advance(0);
+    hydrate(fleet, listAt(clock.now() + 1, ['i-2']));
+    expect(fleet.indices.status.value).toMatchObject({ status: 'fresh', fetching: true });
+    expect(fleet.indices.entry('i-1').value).toMatchObject({ status: 'missing', record: undefined });
+    expect(fleet.indices.entry('i-2').value).toMatchObject({ status: 'fresh', fetching: true });
+    await advance(1000);
+    await refreshed;
+    expect(idsOf(fleet)).toEqual(['i-1']);
+    expect(fleet.indices.entry('i-1').value).toMatchObject({ status: 'fresh', fetching: false });
+    expect(fleet.indices.entry('i-2').value.status).toBe('missing');
+    expect(fleet.indices.status.value.fetching).toBe(false);
+  });
+
+  test('says of an index with a subscriber that it is missing', () => {
+    const { fleet, clock } = createPage();
+    fleet.indices.entry('i-9').subscribe();
+    hydrate(fleet, listAt(clock.now(), ['i-1']));
+    expect(fleet.indices.entry('i-9').value.status).toBe('missing');
+  });
+});
+
+describe('hydrate throws', () => {
+  test.each<[string, (fleet: Fleet) => unknown]>([
+    ['undefined', () => undefined],
+    ['null', () => null],
+    ['a number', () => 5],
+    ['an empty object', () => ({})],
+    ['a copy of a fleet', (fleet) => ({ ...fleet })],
+    ['a proxy of a fleet', (fleet) => new Proxy(fleet, {})],
+  ])('invalid-request for %s in place of a fleet', (_, valueOf) => {
+    const { fleet } = createPage();
+    expect(() => hydrate(valueOf(fleet) as Fleet, empty)).toThrow(
+      expect.objectContaining({ code: 'invalid-request', issues: [expect.objectContaining({ path: 'fleet' })] }),
+    );
+  });
+
+  test('disposed for a disposed fleet', () => {
+    const { fleet } = createPage();
+    fleet.dispose();
+    expect(() => hydrate(fleet, empty)).toThrow(expect.objectContaining({ code: 'disposed' }));
+  });
+
+  test('invalid-request with all issues for a bad snapshot, and restores nothing', () => {
+    const { fleet } = createPage();
+    const [entry] = databaseAt(1).databases;
+    const bad = { ...databaseAt(1), databases: [entry, { ...entry, id: 'b' }, { ...entry, confirmedAt: undefined }] };
+    expect(() => hydrate(fleet, bad as FleetSnapshot)).toThrow(
+      expect.objectContaining({
+        code: 'invalid-request',
+        issues: [
+          expect.objectContaining({ path: 'snapshot.databases[1]' }),
+          expect.objectContaining({ path: 'snapshot.databases[2]' }),
+        ],
+      }),
+    );
+    expect([nameOf(fleet), fleet.databases.known.value]).toEqual([undefined, []]);
+  });
+});
+
+test('a page that does not import hydrate does not load the code that reads snapshots', async () => {
+  const { metafile } = await build({
+    stdin: { contents: "export { createFleet } from './src/index.js'", resolveDir: process.cwd() },
+    bundle: true,
+    format: 'esm',
+    packages: 'external',
+    metafile: true,
+    write: false,
+  });
+  const loaded = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs));
+  const files = loaded.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([file]) => file);
+  expect(files).toContain('src/core/fleet/fleet.ts');
+  expect(files.filter((file) => /hydrate\.ts|read-snapshot/.test(file))).toEqual(['src/core/fleet/dehydrate.ts']);
+});
