@@ -3,15 +3,6 @@ import type { Caller, PollTarget } from './poll-targets.js';
 
 type Settlers = Pick<Caller, 'resolve' | 'reject'>;
 
-/** The callers whose requests are queued and not sent yet. */
-export interface WaitingCallers {
-  add(caller: Caller): void;
-  delete(caller: Caller): void;
-  /** The caller with the earliest deadline. */
-  first(): Caller | undefined;
-  all(): Iterable<Caller>;
-}
-
 export function createCaller(target: PollTarget, deadlineMs: number, { resolve, reject }: Settlers): Caller {
   const caller: Caller = {
     target,
@@ -27,21 +18,6 @@ export function createCaller(target: PollTarget, deadlineMs: number, { resolve, 
     },
   };
   return caller;
-}
-
-export function createWaitingCallers(): WaitingCallers {
-  // All callers wait equally long, so the order of arrival is the order of the deadlines.
-  const waiting = new Set<Caller>();
-
-  return {
-    add: (caller) => void waiting.add(caller),
-    delete: (caller) => void waiting.delete(caller),
-    first() {
-      for (const caller of waiting) return caller;
-      return undefined;
-    },
-    all: () => waiting,
-  };
 }
 
 /** The `retryAfterMs` of a caller who waited too long without a hold: the end of the queue is not known. */

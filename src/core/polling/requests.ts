@@ -3,7 +3,7 @@ import type { Clock } from '../shared/clock.js';
 import { endedError } from '../shared/ended-error.js';
 import { FleetError, type Operation } from '../shared/fleet-error.js';
 import type { Commits } from '../state/commits.js';
-import { createCaller, createWaitingCallers, notSentAfter, waitedTooLong } from './callers.js';
+import { createCaller, notSentAfter, waitedTooLong } from './callers.js';
 import { noteNotSent } from './poll-timing.js';
 import type { Limiter, Outcome, Permit } from './limiter.js';
 import { isShareable, isWanted, type Caller, type Flight, type PollTarget } from './poll-targets.js';
@@ -31,10 +31,9 @@ export interface Requests {
    * Rejects the callers whose deadline is before the next start of a request.
    *
    * @param startMs the next start, if no hold after a 429 is longer
+   * @returns the next deadline; `Infinity` without a waiting caller
    */
-  expire(nowMs: number, startMs: number): void;
-  /** When the first caller will have waited too long, monotonic; `Infinity` without a waiting caller. */
-  readonly firstDeadlineMs: number;
+  expire(nowMs: number, startMs: number): number;
   /** Rejects all callers with `disposed`, and cancels all requests in flight. */
   dispose(flying: Iterable<PollTarget>): void;
 }
@@ -55,7 +54,8 @@ export interface RequestsOptions {
 
 export function createRequests(options: RequestsOptions): Requests {
   const { clock, limiter, queueTimeoutMs, commit, onQueued, onUnqueued, onLeft, onEnded } = options;
-  const waiting = createWaitingCallers();
+  // The callers whose requests are not sent yet. All wait equally long, so the order of arrival is that of the deadlines.
+  const waiting = new Set<Caller>();
   let isDisposed = false;
 
   function join(caller: Caller): void {
@@ -99,7 +99,7 @@ export function createRequests(options: RequestsOptions): Requests {
   }
 
   function rejectWaiting(errorFor: (operation: Operation) => FleetError): void {
-    for (const { target } of waiting.all()) {
+    for (const { target } of waiting) {
       const { callers, key, kind } = target;
       const error = errorFor(kind.source.operation);
       target.callers = undefined;
@@ -173,16 +173,14 @@ export function createRequests(options: RequestsOptions): Requests {
       if (target.flight !== undefined && !target.flight.callers?.size) cancel(target, target.flight);
     },
     expire(nowMs, startMs) {
-      if (waiting.first() === undefined) return;
+      if (waiting.size === 0) return Infinity;
       const { heldMs } = limiter;
       const untilMs = Math.max(startMs, nowMs + heldMs);
-      for (const caller of waiting.all()) {
-        if (caller.deadlineMs >= untilMs) return;
+      for (const caller of waiting) {
+        if (caller.deadlineMs >= untilMs) return caller.deadlineMs;
         leave(caller, waitedTooLong(caller.target.kind.source.operation, queueTimeoutMs, heldMs));
       }
-    },
-    get firstDeadlineMs() {
-      return waiting.first()?.deadlineMs ?? Infinity;
+      return Infinity;
     },
     dispose(flying) {
       isDisposed = true;

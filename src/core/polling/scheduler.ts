@@ -125,15 +125,16 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   /** Starts what may start, and sets the timer. Subscribers that are notified meanwhile may call this again. */
   function proceed(nowMs = clock.monotonic()): void {
     if (isProceeding || isDisposed) return;
+    let deadlineMs: number;
     isProceeding = true;
     try {
       requests.expire(nowMs, nowMs);
       dispatcher.startDue(nowMs);
-      requests.expire(nowMs, nowMs + SHORTEST_WAIT_MS);
+      deadlineMs = requests.expire(nowMs, nowMs + SHORTEST_WAIT_MS);
     } finally {
       isProceeding = false;
     }
-    dispatcher.setAlarm(nowMs, requests.firstDeadlineMs);
+    dispatcher.setAlarm(nowMs, deadlineMs);
     status.changed();
   }
 
