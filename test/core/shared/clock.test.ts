@@ -27,6 +27,8 @@ describe('a task of the clock', () => {
     systemClock.schedule(() => {}, 10 * LONGEST + 7);
     vi.advanceTimersByTime(11 * LONGEST);
     const delays = timers.mock.calls.map(([, delayMs]) => delayMs ?? 0);
+    // Before the real timers are back: a later restore would bring back the fake one.
+    timers.mockRestore();
     expect(delays).toHaveLength(11);
     expect(Math.max(...delays)).toBeLessThanOrEqual(LONGEST);
     expect(delays.reduce((sum, delayMs) => sum + delayMs)).toBe(10 * LONGEST + 7);
