@@ -55,7 +55,7 @@ describe(`in ${title} ids that are polled once an hour, with faults and a sleep 
     expect(week.mostInFlightOfOneId).toBe(1);
   });
 
-  test('one timer is armed, for the scheduler and the gate together', () => {
+  test('one timer is armed, for the scheduler and its limiter together', () => {
     expect(week.mostTimers).toBe(1);
   });
 
@@ -69,7 +69,7 @@ describe(`in ${title} ids that are polled once an hour, with faults and a sleep 
     expect(busiest(seconds)).toBeLessThanOrEqual(1.2 * MEAN);
   });
 
-  test('after a sleep of 8 hours each id is polled at most once to catch up, at the rate of the gate', () => {
+  test('after a sleep of 8 hours each id is polled at most once to catch up, at the rate of the limiter', () => {
     expect(week.caughtUp.every((count) => count <= 1)).toBe(true);
     // All except the requests in flight when the sleep began.
     expect(week.caughtUp.filter((count) => count === 0).length).toBeLessThanOrEqual(32);

@@ -33,7 +33,7 @@ export async function scheduling(effort: Effort): Promise<void> {
 
 const NOTES = `
   CPU of a second of the schedule, by a virtual clock for everyone: its timers cost less than those of Node, and
-  no process wakes up. For each poll, every candidate calls the same function. fleetglass: the scheduler and the gate, with
+  no process wakes up. For each poll, every candidate calls the same function. fleetglass: the scheduler and the limiter, with
   cadence, priorities, backoff. query-core keeps the answers too: its schedule is not to be had alone.`;
 
 async function compareAt(count: number, busiest: ReadonlyMap<Poller, number>, effort: Effort): Promise<void> {

@@ -380,7 +380,7 @@ describe('429 pauses the whole gate for Retry-After:', () => {
     expect(fleet.databases.entry('a').value.status).toBe('fresh');
   });
 
-  test('without Retry-After the gate backs off', async () => {
+  test('without Retry-After the limiter backs off', async () => {
     const under = createFleetUnderTest();
     under.service.respond(() => ({ status: 429 }));
     under.fleet.databases.track(idsUpTo(100));

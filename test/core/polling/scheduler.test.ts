@@ -86,7 +86,7 @@ describe('the list of vector indices is one item of the queue:', () => {
 });
 
 describe('one due-queue, one armed timer, whatever the number of ids:', () => {
-  test('the scheduler, the gate and the status share one timer, and have none without work', async () => {
+  test('the scheduler, its queue and the status share one timer, and have none without work', async () => {
     const under = createSchedulerUnderTest({ resolutionMs: 10 });
     under.scheduler.status.subscribe();
     under.group.track(keysUpTo(2000));
@@ -405,7 +405,7 @@ describe('ids are spread over the interval,', () => {
     expect(Math.max(...seconds)).toBeLessThanOrEqual((1.2 * 2000) / 60);
   });
 
-  test('and after sleep each id is caught up at most once, observed ones first, at the rate of the gate', async () => {
+  test('and after sleep each id is caught up at most once, observed ones first, at the rate of the limiter', async () => {
     const under = createSchedulerUnderTest({ cadence: () => HOUR_MS, resolutionMs: 10 });
     under.group.track(keysUpTo(1000));
     // Then no request is in flight.
@@ -462,7 +462,7 @@ test('after an outage of hours, observed ids are first, even if probes passed ov
   expect(first.join('')).toBe('o'.repeat(40));
 });
 
-test('due keys are sent by priority, then by due time, and only as many as the gate accepts', async () => {
+test('due keys are sent by priority, then by due time, and only as many as the limiter allows', async () => {
   const under = createSchedulerUnderTest({ concurrency: 2, perSecond: 1, burst: 2 });
   under.respond('none');
   under.facts.set('modifying', { modifying: true });
