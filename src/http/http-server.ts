@@ -4,7 +4,6 @@ import type { AddressInfo, Socket } from 'node:net';
 import { NodeRequest, sendNodeResponse } from 'srvx/node';
 import type { Clock } from '../core/shared/clock.js';
 import { ConnectionDropped } from './connection-dropped.js';
-import { refuseForeignHost } from './host-guard.js';
 import { lingerUntilRead } from './linger-until-read.js';
 import { answerProtocolErrors } from './protocol-errors.js';
 import { refuse } from './refuse.js';
@@ -120,6 +119,24 @@ function guard(handle: HttpServerOptions['handle'], name: string): HttpServerOpt
       return refuse(500, `the ${name} failed`);
     }
   };
+}
+
+/** The host names of loopback, with any port. */
+const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
+
+/**
+ * Refuses a request for a host other than this machine's loopback. Otherwise a web page could rebind its own name to
+ * 127.0.0.1 (DNS rebinding) and use the server through its user's browser.
+ *
+ * @returns the refusal, or `undefined` for an accepted request.
+ */
+function refuseForeignHost({ headers, url }: Request): Response | undefined {
+  const host = headers.get('host');
+  if (host === null) return refuse(400, 'the Host header is missing');
+  // A host in the request target overrides the header (RFC 9112, section 3.2.2). An invalid port makes the URL
+  // invalid.
+  const isLoopback = LOOPBACK.test(host) && URL.canParse(url) && LOOPBACK.test(new URL(url).host);
+  return !isLoopback ? refuse(403, 'this host is not served here') : undefined;
 }
 
 async function listen(server: Server, port: number, host: string, name: string): Promise<void> {

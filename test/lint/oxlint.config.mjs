@@ -295,7 +295,7 @@ export default {
     },
     {
       // Bundlers replace `process.env.NODE_ENV` in this file.
-      files: ['**/src/core/shared/is-development.ts'],
+      files: ['**/src/core/state/deep-freeze.ts'],
       rules: { 'no-restricted-globals': restrictGlobals(inTime) },
     },
     {

@@ -5,6 +5,7 @@ import { refuseIssues } from '../api/refuse-issues.js';
 import { isAmount } from '../limits/is-amount.js';
 import { levelsOf, type Thresholds } from '../limits/thresholds.js';
 import type { PollingOptions } from '../polling/polling-options.js';
+import { systemClock, type Clock } from '../shared/clock.js';
 import { FleetError, type FleetIssue } from '../shared/fleet-error.js';
 
 /** The options of `createFleet`. Only `baseUrl` has no default. */
@@ -38,6 +39,14 @@ export interface FleetOptions extends Omit<ManagementClientOptions, 'texts'> {
   readonly random?: (() => number) | undefined;
 }
 
+/** The options of a fleet with the defaults that several parts share. */
+export interface FleetSettings extends FleetOptions {
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly retainMs: number;
+  readonly keptTextBytes: number;
+}
+
 const aBound: OptionRule = [(value) => value === Infinity || isAmount(value), '0 or more'];
 
 /** Options without a rule are checked where they are used. */
@@ -59,14 +68,22 @@ const FLEET_OPTIONS: OptionRules = {
 };
 
 /**
- * Reads each option of a fleet once and checks it.
+ * Reads each option of a fleet once, checks it and adds the defaults.
  *
  * @throws FleetError `invalid-request`, whose `issues` name each invalid option
  */
-export function readFleetOptions(options: FleetOptions): FleetOptions {
+export function readFleetOptions(options: FleetOptions): FleetSettings {
   const { given, issues } = readOptions(options, FLEET_OPTIONS);
   refuseIssues('configure', [...issues, ...inspectThresholds(given?.thresholds)]);
-  return given as FleetOptions;
+  const read = given as FleetOptions;
+  const { clock = systemClock, random = systemRandom, retainMs = 300_000, keptTextBytes = 16 * 1024 ** 2 } = read;
+  return { ...read, clock, random, retainMs, keptTextBytes };
+}
+
+/** Returns a random number of the platform, at least 0 and below 1. */
+function systemRandom(): number {
+  const [drawn = 0] = crypto.getRandomValues(new Uint32Array(1));
+  return drawn / 2 ** 32;
 }
 
 /** Checks the thresholds before any part of the fleet is made, so that an invalid option leaves no timer or listener. */

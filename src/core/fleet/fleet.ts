@@ -34,9 +34,6 @@ import { createPresence } from '../polling/presence.js';
 import { createLimiter } from '../polling/limiter.js';
 import { createSleepAwareClock } from '../polling/sleep-aware-clock.js';
 import { createScheduler } from '../polling/scheduler.js';
-import { systemClock } from '../shared/clock.js';
-import { disposeSymbol } from '../shared/dispose-symbol.js';
-import { systemRandom } from '../shared/system-random.js';
 import { createCommits } from '../state/commits.js';
 import { createEntityStore } from '../state/entity-store.js';
 import { EventStream, mergeStreams } from '../state/event-stream.js';
@@ -83,10 +80,11 @@ export interface Fleet {
   [Symbol.dispose](): void;
 }
 
-const DEFAULT_RETAIN_MS = 300_000;
+/** `Symbol.dispose`, or a substitute symbol on platforms without it. */
+const disposeSymbol: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
+
 /** Long enough to show the error. A later visit, such as a page that is opened again, sends a new request. */
 const RETAIN_FAILURES_MS = 5000;
-const DEFAULT_KEPT_TEXT_BYTES = 16 * 1024 ** 2;
 
 /**
  * Makes a fleet. It sends no request before an id is added or tracked, a view is subscribed to, or a method requests it.
@@ -101,9 +99,8 @@ const DEFAULT_KEPT_TEXT_BYTES = 16 * 1024 ** 2;
  * ```
  */
 export function createFleet(options: FleetOptions): Fleet {
-  const { polling, thresholds, onError, random = systemRandom, ...rest } = readFleetOptions(options);
-  const { retainMs = DEFAULT_RETAIN_MS, keptTextBytes = DEFAULT_KEPT_TEXT_BYTES, ...clientOptions } = rest;
-  const { clock = systemClock } = clientOptions;
+  const { polling, thresholds, onError, random, retainMs, keptTextBytes, ...clientOptions } = readFleetOptions(options);
+  const { clock } = clientOptions;
   const { cadence, pollWhile, queueTimeoutMs, ...rates } = readPollingOptions(polling);
   const texts = createAnswerTexts(keptTextBytes);
   const createOperationsWith = (credentials?: CredentialsSource): Operations =>

@@ -1,4 +1,5 @@
-import { isDevelopment } from '../shared/is-development.js';
+/** Not defined on every platform. */
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /** Freezes a JSON value and everything in it. Assumes that the contents of a frozen object are frozen. */
 export function deepFreeze<T>(value: T): T {
@@ -11,4 +12,16 @@ export function deepFreeze<T>(value: T): T {
 /** Returns `deepFreeze` in development, where a write to a record throws. In production records are not frozen, to save time. */
 export function createFreeze(): <T>(value: T) => T {
   return isDevelopment() ? deepFreeze : (value) => value;
+}
+
+/**
+ * Whether the code runs in development. Bundlers replace the exact expression `process.env.NODE_ENV`. Without a bundler
+ * and without `process`, the result is `false`.
+ */
+function isDevelopment(): boolean {
+  try {
+    return process.env.NODE_ENV !== 'production';
+  } catch {
+    return false;
+  }
 }

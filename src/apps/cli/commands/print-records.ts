@@ -1,4 +1,6 @@
 import type { Drift } from '../../../core/api/drift.js';
+import { isCredentialField } from '../../../core/api/credential-fields.js';
+import { isObject } from '../../../core/api/inspect.js';
 import { driftOf } from '../../../core/api/provenance.js';
 import { reportableDrift } from '../../../format/reportable-drift.js';
 import { exactRecord, type ShownRecord } from '../../../format/exact-record.js';
@@ -7,7 +9,6 @@ import type { ClientOptions } from '../../terminal/client-options.js';
 import { renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
 import { cutText } from '../../terminal/cut-text.js';
 import { formatJson, formatJsonLine } from '../../terminal/format-json.js';
-import { maskSecrets } from '../render/mask-secrets.js';
 import { renderDatabase } from '../render/render-database.js';
 import { renderIndices } from '../render/render-indices.js';
 
@@ -30,6 +31,26 @@ export function printIndices(io: CommandIo, indices: readonly object[], options:
 function shownRecord(record: object, { showSecrets }: PrintOptions): ShownRecord {
   const exact = exactRecord(record);
   return showSecrets ? exact : maskSecrets(exact);
+}
+
+/** The replacement of a secret. Its length is fixed, so that it does not reveal the length of the secret. */
+export const MASK = '••••';
+
+/** Copies a record, and replaces each credential in it with {@link MASK}, at any depth and of any type. */
+export function maskSecrets(record: ShownRecord): ShownRecord {
+  return Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [name, isSecret(name, value) ? MASK : maskWithin(value)]),
+  );
+}
+
+function maskWithin(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(maskWithin);
+  return isObject(value) ? maskSecrets(value) : value;
+}
+
+/** `null` stays visible: it means that there is no secret. */
+function isSecret(name: string, value: unknown): boolean {
+  return value !== null && isCredentialField(name);
 }
 
 function warnOfDrift(io: CommandIo, decoded: object, { json }: PrintOptions): void {

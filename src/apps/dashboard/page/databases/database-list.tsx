@@ -5,13 +5,12 @@ import type { Column } from '../grid/column.js';
 import { ListSection } from '../grid/list-section.js';
 import type { FilterChoice } from '../grid/list-toolbar.js';
 import { statusNames } from '../limits/status.js';
+import { usePage } from '../server/use-page.js';
 import type { Route } from '../shell/route.js';
 import { createDatabaseFacts } from './database-facts.js';
 import { DatabaseCells } from './database-cells.js';
 
 const AddDatabase = lazy(async () => ({ default: (await import('./add-database.js')).AddDatabase }));
-
-const NoDatabases = lazy(async () => ({ default: (await import('./no-databases.js')).NoDatabases }));
 
 const COLUMNS: readonly Column[] = [
   { key: 'name', title: 'Name' },
@@ -54,5 +53,24 @@ export function DatabaseList({ route, onCreate }: DatabaseListProps): ReactEleme
       }
       empty={<NoDatabases onCreate={onCreate} />}
     />
+  );
+}
+
+/** Shown in place of rows while no database is known. */
+function NoDatabases({ onCreate }: { readonly onCreate: () => void }): ReactElement {
+  const { mayCreate } = usePage();
+  return (
+    <div className="notice">
+      <h2>No databases yet</h2>
+      <p>
+        The API does not list databases. {mayCreate ? 'Create a database, or add' : 'Add'} an existing database by its
+        id. This browser remembers the ids.
+      </p>
+      {mayCreate && (
+        <button type="button" className="button" onClick={onCreate}>
+          Create a database
+        </button>
+      )}
+    </div>
   );
 }

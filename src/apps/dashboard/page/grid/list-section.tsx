@@ -1,5 +1,6 @@
-import { lazy, Suspense, useMemo, type ReactElement, type ReactNode } from 'react';
+import { useMemo, type ReactElement, type ReactNode } from 'react';
 import { useView, type Readable } from '../../../../bindings/react/index.js';
+import { formatCount } from '../../../../format/quantities.js';
 import { withQuery, type Route } from '../shell/route.js';
 import { goTo } from '../shell/use-route.js';
 import type { Column } from './column.js';
@@ -9,8 +10,6 @@ import { orderRows } from './order-rows.js';
 import type { RowFacts } from './row-facts.js';
 import type { RowCells } from './rows.js';
 import { nextSort, parseSort } from './sort.js';
-
-const NothingMatches = lazy(async () => ({ default: (await import('./nothing-matches.js')).NothingMatches }));
 
 export interface ListSectionProps {
   readonly route: Route;
@@ -60,9 +59,29 @@ export function ListSection(props: ListSectionProps): ReactElement {
         onOpen={(id) => goTo({ ...route, selected: id })}
         onClose={() => goTo({ ...route, selected: undefined })}
       />
-      {ids.length === 0 && (
-        <Suspense>{rows.length === 0 ? empty : <NothingMatches count={rows.length} onClear={clear} />}</Suspense>
-      )}
+      {ids.length === 0 && (rows.length === 0 ? empty : <NothingMatches count={rows.length} onClear={clear} />)}
     </section>
+  );
+}
+
+interface NothingMatchesProps {
+  /** The number of rows without search and filters. */
+  readonly count: number;
+  readonly onClear: () => void;
+}
+
+/** Shown in place of rows when no row matches the search and the filters. */
+function NothingMatches({ count, onClear }: NothingMatchesProps): ReactElement {
+  return (
+    <div className="notice">
+      <h2>No matches</h2>
+      <p>
+        {count === 1 ? 'The only row does not match' : `None of the ${formatCount(count)} rows match`} your search and
+        filters.
+      </p>
+      <button type="button" className="button" onClick={onClear}>
+        Clear search and filters
+      </button>
+    </div>
   );
 }
