@@ -14,7 +14,7 @@ export default defineConfig({
     coverage: { include: ['src/**'] },
     projects: [
       nodeProject,
-      'test/vitest.face.config.ts',
+      'test/vitest.public-api.config.ts',
       chromium(root, { name: 'page', include: inPages }),
       dashboardProject(root),
       dashboardE2eProject(root),

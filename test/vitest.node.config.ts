@@ -3,9 +3,9 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Run in more than one place, by projects of their own. */
-export const inPages = ['test/runtimes/public-face.test.ts', 'test/browser/**/*.test.ts'];
-const elsewhere = [...inPages, 'test/bindings/*/**', 'test/apps/dashboard/e2e/**'];
+/** Tests that also run in pages, in projects of their own. */
+export const inPages = ['test/runtimes/public-api.test.ts', 'test/browser/**/*.test.ts'];
+const inOtherProjects = [...inPages, 'test/bindings/*/**', 'test/apps/dashboard/e2e/**'];
 
 /** Tests in Node. Each file has a process of its own: in a shared one, the timers of some files never fired. */
 export const nodeProject: TestProjectInlineConfiguration = {
@@ -13,7 +13,7 @@ export const nodeProject: TestProjectInlineConfiguration = {
   test: {
     name: 'node',
     include: ['test/**/*.test.ts'],
-    exclude: elsewhere,
+    exclude: inOtherProjects,
     globalSetup: 'test/support/global-setup.ts',
     testTimeout: 20_000,
     hookTimeout: 60_000,

@@ -5,7 +5,7 @@ import { readAccountCredentials } from './account-credentials.js';
 import { createAnswerScreen } from './answer-screen.js';
 import type { ProxySettings } from './proxy-options.js';
 import { createSingleFlight, type SingleFlight } from './single-flight.js';
-import { createUpstreamGate } from './upstream-gate.js';
+import { createUpstreamLimiter } from './upstream-limiter.js';
 
 /**
  * The three operations on the service, for all visitors. Each returns JSON text without credentials for the page. Equal
@@ -61,7 +61,7 @@ export function createUpstream(settings: ProxySettings): Upstream {
   };
 }
 
-/** Sends the requests of all visitors through one gate, with the current credentials. */
+/** Sends the requests of all visitors through one limiter, with the current credentials. */
 interface Sender {
   /** Shares one request among equal reads in flight. */
   read(requests: SingleFlight<string>, call: UnsignalledCall, signal: AbortSignal): Promise<string>;
@@ -79,7 +79,7 @@ interface Connection {
 
 function createSender({ transport, credentials: source, ...limits }: ProxySettings): Sender {
   const { clock, timeoutMs } = transport;
-  const gate = createUpstreamGate({ ...limits, clock });
+  const limiter = createUpstreamLimiter({ ...limits, clock });
   let last: Connection | undefined;
 
   /** Keeps the connection: the next request has nearly always the same credentials. */
@@ -91,7 +91,7 @@ function createSender({ transport, credentials: source, ...limits }: ProxySettin
   }
 
   const send = (connection: Connection, call: UnsignalledCall, signal: AbortSignal): Promise<string> =>
-    gate.run(call.operation, signal, () => connection.send({ ...call, signal }));
+    limiter.run(call.operation, signal, () => connection.send({ ...call, signal }));
 
   return {
     async read(requests, call, signal) {

@@ -6,24 +6,24 @@ import type { ProvidedContext } from 'vitest';
 import type { BrowserCommand } from 'vitest/node';
 import { NodeRequest, sendNodeResponse } from 'srvx/node';
 import { createProxyHandler } from '../../src/proxy/index.js';
-import { createFaceService } from '../runtimes/face-service.js';
+import { createPublicApiService } from '../runtimes/public-api-service.js';
 import { serviceAccess } from '../runtimes/service-access.js';
 import { chromiumLaunch } from '../support/chromium-launch.js';
 import { ensureProgram } from '../support/ensure-program.js';
 import { forward } from './forward.js';
 import { serveLargeAnswer } from './large-answers.js';
 
-/** A page renders when it can, which is late where many tests run at once. */
+/** A page may render late while many tests run at once. */
 export const patient = { poll: { timeout: 15_000 } };
 
-/** Which tests run in a page, and what they need besides the core. */
+/** A project of tests that run in a page, and its needs besides the core. */
 export interface PageOptions {
-  /** Of the project. */
+  /** The name of the project. */
   readonly name: string;
   readonly include: readonly string[];
   readonly exclude?: readonly string[];
   readonly plugins?: readonly PluginOption[];
-  /** The modules that they import from packages. */
+  /** The packages that the tests import. */
   readonly packages?: readonly string[];
   readonly resolve?: TestProjectInlineConfiguration['resolve'];
   readonly provide?: Partial<ProvidedContext>;
@@ -36,9 +36,9 @@ export function chromium(root: string, options: PageOptions): TestProjectInlineC
     root,
     plugins: [ensureChromium(include), serveFromTheSameOrigin, ...plugins],
     resolve,
-    // Found while the tests run, they would reload the page.
+    // Vite reloads the page when it finds a further dependency during a test.
     optimizeDeps: { include: ['ofetch', 'rxjs', 'valibot', ...packages] },
-    // Projects that run at once would write over each other's.
+    // Concurrent projects would overwrite each other's cache.
     cacheDir: `node_modules/.vite/${name}`,
     test: {
       name,
@@ -60,7 +60,7 @@ export function chromium(root: string, options: PageOptions): TestProjectInlineC
   };
 }
 
-/** Takes the network away from the page until it shows an element. It cannot ask for it back: that takes a network. */
+/** Takes the network from the page until an element appears. The page needs the network to end this itself. */
 const goOfflineUntil: BrowserCommand<[selector: string]> = async ({ context, iframe }, selector) => {
   await context.setOffline(true);
   await iframe.locator(selector).waitFor({ state: 'attached' });
@@ -73,7 +73,7 @@ declare module 'vitest/browser' {
   }
 }
 
-/** Without Chromium its tests are skipped, which is said in a line, and fails in CI. */
+/** Skips the tests with a warning if Chromium is missing; in CI it throws. */
 const ensureChromium = (include: readonly string[]): Plugin => ({
   name: 'ensure-chromium',
   async config() {
@@ -85,22 +85,22 @@ const ensureChromium = (include: readonly string[]): Plugin => ({
   },
 });
 
-/** Asked by several projects at once, of which one may install it. */
+/** Shared by all projects, so that Chromium is installed once. */
 let installed: Promise<boolean> | undefined;
 const isInstalled = (): Promise<boolean> => (installed ??= ensureProgram(chromiumLaunch.executablePath, 'chromium'));
 
 /**
- * The service rightly lets no page of another origin read it, so the page finds it at its own: as it is, and behind the
- * proxy.
+ * Serves the local service under the page's own origin, directly and behind the proxy: the service refuses pages of
+ * other origins.
  */
 const serveFromTheSameOrigin: Plugin = {
   name: 'serve-from-the-same-origin',
   configureServer({ middlewares, httpServer }) {
-    const service = createFaceService();
+    const service = createPublicApiService();
     let listening: ReturnType<typeof service.listen> | undefined;
     const serve = (path: string, answer: (url: string, ...exchange: Exchange) => void): void =>
       void middlewares.use(path, (incoming, outgoing, fail) => {
-        // Vitest makes servers that no page ever asks.
+        // Vitest creates servers that never get a request.
         listening ??= service.listen();
         listening.then(({ url }) => answer(url, incoming, outgoing), fail);
       });

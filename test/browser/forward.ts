@@ -1,7 +1,7 @@
 import { request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
 
-/** Forwards a request to another server, and its answer back; what is cut or dropped at one end is so at the other. */
+/** Forwards a request to another server and returns its answer. If one connection closes early, the other one closes. */
 export function forward(url: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
   const { method, headers } = incoming;
   const forwarded = request(`${url}${incoming.url}`, { method, headers }, (answer) => {

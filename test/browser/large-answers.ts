@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 const CHUNK = Buffer.alloc(64 * 1024, ' ');
 const COMPRESSED_BYTES = 64 * 1024 ** 2;
 
-/** Answers above any size limit: an endless answer below `/endless`, elsewhere a small answer that expands. */
+/** Answers above any size limit: an endless answer below `/endless`, a small answer that expands on other paths. */
 export function serveLargeAnswer(
   { originalUrl = '' }: IncomingMessage & { originalUrl?: string | undefined },
   outgoing: ServerResponse,

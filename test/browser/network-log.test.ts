@@ -9,12 +9,12 @@ interface NetworkEvent {
   readonly requestId: string;
 }
 
-/** How the requests below `path` ended, as DevTools lists them. */
+/** Records how the requests below `path` end, as DevTools shows it. */
 async function openNetworkLog(path: string): Promise<readonly string[]> {
   const ids = new Set<string>();
   const ends: string[] = [];
   const session = cdp();
-  // Vitest connects with the first message: a listener that is added before may hear of the second request only.
+  // Vitest connects with the first message: a listener that is added before may miss the first request.
   await session.send('Network.disable');
   const end = ({ requestId }: NetworkEvent, how: string): void => void (ids.has(requestId) && ends.push(how));
   session.on('Network.requestWillBeSent', (event: NetworkEvent & { request: { url: string } }) => {

@@ -21,13 +21,17 @@ describe('a page behind the proxy', () => {
 
   test('of another origin is refused, even by a server that allows all origins', async () => {
     const { hostname, port } = location;
-    const elsewhere = `http://${hostname === 'localhost' ? '127.0.0.1' : 'localhost'}:${port}/proxy/v2`;
+    const otherOrigin = `http://${hostname === 'localhost' ? '127.0.0.1' : 'localhost'}:${port}/proxy/v2`;
     const headers = { 'content-type': 'application/json' };
-    const read = await fetch(`${elsewhere}/vector/index`);
-    const made = await fetch(`${elsewhere}/redis/database`, { method: 'POST', headers, body: JSON.stringify(request) });
+    const read = await fetch(`${otherOrigin}/vector/index`);
+    const made = await fetch(`${otherOrigin}/redis/database`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(request),
+    });
     expect([read.status, made.status]).toEqual([403, 403]);
     expect(await read.json()).toEqual({ error: 'only pages of the same origin may send requests' });
-    await expect(fetch(`${elsewhere}/vector/index`, { mode: 'no-cors' })).rejects.toThrow('Failed to fetch');
+    await expect(fetch(`${otherOrigin}/vector/index`, { mode: 'no-cors' })).rejects.toThrow('Failed to fetch');
   });
 
   test('gets an answer only by its own script, not by a frame or a link', async () => {

@@ -46,17 +46,17 @@ const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) 
 const folded = ['http', 'apps'];
 
 /** All entries share the other folders: an error of a second copy of FleetError would not be `instanceof` the first. */
-function keepOtherRoomsOutside(room: string): Plugin {
+function keepOtherFoldersExternal(folder: string): Plugin {
   return {
-    name: 'keep-other-rooms-outside',
+    name: 'keep-other-folders-external',
     setup({ onResolve }) {
       const isIn = (path: string, ...folders: string[]): boolean =>
         folders.some((folder) => path === folder || path.startsWith(folder + sep));
-      const ours = [room, ...folded.map((folder) => join(dist, folder))];
+      const bundledFolders = [folder, ...folded.map((name) => join(dist, name))];
       onResolve({ filter: /^\.\.\// }, ({ path, resolveDir }) => {
         const target = join(resolveDir, path);
-        if (!isIn(resolveDir, ...ours) || isIn(target, ...ours)) return undefined;
-        return { path: relative(room, target), external: true, sideEffects: false };
+        if (!isIn(resolveDir, ...bundledFolders) || isIn(target, ...bundledFolders)) return undefined;
+        return { path: relative(folder, target), external: true, sideEffects: false };
       });
     },
   };
@@ -85,12 +85,12 @@ async function bundle({
   plugins = [],
   banner,
 }: Bundled): Promise<{ metafile: Metafile; files: readonly OutputFile[] }> {
-  const room = dirname(join(dist, entries[0] ?? ''));
+  const folder = dirname(join(dist, entries[0] ?? ''));
   const { metafile, outputFiles } = await build({
     ...(banner && { banner }),
     entryPoints: entries.map((entry) => join(dist, entry)),
     absWorkingDir: root,
-    outdir: room,
+    outdir: folder,
     bundle: true,
     // Code that only one command needs goes to its own file, which the other commands do not load.
     splitting: true,
@@ -101,7 +101,7 @@ async function bundle({
     format: 'esm',
     target: 'node20',
     external: [...Object.keys(manifest.dependencies), ...optional],
-    plugins: [keepOtherRoomsOutside(room), inkPlugin, ...plugins],
+    plugins: [keepOtherFoldersExternal(folder), inkPlugin, ...plugins],
     define: inkDefines,
     legalComments: 'none',
     logLevel: 'warning',
@@ -121,11 +121,11 @@ function assertImportsExist({ outputs }: Metafile): void {
   }
 }
 
-async function removeIntermediates(room: string): Promise<void> {
+async function removeIntermediates(name: string): Promise<void> {
   // No program imports the command, so its types are not needed.
-  const unneeded = room === 'apps' ? /\.d\.ts$|\.js$/ : /\.js$/;
-  const folder = join(dist, room);
-  for (const name of await readdir(folder, { recursive: true })) if (unneeded.test(name)) await rm(join(folder, name));
+  const unneeded = name === 'apps' ? /\.d\.ts$|\.js$/ : /\.js$/;
+  const folder = join(dist, name);
+  for (const path of await readdir(folder, { recursive: true })) if (unneeded.test(path)) await rm(join(folder, path));
 }
 
 const bundles = await Promise.all(bundled.map(bundle));

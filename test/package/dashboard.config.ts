@@ -42,7 +42,7 @@ function isNeededAtOnce(id: string, modules: Modules, seen = new Set<string>()):
   if (seen.has(id)) return false;
   seen.add(id);
   const { isEntry = false, importers = [] } = modules.getModuleInfo(id) ?? {};
-  // The face of the core names all of it, and imports none for itself.
+  // The index of the core re-exports everything, and uses none of it.
   const others = importers.filter((importer) => !importer.endsWith('/src/index.ts'));
   return isEntry || others.some((importer) => isNeededAtOnce(importer, modules, seen));
 }

@@ -25,7 +25,7 @@ function factsOf({ records, drift }: ReturnType<typeof decodeVectorIndices>) {
 }
 
 /** Decodes a text after other texts, and by itself. */
-function expectAsAlone(text: string, previous: readonly VectorIndex[] | undefined): typeof previous {
+function expectAsWithoutPredecessor(text: string, previous: readonly VectorIndex[] | undefined): typeof previous {
   const decoded = decodeVectorIndices(text, previous);
   const alone = decodeVectorIndices(text);
   expect(factsOf(decoded)).toEqual(factsOf(alone));
@@ -102,33 +102,33 @@ function damaged(
 }
 
 describe('a list after another list', () => {
-  test('decodes as it does alone, after any change of its elements', () => {
+  test('decodes as without a predecessor, after any change of its elements', () => {
     fc.assert(
       fc.property(
         fc.array(elements, { maxLength: 30, size: 'max' }),
         fc.array(edits, { maxLength: 5 }),
         (first, polls) => {
           let list = first;
-          let previous = expectAsAlone(`[${list.join()}]`, undefined);
+          let previous = expectAsWithoutPredecessor(`[${list.join()}]`, undefined);
           for (const poll of polls)
-            previous = expectAsAlone(`[${(list = edited(list, poll)).join()}]`, previous) ?? previous;
+            previous = expectAsWithoutPredecessor(`[${(list = edited(list, poll)).join()}]`, previous) ?? previous;
         },
       ),
       { numRuns: scaled({ short: 150, long: 500 }) },
     );
   });
 
-  test('decodes as it does alone, after any change of its text', () => {
+  test('decodes as without a predecessor, after any change of its text', () => {
     const texts = fc.oneof(
       fc.array(elements, { maxLength: 12, size: 'max' }).map((all) => `[${all.join()}]`),
       vectorIndicesTexts,
     );
     fc.assert(
       fc.property(texts, fc.array(damage, { maxLength: 6 }), (text, damages) => {
-        const previous = expectAsAlone(text, undefined);
+        const previous = expectAsWithoutPredecessor(text, undefined);
         for (const each of damages) {
-          expectAsAlone(damaged(text, each), previous);
-          expectAsAlone(text, previous);
+          expectAsWithoutPredecessor(damaged(text, each), previous);
+          expectAsWithoutPredecessor(text, previous);
         }
       }),
       { numRuns: scaled({ short: 400, long: 1500 }) },
@@ -136,12 +136,12 @@ describe('a list after another list', () => {
   });
 
   test.each(['', ',', ',]', ']]', '] x', ']\u00a0', '],', ']{}', ',{"id":"c"}', ',,{"id":"c"}]', ']/*', '"]', '}]'])(
-    'is what it is alone where it goes on with %j',
+    'decodes as without a predecessor if its text ends with %j',
     (end) => {
       for (const all of ['{"id":"a"},{"id":"b"}', '{"id":"a"}']) {
         for (const start of ['[', ' [', '\u00a0[', '[,', '[[', '', '{"x":[']) {
           const { records: previous } = decodeVectorIndices('[{"id":"a"},{"id":"b"},{"id":"c"}]');
-          expectAsAlone(`${start}${all}${end}`, previous);
+          expectAsWithoutPredecessor(`${start}${all}${end}`, previous);
         }
       }
     },
@@ -169,23 +169,27 @@ describe('a list after another list', () => {
   });
 });
 
-describe('of a list of 1,000 indices', () => {
+describe('a list of 1,000 indices with a predecessor', () => {
   const sample = sampleVectorIndices(1100).map((index) => JSON.stringify(index));
   const first = sample.slice(0, 1000);
   const changed = (element: string) => element.replace('"COSINE"', '"EUCLIDEAN"');
   const textOf = (list: readonly string[]) => `[${list.join()}]`;
 
   test.each([
-    ['one changed', first.with(500, changed(first[500] as string)), 2],
-    ['the first changed', first.with(0, changed(first[0] as string)), 2],
-    ['every hundredth changed', first.map((each, at) => (at % 100 === 0 ? changed(each) : each)), 11],
-    ['60 in a row changed', first.map((each, at) => (at >= 300 && at < 360 ? changed(each) : each)), 61],
-    ['60 in a row are new', first.toSpliced(300, 0, ...sample.slice(1000, 1060)), 61],
-    ['100 in a row are gone', first.toSpliced(300, 100), 2],
-    ['the last went to the front', [...first.slice(-1), ...first.slice(0, -1)], 4],
-    ['the first went to the end', [...first.slice(1), ...first.slice(0, 1)], 4],
-    ['two changed places', first.with(200, first[800] as string).with(800, first[200] as string), 6],
-  ])('where %s, no more than that is parsed', (_, list, count) => {
+    ['one element is changed', first.with(500, changed(first[500] as string)), 2],
+    ['the first element is changed', first.with(0, changed(first[0] as string)), 2],
+    ['every hundredth element is changed', first.map((each, at) => (at % 100 === 0 ? changed(each) : each)), 11],
+    [
+      '60 consecutive elements are changed',
+      first.map((each, at) => (at >= 300 && at < 360 ? changed(each) : each)),
+      61,
+    ],
+    ['60 consecutive elements are added', first.toSpliced(300, 0, ...sample.slice(1000, 1060)), 61],
+    ['100 consecutive elements are removed', first.toSpliced(300, 100), 2],
+    ['the last element is moved to the start', [...first.slice(-1), ...first.slice(0, -1)], 4],
+    ['the first element is moved to the end', [...first.slice(1), ...first.slice(0, 1)], 4],
+    ['two elements are swapped', first.with(200, first[800] as string).with(800, first[200] as string), 6],
+  ])('parses only the changes: %s', (_, list, count) => {
     const { records: previous = [] } = decodeVectorIndices(textOf(first));
     const parse = vi.spyOn(JSON, 'parse');
     const { records = [] } = decodeVectorIndices(textOf(list), previous);
@@ -196,7 +200,7 @@ describe('of a list of 1,000 indices', () => {
   });
 
   test.each(['7', '{"name":"nameless"}', first[0] as string])(
-    'where one was left out before them, no more than what changed is parsed (%#)',
+    'parses only the changes after an element that was left out (%#)',
     (odd) => {
       const list = [first[0] as string, odd, ...first.slice(1)];
       const { records: previous = [] } = decodeVectorIndices(textOf(list));
@@ -210,19 +214,19 @@ describe('of a list of 1,000 indices', () => {
   );
 
   test.each([
-    ['all changed', first.map(changed)],
-    ['the order is another', first.toReversed()],
-    ['all are others', first.map((each) => each.replace('index-', 'other-'))],
-    ['every second one changed', first.map((each, at) => (at % 2 === 0 ? changed(each) : each))],
-    ['none is left', []],
-  ])('where %s, little is parsed twice, and it is what it is alone', (_, list) => {
+    ['all elements are changed', first.map(changed)],
+    ['the order is reversed', first.toReversed()],
+    ['all elements are replaced', first.map((each) => each.replace('index-', 'other-'))],
+    ['every second element is changed', first.map((each, at) => (at % 2 === 0 ? changed(each) : each))],
+    ['all elements are removed', []],
+  ])('parses little twice, and decodes as without a predecessor: %s', (_, list) => {
     const { records: previous = [] } = decodeVectorIndices(textOf(first));
     const parse = vi.spyOn(JSON, 'parse');
     decodeVectorIndices(textOf(list), previous);
     const parsed = parse.mock.calls.reduce((length, [text]) => length + text.length, 0);
     parse.mockRestore();
     expect(parsed).toBeLessThanOrEqual(textOf(list).length * 1.01 + 10);
-    expectAsAlone(textOf(list), previous);
+    expectAsWithoutPredecessor(textOf(list), previous);
   });
 
   test('is compared with the previous answer, over many answers', () => {
@@ -239,7 +243,7 @@ describe('of a list of 1,000 indices', () => {
     }
   });
 
-  test('is the same list for an equal list in another text, which then becomes the compared text', () => {
+  test('is returned again for an equal list in another text, which is kept for the next comparison', () => {
     const { records: previous = [] } = decodeVectorIndices(textOf(first));
     const spaced = textOf(first.map((each) => each.replace(':', ': ')));
     expect(decodeVectorIndices(spaced, previous).records).toBe(previous);

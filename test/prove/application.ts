@@ -9,7 +9,7 @@ import type { PrintedFile } from '../docs/printed-files.js';
 
 const execute = promisify(execFile);
 
-/** A new application in a folder of its own, that has installed the package as it would be published. */
+/** A new application in a folder of its own, with the packed package installed. */
 export interface Application extends AsyncDisposable {
   write(files: readonly PrintedFile[]): Promise<void>;
   npm(...parameters: string[]): Promise<void>;
@@ -19,16 +19,16 @@ export interface Application extends AsyncDisposable {
 
 export interface RunningServer extends AsyncDisposable {
   readonly url: string;
-  /** Its standard output and errors. */
+  /** The standard output and the errors of the server. */
   readonly output: string;
 }
 
 const QUIET = ['--no-audit', '--no-fund', '--prefer-offline'];
 
 /**
- * Makes an application by the command that its users run, and installs its packages and this one.
+ * Creates an application with the command that users run, and installs its packages and this package.
  *
- * @param scaffold parameters of `npx`, which make the folder `app`.
+ * @param scaffold parameters of `npx` that create the folder `app`.
  */
 export async function createApplication(scaffold: readonly string[]): Promise<Application> {
   const parent = await mkdtemp(join(tmpdir(), 'fleetglass-prove-'));
@@ -87,7 +87,7 @@ async function serve(
   for (const stream of [server.stdout, server.stderr]) stream.on('data', (text) => (output += String(text)));
   const stop = async (): Promise<void> => stopGroup(server);
   try {
-    await answering(url, () => server.exitCode);
+    await waitForServer(url, () => server.exitCode);
   } catch (error) {
     await stop();
     throw new Error(`${parameters.join(' ')} does not answer:\n${output}`, { cause: error });
@@ -101,15 +101,15 @@ async function serve(
   };
 }
 
-/** Resolves when a server accepts requests; it may take its time to compile. */
-async function answering(url: string, exitCode: () => number | null): Promise<void> {
+/** Resolves when a server accepts requests. Some servers compile first. */
+async function waitForServer(url: string, exitCode: () => number | null): Promise<void> {
   for (let tries = 0; tries < 240; tries++) {
     if (exitCode() !== null) throw new Error(`The server ended with ${exitCode()}`);
-    const isThere = await fetch(url).then(
+    const isReachable = await fetch(url).then(
       async (answer) => (await answer.text(), true),
       () => false,
     );
-    if (isThere) return;
+    if (isReachable) return;
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
   throw new Error('The server did not answer within a minute');
@@ -130,7 +130,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Without what vitest sets, which would have frameworks build for development or tests. */
+/** The environment without the variables of Vitest, which would make frameworks build for tests. */
 function environmentOf(added: Record<string, string>): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => name !== 'NODE_ENV' && !name.startsWith('VITE'));
   return { ...Object.fromEntries(inherited), NEXT_TELEMETRY_DISABLED: '1', ...added };

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { root } from '../docs/root.js';
-import { createFaceService } from '../runtimes/face-service.js';
+import { createPublicApiService } from '../runtimes/public-api-service.js';
 import { scaled } from '../support/scale.js';
 import { isRegistryReachable } from './registry.js';
 
@@ -28,10 +28,10 @@ describe.skipIf(!isReachable)('the built package', () => {
   test.each(versions)('passes the tests of its public API on Node %s', async (version) => {
     const node = await pathOfNode(version);
     expect((await execute(node, ['--version'])).stdout).toMatch(new RegExp(`^v${version}\\.`));
-    await using service = createFaceService();
+    await using service = createPublicApiService();
     const { url } = await service.listen();
-    const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'test/vitest.face.config.ts'];
-    const env = { ...process.env, FACE_RUNTIME: 'node', FACE_SERVICE_URL: url, NO_COLOR: '1' };
+    const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'test/vitest.public-api.config.ts'];
+    const env = { ...process.env, TEST_RUNTIME: 'node', TEST_SERVICE_URL: url, NO_COLOR: '1' };
     const { stdout } = await execute(node, vitest, { cwd: root, env });
     expect(stdout).toMatch(/Tests +\d+ passed \(\d+\)/);
   });

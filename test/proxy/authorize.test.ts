@@ -15,13 +15,13 @@ describe('authorize', () => {
     ['null', () => null],
     ['1', () => 1],
     ['a text', () => 'true'],
-    ['a text that is nearly one', () => 'not found'],
+    ['a misspelt result', () => 'not found'],
     ['an object', () => ({})],
     ['an object that is true', () => Object(true)],
     ['a promise of 1', async () => 1],
     ['an answer', () => new Response('ok')],
     ['a function', () => () => true],
-  ])('refuses with %s, and the service gets no request', async (_, authorize) => {
+  ])('refuses a request if it returns %s, and the service gets no request', async (_, authorize) => {
     const { handler, sent } = createProxyUnderTest(leastAnswer, { authorize: authorize as Authorize });
     for (const request of [list(), pageRequest('/fleet/v2/redis/database/db-1'), createRequestOf(createRequest)]) {
       const response = await handler(request);
@@ -39,7 +39,7 @@ describe('authorize', () => {
       },
     ],
     ['rejects', async (thrown) => Promise.reject(thrown)],
-  ])('refuses if it %s; only the server gets the reason', async (_, authorize) => {
+  ])('refuses a request if it %s, and reports the reason to onError only', async (_, authorize) => {
     const thrown = new Error('canary: no such session');
     const { handler, sent, errors } = createProxyUnderTest(leastAnswer, {
       authorize: (() => authorize(thrown)) as Authorize,
@@ -51,7 +51,7 @@ describe('authorize', () => {
     expect(sent).toEqual([]);
   });
 
-  test('refuses where it gives no answer in time', async () => {
+  test('refuses a request if it returns no result in time', async () => {
     const clock = createManualClock();
     const { handler, sent, errors } = createProxyUnderTest(leastAnswer, {
       authorize: () => never,
@@ -67,27 +67,24 @@ describe('authorize', () => {
   });
 
   test.each<[string, Authorize]>([
-    ['not-found', () => 'not-found'],
-    ['a promise of it', async () => 'not-found' as const],
-  ])(
-    "answers as the service does where there is no such thing with '%s', and the service hears nothing",
-    async (_, authorize) => {
-      const { handler, sent, errors } = createProxyUnderTest(leastAnswer, { authorize });
-      const response = await handler(pageRequest('/fleet/v2/redis/database/db-1'));
-      expect(response.status).toBe(404);
-      expect(await errorOf(response)).toBe('not found');
-      expect([sent, errors]).toEqual([[], []]);
-    },
-  );
+    ['the result not-found', () => 'not-found'],
+    ['a promise of not-found', async () => 'not-found' as const],
+  ])('%s answers 404 as for an unknown id, and the service gets no request', async (_, authorize) => {
+    const { handler, sent, errors } = createProxyUnderTest(leastAnswer, { authorize });
+    const response = await handler(pageRequest('/fleet/v2/redis/database/db-1'));
+    expect(response.status).toBe(404);
+    expect(await errorOf(response)).toBe('not found');
+    expect([sent, errors]).toEqual([[], []]);
+  });
 
-  test('lets pass with true, or a promise of it', async () => {
+  test('accepts a request if it returns true or a promise of true', async () => {
     for (const authorize of [() => true, async () => true]) {
       const { handler } = createProxyUnderTest(leastAnswer, { authorize });
       expect((await handler(list())).status).toBe(200);
     }
   });
 
-  test('is asked each time, with the request and what it asks for', async () => {
+  test('is called for each request, with the request and its operation', async () => {
     const authorize = vi.fn<Authorize>(() => true);
     const { handler } = createProxyUnderTest(leastAnswer, { authorize });
     const requests = [list(), list(), pageRequest('/fleet/v2/redis/database/a%20b'), createRequestOf(createRequest)];
@@ -101,7 +98,7 @@ describe('authorize', () => {
     ]);
   });
 
-  test('is not asked about what is refused anyway', async () => {
+  test('is not called for a request that the proxy refuses for another reason', async () => {
     const authorize = vi.fn<Authorize>(() => true);
     const { handler } = createProxyUnderTest(leastAnswer, { authorize, allowCreate: false });
     const crossSite = pageRequest('/fleet/v2/vector/index', { headers: { 'sec-fetch-site': 'cross-site' } });
@@ -110,7 +107,7 @@ describe('authorize', () => {
     expect(authorize).not.toHaveBeenCalled();
   });
 
-  test('must leave the body unread: the server hears of it', async () => {
+  test('causes 500 and an error for onError if it reads the body', async () => {
     const { handler, sent, errors } = createProxyUnderTest(leastAnswer, {
       authorize: async (request) => (await request.text()).length > 0,
     });

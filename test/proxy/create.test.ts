@@ -12,8 +12,8 @@ const whole = {
   tls: false,
 };
 
-describe('creating', () => {
-  test('is refused unless it is allowed', async () => {
+describe('a create request', () => {
+  test('is refused unless allowCreate is set', async () => {
     const { handler, sent } = createProxyUnderTest(leastAnswer, { allowCreate: false });
     const response = await handler(createRequestOf(createRequest));
     expect(response.status).toBe(403);
@@ -21,21 +21,21 @@ describe('creating', () => {
     expect(sent).toEqual([]);
   });
 
-  test.each([createRequest, whole])('sends the request as it was: %j', async (request) => {
+  test.each([createRequest, whole])('is forwarded unchanged: %j', async (request) => {
     const { handler, sent } = createProxyUnderTest();
     const response = await handler(createRequestOf(request));
     expect(await response.json()).toEqual({ database_id: 'db-new' });
     expect(sent.map(({ init }) => init.body)).toEqual([JSON.stringify(request)]);
   });
 
-  test('leaves nothing of the text but what was checked', async () => {
+  test('is serialised again from the validated fields', async () => {
     const { handler, sent } = createProxyUnderTest();
     const twice = ` {"plan":"fixed_500gb", ${JSON.stringify(createRequest).slice(1, -1)}, "plan":"free"}\n`;
     expect((await handler(createRequestOf(twice))).status).toBe(200);
     expect(sent.map(({ init }) => init.body)).toEqual([JSON.stringify({ plan: 'free', ...createRequest })]);
   });
 
-  test('names every wrong path at once', async () => {
+  test('is refused with an error that names every invalid path', async () => {
     const { handler, sent } = createProxyUnderTest();
     const body = { ...createRequest, platform: 'azure', budget: 1.5, owner: 'me', read_regions: ['us-west-1', 'x'] };
     const response = await handler(createRequestOf(body));
@@ -47,15 +47,18 @@ describe('creating', () => {
   });
 
   test.each<[string, string]>([
-    ['nothing', ''],
-    ['a text', 'database_name=x'],
-    ['half of it', JSON.stringify(createRequest).slice(0, -1)],
+    ['empty', ''],
+    ['not JSON', 'database_name=x'],
+    ['truncated JSON', JSON.stringify(createRequest).slice(0, -1)],
     ['a list', JSON.stringify([createRequest])],
     ['null', 'null'],
-    ['a member of the prototype', '{"__proto__":{"database_name":"x","platform":"aws","primary_region":"us-east-1"}}'],
-    ['an integer that is not exact', JSON.stringify(createRequest).replace('{', '{"budget":9007199254740993,')],
-    ['what is nested deeply', '['.repeat(30_000)],
-  ])('refuses a body that is %s', async (_, body) => {
+    [
+      'an object with a __proto__ member',
+      '{"__proto__":{"database_name":"x","platform":"aws","primary_region":"us-east-1"}}',
+    ],
+    ['an object with an inexact integer', JSON.stringify(createRequest).replace('{', '{"budget":9007199254740993,')],
+    ['a deeply nested list', '['.repeat(30_000)],
+  ])('is refused if its body is %s', async (_, body) => {
     const { handler, sent, errors } = createProxyUnderTest();
     expect((await handler(createRequestOf(body))).status).toBe(400);
     expect(sent).toEqual([]);
@@ -69,21 +72,21 @@ describe('creating', () => {
     'application/json; charset=utf-16',
     'text/plain; application/json',
     '',
-  ])('refuses a body of type %j, which a page of another origin may send unasked', async (type) => {
+  ])('is refused with the type %j, which other origins can send without a preflight', async (type) => {
     const { handler, sent } = createProxyUnderTest();
     expect((await handler(createRequestOf(createRequest, { headers: { 'content-type': type } }))).status).toBe(415);
     expect(sent).toEqual([]);
   });
 
   test.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"'])(
-    'takes a body of type %s',
+    'is accepted with the type %s',
     async (type) => {
       const { handler } = createProxyUnderTest();
       expect((await handler(createRequestOf(createRequest, { headers: { 'content-type': type } }))).status).toBe(200);
     },
   );
 
-  test('refuses a body that is no UTF-8', async () => {
+  test('is refused if its body is not UTF-8', async () => {
     const { handler } = createProxyUnderTest();
     const body = Buffer.from(JSON.stringify({ ...createRequest, database_name: 'ÿ' }), 'latin1');
     const headers = { 'content-type': 'application/json' };
@@ -100,7 +103,7 @@ describe('creating', () => {
       ...(signal && { signal }),
     } as RequestInit);
 
-  test('reads no more of a body than a create request can be', async () => {
+  test('is refused if its body is too large, which is not read to the end', async () => {
     const { handler, sent } = createProxyUnderTest();
     let pulled = 0;
     let cancelled = false;
@@ -117,7 +120,7 @@ describe('creating', () => {
     expect(sent).toEqual([]);
   });
 
-  test('gives up on a body that does not arrive', async () => {
+  test('is refused at the deadline if its body does not arrive', async () => {
     const clock = createManualClock();
     const { handler, sent } = createProxyUnderTest(leastAnswer, { clock, timeoutMs: 500 });
     let cancelled = false;
@@ -129,7 +132,7 @@ describe('creating', () => {
     expect(sent).toEqual([]);
   });
 
-  test('refuses a body that breaks off', async () => {
+  test('is refused if its body ends early', async () => {
     const { handler } = createProxyUnderTest();
     const body = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new Error('canary')) });
     const response = await handler(streamed(body));

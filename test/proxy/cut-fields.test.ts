@@ -4,7 +4,7 @@ import { isCredentialField } from '../../src/core/api/credential-fields.js';
 import { splitCredentials } from '../../src/core/api/split-credentials.js';
 import { cutFields } from '../../src/proxy/cut-fields.js';
 
-describe('a text without its credentials', () => {
+describe('cutFields', () => {
   test.each([
     ['at the beginning', '{"password":"x","a":1}', '{"a":1}'],
     ['in the middle', '{"a":1,"rest_token":"x","b":2}', '{"a":1,"b":2}'],
@@ -15,17 +15,17 @@ describe('a text without its credentials', () => {
     ['a member named credentials', '{"credentials":{"user":"x"},"primary_key":1,"PWD":"x"}', '{"primary_key":1}'],
     ['in an object', '{"a":{"b":{"password":"x","c":3}}}', '{"a":{"b":{"c":3}}}'],
     ['in a list of lists', '[[{"token":"x"},1],{"a":[{"token":"x"}]}]', '[[{},1],{"a":[{}]}]'],
-    ['that are objects themselves', '{"token":{"value":"x","more":[1,{"y":"}"}]},"a":1}', '{"a":1}'],
+    ['whose value is an object', '{"token":{"value":"x","more":[1,{"y":"}"}]},"a":1}', '{"a":1}'],
     ['whose name is written in escapes', String.raw`{"pass\u0077ord":"x","a":1}`, '{"a":1}'],
-    ['of which there are two with one name', '{"token":"x","token":"y","a":1}', '{"a":1}'],
-    ['in a member that a later one hides', '{"a":{"password":"x"},"a":{}}', '{"a":{},"a":{}}'],
+    ['with duplicate names', '{"token":"x","token":"y","a":1}', '{"a":1}'],
+    ['in a member that a later duplicate replaces', '{"a":{"password":"x"},"a":{}}', '{"a":{},"a":{}}'],
     ['between spaces', ' {\n "a" : 1 ,\t"token" : "x" } ', '{"a":1}'],
     [
-      'behind strings that look like the end',
+      'after strings that contain delimiters',
       String.raw`{"a":"\"},{","token":"x","b":"]\\"}`,
       String.raw`{"a":"\"},{","b":"]\\"}`,
     ],
-  ])('has no credentials that are %s', (_, text, stripped) => {
+  ])('removes credentials: %s', (_, text, stripped) => {
     expect(cutFields(text)).toBe(stripped);
   });
 
@@ -36,18 +36,18 @@ describe('a text without its credentials', () => {
     '[]',
     '{}',
     '7',
-  ])('is unchanged without credentials: %s', (text) => {
+  ])('does not change a text without credentials: %s', (text) => {
     expect(cutFields(text)).toBe(text);
   });
 
-  test('has every digit of its numbers, as they were written', () => {
+  test('keeps the notation of every number', () => {
     const text = '{"db_request_limit":9223372036854775807,"x":1.0,"y":1e400,"z":-0,"password":"x"}';
     expect(cutFields(text)).toBe('{"db_request_limit":9223372036854775807,"x":1.0,"y":1e400,"z":-0}');
     const plain = '{"db_request_limit": 9223372036854775807}';
     expect(cutFields(plain)).toBe(plain);
   });
 
-  test('is refused where it is nested too deeply to be searched, quickly', () => {
+  test('refuses a text that is nested too deeply', () => {
     const deep = (levels: number, inside: string): string => '{"a":'.repeat(levels) + inside + '}'.repeat(levels);
     expect(cutFields(deep(30, '{"token":1}'))).toBe(deep(30, '{}'));
     expect(() => cutFields(deep(100_000, '{"token":1}'))).toThrow('nested too deeply');
@@ -65,7 +65,7 @@ describe('a text without its credentials', () => {
     ),
   }));
 
-  test('is what is left of the value without them, and the order stays', () => {
+  test('keeps all other members in their order', () => {
     const withoutCredentials = (of: unknown): unknown => {
       if (Array.isArray(of)) return of.map(withoutCredentials);
       if (typeof of !== 'object' || of === null) return of;
@@ -84,7 +84,7 @@ describe('a text without its credentials', () => {
     );
   });
 
-  test('has nothing that the store would take for a credential', () => {
+  test('leaves no member that splitCredentials treats as a credential', () => {
     fc.assert(
       fc.property(fc.dictionary(name, value), (given) => {
         const record = JSON.parse(cutFields(JSON.stringify(given))) as object;

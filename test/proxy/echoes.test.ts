@@ -39,7 +39,7 @@ const requests = {
 
 const LARGE = '"db_request_limit":9223372036854775807';
 
-/** The places of an answer that the echo may be in. */
+/** Records with the echo at different positions. */
 const places: readonly ((echo: string) => string)[] = [
   (echo) => `{"database_id":"db-1","id":"i-1",${LARGE},"debug":${echo}}`,
   (echo) => `{"database_id":"db-1","id":"i-1",${LARGE},"endpoint":${echo}}`,
@@ -62,38 +62,41 @@ function createEchoingProxy(text: string, passUnknown: boolean, credentials = ac
   return createProxyUnderTest(() => new Response(text, { headers }), { credentials, passUnknown });
 }
 
-describe.each([false, true])('with passUnknown %j, an answer that holds the account’s credentials', (passUnknown) => {
-  test.each(echoes)('is no answer to a read: %s', async (_, echo) => {
-    for (const place of places) {
-      for (const name of ['get', 'list'] as const) {
-        const text = name === 'list' ? `[${place(echo)}]` : place(echo);
-        const { handler, errors } = createEchoingProxy(text, passUnknown);
-        const response = await handler(requests[name]());
-        expect(response.status).toBe(502);
-        expect(await response.json()).toEqual({ error: 'the response contains the credentials of the request' });
-        expect(leaks([...response.headers])).toEqual([]);
-        expect(errors).toEqual([expect.objectContaining({ code: 'bad-response' })]);
-        expect(leaks(errors)).toEqual([]);
+describe.each([false, true])(
+  'with passUnknown %j, an answer that contains the account’s credentials',
+  (passUnknown) => {
+    test.each(echoes)('is refused for a read: %s', async (_, echo) => {
+      for (const place of places) {
+        for (const name of ['get', 'list'] as const) {
+          const text = name === 'list' ? `[${place(echo)}]` : place(echo);
+          const { handler, errors } = createEchoingProxy(text, passUnknown);
+          const response = await handler(requests[name]());
+          expect(response.status).toBe(502);
+          expect(await response.json()).toEqual({ error: 'the response contains the credentials of the request' });
+          expect(leaks([...response.headers])).toEqual([]);
+          expect(errors).toEqual([expect.objectContaining({ code: 'bad-response' })]);
+          expect(leaks(errors)).toEqual([]);
+        }
       }
-    }
-  });
+    });
 
-  test.each(echoes)('keeps the id of a created database, and is masked: %s', async (_, echo) => {
-    for (const place of places) {
-      const { handler, errors } = createEchoingProxy(place(echo), passUnknown);
-      const response = await handler(requests.create());
-      expect(response.status).toBe(200);
-      const seen = await response.text();
-      expect(leaks([seen, JSON.parse(seen), ...response.headers])).toEqual([]);
-      expect(JSON.parse(seen)).toMatchObject({ database_id: 'db-1' });
-      expect(seen).toContain(LARGE);
-      expect(errors).toEqual([]);
-    }
-  });
-});
+    test.each(echoes)('is masked for a create, and keeps the id: %s', async (_, echo) => {
+      for (const place of places) {
+        const { handler, errors } = createEchoingProxy(place(echo), passUnknown);
+        const response = await handler(requests.create());
+        expect(response.status).toBe(200);
+        const seen = await response.text();
+        expect(leaks([seen, JSON.parse(seen), ...response.headers])).toEqual([]);
+        expect(JSON.parse(seen)).toMatchObject({ database_id: 'db-1' });
+        expect(seen).toContain(LARGE);
+        expect(errors).toEqual([]);
+      }
+    });
+  },
+);
 
-describe('the answer to a create that holds the account’s credentials', () => {
-  test('loses nothing but them', async () => {
+describe('the answer to a create with the account’s credentials in it', () => {
+  test('is changed only where the credentials are', async () => {
     const text =
       `{"database_id":"db-1","endpoint":"at ${base64}","db_request_limit":9223372036854775807,` +
       `"port":1, "port":2,"database_name":"own"}`;
@@ -101,7 +104,7 @@ describe('the answer to a create that holds the account’s credentials', () => 
     expect(await (await handler(requests.create())).text()).toBe(text.replace(`at ${base64}`, '[redacted]'));
   });
 
-  test('keeps an id that looks like them', async () => {
+  test('keeps an id that equals the password', async () => {
     const credentials = { username: 'me', password: 'db-1-is-the-password' };
     const text = '{"database_id":"db-1-is-the-password","endpoint":"db-1-is-the-password.host"}';
     const { handler } = createEchoingProxy(text, false, credentials);
@@ -112,18 +115,18 @@ describe('the answer to a create that holds the account’s credentials', () => 
   });
 });
 
-describe('a short password', () => {
+describe('a password that is a common word', () => {
   const credentials = { username: 'demo', password: 'demo' };
 
   test.each(['demo:demo', 'DEMO:demo', 'redis://demo:demo@h', 'demo%3Ademo', btoa('demo:demo')])(
-    'is found with its user name: %s',
+    'is detected beside its user name: %s',
     async (said) => {
       const { handler } = createEchoingProxy(`{"database_id":"db-1","endpoint":"${said}"}`, false, credentials);
       expect((await handler(requests.get())).status).toBe(502);
     },
   );
 
-  test('may be a word of a record', async () => {
+  test('is allowed alone in a field', async () => {
     const text = '{"database_id":"db-1","database_name":"demo"}';
     const { handler } = createEchoingProxy(text, false, credentials);
     expect(await (await handler(requests.get())).text()).toBe(text);

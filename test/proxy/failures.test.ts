@@ -19,7 +19,7 @@ const refusing =
 
 const json = (body: BodyInit): Response => new Response(body, { headers: { 'content-type': 'application/json' } });
 
-describe.each(names)('a refusal to %s', (name) => {
+describe.each(names)('an error of the service for %s', (name) => {
   test.each([
     [400, 400],
     [401, 401],
@@ -42,12 +42,12 @@ describe.each(names)('a refusal to %s', (name) => {
     [503, 503],
     [504, 504],
     [599, 502],
-  ])('with %i comes to the page as %i', async (given, status) => {
+  ])('with status %i reaches the page with status %i', async (given, status) => {
     const { handler, errors } = createProxyUnderTest(refusing(given));
     const response = await handler(requests[name]());
     expect(response.status).toBe(status);
     expect(response.headers.get('www-authenticate')).toBeNull();
-    // The page's client adds the status that it sees; of a create that may have taken effect all is said.
+    // The page's client adds the status itself. A create that may have taken effect keeps the whole message.
     const words = given < 500 ? /^not today$|it is unknown whether/ : /^refused by the service$|it is unknown whether/;
     expect(await errorOf(response)).toMatch(given === status ? words : `status ${given}`);
     expect(errors).toEqual([expect.any(FleetError)]);
@@ -60,8 +60,8 @@ describe.each(names)('a refusal to %s', (name) => {
     [429, 'soon', null],
     [404, '7', null],
     [500, '7', null],
-  ])('with %i and Retry-After %j says Retry-After %j', async (status, given, said) => {
-    // A part of a second is a second: sooner is too soon.
+  ])('with status %i and Retry-After %j has Retry-After %j', async (status, given, said) => {
+    // 89.6 s are left, and the proxy rounds up, so that the page does not retry too early.
     const clock = createManualClock(Date.UTC(2026, 0, 1) + 400);
     const { handler } = createProxyUnderTest(refusing(status, { 'retry-after': given }), {
       clock,
@@ -70,23 +70,23 @@ describe.each(names)('a refusal to %s', (name) => {
   });
 });
 
-test('the server hears whether a create may have taken effect', async () => {
+test('onError gets outcome-unknown for a create that may have taken effect', async () => {
   const { handler, errors } = createProxyUnderTest(refusing(500));
   for (const name of names) await handler(requests[name]());
   expect(errors.map((error) => (error as FleetError).code)).toEqual(['unavailable', 'unavailable', 'outcome-unknown']);
 });
 
-test('the page reads what the service said, and its client says the status once', async () => {
+test('the page gets the message of the service, without the status', async () => {
   const { handler } = createProxyUnderTest(refusing(404));
   expect(await errorOf(await handler(requests.get()))).toBe('not today');
 });
 
-test('a refusal without words is said to be the service’s', async () => {
+test('an error without a message gets a default message', async () => {
   const { handler } = createProxyUnderTest(() => new Response(null, { status: 404 }));
   expect(await errorOf(await handler(requests.get()))).toBe('refused by the service');
 });
 
-test('a status that the page does not get is among the words', async () => {
+test('the message names a status that the page does not get', async () => {
   const { handler } = createProxyUnderTest(refusing(421));
   const answer = await handler(requests.get());
   expect([answer.status, await errorOf(answer)]).toEqual([502, 'refused (status 421): not today']);
@@ -95,7 +95,7 @@ test('a status that the page does not get is among the words', async () => {
 test.each([
   ...[500, 501, 502, 503, 504, 599, 300, 302, 304, 206].map((status) => [status, false] as const),
   ...[400, 404, 409, 418, 421, 422].map((status) => [status, true] as const),
-])('the service’s words reach the page for a 4xx alone: %i %j', async (status, isShown) => {
+])('the message of the service reaches the page for 4xx only: %i %j', async (status, isShown) => {
   const { handler, errors } = createProxyUnderTest(() =>
     status === 304 ? new Response(null, { status }) : Response.json({ error: 'panic at canary.go:7' }, { status }),
   );
@@ -108,24 +108,24 @@ test.each([
 
 describe('an answer of the service', () => {
   test.each<[string, keyof typeof requests, () => Response]>([
-    ['that is no JSON', 'get', () => new Response('<p>canary</p>', { headers: { 'content-type': 'text/html' } })],
-    ['that is JSON by its type alone', 'list', () => json('canary')],
+    ['that is HTML', 'get', () => new Response('<p>canary</p>', { headers: { 'content-type': 'text/html' } })],
+    ['that is not JSON despite its type', 'list', () => json('canary')],
     ['that is cut off', 'get', () => json(databaseText.slice(0, -1))],
     ['that is empty', 'list', () => new Response(null, { status: 204 })],
-    ['that is a part', 'list', () => new Response('[]', { status: 206 })],
+    ['with status 206', 'list', () => new Response('[]', { status: 206 })],
     [
-      'that is elsewhere',
+      'that is a redirect',
       'get',
       () => new Response(null, { status: 302, headers: { location: 'https://canary.test' } }),
     ],
-    ['that was not asked for conditionally', 'list', () => new Response(null, { status: 304 })],
+    ['with status 304', 'list', () => new Response(null, { status: 304 })],
     ['with another database', 'get', () => Response.json({ database_id: 'canary' })],
     ['with a list of databases', 'get', () => Response.json([{ database_id: 'db-1' }])],
-    ['with no list', 'list', () => Response.json({ indices: 'canary' })],
+    ['with an object instead of a list', 'list', () => Response.json({ indices: 'canary' })],
     ['with no id', 'create', () => Response.json({ password: 'canary' })],
-    ['with an id that is none', 'create', () => Response.json({ database_id: '../canary' })],
+    ['with an invalid id', 'create', () => Response.json({ database_id: '../canary' })],
     ['that is too large', 'get', () => Response.json({ database_id: 'db-1', x: 'canary'.repeat(200_000) })],
-    ['that is no UTF-8', 'get', () => json(Buffer.from('{"database_id":"db-1","x":"ÿ"}', 'latin1'))],
+    ['that is not UTF-8', 'get', () => json(Buffer.from('{"database_id":"db-1","x":"ÿ"}', 'latin1'))],
     [
       'that is nested too deeply',
       'get',
@@ -138,7 +138,7 @@ describe('an answer of the service', () => {
     expect(await response.text()).not.toContain('canary');
   });
 
-  test('may be as large as the options say', async () => {
+  test('may be as large as the options allow', async () => {
     const record = (): Response => Response.json({ database_id: 'db-1', x: 'x'.repeat(100) });
     const small = createProxyUnderTest(record, { recordLimitBytes: 50 });
     expect((await small.handler(requests.get())).status).toBe(502);
@@ -149,7 +149,7 @@ describe('an answer of the service', () => {
     expect((await list.handler(requests.list())).status).toBe(200);
   });
 
-  test('may have as many items as the options say', async () => {
+  test('may have as many items as the options allow', async () => {
     const answer = (count: number) => () => json(`[${Array.from({ length: count }, () => '{}').join()}]`);
     for (const [count, options, status] of [
       [20_000, {}, 200],
@@ -160,7 +160,7 @@ describe('an answer of the service', () => {
       expect((await createProxyUnderTest(answer(count), options).handler(requests.list())).status).toBe(status);
   });
 
-  test('has every digit that the service sent', async () => {
+  test('keeps every digit of its numbers', async () => {
     const text = '{ "database_id": "db-1", "db_request_limit": 9223372036854775807 }';
     const { handler } = createProxyUnderTest(() => json(text));
     expect(await (await handler(requests.get())).text()).toBe(text);
@@ -169,17 +169,17 @@ describe('an answer of the service', () => {
   });
 });
 
-describe('credentials that cannot be used', () => {
+describe('credentials', () => {
   test.each<[string, () => never, number]>([
     [
-      'are not there',
+      'whose function throws',
       () => {
         throw new Error('canary');
       },
       502,
     ],
-    ['are none', () => ({ username: 'a:canary', password: 'canary' }) as never, 500],
-  ])('%s: the page gets no other detail', async (_, credentials, status) => {
+    ['that are invalid', () => ({ username: 'a:canary', password: 'canary' }) as never, 500],
+  ])('%s cause an error without details for the page', async (_, credentials, status) => {
     const { handler, sent, errors } = createProxyUnderTest(leastAnswer, { credentials });
     const response = await handler(requests.list());
     expect(response.status).toBe(status);
@@ -191,7 +191,7 @@ describe('credentials that cannot be used', () => {
 });
 
 describe('a service that does not answer', () => {
-  test('has the page wait no longer than the deadline', async () => {
+  test('causes 504 at the deadline', async () => {
     const clock = createManualClock();
     let signal: AbortSignal | null | undefined;
     const { handler } = createProxyUnderTest(
@@ -208,7 +208,7 @@ describe('a service that does not answer', () => {
     expect(clock.pending).toBe(0);
   });
 
-  test.each(names)('is left when the page no longer waits: %s', async (name) => {
+  test.each(names)('sees its request aborted when the page aborts: %s', async (name) => {
     await using server = await startWireServer(() => {});
     const { handler, errors } = createProxyUnderTest(leastAnswer, {
       baseUrl: server.url,
@@ -223,14 +223,14 @@ describe('a service that does not answer', () => {
     if (name !== 'create') expect(errors).toEqual([]);
   });
 
-  test('is not asked for a page that has already gone', async () => {
+  test('gets no request of a page that has already aborted', async () => {
     const { handler, sent } = createProxyUnderTest();
     const response = await handler(new Request(requests.create(), { signal: AbortSignal.abort() }));
     expect(response.status).toBe(499);
     expect(sent).toEqual([]);
   });
 
-  test('is unavailable', async () => {
+  test('causes 502 if the connection fails', async () => {
     const { handler, errors } = createProxyUnderTest(() => Promise.reject(new TypeError('canary')));
     const response = await handler(requests.list());
     expect(response.status).toBe(502);
@@ -239,22 +239,22 @@ describe('a service that does not answer', () => {
   });
 });
 
-describe('the report of failures', () => {
+describe('onError', () => {
   test.each([
     [
       'throws',
       () => {
-        throw new Error('of the listener');
+        throw new Error('onError failed');
       },
     ],
-    ['rejects', async () => Promise.reject(new Error('of the listener'))],
-  ])('may fail itself: it %s', async (_, onError) => {
+    ['rejects', async () => Promise.reject(new Error('onError failed'))],
+  ])('does not affect the answer if it %s', async (_, onError) => {
     const { handler } = createProxyUnderTest(refusing(500), { onError: onError as () => void });
     expect((await handler(requests.list())).status).toBe(502);
   });
 });
 
-test('a request whose URL cannot be read is refused', async () => {
+test('a request with an invalid URL gets 400', async () => {
   const { handler } = createProxyUnderTest();
   const request = new Proxy(requests.list(), {
     get: (target, name) => (name === 'url' ? '/fleet/v2/vector/index' : Reflect.get(target, name, target)),

@@ -21,7 +21,7 @@ const ofVisitor: FilterIndices = ({ headers }, indices) =>
   indices.filter((index) => index.customer_id === headers.get('cookie'));
 
 describe('filterIndices', () => {
-  test('shows each visitor its own indices, digit for digit, from one answer', async () => {
+  test('selects the indices of each visitor from one shared answer, with all digits', async () => {
     const { handler, sent } = createProxy(ofVisitor);
     const [first, second] = await Promise.all([handler(list()), handler(list('stranger'))]);
     expect(await first.text()).toBe(
@@ -32,7 +32,7 @@ describe('filterIndices', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('may look up the visitor first', async () => {
+  test('may be asynchronous', async () => {
     const { handler } = createProxy(async (request: Request, indices: Parameters<FilterIndices>[1]) => {
       await Promise.resolve();
       return ofVisitor(request, indices);
@@ -40,7 +40,7 @@ describe('filterIndices', () => {
     expect(await (await handler(list())).json()).toHaveLength(2);
   });
 
-  test('sees no token, and keeps the order of the service', async () => {
+  test('gets indices without tokens, and does not change their order', async () => {
     let seen = '';
     const { handler } = createProxy((_: Request, indices: Parameters<FilterIndices>[1]) => {
       seen = JSON.stringify(indices);
@@ -51,7 +51,7 @@ describe('filterIndices', () => {
     expect(seen).not.toContain('token');
   });
 
-  test('leaves out elements that are not objects', async () => {
+  test('does not pass elements that are not objects', async () => {
     const { handler } = createProxy((_: Request, indices: unknown) => indices, {}, `["canary", ${mine[0]}, [1], null]`);
     expect(await (await handler(list())).json()).toEqual([expect.objectContaining({ id: 'a' })]);
   });
@@ -61,7 +61,7 @@ describe('filterIndices', () => {
     ['true', () => true],
     ['copies', (_: Request, indices: readonly object[]) => indices.map((index) => ({ ...index }))],
     ['a list with another element', (_: Request, indices: readonly object[]) => [...indices, null]],
-  ])('that returns %s shows nothing; only the server gets the reason', async (_, filterIndices) => {
+  ])('causes 500 if it returns %s, and reports the reason to onError only', async (_, filterIndices) => {
     const { handler, errors } = createProxy(filterIndices);
     const response = await handler(list());
     expect(response.status).toBe(500);
@@ -69,7 +69,7 @@ describe('filterIndices', () => {
     expect(errors).toEqual([new TypeError('filterIndices must return elements of the list that it was given')]);
   });
 
-  test('that throws shows nothing; the server hears what it threw', async () => {
+  test('causes 500 if it throws, and passes the error to onError only', async () => {
     const thrown = new Error('canary: no such session');
     const { handler, errors } = createProxy(() => {
       throw thrown;
@@ -80,7 +80,7 @@ describe('filterIndices', () => {
     expect(errors).toEqual([thrown]);
   });
 
-  test('that gives no answer in time shows nothing', async () => {
+  test('causes 500 if it returns nothing in time', async () => {
     const clock = createManualClock();
     const { handler, errors } = createProxy(() => new Promise(() => {}), { clock, timeoutMs: 500 });
     const response = handler(list());

@@ -21,8 +21,8 @@ function createPageFleet(options: Partial<ProxyOptions> = {}): Fleet {
   return fleet;
 }
 
-describe("a page's fleet", () => {
-  test('takes a token that the proxy strips for no drift', async () => {
+describe('a fleet behind the proxy', () => {
+  test('reports no drift for tokens that the proxy removes', async () => {
     expect(index).toHaveProperty('token');
     const fleet = createPageFleet();
     const [record] = await fleet.indices.refresh();
@@ -30,22 +30,22 @@ describe("a page's fleet", () => {
     expect(fleet.indices.entry(index['id'] as string).value).toMatchObject({ status: 'fresh', drift: [] });
   });
 
-  test('goes on with the others where an id is not for its user, who sees it as missing', async () => {
-    const theirs = (id: string): boolean => id !== 'foreign';
+  test('shows an id without permission as missing, and polls the others', async () => {
+    const isOwn = (id: string): boolean => id !== 'foreign';
     const authorize = vi.fn<ProxyOptions['authorize']>((_, call) =>
-      call.operation !== 'get-database' || theirs(call.id) ? true : 'not-found',
+      call.operation !== 'get-database' || isOwn(call.id) ? true : 'not-found',
     );
     const fleet = createPageFleet({ authorize });
     fleet.databases.track(['own', 'foreign']);
     const { entry } = fleet.databases;
     await expect.poll(() => entry('foreign').value).toMatchObject({ status: 'missing', error: { code: 'not-found' } });
-    const asked = authorize.mock.calls.length;
-    await expect.poll(() => authorize.mock.calls.length).toBeGreaterThan(asked + 2);
+    const calls = authorize.mock.calls.length;
+    await expect.poll(() => authorize.mock.calls.length).toBeGreaterThan(calls + 2);
     expect(fleet.polling.status.value).toMatchObject({ state: 'running' });
     expect(entry('own').value).toMatchObject({ status: 'fresh' });
   });
 
-  test('stops where its user may not ask at all', async () => {
+  test('stops polling if authorize returns false', async () => {
     const fleet = createPageFleet({ authorize: () => false });
     fleet.databases.track(['own']);
     const reason = { code: 'forbidden' };

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { createRequest, databaseText } from '../support/requests.js';
 import { createProxyUnderTest, ORIGIN } from './proxy-under-test.js';
 
-/** All that a browser, or a tool, may send; fetch itself refuses CONNECT, TRACE and TRACK. */
+/** Methods that a browser or a tool may send. `fetch` refuses CONNECT, TRACE and TRACK. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'QUERY', 'get', 'X'];
 
 type Operation = 'get' | 'list' | 'create';
 
-/** Each path, the one method that it has and what that asks for; a status where it has none. */
-const PATHS: readonly (readonly [path: string, allowed: string | number, asks?: Operation])[] = [
+/** Each path with its only allowed method and its operation, or with the status of its refusal. */
+const PATHS: readonly (readonly [path: string, allowed: string | number, operation?: Operation])[] = [
   ['/fleet/v2/redis/database', 'POST', 'create'],
   ['/fleet/v2/redis/database/db-1', 'GET', 'get'],
   ['/fleet/v2/redis/database/%64b%2D1', 'GET', 'get'],
@@ -62,9 +62,9 @@ const HEADERS: readonly (readonly [name: string, headers: Readonly<Record<string
     ['of a page', SAME, true],
     ['of a page, with its origin', { ...SAME, origin: ORIGIN }, true],
     ['of an older browser', { origin: ORIGIN }, true],
-    ['of no browser', {}, true],
+    ['without browser headers', {}, true],
     [
-      'with all that a page could add',
+      'with every header that a page could add',
       {
         ...SAME,
         authorization: 'Bearer mine',
@@ -84,18 +84,18 @@ const HEADERS: readonly (readonly [name: string, headers: Readonly<Record<string
     ['of another site', { ...SAME, 'sec-fetch-site': 'cross-site' }, false],
     ['of another origin of the site', { ...SAME, 'sec-fetch-site': 'same-site' }, false],
     ['of the address bar', { ...SAME, 'sec-fetch-site': 'none', 'sec-fetch-dest': 'document' }, false],
-    ['of a site that is unknown', { ...SAME, 'sec-fetch-site': 'same-origin, cross-site' }, false],
-    ['of an empty site', { ...SAME, 'sec-fetch-site': '' }, false],
+    ['with a list as sec-fetch-site', { ...SAME, 'sec-fetch-site': 'same-origin, cross-site' }, false],
+    ['with an empty sec-fetch-site', { ...SAME, 'sec-fetch-site': '' }, false],
     ['of a link', { ...SAME, 'sec-fetch-dest': 'document' }, false],
     ['of a frame', { ...SAME, 'sec-fetch-dest': 'iframe' }, false],
     ['of a script element', { ...SAME, 'sec-fetch-dest': 'script' }, false],
     ['of an image', { 'sec-fetch-dest': 'image', 'sec-fetch-mode': 'no-cors' }, false],
     ['of another origin', { origin: 'https://evil.test' }, false],
-    ['of another origin, that claims to be the same', { ...SAME, origin: 'https://evil.test' }, false],
+    ['of another origin with same-origin as sec-fetch-site', { ...SAME, origin: 'https://evil.test' }, false],
     ['of a sandboxed frame', { origin: 'null' }, false],
     ['of the same host without TLS', { origin: ORIGIN.replace('https', 'http') }, false],
     ['of another port', { origin: `${ORIGIN}:8443` }, false],
-    ['of a host that begins like it', { origin: `${ORIGIN}.evil.test` }, false],
+    ['of a host with the same prefix', { origin: `${ORIGIN}.evil.test` }, false],
     ['of several origins', { origin: `${ORIGIN} https://evil.test` }, false],
     ['of another site, from the same origin', { 'sec-fetch-site': 'cross-site', origin: ORIGIN }, false],
   ];
@@ -147,17 +147,17 @@ const FOREIGN = {
   'cache-control': 'public, max-age=3600',
   'www-authenticate': 'Basic realm="x"',
   etag: '"1"',
-  location: 'https://elsewhere.test/',
-  link: '<https://elsewhere.test/>; rel=preload',
+  location: 'https://other.test/',
+  link: '<https://other.test/>; rel=preload',
 };
 
 const answerOf = (url: string): Response =>
   new Response(url.endsWith('/index') ? '[]' : databaseText, { headers: FOREIGN });
 
-const ROUTES = PATHS.map(([path, allowed, asks]) => ({ path, allowed, asks }));
+const ROUTES = PATHS.map(([path, allowed, operation]) => ({ path, allowed, operation }));
 
 describe.each(HEADERS)('a request %s', (_, headers, isSameOrigin) => {
-  test.each(ROUTES)('for $path, by any method', async ({ path, allowed, asks }) => {
+  test.each(ROUTES)('gets the expected status for $path with any method', async ({ path, allowed, operation }) => {
     for (const method of METHODS) {
       const { handler, sent, errors } = createProxyUnderTest(answerOf);
       const request = requestOf(method, path, headers);
@@ -170,9 +170,9 @@ describe.each(HEADERS)('a request %s', (_, headers, isSameOrigin) => {
       expect(response.headers.get('cache-control'), method).toBe('no-store');
       expect(response.headers.get('content-type'), method).toBe('application/json');
       if (status === 405) expect(response.headers.get('allow'), method).toBe(allowed);
-      if (status === 200) expect(text).toBe(asks === 'list' ? '[]' : databaseText);
+      if (status === 200) expect(text).toBe(operation === 'list' ? '[]' : databaseText);
       else expect(JSON.parse(text), method).toEqual({ error: expect.any(String) });
-      expect(sent, method).toEqual(status === 200 && asks !== undefined ? [SENT[asks]] : []);
+      expect(sent, method).toEqual(status === 200 && operation !== undefined ? [SENT[operation]] : []);
       expect(errors, method).toEqual([]);
     }
   });

@@ -15,8 +15,8 @@ function failureFor(given: unknown): FleetError {
   throw new Error('a FleetError was expected');
 }
 
-describe('a proxy', () => {
-  test.each([undefined, null, true, 'yes', {}])('is not made where authorize is %j', (authorize) => {
+describe('createProxyHandler', () => {
+  test.each([undefined, null, true, 'yes', {}])('refuses %j as authorize', (authorize) => {
     const failure = failureFor({ ...options, authorize });
     expect(failure).toMatchObject({ code: 'invalid-request', operation: 'configure' });
     expect(failure.issues).toEqual([{ path: 'authorize', message: expect.stringContaining('function') }]);
@@ -60,7 +60,7 @@ describe('a proxy', () => {
     ['onError', 'canary'],
     ['passUnknown', 'canary'],
     ['alowCreate', true],
-  ])('is not created if %s is invalid: %j', (path, value) => {
+  ])('names the invalid option %s: %j', (path, value) => {
     const [name = ''] = path.split('.');
     const failure = failureFor({ ...options, [name]: value });
     expect(failure).toMatchObject({ code: 'invalid-request', operation: 'configure' });
@@ -68,11 +68,11 @@ describe('a proxy', () => {
     expect(JSON.stringify(failure)).not.toContain('canary');
   });
 
-  test.each([undefined, null, 7, 'https://api.test', []])('is not made of %j', (given) => {
+  test.each([undefined, null, 7, 'https://api.test', []])('refuses %j instead of options', (given) => {
     expect(failureFor(given).code).toBe('invalid-request');
   });
 
-  test('has the options that it was made with, whatever becomes of them', async () => {
+  test('is not affected by later changes of its options', async () => {
     const given = { ...options, origins: ['https://app.test'], fetch: async (url: string) => leastAnswer(url) };
     const handler = createProxyHandler(given);
     given.origins[0] = 'https://evil.test';
@@ -82,8 +82,8 @@ describe('a proxy', () => {
   });
 });
 
-describe('options that are inherited', () => {
-  test('are absent: nothing can be created', async () => {
+describe('inherited options', () => {
+  test('are ignored, so creates stay refused', async () => {
     const given = Object.assign(Object.create({ allowCreate: true, passUnknown: true }) as object, options, {
       fetch: async (url: string) => leastAnswer(url),
     });
@@ -92,13 +92,13 @@ describe('options that are inherited', () => {
     expect((await handler(new Request(create.url.replace('/fleet', ''), create))).status).toBe(403);
   });
 
-  test('are absent: there is no proxy without an authorize of its own', () => {
+  test('are ignored, so authorize must be an own property', () => {
     const { authorize, ...rest } = options;
     const given = Object.assign(Object.create({ authorize }) as object, rest);
     expect(failureFor(given).issues?.map(({ path }) => path)).toEqual(['authorize']);
   });
 
-  test('of a polluted prototype are absent', async () => {
+  test('are ignored on a polluted Object.prototype', async () => {
     const names = ['allowCreate', 'passUnknown', 'filterIndices', 'origins', 'mountPath', 'concurrency'] as const;
     const values = [true, true, () => [], ['https://evil.test'], '/evil', 1];
     onTestFinished(() => names.forEach((name) => Reflect.deleteProperty(Object.prototype, name)));
@@ -116,7 +116,7 @@ describe('options that are inherited', () => {
   });
 });
 
-describe('the path that it is mounted at', () => {
+describe('mountPath', () => {
   test.each([
     [undefined, '/v2/vector/index'],
     ['/', '/v2/vector/index'],
@@ -124,31 +124,31 @@ describe('the path that it is mounted at', () => {
     ['/fleet/', '/fleet/v2/vector/index'],
     ['/a/b', '/a/b/v2/vector/index'],
     ['/ü b', '/%C3%BC%20b/v2/vector/index'],
-  ])('%j starts the paths of the API: %s', async (mountPath, path) => {
+  ])('%j is the prefix of the paths of the API: %s', async (mountPath, path) => {
     const { handler } = createProxyUnderTest(leastAnswer, mountPath === undefined ? { mountPath: '/' } : { mountPath });
     expect((await handler(pageRequest(path))).status).toBe(200);
     expect((await handler(pageRequest(`/x${path}`))).status).toBe(404);
   });
 });
 
-describe('the origins of the pages that may ask', () => {
+describe('origins', () => {
   const ask = async (origins: string[], origin: string): Promise<number> => {
     const { handler } = createProxyUnderTest(leastAnswer, { origins });
     const request = new Request('http://10.0.0.7:3000/fleet/v2/vector/index', { headers: { origin } });
     return (await handler(request)).status;
   };
 
-  test('are those that are given, behind a server that changes the URL', async () => {
+  test('allow requests of the given origins behind a server that changes the URL', async () => {
     expect(await ask(['https://app.test', 'https://admin.test:8443'], 'https://app.test')).toBe(200);
     expect(await ask(['https://app.test', 'https://admin.test:8443'], 'https://admin.test:8443')).toBe(200);
   });
 
-  test('are no others then, not even that of the URL', async () => {
+  test('refuse all other origins, also the origin of the URL', async () => {
     expect(await ask(['https://app.test'], 'https://evil.test')).toBe(403);
     expect(await ask(['https://app.test'], 'http://10.0.0.7:3000')).toBe(403);
   });
 
-  test('do not let in a page of another origin, by its own browser’s word', async () => {
+  test('do not allow a request that its browser marks as same-site', async () => {
     const { handler } = createProxyUnderTest(leastAnswer, { origins: ['https://app.test'] });
     const headers = { origin: 'https://app.test', 'sec-fetch-site': 'same-site' };
     expect((await handler(pageRequest('/fleet/v2/vector/index', { headers }))).status).toBe(403);

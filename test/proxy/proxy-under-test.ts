@@ -7,7 +7,7 @@ export interface Sent {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A proxy whose service answers as a test says. */
+/** A proxy in front of a scripted service. */
 export interface ProxyUnderTest {
   readonly handler: ProxyHandler;
   readonly sent: Sent[];
@@ -18,7 +18,7 @@ export const ORIGIN = 'https://app.test';
 
 export const credentials = { username: 'owner@canary.test', password: 'canary-password-of-the-account' };
 
-/** As the fetch of a page does it, to a path of its own origin. */
+/** A request as the `fetch` of a page sends it to a path of its own origin. */
 export function pageRequest(path: string, init: RequestInit = {}): Request {
   const headers = new Headers({ 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' });
   new Headers(init.headers).forEach((value, name) => headers.set(name, value));
@@ -32,7 +32,7 @@ export function createRequestOf(body: unknown, init: RequestInit = {}): Request 
   return pageRequest('/fleet/v2/redis/database', { ...init, method: 'POST', body: text, headers });
 }
 
-/** Answers with the least that each operation may answer. */
+/** The smallest valid answer of each operation. */
 export function leastAnswer(url: string): Response {
   const { pathname } = new URL(url);
   if (pathname.endsWith('/index')) return Response.json([]);
@@ -63,7 +63,7 @@ export function createProxyUnderTest(
   return { handler, sent, errors };
 }
 
-/** The `error` of an answer that refuses. */
+/** The `error` in the body of a refusal. */
 export async function errorOf(response: Response): Promise<string> {
   const body = (await response.json()) as { readonly error: string };
   return body.error;

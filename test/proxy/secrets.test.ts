@@ -8,11 +8,11 @@ const account = { username: 'owner@canary.test', password: 'cAnArY-pass"w\\rd/%4
 const pair = `${account.username}:${account.password}`;
 const base64 = Buffer.from(pair).toString('base64');
 
-/** A value for each place of an answer; the same word is in all of them. */
+/** A unique secret that contains the searched text `Q7canary`. */
 let count = 0;
 const canary = (): string => `Q7canary${(count += 1)}Zx`;
 
-/** A record with a secret everywhere that a credential may be. */
+/** A record with a secret in each kind of member that may hold a credential. */
 const record = (id: string): string =>
   `{"${id}":"db-1","password":"${canary()}","rest_token":"${canary()}","read_only_rest_token":"${canary()}",` +
   `"token":"${canary()}","read_only_token":"${canary()}","TOKEN":["${canary()}"],"x_secret":{"a":"${canary()}"},` +
@@ -40,7 +40,7 @@ const requests = {
 
 const leaks = createLeakSearch([account.password, account.username, base64, pair, 'Q7canary']);
 
-/** All that the page gets, and all that the server hears of it. */
+/** Everything that the page and `onError` get. */
 async function everythingFrom(script: Script, name: keyof typeof requests): Promise<{ seen: string; status: number }> {
   await using server = await startWireServer(script);
   const { handler, errors } = createProxyUnderTest(leastAnswer, { baseUrl: server.url, credentials: account, fetch });
@@ -56,8 +56,8 @@ async function everythingFrom(script: Script, name: keyof typeof requests): Prom
   return { seen: JSON.stringify(parts), status };
 }
 
-describe.each(['get', 'list', 'create'] as const)('the answer to %s', (name) => {
-  test('holds no credential of a database or an index, and no header of the service', async () => {
+describe.each(['get', 'list', 'create'] as const)('the proxy’s answer to %s', (name) => {
+  test('contains no credential of a database or an index, and no header of the service', async () => {
     const body = name === 'list' ? `[${record('id')},[${record('id')}],${record('id')}]` : record('database_id');
     const { seen, status } = await everythingFrom((wire) => wire.send(httpAnswer(200, body, headers)), name);
     expect(status).toBe(200);
@@ -66,7 +66,7 @@ describe.each(['get', 'list', 'create'] as const)('the answer to %s', (name) => 
   });
 
   test.each([301, 400, 401, 403, 404, 409, 422, 429, 500, 503])(
-    'holds none when it is refused with %i',
+    'contains no secret if the service refuses with %i',
     async (refused) => {
       for (const said of [
         pair,
@@ -90,18 +90,21 @@ describe.each(['get', 'list', 'create'] as const)('the answer to %s', (name) => 
   );
 
   test.each<[string, Script]>([
-    ['no JSON', (wire) => wire.send(httpAnswer(200, `${pair} ${canary()}`, headers))],
-    ['cut off', (wire) => wire.end(httpAnswer(200, record('database_id'), { ...headers, 'content-length': '9999' }))],
-    ['no HTTP', (wire) => wire.end(`${pair} ${canary()}\r\n\r\n`)],
+    ['text instead of JSON', (wire) => wire.send(httpAnswer(200, `${pair} ${canary()}`, headers))],
+    [
+      'truncated JSON',
+      (wire) => wire.end(httpAnswer(200, record('database_id'), { ...headers, 'content-length': '9999' })),
+    ],
+    ['text instead of HTTP', (wire) => wire.end(`${pair} ${canary()}\r\n\r\n`)],
     ['nothing', (wire) => wire.reset()],
-  ])('contains no secret if the answer is %s', async (_, script) => {
+  ])('contains no secret if the service sends %s', async (_, script) => {
     const { seen, status } = await everythingFrom(script, name);
     expect(status).toBe(502);
     expect(leaks(seen)).toEqual([]);
   });
 });
 
-describe('an answer that says the account’s credentials back, in a field of any name', () => {
+describe('an answer with the account’s credentials in any field', () => {
   const escaped = JSON.stringify(account.password).slice(1, -1);
   const answering =
     (said: string): Script =>
@@ -109,7 +112,7 @@ describe('an answer that says the account’s credentials back, in a field of an
       wire.send(httpAnswer(200, `{"database_id":"db-1","x":"${said}"}`));
 
   test.each([`Basic ${base64}`, `Basic ${base64.replaceAll('/', String.raw`\/`)}`, escaped, `a ${escaped} b`])(
-    'is not passed on: %s',
+    'does not reach the page with them: %s',
     async (said) => {
       for (const [name, expected] of [
         ['get', 502],
@@ -123,7 +126,7 @@ describe('an answer that says the account’s credentials back, in a field of an
     },
   );
 
-  test('is told from one that has a short password for a word', async () => {
+  test('is passed on if the field only equals a short password', async () => {
     await using server = await startWireServer(answering('demo'));
     const credentials = { username: 'demo', password: 'demo' };
     const { handler } = createProxyUnderTest(leastAnswer, { baseUrl: server.url, credentials, fetch });
@@ -131,7 +134,7 @@ describe('an answer that says the account’s credentials back, in a field of an
   });
 });
 
-test('nothing of what the page sent goes on, but the id and what is to be created', async () => {
+test('the service gets only the id and the create request of what the page sent', async () => {
   await using server = await startWireServer((wire) => wire.send(httpAnswer(200, '{"database_id":"db-1"}')));
   const { handler } = createProxyUnderTest(leastAnswer, { baseUrl: server.url, credentials: account, fetch });
   const mine = {
@@ -143,8 +146,8 @@ test('nothing of what the page sent goes on, but the id and what is to be create
     'accept-language': canary(),
     'x-own': canary(),
   };
-  const asked = pageRequest(`/fleet/v2/redis/database/db-1?credentials=show&x=${canary()}`, { headers: mine });
-  expect((await handler(asked)).status).toBe(200);
+  const read = pageRequest(`/fleet/v2/redis/database/db-1?credentials=show&x=${canary()}`, { headers: mine });
+  expect((await handler(read)).status).toBe(200);
   expect((await handler(createRequestOf(createRequest, { headers: mine }))).status).toBe(200);
   expect(JSON.stringify(server.requests.map((sent) => [sent.target, ...sent.headers, sent.body]))).not.toContain(
     'Q7canary',
@@ -159,7 +162,7 @@ test('nothing of what the page sent goes on, but the id and what is to be create
   ]);
 });
 
-describe('a credential that the proxy cuts out of a record', () => {
+describe('a credential that the proxy removes from a record', () => {
   const secret = 'zQ+7/4f9d1c7ab2e8&k';
   const spellings = [secret, encodeURIComponent(secret), btoa(secret), `redis://default:${secret}@host`];
   const answers: Record<keyof typeof requests, (record: string) => string> = {
@@ -169,7 +172,7 @@ describe('a credential that the proxy cuts out of a record', () => {
   };
   const LIMIT = '"max_vector_count":9223372036854775807,"db_request_limit":9223372036854775807';
 
-  test.each(Object.entries(answers))('is masked in its documented fields: %s', async (name, answer) => {
+  test.each(Object.entries(answers))('is masked in the documented fields: %s', async (name, answer) => {
     for (const field of ['"password"', '"debug":{"api_key"', '"credentials":{"value"', '"pass\\u0077ord"']) {
       for (const spelled of spellings) {
         const close = field.includes('{') ? '}' : '';
@@ -188,7 +191,7 @@ describe('a credential that the proxy cuts out of a record', () => {
     }
   });
 
-  test('is masked when it is a number', async () => {
+  test('is masked if it is a number', async () => {
     const text = '{"database_id":"db-1","password":8412739055,"port":8412739055,"budget":-7}';
     const { handler } = createProxyUnderTest(() => new Response(text));
     expect(await (await handler(requests.create())).text()).toBe(
@@ -196,7 +199,7 @@ describe('a credential that the proxy cuts out of a record', () => {
     );
   });
 
-  test('masks no id and no documented value', async () => {
+  test('is not masked where it equals the id or a documented value', async () => {
     const text = '{"database_id":"db-1-and-more","password":"db-1-and-more","primary_region":"us-east-1"';
     const more = `${text},"credentials":{"region":"us-east-1"}}`;
     const { handler } = createProxyUnderTest(() => new Response(more));
@@ -207,7 +210,7 @@ describe('a credential that the proxy cuts out of a record', () => {
   });
 });
 
-test('an API key of digits reaches no page as a JSON number', async () => {
+test('a password of digits reaches no page as a JSON number', async () => {
   const credentials = { username: 'owner', password: '12345678901234567890' };
   const text = '{"database_id":"db-1","id":"i","db_request_limit":12345678901234567890,"port":1}';
   const { handler } = createProxyUnderTest((url) => new Response(url.includes('index') ? `[${text}]` : text), {

@@ -26,7 +26,7 @@ async function listen(fetching: Fetching): Promise<Listening> {
   return { url: String(server.url).replace(/\/$/, ''), close: () => server.close(true) };
 }
 
-/** How the proxy, mounted at `/fleet`, is put into each server. */
+/** Starts each kind of server with the proxy at `/fleet`. */
 const servers: Record<string, (handler: ProxyHandler) => Promise<Listening>> = {
   'node:http': async (handler) => {
     const server = createServer((req, res) => {
@@ -74,7 +74,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const isOperator = ({ headers }: Request): boolean => headers.get('cookie') === 'session=operator';
 
-describe.each(Object.keys(servers))('in %s', (name) => {
+describe.each(Object.keys(servers))('the proxy in %s', (name) => {
   const start = (upstream = baseUrl): Promise<Listening> =>
     (servers[name] as (handler: ProxyHandler) => Promise<Listening>)(
       createProxyHandler({
@@ -86,7 +86,7 @@ describe.each(Object.keys(servers))('in %s', (name) => {
       }),
     );
 
-  /** A page of that server: it knows its own origin, and its fetch sends its cookies along. */
+  /** The fleet of a page of that server: it has an origin, and its fetch sends cookies. */
   function openPage(origin: string, cookie = 'session=operator'): ReturnType<typeof createFleet> {
     vi.stubGlobal('location', { origin });
     const browse = (url: string, init: RequestInit): Promise<Response> => {
@@ -96,7 +96,7 @@ describe.each(Object.keys(servers))('in %s', (name) => {
     return createFleet({ baseUrl: '/fleet', fetch: browse });
   }
 
-  test('a fleet creates, reads and lists through the proxy, and sees no credential', async () => {
+  test('lets a fleet create, read and list, without credentials in the answers', async () => {
     const server = await start();
     const fleet = openPage(server.url);
     try {
@@ -114,7 +114,7 @@ describe.each(Object.keys(servers))('in %s', (name) => {
     }
   });
 
-  test('a fleet hears what was refused', async () => {
+  test('passes refusals to the fleet as errors', async () => {
     const server = await start();
     const fleet = openPage(server.url);
     const stranger = openPage(server.url, 'session=visitor');
@@ -130,7 +130,7 @@ describe.each(Object.keys(servers))('in %s', (name) => {
     }
   });
 
-  test('other methods, and other sites, get nothing', async () => {
+  test('refuses other methods and other sites', async () => {
     const server = await start();
     const ask = (init: RequestInit): Promise<Response> =>
       fetch(`${server.url}/fleet/v2/vector/index`, {
@@ -150,16 +150,19 @@ describe.each(Object.keys(servers))('in %s', (name) => {
     }
   });
 
-  test('the service is left when the page goes away', async () => {
+  test('aborts the request to the service when the page aborts', async () => {
     await using upstream = await startWireServer(() => {});
     const server = await start(upstream.url);
     const controller = new AbortController();
     try {
       const { signal } = controller;
-      const asked = fetch(`${server.url}/fleet/v2/vector/index`, { headers: { cookie: 'session=operator' }, signal });
+      const response = fetch(`${server.url}/fleet/v2/vector/index`, {
+        headers: { cookie: 'session=operator' },
+        signal,
+      });
       await upstream.arrived();
       controller.abort();
-      await expect(asked).rejects.toThrow('aborted');
+      await expect(response).rejects.toThrow('aborted');
       await upstream.quiet();
       expect(upstream.requests).toHaveLength(1);
     } finally {

@@ -12,8 +12,12 @@ const requests = {
   create: () => createRequestOf(createRequest),
 };
 
-/** The text that a page gets of an answer of the service. */
-async function seenOf(name: keyof typeof requests, text: string, options: Partial<ProxyOptions> = {}): Promise<string> {
+/** Returns the text that a page gets for an answer of the service. */
+async function textForPage(
+  name: keyof typeof requests,
+  text: string,
+  options: Partial<ProxyOptions> = {},
+): Promise<string> {
   const headers = { 'content-type': 'application/json' };
   const { handler } = createProxyUnderTest(() => new Response(text, { headers }), options);
   const response = await handler(requests[name]());
@@ -31,14 +35,14 @@ describe('a page gets', () => {
     async (name) => {
       const text = JSON.stringify(database, null, 1);
       expect(Object.keys(database)).toHaveLength(42);
-      expect(await seenOf(name, text)).toBe(text);
+      expect(await textForPage(name, text)).toBe(text);
     },
   );
 
   test('the 25 documented fields of an index without its two tokens', async () => {
     const { token, read_only_token, ...rest } = index;
     expect([token, read_only_token]).not.toContain(undefined);
-    expect(JSON.parse(await seenOf('list', JSON.stringify([index])))).toEqual([rest]);
+    expect(JSON.parse(await textForPage('list', JSON.stringify([index])))).toEqual([rest]);
   });
 
   const unknown = {
@@ -66,7 +70,7 @@ describe('a page gets', () => {
       securityAddons: nested,
       read_regions: ['eu-west-1'],
     };
-    expect(JSON.parse(await seenOf(name, JSON.stringify(record)))).toEqual({
+    expect(JSON.parse(await textForPage(name, JSON.stringify(record)))).toEqual({
       database_id: 'db-1',
       state: {},
       database_name: [{}, 'x', [{}]],
@@ -82,7 +86,7 @@ describe('a page gets', () => {
       [{ id: 'canary' }],
       null,
     ]);
-    expect(JSON.parse(await seenOf('list', text))).toEqual([
+    expect(JSON.parse(await textForPage('list', text))).toEqual([
       { id: 'i-1', throughput_vector: [{ x: 'now', y: 1 }, 'z'], name: {} },
       null,
       null,
@@ -94,7 +98,7 @@ describe('a page gets', () => {
     const text =
       String.raw`{"secret":"canary","database_id":"db-1","db_request_limit":9223372036854775807,"budget":1.0,` +
       String.raw`"port":1,"secr\u0065t":"canary","port":2,"st\u0061te":"active","__proto__":{"canary":1}}`;
-    expect(await seenOf('get', text)).toBe(
+    expect(await textForPage('get', text)).toBe(
       String.raw`{"database_id":"db-1","db_request_limit":9223372036854775807,"budget":1.0,` +
         String.raw`"port":1,"port":2,"st\u0061te":"active"}`,
     );
@@ -102,10 +106,10 @@ describe('a page gets', () => {
 
   test('with passUnknown all fields but credentials', async () => {
     const text = '{"database_id":"db-1", "debug":"on","securityAddons":{"newAddon":true,"adminPassword":"canary"}}';
-    expect(await seenOf('get', text, { passUnknown: true })).toBe(
+    expect(await textForPage('get', text, { passUnknown: true })).toBe(
       '{"database_id":"db-1","debug":"on","securityAddons":{"newAddon":true}}',
     );
-    expect(await seenOf('list', '[1,{"id":"i","new":2,"token":"canary"},[3]]', { passUnknown: true })).toBe(
+    expect(await textForPage('list', '[1,{"id":"i","new":2,"token":"canary"},[3]]', { passUnknown: true })).toBe(
       '[1,{"id":"i","new":2},[3]]',
     );
   });

@@ -3,9 +3,9 @@ import { serviceAccess } from './service-access.js';
 
 /** Controls a local service for the tests. The client in `fleetglass/service` runs only in Node. */
 export interface Control {
-  /** Has requests go wrong. */
+  /** Makes the service apply a fault to requests. */
   injectFault(fault: object): Promise<void>;
-  /** Has nothing go wrong any more: what was given up before it arrived left its fault to the next. */
+  /** Removes all faults. A request that is aborted before it arrives leaves its fault for the next request. */
   clearFaults(): Promise<void>;
   /** Changes fields of a database. */
   change(id: string, fields: object): Promise<void>;

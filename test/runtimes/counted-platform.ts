@@ -1,12 +1,12 @@
 import { systemClock, type Clock, type Fetch } from 'fleetglass';
 
-/** The time and network of the platform, and how much of both is in use. */
+/** The clock and fetch of the platform, with the numbers of armed timers and open requests. */
 export interface CountedPlatform {
   readonly clock: Clock;
   readonly fetch: Fetch;
-  /** Timers that are armed. */
+  /** The number of armed timers. */
   readonly timers: number;
-  /** Requests that were sent and are not answered. */
+  /** The number of requests without an answer. */
   readonly requests: number;
 }
 

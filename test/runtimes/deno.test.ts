@@ -1,22 +1,22 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { createFaceService } from './face-service.js';
+import { createPublicApiService } from './public-api-service.js';
 import { findDeno } from './find-deno.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'test/vitest.face.config.ts'];
+const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'test/vitest.public-api.config.ts'];
 
 const deno = findDeno();
 
-/** Runs the tests of the public face in Deno; the local service stays in this process. */
+/** Runs the tests of the public API in Deno; the local service stays in this process. */
 async function runInDeno([binary = '', ...parameters]: readonly string[]): Promise<{
   exitCode: number;
   output: string;
 }> {
-  await using service = createFaceService();
+  await using service = createPublicApiService();
   const { url } = await service.listen();
-  const env = { ...process.env, FACE_RUNTIME: 'deno', FACE_SERVICE_URL: url, NO_COLOR: '1' };
+  const env = { ...process.env, TEST_RUNTIME: 'deno', TEST_SERVICE_URL: url, NO_COLOR: '1' };
   return await new Promise((resolve) => {
     const options = { cwd: root, env, timeout: 60_000 };
     const child = execFile(binary, [...parameters, ...vitest], options, (_error, out, err) =>
@@ -26,7 +26,7 @@ async function runInDeno([binary = '', ...parameters]: readonly string[]): Promi
 }
 
 test.skipIf(deno === undefined)(
-  'the tests of the public face pass in Deno',
+  'the tests of the public API pass in Deno',
   async () => {
     const { exitCode, output } = await runInDeno(deno ?? []);
     expect(exitCode, output).toBe(0);

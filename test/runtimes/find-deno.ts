@@ -1,15 +1,15 @@
 import { createRequire } from 'node:module';
 
-/** Nothing is fetched, and nothing written: the packages are those that npm installed. */
+/** Deno downloads and writes nothing: it uses the packages that npm installed. */
 const flags = ['--allow-all', '--no-lock', '--cached-only', '--node-modules-dir=manual'];
 
 /**
- * The command that runs a module in Deno, of the package `deno`; nothing on a platform that it has no binary for, which
- * is said in a line, and fails in CI. The package's own way to its binary wants an install script, or writes into it.
+ * Returns the command that runs a module in the Deno of the package `deno`. On a platform without a binary, it prints a
+ * warning and returns `undefined`; in CI it throws. The package's own launcher needs an install script or writes files.
  */
 export function findDeno(): readonly string[] | undefined {
   const require = createRequire(import.meta.url);
-  // They are packages of that package's own.
+  // The binaries are dependencies of the package `deno`.
   const { resolve } = createRequire(require.resolve('deno/package.json'));
   const file = process.platform === 'win32' ? 'deno.exe' : 'deno';
   const libc = process.platform === 'linux' ? '-glibc' : '';

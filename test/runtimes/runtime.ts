@@ -1,7 +1,7 @@
-/** Where the tests of the public face run. */
+/** The runtimes in which the tests of the public API run. */
 export type Runtime = 'node' | 'deno' | 'chromium';
 
-/** Where this code runs. */
+/** Detects the runtime of this code. */
 export function detectRuntime(): Runtime {
   if ('Deno' in globalThis) return 'deno';
   return 'document' in globalThis ? 'chromium' : 'node';
@@ -9,9 +9,9 @@ export function detectRuntime(): Runtime {
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Where the tests are meant to run. */
+    /** The runtime in which the tests must run. */
     runtime: Runtime;
-    /** Address of a local service; for a page a path of its own origin. */
+    /** The address of a local service. In a page, it is a path of the page's origin. */
     serviceUrl: string;
   }
 }

@@ -1,4 +1,4 @@
-/** The requirements of the local service that the public API is tested with. */
+/** The credentials of the local service that tests the public API. */
 export const serviceAccess = {
   credentials: { username: 'me@example.com', password: 'correct horse battery' },
   controlToken: 'let-me-in',

@@ -3,21 +3,21 @@ import type { BindingUnderTest } from './binding-under-test.js';
 import { testCreation } from './test-creation.js';
 import { testEntries } from './test-entries.js';
 import { testErrors } from './test-errors.js';
-import { testFleetQuestions } from './test-fleet-questions.js';
+import { testFleetViews } from './test-fleet-views.js';
 import { testIds } from './test-ids.js';
-import { testLeaving } from './test-leaving.js';
+import { testUnmounting } from './test-unmounting.js';
 import { testMisuse } from './test-misuse.js';
 import { testRenders } from './test-renders.js';
 
 const chapters: readonly (readonly [name: string, tests: (binding: BindingUnderTest) => void])[] = [
-  ['one database', testIds],
+  ['a record', testIds],
   ['renders', testRenders],
   ['an entry', testEntries],
-  ['what is asked of the whole fleet', testFleetQuestions],
-  ['a form that creates', testCreation],
-  ["what users' functions throw", testErrors],
-  ['leaving', testLeaving],
-  ['wrong use', testMisuse],
+  ['the views of the whole fleet', testFleetViews],
+  ['a form that creates a database', testCreation],
+  ["an error of a user's function", testErrors],
+  ['unmounting', testUnmounting],
+  ['incorrect use', testMisuse],
 ];
 
 /** The contract of every binding. Runs in a page of Chromium and in happy-dom. */

@@ -84,7 +84,7 @@ describe('a short password', () => {
     (text) => expect(mentions(text)).toBe(false),
   );
 
-  test('of one character is not found in a time', () => {
+  test('of one character is not found in a timestamp', () => {
     const mentions = createEchoSearch({ username: '1', password: '2' });
     expect(mentions('2026-01-01T01:23:45Z')).toBe(false);
     expect(mentions('user 1:2')).toBe(true);

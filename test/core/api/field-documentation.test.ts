@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 
-const face = fileURLToPath(new URL('../../../src/index.ts', import.meta.url));
+const index = fileURLToPath(new URL('../../../src/index.ts', import.meta.url));
 const configuration = ts.readConfigFile(
   fileURLToPath(new URL('../../../tsconfig.json', import.meta.url)),
   ts.sys.readFile,
@@ -11,7 +11,7 @@ const { options } = ts.convertCompilerOptionsFromJson(
   (configuration.config as { compilerOptions: unknown }).compilerOptions,
   fileURLToPath(new URL('../../..', import.meta.url)),
 );
-const program = ts.createProgram([face], { ...options, noEmit: true });
+const program = ts.createProgram([index], { ...options, noEmit: true });
 const checker = program.getTypeChecker();
 
 /** A field in an editor: its path, and its documentation. */
@@ -21,7 +21,7 @@ interface Shown {
 }
 
 function fieldsOf(name: string): Shown[] {
-  const source = program.getSourceFile(face);
+  const source = program.getSourceFile(index);
   const module = source && checker.getSymbolAtLocation(source);
   const symbol = module && checker.getExportsOfModule(module).find((exported) => exported.name === name);
   if (symbol === undefined) throw new Error(`no export ${name}`);

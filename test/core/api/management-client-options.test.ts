@@ -131,17 +131,14 @@ describe('credentials that are read for each request', () => {
     ],
     ['rejects', () => Promise.reject(new Error('vault is closed'))],
     ['rejects with nothing', () => Promise.reject()],
-  ])(
-    'come from a function that %s: unavailable, since it may be a passing trouble, and nothing is sent',
-    async (_, credentials) => {
-      const fetch = vi.fn<Fetch>();
-      const client = createManagementClient({ baseUrl: 'https://api.test', fetch, credentials });
-      const error = await failureOf(client.createDatabase(createRequest));
-      expect(error.code).toBe('unavailable');
-      expect(error.message).not.toContain('vault');
-      expect(fetch).not.toHaveBeenCalled();
-    },
-  );
+  ])('reject with unavailable if their function %s, and nothing is sent', async (_, credentials) => {
+    const fetch = vi.fn<Fetch>();
+    const client = createManagementClient({ baseUrl: 'https://api.test', fetch, credentials });
+    const error = await failureOf(client.createDatabase(createRequest));
+    expect(error.code).toBe('unavailable');
+    expect(error.message).not.toContain('vault');
+    expect(fetch).not.toHaveBeenCalled();
+  });
 });
 
 describe('the options of a call', () => {

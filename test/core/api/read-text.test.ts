@@ -19,11 +19,11 @@ const read = (...chunks: readonly (readonly number[])[]): Promise<string> =>
 
 test.each([
   ['ends in the middle of a character', [EURO.slice(0, 2)]],
-  ['ends so in pieces', [EURO.slice(0, 1), EURO.slice(1, 2)]],
-  ['breaks off between two pieces of a character', [[0x41, ...EURO.slice(0, 2)], [0xff], [0x41]]],
+  ['ends in the middle of a character, in two chunks', [EURO.slice(0, 1), EURO.slice(1, 2)]],
+  ['has an invalid byte in the middle of a character', [[0x41, ...EURO.slice(0, 2)], [0xff], [0x41]]],
   ['ends in the middle of a byte order mark', [BOM.slice(0, 2)]],
-  ['ends so in pieces', [BOM.slice(0, 1), BOM.slice(1, 2)]],
-])('a text that %s says nothing of those after it', async (_, chunks) => {
+  ['ends in the middle of a byte order mark, in two chunks', [BOM.slice(0, 1), BOM.slice(1, 2)]],
+])('a text that %s does not affect the next text', async (_, chunks) => {
   expect(await read(...chunks)).toBe('the response is not UTF-8');
   // The rest of the text would be read as the end of a character.
   expect(await read(EURO.slice(2))).toBe('the response is not UTF-8');

@@ -87,7 +87,7 @@ test.each([
   'Sun, 06 Nov 1994 25:61:61 GMT',
   'Sun, 06 Xyz 1994 08:49:37 GMT',
   'Sun, 06 Nov 1994 08:49:37 GMT, Sun, 06 Nov 1994 08:49:37 GMT',
-])('%j says nothing', (value) => {
+])('%j gives no delay', (value) => {
   expect(parseRetryAfter(value, null, now)).toBeUndefined();
 });
 

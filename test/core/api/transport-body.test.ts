@@ -98,11 +98,11 @@ describe.each(limits)('the size of $name', ({ bytes, text, ask, code }) => {
   });
 });
 
-describe('the size that is set', () => {
+describe('the size limit', () => {
   test.each([
     ['recordLimitBytes', databaseText, (client: ManagementClient) => client.getDatabase('db-1')],
     ['listLimitBytes', '[{"id":"ix-1"}]', (client: ManagementClient) => client.listVectorIndices()],
-  ] as const)('as %s counts instead', async (option, text, ask) => {
+  ] as const)('can be set by %s', async (option, text, ask) => {
     await using server = await startWireServer((wire) => wire.send(httpAnswer(200, Buffer.from(text))));
     const clientOf = (limit: number): ManagementClient =>
       createManagementClient({ baseUrl: server.url, [option]: limit });
@@ -242,7 +242,7 @@ const truncated: Record<string, Uint8Array | string> = {
 };
 
 describe('a body that is cut off', () => {
-  test.each(Object.keys(truncated))('is no answer: %s', async (name) => {
+  test.each(Object.keys(truncated))('is refused: %s', async (name) => {
     const error = await failureOf(getFrom(truncated[name] ?? ''));
     expect(error).toMatchObject({ code: 'bad-response', status: 200 });
   });
@@ -393,7 +393,7 @@ const neither: Record<string, string> = {
 };
 
 describe('an unusable body with status 200', () => {
-  test.each(Object.entries(neither))('to any question: %s', async (_, body) => {
+  test.each(Object.entries(neither))('is refused for a record and for a list: %s', async (_, body) => {
     for (const ask of [limits[1], limits[2]]) {
       const error = await withAnswer(
         (wire) => wire.end(httpAnswer(200, body)),
@@ -404,14 +404,14 @@ describe('an unusable body with status 200', () => {
   });
 
   test.each(['[]', `[${databaseText}]`, '{}', '{"database_id":""}', '{"database_id":7}', '{"id":"db-1"}'])(
-    'to the question for a record: %s',
+    'is refused for a record: %s',
     async (body) => {
       expect((await failureOf(getFrom(httpAnswer(200, body)))).code).toBe('bad-response');
     },
   );
 
   test.each(['{}', databaseText, '{"indices":[]}', '{"0":{"id":"a"},"length":1}'])(
-    'to the question for a list: %s',
+    'is refused for a list: %s',
     async (body) => {
       const error = await withAnswer(
         (wire) => wire.end(httpAnswer(200, body)),

@@ -71,7 +71,7 @@ describe.each(Object.entries(takers))('%s', (_, take) => {
   });
 
   test.each(['a', 'ü–💾', 'a b', 'a%2Fb', '__proto__', 'constructor', 'x'.repeat(256), '...', '~', '?', '#'])(
-    'takes %j',
+    'accepts %j',
     (id) => {
       const { fleet } = createFleetUnderTest();
       expect(() => take(fleet, id)).not.toThrow();

@@ -77,7 +77,7 @@ describe('hydrate of a fleet in use', () => {
     expect(fleet.databases.entry('a').value).toMatchObject({ fetching: false, confirmedAt: clock.now() });
   });
 
-  test('is replaced by the next answer, also where that repeats the answer before', async () => {
+  test('is replaced by the next answer, also if that answer repeats the previous answer', async () => {
     const { fleet, clock } = createPage();
     await fleet.databases.refresh('a');
     await fleet.indices.refresh();
@@ -225,7 +225,7 @@ describe('the list of indices of a snapshot', () => {
     expect(fleet.indices.status.value).toMatchObject({ status: 'fresh', confirmedAt: clock.now() + 1 });
   });
 
-  test('that is older brings no index back', async () => {
+  test('that is older restores no removed index', async () => {
     const { fleet, clock } = createPage();
     await fleet.indices.refresh();
     const status = fleet.indices.status.value;
@@ -253,7 +253,7 @@ describe('the list of indices of a snapshot', () => {
     expect(fleet.indices.status.value.fetching).toBe(false);
   });
 
-  test('says of an index with a subscriber that it is missing', () => {
+  test('marks an observed index as missing if it lacks the index', () => {
     const { fleet, clock } = createPage();
     fleet.indices.entry('i-9').subscribe();
     hydrate(fleet, listAt(clock.now(), ['i-1']));

@@ -134,7 +134,7 @@ test('an id whose request ends with 401 after setCredentials is requested with t
   expect(service.requests).toHaveLength(3);
 });
 
-test('a waitFor goes on when its request ends with 401 after setCredentials', async () => {
+test('a waitFor continues when its request ends with 401 after setCredentials', async () => {
   const { fleet, service, advance } = createFleetUnderTest();
   fleet.databases.track('a');
   await advance(1000);

@@ -333,7 +333,7 @@ describe('polling that a 401 stopped', () => {
   });
 });
 
-describe('429 pauses the whole gate for Retry-After:', () => {
+describe('429 pauses all requests for Retry-After:', () => {
   const inThirtySeconds = (nowMs: number): string => new Date(nowMs + 30_000).toUTCString();
 
   test.each([

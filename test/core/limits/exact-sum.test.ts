@@ -52,7 +52,7 @@ test('a sum does not drift in a million changes', () => {
   expect(sum.value).toBe(0.3004);
 });
 
-test('a value that is not a number is not one of the amounts', () => {
+test('an amount that is not a number does not count', () => {
   const sum = new ExactSum();
   expect(sum.change(undefined, 'unlimited')).toBe(true);
   expect(sum.change(undefined, 2)).toBe(true);

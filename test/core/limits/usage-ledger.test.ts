@@ -306,14 +306,14 @@ describe('an invalid report', () => {
     ['another resource', 'databases', 'a', { db_max_clients: 1 }, {}, ['resource']],
     ['an inherited resource', 'constructor', 'a', {}, {}, ['resource']],
     ['no id', 'database', '', {}, {}, ['id']],
-    ['an id that is none', 'database', 5, {}, {}, ['id']],
-    ['a time that is none', 'database', 'a', {}, { at: NaN }, ['at']],
+    ['an invalid id', 'database', 5, {}, {}, ['id']],
+    ['an invalid time', 'database', 'a', {}, { at: NaN }, ['at']],
     ['a time before 1970', 'database', 'a', {}, { at: -1 }, ['at']],
     ['a time beyond all calendars', 'database', 'a', {}, { at: 1e16 }, ['at']],
-    ['a source that is none', 'database', 'a', {}, { source: 5 }, ['source']],
+    ['an invalid source', 'database', 'a', {}, { source: 5 }, ['source']],
     ['a source that is a text', 'database', 'a', {}, { source: 'x'.repeat(101) }, ['source']],
     ['an option that there is not', 'database', 'a', {}, { when: 5 }, ['options']],
-  ])('with %s is refused, all of it named', (_, resource, id, values, options, paths) => {
+  ])('with %s is refused with every problem in the error', (_, resource, id, values, options, paths) => {
     const { ledger } = createLedger();
     const error = failureOf(() =>
       ledger.report(resource as 'database', id as string, values as never, options as never),

@@ -12,7 +12,7 @@ describe('an id counts as failed', () => {
   });
 
   test.each(['unclear', 'rate-limited', 'unauthorized', 'forbidden'] as const)(
-    'whatever says nothing of it meanwhile (%s)',
+    'also after a failure that says nothing about the service (%s)',
     (verdict) => {
       const failing = createFailingIds();
       expect(failing.note('a', verdict)).toBe(false);

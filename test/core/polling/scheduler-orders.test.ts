@@ -29,7 +29,7 @@ const ANSWERS: readonly Answer[] = ['ok', 'ok', 'ok', 'none', 'deaf', 'not-found
 
 const AT_REST = { resource: 'database', hasRecord: true, modifying: false, active: true, missing: false } as const;
 
-/** A scheduler and its gate, with a service that answers arbitrarily and callers that abort. */
+/** A scheduler and its limiter, with a service that answers arbitrarily and callers that abort. */
 function createRandomizedScheduler(seed: number) {
   const random = createSeededRandom(seed);
   const upTo = (count: number): number => Math.floor(random() * count);

@@ -224,8 +224,11 @@ describe('with RxJS', () => {
     ['an observer', (text, fail) => text.pipe(rx.map(String)).subscribe({ next: fail })],
     ['an observer of errors', (text, fail) => text.pipe(rx.map(fail)).subscribe({ error: fail })],
     ['an asynchronous operator', (text, fail) => text.pipe(rx.delay(0), rx.map(fail)).subscribe()],
-    ['a flattened one', (text, fail) => text.pipe(rx.switchMap(() => rx.timer(0).pipe(rx.map(fail)))).subscribe()],
-  ])('what %s throws reaches onError, and the process lives', async (_, subscribe) => {
+    [
+      'a flattened observable',
+      (text, fail) => text.pipe(rx.switchMap(() => rx.timer(0).pipe(rx.map(fail)))).subscribe(),
+    ],
+  ])('an error that %s throws reaches onError, and does not end the process', async (_, subscribe) => {
     const { text, say, errors } = setUp();
     const unhandled = vi.fn<(error: unknown) => void>();
     const said: unknown[] = [];
@@ -353,7 +356,7 @@ describe('with libraries that use Symbol.observable', () => {
 });
 
 test.each(['before', 'after'])(
-  'a polyfill of Symbol.observable that comes %s fleetglass is loaded is served',
+  'a polyfill of Symbol.observable works if it is installed %s fleetglass is loaded',
   async (when) => {
     vi.resetModules();
     const holder = Symbol as unknown as { observable?: symbol };

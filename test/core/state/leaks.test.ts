@@ -53,7 +53,7 @@ describe(`${ROUNDS.toLocaleString('en')} subscriptions that end leave the heap w
   });
 
   test.each(views.slice(0, -1))(
-    'to %s of ever new ids',
+    'to %s of a new id each time',
     (name, viewOf) => {
       expect(growthOf((at) => viewOf(`${name}-${at}`).subscribe(nothing).unsubscribe())).toBeLessThan(LITTLE);
     },

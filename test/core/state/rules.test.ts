@@ -74,7 +74,7 @@ describe('rules of the state', () => {
     expect(said).toEqual(['first one', 'second one', 'first two', 'second two']);
   });
 
-  test('3., also where it is made with the first value', () => {
+  test('3., also if the subscriber makes it at its first value', () => {
     const { store, say } = createNotes();
     const said: (string | undefined)[] = [];
     let last: string | undefined;
@@ -103,7 +103,7 @@ describe('rules of the state', () => {
     expect(errors[0]).toBeInstanceOf(RangeError);
   });
 
-  test('4., also one that is asynchronous and rejects', async () => {
+  test('4., also if the subscriber is asynchronous and rejects', async () => {
     const { store, say, errors } = createNotes();
     const thrown = new RangeError('of an asynchronous subscriber');
     const subscriber: (record: Note | undefined) => unknown = async (record) => {
@@ -124,7 +124,7 @@ describe('rules of the state', () => {
     expect(log).toHaveBeenCalledExactlyOnceWith(thrown);
   });
 
-  test('4., also where the console throws, as in tests that are to fail by it', () => {
+  test('4., also if console.error throws', () => {
     const fails = (): never => {
       throw new RangeError('of a subscriber, and of the console');
     };

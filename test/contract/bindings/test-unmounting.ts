@@ -5,7 +5,7 @@ import { countSubscriptions } from './count-subscriptions.js';
 import { everyPart } from './every-part.js';
 import { createStage } from './stage.js';
 
-export function testLeaving(binding: BindingUnderTest): void {
+export function testUnmounting(binding: BindingUnderTest): void {
   test('aborts the request, renders no more, and logs no error', async () => {
     const complaint = vi.spyOn(console, 'error');
     onTestFinished(() => complaint.mockRestore());

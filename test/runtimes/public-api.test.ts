@@ -21,7 +21,7 @@ const request = { database_name: 'sessions', platform: 'aws', primary_region: 'e
 
 afterEach(clearFaults);
 
-test('runs where it is meant to', () => {
+test('the tests run in the expected runtime', () => {
   expect(detectRuntime()).toBe(inject('runtime'));
 });
 
@@ -41,7 +41,7 @@ describe('the management client', () => {
     expect(indices.map(({ id, dimension_count }) => [id, dimension_count])).toEqual([['articles-1', 384]]);
   });
 
-  test('says what went wrong in one word', async () => {
+  test('rejects with a FleetError whose code names the cause', async () => {
     const stranger = createManagementClient({ baseUrl, credentials: { ...credentials, password: 'wrong' } });
     await expect(stranger.listVectorIndices()).rejects.toMatchObject({ code: 'unauthorized', status: 401 });
     await expect(client.getDatabase('absent')).rejects.toMatchObject({ code: 'not-found', status: 404 });
@@ -49,21 +49,21 @@ describe('the management client', () => {
     await expect(client.getDatabase('absent')).rejects.toBeInstanceOf(FleetError);
   });
 
-  test('hears from the service how long to wait', async () => {
+  test('passes on the Retry-After of the service', async () => {
     await injectFault({ kind: 'status', status: 429, retryAfter: 2, operation: 'list-vector-indices', times: 1 });
     const refused = expect(client.listVectorIndices()).rejects;
     await refused.toMatchObject({ code: 'rate-limited', retryAfterMs: 2000 });
   });
 
-  test('gives up at its deadline, and when it is told to', async () => {
+  test('ends a request at its deadline, and when the caller aborts', async () => {
     await injectFault({ kind: 'delay', delayMs: 60_000, operation: 'list-vector-indices', times: 2 });
-    const hasty = createManagementClient({ baseUrl, credentials, timeoutMs: 50 });
-    await expect(hasty.listVectorIndices()).rejects.toMatchObject({ code: 'timeout' });
+    const impatient = createManagementClient({ baseUrl, credentials, timeoutMs: 50 });
+    await expect(impatient.listVectorIndices()).rejects.toMatchObject({ code: 'timeout' });
     const signal = AbortSignal.timeout(50);
     await expect(client.listVectorIndices({ signal })).rejects.toMatchObject({ code: 'aborted' });
   });
 
-  test('takes no answer on trust', async () => {
+  test('rejects a truncated answer', async () => {
     await injectFault({ kind: 'truncate', operation: 'list-vector-indices', times: 1 });
     const code = expect.stringMatching(/^(?:bad-response|unavailable)$/);
     await expect(client.listVectorIndices()).rejects.toMatchObject({ code });
@@ -103,16 +103,16 @@ describe('a fleet', () => {
     expect(JSON.stringify(fleet.databases.entry(id).value)).not.toContain(password);
   });
 
-  test('follows a database to its rest, and tells each transition once', async () => {
+  test('follows a database until it is at rest, and emits each transition once', async () => {
     const { fleet } = setUp();
     using _ = fleet;
-    const told = firstValueFrom(fleet.transitions.pipe(toArray()));
+    const emitted = firstValueFrom(fleet.transitions.pipe(toArray()));
     const { database_id: id } = await fleet.databases.create(request);
     const record = await fleet.databases.waitFor(id, isAtRest, { timeoutMs: 10_000 });
     expect(fleet.databases.record(id).value).toEqual(record);
     fleet.dispose();
-    const transitions = (await told).filter(({ field }) => field === 'modifying_state');
-    // A slow machine may not have seen the one between.
+    const transitions = (await emitted).filter(({ field }) => field === 'modifying_state');
+    // A slow machine may miss the state between the two.
     expect([transitions[0]?.from, transitions.at(-1)?.to]).toEqual(['creating', undefined]);
     expect(transitions.slice(1).map(({ from: before }) => before)).toEqual(
       transitions.slice(0, -1).map(({ to }) => to),
@@ -120,7 +120,7 @@ describe('a fleet', () => {
     expect(transitions.every((transition) => transition.id === id)).toBe(true);
   });
 
-  test('polls what somebody looks at, and wakes only who sees a change', async () => {
+  test('polls an observed database, and notifies only subscribers of changed fields', async () => {
     const { fleet, errors } = setUp();
     using _ = fleet;
     const { database_id: id } = await fleet.databases.create(request);
@@ -128,7 +128,7 @@ describe('a fleet', () => {
     const names: unknown[] = [];
     const seen: unknown[] = [];
     fleet.databases.field(id, 'state').subscribe(() => {
-      throw new Error('of one subscriber');
+      throw new Error('from one subscriber');
     });
     fleet.databases.field(id, 'database_name').subscribe((name) => names.push(name));
     fleet.databases.field(id, 'state').subscribe((state) => seen.push(state));
@@ -136,10 +136,10 @@ describe('a fleet', () => {
     await firstValueFrom(fleet.databases.field(id, 'state').pipe(filter((state) => state === 'suspended')));
     expect(seen).toEqual(['active', 'suspended']);
     expect(names).toEqual(['sessions']);
-    expect(errors).toEqual([new Error('of one subscriber'), new Error('of one subscriber')]);
+    expect(errors).toEqual([new Error('from one subscriber'), new Error('from one subscriber')]);
   });
 
-  test('has views that everything which reads observables, promises or iterables can read', async () => {
+  test('has views that work as observables and as async iterables', async () => {
     const { fleet } = setUp();
     using _ = fleet;
     const { database_id: id } = await fleet.databases.create(request);
@@ -155,7 +155,7 @@ describe('a fleet', () => {
     expect(read).toEqual(['sessions', 'carts']);
   });
 
-  test('says at once when waiting is in vain', async () => {
+  test('rejects a wait for a missing database at once, and any other wait at its timeout', async () => {
     const { fleet } = setUp();
     using _ = fleet;
     await expect(fleet.databases.waitFor('absent', isAtRest)).rejects.toMatchObject({ code: 'not-found' });
@@ -165,7 +165,7 @@ describe('a fleet', () => {
     await expect(never).rejects.toMatchObject({ code: 'timeout' });
   });
 
-  test('lists the indices, and forgets none of their tokens', async () => {
+  test('lists the indices, and keeps their tokens apart', async () => {
     const { fleet } = setUp();
     using _ = fleet;
     const [index] = await fleet.indices.refresh();
@@ -176,7 +176,7 @@ describe('a fleet', () => {
     expect(fleet.indices.credentials('articles-1')?.token).toEqual(expect.any(String));
   });
 
-  test('holds the limits against what is reported of their use', async () => {
+  test('compares reported usage with the limits', async () => {
     const { fleet } = setUp();
     using _ = fleet;
     const { database_id: id, db_max_clients: limit } = await fleet.databases.create(request);
@@ -192,7 +192,7 @@ describe('a fleet', () => {
     expect(fleet.limits.summary.value).toMatchObject({ databases: 1, resources: { warning: 1 } });
   });
 
-  test('polls while it may, and says so', async () => {
+  test('pauses and resumes polling, and shows it in the status', async () => {
     const { fleet } = setUp();
     using _ = fleet;
     const { database_id: id } = await fleet.databases.create(request);
@@ -208,7 +208,7 @@ describe('a fleet', () => {
     await firstValueFrom(fleet.databases.field(id, 'database_name').pipe(filter((name) => name === 'orders')));
   });
 
-  test('goes on at once with new credentials where the old ones were refused', async () => {
+  test('resumes at once with new credentials after a 401', async () => {
     const { fleet } = setUp();
     using _ = fleet;
     const { database_id: id } = await fleet.databases.create(request);
@@ -221,20 +221,20 @@ describe('a fleet', () => {
     expect(fleet.polling.status.value).toMatchObject({ state: 'running' });
   });
 
-  test('tells what it does, without a secret', async () => {
+  test('emits its activity, without secrets', async () => {
     const { fleet } = setUp();
     using _ = fleet;
-    const told = firstValueFrom(fleet.activity.pipe(toArray()));
+    const emitted = firstValueFrom(fleet.activity.pipe(toArray()));
     const { database_id: id } = await fleet.databases.create(request);
     const password = fleet.databases.credentials(id)?.password;
     fleet.dispose();
-    const activity = await told;
+    const activity = await emitted;
     expect(activity.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['request', 'answer', 'commit']));
     expect(JSON.stringify(activity)).not.toContain(password);
     expect(JSON.stringify(activity)).not.toContain(credentials.password);
   });
 
-  test('shows what another one knew, before anything is sent', async () => {
+  test('shows the snapshot of another fleet before it sends a request', async () => {
     const { fleet: server } = setUp();
     const { database_id: id } = await server.databases.create(request);
     await server.databases.waitFor(id, isAtRest);
@@ -255,12 +255,12 @@ describe('a fleet', () => {
       9_223_372_036_854_775_807n,
     );
     expect([platform.requests, platform.timers]).toEqual([0, 0]);
-    const told = firstValueFrom(page.transitions);
+    const emitted = firstValueFrom(page.transitions);
     await change(id, { state: 'suspended' });
-    expect(await told).toMatchObject({ id, from: 'active', to: 'suspended' });
+    expect(await emitted).toMatchObject({ id, from: 'active', to: 'suspended' });
   });
 
-  test('leaves nothing behind when it is disposed of', async () => {
+  test('leaves no request and no timer when it is disposed of', async () => {
     const { fleet, platform } = setUp();
     const { database_id: id } = await fleet.databases.create(request);
     fleet.databases.track([id, 'absent']);

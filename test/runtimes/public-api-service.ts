@@ -1,8 +1,8 @@
 import { createService, type Service } from '../../src/service/index.js';
 import { serviceAccess } from './service-access.js';
 
-/** The local service that the public face is tested with, in each runtime one of its own. */
-export function createFaceService(): Service {
+/** Creates the local service that tests the public API. Each runtime has its own service. */
+export function createPublicApiService(): Service {
   return createService({
     ...serviceAccess,
     seed: { indices: [{ id: 'articles-1', name: 'articles', dimension_count: 384 }] },

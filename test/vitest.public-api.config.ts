@@ -1,14 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-/** The public face of the built package, in whichever runtime vitest itself runs: Node, or Deno. */
+/** Tests the public API of the built package in the runtime that runs Vitest: Node or Deno. */
 export default defineConfig({
   test: {
     root: fileURLToPath(new URL('..', import.meta.url)),
-    name: 'face',
-    include: ['test/runtimes/public-face.test.ts'],
+    name: 'public-api',
+    include: ['test/runtimes/public-api.test.ts'],
     globalSetup: 'test/runtimes/serve.ts',
-    // The runtime itself loads what is published.
+    // The runtime loads the published files itself, without Vite.
     testTimeout: 20_000,
     server: { deps: { external: [/\/dist\//] } },
   },

@@ -24,7 +24,7 @@ function createSlowService(options: Partial<ProxyOptions> = {}) {
   return { ...proxy, answers, idsSent };
 }
 
-/** Lets everything go on that does not wait for the service or for time. */
+/** Runs all pending promise callbacks. */
 const settle = (): Promise<void> => createManualClock().advance(0);
 
 describe('equal reads at the same time', () => {
@@ -42,7 +42,7 @@ describe('equal reads at the same time', () => {
     expect((await responses[0])?.status).toBe(200);
   });
 
-  test('are made again once the answer is there', async () => {
+  test('send a new request after the answer', async () => {
     const { handler, sent } = createProxyUnderTest();
     await handler(database());
     await handler(database());
@@ -56,15 +56,15 @@ describe('equal reads at the same time', () => {
     expect(idsSent()).toEqual(['a', 'b']);
   });
 
-  test('are shared only among visitors that authorize lets pass', async () => {
+  test('are shared only by visitors that authorize accepts', async () => {
     const { handler, sent, answers } = createSlowService({
       authorize: ({ headers }) => headers.get('cookie') === 'operator',
     });
-    const admitted = handler(database('db-1', { headers: { cookie: 'operator' } }));
+    const accepted = handler(database('db-1', { headers: { cookie: 'operator' } }));
     const refused = handler(database('db-1', { headers: { cookie: 'visitor' } }));
     await settle();
     answers[0]?.();
-    expect([(await admitted).status, (await refused).status, sent.length]).toEqual([200, 403, 1]);
+    expect([(await accepted).status, (await refused).status, sent.length]).toEqual([200, 403, 1]);
   });
 
   test('are not shared across different credentials', async () => {
@@ -86,7 +86,7 @@ describe('equal reads at the same time', () => {
     expect(sent.map(({ headers }) => headers['authorization'])).toEqual([headerOf('first'), headerOf('second')]);
   });
 
-  test('go on when one of their visitors leaves, and end when the last one leaves', async () => {
+  test('continue when one visitor aborts, and end when the last one aborts', async () => {
     const { handler, sent, answers } = createSlowService();
     const [first, second] = [new AbortController(), new AbortController()];
     const leaving = handler(database('db-1', { signal: first.signal }));
@@ -105,7 +105,7 @@ describe('equal reads at the same time', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('that fail tell the server once', async () => {
+  test('report a failure to onError once', async () => {
     const { handler, errors } = createProxyUnderTest(async () => {
       await settle();
       return new Response(null, { status: 500 });
@@ -127,7 +127,7 @@ describe('requests of all visitors', () => {
   test.each([
     [8, {}],
     [2, { concurrency: 2 }],
-  ])('are at most %i at once with the options %j, first come, first served', async (most, options) => {
+  ])('are limited to %i in flight with the options %j, first come, first served', async (most, options) => {
     const { handler, idsSent, answers } = createSlowService(options);
     const ids = Array.from({ length: 20 }, (_, at) => `db-${at}`);
     const responses = ids.map((id) => handler(database(id)));
@@ -143,7 +143,7 @@ describe('requests of all visitors', () => {
     ['database', () => database('waiting')],
     ['list', () => list()],
     ['create', () => create()],
-  ])('that wait too long get 429 and are not sent: %s', async (_, request) => {
+  ])('get 429 without being sent if they wait too long: %s', async (_, request) => {
     const clock = createManualClock();
     const { handler, sent, errors, answers } = createSlowService({ clock, concurrency: 1, queueTimeoutMs: 500 });
     const first = handler(database('first'));
@@ -167,7 +167,7 @@ describe('requests of all visitors', () => {
     ['database', (init: RequestInit) => database('waiting', init)],
     ['list', (init: RequestInit) => list(init)],
     ['create', (init: RequestInit) => create(init)],
-  ])('leave the queue with their visitor: %s', async (_, request) => {
+  ])('leave the queue when their visitor aborts: %s', async (_, request) => {
     const { handler, sent, errors, answers } = createSlowService({ concurrency: 1 });
     const first = handler(database('first'));
     await settle();
@@ -184,7 +184,7 @@ describe('requests of all visitors', () => {
     expect(errors).toEqual([]);
   });
 
-  test('free their place when the service does not answer in time', async () => {
+  test('free their slot if the service does not answer in time', async () => {
     const clock = createManualClock();
     const { handler, idsSent } = createSlowService({ clock, concurrency: 1, timeoutMs: 100 });
     const first = handler(database('first'));
@@ -194,7 +194,7 @@ describe('requests of all visitors', () => {
     expect(idsSent()).toEqual(['first', 'second']);
   });
 
-  test('go on when the service refuses one id', async () => {
+  test('continue when the service refuses one id', async () => {
     const { handler } = createProxyUnderTest((url) =>
       url.includes('foreign') ? new Response(null, { status: 403 }) : leastAnswer(url),
     );
@@ -224,7 +224,7 @@ describe.each([429, 503])('a %i of the service', (status) => {
     ['other database', () => database('db-2')],
     ['list', () => list()],
     ['create', () => create()],
-  ])('holds for all visitors, who get the remaining time: %s', async (_, request) => {
+  ])('pauses all visitors, who get the remaining time: %s', async (_, request) => {
     const { handler, sent, errors, clock } = createLimitedService('60');
     expect((await handler(database())).headers.get('retry-after')).toBe('60');
     for (const [passedMs, leftSeconds] of [
@@ -245,14 +245,14 @@ describe.each([429, 503])('a %i of the service', (status) => {
     expect(clock.pending).toBe(0);
   });
 
-  test('to a create holds for reads too', async () => {
+  test('for a create also pauses reads', async () => {
     const { handler, sent } = createLimitedService('60');
     expect((await handler(create())).status).toBe(status);
     expect((await handler(database())).status).toBe(status);
     expect(sent).toHaveLength(1);
   });
 
-  test('is answered to those who wait for their turn', async () => {
+  test('is the answer to all queued requests', async () => {
     const { handler, sent } = createLimitedService('60', { concurrency: 1 });
     const responses = await Promise.all([database('first'), database('second'), create()].map(handler));
     expect(responses.map(({ status, headers }) => [status, headers.get('retry-after')])).toEqual([
@@ -263,17 +263,20 @@ describe.each([429, 503])('a %i of the service', (status) => {
     expect(sent).toHaveLength(1);
   });
 
-  test.each([undefined, 'soon', '0'])('with Retry-After %j holds for a second if it is a 429', async (retryAfter) => {
-    const { handler, clock } = createLimitedService(retryAfter);
-    await handler(database());
-    if (status === 429) {
-      expect((await handler(database())).headers.get('retry-after')).toBe('1');
-      await clock.advance(1000);
-    }
-    expect((await handler(database())).status).toBe(200);
-  });
+  test.each([undefined, 'soon', '0'])(
+    'with Retry-After %j pauses for one second if it is a 429',
+    async (retryAfter) => {
+      const { handler, clock } = createLimitedService(retryAfter);
+      await handler(database());
+      if (status === 429) {
+        expect((await handler(database())).headers.get('retry-after')).toBe('1');
+        await clock.advance(1000);
+      }
+      expect((await handler(database())).status).toBe(200);
+    },
+  );
 
-  test('holds for an hour at most', async () => {
+  test('pauses for at most an hour', async () => {
     const { handler, clock } = createLimitedService('999999');
     await handler(database());
     await clock.advance(3_600_000);
@@ -287,7 +290,7 @@ describe.each([429, 503])('a %i of the service', (status) => {
   });
 });
 
-describe('credentials that are absent when the handler is made', () => {
+describe('credentials that are absent when the handler is created', () => {
   test.each<[string, ProxyOptions['credentials']]>([
     ['not given', undefined],
     ['of undefined variables', { username: undefined, password: undefined }],
@@ -295,7 +298,7 @@ describe('credentials that are absent when the handler is made', () => {
     ['without a password', { username: 'canary', password: undefined }],
     ['without a user name', { username: undefined, password: 'canary' }],
     ['from a function', () => ({ username: undefined, password: undefined })],
-  ])('are reported at the first request, only to the server: %s', async (_, absent) => {
+  ])('are reported at the first request, to onError only: %s', async (_, absent) => {
     const { handler, sent, errors } = createProxyUnderTest(leastAnswer, { credentials: absent });
     expect(errors).toEqual([]);
     for (const request of [database(), list(), create()]) {
@@ -310,14 +313,14 @@ describe('credentials that are absent when the handler is made', () => {
     expect(JSON.stringify(errors)).not.toContain('canary');
   });
 
-  test('are not asked for on behalf of a visitor whom authorize refuses', async () => {
+  test('are not read for a visitor whom authorize refuses', async () => {
     const { handler, errors } = createProxyUnderTest(leastAnswer, { credentials: undefined, authorize: () => false });
     expect((await handler(database())).status).toBe(403);
     expect(errors).toEqual([]);
   });
 });
 
-test('a credentials function that gives no answer in time fails its request alone', async () => {
+test('a credentials function that does not return in time fails only its own request', async () => {
   const clock = createManualClock();
   let isStuck = true;
   const { handler, sent } = createProxyUnderTest(leastAnswer, {

@@ -16,7 +16,7 @@ import { Refused } from './refused.js';
  *
  * It has no circuit breaker: a visitor's request for an id without permission must not stop the other visitors.
  */
-export interface UpstreamGate {
+export interface UpstreamLimiter {
   /**
    * Calls `send` when the request has its turn.
    *
@@ -27,7 +27,7 @@ export interface UpstreamGate {
   run<T>(operation: Operation, signal: AbortSignal, send: () => Promise<T>): Promise<T>;
 }
 
-export interface UpstreamGateOptions {
+export interface UpstreamLimiterOptions {
   readonly clock: Clock;
   readonly concurrency: number;
   readonly queueTimeoutMs: number;
@@ -42,7 +42,7 @@ const DEFAULT_PAUSE_MS = 1000;
 /** The `Retry-After` of a request that waited too long in the queue. */
 const RETRY_AFTER_QUEUE_MS = 1000;
 
-export function createUpstreamGate({ clock, concurrency, queueTimeoutMs }: UpstreamGateOptions): UpstreamGate {
+export function createUpstreamLimiter({ clock, concurrency, queueTimeoutMs }: UpstreamLimiterOptions): UpstreamLimiter {
   // A Set keeps the order of arrival, and removes any element in constant time.
   const queue = new Set<EndWait>();
   let inFlight = 0;
@@ -95,7 +95,7 @@ function waitForTurn(
   queue: Set<EndWait>,
   operation: Operation,
   signal: AbortSignal,
-  { clock, queueTimeoutMs }: Omit<UpstreamGateOptions, 'concurrency'>,
+  { clock, queueTimeoutMs }: Omit<UpstreamLimiterOptions, 'concurrency'>,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const endWait: EndWait = (error) => {

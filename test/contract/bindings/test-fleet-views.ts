@@ -4,7 +4,7 @@ import { databaseOf } from '../../core/fleet/scripted-service.js';
 import type { BindingUnderTest } from './binding-under-test.js';
 import { createStage } from './stage.js';
 
-export function testFleetQuestions(binding: BindingUnderTest): void {
+export function testFleetViews(binding: BindingUnderTest): void {
   test('all databases, and their ids', async () => {
     const stage = createStage(binding);
     await stage.show({ ask: 'databases' }, { ask: 'known' });
