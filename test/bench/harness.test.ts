@@ -4,7 +4,7 @@ import type { Effort } from './harness/effort.js';
 import { measureSizes } from './harness/measure-sizes.js';
 import { report } from './harness/report.js';
 
-const effort: Effort = { samples: 3, sampleMs: 0, warmUpMs: 0, sizes: [10, 100], patienceMs: 60_000 };
+const effort: Effort = { samples: 3, sampleMs: 0, warmUpMs: 0, sizes: [10, 100], timeLimitMs: 60_000 };
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -60,7 +60,7 @@ describe('the harness of the benchmark', () => {
         { name: 'slow', run: burn },
         { name: 'quick', run: () => 0 },
       ],
-      { ...effort, patienceMs: 100 },
+      { ...effort, timeLimitMs: 100 },
     );
     expect(stopped?.stopped).toBe('stopped after 0.1 s');
     expect(other?.values).toHaveLength(3);
@@ -71,13 +71,13 @@ describe('the harness of the benchmark', () => {
       [
         {
           name: 'slow',
-          setUp(patience) {
-            for (;;) patience.check();
+          setUp(timeLimit) {
+            for (;;) timeLimit.check();
           },
           run: () => 0,
         },
       ],
-      { ...effort, patienceMs: 10 },
+      { ...effort, timeLimitMs: 10 },
     );
     expect(stopped).toMatchObject({ stopped: 'stopped after 0.01 s', values: [] });
   });
@@ -93,7 +93,7 @@ describe('the harness of the benchmark', () => {
           { name: 'slow', setUp: () => tried.push(size), run: burn },
         ],
       },
-      { ...effort, patienceMs: 100 },
+      { ...effort, timeLimitMs: 100 },
     );
     expect(tried).toEqual([10]);
     expect(printed.mock.calls.flat().join('\n')).toContain('stopped after 0.1 s');

@@ -18,7 +18,7 @@ import { summary } from './workloads/state/summary.js';
 import { unchanged } from './workloads/state/unchanged.js';
 import { wire } from './workloads/wire.js';
 
-/** Each prints its tables. */
+/** The workloads. Each prints its own tables. */
 const workloads: Readonly<Record<string, (effort: Effort) => unknown>> = {
   change,
   field,
@@ -41,14 +41,14 @@ const options = { quick: { type: 'boolean' }, here: { type: 'boolean' } } as con
 const { names, isQuick, isHere } = readArguments();
 for (const name of names) {
   if (isHere) await workloads[name]?.(isQuick ? quick : thorough);
-  else runElsewhere(name);
+  else runInProcess(name);
 }
 
 /**
- * Each workload has a process of its own, so that none meets what another left behind. The peers, as fleetglass, are
- * what they are in production: some check more in development.
+ * Runs a workload in a process of its own, without leftovers of other workloads. All libraries run in production mode,
+ * since some of them check more in development.
  */
-function runElsewhere(name: string): void {
+function runInProcess(name: string): void {
   const { status } = spawnSync(
     process.execPath,
     [

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { TestProjectInlineConfiguration } from 'vitest/config';
-import { chromium, patient } from '../browser/chromium.js';
+import { chromium, expectOptions } from '../browser/chromium.js';
 import { frameworkPackages, frameworkPlugins } from './framework-plugins.js';
 
 const tests = ['test/bindings/*/*.test.ts'];
@@ -29,7 +29,7 @@ declare module 'vitest' {
 /** The tests of the bindings: in a page of Chromium, in happy-dom, and for servers in Node. */
 export function bindingProjects(root: string): TestProjectInlineConfiguration[] {
   // Plugins of frameworks would have another environment.
-  const usual = { testTimeout: 20_000, expect: patient, environment: 'node' };
+  const usual = { testTimeout: 20_000, expect: expectOptions, environment: 'node' };
   // Node loads modules that are not inlined, and ignores the conditions and aliases.
   const inline = { deps: { inline: [/testing-library/, /svelte/, /solid-js/] } };
   const dom = { ...usual, environment: 'happy-dom', exclude: serverTests, server: inline };

@@ -14,7 +14,7 @@ import { forward } from './forward.js';
 import { serveLargeAnswer } from './large-answers.js';
 
 /** A page may render late while many tests run at once. */
-export const patient = { poll: { timeout: 15_000 } };
+export const expectOptions = { poll: { timeout: 15_000 } };
 
 /** A project of tests that run in a page, and its needs besides the core. */
 export interface PageOptions {
@@ -44,7 +44,7 @@ export function chromium(root: string, options: PageOptions): TestProjectInlineC
       name,
       exclude: [...exclude],
       testTimeout: 20_000,
-      expect: patient,
+      expect: expectOptions,
       provide: { runtime: 'chromium', serviceUrl: '/service', ...provide },
       browser: {
         enabled: true,

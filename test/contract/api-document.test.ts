@@ -4,7 +4,7 @@ import { fieldNamed, type DocumentedField } from './documented-field.js';
 
 const document = parseApiDocument();
 
-/** The document with one place changed; a place that is not there would test nothing. */
+/** Replaces one part of the document. Throws if the part is absent, since the test would then check nothing. */
 function changed(place: string | RegExp, replacement: string): string {
   const text = apiDocumentText.replace(place, replacement);
   if (text === apiDocumentText) throw new Error(`nothing to change at ${place}`);

@@ -4,14 +4,14 @@ import { parseOperations, type DocumentedOperation } from './documented-operatio
 import { codesIn, readSections, type Section } from './read-sections.js';
 import { captureFrom, exactly, sectionNamed, statementOf } from './section.js';
 
-/** Something that api.md says it does not tell. */
+/** An item that api.md names as not shown. */
 export interface NotShown {
-  /** Heading it stands under. */
+  /** The heading of its section. */
   readonly section: string;
   readonly subject: string;
 }
 
-/** All of api.md that a program can hold something against. */
+/** All parts of api.md that a program can check. */
 export interface ApiDocument {
   readonly database: readonly DocumentedField[];
   readonly vectorIndex: readonly DocumentedField[];
@@ -29,10 +29,10 @@ export interface ApiDocument {
 export const apiDocumentText: string = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8');
 
 /**
- * Reads api.md as data. What is read here is all that the contract tests know of the API, so nothing may slip
- * through: a heading, a count, a type or an enum that is not as expected is an error, never an empty list.
+ * Reads api.md as data. The contract tests know the API from this data only. So an unexpected heading, count, type or
+ * enum is an error, and never an empty list.
  *
- * @throws Error that says what was not found.
+ * @throws Error that names the missing part.
  */
 export function parseApiDocument(markdown: string = apiDocumentText): ApiDocument {
   const sections = readSections(markdown);

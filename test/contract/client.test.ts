@@ -14,7 +14,7 @@ const document = parseApiDocument();
 const aDatabase = sampleOf(databases(document));
 const aRequest = sampleOf(createRequests(document));
 
-/** The problems of a request, compared with the operation of that name. */
+/** Returns the problems of a request to the operation `name`. */
 function conformanceOf(name: string): Conformance {
   const operation = document.operations.find((candidate) => candidate.name === name);
   if (operation === undefined) throw new Error(`no operation ${name}`);
@@ -72,7 +72,7 @@ describe('a request of the client', () => {
   });
 
   it('sends any usable id as one segment of the path', async () => {
-    // Characters that mean something in a URL, among all others.
+    // All characters, including those with a meaning in a URL.
     const special = fc.constantFrom(...Array.from('?#%&=+;:@ .~2eEfF'));
     const unit = fc.oneof(special, fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }));
     const ids = fc.string({ unit, minLength: 1, maxLength: 64 }).filter((id) => !/^\.\.?$|[/\\\p{Cc}\p{Cs}]/u.test(id));

@@ -1,10 +1,10 @@
 import { Ajv } from 'ajv';
 import type { JsonSchema } from './document-schemas.js';
 
-/** Gives what is wrong with a value, one line each, such as `/state must be equal to one of the allowed values`. */
+/** Returns the problems of a value, such as `/state must be equal to one of the allowed values`. */
 export type Conformance = (value: unknown) => string[];
 
-/** Makes a check against a schema. */
+/** Creates a check against a schema. */
 export function createConformance(schema: JsonSchema): Conformance {
   const validate = new Ajv({ allErrors: true, strictTypes: false, strictRequired: false }).compile(schema);
   return (value) => {

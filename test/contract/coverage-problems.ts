@@ -2,7 +2,7 @@ import type { ApiDocument, NotShown } from './api-document.js';
 import { fieldNamed, type DocumentedField } from './documented-field.js';
 import { codesIn, readSections, type Row } from './read-sections.js';
 
-/** Gives the text of a test file by its path from docs/; `undefined` if there is none. */
+/** Returns the text of a test file by its path from docs/, or `undefined` if there is no such file. */
 export type ReadTestFile = (path: string) => string | undefined;
 
 /**
@@ -26,7 +26,7 @@ export function coverageProblems(coverage: string, document: ApiDocument, readTe
   });
 }
 
-/** One table of the coverage: what its rows must say, and how a row says it. */
+/** One table of the coverage: the expected rows, and the function that reads a row. */
 interface ExpectedTable {
   readonly title: string;
   readonly items: readonly string[];
@@ -86,7 +86,7 @@ function testProblems(row: Row, readTestFile: ReadTestFile): string[] {
   });
 }
 
-/** Whether a source has a test of that name that runs. A skipped test, or a quoted name, does not count. */
+/** Whether a source contains a running test of this name. A skipped test or a quoted name does not count. */
 function isTestIn(source: string, name: string): boolean {
   const at = source.indexOf(`'${name}'`);
   const before = source.slice(0, Math.max(0, at)).trimEnd();

@@ -11,7 +11,7 @@ const readTestFile: ReadTestFile = (path) => {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 };
 
-/** A text with one place changed; a place that is not there would test nothing. */
+/** Replaces one part of a text. Throws if the part is absent, since the test would then check nothing. */
 function changed(text: string, place: string | RegExp, replacement: string): string {
   const result = text.replace(place, () => replacement);
   if (result === text) throw new Error(`nothing to change at ${place}`);

@@ -114,7 +114,7 @@ describe('checking create requests', () => {
     );
   });
 
-  it.each(enumValues(document.createRequest))('takes a create request with $field $value', ({ field, value }) => {
+  it.each(enumValues(document.createRequest))('accepts a create request with $field $value', ({ field, value }) => {
     const { type } = fieldNamed(document.createRequest, field);
     const member = type.startsWith('array') ? [value] : value;
     expect(inspectCreateDatabase({ ...request, [field]: member })).toEqual([]);

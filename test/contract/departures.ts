@@ -1,13 +1,13 @@
 import type { DocumentedField } from './documented-field.js';
 import type { JsonObject } from './document-arbitraries.js';
 
-/** A record in which one field departs from api.md, and how. */
+/** A record in which one field departs from api.md, with a description of the departure. */
 export interface Departure {
   readonly how: 'missing' | 'wrong-type' | 'unknown-value';
   readonly record: JsonObject;
 }
 
-/** The ways in which a record that conforms can depart from api.md in one field. */
+/** Lists the departures from api.md that are possible in one field of a valid record. */
 export function departuresIn(record: JsonObject, { name, type, required }: DocumentedField): Departure[] {
   const { [name]: _, ...others } = record;
   const put = (how: Departure['how'], value: unknown): Departure => ({ how, record: { ...record, [name]: value } });
@@ -20,7 +20,7 @@ export function departuresIn(record: JsonObject, { name, type, required }: Docum
   ];
 }
 
-/** A value of a type that no field of this kind has; the nearest one where there is one. */
+/** Returns a value of another type, as similar as possible to a valid value. */
 function mistyped(type: DocumentedField['type']): unknown {
   if (type === 'boolean') return 'true';
   if (type.startsWith('string')) return true;

@@ -5,17 +5,17 @@ import type { DocumentedField } from './documented-field.js';
 /** A JSON object. */
 export type JsonObject = Record<string, unknown>;
 
-/** Every database record that api.md allows, its integers exact as numbers and its limits not negative. */
+/** Generates any database record that api.md allows, with integers that are exact as numbers and limits from 0. */
 export function databases({ database, databaseLimits }: ApiDocument): fc.Arbitrary<JsonObject> {
   return objects(database, databaseLimits).map((record) => ({ ...record, database_id: 'id-of-the-record' }));
 }
 
-/** Every vector index record that api.md allows. */
+/** Generates any vector index record that api.md allows. */
 export function vectorIndices({ vectorIndex, vectorIndexLimits }: ApiDocument): fc.Arbitrary<JsonObject> {
   return objects(vectorIndex, vectorIndexLimits).map((record) => ({ ...record, id: 'id-of-the-record' }));
 }
 
-/** Every create request that api.md allows. */
+/** Generates any create request that api.md allows. */
 export function createRequests({ createRequest }: ApiDocument): fc.Arbitrary<JsonObject> {
   return objects(createRequest, []);
 }

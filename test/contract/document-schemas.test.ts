@@ -22,7 +22,7 @@ function without(record: JsonObject, name: string): JsonObject {
   return others;
 }
 
-/** The generators know types and values; what a string must look like beyond that is put in here. */
+/** Adds the formats of strings, which the generators do not know. */
 function conforming(record: JsonObject): JsonObject {
   const owned: JsonObject = { ...record, customer_id: 'owner@example.com' };
   return 'throughput_vector' in owned
@@ -30,8 +30,8 @@ function conforming(record: JsonObject): JsonObject {
     : owned;
 }
 
-/** How many of the departures pass unnoticed. */
-function unnoticed(conformance: Conformance, record: JsonObject, field: DocumentedField): unknown[] {
+/** Returns the departures that the schema accepts. */
+function acceptedDepartures(conformance: Conformance, record: JsonObject, field: DocumentedField): unknown[] {
   return departuresIn(record, field).filter((departure) => conformance(departure.record).length === 0);
 }
 
@@ -43,15 +43,15 @@ describe('the schemas derived from api.md', () => {
   });
 
   it.each(document.database)('refuse a database without $name, with another type or an unknown value', (field) => {
-    expect(unnoticed(database, aDatabase, field)).toEqual([]);
+    expect(acceptedDepartures(database, aDatabase, field)).toEqual([]);
   });
 
   it.each(document.vectorIndex)('refuse an index without $name, with another type or an unknown value', (field) => {
-    expect(unnoticed((record) => indices([record]), anIndex, field)).toEqual([]);
+    expect(acceptedDepartures((record) => indices([record]), anIndex, field)).toEqual([]);
   });
 
   it.each(document.createRequest)('refuse a request without $name, with another type or an unknown value', (field) => {
-    expect(unnoticed(request, aRequest, field)).toEqual([]);
+    expect(acceptedDepartures(request, aRequest, field)).toEqual([]);
   });
 
   it('refuse fields that api.md does not list', () => {

@@ -6,8 +6,8 @@ import type { DocumentedOperation, NameAndValue } from './documented-operation.j
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
- * The schema of a database record: strict, nothing but what api.md lists and the fields that are `credentials`,
- * which it mentions without naming them.
+ * Creates the strict schema of a database record: it allows the fields of api.md and the given `credentials`, which
+ * api.md mentions without their names.
  */
 export function databaseJsonSchema({ database }: ApiDocument, credentials: readonly string[] = []): JsonSchema {
   const schema = objectSchema(database);
@@ -15,22 +15,22 @@ export function databaseJsonSchema({ database }: ApiDocument, credentials: reado
   return { ...schema, properties: { ...schema.properties, ...secrets } };
 }
 
-/** The schema of the list of vector indices. An index has a price if its plan is one that has prices, and only then. */
+/** Creates the schema of the list of vector indices. An index has a price exactly if its plan has prices. */
 export function vectorIndicesJsonSchema({ vectorIndex }: ApiDocument): JsonSchema {
   const conditions = vectorIndex.filter(({ required }) => !required).map(presentForPlans);
   return { type: 'array', items: { ...objectSchema(vectorIndex), allOf: conditions } };
 }
 
 /**
- * The schema of the body of a create request. An integer that the record repeats is bounded by its type there: the
- * record of a greater budget could not be what api.md says.
+ * Creates the schema of the body of a create request. The record repeats some integers of the request, so the type in
+ * the record limits them: a record with a greater budget would depart from api.md.
  */
 export function createRequestJsonSchema({ createRequest, database }: ApiDocument): JsonSchema {
   const isInt64 = (name: string): boolean => database.some((field) => field.name === name && field.type === 'int64');
   return objectSchema(createRequest.map((field) => (isInt64(field.name) ? { ...field, type: 'int64' } : field)));
 }
 
-/** The schema of a whole request, as `{ method, path, query, headers, body }` with the names of headers in lower case. */
+/** Creates the schema of a whole request: `{ method, path, query, headers, body }`, with header names in lower case. */
 export function operationJsonSchema(document: ApiDocument, operation: DocumentedOperation): JsonSchema {
   const path = operation.path.replace(/\{\w+\}/g, '[^/?#]+');
   const headers = operation.headers.map(({ name, value }) => [name.toLowerCase(), headerSchema(value)] as const);
@@ -63,7 +63,7 @@ function fieldSchema({ type, values, members, note }: DocumentedField): JsonSche
       return { type: 'string', ...formOf(note) };
     case 'string enum':
       return { type: 'string', enum: values };
-    // Digits beyond 2^53 are lost before a JSON Schema sees them: the bounds are as exact as a number can be.
+    // A JSON Schema gets numbers, so the bounds are exact only up to 2^53.
     case 'int64':
       return { type: 'integer', minimum: -(2 ** 63), maximum: 2 ** 63 };
     case 'object':
@@ -81,7 +81,7 @@ function fieldSchema({ type, values, members, note }: DocumentedField): JsonSche
   }
 }
 
-/** The form of a string that api.md prints in angle brackets: an e-mail address, or a time by its letters. */
+/** Converts a format in angle brackets of api.md, an e-mail address or a time, to a pattern. */
 function formOf(note: string): JsonSchema {
   if (note.includes('(<EMAIL>)')) return { pattern: '^\\S+@\\S+$' };
   const time = /of the form `<(YYYY.+)>`/.exec(note)?.[1];
@@ -101,7 +101,7 @@ function presentForPlans({ name, note }: DocumentedField): JsonSchema {
   };
 }
 
-/** `Basic <encoded-value>` is a form, `application/json` is a value. */
+/** `Basic <encoded-value>` is a format, `application/json` is a value. */
 function headerSchema(value: string): JsonSchema {
   const base64 = '(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?';
   return value.includes('<') ? { type: 'string', pattern: `^${value.replace(/<[^>]+>/, base64)}$` } : { const: value };

@@ -5,18 +5,18 @@ import type { JsonObject } from './document-arbitraries.js';
 import { databaseJsonSchema, vectorIndicesJsonSchema } from './document-schemas.js';
 import type { Answer, ServiceUnderTest } from './service-under-test.js';
 
-/** api.md mentions credentials and names none: these three are the local service's own choice. */
+/** The names of credential fields that the local service chooses, since api.md does not name them. */
 export const DATABASE_CREDENTIALS = ['password', 'rest_token', 'read_only_rest_token'] as const;
 
-/** Asks a service, and fails the test unless the answer is what api.md says. */
+/** Sends requests to a service, and fails the test if an answer departs from api.md. */
 export interface DocumentedAnswers {
   create(request: JsonObject): Promise<JsonObject>;
-  /** Reads a database with and without its credentials; gives the answer without. */
+  /** Reads a database with and without its credentials. Returns the answer without them. */
   get(id: unknown): Promise<JsonObject>;
   list(): Promise<JsonObject[]>;
 }
 
-/** Makes a strict reader of the answers of a service. */
+/** Creates a strict reader of the answers of a service. */
 export function createDocumentedAnswers(document: ApiDocument, service: () => ServiceUnderTest): DocumentedAnswers {
   const withoutCredentials = createConformance(databaseJsonSchema(document));
   const withCredentials = createConformance({

@@ -14,20 +14,20 @@ const FIELD_TYPES = [
   'array of object',
 ] as const;
 
-/** The names that api.md has for types. */
+/** The names of types in api.md. */
 export type FieldType = (typeof FIELD_TYPES)[number];
 
-/** One field as api.md documents it. */
+/** A field in api.md. */
 export interface DocumentedField {
   readonly name: string;
   readonly type: FieldType;
-  /** Whether every record, or every request, has it. */
+  /** Whether every record or request has this field. */
   readonly required: boolean;
-  /** Allowed values of an enum. */
+  /** The allowed values of an enum. */
   readonly values: readonly string[];
-  /** Fields of an object, or of each object in an array. */
+  /** The fields of an object, or of each object in an array. */
   readonly members: readonly DocumentedField[];
-  /** The prose. */
+  /** The description. */
   readonly note: string;
 }
 

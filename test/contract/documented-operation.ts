@@ -1,20 +1,20 @@
 import { codesIn, type Section } from './read-sections.js';
 import { captureFrom, exactly, sectionNamed, statementOf } from './section.js';
 
-/** A name and the one form that its value has, such as `Authorization` and `Basic <encoded-value>`. */
+/** A name and the format of its value, such as `Authorization` and `Basic <encoded-value>`. */
 export interface NameAndValue {
   readonly name: string;
   readonly value: string;
 }
 
-/** One operation as api.md documents it. */
+/** An operation in api.md. */
 export interface DocumentedOperation {
   readonly name: string;
   readonly method: string;
-  /** Such as `/v2/redis/database/{id}`. */
+  /** For example `/v2/redis/database/{id}`. */
   readonly path: string;
   readonly pathParameters: readonly string[];
-  /** Optional parameters, each with the one value whose meaning is documented. */
+  /** The optional parameters, each with its only documented value. */
   readonly queryParameters: readonly NameAndValue[];
   readonly headers: readonly NameAndValue[];
   readonly hasBody: boolean;

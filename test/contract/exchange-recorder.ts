@@ -1,19 +1,19 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as it came over the socket. */
+/** A request as the socket received it. */
 export interface RecordedRequest {
   readonly method: string;
-  /** Path without the query. */
+  /** The path without the query. */
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
-  /** Names in lower case. */
+  /** The headers, with names in lower case. */
   readonly headers: Readonly<Record<string, unknown>>;
-  /** Parsed JSON; absent where no byte was sent. */
+  /** The parsed JSON body; absent if the body is empty. */
   readonly body?: unknown;
 }
 
-/** A server that notes each request and answers all of them with one text. */
+/** A server that records each request and answers all requests with the same text. */
 export interface ExchangeRecorder {
   readonly url: string;
   readonly requests: readonly RecordedRequest[];
@@ -21,7 +21,7 @@ export interface ExchangeRecorder {
   close(): Promise<void>;
 }
 
-/** Starts a recorder on a free loopback port; plain node:http, so that nothing of ours stands in between. */
+/** Starts a recorder on a free port of loopback. It uses plain node:http, without code of this project. */
 export async function createExchangeRecorder(): Promise<ExchangeRecorder> {
   const requests: RecordedRequest[] = [];
   const server = createServer((request, response) => {

@@ -3,13 +3,13 @@ import { LosslessNumber, stringify } from 'lossless-json';
 import type { ApiDocument } from './api-document.js';
 import { createRequests, type JsonObject } from './document-arbitraries.js';
 
-/** Numbers as texts: what is an integer is a matter of the value, not of how it is written. */
+/** Numbers in several notations: the value decides whether a number is an integer. */
 const LITERALS = ['0', '-0', '1.0', '-1', '1.5', '1e2', '1E-1', '100e-2', '9e18', '-9e18', '1e19', '1e308', '1e400'];
 
-/** Names that are none of the fields, but look like one, or are something to JavaScript. */
+/** Names that resemble fields, or have a meaning in JavaScript. */
 const OTHER_NAMES = ['', 'size', 'Platform', 'database_name ', '__proto__', 'constructor', 'toString', 'length', '0'];
 
-/** JSON texts of create requests that api.md allows, or nearly. */
+/** Generates JSON texts of create requests that api.md allows, or almost allows. */
 export function nearRequestTexts(document: ApiDocument): fc.Arbitrary<string> {
   const changes = fc.array(changesOf(document), { maxLength: 2 });
   const bodies = fc.tuple(createRequests(document), changes).map(([request, list]) => list.reduce(apply, request));
@@ -17,7 +17,7 @@ export function nearRequestTexts(document: ApiDocument): fc.Arbitrary<string> {
   return fc.oneof({ weight: 20, arbitrary: texts }, { weight: 1, arbitrary: fc.json() });
 }
 
-/** A change of one member; without a value the member is removed. */
+/** A change of one member. Without a value, it removes the member. */
 interface Change {
   readonly name: string;
   readonly value?: unknown;
@@ -26,7 +26,7 @@ interface Change {
 function changesOf({ createRequest }: ApiDocument): fc.Arbitrary<Change> {
   const fieldNames = fc.constantFrom(...createRequest.map(({ name }) => name));
   const allNames = fc.oneof({ weight: 4, arbitrary: fieldNames }, fc.constantFrom(...OTHER_NAMES));
-  // Values of one enum in the place of another: each region can be a primary one, not each can be a read region.
+  // Values of other enums: each region can be the primary region, but not each can be a read region.
   const enumValues = fc.constantFrom(...createRequest.flatMap(({ values }) => values));
   const single = fc.oneof(
     enumValues,
@@ -40,7 +40,7 @@ function changesOf({ createRequest }: ApiDocument): fc.Arbitrary<Change> {
   return fc.oneof(fc.record({ name: allNames, value }), fc.record({ name: fieldNames }));
 }
 
-/** Any string of JavaScript, lone surrogates and control characters among it. */
+/** Any JavaScript string, including lone surrogates and control characters. */
 function anyText(): fc.Arbitrary<string> {
   return fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 8 }).map((units) => String.fromCharCode(...units));
 }
@@ -49,7 +49,7 @@ function apply(request: JsonObject, change: Change): JsonObject {
   const members = new Map(Object.entries(request));
   if ('value' in change) members.set(change.name, change.value);
   else members.delete(change.name);
-  // Entries, not assignment: __proto__ is to be a member like any other.
+  // `fromEntries`, because an assignment to __proto__ would create no member.
   return Object.fromEntries(members);
 }
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-/** One value of an arbitrary; the same one in every run. */
+/** Returns one value of an arbitrary, the same in every run. */
 export function sampleOf<T>(arbitrary: fc.Arbitrary<T>): T {
   const [sample] = fc.sample(arbitrary, { numRuns: 1, seed: 7 });
   if (sample === undefined) throw new Error('no sample');

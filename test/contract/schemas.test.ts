@@ -8,12 +8,12 @@ import { describeFields, type DescribedField } from './valibot-fields.js';
 
 const document = parseApiDocument();
 
-/** Valibot's own word for the two integer types of the document. */
+/** The name in valibot of the two integer types of the document. */
 function described({ name, type, required, values, members }: DocumentedField): DescribedField {
   return { name, type: type === 'int64' ? 'integer' : type, required, values, members: members.map(described) };
 }
 
-/** Where our schema knowingly says something else than the table: api.md shows no value of it that means rest. */
+/** The intended differences between our schema and api.md, which shows no value of this field for a database at rest. */
 const lenient = (field: DescribedField): DescribedField =>
   field.name === 'modifying_state' ? { ...field, required: false } : field;
 
@@ -32,7 +32,7 @@ describe.each([
   });
 });
 
-/** Values are a set: their order says nothing. */
+/** Sorts values, since their order has no meaning. */
 function withSortedValues(field: DescribedField | undefined) {
   return field && { ...field, values: field.values.toSorted() };
 }

@@ -8,7 +8,7 @@ export function sectionNamed(sections: readonly Section[], title: string): Secti
 }
 
 /**
- * Finds the one statement of a section that a program relies on.
+ * Finds a statement of a section that the tests rely on.
  *
  * @throws Error if the section does not say it.
  */
@@ -19,7 +19,7 @@ export function statementOf(section: Section, pattern: RegExp): string {
 }
 
 /**
- * Finds a statement and gives the part of it that `pattern` captures.
+ * Finds a statement, and returns the part that `pattern` captures.
  *
  * @throws Error if the section does not say it.
  */

@@ -112,14 +112,14 @@ describe('databases of the local service', () => {
   });
 });
 
-/** The fields of a request that its record repeats under the same name. The plan becomes the type. */
+/** The fields of a request that the record repeats under the same name. The plan becomes `type`. */
 function echoOf(request: JsonObject): JsonObject {
   const { platform: _, plan, read_regions: regions, ...echoed } = request;
   const type = typeof plan === 'string' ? { type: plan.startsWith('fixed') ? 'pro' : plan } : {};
   return { ...echoed, ...type, ...(Array.isArray(regions) && { read_regions: [...new Set(regions)] }) };
 }
 
-/** The record of a JSON text with every integer as a bigint. */
+/** Parses a JSON text, with every integer as a bigint. */
 function exactly(text: string): JsonObject {
   const parseNumber = (literal: string): number | bigint =>
     /^-?\d+$/.test(literal) ? BigInt(literal) : Number(literal);

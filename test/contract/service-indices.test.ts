@@ -82,7 +82,7 @@ describe('vector indices of the local service', () => {
   });
 });
 
-/** The generator knows types and values; what a string must look like, and when there is a price, is put in here. */
+/** Adds the formats of strings and the prices, which the generator does not know. */
 function conformingIndex({ reserved_price, ...others }: JsonObject): JsonObject {
   const points = others['throughput_vector'] as { readonly y: number }[];
   return {

@@ -35,14 +35,14 @@ async function answerTo(body: string, asked = service): Promise<{ status: number
   return { status, value: value as JsonObject, text };
 }
 
-/** The body without the members that api.md does not have. */
+/** Returns the body without undocumented members. */
 function documentedPart(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
   const names = document.createRequest.map(({ name }) => name);
   return Object.fromEntries(Object.entries(body).filter(([name]) => names.includes(name)));
 }
 
-/** Compares verdicts on generated bodies with the verdict of the schema on what the service is to judge of each. */
+/** Compares the service's verdicts on generated bodies with the schema's verdicts on the parts that the service checks. */
 async function expectVerdicts(asked: ServiceUnderTest, judgedPartOf: (body: unknown) => unknown): Promise<void> {
   const verdicts = { accepted: 0, refused: 0 };
   await fc.assert(
@@ -56,7 +56,7 @@ async function expectVerdicts(asked: ServiceUnderTest, judgedPartOf: (body: unkn
     }),
     { numRuns: 300 },
   );
-  // Bodies that were all of one kind would have compared nothing.
+  // The comparison needs both valid and invalid bodies.
   expect(Math.min(verdicts.accepted, verdicts.refused)).toBeGreaterThan(50);
 }
 

@@ -4,7 +4,7 @@ import { createManualClock, type ManualClock } from '../support/manual-clock.js'
 import type { ApiDocument } from './api-document.js';
 import type { DocumentedOperation } from './documented-operation.js';
 
-/** An answer as it came over the socket. */
+/** An answer as the socket received it. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -16,31 +16,31 @@ export interface Answer {
 
 /** The parts of a request that api.md does not fix. */
 export interface RequestParts {
-  /** Takes the place of `{id}`. */
+  /** The value for `{id}`. */
   readonly id?: string;
-  /** With its question mark. */
+  /** The query, with its question mark. */
   readonly query?: string;
-  /** JSON text. */
+  /** The body, as JSON text. */
   readonly body?: string;
-  /** Instead of the documented ones. */
+  /** Replaces the documented headers. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Instead of the documented one. */
+  /** Replaces the documented method. */
   readonly method?: string;
-  /** Instead of the documented one. */
+  /** Replaces the documented path. */
   readonly path?: string;
 }
 
-/** The local service on a real socket, and how it is asked. */
+/** The local service on a real socket, and a function that sends requests to it. */
 export interface ServiceUnderTest {
   readonly url: string;
   readonly clock: ManualClock;
   readonly control: ControlClient;
-  /** Sends a request as api.md documents it, but for the given parts. */
+  /** Sends a request as in api.md, with the given parts replaced. */
   send(operation: string, parts?: RequestParts): Promise<Answer>;
   close(): Promise<void>;
 }
 
-/** How long a new database stays in each of its two first states. */
+/** The duration of each of the first two states of a new database. */
 export const LIFECYCLE = { creatingMs: 2_000, updatingMs: 1_000 };
 
 /** The account of the service. */
@@ -48,8 +48,7 @@ export const credentials = { username: 'reader@example.com', password: 'pässwor
 const token = 'contract-control-token';
 
 /**
- * Starts the local service, and asks it with methods, paths and headers taken from the document: nothing of our
- * client is in between.
+ * Starts the local service. Requests use the methods, paths and headers of the document, and not our client.
  */
 export async function createServiceUnderTest(
   document: ApiDocument,
@@ -67,7 +66,7 @@ export async function createServiceUnderTest(
   };
 }
 
-/** The headers that api.md wants of an operation. */
+/** The headers that api.md requires for an operation. */
 export function documentedHeaders(operation: DocumentedOperation): Record<string, string> {
   const encoded = Buffer.from(`${credentials.username}:${credentials.password}`, 'utf8').toString('base64');
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 import type { Schema } from '../../src/core/api/inspect.js';
 import type { FieldType } from './documented-field.js';
 
-/** The type of a field in one of our schemas, in the words of api.md. */
+/** The type of a field in one of our schemas, with its name in api.md. */
 export interface DescribedField {
   readonly name: string;
   readonly type: FieldType;

@@ -11,7 +11,7 @@ const { createRequest } = document;
 
 const bodies = nearRequestTexts(document).map((text) => JSON.parse(text) as unknown);
 
-/** The paths that a reader of api.md would name, in no order. */
+/** The paths of the problems by the rules of api.md, in any order. */
 function expectedPaths(body: unknown, allowUndocumented: boolean): string[] {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return [''];
   const members = new Map<string, unknown>(Object.entries(body));

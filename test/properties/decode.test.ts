@@ -234,7 +234,7 @@ describe('an integer in any notation', () => {
   }
 });
 
-/** Entries, not assignment: `__proto__` is to be a member like any other. */
+/** Uses `fromEntries`, because an assignment to `__proto__` would create no member. */
 function withMembers(sample: object, members: object): object {
   return Object.fromEntries([...Object.entries(sample), ...Object.entries(members)]);
 }

@@ -80,7 +80,7 @@ test('the heap of a long-lived fleet does not grow while subscribers and other i
 
   // The store keeps a limited number of unknown ids. This limit is reached first.
   await live(80);
-  // Tables and compiled code grow in occasional leaps, but a leak grows in each period.
+  // Tables and compiled code grow occasionally, but a leak grows in each period.
   let growth = Infinity;
   for (let span = 0; span < 3 && growth >= BOUND_BYTES; span++) {
     const before = await heapBytes();
@@ -96,7 +96,7 @@ test('the heap of a long-lived fleet does not grow while subscribers and other i
 test('the text of each answer is kept once, until the end of the fleet', async () => {
   const textBytes = 4 * 2 ** 20;
   let sent = 0;
-  // Of few objects and much text: each answer is another one, and what the store has of it is short.
+  // The answers differ and have few objects with much text, and the store keeps only short values of them.
   const answerOf = (record: object): Response =>
     new Response(`${' '.repeat(textBytes)}${JSON.stringify(record)}`, {
       headers: { 'content-type': 'application/json' },

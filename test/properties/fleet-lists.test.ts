@@ -16,7 +16,7 @@ const IDS = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
 
 /** An element of a list, as text: its digits and the order of its members count. */
 interface Element {
-  /** None: it cannot be read. */
+  /** Absent if the element has no readable id. */
   readonly id: string | undefined;
   readonly digits: string;
   readonly name: string;
@@ -32,7 +32,7 @@ const elements: fc.Arbitrary<Element> = fc.record({
   isReversed: fc.boolean(),
 });
 
-/** Fully documented, so that the drift has room for left-out elements. */
+/** All documented fields, so that the limited list of drift names the elements that were left out. */
 const { id: _, name: _name, max_vector_count: _count, ...documented } = sampleVectorIndices(1)[0] as VectorIndex;
 const others = JSON.stringify(
   Object.fromEntries(Object.entries(documented).filter(([field]) => !isCredentialField(field))),
@@ -60,7 +60,7 @@ const steps = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({
-      // Most elements are there again and again, so that there is something to share.
+      // Most elements occur in several lists, so that the lists can share records.
       keep: fc.array(fc.nat(9), { maxLength: 8 }),
       added: fc.array(elements, { maxLength: 3 }),
       isAfterAnother: fc.boolean(),
@@ -111,7 +111,7 @@ function expectModel({ indices }: Fleet, { members }: Model): void {
   }
 }
 
-/** Whatever it shows of an index, and that none of it leads to the text of an answer. */
+/** Checks that no view of the indices contains a secret. */
 function expectNoSecret({ indices, limits }: Fleet): void {
   const entries = IDS.map((id) => indices.entry(id).value);
   const shown = [indices.all.value, entries, limits.summary.value];

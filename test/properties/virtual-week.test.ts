@@ -17,7 +17,7 @@ import {
 let week: VirtualWeek;
 
 beforeAll(async () => {
-  // In one file, as it is published: vitest turns each use of an import into a call, which doubles what a poll costs.
+  // Bundled into one file, as published: Vitest turns each use of an import into a call, which doubles the time of a poll.
   const outfile = fileURLToPath(new URL('../../node_modules/.cache/virtual-week.mjs', import.meta.url));
   const entry = fileURLToPath(new URL('virtual-week.ts', import.meta.url));
   await build({ entryPoints: [entry], outfile, bundle: true, packages: 'external', format: 'esm', platform: 'node' });
@@ -29,7 +29,7 @@ const MEAN = IDS / 3600;
 const AWAKE_AT_HOUR = SLEEP_AT_HOUR + SLEEP_HOURS;
 const CALM_FROM_HOUR = scaled({ short: 10, long: 75 });
 
-/** The polls of each second of the hours from one to another. */
+/** The number of polls in each second of a range of hours. */
 const secondsOf = (fromHour: number, toHour: number): Uint16Array =>
   week.perSecond.subarray(fromHour * 3600, toHour * 3600);
 const busiest = (seconds: Uint16Array): number => seconds.reduce((most, count) => Math.max(most, count), 0);
@@ -39,7 +39,7 @@ const title = scaled({ short: '22 hours of 50,000', long: 'a week of 100,000' })
 
 describe(`in ${title} ids that are polled once an hour, with faults and a sleep of 8 hours`, () => {
   test('no id waits longer for its poll than an interval and the outage in it', () => {
-    // The last id of the first hour may come right before its own time, or right after; so two intervals and an outage.
+    // An id may be polled just before or just after its regular time, so the bound is two intervals and an outage.
     expect(week.longestGapMs).toBeLessThan(2.5 * HOUR_MS);
     const awakeHours = HOURS - SLEEP_HOURS;
     expect(week.polls.every((count) => count >= awakeHours - 2)).toBe(true);

@@ -24,14 +24,14 @@ const OUTAGE_MINUTES: Readonly<Record<number, number>> = {
   [OUTAGE_HOURS[2]]: 3,
 };
 
-/** The hours that begin with a second in which it answers 429 to everything. */
+/** The hours that begin with a second in which the service answers 429 to everything. */
 export const BUSY_HOURS: readonly number[] = scaled({ short: [4, 6], long: [30, 31, 60] });
 
 /** The requests per thousand that end in a timeout, and that get a 503, at any time. */
 const TIMEOUTS = 2;
 const FAILURES = 3;
 
-/** As coarse as timers of throttled pages. A week with finer timers takes twice as long. */
+/** The timer resolution of throttled pages. A week with finer timers takes twice as long. */
 const RESOLUTION_MS = 250;
 
 /** The report of a week. */

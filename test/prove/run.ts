@@ -28,7 +28,7 @@ async function run(files: readonly string[], options: Parameters<typeof startVit
 }
 
 /** A check does much, and each may use both cores of a small machine. */
-const patience = { fileParallelism: false, testTimeout: 600_000, hookTimeout: 600_000 };
+const timeouts = { fileParallelism: false, testTimeout: 600_000, hookTimeout: 600_000 };
 
 const matches = (file: string): boolean => filters.length === 0 || filters.some((filter) => file.includes(filter));
 
@@ -46,8 +46,8 @@ if (chosenProves.length > 0)
     config: false,
     include: ['test/prove/**/*.prove.ts'],
     globalSetup: ['test/support/global-setup.ts'],
-    ...patience,
+    ...timeouts,
     provide: { isLong: !isQuick },
   });
 if (chosenTests.length > 0)
-  await run(chosenTests, { ...patience, config: 'test/vitest.config.ts', provide: { isLong: true } });
+  await run(chosenTests, { ...timeouts, config: 'test/vitest.config.ts', provide: { isLong: true } });

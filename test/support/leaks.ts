@@ -4,8 +4,8 @@ import { inspect } from 'node:util';
 const PIECE = 10;
 
 /**
- * Makes a search for `secrets`. It returns the pieces of secrets that a log, a debugger or a person could see in a
- * value: in its text, its stack, its JSON, its causes and all of its properties, including hidden properties and
+ * Creates a search for `secrets`. The search returns the pieces of secrets that a log, a debugger or a person could see
+ * in a value: in its text, its stack, its JSON, its causes and all of its properties, including hidden properties and
  * properties of its prototypes.
  */
 export function createLeakSearch(secrets: readonly string[]): (value: unknown) => string[] {

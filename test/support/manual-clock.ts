@@ -5,8 +5,8 @@ export interface ManualClock extends Clock {
   /** The number of waiting tasks. */
   readonly pending: number;
   /**
-   * Lets `ms` milliseconds pass: tasks run in order of their due time, each at its own time, and what a task starts
-   * (promises, immediates, answers that are ready) goes on before the next one runs.
+   * Advances the time by `ms` milliseconds. Tasks run in order of their due time, each at its own time. Promises,
+   * immediates and ready answers that a task starts settle before the next task runs.
    */
   advance(ms: number): Promise<void>;
 }

@@ -11,7 +11,7 @@ export interface RawAnswer {
 export type Bytes = string | Uint8Array;
 
 /**
- * Sends bytes to a port of loopback, and collects what comes back until the other side closes the connection.
+ * Sends bytes to a port of loopback, and collects the answer until the other side closes the connection.
  *
  * @throws Error when the connection stays open, or is reset.
  */

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { createRedisServers } from '../../src/service/redis/redis-servers.js';
 
 /**
- * A process of its own for tests of what it leaves behind: it runs three redis-servers, tells their ports and the id
- * of a child that outlives it, and ends as its first parameter says. The second is the directory of the data.
+ * Runs as a separate process, for tests of the remains after its end: starts three redis-servers, prints their ports
+ * and the id of a child that outlives it, and ends in the way of its first parameter. The second is the data directory.
  */
 const [, , ending, directory] = process.argv;
 
@@ -16,7 +16,7 @@ for (const id of ['one', 'two', 'three']) {
   ports.push((await servers.start({ id, ...limits })).port);
 }
 
-// It would keep the servers alive if it had inherited a lifeline.
+// If this child inherited the pipe that the servers watch, it would keep them alive.
 const bystander = spawn('sleep', ['600'], { detached: true, stdio: 'ignore' });
 bystander.unref();
 process.stdout.write(`${JSON.stringify({ ports, bystander: bystander.pid })}\n`);

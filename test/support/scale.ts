@@ -2,7 +2,7 @@ import { inject } from 'vitest';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Whether tests run in their long form: `npm run prove` says so, and otherwise nothing does. */
+    /** Whether tests run in their long form. Only `npm run prove` sets it. */
     isLong?: boolean;
   }
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/core/shared/clock.js';
 
-/** A clock that runs through long times fast: a heap of tasks, with promises settled between tasks. */
+/** A clock that simulates long times fast: a heap of tasks, with promises settled between tasks. */
 export interface VirtualClock extends Clock {
   /** The number of waiting tasks. */
   readonly pending: number;
@@ -93,7 +93,7 @@ export function createVirtualClock(resolutionMs = 1, startMs = Date.UTC(2026, 0,
         wallMs += Math.max(0, task.atMs - nowMs);
         nowMs = Math.max(nowMs, task.atMs);
         task.run();
-        // Those of one time have nothing to wait for between them.
+        // Tasks of the same time do not depend on each other.
         if (heap[0]?.atMs !== nowMs) await settle();
       }
       wallMs += untilMs - nowMs;

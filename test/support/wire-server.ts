@@ -1,17 +1,17 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A request as it came over the wire. */
+/** A request as the socket received it. */
 export interface WireRequest {
   readonly method: string;
   readonly target: string;
-  /** By name in lower case. */
+  /** The headers, by name in lower case. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: string;
 }
 
-/** Sends exactly the bytes of a test. */
+/** Sends exactly the given bytes. */
 export interface Wire {
-  /** Sends bytes, and nothing around them. */
+  /** Sends bytes without changes. */
   send(bytes: string | Uint8Array): void;
   /** Ends the connection with FIN. */
   end(bytes?: string | Uint8Array): void;
@@ -33,7 +33,7 @@ export interface WireServer extends AsyncDisposable {
   arrived(count?: number): Promise<void>;
   /**
    * Resolves when all connections that carried a request are closed. It never resolves if a client leaves one open.
-   * Others do not count: after an abort, Node's fetch opens one that it does not use, for 4 s.
+   * Connections without a request do not count: after an abort, Node's fetch opens one for 4 s and does not use it.
    */
   quiet(): Promise<void>;
 }
@@ -124,7 +124,7 @@ function splitHeader(line: string): [string, string] {
   return [line.slice(0, at).toLowerCase(), line.slice(at + 1).trim()];
 }
 
-/** The bytes of a whole answer; `headers` may replace those that are set here, or leave them out with `undefined`. */
+/** Returns the bytes of a whole answer. `headers` can replace the default headers, or remove them with `undefined`. */
 export function httpAnswer(
   status: number | string,
   body: string | Uint8Array = '',

@@ -1,16 +1,16 @@
 import { createSeededRandom } from '../../support/seeded-random.js';
 import type { Effort } from './effort.js';
-import { createPatience, OutOfPatience, type Patience } from './patience.js';
+import { createTimeLimit, TimeLimitExceeded, type TimeLimit } from './time-limit.js';
 import { report, type Measured } from './report.js';
 
 /** One implementation in a comparison. */
 export interface Candidate {
   readonly name: string;
   /** Sets up once, before all runs. Not measured. */
-  readonly setUp?: (patience: Patience) => unknown;
+  readonly setUp?: (timeLimit: TimeLimit) => unknown;
   /** Prepares the given number of runs. Not measured. */
   readonly prepare?: (runs: number) => void;
-  /** Does the work once. Its result is kept alive, so that no engine can skip the work; a promise is awaited. */
+  /** Does the work once. The harness keeps the result, so that no engine skips the work, and awaits a promise. */
   readonly run: () => unknown;
   readonly tearDown?: () => unknown;
   /** At most this many times the baseline; printed beside the ratio. Nothing fails because of it. */
@@ -56,29 +56,29 @@ const kept: { result?: unknown } = {};
 /** A candidate and its measurements. */
 class Entrant {
   readonly candidate: Candidate;
-  /** Milliseconds of one run, one a sample. */
+  /** The duration of one run in each sample, milliseconds. */
   readonly times: number[] = [];
   stopped: string | undefined;
   readonly #effort: Effort;
-  readonly #patience: Patience;
+  readonly #timeLimit: TimeLimit;
   #repeat = 1;
 
   constructor(candidate: Candidate, effort: Effort) {
     this.candidate = candidate;
     this.#effort = effort;
-    this.#patience = createPatience(effort.patienceMs);
+    this.#timeLimit = createTimeLimit(effort.timeLimitMs);
   }
 
   /** Runs until the engine has compiled the code, and computes the number of runs per sample. */
   async warmUp(): Promise<void> {
     const { sampleMs, warmUpMs } = this.#effort;
-    await this.candidate.setUp?.(this.#patience);
+    await this.candidate.setUp?.(this.#timeLimit);
     for (let spentMs = 0, runs = 1; ; runs *= 2) {
       const runMs = await this.#timeOf(runs);
       spentMs += runMs * runs;
       this.#repeat = Math.max(1, Math.round(sampleMs / runMs));
       if (spentMs > warmUpMs) return;
-      this.#patience.look();
+      this.#timeLimit.look();
     }
   }
 
@@ -92,14 +92,14 @@ class Entrant {
   async unlessStopped(task: () => Promise<void>): Promise<void> {
     if (this.stopped !== undefined) return;
     try {
-      await this.#patience.during(task);
+      await this.#timeLimit.during(task);
     } catch (error) {
-      if (!(error instanceof OutOfPatience)) throw error;
+      if (!(error instanceof TimeLimitExceeded)) throw error;
       this.stopped = error.message;
     }
   }
 
-  /** Milliseconds of one run: of this process's own time, so that other programs do not count. */
+  /** The duration of one run, milliseconds of processor time, so that other programs do not count. */
   async #timeOf(runs: number): Promise<number> {
     this.candidate.prepare?.(runs);
     const start = process.cpuUsage();

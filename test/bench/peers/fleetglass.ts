@@ -31,7 +31,7 @@ export interface FleetStore extends PeerStore {
   watchLimits(id: string, onChange: (limits: readonly object[]) => void): Watch;
 }
 
-/** @param usage the same of each */
+/** @param usage the reported usage of each record */
 export function openFleetWithUsage(records: readonly Database[], usage: UsageValues<'database'>): FleetStore {
   return openFleet(records, usage);
 }

@@ -15,7 +15,7 @@ interface Place {
 /** The least possible work: a Map of callbacks, a comparison of each field, a counter updated by hand. */
 export const floor: Peer = { name: 'floor', open: (records) => openFloor(records) };
 
-/** @param onChange called with the fields that changed, before anybody is told. */
+/** @param onChange called with the fields that changed, before the subscribers are notified. */
 export function openFloor(
   records: readonly Database[],
   onChange?: (before: Database, after: Database, changed: readonly string[]) => void,
@@ -45,7 +45,7 @@ export function openFloor(
     return true;
   }
 
-  /** A caller's earlier list does not change. */
+  /** A list that a caller has read does not change. */
   function replace(at: number, record: Database): void {
     if (!isCopied) all = all.slice();
     isCopied = true;

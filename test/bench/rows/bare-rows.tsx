@@ -3,7 +3,7 @@ import type { Database } from '../../../src/index.js';
 import type { MakeRows } from './candidate.js';
 import { RowCells } from './row-cells.js';
 
-/** The floor: a Map of records and one of callbacks, a fetch, JSON.parse, and a comparison of the texts. */
+/** The floor: a Map of records, a Map of callbacks, a fetch, JSON.parse, and a comparison of the texts. */
 export const bareRows: MakeRows = ({ ids, fetch }) => {
   const texts = new Map<string, string>();
   const records = new Map<string, Database>();

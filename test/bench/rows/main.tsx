@@ -39,15 +39,15 @@ await poll(service.ids);
 await painted();
 document.title = 'ready';
 
-/** The frame after the next has the next on the screen. */
+/** Resolves after the next frame is on the screen, which is when the frame after it begins. */
 async function painted(): Promise<void> {
   for (const _ of [1, 2]) await new Promise((resolve) => requestAnimationFrame(resolve));
 }
 
 declare global {
-  /** Has one record change, and polls it alone, or all. */
+  /** Changes one record, and polls either this record or all records. */
   var sample: (isRound: boolean) => Promise<Sample>;
-  /** The text of the row of a database. */
+  /** Returns the text of a database's row. */
   var shown: (id: string) => string;
   var expected: (id: string) => string;
 }

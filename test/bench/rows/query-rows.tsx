@@ -3,7 +3,7 @@ import type { Database } from '../../../src/index.js';
 import type { MakeRows } from './candidate.js';
 import { RowCells } from './row-cells.js';
 
-/** As its documentation has it: a query a database; a row reads `data` alone, and so renders only when that changes. */
+/** As its documentation recommends: a query for each database. A row reads only `data`, so it renders when `data` changes. */
 export const queryRows: MakeRows = ({ ids, fetch }) => {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, refetchOnWindowFocus: false } } });
   const queryFn = async ({ queryKey: [, id = ''] }: { queryKey: readonly string[] }): Promise<Database> => {

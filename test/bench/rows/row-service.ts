@@ -1,12 +1,12 @@
 import { sampleDatabase } from '../../support/sample-database.js';
 
-/** A service in the page itself: what a network takes would drown what is measured. */
+/** A service inside the page: the time of a network would hide the measured differences. */
 export interface RowService {
   readonly ids: readonly string[];
-  /** Gives another text from now on for one database: it has one connection more. */
+  /** Changes the text of one database: adds a connection. */
   change(id: string): void;
   textOf(id: string): string;
-  /** Takes the URL of a database. */
+  /** Answers the URL of a database. */
   readonly fetch: (url: string) => Promise<Response>;
 }
 

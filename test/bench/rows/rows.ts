@@ -17,14 +17,14 @@ const candidates = [
   { name: 'query', title: '@tanstack/react-query' },
 ];
 
-/** A page of 1,000 rows in Chromium, of which one record changes: until it is painted, and what renders. */
+/** Measures the time until one change in a page of 1,000 rows is painted in Chromium, and counts the renders. */
 export async function rows({ samples }: Effort): Promise<void> {
   if (!(await ensureProgram(chromiumLaunch.executablePath, 'chromium'))) {
     console.log('\nchromium is not installed and could not be: what a page takes is not measured.');
     return;
   }
   await using site = await serveSite();
-  // Without a rate of frames, what is painted is not rounded up to the next one.
+  // A frame rate would round each measurement up to the next frame.
   const args = [...chromiumLaunch.args, '--disable-frame-rate-limit', '--disable-gpu-vsync'];
   const browser = await chromium.launch({ ...chromiumLaunch, args });
   try {

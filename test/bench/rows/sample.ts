@@ -1,8 +1,8 @@
-/** A poll in which one record changes, from when it is sent. */
+/** The measurement of a poll in which one record changes. */
 export interface Sample {
   readonly changed: string;
-  /** Until the change was on the screen. */
+  /** The time from the request until the change is on the screen. */
   readonly paintedMs: number;
-  /** Which rows rendered. */
+  /** The ids of the rendered rows. */
   readonly renders: readonly string[];
 }

@@ -9,7 +9,7 @@ import { startServers, type Servers } from '../http/servers.js';
 import { idle, pollByFleet, pollByTimer } from '../http/steady-polling.js';
 import { createRequestFetch, createUndiciFetch, importUndici, type Undici } from '../http/undici-fetch.js';
 
-/** Polling over loopback, end to end: how many requests a second, and what each takes of the processor. */
+/** Measures polling over loopback, end to end: requests per second, and processor time per request. */
 export async function http(effort: Effort): Promise<void> {
   await using servers = await startServers();
   const undici = await importUndici();
@@ -26,7 +26,7 @@ export async function http(effort: Effort): Promise<void> {
   await delays(servers, effort);
 }
 
-/** 100,000 ids a minute. */
+/** The rate of 100,000 ids per minute. */
 const PER_SECOND = 1667;
 
 async function delays({ service, fixed, ids }: Servers, { samples, sizes }: Effort): Promise<void> {

@@ -10,14 +10,14 @@ import { entries, frameworks, type Entry } from './imports/entries.js';
 import { importTimes, type Importable } from './imports/import-time.js';
 import { peerImports } from './imports/peer-imports.js';
 
-/** Each is a process of its own. */
+/** The number of measurements. Each starts a process. */
 const MOST_SAMPLES = 11;
 
 const SINGLE_NAMES = ['createFleet', 'createManagementClient', 'decodeDatabase', 'exactInt64', 'FleetError'];
 
-/** The cost of importing each entry of the package and each peer, in bytes and in time. */
+/** Measures the bytes and the time of an import of each entry of the package and of each peer. */
 export async function imports(effort: Effort): Promise<void> {
-  // Beside the packages: what is in there finds them.
+  // Inside node_modules, so that the bundles find their packages.
   const folder = await mkdtemp(resolve('node_modules/.cache/imports-'));
   try {
     const times = await measureTimes(folder, Math.min(effort.samples, MOST_SAMPLES));
@@ -50,7 +50,7 @@ async function measureTimes(folder: string, samples: number): Promise<ReadonlyMa
 
 const AS_FILES = 'fleetglass, file by file';
 
-/** The core as the package has it. */
+/** Writes the files of the core separately, as in the package. Returns the path of the entry. */
 async function writeFiles(folder: string): Promise<string> {
   const { metafile } = await build({
     entryPoints: ['src/index.ts'],

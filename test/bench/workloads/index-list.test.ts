@@ -10,17 +10,17 @@ const list = sampleVectorIndices(3);
 const ids = list.map(({ id }) => id);
 const [first = ''] = ids;
 const steps = [
-  { text: JSON.stringify(list), news: ids },
-  { text: ` ${JSON.stringify(list)}`, news: [] },
+  { text: JSON.stringify(list), changedIds: ids },
+  { text: ` ${JSON.stringify(list)}`, changedIds: [] },
   {
     text: JSON.stringify(list.map((index) => (index.id === first ? { ...index, dimension_count: 7 } : index))),
-    news: [first],
+    changedIds: [first],
   },
 ];
 
 describe('a store for the text of a list in the benchmark', () => {
   it.each([bareListStore, fleetglassListStore, queryListStore])(
-    'keeps the records and tells exactly who is concerned: $name',
+    'keeps the records, and notifies exactly of the changes: $name',
     async (peer) => {
       await expect(checkListStore(peer, ids, steps)).resolves.toBeUndefined();
     },

@@ -15,11 +15,11 @@ import { createPeerDecoders, type Decoder } from './wire/peer-decoders.js';
 
 const STORES: readonly ListPeer[] = [bareListStore, fleetglassListStore, queryListStore];
 const LARGEST = 10_000;
-/** One run takes longer than a sample has to. */
+/** One run takes longer than the minimum duration of a sample. */
 const MOST_SAMPLES = 11;
 
 /**
- * The cost of the text of a long list, relative to `JSON.parse`: until it is decoded, and until the records are in the
+ * Measures the work on the text of a long list, relative to `JSON.parse`: to decode it, and to put its records into the
  * store.
  */
 export async function indexList(effort: Effort): Promise<void> {
@@ -35,7 +35,7 @@ interface Answers {
   readonly text: string;
   /** The same list. */
   readonly otherText: string;
-  /** One index in a hundred has another limit. */
+  /** One index in a hundred has a changed limit. */
   readonly changed: string;
   readonly changedIds: readonly string[];
 }
@@ -55,11 +55,11 @@ function makeAnswers(count: number): Answers {
 
 function stepsOf({ ids, text, otherText, changed, changedIds }: Answers) {
   return [
-    { text, news: ids },
-    { text: copyOf(text), news: [] },
-    { text: otherText, news: [] },
-    { text: changed, news: changedIds },
-    { text, news: changedIds },
+    { text, changedIds: ids },
+    { text: copyOf(text), changedIds: [] },
+    { text: otherText, changedIds: [] },
+    { text: changed, changedIds },
+    { text, changedIds },
   ];
 }
 
@@ -112,7 +112,7 @@ function whole({ name, remark = '', decode }: Decoder, text: string): Candidate 
   return { name, remark, run: () => decode(text) };
 }
 
-/** Two answers in turn, each with the one before it. */
+/** Decodes two answers in turn, each with the previous answer. */
 function poll(first: string, answers: readonly [string, string]): () => unknown {
   let previous: readonly VectorIndex[] = readVectorIndices(first, { previous: undefined });
   let nth = 0;
@@ -131,7 +131,7 @@ function shared({ name, decode }: Decoder, one: string, other: string): Candidat
   return { name: `${name}, replaceEqualDeep: 1 %`, run };
 }
 
-/** A list that is there already, and two answers in turn. */
+/** A store that already has a list, and two answers in turn. */
 function again(
   { name, create }: ListPeer,
   { ids, text }: Answers,
@@ -151,7 +151,7 @@ function again(
   };
 }
 
-/** Each time in a store of its own. */
+/** Each run uses a new store. */
 function firstLoad({ name, create }: ListPeer, { ids, text }: Answers): Candidate {
   let stores: ListStore[] = [];
   return {

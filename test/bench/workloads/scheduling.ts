@@ -2,7 +2,7 @@ import { createDueQueue } from '../../../src/core/polling/due-queue.js';
 import { duration, plusMinus, ratio, size } from '../harness/amounts.js';
 import { measure, type Candidate } from '../harness/compare.js';
 import type { Effort } from '../harness/effort.js';
-import type { Patience } from '../harness/patience.js';
+import type { TimeLimit } from '../harness/time-limit.js';
 import { heapUsed } from '../harness/heap.js';
 import { printTable } from '../harness/print-table.js';
 import { median, spread } from '../harness/statistics.js';
@@ -20,10 +20,10 @@ const TARGET_COUNT = 100_000;
 const TARGET_MS_PER_S = 5;
 const TARGET_QUEUE_BYTES = 16;
 
-/** A sample is a whole interval: some poll all ids at one moment of it. */
+/** A sample is a whole interval, because some pollers poll all ids at the same moment. */
 const MOST_SAMPLES = 7;
 
-/** The cost of scheduling many ids, each polled every 30 s, with immediate answers. */
+/** Measures the scheduling of many ids. Each is polled every 30 s, with an immediate answer. */
 export async function scheduling(effort: Effort): Promise<void> {
   const busiest = new Map<Poller, number>();
   for (const poller of POLLERS) busiest.set(poller, await checkPoller(poller, INTERVAL_S * 1000));
@@ -42,7 +42,7 @@ async function compareAt(count: number, busiest: ReadonlyMap<Poller, number>, ef
   const limited = { ...effort, samples: Math.min(effort.samples, MOST_SAMPLES) };
   const candidates = runs.map(({ candidate }) => candidate);
   const measured = [...(await measure(candidates.slice(0, -1), limited))];
-  // Alone, at the end: its heap is so large that what is collected with it would count against the others.
+  // Measured alone, at the end: the collection of its large heap would slow down the other candidates.
   if (count <= Math.max(...effort.sizes)) measured.push(...(await measure(candidates.slice(-1), limited)));
   const rows = measured.map(({ name, values, stopped }, at) => {
     const { poller, bytesPerId, timers } = runs[at] as PollerRun;
@@ -77,7 +77,7 @@ function bound(value: number, target: number, format: (value: number) => string)
 
 const ANSWERED = Promise.resolve(true);
 
-/** A poller, from its first second to its last. */
+/** A running poller as a candidate of a comparison. */
 class PollerRun {
   readonly poller: Poller;
   readonly candidate: Candidate;
@@ -90,18 +90,18 @@ class PollerRun {
     this.poller = poller;
     this.candidate = {
       name: poller.name,
-      setUp: (patience) => this.#setUp(ids, patience),
+      setUp: (timeLimit) => this.#setUp(ids, timeLimit),
       run: () => this.#wheel.advance(INTERVAL_S * 1000),
       tearDown: () => this.#stop(),
     };
   }
 
-  async #setUp(ids: readonly string[], patience: Patience): Promise<void> {
+  async #setUp(ids: readonly string[], timeLimit: TimeLimit): Promise<void> {
     const before = heapBytes();
     const wheel: TimerWheel = this.#wheel;
     this.#stop = this.poller.start({ ids, intervalMs: INTERVAL_S * 1000, wheel, poll: () => ANSWERED });
     for (let second = 0; second < INTERVAL_S; second++) {
-      patience.check();
+      timeLimit.check();
       await wheel.advance(1000);
     }
     this.bytesPerId = Math.max(0, heapBytes() - before) / ids.length;
@@ -114,12 +114,12 @@ function queueBytesPerId(count: number): number {
   const queue = createDueQueue(3);
   for (let handle = 0; handle < count; handle++) queue.set(handle, handle, 2);
   const bytes = heapBytes() - before;
-  // It has to live until here.
+  // The poller must stay alive until here.
   queue.delete(0);
   return bytes / count;
 }
 
-/** Buffers of typed arrays are beside the heap. */
+/** The used memory. Buffers of typed arrays are not part of the heap. */
 function heapBytes(): number {
   return heapUsed() + process.memoryUsage().arrayBuffers;
 }

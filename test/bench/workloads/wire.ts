@@ -22,7 +22,7 @@ const OTHER_TEXT = TEXT.replace(':', ': ');
 const STORES: readonly WirePeer[] = [bareStore, fleetglassStore, queryStore];
 
 /**
- * The cost of the text of an answer, relative to `JSON.parse`: until it is decoded, and until the record is in the
+ * Measures the work on the text of an answer, relative to `JSON.parse`: to decode it, and to put the record into the
  * store.
  */
 export function* wire(): Generator<Comparison> {
@@ -60,7 +60,7 @@ function polls(): Comparison {
   };
 }
 
-/** Integers beyond 2^53 take the slow road: their digits are read from the text. */
+/** Integers beyond 2^53 are slower to decode: their digits are read from the text. */
 function largeIntegers(): Comparison {
   const text = TEXT.replace(/"db_request_limit":\d+/, '"db_request_limit":8024278031528736858');
   const { record } = decodeDatabase(text);
@@ -79,7 +79,7 @@ function largeIntegers(): Comparison {
   };
 }
 
-/** The texts are other strings each time, as they are when they come over the wire. */
+/** Each text is a new string, like a text from the network. */
 function* storing(): Generator<Comparison> {
   const steps = [
     { text: TEXT, isNews: true },
@@ -122,7 +122,7 @@ function firstLoad(text: string): () => unknown {
   return run;
 }
 
-/** Two answers in turn, each decoded with the one before it as its predecessor. */
+/** Decodes two answers in turn, each with the previous answer as its predecessor. */
 function poll(one: string, other: string, isEqual = false): () => unknown {
   let text = one;
   let previous: Database | undefined = decodeDatabase(one).record;
@@ -152,7 +152,7 @@ function shared({ name, decode }: Decoder, one: string, other: string): Candidat
   return { name: `${name}, replaceEqualDeep: one field`, run };
 }
 
-/** A record that is there already, and two answers in turn. */
+/** A store that already has the record, and two answers in turn. */
 function again({ name, create }: WirePeer, answers: readonly [string, string], target?: number): Candidate {
   const store = create();
   store.subscribe(ID, () => {});
@@ -162,7 +162,7 @@ function again({ name, create }: WirePeer, answers: readonly [string, string], t
   return { name, run, ...(name === fleetglassStore.name && target !== undefined && { target }) };
 }
 
-/** Another id each time, in a store that is empty at the beginning of a sample. */
+/** Each run uses a new id, in a store that is empty at the start of a sample. */
 function storeFirst({ name, create }: WirePeer): Candidate {
   const texts: string[] = [];
   let store = create();

@@ -1,29 +1,29 @@
 import type { CreateDatabaseRequest, Database, Fleet, ResourceKind } from '../../../src/index.js';
 
 /**
- * A binding, as the suite sees it: something that puts parts on a page, each by the binding's own answer to one
- * question. test/bindings/framework-plugins.ts describes how to add a framework.
+ * The interface of a binding for the contract suite: it renders components, each of which calls one hook of the
+ * binding. test/bindings/framework-plugins.ts describes how to add a framework.
  */
 export interface BindingUnderTest {
   readonly name: string;
-  /** How often a component is rendered for one change. @default 1 */
+  /** The number of renders of a component for one change. @default 1 */
   readonly rendersPerChange?: number;
-  /** Whether another fleet can be provided; elsewhere components read once what is provided. @default false */
+  /** Whether components follow another provided fleet. Otherwise they read the fleet once. @default false */
   readonly followsFleet?: boolean;
   /**
-   * Puts a scene into a new element of the document's body, by the framework's own test renderer. Resolves when it was
-   * rendered, and its effects have run; rejects with what a component throws.
+   * Renders a scene into a new element of the document's body with the framework's own test renderer. Resolves after
+   * the render and its effects. Rejects with the error of a component.
    */
   mount(scene: Scene): Promise<Mounted>;
 }
 
 /** The content of the page. */
 export interface Scene {
-  /** To be provided in the framework's way; with `undefined`, nothing is provided. */
+  /** The fleet to provide in the framework's way; `undefined` provides nothing. */
   readonly fleet: Fleet | undefined;
   /**
-   * Components, one below the other, each of them the same one as long as it has its place: a shorter list unmounts
-   * the last ones, another id in a part is another prop of its component.
+   * Components, one below the other. A component keeps its identity while it has its position: a shorter list unmounts
+   * the last components, and another id in a part changes a prop of its component.
    */
   readonly parts: readonly Part[];
   readonly show: Show;
@@ -31,25 +31,25 @@ export interface Scene {
 
 export interface Mounted {
   readonly container: HTMLElement;
-  /** Rerenders with other parts. Resolves when that was rendered; rejects with what a component throws. */
+  /** Renders other parts. Resolves after the render. Rejects with the error of a component. */
   update(parts: readonly Part[]): Promise<void>;
-  /** Provides another fleet. Where `followsFleet` is said, it is there. */
+  /** Provides another fleet. Present if `followsFleet` is true. */
   provide?(fleet: Fleet): Promise<void>;
-  /** Resolves when all that changed so far was rendered; rejects with what a component throws. */
+  /** Resolves after all earlier changes are rendered. Rejects with the error of a component. */
   rendered(): Promise<void>;
-  /** Takes it off the page; resolves when all that takes has run. */
+  /** Unmounts the scene. Resolves after all clean-up has run. */
   unmount(): Promise<void>;
 }
 
 /**
- * Makes the text that a component shows of what it was answered. To be called where the component uses the value, and
- * nowhere else: each call counts as a render of the part at that place, counted from 0. A component is no more than
+ * Returns the text that a component shows for its value. Call it only where the component uses the value: each call
+ * counts as a render of the part at position `at`, counted from 0. A component contains only
  *
  * ```html
  * <p data-part="{at}">{show(at, useDatabase(id))}</p>
  * ```
  *
- * Where a framework evaluates its templates more often than it renders, put the call into a computed value.
+ * If a framework evaluates its templates more often than it renders, put the call into a computed value.
  */
 export type Show = (at: number, value: unknown) => string;
 
@@ -58,8 +58,8 @@ export type Part =
   /** `useDatabase(id)` */
   | { readonly ask: 'database'; readonly id: string | undefined }
   /**
-   * `useDatabase(id, selector, equals)`; both are to be wrapped in functions that are new at each render, where there
-   * are renders: `(record) => part.selector(record)`.
+   * `useDatabase(id, selector, equals)`. Wrap both functions in functions that are new at each render:
+   * `(record) => part.selector(record)`.
    */
   | {
       readonly ask: 'selection';
@@ -87,6 +87,6 @@ export type Part =
   | { readonly ask: 'known' }
   /**
    * `useCreateDatabase()`: a button that creates with `request` when it is clicked, and shows an object with the
-   * `status` of the creation, its `database` and its `error` where it has them.
+   * `status` of the creation, and its `database` and `error` if present.
    */
   | { readonly ask: 'creation'; readonly request: CreateDatabaseRequest };

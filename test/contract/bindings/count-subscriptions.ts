@@ -2,7 +2,7 @@ import type { Subscription } from 'rxjs';
 import { vi } from 'vitest';
 import type { View } from '../../../src/index.js';
 
-/** How many subscriptions to views there were, and how many of them there still are. */
+/** The number of subscriptions to views since the start, and the number of open ones. */
 export interface SubscriptionCount {
   readonly made: number;
   readonly open: number;

@@ -1,6 +1,6 @@
 import type { Part } from './binding-under-test.js';
 
-/** All queries of a binding. Only one component requests each of the databases. */
+/** Each hook of a binding at least once. No two components use the same database. */
 export const everyPart: readonly Part[] = [
   { ask: 'database', id: 'a' },
   { ask: 'selection', id: 'b', selector: (record) => record?.state },

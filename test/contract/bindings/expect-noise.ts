@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest';
 
-/** Frameworks print what components throw. */
+/** Silences the console until the end of the test, because frameworks print the errors of components. */
 export function expectNoise(): void {
   for (const method of ['error', 'warn'] as const) {
     const noise = vi.spyOn(console, method).mockImplementation(() => {});

@@ -3,24 +3,24 @@ import type { Fleet, FleetOptions } from '../../../src/index.js';
 import { createFleetUnderTest, quick, type FleetUnderTest } from '../../core/fleet/fleet-under-test.js';
 import type { BindingUnderTest, Mounted, Part, Show } from './binding-under-test.js';
 
-/** A fleet, the service that it asks, and a page on which a binding shows it. */
+/** A fleet, its scripted service, and a page on which a binding shows the fleet. */
 export interface Stage extends FleetUnderTest {
-  /** Puts parts on the page, or others in their place. */
+  /** Renders parts in place of the previous parts. */
   show(...parts: readonly Part[]): Promise<void>;
-  /** Provides another fleet. @throws Error where none can be */
+  /** Provides another fleet. @throws Error if the binding does not support it */
   provide(fleet: Fleet): Promise<void>;
-  /** Lets time pass, and the page render. */
+  /** Advances the time, and waits for the render. */
   pass(ms?: number): Promise<void>;
-  /** Takes everything off the page. */
+  /** Unmounts everything. */
   leave(): Promise<void>;
   readonly container: HTMLElement;
-  /** The element of the part at a place. */
+  /** The element of the part at a position. */
   element(at: number): HTMLElement | null;
-  /** The text of the component at a place, read from the page. */
+  /** The value that the component at a position shows on the page. */
   on(at: number): unknown;
-  /** All that was rendered of the part at a place, the oldest first. */
+  /** All rendered values of the part at a position, oldest first. */
   rendered(at: number): readonly unknown[];
-  /** How many renders there were since this was asked last, as counted without those that a framework doubles. */
+  /** The number of renders since the last call, without the repeated renders of some frameworks. */
   newRenders(): number;
 }
 
@@ -29,7 +29,7 @@ export interface StageOptions extends Partial<FleetOptions> {
   readonly isProvided?: boolean;
 }
 
-/** Disposed of after the test. What is known is kept for good, so that no timer is left for it. */
+/** Creates a stage until the end of the test. Records are kept forever, so that no timer waits to forget them. */
 export function createStage(binding: BindingUnderTest, { isProvided = true, ...options }: StageOptions = {}): Stage {
   const underTest = createFleetUnderTest({ polling: quick, retainMs: Infinity, ...options });
   const texts = createTexts();
@@ -74,7 +74,7 @@ export function createStage(binding: BindingUnderTest, { isProvided = true, ...o
   return stage;
 }
 
-/** Texts that stand for values: what is on the page is compared by reference. */
+/** Creates a text for each value, so that tests compare the values on the page by reference. */
 function createTexts() {
   const rendered: { readonly at: number; readonly value: unknown }[] = [];
   const values = new Map<string, unknown>();
@@ -89,7 +89,7 @@ function createTexts() {
     return text;
   };
   function valueOf(text: string): unknown {
-    if (!values.has(text)) throw new Error(`No part of the page shows this: ${text}`);
+    if (!values.has(text)) throw new Error(`No part has rendered this text: ${text}`);
     return values.get(text);
   }
   return { show, rendered, valueOf };

@@ -45,7 +45,7 @@ export function testErrors(binding: BindingUnderTest): void {
       stage.service.respond(({ id }) => ({ json: databaseOf(id, { database_name: 'bad' }) }));
       const record = await stage.fleet.databases.refresh('a');
       await expect(stage.pass()).rejects.toThrow('refused');
-      // The fleet has nothing to do with it.
+      // The error stays in the framework: the fleet reports none.
       expect(stage.errors).toEqual([]);
       expect(stage.fleet.databases.record('a').value).toBe(record);
     },

@@ -5,7 +5,7 @@ import type { BindingUnderTest } from './binding-under-test.js';
 import { createStage } from './stage.js';
 
 export function testFleetViews(binding: BindingUnderTest): void {
-  test('all databases, and their ids', async () => {
+  test('all databases and their ids are shown', async () => {
     const stage = createStage(binding);
     await stage.show({ ask: 'databases' }, { ask: 'known' });
     expect([stage.on(0), stage.on(1)]).toEqual([[], []]);
@@ -16,7 +16,7 @@ export function testFleetViews(binding: BindingUnderTest): void {
     expect(stage.on(1)).toEqual(['b', 'a']);
   });
 
-  test('vector indices: all, and one', async () => {
+  test('all vector indices, and one of them, are shown after one request', async () => {
     const stage = createStage(binding);
     stage.service.respond(() => ({ json: [{ id: 'i', name: 'articles' }] }));
     await stage.show({ ask: 'indices' }, { ask: 'index', id: 'i' }, { ask: 'index', id: undefined });
@@ -46,7 +46,7 @@ export function testFleetViews(binding: BindingUnderTest): void {
     expect(firstField(0)).not.toMatchObject({ field: 'db_max_clients' });
   });
 
-  test('the status of the polling', async () => {
+  test('the status of the polling follows pause and resume', async () => {
     const stage = createStage(binding);
     await stage.show({ ask: 'polling' });
     expect(stage.on(0)).toMatchObject({ state: 'running' });
@@ -61,7 +61,7 @@ export function testFleetViews(binding: BindingUnderTest): void {
     expect(stage.on(0)).toMatchObject({ state: 'running' });
   });
 
-  test('the last transitions, newest first, including earlier ones', async () => {
+  test('the last transitions are shown newest first, including transitions before the first render', async () => {
     const stage = createStage(binding);
     async function change(id: string, state: string): Promise<void> {
       stage.service.respond(() => ({ json: databaseOf(id, { state }) }));

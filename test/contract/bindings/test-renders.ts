@@ -58,7 +58,7 @@ export function testRenders(binding: BindingUnderTest): void {
     const equals = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
     await stage.show({ ask: 'selection', id: 'a', selector, equals });
     const shown = stage.on(0);
-    // By other functions that do the same.
+    // New functions with the same behaviour must not change the selection.
     await stage.show({ ask: 'selection', id: 'a', selector: (record) => selector(record), equals });
     await stage.pass();
     expect(stage.on(0)).toBe(shown);
@@ -95,9 +95,9 @@ export function testRenders(binding: BindingUnderTest): void {
     await stage.pass(1_000);
     await expect.poll(() => stage.fleet.polling.status.value.inFlight).toBe(0);
     await stage.pass();
-    // The status of the polling counts before it tells; the creation of a form may be a new object each time.
-    const places = [...everyPart.keys()].filter((at) => !['polling', 'creation'].includes(everyPart[at]?.ask ?? ''));
-    const read = (): unknown[] => places.map((at) => stage.on(at));
+    // The polling status may change between two renders, and a creation may be a new object each time.
+    const positions = [...everyPart.keys()].filter((at) => !['polling', 'creation'].includes(everyPart[at]?.ask ?? ''));
+    const read = (): unknown[] => positions.map((at) => stage.on(at));
     const before = read();
     await stage.show(...everyPart.map((part) => ({ ...part })));
     const after = read();
@@ -134,7 +134,7 @@ interface Named {
   readonly name: string;
 }
 
-/** Has the service answer with other fields from now on, and asks it. */
+/** Makes the service answer with other fields, and refreshes the record. */
 async function change(stage: Stage, id: string, fields: object): Promise<void> {
   stage.service.respond(() => ({ json: databaseOf(id, fields) }));
   await stage.fleet.databases.refresh(id);

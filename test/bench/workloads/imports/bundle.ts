@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
-/** A program, and what is not part of it. */
+/** A program, and the packages that its bundle leaves out. */
 export interface Program {
-  /** An ES module, as if it were in the root of the project. */
+  /** The source of an ES module in the root of the project. */
   readonly source: string;
-  /** `packages`: all that is not of this project. */
+  /** `packages` leaves out everything that is not in this project. */
   readonly external: 'packages' | readonly string[];
   readonly platform: 'browser' | 'node';
 }
@@ -15,7 +15,7 @@ export interface Bytes {
   readonly gzipped: number;
 }
 
-/** The bundle of a program: minified, for production. */
+/** Bundles a program, minified for production. */
 export async function bundle({ source, external, platform }: Program): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: source, resolveDir: process.cwd(), loader: 'ts' },
@@ -39,5 +39,5 @@ export async function bundledSize(program: Program): Promise<Bytes> {
   return { minified: Buffer.byteLength(text), gzipped: gzipSync(text, { level: 9 }).byteLength };
 }
 
-/** Bundled CommonJS packages ask for Node's modules by `require`, which ES modules do not have. */
+/** Bundled CommonJS packages load Node's modules with `require`, which ES modules do not have. */
 const REQUIRE = "import{createRequire}from'node:module';const require=createRequire(import.meta.url);";

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 
 /** The entries of the package. */
 export interface Entry {
-  /** As a user writes it. */
+  /** The import specifier. */
   readonly name: string;
-  /** Its module, in the project. */
+  /** The path of its module in the project. */
   readonly file: string;
   readonly platform: 'browser' | 'node';
-  /** It needs a framework, which its users have anyway. */
+  /** The framework that it needs. Its users have this framework already. */
   readonly isBinding: boolean;
 }
 
@@ -21,7 +21,7 @@ const ONLY_NODE: readonly string[] = ['./service'];
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
 
-/** Of the sources, so that nothing has to be built before. */
+/** Reads the sources, so that no build is needed. */
 export const entries: readonly Entry[] = Object.entries(manifest.exports).flatMap(([path, target]) =>
   typeof target === 'string'
     ? []
@@ -33,7 +33,7 @@ export const entries: readonly Entry[] = Object.entries(manifest.exports).flatMa
       },
 );
 
-/** Never part of what is measured. */
+/** Packages that are never measured. */
 export const frameworks: readonly string[] = Object.keys(manifest.peerDependencies).flatMap((name) => [
   name,
   `${name}/*`,

@@ -1,16 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { median } from '../../harness/statistics.js';
 
-/** A module and how it is imported. */
+/** A module to import. */
 export interface Importable {
   readonly name: string;
-  /** A package, or a URL. */
+  /** The name of a package, or a URL. */
   readonly specifier: string;
 }
 
 const EMPTY: Importable = { name: 'nothing', specifier: 'data:text/javascript,' };
 
-/** The time it takes a fresh process to import each of the modules, milliseconds, without what an empty one takes. */
+/** Measures the time that a new process needs to import each module, milliseconds, less the time of an empty module. */
 export function importTimes(modules: readonly Importable[], samples: number): ReadonlyMap<string, number> {
   const times = new Map<Importable, number[]>([EMPTY, ...modules].map((module) => [module, []]));
   for (let sample = 0; sample < samples; sample++) for (const [module, found] of times) found.push(timeOf(module));

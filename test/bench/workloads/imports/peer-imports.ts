@@ -1,10 +1,10 @@
-/** A package of others, and what a program would take of it. */
+/** Another package, and the import that a program needs. */
 export interface PeerImport {
   readonly specifier: string;
   readonly names: readonly string[];
 }
 
-/** For what they are compared in here: to keep records and tell who subscribes, or to check a record. */
+/** The packages for the compared tasks: to store records and notify subscribers, or to check a record. */
 export const peerImports: readonly PeerImport[] = [
   { specifier: '@tanstack/query-core', names: ['QueryClient', 'QueryObserver'] },
   {

@@ -2,7 +2,7 @@ import type { VectorIndex } from '../../../../src/index.js';
 import { deepEqual } from '../../../../src/core/shared/deep-equal.js';
 import type { ListPeer } from './list-store.js';
 
-/** The floor: the text is compared, else parsed, and each record compared field by field; nothing is checked. */
+/** The floor: it compares the text, parses a changed text, and compares each record field by field. It checks nothing. */
 export const bareListStore: ListPeer = {
   name: 'by hand: Maps, callbacks, no checks',
   create() {

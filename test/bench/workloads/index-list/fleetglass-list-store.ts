@@ -13,7 +13,7 @@ import { createEntityStore } from '../../../../src/core/state/entity-store.js';
 import { createEvents } from '../../../../src/core/state/events.js';
 import type { ListPeer } from './list-store.js';
 
-/** The work of a fleet to list its indices, with the part of the client that decodes the text. */
+/** The code of a fleet that lists its indices, and the code of the client that decodes the text. */
 export const fleetglassListStore: ListPeer = {
   name: 'fleetglass',
   create() {
@@ -33,7 +33,7 @@ export const fleetglassListStore: ListPeer = {
         commits,
         limiter: createLimiter({ clock: systemClock, random, perSecond: 1e6, burst: 1e6 }),
         random,
-        // The subscribers would have the list polled between two answers.
+        // Otherwise the subscribers would cause polls of the list between two answers.
         cadence: () => Infinity,
       }),
       clock: systemClock,

@@ -7,7 +7,7 @@ import type { ListPeer } from './list-store.js';
 const queryKey = ['indices'];
 const listSchema = v.array(vectorIndexSchema);
 
-/** One query for the list; each subscriber selects its index, by its place, which is the fastest. */
+/** One query for the list. Each subscriber selects its index by position, which is the fastest way. */
 export const queryListStore: ListPeer = {
   name: 'query-core, valibot',
   create() {

@@ -6,10 +6,9 @@ const SECOND_MS = 1000;
 const COUNT = 300;
 
 /**
- * Nothing is measured that does not poll each id once in each interval. How many polls come in the busiest second,
- * with as many in an interval as there are ids, is given: a service answers 429 to a burst.
+ * Checks a poller before it is measured: it must poll each id exactly once in each interval.
  *
- * @returns it as a multiple of the mean
+ * @returns the number of polls in the busiest second, as a multiple of the mean: a service answers 429 to a burst
  */
 export async function checkPoller({ name, start }: Poller, intervalMs: number): Promise<number> {
   const wheel = createTimerWheel();
@@ -17,7 +16,7 @@ export async function checkPoller({ name, start }: Poller, intervalMs: number): 
   let polls: string[] = [];
   const stop = start({ ids, intervalMs, wheel, poll: (id) => Promise.resolve(polls.push(id)) });
   let busiest = 0;
-  // All ids are known, and have their turns, after the second interval.
+  // After the second interval all ids are known and evenly spread.
   for (let atMs = 0; atMs < 4 * intervalMs; atMs += SECOND_MS) {
     if (atMs % intervalMs === 0) polls = [];
     const before = polls.length;

@@ -5,13 +5,13 @@ export interface PollerTask {
   readonly ids: readonly string[];
   readonly intervalMs: number;
   readonly wheel: TimerWheel;
-  /** Asks for one id; the answer is there at once. */
+  /** Requests one id, with an immediate answer. */
   readonly poll: (id: string) => Promise<unknown>;
 }
 
-/** One way to poll every id once in each interval. */
+/** A poller that polls every id once in each interval. */
 export interface Poller {
   readonly name: string;
-  /** Starts. Gives what ends it. */
+  /** Starts polling. Returns a function that stops it. */
   readonly start: (task: PollerTask) => () => void;
 }

@@ -13,7 +13,7 @@ import type { Timer } from './timer-wheel.js';
 export const queryPoller: Poller = {
   name: 'query-core, refetchInterval',
   start({ ids, intervalMs, wheel, poll }) {
-    // It polls nowhere but where there is a window, unless it is told.
+    // Without a window, it polls only if it is told to.
     environmentManager.setIsServer(() => false);
     timeoutManager.setTimeoutProvider({
       setTimeout: (task: () => void, delayMs: number) => wheel.setTimeout(task, delayMs) as never,

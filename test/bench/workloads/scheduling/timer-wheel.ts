@@ -1,33 +1,33 @@
 import type { Clock } from '../../../../src/core/shared/clock.js';
 
-/** Timers of a virtual time that only `advance` changes, for all candidates: as a `Clock`, and as platform timers. */
+/** Virtual time for all candidates, as a `Clock` and as platform timers. Only `advance` changes it. */
 export interface TimerWheel extends Clock {
   setTimeout(task: () => void, delayMs: number): Timer;
   setInterval(task: () => void, intervalMs: number): Timer;
   clear(timer: Timer | undefined): void;
   readonly armed: number;
-  /** The most that were ever armed at once. */
+  /** The maximum number of timers that were armed at once. */
   readonly mostArmed: number;
   advance(ms: number): Promise<void>;
 }
 
-/** One timer that was set. */
+/** A timer. */
 export interface Timer {
   readonly task: () => void;
-  /** Of a timer that comes again. */
+  /** The interval of a repeated timer. */
   readonly intervalMs: number | undefined;
   isArmed: boolean;
 }
 
-/** Timers are rounded up to this: what else happens at that time is done in one go, to the advantage of everyone. */
+/** Timers are rounded up to ticks. All candidates benefit, because the timers of one tick run together. */
 const TICK_MS = 10;
 
-/** So many promises may hang on one another between two ticks. */
+/** The maximum length of a chain of promises between two ticks. */
 const TURNS = 24;
 
 /**
- * Makes a wheel: a list of timers for each tick (Varghese and Lauck, 1987). To set and to run one costs the same
- * whatever their number, so that hardly anything of what is measured is spent here.
+ * Creates a timer wheel: a list of timers for each tick (Varghese and Lauck, 1987). To set or run a timer takes constant
+ * time, so the wheel adds little to the measurements.
  */
 export function createTimerWheel(): TimerWheel {
   const ticks = new Map<number, Timer[]>();

@@ -2,20 +2,20 @@ import type { Database } from '../../../../src/core/api/database.js';
 import { createSeededRandom } from '../../../support/seeded-random.js';
 import { parsed } from './create-records.js';
 
-/** Answers to polls, made before they are needed: parsing is not what is measured. */
+/** Answers to polls, created in advance, so that parsing is not measured. */
 export interface Answers {
   prepare(count: number): void;
   next(): Database;
 }
 
-/** So many records change in turn, all over the fleet: more than a processor's nearest cache holds. */
+/** The number of records that change in turn: more than the first cache of a processor holds. */
 const CHANGING = 2000;
 
 /**
- * Answers for one candidate, to which they belong from then on: some freeze what they are given.
+ * Creates the answers for one candidate. Candidates do not share answers, because some freeze them.
  *
- * @param change what differs from the records in the first round, and in every second one after it; those between are
- *   as at first.
+ * @param change the fields that differ from the records in the first round and in every second round after it. The
+ *   answers of the other rounds equal the records.
  */
 export function createAnswers(records: readonly Database[], change: Partial<Database>): Answers {
   const random = createSeededRandom(7);
@@ -24,7 +24,7 @@ export function createAnswers(records: readonly Database[], change: Partial<Data
     { length: Math.min(CHANGING, records.length) },
     (_, at) => records[Math.floor((at + random()) * stretch)] as Database,
   );
-  // In no order that memory knows.
+  // In random order, so that the processor cannot prefetch the records.
   changing.sort(() => random() - 0.5);
   const made: Database[] = [];
   let at = -1;

@@ -1,6 +1,6 @@
 import type { Database } from '../../../../src/core/api/database.js';
 import type { Candidate } from '../../harness/compare.js';
-import type { Patience } from '../../harness/patience.js';
+import type { TimeLimit } from '../../harness/time-limit.js';
 import { checkPeer } from '../../peers/check-peer.js';
 import type { Peer, PeerStore } from '../../peers/peer.js';
 import { peers } from '../../peers/peers.js';
@@ -12,16 +12,16 @@ export interface PeerWork {
   readonly records: readonly Database[];
   /** The difference in an answer. */
   readonly change: Partial<Database>;
-  /** Subscribes. It asks `patience` after each. */
-  readonly watch: (store: PeerStore, patience: Patience) => void;
-  /** How many answers one run takes. @default 1 */
+  /** Subscribes to each record, and checks the time limit after each. */
+  readonly watch: (store: PeerStore, timeLimit: TimeLimit) => void;
+  /** The number of answers in one run. @default 1 */
   readonly answersPerRun?: number;
   readonly run?: (store: PeerStore, answers: Answers) => void;
-  /** Of fleetglass, relative to the floor. */
+  /** The target of fleetglass, relative to the floor. */
   readonly target?: number;
 }
 
-/** A candidate for each peer, once it has shown that it does what is asked for. */
+/** Creates a candidate for each peer. Its set-up checks that the peer notifies correctly. */
 export function candidatesOf(work: PeerWork, others: readonly Peer[] = []): readonly Candidate[] {
   return [...peers, ...others].map((peer) => {
     const { run = changeOne, answersPerRun = 1 } = work;
@@ -30,10 +30,10 @@ export function candidatesOf(work: PeerWork, others: readonly Peer[] = []): read
     return {
       name: peer.name,
       ...(peer.name.startsWith('fleetglass') && work.target !== undefined && { target: work.target }),
-      setUp(patience) {
+      setUp(timeLimit) {
         checkPeer(peer);
         store = peer.open(peer.needsOwnRecords === true ? work.records.map(parsed) : work.records);
-        work.watch(store, patience);
+        work.watch(store, timeLimit);
       },
       prepare: (runs) => answers.prepare(runs * answersPerRun),
       run: () => run(store as PeerStore, answers),

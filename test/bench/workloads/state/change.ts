@@ -5,7 +5,7 @@ import { createRecords } from './create-records.js';
 import { heard } from './heard.js';
 import { printPeerNotes } from './print-peer-notes.js';
 
-/** One record of many changes; each has a subscriber. */
+/** Measures a change of one record among many. Each record has a subscriber. */
 export async function change(effort: Effort): Promise<void> {
   await measureSizes(
     {
@@ -16,10 +16,10 @@ export async function change(effort: Effort): Promise<void> {
         return candidatesOf({
           records,
           change: { replicas: 9 },
-          watch(store, patience) {
+          watch(store, timeLimit) {
             for (const { database_id } of records) {
               store.watch(database_id, heard);
-              patience.check();
+              timeLimit.check();
             }
           },
           target: 2,

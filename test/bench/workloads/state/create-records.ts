@@ -1,7 +1,7 @@
 import type { Database } from '../../../../src/core/api/database.js';
 import { sampleDatabase } from '../../../support/sample-database.js';
 
-/** The records of a fleet, parsed one by one as they would be: nothing is shared between them. */
+/** Creates the records of a fleet. Each is parsed separately, as in a fleet, so they share no objects. */
 export function createRecords(count: number): readonly Database[] {
   return Array.from({ length: count }, (_, at) =>
     parsed({

@@ -6,7 +6,7 @@ import { createRecords } from './create-records.js';
 import { heard } from './heard.js';
 import { printPeerNotes } from './print-peer-notes.js';
 
-/** One record of many changes; each has a subscriber to one field of it. */
+/** Measures a change of one record among many. Each record has a subscriber to one of its fields. */
 export async function field(effort: Effort): Promise<void> {
   await watchState('an answer changes 1 of N records, 1 subscriber each to another field', { replicas: 9 }, effort);
   await watchState('the same, to the field that changes', { state: 'suspended' }, effort);
@@ -19,10 +19,10 @@ async function watchState(title: string, change: Partial<Database>, effort: Effo
     return candidatesOf({
       records,
       change,
-      watch(store, patience) {
+      watch(store, timeLimit) {
         for (const { database_id } of records) {
           store.watchField(database_id, 'state', heard);
-          patience.check();
+          timeLimit.check();
         }
       },
       target: 2.5,

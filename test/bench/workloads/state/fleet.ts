@@ -5,13 +5,13 @@ import { hydrate } from '../../../../src/core/fleet/hydrate.js';
 import type { Candidate } from '../../harness/compare.js';
 import type { Effort } from '../../harness/effort.js';
 import { measureSizes } from '../../harness/measure-sizes.js';
-import type { Patience } from '../../harness/patience.js';
+import type { TimeLimit } from '../../harness/time-limit.js';
 import { floor } from '../../peers/floor.js';
 import { createAnswers } from './answers.js';
 import { createRecords } from './create-records.js';
 import { heard, timesHeard } from './heard.js';
 
-/** One record of many is asked for and differs; each has a subscriber. All of a fleet works, but no socket. */
+/** Measures a refresh with a changed record among many, in a whole fleet without sockets. Each record has a subscriber. */
 export async function fleet(effort: Effort): Promise<void> {
   await measureSizes(
     {
@@ -26,10 +26,10 @@ export async function fleet(effort: Effort): Promise<void> {
   );
 }
 
-/** The caller of a record. */
+/** A program that refreshes records. */
 interface Asking {
   readonly name: string;
-  watchAll(patience: Patience): void;
+  watchAll(timeLimit: TimeLimit): void;
   ask(id: string): Promise<unknown>;
   close(): void;
   readonly target?: number;
@@ -45,7 +45,7 @@ function candidateOf(open: OpenAsking, records: readonly Database[]): Candidate 
   return {
     name: asking.name,
     ...(asking.target !== undefined && { target: asking.target }),
-    setUp: (patience) => asking.watchAll(patience),
+    setUp: (timeLimit) => asking.watchAll(timeLimit),
     prepare(runs) {
       answers.prepare(runs);
       for (let run = 0; run < runs; run++) {
@@ -71,7 +71,7 @@ const fetchBare: OpenAsking = (records, fetchText) => {
   const store = floor.open(records);
   return {
     name: 'floor',
-    watchAll: (patience) => watchEach(records, patience, (id) => store.watch(id, heard)),
+    watchAll: (timeLimit) => watchEach(records, timeLimit, (id) => store.watch(id, heard)),
     ask: async (id) => store.change(JSON.parse(await (await fetchText(`${BASE}/${id}`)).text())),
     close: store.close,
   };
@@ -95,7 +95,7 @@ const fetchByFleet: OpenAsking = (records, fetchText) => {
   fleet.polling.pause();
   return {
     name: 'createFleet',
-    watchAll: (patience) => watchEach(records, patience, (id) => fleet.databases.record(id).subscribe(heard)),
+    watchAll: (timeLimit) => watchEach(records, timeLimit, (id) => fleet.databases.record(id).subscribe(heard)),
     ask: (id) => fleet.databases.refresh(id),
     close: fleet.dispose,
   };
@@ -107,8 +107,8 @@ const fetchByQuery: OpenAsking = (records, fetchText) => {
   const observers = new Map<string, { refetch(options: { throwOnError: boolean }): Promise<unknown> }>();
   return {
     name: '@tanstack/query-core',
-    watchAll: (patience) =>
-      watchEach(records, patience, (id, record) => {
+    watchAll: (timeLimit) =>
+      watchEach(records, timeLimit, (id, record) => {
         client.setQueryData(['database', id], record);
         const observer = new QueryObserver(client, {
           queryKey: ['database', id],
@@ -124,11 +124,11 @@ const fetchByQuery: OpenAsking = (records, fetchText) => {
 
 function watchEach(
   records: readonly Database[],
-  patience: Patience,
+  timeLimit: TimeLimit,
   watch: (id: string, record: Database) => unknown,
 ): void {
   for (const record of records) {
     watch(record.database_id, record);
-    patience.check();
+    timeLimit.check();
   }
 }

@@ -3,7 +3,7 @@ import { limitCatalogue, type DatabaseLimit } from '../../../../src/core/limits/
 import type { Candidate } from '../../harness/compare.js';
 import type { Effort } from '../../harness/effort.js';
 import { measureSizes } from '../../harness/measure-sizes.js';
-import type { Patience } from '../../harness/patience.js';
+import type { TimeLimit } from '../../harness/time-limit.js';
 import { openFleetWithUsage } from '../../peers/fleetglass.js';
 import { floor } from '../../peers/floor.js';
 import type { PeerStore } from '../../peers/peer.js';
@@ -11,7 +11,7 @@ import { createAnswers } from './answers.js';
 import { createRecords } from './create-records.js';
 import { heard } from './heard.js';
 
-/** A limit of one of many records changes; somebody watches the limits of each, and how far they are used. */
+/** Measures a changed limit of one record among many. Each record has a subscriber to its limits and their use. */
 export async function limits(effort: Effort): Promise<void> {
   await measureSizes(
     {
@@ -26,7 +26,7 @@ export async function limits(effort: Effort): Promise<void> {
   );
 }
 
-/** A store that knows how much is used. */
+/** A store with reported usage. */
 interface WithLimits extends Pick<PeerStore, 'change' | 'close'> {
   readonly name: string;
   watchLimits(id: string, onChange: (limits: readonly object[]) => void): unknown;
@@ -41,10 +41,10 @@ function candidateOf(open: OpenWithLimits, records: readonly Database[]): Candid
   const store = open(records, USED);
   return {
     name: store.name,
-    setUp(patience: Patience) {
+    setUp(timeLimit: TimeLimit) {
       for (const { database_id } of records) {
         store.watchLimits(database_id, heard);
-        patience.check();
+        timeLimit.check();
       }
     },
     prepare: answers.prepare,
@@ -55,7 +55,7 @@ function candidateOf(open: OpenWithLimits, records: readonly Database[]): Candid
 
 const fields = Object.keys(limitCatalogue.database) as DatabaseLimit[];
 
-/** No more than who wants the share of each limit has to compute. */
+/** The minimum work to compute the used share of each limit. */
 const openBare: OpenWithLimits = (records, used) => {
   const store = floor.open(records);
   const limitsOf = (record: Database): object[] =>

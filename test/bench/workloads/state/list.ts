@@ -5,7 +5,7 @@ import { createRecords } from './create-records.js';
 import { heard } from './heard.js';
 import { printPeerNotes } from './print-peer-notes.js';
 
-/** Of many records 1 % change in one commit; one subscriber is told of all. */
+/** Measures a commit that changes 1 % of many records. One subscriber gets all records. */
 export async function list(effort: Effort): Promise<void> {
   const candidatesOfSize = (size: number) => {
     const answersPerRun = size / 100;

@@ -1,7 +1,7 @@
 import { printNote } from '../../harness/print-note.js';
 import { peers } from '../../peers/peers.js';
 
-/** Prints what there is to know of the peers, beneath the tables that they are in. */
+/** Prints the notes on the peers below the tables. */
 export function printPeerNotes(): void {
   const names = new Map<string, string[]>();
   for (const { name, remark } of peers) {

@@ -3,7 +3,7 @@ import { createSeededRandom } from '../../../support/seeded-random.js';
 import { size as sizeInWords } from '../../harness/amounts.js';
 import type { Effort } from '../../harness/effort.js';
 import { heapUsed } from '../../harness/heap.js';
-import { createPatience, OutOfPatience, type Patience } from '../../harness/patience.js';
+import { createTimeLimit, TimeLimitExceeded, type TimeLimit } from '../../harness/time-limit.js';
 import { printTable } from '../../harness/print-table.js';
 import { report, type Measured } from '../../harness/report.js';
 import { median } from '../../harness/statistics.js';
@@ -16,11 +16,11 @@ import { heard } from './heard.js';
 /** A source of notifications. */
 type Subscribable = Pick<Peer, 'name' | 'needsOwnRecords'> & {
   readonly open: (records: readonly Database[]) => Pick<PeerStore, 'watch' | 'close'>;
-  /** Whether it keeps the records that it is given, and not copies of them. */
+  /** Whether it stores the given records, and not copies. */
   readonly isKeeping: boolean;
 };
 
-/** With all that makes an id known and polled. */
+/** Includes the scheduling: the id becomes known and polled. */
 const wholeFleet: Subscribable = {
   name: 'createFleet',
   isKeeping: false,
@@ -31,19 +31,19 @@ const wholeFleet: Subscribable = {
 };
 
 const HEAP_TARGET_BYTES = 200;
-/** Each collects all garbage several times, which is most of what it takes. */
+/** The number of rounds. Most of their time is garbage collection. */
 const ROUNDS = 3;
-/** With fewer, what else is in the heap would show. */
+/** The minimum number of records. With fewer records, other objects in the heap would affect the result. */
 const FEWEST = 4000;
 
-/** Subscribes to each of many records and leaves them again, in another order. */
-export async function subscribe({ sizes, samples, patienceMs }: Effort): Promise<void> {
+/** Measures subscribing to each of many records, and unsubscribing in another order. */
+export async function subscribe({ sizes, samples, timeLimitMs }: Effort): Promise<void> {
   const size = Math.max(FEWEST, ...sizes);
   const records = createRecords(size);
   const leaving = createLeavingOrder(size);
   const all = [...peers.map((peer) => ({ ...peer, isKeeping: true })), wholeFleet].map((peer) => ({
     peer,
-    patience: createPatience(patienceMs),
+    timeLimit: createTimeLimit(timeLimitMs),
     rounds: [] as Round[],
     stopped: undefined as string | undefined,
   }));
@@ -51,9 +51,9 @@ export async function subscribe({ sizes, samples, patienceMs }: Effort): Promise
     for (const one of all) {
       if (one.stopped !== undefined) continue;
       try {
-        one.rounds.push(measureRound(one.peer, records, leaving, one.patience));
+        one.rounds.push(measureRound(one.peer, records, leaving, one.timeLimit));
       } catch (error) {
-        if (!(error instanceof OutOfPatience)) throw error;
+        if (!(error instanceof TimeLimitExceeded)) throw error;
         one.stopped = error.message;
       }
     }
@@ -78,7 +78,7 @@ function heapRow({ name, isKeeping }: Subscribable, rounds: readonly Round[]): s
   return [name, isKeeping ? say(of('recordBytes')) : '', say(of('watchBytes')), sizeInWords(of('leftBytes')), ''];
 }
 
-/** Each for one record or subscription. */
+/** The amounts for one record or one subscription. */
 interface Round {
   readonly recordBytes: number;
   readonly subscribeMs: number;
@@ -91,14 +91,14 @@ function measureRound(
   { open, needsOwnRecords }: Subscribable,
   shared: readonly Database[],
   leaving: Uint32Array,
-  patience: Patience,
+  timeLimit: TimeLimit,
 ): Round {
   const records = needsOwnRecords === true ? shared.map(parsed) : shared;
   const empty = heapUsed();
-  const store = patience.during(() => open(records));
+  const store = timeLimit.during(() => open(records));
   try {
     const recordBytes = (heapUsed() - empty) / records.length;
-    return { recordBytes, ...measureWatches(store, records, leaving, patience) };
+    return { recordBytes, ...measureWatches(store, records, leaving, timeLimit) };
   } finally {
     store.close();
   }
@@ -108,23 +108,23 @@ function measureWatches(
   store: Pick<PeerStore, 'watch'>,
   records: readonly Database[],
   leaving: Uint32Array,
-  patience: Patience,
+  timeLimit: TimeLimit,
 ): Omit<Round, 'recordBytes'> {
   const per = (amount: number): number => amount / records.length;
   const watches = Array.from<Watch | undefined>({ length: records.length }).fill(undefined);
   const opened = heapUsed();
-  const subscribeMs = timeOf(patience, () => {
+  const subscribeMs = timeOf(timeLimit, () => {
     for (let at = 0; at < records.length; at++) {
       watches[at] = store.watch((records[at] as Database).database_id, heard);
-      patience.check();
+      timeLimit.check();
     }
   });
   const watched = heapUsed();
-  const unsubscribeMs = timeOf(patience, () => {
+  const unsubscribeMs = timeOf(timeLimit, () => {
     for (const at of leaving) {
       unwatch(watches[at] as Watch);
       watches[at] = undefined;
-      patience.check();
+      timeLimit.check();
     }
   });
   return {
@@ -135,10 +135,10 @@ function measureWatches(
   };
 }
 
-/** Milliseconds of this process's own time. */
-function timeOf(patience: Patience, task: () => void): number {
+/** The processor time of this process, milliseconds. */
+function timeOf(timeLimit: TimeLimit, task: () => void): number {
   const start = process.cpuUsage();
-  patience.during(task);
+  timeLimit.during(task);
   const { user, system } = process.cpuUsage(start);
   return (user + system) / 1000;
 }

@@ -8,7 +8,7 @@ import { createRecords } from './create-records.js';
 import { heard } from './heard.js';
 import { printPeerNotes } from './print-peer-notes.js';
 
-/** A limit of one of many records changes, and with it the sum of all. */
+/** Measures a changed limit of one record among many, and the update of the sum of all records. */
 export async function summary(effort: Effort): Promise<void> {
   await measureSizes(
     {

@@ -5,17 +5,17 @@ import { createRecords } from './create-records.js';
 import { heard } from './heard.js';
 import { printPeerNotes } from './print-peer-notes.js';
 
-/** One of many records is polled, and nothing is new; each has a subscriber, who hears nothing. */
+/** Measures an equal answer for one record among many. Each record has a subscriber, which is not notified. */
 export async function unchanged(effort: Effort): Promise<void> {
   const candidatesOfSize = (size: number) => {
     const records = createRecords(size);
     return candidatesOf({
       records,
       change: {},
-      watch(store, patience) {
+      watch(store, timeLimit) {
         for (const { database_id } of records) {
           store.watch(database_id, heard);
-          patience.check();
+          timeLimit.check();
         }
       },
     });

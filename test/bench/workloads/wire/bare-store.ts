@@ -2,7 +2,7 @@ import type { Database } from '../../../../src/index.js';
 import { deepEqual } from '../../../../src/core/shared/deep-equal.js';
 import type { WirePeer } from './wire-store.js';
 
-/** The floor: the text is compared, else parsed and compared field by field; nothing is checked, or shared. */
+/** The floor: it compares the text, then parses it and compares the fields. It checks nothing and shares nothing. */
 export const bareStore: WirePeer = {
   name: 'by hand: Maps, one callback, no checks',
   create() {

@@ -7,7 +7,7 @@ export interface WireStep {
   readonly isNews: boolean;
 }
 
-/** Nothing is measured that does not keep the right record, and tell of every change once. */
+/** Checks a store before it is measured: it must keep the record, and notify of every change once. */
 export function checkWireStore({ name, create }: WirePeer, id: string, steps: readonly WireStep[]): void {
   const store = create();
   let told = 0;

@@ -10,7 +10,7 @@ export interface DescribedSchema {
   readonly pipe?: readonly { readonly type: string; readonly requirement?: unknown }[];
 }
 
-/** So that all candidates check the same. */
+/** The description for all candidates, so that they check the same. */
 export function describe(schema: v.GenericSchema): DescribedSchema {
   return schema as unknown as DescribedSchema;
 }

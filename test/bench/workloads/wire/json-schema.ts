@@ -1,6 +1,6 @@
 import { isSafeInteger, minimumOf, type DescribedSchema } from './described-schema.js';
 
-/** The same schema as one would write it for ajv. */
+/** The same schema for ajv. */
 export function jsonSchemaOf(schema: DescribedSchema): object {
   switch (schema.type) {
     case 'string':

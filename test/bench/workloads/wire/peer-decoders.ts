@@ -4,7 +4,7 @@ import { describe } from './described-schema.js';
 import { jsonSchemaOf } from './json-schema.js';
 import { zodSchemaOf } from './zod-schema.js';
 
-/** One way to make a checked value of a text. */
+/** A decoder that converts a text into a checked value. */
 export interface Decoder {
   readonly name: string;
   readonly remark?: string;

@@ -3,11 +3,11 @@ import * as v from 'valibot';
 import { databaseSchema } from '../../../../src/core/api/database.js';
 import type { WirePeer } from './wire-store.js';
 
-/** An answer that is checked and set: what it has in common with the one before is shared. */
+/** Checks an answer and sets it in the cache, which shares equal values with the previous answer. */
 export const queryStore: WirePeer = {
   name: 'query-core, valibot',
   create() {
-    // Subscribers are told at once, so that they are part of what is measured.
+    // Notifies subscribers at once, so that the notification is part of the measurement.
     notifyManager.setScheduler((task) => task());
     const client = new QueryClient({ defaultOptions: { queries: { gcTime: Infinity, staleTime: Infinity } } });
     return {

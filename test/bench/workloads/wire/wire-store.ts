@@ -3,7 +3,7 @@ import type { Database } from '../../../../src/index.js';
 /** Decodes the texts of answers, keeps the records, and notifies subscribers. */
 export interface WireStore {
   take(id: string, text: string): void;
-  /** Calls `listener` for every change from now on. */
+  /** Calls `listener` for every later change. */
   subscribe(id: string, listener: () => void): void;
   read(id: string): Database | undefined;
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isSafeInteger, minimumOf, type DescribedSchema } from './described-schema.js';
 
-/** The same schema as one would write it with zod. */
+/** The same schema for zod. */
 export function zodSchemaOf(schema: DescribedSchema): z.ZodType {
   switch (schema.type) {
     case 'string':

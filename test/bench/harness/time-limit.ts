@@ -1,9 +1,9 @@
 /** The time limit of one candidate. Long work checks it between its steps. */
-export interface Patience {
+export interface TimeLimit {
   /**
    * For small steps: reads the time only now and then.
    *
-   * @throws OutOfPatience after the limit
+   * @throws TimeLimitExceeded after the limit
    */
   check(): void;
   /** For large steps: reads the time at each step. */
@@ -12,7 +12,7 @@ export interface Patience {
   during<T>(task: () => T): T;
 }
 
-export class OutOfPatience extends Error {
+export class TimeLimitExceeded extends Error {
   constructor(limitMs: number) {
     super(`stopped after ${limitMs / 1000} s`);
   }
@@ -22,13 +22,13 @@ export class OutOfPatience extends Error {
 const STEPS_PER_LOOK = 128;
 
 /** Only work inside `during` counts, because candidates take turns. It measures processor time. */
-export function createPatience(limitMs: number, now: () => number = processorMs): Patience {
+export function createTimeLimit(limitMs: number, now: () => number = processorMs): TimeLimit {
   let spentMs = 0;
   let since: number | undefined;
   let steps = 0;
 
   function look(): void {
-    if (spentMs + (since === undefined ? 0 : now() - since) > limitMs) throw new OutOfPatience(limitMs);
+    if (spentMs + (since === undefined ? 0 : now() - since) > limitMs) throw new TimeLimitExceeded(limitMs);
   }
 
   function stop(): void {
