@@ -4,16 +4,17 @@ import { bindingProjects } from './bindings/binding-projects.js';
 import { chromium } from './browser/chromium.js';
 import { dashboardProject } from './browser/dashboard/dashboard-project.js';
 import { dashboardE2eProject } from './apps/dashboard/e2e/dashboard-e2e-project.js';
-import { inPages, nodeProject } from './vitest.node.config.js';
+import { inPages, maxWorkers, nodeProjects } from './vitest.node.config.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 export default defineConfig({
   root,
   test: {
+    maxWorkers,
     coverage: { include: ['src/**'] },
     projects: [
-      nodeProject,
+      ...nodeProjects,
       'test/vitest.public-api.config.ts',
       chromium(root, { name: 'page', include: inPages }),
       dashboardProject(root),

@@ -1,24 +1,43 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
+/** Many tests wait for a page or for another program, so a small machine is not overloaded. */
+export const maxWorkers = Math.max(2, availableParallelism() - 1);
+
 /** Tests that also run in pages, in projects of their own. */
 export const inPages = ['test/runtimes/public-api.test.ts', 'test/browser/**/*.test.ts'];
 const inOtherProjects = [...inPages, 'test/bindings/*/**', 'test/apps/dashboard/e2e/**'];
 
-/** Tests in Node. Each file has a process of its own: in a shared one, the timers of some files never fired. */
-export const nodeProject: TestProjectInlineConfiguration = {
+/** Tests that measure memory, change the process or run other programs. Each file has a process of its own. */
+const alone = [
+  'test/core/state/leaks.test.ts',
+  'test/service/account/durability.test.ts',
+  ...['costs', 'properties', 'docs', 'package', 'runtimes', 'apps/cli'].map((folder) => `test/${folder}/**/*.test.ts`),
+];
+
+/** Tests in Node. Without `isolate`, files share a process and its modules, which are then loaded once. */
+const inNode = (
+  name: string,
+  files: { readonly include: string[]; readonly exclude: string[]; readonly isolate: boolean },
+): TestProjectInlineConfiguration => ({
   root,
   test: {
-    name: 'node',
-    include: ['test/**/*.test.ts'],
-    exclude: inOtherProjects,
+    name,
+    ...files,
     globalSetup: 'test/support/global-setup.ts',
+    setupFiles: 'test/support/real-globals.ts',
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },
-};
+});
+
+export const nodeProjects: readonly TestProjectInlineConfiguration[] = [
+  inNode('node', { include: ['test/**/*.test.ts'], exclude: [...inOtherProjects, ...alone], isolate: false }),
+  inNode('node-alone', { include: alone, exclude: inOtherProjects, isolate: true }),
+];
 
 /** The tests in Node without pages and frameworks, whose plugins take seconds to load. */
-export default defineConfig({ root, test: { projects: [nodeProject] } });
+export default defineConfig({ root, test: { maxWorkers, projects: [...nodeProjects] } });

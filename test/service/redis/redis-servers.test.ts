@@ -75,6 +75,7 @@ describe.runIf(inject('hasRedisServer'))('a real redis-server', () => {
       const servers = await openServers();
       const ids = Array.from({ length: 10 }, (_, at) => `db-${at}`);
       const warnings = vi.spyOn(process, 'emitWarning');
+      onTestFinished(() => warnings.mockRestore());
       const addresses = await Promise.all(ids.map((id) => servers.start({ ...database, id, password: id })));
       expect(new Set(addresses.map(({ port }) => port)).size).toBe(10);
       const clients = await Promise.all(addresses.map((address, at) => connectRedis(address, ids[at])));

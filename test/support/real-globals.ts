@@ -1,0 +1,24 @@
+import { afterAll } from 'vitest';
+
+/** Test files share a process. A fake that one file leaves behind would break the files after it. */
+const read = (): Record<string, unknown> => ({
+  setTimeout,
+  clearTimeout,
+  setInterval,
+  clearInterval,
+  setImmediate,
+  queueMicrotask,
+  Date,
+  fetch,
+  'performance.now': performance.now,
+  'console.error': console.error,
+  'process.emitWarning': process.emitWarning,
+});
+
+const before = read();
+
+afterAll(() => {
+  const after = read();
+  const replaced = Object.keys(before).filter((name) => before[name] !== after[name]);
+  if (replaced.length > 0) throw new Error(`This file replaces ${replaced.join(', ')} and does not restore them.`);
+});
