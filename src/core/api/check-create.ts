@@ -1,5 +1,5 @@
 import { inspectCreateDatabase, type CreateDatabaseRequest } from './create-database.js';
-import { checkCall, type CreateDatabaseOptions } from './inspect-call.js';
+import { checkCall, createDatabaseRules, type CreateDatabaseOptions } from './inspect-call.js';
 import { refuseIssues } from './refuse-issues.js';
 import { serialize } from './serialize.js';
 
@@ -24,7 +24,7 @@ export function checkCreate(request: CreateDatabaseRequest, options?: CreateData
   // First: the other checks name every wrong field, and a body may have a million of them.
   if (isLongerThan(MAX_BODY_BYTES, body))
     refuseIssues('create-database', [{ path: '', message: `expected at most ${MAX_BODY_BYTES} bytes of JSON` }]);
-  const { signal, allowUndocumented } = checkCall('create-database', options, (given) =>
+  const { signal, allowUndocumented } = checkCall('create-database', options, createDatabaseRules, (given) =>
     inspectCreateDatabase(JSON.parse(body), { allowUndocumented: given.allowUndocumented === true }),
   );
   return { body, options: { ...(signal && { signal }), ...(allowUndocumented && { allowUndocumented }) } };

@@ -1,9 +1,9 @@
 import type { FleetIssue, Operation } from '../shared/fleet-error.js';
 import type { Database } from './database.js';
 import { hasMethods } from './has-methods.js';
-import { aBoolean, inspectOptions, type OptionRule, type OptionRules } from './read-options.js';
-import { readMembers, readOwnMembers } from './read-members.js';
-import { issueUnless, refuseIssues } from './refuse-issues.js';
+import { aBoolean, readOptions, type OptionRule, type OptionRules } from './read-options.js';
+import { readMembers } from './read-members.js';
+import { refuseIssues } from './refuse-issues.js';
 import type { VectorIndex } from './vector-index.js';
 
 /** The options of every operation. */
@@ -35,16 +35,20 @@ function isAbortSignal(value: unknown): boolean {
   return typeof aborted === 'boolean' && hasMethods('addEventListener', 'removeEventListener')(value);
 }
 
-export const aSignal: OptionRule = [isAbortSignal, 'an AbortSignal'];
+const signal: OptionRule = [isAbortSignal, 'an AbortSignal'];
 
-/** The options of the three operations. */
-const CALL_OPTIONS: OptionRules = {
-  signal: aSignal,
+/** The rules of the options of each request. */
+export const callRules = { signal } satisfies OptionRules;
+
+export const createDatabaseRules = { signal, allowUndocumented: aBoolean } satisfies OptionRules;
+
+export const getDatabaseRules: OptionRules = {
+  signal,
   credentials: [(value) => value === 'hide' || value === 'show', '"hide" | "show"'],
-  allowUndocumented: aBoolean,
-  previous: undefined,
+  previous: [(value) => hasId(value, 'database_id'), 'an earlier answer'],
 };
-const NAMES = Object.keys(CALL_OPTIONS);
+
+export const listVectorIndicesRules: OptionRules = { signal, previous: [isListOfRecords, 'an earlier answer'] };
 
 /**
  * Reads each option of a request once, and checks the options together with its arguments.
@@ -54,25 +58,25 @@ const NAMES = Object.keys(CALL_OPTIONS);
 export function checkCall<O extends object>(
   operation: Operation,
   options: O | undefined,
-  inspectArguments: (options: Partial<O>) => FleetIssue[],
+  rules: OptionRules,
+  inspectArguments: (options: Partial<O>) => FleetIssue[] = () => [],
 ): Partial<O> {
-  const given = readOwnMembers(options === undefined ? {} : options, NAMES) as Partial<O> | undefined;
-  refuseIssues(operation, [...inspectArguments(given ?? {}), ...inspectOptions(given, CALL_OPTIONS)]);
-  return given ?? {};
+  const { given = {}, issues } = readCallOptions(options, rules);
+  refuseIssues(operation, [...inspectArguments(given), ...issues]);
+  return given;
 }
 
-/** Lists the problems of an earlier record of a database. */
-export function inspectPreviousRecord(previous: unknown): FleetIssue[] {
-  return issueUnless(
-    previous === undefined || hasId(previous, 'database_id'),
-    'previous',
-    'expected an earlier answer',
-  );
-}
-
-/** Lists the problems of an earlier list of vector indices. */
-export function inspectPreviousList(previous: unknown): FleetIssue[] {
-  return issueUnless(previous === undefined || isListOfRecords(previous), 'previous', 'expected an earlier answer');
+/** Reads options that may contain a signal. Names the mistake of a signal, or its controller, in place of options. */
+export function readCallOptions<O extends object>(
+  options: O | undefined,
+  rules: OptionRules,
+): { readonly given: Partial<O> | undefined; readonly issues: FleetIssue[] } {
+  if (isAbortSignal(options) || hasMethods('abort')(options))
+    return {
+      given: undefined,
+      issues: [{ path: '', message: 'expected an object of options, not a signal: pass { signal }' }],
+    };
+  return readOptions<Partial<O>>(options === undefined ? {} : options, rules);
 }
 
 function isListOfRecords(list: unknown): boolean {

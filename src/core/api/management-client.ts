@@ -1,4 +1,3 @@
-import type { FleetIssue } from '../shared/fleet-error.js';
 import { checkCreate } from './check-create.js';
 import type { ManagementClientOptions } from './client-options.js';
 import type { CreateDatabaseRequest } from './create-database.js';
@@ -6,8 +5,8 @@ import type { Database, DatabaseWithCredentials } from './database.js';
 import { inspectId } from './identifier.js';
 import {
   checkCall,
-  inspectPreviousList,
-  inspectPreviousRecord,
+  getDatabaseRules,
+  listVectorIndicesRules,
   type CreateDatabaseOptions,
   type GetDatabaseOptions,
   type ListVectorIndicesOptions,
@@ -75,15 +74,13 @@ export function createManagementClient(options: ManagementClientOptions): Manage
       return operations.createDatabase(body, options);
     },
     async getDatabase(id, given) {
-      const inspect = (options: GetDatabaseOptions): FleetIssue[] => [
-        ...inspectId(id),
-        ...inspectPreviousRecord(options.previous),
-      ];
-      return operations.getDatabase(id, checkCall('get-database', given, inspect));
+      return operations.getDatabase(
+        id,
+        checkCall('get-database', given, getDatabaseRules, () => inspectId(id)),
+      );
     },
     async listVectorIndices(given) {
-      const inspect = (options: ListVectorIndicesOptions): FleetIssue[] => inspectPreviousList(options.previous);
-      return operations.listVectorIndices(checkCall('list-vector-indices', given, inspect));
+      return operations.listVectorIndices(checkCall('list-vector-indices', given, listVectorIndicesRules));
     },
   };
 }

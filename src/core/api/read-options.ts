@@ -31,16 +31,23 @@ export function readOptions<O extends object>(
   return { given: given as O | undefined, issues: [...inspectOptions(given, rules), ...misspelt] };
 }
 
+const notOptions: FleetIssue = { path: '', message: 'expected an object of options' };
+
 /** Lists the unknown options. A misspelt option would otherwise have no effect, without a message. */
 export function inspectNames(options: object, known: readonly string[]): FleetIssue[] {
-  return Object.keys(options)
-    .filter((name) => !known.includes(name))
-    .map((name) => ({ path: printableName(name), message: `unknown option, expected one of ${known.join(', ')}` }));
+  try {
+    return Object.keys(options)
+      .filter((name) => !known.includes(name))
+      .map((name) => ({ path: printableName(name), message: `unknown option, expected one of ${known.join(', ')}` }));
+  } catch {
+    // A proxy may throw.
+    return [notOptions];
+  }
 }
 
 /** Lists the options that break their rule. */
-export function inspectOptions(given: Members | undefined, rules: OptionRules): FleetIssue[] {
-  if (given === undefined) return [{ path: '', message: 'expected an object of options' }];
+function inspectOptions(given: Members | undefined, rules: OptionRules): FleetIssue[] {
+  if (given === undefined) return [notOptions];
   return Object.entries(rules).flatMap(([name, [isRight, expected] = ANY]) =>
     issueUnless(given[name] === undefined || isRight(given[name]), name, `expected ${expected}`),
   );

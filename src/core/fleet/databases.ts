@@ -1,7 +1,7 @@
 import type { CreateDatabaseRequest } from '../api/create-database.js';
 import type { Database, DatabaseWithCredentials } from '../api/database.js';
 import { inspectId } from '../api/identifier.js';
-import { checkCall } from '../api/inspect-call.js';
+import { callRules, checkCall } from '../api/inspect-call.js';
 import type { CallOptions, CreateDatabaseOptions } from '../api/management-client.js';
 import type { Answers } from '../effects/answers.js';
 import { checkId, checkIds } from '../effects/check-ids.js';
@@ -144,10 +144,10 @@ export function createDatabases(parts: DatabasesParts): Databases {
     remove: (ids) => known.remove(checkIds(ids)),
     track: (ids) => known.track(checkIds(ids)),
     async refresh(id, options) {
-      const { signal } = checkCall('get-database', options, () => inspectId(id));
+      const { signal } = checkCall('get-database', options, callRules, () => inspectId(id));
       return known.request(id, signal);
     },
-    refreshAll: async (options) => refreshAll(checkCall('get-database', options, () => []).signal),
+    refreshAll: async (options) => refreshAll(checkCall('get-database', options, callRules).signal),
     waitFor,
     credentials: (id) => answers.credentials(checkId(id)),
   };

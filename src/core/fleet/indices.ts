@@ -1,4 +1,4 @@
-import { checkCall } from '../api/inspect-call.js';
+import { callRules, checkCall } from '../api/inspect-call.js';
 import type { CallOptions } from '../api/management-client.js';
 import type { IndexRecord, VectorIndex } from '../api/vector-index.js';
 import type { Answers } from '../effects/answers.js';
@@ -58,7 +58,7 @@ export function createIndices({ store, answers, list }: IndicesParts): Indices {
       list.track();
       return once(list.untrack);
     },
-    refresh: async (options) => list.request(checkCall('list-vector-indices', options, () => []).signal),
+    refresh: async (options) => list.request(checkCall('list-vector-indices', options, callRules).signal),
     credentials: (id) => answers.credentials(checkId(id)),
   };
 }

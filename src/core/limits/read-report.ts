@@ -1,5 +1,6 @@
 import { inspectId } from '../api/identifier.js';
 import { isObject } from '../api/inspect.js';
+import { readOptions, type OptionRules } from '../api/read-options.js';
 import { issueUnless, refuseIssues } from '../api/refuse-issues.js';
 import type { FleetIssue } from '../shared/fleet-error.js';
 import { resourceKinds, type ResourceKind } from '../shared/resource-kind.js';
@@ -29,6 +30,14 @@ const MIN_TIME = 0.01;
 
 const MAX_SOURCE = 100;
 
+const REPORT_OPTIONS: OptionRules = {
+  at: undefined,
+  source: [
+    (value) => typeof value === 'string' && value.length <= MAX_SOURCE,
+    `a string of up to ${MAX_SOURCE} characters`,
+  ],
+};
+
 /**
  * Checks a report and converts it to readings. Reads each member of the arguments once.
  *
@@ -39,26 +48,18 @@ export function readReport(
   resource: ResourceKind,
   id: string,
   values: unknown,
-  options: unknown,
+  options: ReportOptions,
   now: number,
 ): readonly (readonly [LimitField, UsageReading])[] {
   const given = copyOf(values);
-  const { at = now, source, ...others } = copyOf(options) ?? { __proto__: null, others: true };
+  const { given: { at = now, source } = {}, issues } = readOptions(options, REPORT_OPTIONS);
   refuseIssues('configure', [
     ...inspectResource(resource, id),
     ...(isResource(resource) ? inspectValues(resource, given) : []),
     ...issueUnless(isTime(at, now), 'at', 'expected Unix milliseconds, at most a day ahead, and after 1970'),
-    ...issueUnless(isSource(source), 'source', `expected a string of up to ${MAX_SOURCE} characters`),
-    ...issueUnless(
-      Object.keys(others).length === 0,
-      'options',
-      'expected an object with no members except at and source',
-    ),
+    ...issues,
   ]);
-  const seen = { at: Math.min(at as number, now), ...(source === undefined ? {} : { source }) } as Omit<
-    UsageReading,
-    'used'
-  >;
+  const seen = { at: Math.min(at, now), ...(source === undefined ? {} : { source }) };
   return Object.entries(given ?? {}).flatMap(([field, used]) =>
     used === undefined ? [] : [[field as LimitField, { used: used as number, ...seen }] as const],
   );
@@ -93,8 +94,4 @@ function copyOf(given: unknown): Readonly<Record<string, unknown>> | undefined {
 
 function isTime(at: unknown, now: number): boolean {
   return isAmount(at) && at >= now * MIN_TIME && at <= now + MAX_AHEAD_MS;
-}
-
-function isSource(source: unknown): boolean {
-  return source === undefined || (typeof source === 'string' && source.length <= MAX_SOURCE);
 }

@@ -1,13 +1,13 @@
 import { inspectId } from '../api/identifier.js';
-import { aSignal } from '../api/inspect-call.js';
-import { readOptions, type OptionRules } from '../api/read-options.js';
+import { callRules, readCallOptions } from '../api/inspect-call.js';
+import type { OptionRules } from '../api/read-options.js';
 import { issueUnless, refuseIssues } from '../api/refuse-issues.js';
 
 const DEFAULT_TIMEOUT_MS = 300_000;
 
 const WAIT_OPTIONS: OptionRules = {
   timeoutMs: [(value) => typeof value === 'number' && value > 0, 'milliseconds, more than 0'],
-  signal: aSignal,
+  ...callRules,
 };
 
 /**
@@ -18,9 +18,9 @@ const WAIT_OPTIONS: OptionRules = {
 export function checkWait(
   id: unknown,
   predicate: unknown,
-  options: { readonly timeoutMs?: number | undefined; readonly signal?: AbortSignal | undefined } = {},
+  options?: { readonly timeoutMs?: number | undefined; readonly signal?: AbortSignal | undefined },
 ): { readonly timeoutMs: number; readonly signal: AbortSignal | undefined } {
-  const { given, issues } = readOptions(options, WAIT_OPTIONS);
+  const { given, issues } = readCallOptions(options, WAIT_OPTIONS);
   refuseIssues('get-database', [
     ...inspectId(id),
     ...issueUnless(typeof predicate === 'function', 'predicate', 'expected a function'),

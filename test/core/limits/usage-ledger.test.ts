@@ -312,7 +312,7 @@ describe('an invalid report', () => {
     ['a time beyond all calendars', 'database', 'a', {}, { at: 1e16 }, ['at']],
     ['an invalid source', 'database', 'a', {}, { source: 5 }, ['source']],
     ['a source that is a text', 'database', 'a', {}, { source: 'x'.repeat(101) }, ['source']],
-    ['an option that there is not', 'database', 'a', {}, { when: 5 }, ['options']],
+    ['an unknown option', 'database', 'a', {}, { when: 5 }, ['when']],
   ])('with %s is refused with every problem in the error', (_, resource, id, values, options, paths) => {
     const { ledger } = createLedger();
     const error = failureOf(() =>

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { createManagementClient, type ManagementClient } from '../../../src/core/api/management-client.js';
+import type { Fleet } from '../../../src/core/fleet/fleet.js';
+import { failureOf } from '../../support/failure-of.js';
+import { createRequest } from '../../support/requests.js';
+import { createFleetUnderTest } from './fleet-under-test.js';
+
+interface Api extends Pick<Fleet, 'databases' | 'indices'> {
+  readonly client: ManagementClient;
+}
+
+/** A method with its options last, and the names of its options. */
+type Call = readonly [call: (api: Api, options: object) => Promise<unknown>, options: string];
+
+const calls: Record<string, Call> = {
+  'databases.create': [
+    ({ databases }, options) => databases.create(createRequest, options),
+    'signal, allowUndocumented',
+  ],
+  'databases.refresh': [({ databases }, options) => databases.refresh('a', options), 'signal'],
+  'databases.refreshAll': [({ databases }, options) => databases.refreshAll(options), 'signal'],
+  'databases.waitFor': [({ databases }, options) => databases.waitFor('a', () => true, options), 'timeoutMs, signal'],
+  'indices.refresh': [({ indices }, options) => indices.refresh(options), 'signal'],
+  'client.createDatabase': [
+    ({ client }, options) => client.createDatabase(createRequest, options),
+    'signal, allowUndocumented',
+  ],
+  'client.getDatabase': [({ client }, options) => client.getDatabase('a', options), 'signal, credentials, previous'],
+  'client.listVectorIndices': [({ client }, options) => client.listVectorIndices(options), 'signal, previous'],
+};
+
+/** Makes the parts of the public API over one service, whose requests it returns. */
+function createApi() {
+  const { fleet, service } = createFleetUnderTest();
+  const client = createManagementClient({ baseUrl: 'https://api.example.com', fetch: service.fetch });
+  const api: Api = { databases: fleet.databases, indices: fleet.indices, client };
+  return { api, requests: service.requests };
+}
+
+/** An object whose own names cannot be listed. */
+const withoutNames = (): object =>
+  new Proxy(
+    {},
+    {
+      ownKeys() {
+        throw new TypeError('raw');
+      },
+    },
+  );
+
+describe.each(Object.entries(calls))('%s', (_, [call, options]) => {
+  async function expectRefusal(given: object, issue: { readonly path: string; readonly message: string }) {
+    const { api, requests } = createApi();
+    const error = await failureOf(call(api, given));
+    expect(error).toMatchObject({ code: 'invalid-request', issues: [issue] });
+    expect(requests).toEqual([]);
+  }
+
+  test('rejects an unknown option and names the known options', async () => {
+    const { signal } = new AbortController();
+    const message = `unknown option, expected one of ${options}`;
+    await expectRefusal({ signal, singal: signal }, { path: 'singal', message });
+    await expectRefusal({ 'a\u0000': 1 }, { path: 'a\ufffd', message });
+  });
+
+  test('rejects an option that only another method has', async () => {
+    const foreign = ['timeoutMs', 'credentials', 'previous', 'allowUndocumented'].filter(
+      (name) => !options.includes(name),
+    );
+    expect(foreign).not.toEqual([]);
+    for (const path of foreign)
+      await expectRefusal({ [path]: undefined }, { path, message: `unknown option, expected one of ${options}` });
+  });
+
+  test.each([
+    ['a signal', new AbortController().signal],
+    ['an aborted signal', AbortSignal.abort()],
+    ['a controller', new AbortController()],
+  ])('rejects %s in place of options', async (__, given) => {
+    await expectRefusal(given, { path: '', message: 'expected an object of options, not a signal: pass { signal }' });
+  });
+
+  test('rejects options whose names cannot be listed', async () => {
+    await expectRefusal(withoutNames(), { path: '', message: 'expected an object of options' });
+  });
+
+  test('accepts a signal', async () => {
+    const { api } = createApi();
+    const controller = new AbortController();
+    controller.abort();
+    const error = await failureOf(call(api, { signal: controller.signal }));
+    expect(error.code).toBe('aborted');
+  });
+});
+
+test('usage.report rejects an unknown option and names the known options', () => {
+  const { fleet } = createFleetUnderTest();
+  const report = () => fleet.usage.report('database', 'a', {}, { at: Date.now(), src: 'x' } as object);
+  expect(report).toThrow('src: unknown option, expected one of at, source');
+});
