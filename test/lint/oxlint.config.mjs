@@ -35,9 +35,10 @@ export const folders = {
   // A binding knows views and its own framework. It imports the types of the core from index.ts, as users do.
   bindings: ['core/shared', 'core/state'],
   proxy: ['core/shared', 'core/api', 'core/state', 'core/polling', 'core/effects'],
+  persistence: [...core],
   http: ['core/shared'],
   // A second reading of the contract: a mistake in code that it shared with the client would stay hidden.
-  service: ['core/shared', 'core/api', 'http'],
+  service: ['core/shared', 'core/api', 'persistence', 'http'],
   'apps/terminal': ['core/shared', 'core/api', 'format', 'http', 'service'],
   'apps/local-services': [...core, 'http', 'service', 'apps/terminal'],
   'apps/board': [...core, 'format', 'apps/terminal'],
@@ -71,7 +72,7 @@ export const folders = {
 const closedFolders = ['service'];
 
 /** How many levels of subfolders a folder has; the others are flat. */
-export const levels = { service: 1, bindings: 1, 'apps/dashboard/page': 1, 'apps/cli': 1 };
+export const levels = { service: 1, bindings: 1, persistence: 1, 'apps/dashboard/page': 1, 'apps/cli': 1 };
 
 /** The packages that each subfolder of bindings may import: those of its framework. */
 export const frameworks = {

@@ -32,6 +32,8 @@ const byErrorCode: Readonly<Record<FleetErrorCode, number>> = {
   timeout: exitCodes.unreachable,
   'outcome-unknown': exitCodes.outcomeUnknown,
   aborted: exitCodes.interrupted,
+  storage: exitCodes.failed,
+  'in-use': exitCodes.failed,
   disposed: exitCodes.failed,
 };
 

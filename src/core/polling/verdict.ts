@@ -39,6 +39,8 @@ export function verdictOf(error: unknown): Verdict {
     case 'aborted':
     case 'disposed':
     case 'invalid-request':
+    case 'storage':
+    case 'in-use':
       return 'unclear';
   }
 }

@@ -14,6 +14,8 @@
  * | `bad-response` | the response is not as documented: not JSON, incomplete, too large, or a redirect | later |
  * | `invalid-request` | an argument is invalid and nothing was sent; see `issues` | after a correction |
  * | `outcome-unknown` | a create was sent, and it is unknown whether it took effect | check first |
+ * | `storage` | the persistence store could not save or read; see the message | after the place has room or works again |
+ * | `in-use` | another process or fleet uses the persistence store | after the other one has closed it |
  * | `disposed` | the fleet or client was disposed | no |
  */
 export type FleetErrorCode =
@@ -28,6 +30,8 @@ export type FleetErrorCode =
   | 'bad-response'
   | 'invalid-request'
   | 'outcome-unknown'
+  | 'storage'
+  | 'in-use'
   | 'disposed';
 
 /** The operation that failed: one of the API's three operations, or `configure` for everything else. */

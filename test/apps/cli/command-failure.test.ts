@@ -17,6 +17,8 @@ const codes: readonly (readonly [FleetErrorCode, number])[] = [
   ['outcome-unknown', 5],
   ['aborted', 130],
   ['disposed', 1],
+  ['storage', 1],
+  ['in-use', 1],
 ];
 
 const usage = (message: string) => new CommanderError(1, 'commander.unknownOption', message);

@@ -44,6 +44,11 @@ const DESCRIPTIONS: Readonly<Record<FleetErrorCode, readonly [title: string, adv
       'database, with its own cost. Check the console of the service first. If the database exists, close this form ' +
       'and add the database by its id.',
   ],
+  storage: [
+    'The create could not be recorded',
+    'The dashboard could not save on its machine. Free some space there. If the error names a database, it was created.',
+  ],
+  'in-use': ['Another process uses the storage', 'No database was created. Close the other dashboard.'],
   disposed: ['The fleet of this page was disposed', 'No database was created. Reload the page.'],
 };
 

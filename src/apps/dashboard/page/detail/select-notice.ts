@@ -51,6 +51,8 @@ const WORDS: Readonly<Record<FleetErrorCode, string>> = {
   'bad-response': 'The answer is not valid',
   'invalid-request': 'The id is not valid',
   'outcome-unknown': 'The outcome of the request is unknown',
+  storage: 'The storage does not work',
+  'in-use': 'Another process uses the storage',
   disposed: 'The fleet of this page was disposed',
 };
 

@@ -1,0 +1,65 @@
+/** A value by its key. The text is JSON, and contains no secret. */
+export interface StoredValue {
+  readonly key: string;
+  readonly text: string;
+}
+
+/** Stores a text under a key, or deletes the key if `text` is absent. */
+export interface StoredWrite {
+  readonly key: string;
+  readonly text?: string | undefined;
+}
+
+/** Data that an engine cannot return. */
+export interface EngineLoss {
+  /** The key of the value; absent if the engine knows only that something is lost. */
+  readonly key?: string | undefined;
+  /** A sentence for people that says what is damaged. It contains no stored value. */
+  readonly message: string;
+}
+
+/**
+ * Stores texts by key, in a directory, a database of the browser or another place. It knows nothing of fleets.
+ *
+ * 1. A batch is atomic: after a crash all its writes are there, or none.
+ * 2. When `write` resolves, the batch survives a crash of the process. Batches are applied in the order of the calls.
+ * 3. A value that is damaged is never returned. Each loss is reported.
+ * 4. After a failed write, the next write tries again. A failed batch is not applied later.
+ *
+ * `test/persistence/engine-contract.ts` checks these rules for each engine.
+ */
+export interface StorageEngine {
+  /**
+   * Reads all values in the order of their keys (by UTF-16 code units), in batches that keep the event loop responsive.
+   * Reads the values of one moment, even if writes happen meanwhile.
+   *
+   * @param onLoss called for each loss, before the iteration ends.
+   */
+  read(onLoss: (loss: EngineLoss) => void): AsyncIterable<readonly StoredValue[]>;
+  /** @throws StorageFailure */
+  write(writes: readonly StoredWrite[]): Promise<void>;
+  /** Deletes all values. @throws StorageFailure */
+  clear(): Promise<void>;
+  /** Ends the use of the place, after the writes that were called before. Another process can open it then. */
+  close(): Promise<void>;
+}
+
+/**
+ * The reason of a failed write.
+ *
+ * - `full`: there is no room. A later write may succeed.
+ * - `gone`: the place was removed, moved or replaced.
+ * - `failed`: any other reason.
+ */
+export type StorageFailureReason = 'full' | 'gone' | 'failed';
+
+/** An engine could not write. The message is a sentence for people and contains no stored value. */
+export class StorageFailure extends Error {
+  readonly reason: StorageFailureReason;
+
+  constructor(reason: StorageFailureReason, message: string) {
+    super(message);
+    this.name = 'StorageFailure';
+    this.reason = reason;
+  }
+}
