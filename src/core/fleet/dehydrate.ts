@@ -10,7 +10,7 @@ export function dehydrate({ databases, indices, known, list, ledger }: SnapshotP
     added: known.added,
     databases: entriesOf(databases),
     indices: entriesOf(indices),
-    listedAt: list.confirmedAt,
+    listedAt: list.entry.confirmedAt,
     usage: [...ledger.entries()],
   };
   return JSON.parse(JSON.stringify(snapshot)) as FleetSnapshot;

@@ -194,7 +194,7 @@ export function createFleet(options: FleetOptions): Fleet {
     refresh: known.request,
   });
 
-  const parts = { commits, databases, indices, known, list, ledger, firstUse };
+  const parts = { commits, databases, indices, known, list: list.state, ledger, firstUse };
 
   function dispose(): void {
     if (commits.isDisposed) return;
@@ -203,7 +203,17 @@ export function createFleet(options: FleetOptions): Fleet {
     void known.tracked.value;
     scheduler.dispose();
     presence.dispose();
-    for (const part of [retention, failureRetention, databases, indices, known, list, transitions, ledger, limits])
+    for (const part of [
+      retention,
+      failureRetention,
+      databases,
+      indices,
+      known,
+      list.state,
+      transitions,
+      ledger,
+      limits,
+    ])
       part.dispose();
     for (const { id } of databases.entries()) texts.forget(id);
     activity.complete();

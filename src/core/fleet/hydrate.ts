@@ -45,7 +45,7 @@ function restore(parts: SnapshotParts, snapshot: FleetSnapshot): void {
 
 function restoreIndices({ indices, list }: SnapshotParts, snapshot: FleetSnapshot): void {
   const { indices: entries, listedAt = -Infinity } = snapshot;
-  const { confirmedAt: lastListedAt = -Infinity } = list;
+  const { confirmedAt: lastListedAt = -Infinity } = list.entry;
   const isNewerList = listedAt > lastListedAt;
   // If the fleet's own list is newer and lacks an index, the index does not exist.
   const ids = new Set<string>();

@@ -53,7 +53,7 @@ export interface IndicesParts {
 export function createIndices({ store, answers, list }: IndicesParts): Indices {
   return {
     ...checkedViews(store),
-    status: list.status,
+    status: list.state.status,
     track() {
       list.track();
       return once(list.untrack);

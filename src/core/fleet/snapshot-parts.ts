@@ -2,7 +2,7 @@ import type { Database } from '../api/database.js';
 import type { IndexRecord } from '../api/vector-index.js';
 import { invalidRequest } from '../api/refuse-issues.js';
 import type { KnownIds } from '../effects/known-ids.js';
-import type { IndexList } from '../effects/list-vector-indices.js';
+import type { IndexListState } from '../effects/index-list-state.js';
 import type { UsageLedger } from '../limits/usage-ledger.js';
 import type { Commits } from '../state/commits.js';
 import type { EntityStore } from '../state/entity-store.js';
@@ -14,7 +14,7 @@ export interface SnapshotParts {
   readonly databases: EntityStore<Database>;
   readonly indices: EntityStore<IndexRecord>;
   readonly known: KnownIds<Database>;
-  readonly list: IndexList;
+  readonly list: IndexListState;
   readonly ledger: UsageLedger;
   readonly firstUse: FirstUse;
 }
