@@ -1,11 +1,12 @@
 import type { PollGroup } from '../polling/poll-group.js';
+import type { Clock } from '../shared/clock.js';
 import { isSameList } from '../shared/is-same-list.js';
 import { once } from '../shared/once.js';
 import type { Commits } from '../state/commits.js';
 import type { EntityStore } from '../state/entity-store.js';
 import { createSource } from '../state/source.js';
 import type { View } from '../state/view.js';
-import type { Retention } from './retention.js';
+import { createRetention } from './retention.js';
 
 /**
  * Decides which databases are known: an id is known while it is tracked (added or leased), observed or waited for. It
@@ -33,7 +34,7 @@ export interface KnownIds<R> {
   request(id: string, signal?: AbortSignal): Promise<R>;
   /** Adds the interest of a pending `waitFor`. @returns a function that ends the interest. */
   wait(id: string): () => void;
-  /** Ends all subscriptions that the store does not end. */
+  /** Ends all subscriptions that the store does not end. No id is forgotten afterwards. */
   dispose(): void;
 }
 
@@ -41,16 +42,22 @@ export interface KnownIdsParts<R extends object> {
   readonly commits: Commits;
   readonly store: EntityStore<R>;
   readonly polls: PollGroup<R>;
-  /** Forgets the ids that have a record. */
-  readonly retention: Retention;
-  /** Forgets the ids that have no record, only an error. */
-  readonly failureRetention: Retention;
+  readonly clock: Clock;
+  /** How long the record of an id that is not known is kept, milliseconds; `Infinity`: until `dispose`. */
+  readonly retainMs: number;
   /** Called when ids are added, removed or leased. */
   readonly onUse: () => void;
+  /** Called when the store has forgotten an id. */
+  readonly onForgotten: (id: string) => void;
 }
 
+/** Long enough to show the error. A later visit, such as a page that is opened again, sends a new request. */
+const RETAIN_FAILURES_MS = 5000;
+
 export function createKnownIds<R extends object>(parts: KnownIdsParts<R>): KnownIds<R> {
-  const { commits, store, polls, retention, failureRetention, onUse } = parts;
+  const { commits, store, polls, clock, retainMs, onUse, onForgotten } = parts;
+  const records = createRetention({ clock, retainMs, forget });
+  const failures = createRetention({ clock, retainMs: Math.min(retainMs, RETAIN_FAILURES_MS), forget });
   const added = new Set<string>();
   let listed: readonly string[] = [];
   let isListed = true;
@@ -91,13 +98,20 @@ export function createKnownIds<R extends object>(parts: KnownIdsParts<R>): Known
   }
 
   function keep(id: string): void {
-    retention.keep(id);
-    failureRetention.keep(id);
+    records.keep(id);
+    failures.keep(id);
   }
 
   function letGo(id: string): void {
     keep(id);
-    (store.peek(id).record === undefined ? failureRetention : retention).leave(id);
+    (store.peek(id).record === undefined ? failures : records).leave(id);
+  }
+
+  function forget(id: string): void {
+    // The end of a request in flight starts the retention of its id again.
+    if (store.isMember(id) || store.peek(id).fetching) return;
+    store.forget(id);
+    onForgotten(id);
   }
 
   function know(ids: readonly string[]): void {
@@ -157,6 +171,10 @@ export function createKnownIds<R extends object>(parts: KnownIdsParts<R>): Known
       polls.wait(id);
       return once(() => polls.unwait(id));
     },
-    dispose: tracked.complete,
+    dispose() {
+      records.dispose();
+      failures.dispose();
+      tracked.complete();
+    },
   };
 }

@@ -16,7 +16,6 @@ import { createKnownIds } from '../effects/known-ids.js';
 import { createIndexList } from '../effects/list-vector-indices.js';
 import { createRefreshAll } from '../effects/refresh-all.js';
 import { createReportRequest } from '../effects/report-requests.js';
-import { createRetention, type Retention } from '../effects/retention.js';
 import { pollingActivity } from '../effects/polling-activity.js';
 import { reportCommits } from '../effects/report-commits.js';
 import { readFleetOptions, type FleetOptions } from './fleet-options.js';
@@ -83,9 +82,6 @@ export interface Fleet {
 /** `Symbol.dispose`, or a substitute symbol on platforms without it. */
 const disposeSymbol: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
 
-/** Long enough to show the error. A later visit, such as a page that is opened again, sends a new request. */
-const RETAIN_FAILURES_MS = 5000;
-
 /**
  * Makes a fleet. It sends no request before an id is added or tracked, a view is subscribed to, or a method requests it.
  *
@@ -140,12 +136,13 @@ export function createFleet(options: FleetOptions): Fleet {
   const indexAnswers = createAnswers<VectorIndex>();
   const list = createIndexList(context, { commits, activity, indices, answers: indexAnswers });
 
+  const stores = { database: databases, index: indices };
   const ledger = createUsageLedger({
     commits,
     clock: clocks.corrected,
     thresholds,
-    isKnown: (resource, id) => (resource === 'database' ? databases : indices).isMember(id),
-    recordOf: (resource, id) => (resource === 'database' ? databases : indices).peek(id).record,
+    isKnown: (resource, id) => stores[resource].isMember(id),
+    recordOf: (resource, id) => stores[resource].peek(id).record,
   });
   indices.onChange((id, _, { status }) => {
     if (status === 'missing') ledger.forget('index', id);
@@ -162,36 +159,19 @@ export function createFleet(options: FleetOptions): Fleet {
   reportCommits('database', databases, { activity, commits, clock });
   reportCommits('index', indices, { activity, commits, clock });
 
-  function forget(id: string): void {
-    // The end of a request in flight starts the retention of its id again.
-    if (databases.isMember(id) || databases.peek(id).fetching) return;
-    databases.forget(id);
-    answers.forget(id);
-    texts.forget(id);
-    limiter.forget(id);
-    ledger.forget('database', id);
-  }
-
-  const createRetentionOf = (ms: number): Retention =>
-    createRetention({ clock: clocks.uncorrected, retainMs: ms, forget });
-  const retention = createRetentionOf(retainMs);
-  const failureRetention = createRetentionOf(Math.min(retainMs, RETAIN_FAILURES_MS));
   const known = createKnownIds({
     commits,
     store: databases,
     polls,
-    retention,
-    failureRetention,
+    clock: clocks.uncorrected,
+    retainMs,
     onUse: firstUse.note,
-  });
-
-  const waitFor = createWaitFor({
-    commits,
-    databases,
-    clock,
-    scheduler,
-    wait: known.wait,
-    refresh: known.request,
+    onForgotten(id) {
+      answers.forget(id);
+      texts.forget(id);
+      limiter.forget(id);
+      ledger.forget('database', id);
+    },
   });
 
   const parts = { commits, databases, indices, known, list: list.state, ledger, firstUse };
@@ -203,18 +183,7 @@ export function createFleet(options: FleetOptions): Fleet {
     void known.tracked.value;
     scheduler.dispose();
     presence.dispose();
-    for (const part of [
-      retention,
-      failureRetention,
-      databases,
-      indices,
-      known,
-      list.state,
-      transitions,
-      ledger,
-      limits,
-    ])
-      part.dispose();
+    for (const part of [databases, indices, known, list.state, transitions, ledger, limits]) part.dispose();
     for (const { id } of databases.entries()) texts.forget(id);
     activity.complete();
   }
@@ -232,7 +201,14 @@ export function createFleet(options: FleetOptions): Fleet {
         scheduler,
         concurrency: limiter.concurrency,
       }),
-      waitFor,
+      waitFor: createWaitFor({
+        commits,
+        databases,
+        clock,
+        scheduler,
+        wait: known.wait,
+        refresh: known.request,
+      }),
     }),
     indices: createIndices({ store: indices, answers: indexAnswers, list }),
     transitions: transitions.stream,
