@@ -1,4 +1,4 @@
-import { createFetch, type FetchOptions } from 'ofetch';
+import { createFetch } from 'ofetch';
 import type { Clock } from '../shared/clock.js';
 import { FleetError, type Operation } from '../shared/fleet-error.js';
 import { createAuthorizer, type Authorization } from './authorize.js';
@@ -13,6 +13,7 @@ import { locate } from './page-path.js';
 import { parseJson } from './parse-json.js';
 import { readText } from './read-text.js';
 import { redact } from './redact.js';
+import { AsGiven, pathOf, requestOf, type RequestFacts } from './request-options.js';
 import { detailOf, isSuccess, refusalOf } from './refusal.js';
 import { UnusableAnswer } from './unusable-answer.js';
 
@@ -30,14 +31,7 @@ export interface TransportOptions {
 }
 
 /** One request, and the decoder of its answer. */
-export interface Call<T> {
-  readonly operation: EndpointName;
-  /** The id of the database, for the operation that has one in its path. */
-  readonly id?: string;
-  /** Begins with `?`. */
-  readonly query?: string;
-  /** JSON text. */
-  readonly body?: string;
+export interface Call<T> extends RequestFacts {
   /** The maximum size of the answer, bytes after decompression. */
   readonly limitBytes: number;
   readonly signal: AbortSignal | undefined;
@@ -112,10 +106,6 @@ export function createTransport(options: TransportOptions): Transport {
   };
 }
 
-function pathOf({ operation, id = '', query = '' }: Call<unknown>): string {
-  return endpoints[operation].path.replace('{id}', () => encodeURIComponent(id)) + query;
-}
-
 /** Whether the outcome of a request without a response matters. */
 function changesState(operation: EndpointName): boolean {
   return endpoints[operation].method !== 'GET';
@@ -128,45 +118,6 @@ function errorOf(failure: unknown, operation: Operation, { status, refusal }: Co
   if (isInterrupted || status === undefined) return describeFailure(failure, operation, timeoutMs);
   const message = failure instanceof UnusableAnswer ? failure.message : 'the response is incomplete or cannot be read';
   return new FleetError('bad-response', operation, message, { status });
-}
-
-/**
- * Replaces `Headers` in ofetch and returns the given headers. Otherwise ofetch copies them into an object that fetch
- * copies again, which takes a tenth of the time of a request in Node.
- */
-class AsGiven {
-  constructor(headers: object) {
-    return headers;
-  }
-}
-
-function requestOf(call: Call<unknown>, { header }: Authorization, signal: AbortSignal): FetchOptions<'stream'> {
-  const headers: Record<string, string> = { accept: 'application/json' };
-  const request: FetchOptions<'stream'> = {
-    method: endpoints[call.operation].method,
-    headers,
-    // A redirect would send the credentials to another address. With `manual` it is a response, which is refused.
-    redirect: 'manual',
-    // The store would show a cached answer as fresh.
-    cache: 'no-store',
-    signal,
-    retry: false,
-    ignoreResponseError: true,
-    responseType: 'stream',
-  };
-  if (call.body !== undefined) {
-    request.body = call.body;
-    headers['content-type'] = 'application/json';
-  }
-  if (header !== undefined) {
-    headers['authorization'] = header;
-    // Otherwise a browser answers a 401 with a login dialog, and the request waits for it. The account needs no
-    // cookies. Behind a proxy this default stays, since the proxy may need the cookies of the page.
-    request.credentials = 'omit';
-  }
-  // ofetch reads the headers of a request with a body.
-  if (call.body !== undefined) request.headers = new Headers(headers);
-  return request;
 }
 
 function failConnection(thrown: unknown): never {
