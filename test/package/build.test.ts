@@ -50,8 +50,8 @@ describe('npm start in a clone', () => {
   it('reports its progress while it compiles, and leaves stdout to the demonstration', async () => {
     const clone = await makeClone('echo compiler output; until [ -e go ]; do sleep 0.05; done');
     const { said, ended } = start(clone);
-    await said(/^Building, 1 of 2: compiling the library \.\.\.\n/m);
-    await said(/compiling the library \.\.\. \d+ s\n/);
+    await said(/^Building, 1 of 2: compiling the types \.\.\.\n/m);
+    await said(/compiling the types \.\.\. \d+ s\n/);
     await writeFile(join(clone, 'go'), '');
     const { exitCode, stdout, stderr } = await ended;
     expect([exitCode, stdout]).toEqual([0, 'the demo runs\n']);
@@ -62,6 +62,6 @@ describe('npm start in a clone', () => {
   it('ends with the exit code of a failed step, and starts nothing', async () => {
     const { exitCode, stdout, stderr } = await start(await makeClone('exit 7')).ended;
     expect([exitCode, stdout]).toEqual([7, '']);
-    expect(stderr).toContain('compiling the library failed.');
+    expect(stderr).toContain('compiling the types failed.');
   });
 });

@@ -1,143 +1,122 @@
-import { existsSync } from 'node:fs';
-import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, type Metafile, type OutputFile, type Plugin } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 import { buildDashboard } from './build-dashboard.js';
-import { inkDefines, inkPlugin } from './ink-plugin.js';
+import { inkPlugin } from './ink-plugin.js';
 import { licencesOf, packagesOf } from './licences.js';
 
 /*
- * The last step of `npm run build`. It bundles packages that only the command and the service need into them, so that
- * the core does not install these packages (docs/decisions.md). It also builds the page of the dashboard.
+ * The last step of `npm run build`. It bundles the library, the service and the command into few files, because Node
+ * imports hundreds of files slowly. Packages that only the command and the service need are bundled too, so that the core
+ * does not install them (docs/decisions.md). It also builds the page of the dashboard.
  */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const dist = join(root, 'dist');
 
+const command = 'apps/cli/main';
+
 /** Bundled CommonJS packages of the command call `require`, which ES modules do not have. */
 const requireBanner =
-  "import { createRequire as requireOf } from 'node:module';\nconst require = requireOf(import.meta.url);";
-
-/**
- * The folders that are bundled, with their entries. Only these files are left of a folder's JavaScript: the entries,
- * the parts that several entries share, and the parts that are loaded late.
- */
-const bundled = [
-  // Bundled for every platform: `service/memory.js` shares its code with `service/index.js`, and imports nothing of
-  // Node.
-  { entries: ['service/index.js', 'service/memory.js'], plugins: [resolvePortably(['h3', 'srvx'])] },
-  { entries: ['apps/cli/main.js'], banner: { js: requireBanner } },
-];
+  "import { createRequire as requireOf } from 'node:module';\nconst require = requireOf(import.meta.url);\n";
 
 interface Manifest {
+  readonly exports: Readonly<Record<string, string | { readonly default: string }>>;
   readonly dependencies: Readonly<Record<string, string>>;
 }
 
-/**
- * Users install this optional peer. The other optional peers are frameworks of the bindings: the board has its own
- * React.
- */
+/** Users install this optional peer. The other optional peers are frameworks of the bindings. */
 const optional = ['classic-level'];
 
 const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Manifest;
 
-/** Folders that are bundled into the entries that use them. Only their declarations stay. */
-const folded = ['http', 'apps'];
+/** The modules of the subpaths. All names of modules are relative to `src` and have no extension. */
+const subpaths = Object.values(manifest.exports).flatMap((target) =>
+  typeof target === 'string' ? [] : target.default.replace(/^\.\/dist\/|\.js$/g, ''),
+);
 
-/** All entries share the other folders: an error of a second copy of FleetError would not be `instanceof` the first. */
-function keepOtherFoldersExternal(folder: string): Plugin {
-  return {
-    name: 'keep-other-folders-external',
-    setup({ onResolve }) {
-      const isIn = (path: string, ...folders: string[]): boolean =>
-        folders.some((folder) => path === folder || path.startsWith(folder + sep));
-      const bundledFolders = [folder, ...folded.map((name) => join(dist, name))];
-      onResolve({ filter: /^\.\.\// }, ({ path, resolveDir }) => {
-        const target = join(resolveDir, path);
-        if (!isIn(resolveDir, ...bundledFolders) || isIn(target, ...bundledFolders)) return undefined;
-        return { path: relative(folder, target), external: true, sideEffects: false };
-      });
-    },
-  };
+/**
+ * Modules whose code is kept apart: the modules of the values in `index.ts`, and the schemas. A user's bundler can leave
+ * out a file whose exports are unused. It cannot leave out a schema in a file that it needs, because the schema is made
+ * by calls.
+ */
+const keptApart = [...(await modulesOfValues('index')), 'core/api/database', 'core/api/vector-index'];
+
+async function modulesOfValues(name: string): Promise<string[]> {
+  const statements = (await readFile(join(root, 'src', `${name}.ts`), 'utf8')).split(';');
+  const values = statements.filter((statement) => !statement.trimStart().startsWith('export type'));
+  return values.flatMap((statement) => /from '\.\/(.*)\.js'/.exec(statement)?.[1] ?? []);
 }
+
+/** The bindings import the user's frameworks. The board has its own React. */
+const leaveFrameworksOut: Plugin = {
+  name: 'leave-frameworks-out',
+  setup({ onResolve }) {
+    onResolve({ filter: /^[^./]/ }, ({ path, importer }) =>
+      importer.startsWith(join(root, 'src/bindings')) ? { path, external: true } : undefined,
+    );
+  },
+};
 
 /** Resolves packages to their builds for every platform. Their builds for Node import `node:*`. */
-function resolvePortably(packages: readonly string[]): Plugin {
-  return {
-    name: 'resolve-portably',
-    setup({ onResolve, resolve }) {
-      onResolve({ filter: new RegExp(`^(?:${packages.join('|')})$`) }, ({ path, kind, resolveDir }) =>
-        resolve(`${path}/generic`, { kind, resolveDir }),
-      );
-    },
-  };
+const resolvePortably: Plugin = {
+  name: 'resolve-portably',
+  setup({ onResolve, resolve }) {
+    onResolve({ filter: /^(?:h3|srvx)$/ }, ({ path, kind, resolveDir }) =>
+      resolve(`${path}/generic`, { kind, resolveDir }),
+    );
+  },
+};
+
+// One build for all entries: each module is in one file, which contains the modules that the same entries need. An error
+// of a second copy of FleetError would not be `instanceof` the first.
+const { metafile, outputFiles } = await build({
+  entryPoints: Object.fromEntries(
+    [...subpaths, command, ...keptApart].map((name) => [name, join(root, 'src', `${name}.ts`)]),
+  ),
+  absWorkingDir: root,
+  outdir: dist,
+  bundle: true,
+  splitting: true,
+  chunkNames: 'chunks/[name]-[hash]',
+  write: false,
+  metafile: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'es2023',
+  external: [...Object.keys(manifest.dependencies), ...optional],
+  plugins: [leaveFrameworksOut, resolvePortably, inkPlugin],
+  legalComments: 'none',
+  logLevel: 'warning',
+});
+
+/** The files that contain our modules alone, or esbuild's own functions. They have no side effects. */
+const pure = Object.entries(metafile.outputs)
+  .filter(([, { inputs }]) => Object.keys(inputs).every((path) => path.startsWith('src/')))
+  .map(([path]) => basename(path));
+
+/**
+ * Removes the imports that esbuild adds for side effects. With them, each file would load esbuild's own functions, and
+ * the functions load `node:module`.
+ */
+function finish(text: string): string {
+  const script = text.replace(/^import "([^"]+)";\n/gm, (line, path: string) =>
+    pure.includes(basename(path)) ? '' : line,
+  );
+  return script.includes('var __require = ') ? requireBanner + script : script;
 }
 
-interface Bundled {
-  readonly entries: readonly string[];
-  readonly plugins?: readonly Plugin[];
-  readonly banner?: { js: string };
-}
-
-async function bundle({
-  entries,
-  plugins = [],
-  banner,
-}: Bundled): Promise<{ metafile: Metafile; files: readonly OutputFile[] }> {
-  const folder = dirname(join(dist, entries[0] ?? ''));
-  const { metafile, outputFiles } = await build({
-    ...(banner && { banner }),
-    entryPoints: entries.map((entry) => join(dist, entry)),
-    absWorkingDir: root,
-    outdir: folder,
-    bundle: true,
-    // Code that only one command needs goes to its own file, which the other commands do not load.
-    splitting: true,
-    chunkNames: '[name]-[hash]',
-    write: false,
-    metafile: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    external: [...Object.keys(manifest.dependencies), ...optional],
-    plugins: [keepOtherFoldersExternal(folder), inkPlugin, ...plugins],
-    define: inkDefines,
-    legalComments: 'none',
-    logLevel: 'warning',
-  });
-  return { metafile, files: outputFiles };
-}
-
-/** Checks that each imported file exists. Otherwise the first user would find a missing file. */
-function assertImportsExist({ outputs }: Metafile): void {
-  for (const [output, { imports }] of Object.entries(outputs)) {
-    for (const { path, external } of imports) {
-      const target = join(root, dirname(output), path);
-      if (external === true && path.startsWith('.') && !existsSync(target)) {
-        throw new Error(`${output} imports ${path}, which the build does not keep`);
-      }
-    }
-  }
-}
-
-async function removeIntermediates(name: string): Promise<void> {
-  // No program imports the command, so its types are not needed.
-  const unneeded = name === 'apps' ? /\.d\.ts$|\.js$/ : /\.js$/;
-  const folder = join(dist, name);
-  for (const path of await readdir(folder, { recursive: true })) if (unneeded.test(path)) await rm(join(folder, path));
-}
-
-const bundles = await Promise.all(bundled.map(bundle));
-await Promise.all(['service', ...folded].map(removeIntermediates));
-for (const { path, contents } of bundles.flatMap(({ files }) => files)) {
+// No program imports the command, so its types are not needed.
+await rm(join(dist, 'apps'), { recursive: true });
+const unneeded = new Set(keptApart.map((name) => join(dist, `${name}.js`)));
+for (const { path, text } of outputFiles.filter((file) => !unneeded.has(file.path))) {
   await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, contents);
+  await writeFile(path, finish(text));
 }
-await chmod(join(dist, 'apps/cli/main.js'), 0o755);
-for (const { metafile } of bundles) assertImportsExist(metafile);
+await chmod(join(dist, `${command}.js`), 0o755);
 
 const page = await buildDashboard(join(dist, 'dashboard'));
-const modules = [...bundles.flatMap(({ metafile }) => Object.keys(metafile.inputs)), ...page];
+const modules = [...Object.keys(metafile.inputs), ...page];
 const licences = await licencesOf(packagesOf(modules).map((path) => join(root, path)));
 await writeFile(join(dist, 'THIRD-PARTY-LICENSES.txt'), licences);

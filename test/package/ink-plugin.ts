@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
 
 /** Modules of Ink, and their replacements in the bundle. */
@@ -7,7 +8,7 @@ const REPLACED: Readonly<Record<string, string>> = {
   './devtools.js': '',
 };
 
-/** Makes Ink bundle correctly. */
+/** Makes Ink and its React bundle correctly. */
 export const inkPlugin: Plugin = {
   name: 'ink',
   setup({ onResolve, onLoad }) {
@@ -15,8 +16,12 @@ export const inkPlugin: Plugin = {
       /[/\\]ink[/\\]build[/\\][^/\\]+$/.test(importer) ? { path, namespace: 'ink-replaced' } : undefined,
     );
     onLoad({ filter: /^/, namespace: 'ink-replaced' }, ({ path }) => ({ contents: REPLACED[path] ?? '' }));
+    // React contains a second copy for development. This selects the copy, and leaves the checks of the core alone.
+    onLoad(
+      { filter: /[/\\]node_modules[/\\](?:react|react-reconciler|scheduler)[/\\][\w-]+\.js$/ },
+      async ({ path }) => ({
+        contents: (await readFile(path, 'utf8')).replaceAll('process.env.NODE_ENV', '"production"'),
+      }),
+    );
   },
 };
-
-/** React contains a second copy for development. This selects the copy. */
-export const inkDefines = { 'process.env.NODE_ENV': '"production"' };

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isBuiltin } from 'node:module';
 import { createContext, runInContext } from 'node:vm';
@@ -44,13 +44,37 @@ async function importedPackages(): Promise<string[]> {
   return [...new Set(imports.map(([, name = '']) => name))].filter((name) => name !== 'node');
 }
 
+/**
+ * The files of the package that are loaded with one of them, each time.
+ *
+ * @param late Matches imports that are loaded later. They are loaded too.
+ */
+async function loadedWith(file: string, late?: RegExp, loaded = new Set<string>()): Promise<Set<string>> {
+  if (loaded.has(file)) return loaded;
+  loaded.add(file);
+  const text = await textOf(file);
+  const imports = [
+    ...text.matchAll(/^(?:import|export|\}) ?(?:.* )?"(\.[^"]+)"/gm),
+    ...(late ? text.matchAll(late) : []),
+  ];
+  for (const [, next = ''] of imports) await loadedWith(join(dirname(file), next), late, loaded);
+  return loaded;
+}
+
+/** The modules in these files. The build names each above its code. */
+async function modulesOf(files: Iterable<string>): Promise<string[]> {
+  const texts = await Promise.all([...files].map(textOf));
+  const names = texts.flatMap((text) => [...text.matchAll(/^\/\/ (\S+\.[a-z]+)$/gm)].map(([, name = '']) => name));
+  return [...new Set(names)];
+}
+
 describe('the published package', () => {
   test('contains only the build and its licences', () => {
     const allowed = [
-      /^dist\/(?:[a-z-]+\/){0,2}[a-z0-9-]+\.(?:js|d\.ts)$/,
-      // Parts of a command, and of the page, that are loaded late have a hash in their name.
-      /^dist\/apps\/cli\/[a-z-]+-[A-Z0-9]{8}\.js$/,
-      /^dist\/service\/chunk-[A-Z0-9]{8}\.js$/,
+      /^dist\/(?:index|(?:format|proxy|service|bindings\/[a-z-]+)\/index|service\/memory|apps\/cli\/main)\.js$/,
+      /^dist\/(?:[a-z-]+\/){0,2}[a-z0-9-]+\.d\.ts$/,
+      // Code that several entries share, or that a command loads late.
+      /^dist\/chunks\/[a-z-]+-[A-Z0-9]{8}\.js$/,
       /^dist\/dashboard\/(?:index\.html|assets\/[a-z-]+-[\w-]{8}\.(?:js|css|svg))$/,
       /^dist\/THIRD-PARTY-LICENSES\.txt$/,
     ];
@@ -84,8 +108,10 @@ describe('the published package', () => {
 
   test('has commands and a service that import only installed packages', async () => {
     const { dependencies = {} } = await readManifest(join(root, 'package.json'));
-    const scripts = consumer.published.filter((path) => /^dist\/(?:apps|service)\/.*\.js$/.test(path));
-    const texts = await Promise.all(scripts.map(textOf));
+    const programs = ['dist/apps/cli/main.js', 'dist/service/index.js', 'dist/service/memory.js'];
+    const scripts = new Set<string>();
+    for (const program of programs) await loadedWith(program, /\bimport\("(\.[^"]+)"\)/g, scripts);
+    const texts = await Promise.all([...scripts].map(textOf));
     const imports = texts.flatMap((text) => [
       ...text.matchAll(/^(?:import|export|\} from) .*?["']((?:@[^/"']+\/)?[a-z][\w-]*)[/"']/gm),
       ...text.matchAll(/^(?:import|\} from) "([a-z@][^"]*)"/gm),
@@ -107,12 +133,13 @@ describe('the published package', () => {
     expect(await terminal.exitCode).toBe(0);
   });
 
-  test('has one FleetError class for all of its entries', async () => {
-    const scripts = consumer.published.filter((path) => path.endsWith('.js'));
+  test('has each module once, so that all entries share its classes', async () => {
+    const scripts = consumer.published.filter((path) => /^dist\/(?!dashboard\/).*\.js$/.test(path));
+    const modules = (await Promise.all(scripts.map((script) => modulesOf([script])))).flatMap((names) => [...names]);
+    expect(modules).toContain('src/core/shared/fleet-error.ts');
+    expect(modules.filter((name, at) => modules.indexOf(name) !== at)).toEqual([]);
     const texts = await Promise.all(scripts.map(textOf));
-    expect(scripts.filter((_, at) => /class \w*FleetError/.test(texts[at] ?? ''))).toEqual([
-      'dist/core/shared/fleet-error.js',
-    ]);
+    expect(texts.filter((text) => /class \w*FleetError|FleetError\w* = class/.test(text))).toHaveLength(1);
     const output = await consumer.run(`
       import { FleetError } from 'fleetglass';
       import { createControlClient } from 'fleetglass/service';
@@ -125,19 +152,44 @@ describe('the published package', () => {
   });
 });
 
+const core = ['api', 'effects', 'fleet', 'limits', 'polling', 'shared', 'state', 'transitions'];
+
+/** The subpaths that every platform loads, with the folders of `src` that contain their code. */
+const portable: readonly (readonly [subpath: string, ...folders: string[]])[] = [
+  ['index', ...core.map((name) => `core/${name}`)],
+  ['format/index', 'core/api', 'format'],
+  ['proxy/index', 'core/api', 'core/polling', 'core/shared', 'proxy'],
+  ['service/memory', 'core/api', 'core/shared', 'http', 'service'],
+  ...['angular', 'lit', 'preact', 'react', 'solid', 'svelte', 'vue'].map(
+    (name) => [`bindings/${name}/index`, 'bindings', `bindings/${name}`] as const,
+  ),
+  ['bindings/preact-signals/index', 'bindings', 'bindings/preact', 'bindings/preact-signals'],
+];
+
+describe.each(portable)('the entry %s, installed', (subpath, ...folders) => {
+  test('loads the code of its own folders and of no other', async () => {
+    const modules = await modulesOf(await loadedWith(`dist/${subpath}.js`));
+    const folderOf = /^src\/((?:core|bindings)(?:\/[\w-]+(?=\/))?|[\w-]+)\//;
+    expect([...new Set(modules.flatMap((path) => folderOf.exec(path)?.[1] ?? []))].toSorted()).toEqual(folders);
+  });
+
+  test('loads no module of Node', async () => {
+    const texts = await Promise.all([...(await loadedWith(`dist/${subpath}.js`))].map(textOf));
+    expect(texts.filter((text) => /["']node:|\bcreateRequire\b/.test(text))).toEqual([]);
+  });
+});
+
 describe('the core, installed', () => {
   test('bundles for a browser without Node modules, and loads without Node globals', async () => {
-    const { outputFiles, metafile } = await build({
+    const { outputFiles } = await build({
       stdin: { contents: "export * from 'fleetglass';", resolveDir: consumer.folder },
       bundle: true,
       write: false,
-      metafile: true,
       platform: 'browser',
       format: 'iife',
       globalName: 'fleetglass',
       logLevel: 'silent',
     });
-    expect(Object.keys(metafile.inputs).filter((path) => /dist\/(?:service|cli)\//.test(path))).toEqual([]);
     const web = {
       AbortController,
       Headers,
@@ -217,20 +269,16 @@ describe('the proxy, installed', () => {
     expect(await consumer.run(program, deno)).toBe(printed);
   });
 
-  test('bundles without Node modules, without the service and without the store', async () => {
-    const { metafile } = await build({
+  test('bundles for a platform without Node modules', async () => {
+    const { outputFiles } = await build({
       stdin: { contents: "export * from 'fleetglass/proxy';", resolveDir: consumer.folder },
       bundle: true,
       write: false,
-      metafile: true,
       platform: 'browser',
       format: 'esm',
       logLevel: 'silent',
     });
-    const inputs = Object.keys(metafile.inputs).flatMap(
-      (path) => /fleetglass\/dist\/(core\/\w+|\w+)\//.exec(path)?.[1] ?? [],
-    );
-    expect([...new Set(inputs)].toSorted()).toEqual(['core/api', 'core/polling', 'core/shared', 'proxy']);
+    expect(outputFiles[0]?.text).toContain('createProxyHandler');
   });
 
   test(
@@ -266,25 +314,18 @@ describe('the formatters, installed', () => {
     expect(await consumer.run(program, deno)).toBe('250 MiB gcp 9\n');
   });
 
-  test('bundle without any package, and are in no bundle of the core', async () => {
-    const inputsOf = async (contents: string): Promise<string[]> => {
-      const { metafile } = await build({
-        stdin: { contents, resolveDir: consumer.folder },
-        bundle: true,
-        write: false,
-        metafile: true,
-        platform: 'browser',
-        format: 'esm',
-        logLevel: 'silent',
-      });
-      return Object.keys(metafile.inputs).filter((path) => path.includes('node_modules/'));
-    };
-    const folders = (await inputsOf("export * from 'fleetglass/format';")).flatMap(
-      (path) => /node_modules\/fleetglass\/dist\/(core\/\w+|\w+)\//.exec(path)?.[1] ?? [],
-    );
-    expect([...new Set(folders)].toSorted()).toEqual(['core/api', 'format']);
-    const core = await inputsOf("export * from 'fleetglass';");
-    expect(core.filter((path) => path.includes('/dist/format/'))).toEqual([]);
+  test('bundle without any package', async () => {
+    const { metafile } = await build({
+      stdin: { contents: "export * from 'fleetglass/format';", resolveDir: consumer.folder },
+      bundle: true,
+      write: false,
+      metafile: true,
+      platform: 'browser',
+      format: 'esm',
+      logLevel: 'silent',
+    });
+    const packages = Object.keys(metafile.inputs).flatMap((path) => /node_modules\/([^/]+)\//.exec(path)?.[1] ?? []);
+    expect([...new Set(packages)]).toEqual(['fleetglass']);
   });
 
   test(
@@ -365,17 +406,19 @@ describe('the local service in memory, installed', () => {
   });
 
   test('bundles for a browser without Node modules, and without the rest of the service', async () => {
-    const { outputFiles, metafile } = await build({
+    const { outputFiles } = await build({
       stdin: { contents: "export * from 'fleetglass/service/memory';", resolveDir: consumer.folder },
       bundle: true,
       write: false,
-      metafile: true,
       platform: 'browser',
       format: 'esm',
       logLevel: 'silent',
     });
     expect(outputFiles[0]?.text).not.toMatch(/["']node:|\bBuffer\b/);
-    expect(Object.keys(metafile.inputs).filter((path) => path.endsWith('dist/service/index.js'))).toEqual([]);
+    const modules = await modulesOf(await loadedWith('dist/service/memory.js'));
+    expect(modules).toContain('src/service/memory-service.ts');
+    const others = /^src\/service\/(?:directory\/|redis\/|service\.|read-seed-file\.)/;
+    expect(modules.filter((path) => others.test(path))).toEqual([]);
   });
 
   test(
@@ -400,16 +443,6 @@ describe('the local service in memory, installed', () => {
     COMPILER_MS,
   );
 });
-
-/** The files that are loaded with one of the command's, each time. */
-async function loadedWith(file: string, loaded = new Set<string>()): Promise<Set<string>> {
-  if (loaded.has(file)) return loaded;
-  loaded.add(file);
-  const text = await textOf(`dist/apps/cli/${file}`);
-  for (const [, next = ''] of text.matchAll(/^(?:import|\} from|import .* from) "\.\/([^"]+)"/gm))
-    await loadedWith(next, loaded);
-  return loaded;
-}
 
 describe('the page of the dashboard, installed', () => {
   const page = 'dist/dashboard/';
@@ -449,14 +482,12 @@ describe('the page of the dashboard, installed', () => {
 describe('the command, installed', () => {
   test('loads the modules of the board only for the board', async () => {
     const holders = async (files: Iterable<string>): Promise<string[]> => {
-      const texts = await Promise.all(
-        [...files].map(async (file) => [file, await textOf(`dist/apps/cli/${file}`)] as const),
-      );
+      const texts = await Promise.all([...files].map(async (file) => [file, await textOf(file)] as const));
       return texts.filter(([, text]) => text.includes('react-reconciler')).map(([file]) => file);
     };
-    const scripts = consumer.published.flatMap((path) => /^dist\/apps\/cli\/(.*\.js)$/.exec(path)?.[1] ?? []);
+    const scripts = consumer.published.filter((path) => /^dist\/(?:apps|chunks)\/.*\.js$/.test(path));
     expect(await holders(scripts)).toHaveLength(1);
-    const loaded = await loadedWith('main.js');
+    const loaded = await loadedWith('dist/apps/cli/main.js');
     expect(loaded.size).toBeGreaterThan(1);
     expect(await holders(loaded)).toEqual([]);
   });

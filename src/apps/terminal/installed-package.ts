@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
 
-/** The folder of the installed package: three folders up, both from this source file and from the bundle. */
-const packageFolder = new URL('../../../', import.meta.url);
+/** The package.json of the package that contains this code, wherever the build puts it. */
+const manifestFile = pathToFileURL(createRequire(import.meta.url).resolve('fleetglass/package.json'));
 
 /** The folder that contains the built page of the dashboard. */
-export const pageFolder = new URL('dist/dashboard/', packageFolder);
+export const pageFolder = new URL('dist/dashboard/', manifestFile);
 
 /** Reads the version of the installed package from its package.json. */
 export function readVersion(): string {
-  const { version } = JSON.parse(readFileSync(new URL('package.json', packageFolder), 'utf8')) as { version: string };
+  const { version } = JSON.parse(readFileSync(manifestFile, 'utf8')) as { version: string };
   return version;
 }

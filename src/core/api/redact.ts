@@ -39,7 +39,8 @@ export function hasShortSecret(secrets: readonly string[]): boolean {
   return secrets.some(({ length }) => length > 0 && length < LONG_SECRET);
 }
 
-const PIECE_AT_END = new RegExp(String.raw`(?<!\S)\S{1,${MAX_CHARACTERS}}$`);
+/** At most as long as MAX_CHARACTERS. */
+const PIECE_AT_END = /(?<!\S)\S{1,200}$/;
 
 /** The beginning of a text, without a word that is cut at the end: its pattern may not match any more. */
 function begin(text: string): string {

@@ -39,8 +39,7 @@ export interface Throughput {
 export function throughput(index: Pick<IndexRecord, 'throughput_vector'> | undefined): Throughput {
   const series: unknown = index?.throughput_vector;
   if (Array.isArray(series)) return getOrCreate(results, series, () => readSeries(series));
-  if (index === undefined) return summarize([], []);
-  return summarize([], [driftAt('throughput_vector', series, 'array')]);
+  return summarize([], index === undefined ? [] : [driftAt('throughput_vector', series, 'array')]);
 }
 
 const results = new WeakMap<readonly unknown[], Throughput>();
@@ -69,7 +68,7 @@ function summarize(points: ThroughputSample[], drift: readonly Drift[]): Through
     // Math.max(...values) throws for a long list, because engines limit the number of arguments.
     peak: isEmpty ? undefined : values.reduce((a, b) => Math.max(a, b)),
     mean: isEmpty ? undefined : values.reduce((a, b) => a + b) / values.length,
-    ...(drift.length === 0 ? {} : { drift }),
+    ...(drift.length > 0 && { drift }),
   };
 }
 

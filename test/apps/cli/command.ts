@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
-import { inkDefines, inkPlugin } from '../../package/ink-plugin.js';
+import { inkPlugin } from '../../package/ink-plugin.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -93,7 +93,6 @@ async function buildCommand(): Promise<string> {
       js: "import { createRequire as requireOf } from 'node:module';\nconst require = requireOf(import.meta.url);",
     },
     plugins: [inkPlugin],
-    define: inkDefines,
     logLevel: 'warning',
   });
   return folder;

@@ -1,7 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
 import { duration, size } from '../harness/amounts.js';
 import type { Effort } from '../harness/effort.js';
 import { printTable } from '../harness/print-table.js';
@@ -44,27 +43,12 @@ async function measureTimes(folder: string, samples: number): Promise<ReadonlyMa
     await writeFile(path, await bundle(withPackages(entry)));
     modules.push({ name: entry.name, specifier: pathToFileURL(path).href });
   }
-  modules.push({ name: AS_FILES, specifier: pathToFileURL(await writeFiles(folder)).href });
+  modules.push({ name: AS_INSTALLED, specifier: pathToFileURL(resolve('dist/index.js')).href });
   return importTimes(modules, samples);
 }
 
-const AS_FILES = 'fleetglass, file by file';
-
-/** Writes the files of the core separately, as in the package. Returns the path of the entry. */
-async function writeFiles(folder: string): Promise<string> {
-  const { metafile } = await build({
-    entryPoints: ['src/index.ts'],
-    bundle: true,
-    packages: 'external',
-    write: false,
-    metafile: true,
-    format: 'esm',
-  });
-  const outdir = join(folder, 'files');
-  await build({ entryPoints: Object.keys(metafile.inputs), outbase: 'src', outdir, format: 'esm', target: 'es2023' });
-  await writeFile(join(outdir, 'package.json'), '{ "type": "module" }');
-  return join(outdir, 'index.js');
-}
+/** The core as the package contains it. */
+const AS_INSTALLED = 'fleetglass, as installed';
 
 async function printEntries(times: ReadonlyMap<string, number>): Promise<void> {
   const rows = await Promise.all(
@@ -82,7 +66,7 @@ async function printEntries(times: ReadonlyMap<string, number>): Promise<void> {
       ];
     }),
   );
-  rows.splice(1, 0, [AS_FILES, '', '', '', '', timeOf(times, AS_FILES), 'as installed']);
+  rows.splice(1, 0, [AS_INSTALLED, '', '', '', '', timeOf(times, AS_INSTALLED), '']);
   printTable('Each entry of the package, bundled and minified; time to import it in Node', [
     ['', 'own', 'gzip', 'with packages', 'gzip', 'import', ''],
     ...rows,
