@@ -1,30 +1,14 @@
-import { FleetError } from '../../core/shared/fleet-error.js';
-import { createCell } from '../../core/state/cell.js';
 import type { Commits } from '../../core/state/commits.js';
-import type { View } from '../../core/state/view.js';
+import { createDemoActions, type DemoAction, type DemoActions } from './demo-actions.js';
 import { climbAt, waveAt } from './demo-load.js';
 import type { DemoEnvironment } from './demo-environment.js';
 import { reportLoad } from './report-load.js';
-import { scenarioRequest } from './scenario-steps.js';
-
-/** An action on the service, by the user or by the script. */
-export interface DemoAction {
-  /** The author. */
-  readonly label: 'you' | 'script';
-  /** The action, and the error of a failed action. */
-  readonly text: string;
-  readonly kind: 'done' | 'failed';
-}
 
 /** Changes the service: a script runs until the user acts. */
-export interface DemoControls {
+export interface DemoControls extends Pick<DemoActions, 'adopt' | 'outage'> {
   create(): void;
   toggleState(id: string): void;
   toggleOutage(): void;
-  /** Tracks a database that was created on the page, and simulates its usage. */
-  adopt(id: string): void;
-  /** The name of the current outage, if there is one. */
-  readonly outage: View<string | undefined>;
   stop(): void;
 }
 
@@ -45,62 +29,26 @@ export function createDemoControls(
   commits: Commits,
   onAction: (action: DemoAction) => void,
 ): DemoControls {
-  const { fleet, control, clock } = environment;
-  const outage = createCell<string | undefined>(commits, undefined);
+  const { fleet, clock } = environment;
+  const actions = createDemoActions(environment, commits, onAction);
+  const { outage, adopt } = actions;
   const startedMs = clock.monotonic();
-  /** The times at which databases were created after the start. */
-  const created = new Map<string, number>();
   let scripted: string | undefined;
   let isTakenOver = false;
 
   const stopLoad = reportLoad(fleet, clock, (id) => {
-    const since = created.get(id);
+    const since = actions.createdMs(id);
     const nowMs = clock.monotonic();
     return since === undefined ? waveAt(nowMs - startedMs, id) : climbAt(nowMs - since);
   });
 
-  function attempt(label: DemoAction['label'], text: string, act: () => Promise<unknown>): void {
-    act().then(
-      () => onAction({ label, text, kind: 'done' }),
-      (error: unknown) => {
-        if (error instanceof FleetError && error.code === 'disposed') return;
-        const message = error instanceof Error ? error.message : String(error);
-        onAction({ label, text: `${text}: ${message}`, kind: 'failed' });
-      },
-    );
-  }
-
-  function create(label: DemoAction['label']): void {
-    const usual = scenarioRequest.database_name;
-    const name = created.size === 0 ? usual : `${usual}-${created.size + 1}`;
-    attempt(label, `create ${name}`, async () => {
-      const { database_id: id } = await fleet.databases.create({ ...scenarioRequest, database_name: name });
-      created.set(id, clock.monotonic());
-      if (label === 'script') scripted = id;
-    });
-  }
-
-  function setState(label: DemoAction['label'], id: string, state: 'active' | 'suspended'): void {
-    const name = fleet.databases.record(id).value?.database_name ?? id;
-    const text = state === 'active' ? `resume ${name}` : `suspend ${name}`;
-    attempt(label, text, () => control.databases.set(id, { state }));
-  }
-
-  function setOutage(label: DemoAction['label'], isOn: boolean): void {
-    if (isOn === (outage.view.value !== undefined)) return;
-    outage.set(isOn ? 'OUTAGE' : undefined);
-    attempt(label, isOn ? 'start an outage: all requests get 503' : 'end the outage', () =>
-      isOn ? control.faults.inject({ kind: 'status', status: 503 }) : control.faults.clear(),
-    );
-  }
-
   function play(step: Step): void {
     // The script ends its outage even if the user took over.
-    if (step === 'outage-end') return setOutage('script', false);
+    if (step === 'outage-end') return actions.setOutage('script', false);
     if (isTakenOver) return;
-    if (step === 'create') create('script');
-    else if (step === 'outage') setOutage('script', true);
-    else if (scripted !== undefined) setState('script', scripted, step === 'suspend' ? 'suspended' : 'active');
+    if (step === 'create') actions.create('script', (id) => (scripted = id));
+    else if (step === 'outage') actions.setOutage('script', true);
+    else if (scripted !== undefined) actions.setState('script', scripted, step === 'suspend' ? 'suspended' : 'active');
   }
 
   const cancels = SCRIPT.map(({ afterMs, step }) => clock.schedule(() => play(step), afterMs));
@@ -108,22 +56,18 @@ export function createDemoControls(
   return {
     create() {
       isTakenOver = true;
-      create('you');
+      actions.create('you');
     },
     toggleState(id) {
       isTakenOver = true;
-      setState('you', id, fleet.databases.record(id).value?.state === 'active' ? 'suspended' : 'active');
+      actions.setState('you', id, fleet.databases.record(id).value?.state === 'active' ? 'suspended' : 'active');
     },
     toggleOutage() {
       isTakenOver = true;
-      setOutage('you', outage.view.value === undefined);
+      actions.setOutage('you', outage.value === undefined);
     },
-    adopt(id) {
-      created.set(id, clock.monotonic());
-      fleet.databases.add(id);
-      onAction({ label: 'you', text: 'create a database on the page', kind: 'done' });
-    },
-    outage: outage.view,
+    adopt,
+    outage,
     stop() {
       stopLoad();
       for (const cancel of cancels) cancel();

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createDemoControls, type DemoAction, type DemoControls } from '../../../src/apps/demo/demo-controls.js';
+import type { DemoAction } from '../../../src/apps/demo/demo-actions.js';
+import { createDemoControls, type DemoControls } from '../../../src/apps/demo/demo-controls.js';
 import { scenarioRequest } from '../../../src/apps/demo/scenario-steps.js';
 import { createCommits } from '../../../src/core/state/commits.js';
 import type { Transition } from '../../../src/core/transitions/transition.js';
