@@ -14,6 +14,7 @@ import { levelsOf, type Thresholds } from './thresholds.js';
 import type { UsageEntry, UsageReading, UsageSample } from './usage-sample.js';
 import { hasHistory, historyCapacity } from './usage-history.js';
 import { withStatusBefore } from './status-before.js';
+import { createUnknownIds } from './unknown-ids.js';
 import { createWallTime } from './wall-time.js';
 
 /** The reported use of the limits of a fleet. */
@@ -80,9 +81,6 @@ export interface UsageLedgerOptions {
   readonly historyLimitBytes?: number;
 }
 
-/** Usage can be reported before its resource is known. The bound keeps ids that stay unknown from piling up. */
-const MAX_UNKNOWN_IDS = 1000;
-
 /** Bounds a restored history, since snapshots come from outside: a fleet never makes a longer history. */
 const MAX_HISTORY = 2 * historyCapacity(0, Infinity);
 
@@ -96,8 +94,7 @@ export function createUsageLedger(options: UsageLedgerOptions): UsageLedger {
     index: createEntityStore(commits),
   };
   const time = createWallTime(commits, clock);
-  /** Functions that drop the usage of ids that were unknown at their last report, oldest first. */
-  const unknownIds = new Map<string, () => unknown>();
+  const unknownIds = createUnknownIds(isKnown, (resource, id) => ledger.forget(resource, id));
   let histories = 0;
   let capacity = historyCapacity(histories, historyLimitBytes);
 
@@ -123,19 +120,6 @@ export function createUsageLedger(options: UsageLedgerOptions): UsageLedger {
     }
   }
 
-  function boundUnknownIds(resource: ResourceKind, id: string): void {
-    const key = `${resource}/${id}`;
-    unknownIds.delete(key);
-    if (isKnown(resource, id)) return;
-    unknownIds.set(key, () => isKnown(resource, id) || ledger.forget(resource, id));
-    if (unknownIds.size <= MAX_UNKNOWN_IDS) return;
-    for (const [oldest, drop] of unknownIds) {
-      unknownIds.delete(oldest);
-      drop();
-      return;
-    }
-  }
-
   const ledger: UsageLedger = {
     report(resource, id, values, reportOptions = {}) {
       const now = clock.now();
@@ -147,7 +131,7 @@ export function createUsageLedger(options: UsageLedgerOptions): UsageLedger {
           return changeSample(sample, readings, capacity, now);
         });
         fitHistories();
-        boundUnknownIds(resource, id);
+        unknownIds.note(resource, id);
       });
     },
     latest<Resource extends ResourceKind>(resource: Resource, id: string) {
@@ -174,13 +158,13 @@ export function createUsageLedger(options: UsageLedgerOptions): UsageLedger {
       commits.commit(() => {
         for (const { resource, id, field, ...reading } of entries) {
           put(resource, id, (sample) => changeSample(sample, reportsOf(field, reading), capacity));
-          boundUnknownIds(resource, id);
+          unknownIds.note(resource, id);
         }
         fitHistories();
       });
     },
     forget(resource, id) {
-      unknownIds.delete(`${resource}/${id}`);
+      unknownIds.delete(resource, id);
       commits.commit(() => put(resource, id, () => NOTHING));
     },
     time: time.view,
