@@ -96,7 +96,7 @@ async function printPeers(times: ReadonlyMap<string, number>): Promise<void> {
       return [specifier, size(minified), size(gzipped), timeOf(times, specifier), says(names)];
     }),
   );
-  printTable('Others, as far as they are compared here; time to import all of them', [
+  printTable('Other packages: the names that the bench imports; time to import the whole package', [
     ['', 'minified', 'gzip', 'import', ''],
     ...rows,
   ]);

@@ -76,7 +76,7 @@ function decoding({ ids, text }: Answers): Comparison {
 function decodingAgain({ text, otherText, changed }: Answers): Comparison {
   const { valibot, zod, ajv } = createPeerDecoders(v.array(vectorIndexSchema));
   return {
-    title: 'Decode the same list again, with the one before it at hand',
+    title: 'Decode the same list again, with the previous list',
     candidates: [
       parse(text),
       { name: 'fleetglass: the same text', run: poll(text, [copyOf(text), copyOf(text)]) },
@@ -164,7 +164,7 @@ function firstLoad({ name, create }: ListPeer, { ids, text }: Answers): Candidat
       });
     },
     run: () => stores.pop()?.take(text),
-    remark: 'keeps what it makes',
+    remark: 'keeps its records',
   };
 }
 

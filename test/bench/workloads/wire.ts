@@ -48,13 +48,13 @@ function polls(): Comparison {
   const { valibot, zod, ajv } = createPeerDecoders(databaseSchema);
   const others = { state: 'suspended', modifying_state: 'updating', db_max_clients: 20_000 } as const;
   return {
-    title: 'Decode the same record again, with the one before it at hand',
+    title: 'Decode the same record again, with the previous record',
     candidates: [
       parse(TEXT),
       { name: 'fleetglass: equal', run: poll(TEXT, OTHER_TEXT, true) },
       { name: 'fleetglass: one field changed', run: poll(TEXT, CHANGED), target: 1.4 },
       { name: 'fleetglass: three fields changed', run: poll(TEXT, withChanges(others)) },
-      { name: 'fleetglass: a list in it changed', run: poll(TEXT, withChanges({ read_regions: ['eu-west-1'] })) },
+      { name: 'fleetglass: a nested list changed', run: poll(TEXT, withChanges({ read_regions: ['eu-west-1'] })) },
       ...[valibot, zod, ajv].map((decoder) => shared(decoder, TEXT, CHANGED)),
     ],
   };
@@ -66,7 +66,7 @@ function largeIntegers(): Comparison {
   const { record } = decodeDatabase(text);
   strictEqual(record && exactInt64(record, 'db_request_limit'), 8024278031528736858n);
   return {
-    title: 'Decode one with a db_request_limit of 8024278031528736858, of which every digit is kept',
+    title: 'Decode a record with a db_request_limit of 8024278031528736858, with every digit',
     candidates: [
       { ...parse(text), remark: 'loses three digits' },
       { name: 'fleetglass: first load', run: firstLoad(text) },
@@ -176,7 +176,7 @@ function storeFirst({ name, create }: WirePeer): Candidate {
       next = 0;
     },
     run: () => store.take(`database-${next}`, texts[next++] as string),
-    remark: 'keeps what it makes',
+    remark: 'keeps its records',
   };
 }
 

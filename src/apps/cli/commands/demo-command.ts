@@ -8,9 +8,9 @@ import type { DemoOptions } from '../../demo/demo-options.js';
 
 const HELP = `
 On a terminal, the command shows a board of the fleet. Press ? for its keys.
-Elsewhere, or with --json, it runs a script of up to 20 s, and prints a line of
-JSON for each action and each change that subscribers of the fleet see. The exit
-code is 0 if they saw every change.
+Without a terminal, or with --json, it runs a script of up to 20 s. It prints a
+line of JSON for each action and each change that subscribers of the fleet see.
+The exit code is 0 if they saw every change.
 The service runs on this machine and in memory. Its account is public: user name
 demo, password demo.
 

@@ -9,7 +9,11 @@ import { printPeerNotes } from './print-peer-notes.js';
 /** Measures a change of one record among many. Each record has a subscriber to one of its fields. */
 export async function field(effort: Effort): Promise<void> {
   await watchState('an answer changes 1 of N records, 1 subscriber each to another field', { replicas: 9 }, effort);
-  await watchState('the same, to the field that changes', { state: 'suspended' }, effort);
+  await watchState(
+    'an answer changes 1 of N records, 1 subscriber each to the changed field',
+    { state: 'suspended' },
+    effort,
+  );
   printPeerNotes();
 }
 

@@ -15,7 +15,7 @@ import { heard, timesHeard } from './heard.js';
 export async function fleet(effort: Effort): Promise<void> {
   await measureSizes(
     {
-      title: '1 of N records is fetched, from memory, and differs; 1 subscriber each',
+      title: 'a fetch from memory changes 1 of N records, 1 subscriber each',
       growthTarget: 4,
       candidatesOf(size) {
         const records = createRecords(size);

@@ -62,9 +62,9 @@ export async function subscribe({ sizes, samples, timeLimitMs }: Effort): Promis
     all.map(({ peer: { name }, rounds, stopped }) => ({ name, values: rounds.map((round) => round[which]), stopped }));
   const count = size.toLocaleString('en');
   report(`a subscription, of ${count}`, timesOf('subscribeMs'));
-  report('the end of one, in any order', timesOf('unsubscribeMs'));
+  report('unsubscribe, in any order', timesOf('unsubscribeMs'));
   printTable(`heap, with ${count} records and as many subscriptions`, [
-    ['', 'a stored record, beyond it', 'a subscription', 'left when all ended', ''],
+    ['', 'a stored record, beyond the record', 'a subscription', 'left when all ended', ''],
     ...all.map(({ peer, rounds }) => heapRow(peer, rounds)),
   ]);
 }

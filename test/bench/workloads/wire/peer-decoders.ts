@@ -19,12 +19,12 @@ export function createPeerDecoders(schema: v.GenericSchema): Record<'valibot' | 
     valibot: { name: 'JSON.parse, valibot', decode: (text) => v.parse(schema, JSON.parse(text)) },
     zod: {
       name: 'JSON.parse, zod',
-      remark: 'makes code by new Function',
+      remark: 'generates code with new Function',
       decode: (text) => zodSchema.parse(JSON.parse(text)),
     },
     ajv: {
       name: 'JSON.parse, ajv',
-      remark: 'makes code by new Function',
+      remark: 'generates code with new Function',
       decode(text) {
         const value: unknown = JSON.parse(text);
         if (!isValid(value)) throw new Error(isValid.errors?.[0]?.message);
