@@ -6,12 +6,12 @@ import { frameworkPackages, frameworkPlugins } from './framework-plugins.js';
 const tests = ['test/bindings/*/*.test.ts'];
 const serverTests = ['test/bindings/*/*.server.test.ts'];
 
-/** The tests of the React binding, once more, with React 18. */
+/** The tests of the React binding run a second time with React 18. */
 const react = ['test/bindings/react/*.test.ts'];
 const react18 = (name: string): string => fileURLToPath(new URL(`react-18/node_modules/${name}`, import.meta.url));
 const withReact18 = {
   alias: [
-    // Its usual build is CommonJS, whose imports no alias reaches.
+    // Aliases do not apply to the imports of its CommonJS build, which is the default.
     { find: /^@testing-library\/react$/, replacement: '@testing-library/react/dist/@testing-library/react.esm.js' },
     { find: /^react-dom(?=\/|$)/, replacement: react18('react-dom') },
     { find: /^react(?=\/|$)/, replacement: react18('react') },
@@ -21,14 +21,14 @@ const provide = { react: '18' } as const;
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Which one is tested, where it is not the newest. */
+    /** The version of React under test, if it is not the newest. */
     react?: '18';
   }
 }
 
 /** The tests of the bindings: in a page of Chromium, in happy-dom, and for servers in Node. */
 export function bindingProjects(root: string): TestProjectInlineConfiguration[] {
-  // Plugins of frameworks would have another environment.
+  // Named, because the plugins of frameworks choose another environment.
   const usual = { testTimeout: 20_000, expect: expectOptions, environment: 'node' };
   // Node loads modules that are not inlined, and ignores the conditions and aliases.
   const inline = { deps: { inline: [/testing-library/, /svelte/, /solid-js/] } };

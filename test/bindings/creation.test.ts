@@ -5,28 +5,31 @@ import { usualAnswer } from '../core/fleet/scripted-service.js';
 
 const request = { database_name: 'sessions', platform: 'aws', primary_region: 'eu-west-1' } as const;
 
-function setUp(): FleetUnderTest & { readonly creation: ReturnType<typeof createCreation>; readonly told: string[] } {
+function setUp(): FleetUnderTest & {
+  readonly creation: ReturnType<typeof createCreation>;
+  readonly statuses: string[];
+} {
   const underTest = createFleetUnderTest();
   const creation = createCreation(underTest.fleet);
-  const told: string[] = [];
-  creation.subscribe(({ status }) => void told.push(status));
-  return { ...underTest, creation, told };
+  const statuses: string[] = [];
+  creation.subscribe(({ status }) => void statuses.push(status));
+  return { ...underTest, creation, statuses };
 }
 
 test('returns the created record, and notifies of each status once', async () => {
-  const { creation, told } = setUp();
+  const { creation, statuses } = setUp();
   const database = await creation.create(request);
   expect(database).toMatchObject({ database_id: 'new-1' });
   expect(creation.value).toEqual({ status: 'created', database });
-  expect(told).toEqual(['idle', 'pending', 'created']);
+  expect(statuses).toEqual(['idle', 'pending', 'created']);
 });
 
 test('never rejects: its value has the error', async () => {
-  const { creation, service, told } = setUp();
+  const { creation, service, statuses } = setUp();
   service.respond(() => ({ status: 400 }));
   expect(await creation.create(request)).toBeUndefined();
   expect(creation.value).toMatchObject({ status: 'failed', error: { code: 'rejected' } });
-  expect(told).toEqual(['idle', 'pending', 'failed']);
+  expect(statuses).toEqual(['idle', 'pending', 'failed']);
 });
 
 test('returns the same promise to calls during a creation', async () => {
@@ -40,14 +43,14 @@ test('returns the same promise to calls during a creation', async () => {
 });
 
 test('can be reset after the creation, and not before', async () => {
-  const { creation, told } = setUp();
+  const { creation, statuses } = setUp();
   const pending = creation.create(request);
   creation.reset();
   expect(creation.value.status).toBe('pending');
   await pending;
   creation.reset();
   expect(creation.value).toEqual({ status: 'idle' });
-  expect(told).toEqual(['idle', 'pending', 'created', 'idle']);
+  expect(statuses).toEqual(['idle', 'pending', 'created', 'idle']);
 });
 
 test('can be aborted', async () => {
@@ -87,20 +90,20 @@ test('a listener that throws affects neither other listeners nor the request', a
   creation.subscribe(({ status }) => {
     throw new Error(status);
   });
-  const told: string[] = [];
-  creation.subscribe(({ status }) => void told.push(status));
+  const statuses: string[] = [];
+  creation.subscribe(({ status }) => void statuses.push(status));
   expect(await creation.create(request)).toMatchObject({ database_id: 'new-1' });
   creation.reset();
-  expect(told).toEqual(['idle', 'pending', 'created', 'idle']);
-  expect(complaint.mock.calls.map(([error]) => (error as Error).message)).toEqual(told);
+  expect(statuses).toEqual(['idle', 'pending', 'created', 'idle']);
+  expect(complaint.mock.calls.map(([error]) => (error as Error).message)).toEqual(statuses);
 });
 
 test('the last listener gets the final state, even if an earlier listener reset it', async () => {
   const { creation } = setUp();
   creation.subscribe(({ status }) => void (status === 'created' && creation.reset()));
-  const told: string[] = [];
-  creation.subscribe(({ status }) => void told.push(status));
+  const statuses: string[] = [];
+  creation.subscribe(({ status }) => void statuses.push(status));
   await creation.create(request);
-  expect(told.at(-1)).toBe('idle');
-  expect(told).not.toContain('created');
+  expect(statuses.at(-1)).toBe('idle');
+  expect(statuses).not.toContain('created');
 });

@@ -1,7 +1,7 @@
 import { createFleet } from 'fleetglass';
 import { createMemoryService } from 'fleetglass/service/memory';
 
-/** Run as a module worker: serves a fleet from memory, and posts the answers of its three operations. */
+/** A module worker: serves a fleet from memory, and posts the answers of its three operations. */
 const credentials = { username: 'demo', password: 'demo' };
 const service = createMemoryService({ credentials, seed: { indices: [{ name: 'products' }] } });
 const fleet = createFleet({ baseUrl: 'http://localhost', credentials, fetch: service.fetch });

@@ -15,7 +15,7 @@ const setUp = () => {
       return fetch(url, init);
     },
   });
-  // The command-line tools look for this.
+  // The browser command `goOfflineUntil` waits for this attribute.
   fleet.polling.status.subscribe(({ state }) => (document.body.dataset['polling'] = state));
   return { fleet, reads };
 };

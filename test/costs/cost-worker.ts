@@ -4,8 +4,8 @@ import { works, type Work } from './works.js';
 /** The cost of one run of a task. */
 export interface WorkCost extends Cost {
   /** The notifications of subscribers. */
-  readonly told: number | undefined;
-  /** The most timers that were armed at once, by all of the fleet. */
+  readonly notified: number | undefined;
+  /** The maximum number of timers that were armed at once in the whole fleet. */
   readonly armed: number | undefined;
 }
 
@@ -15,19 +15,19 @@ export type Costs = Readonly<Record<keyof typeof works, WorkCost>>;
 const size = Number(process.argv[2]);
 const costs: Record<string, WorkCost> = {};
 for (const [name, begin] of Object.entries(works)) costs[name] = await measure(await begin(size));
-// Its fleets live on.
+// The fleets have timers, which would keep the process alive.
 process.send?.(costs, () => process.exit());
 
-async function measure({ run, times, told, armed }: Work): Promise<WorkCost> {
+async function measure({ run, times, notified, armed }: Work): Promise<WorkCost> {
   const { calls, promises, bytes, parsed } = await costOf(run);
-  const toldBefore = told?.();
+  const notifiedBefore = notified?.();
   await run();
   return {
     calls: calls / times,
     promises: promises / times,
     bytes: bytes / times,
     parsed: parsed / times,
-    told: told && (told() - (toldBefore ?? 0)) / times,
+    notified: notified && (notified() - (notifiedBefore ?? 0)) / times,
     armed: armed?.(),
   };
 }

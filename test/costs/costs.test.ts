@@ -34,7 +34,7 @@ const bounds: Readonly<Record<keyof Costs, { calls: number; promises: number; ki
   'a poll, one field changed, and the summary': { calls: 540, promises: 38, kilobytes: 64, parsed: 1600 },
   'a subscription and its end': { calls: 97, promises: 1, kilobytes: 3, parsed: 0 },
   'an index of a list, 1 % changed': { calls: 53, promises: 1, kilobytes: 9, parsed: 40 },
-  // With what the steps of its time take.
+  // Includes the cost of advancing the virtual time.
   'a poll by the scheduler': { calls: 380, promises: 130, kilobytes: 64, parsed: 0 },
 };
 
@@ -46,7 +46,7 @@ describe.each(Object.entries(bounds))('%s', (name, bound) => {
     expect(of(small).promises).toBeLessThanOrEqual(bound.promises);
     expect(of(small).bytes / 1000).toBeLessThanOrEqual(bound.kilobytes);
     expect(of(small).parsed).toBeLessThanOrEqual(bound.parsed);
-    // It was counted at all.
+    // Guards against a counter that does not count.
     expect(of(small).calls).toBeGreaterThan(bound.calls / 2);
     expect(of(small).bytes / 1000).toBeGreaterThan(bound.kilobytes / 3);
   });
@@ -61,12 +61,12 @@ describe.each(Object.entries(bounds))('%s', (name, bound) => {
 it('notifies each subscriber once of each change, and of nothing else', () => {
   expect(of('a poll, same text')).toBe(0);
   expect(of('a poll, equal record')).toBe(0);
-  // Of two subscribers to each id, the one to its record.
+  // Each id has two subscribers, and only the one to its record is notified.
   expect(of('a poll, one field changed')).toBe(1);
   expect(of('an index of a list, 1 % changed')).toBe(0.01);
 
   function of(name: keyof Costs): number | undefined {
-    return large[name].told;
+    return large[name].notified;
   }
 });
 
@@ -83,7 +83,8 @@ async function buildWorker(): Promise<string> {
 }
 
 /**
- * By an engine that does not optimise, so that it allocates the same each time, and that collects nothing meanwhile.
+ * Measures in an engine that does not optimise, so that every run allocates the same, with a young generation that is
+ * large enough for no garbage collection.
  */
 async function costsOf(file: string, size: number): Promise<Costs> {
   const ended = new AbortController();

@@ -9,23 +9,23 @@ import { runInNewContext } from 'node:vm';
 export interface Cost {
   /** Calls of functions of `src`. */
   readonly calls: number;
-  /** Promises that were made, by whomever. */
+  /** Created promises, also of Node and of packages. */
   readonly promises: number;
-  /** Bytes that were allocated, by whomever. */
+  /** Allocated bytes, also of Node and of packages. */
   readonly bytes: number;
-  /** Characters of JSON that were parsed. */
+  /** Parsed characters of JSON. */
   readonly parsed: number;
 }
 
-/** One thing that is counted: from `start` until the function it gives is called. */
+/** Starts to count. The returned function stops, and returns the count. */
 type Meter = () => Promise<() => Promise<number>>;
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** Runs the work for each meter, since each of them has its own cost. */
+/** Runs the work once for each meter, since a meter would count the cost of the others. */
 export async function costOf(work: () => Promise<void>): Promise<Cost> {
-  // By now, everything that is created only once exists.
+  // Creates everything that is created only once.
   for (let time = 0; time < 3; time++) await work();
   return {
     calls: await read(countCalls, work),
@@ -41,7 +41,7 @@ async function read(meter: Meter, work: () => Promise<void>): Promise<number> {
   return stop();
 }
 
-/** Now and then a table grows. */
+/** Returns the smallest of several counts, since a table may grow during some of them. */
 async function leastOf(times: number, count: () => Promise<number>): Promise<number> {
   let least = Infinity;
   for (let time = 0; time < times; time++) least = Math.min(least, await count());
@@ -66,7 +66,7 @@ const countCalls: Meter = async () => {
   };
 };
 
-/** Where each file begins in the bundle. */
+/** The start of each file in the bundle. */
 const files = [...readFileSync(fileURLToPath(import.meta.url), 'utf8').matchAll(/^\/\/ (\S+\.ts)$/gm)];
 
 function isOurs(offset: number): boolean {
@@ -82,7 +82,7 @@ const countPromises: Meter = async () => {
   };
 };
 
-/** Nothing is collected meanwhile: the worker's young generation is larger than any work. */
+/** No garbage is collected during a count: the worker's young generation is larger than any work. */
 const countBytes: Meter = async () => {
   collect();
   const before = process.memoryUsage().heapUsed;

@@ -10,17 +10,17 @@ export interface Work {
   /** The repetitions in one run. Costs are reported for one repetition. */
   readonly times: number;
   readonly run: () => Promise<void>;
-  /** How often a subscriber was told something until now. */
-  readonly told?: () => number;
-  /** The most timers that were armed at once until now. */
+  /** The number of notifications until now. */
+  readonly notified?: () => number;
+  /** The maximum number of timers that were armed at once until now. */
   readonly armed?: () => number;
 }
 
-/** How each kind of work begins in a fleet of some size. */
+/** The kinds of work. Each function sets up a fleet of the given size. */
 export const works = {
   'a poll, same text': (size) => polls(size, (id) => textOf(id)),
   'a poll, equal record': (size) => polls(size, (id, round) => textOf(id) + ' '.repeat(round % 2)),
-  // Of a limit, which the subscribers to `state` do not hear of.
+  // The field is a limit, so the subscribers to `state` are not notified.
   'a poll, one field changed': (size) => polls(size, withLimit),
   'a poll, one field changed, and the summary': (size) =>
     polls(size, withLimit, ({ limits }) => limits.summary.subscribe()),
@@ -38,18 +38,18 @@ async function polls(
   begin: (fleet: Fleet) => void = () => {},
 ): Promise<Work> {
   let round = 0;
-  let told = 0;
+  let notified = 0;
   const fleet = openFleet((id) => answerOf(id, round), { cadence: () => Infinity });
   for (const id of idsUpTo(size)) {
-    fleet.databases.record(id).subscribe(() => (told += 1));
-    fleet.databases.field(id, 'state').subscribe(() => (told += 1));
+    fleet.databases.record(id).subscribe(() => (notified += 1));
+    fleet.databases.field(id, 'state').subscribe(() => (notified += 1));
   }
   await fleet.databases.refreshAll();
   begin(fleet);
   const polled = idsUpTo(POLLED);
   return {
     times: POLLED,
-    told: () => told,
+    notified: () => notified,
     async run() {
       round += 1;
       for (const id of polled) await fleet.databases.refresh(id);
@@ -73,15 +73,15 @@ async function subscriptions(size: number): Promise<Work> {
 async function listOfIndices(size: number): Promise<Work> {
   const list = sampleVectorIndices(size);
   let round = 0;
-  let told = 0;
+  let notified = 0;
   const answerNext = (): string => {
     round += 1;
     return JSON.stringify(list.map((index, at) => (at % 100 ? index : { ...index, max_vector_count: round })));
   };
   const { indices } = openFleet(answerNext, { cadence: () => Infinity });
   await indices.refresh();
-  for (const { id } of list) indices.record(id).subscribe(() => (told += 1));
-  return { times: size, told: () => told, run: async () => void (await indices.refresh()) };
+  for (const { id } of list) indices.record(id).subscribe(() => (notified += 1));
+  return { times: size, notified: () => notified, run: async () => void (await indices.refresh()) };
 }
 
 async function schedule(size: number): Promise<Work> {
@@ -92,7 +92,7 @@ async function schedule(size: number): Promise<Work> {
   async function liveOn(): Promise<void> {
     for (let ms = 0; ms < INTERVAL_MS; ms += STEP_MS) {
       await virtual.advance(STEP_MS);
-      // Answers are read in the real time.
+      // Answers are read in real time.
       await new Promise((resolve) => setImmediate(resolve));
     }
   }
@@ -104,10 +104,10 @@ const STEP_MS = 100;
 
 const INTERVAL_MS = 30_000;
 
-/** Requests in flight, each of which has a timer of its own. */
+/** The maximum number of requests in flight, each with a timer of its own. */
 export const CONCURRENCY = 8;
 
-/** Whatever is asked for is answered at once, and nothing waits for its turn. */
+/** Creates a fleet whose requests are answered at once and never wait in the queue. */
 function openFleet(
   answerOf: (id: string) => string,
   polling: FleetOptions['polling'],

@@ -1,13 +1,13 @@
 import ts from 'typescript';
 import { root } from './root.js';
 
-/** A file that is in memory only. */
+/** A file in memory. */
 export interface VirtualFile {
   readonly name: string;
   readonly source: string;
 }
 
-/** Compiles files together, as strictly as the package itself, each as if it were at the root. Says what is wrong. */
+/** Compiles files together with the options of the package, as files in the root. Returns the errors. */
 export function checkTypes(files: readonly VirtualFile[]): string[] {
   const sources = new Map(files.map(({ name, source }) => [pathOf(name), source]));
   const options = compilerOptions();
@@ -27,7 +27,7 @@ export function checkTypes(files: readonly VirtualFile[]): string[] {
 }
 
 function pathOf(name: string): string {
-  // A file has its name already; a block gets one.
+  // A block without a file name gets one.
   if (name.endsWith('.ts')) return `${root}/${name}`;
   return `${root}/${name.replaceAll(/[^a-z0-9]+/gi, '-')}.mts`;
 }

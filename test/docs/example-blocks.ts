@@ -3,29 +3,29 @@ import { marked, type Tokens } from 'marked';
 import { frameFragment } from './frame-fragment.js';
 import { root } from './root.js';
 
-/** One block of code of a page. */
+/** A code block of a page. */
 export interface ExampleBlock {
   /** The page and the block's number in it, such as `docs/guide.md #3`. */
   readonly name: string;
   /**
-   * The language of the code block. `js` and `ts`: a program. `ts fragment`: a part of one. `ts types`: not to be run.
-   * Any other language is not tested.
+   * The language of the code block. `js` and `ts`: a program. `ts fragment`: a part of a program. `ts types`: only
+   * compiled. Other languages are not tested here.
    */
   readonly language: string;
   readonly source: string;
-  /** The file that its first line, `// manual-clock.ts`, says it is: other programs of the page import it. */
+  /** The file name in its first line, such as `// manual-clock.ts`. Other programs of the page import this file. */
   readonly file: string | undefined;
-  /** The expected output: the block of `text` right after it. */
+  /** The expected output: the `text` block directly after it. */
   readonly output: string | undefined;
 }
 
-/** The README and all pages of docs, by their paths from the root. */
+/** Returns the paths of the README and of all pages of docs, from the root. */
 export function pages(): string[] {
   const inDocs = readdirSync(`${root}/docs`).filter((name) => name.endsWith('.md'));
   return ['README.md', ...inDocs.map((name) => `docs/${name}`)];
 }
 
-/** The blocks of a page that have a language, in order. */
+/** Returns the code blocks of a page that have a language, in order. */
 export function exampleBlocks(page: string): ExampleBlock[] {
   const blocks = marked
     .lexer(readFileSync(`${root}/${page}`, 'utf8'))
@@ -42,12 +42,12 @@ export function exampleBlocks(page: string): ExampleBlock[] {
   });
 }
 
-/** Whether it is to be run; otherwise it is only compiled, or no code of ours. */
+/** Whether the tests run the block. */
 export function isRun({ language }: ExampleBlock): boolean {
   return ['js', 'ts', 'ts fragment'].includes(language);
 }
 
-/** The program that a block is, or that is made of it. */
+/** Returns the program of a block. A fragment gets a frame. */
 export function programOf({ language, source }: ExampleBlock): string {
   return language === 'ts fragment' ? frameFragment(source) : source;
 }

@@ -2,10 +2,10 @@ import ts from 'typescript';
 import { expect, it } from 'vitest';
 import { exampleBlocks, pages, type ExampleBlock } from './example-blocks.js';
 
-/** TypeScript says these of a name that nothing declares: "Cannot find name", with and without a suggestion. */
+/** TypeScript's codes for an undeclared name: "Cannot find name", with and without a suggestion. */
 const UNKNOWN_NAME = new Set([2304, 2552]);
 
-/** The compiler of the framework declares these: `$state` and `$props` of Svelte, `defineProps` of Vue. */
+/** Names that the compiler of a framework declares: `$state` and `$props` of Svelte, `defineProps` of Vue. */
 const MACRO = /'(?:\$\w+|defineProps)'/;
 
 it('every block of code for a framework imports or declares the names that it uses', { timeout: 60_000 }, () => {
@@ -18,7 +18,7 @@ it('every block of code for a framework imports or declares the names that it us
 
 const pathOf = ({ name }: ExampleBlock): string => `/${name.replaceAll(/[^a-z0-9]+/gi, '-')}.tsx`;
 
-/** The script of a block. For a component's file also a use of each function that its markup calls. */
+/** Returns the script of a block. For a component with markup, adds a use of each function that the markup calls. */
 function scriptOf({ language, source }: ExampleBlock): string {
   if (language === 'tsx') return source;
   const [, script = ''] = /<script[^>]*>(.*?)<\/script>/s.exec(source) ?? [];
@@ -27,7 +27,7 @@ function scriptOf({ language, source }: ExampleBlock): string {
   return [script, ...calls].join('\n');
 }
 
-/** Checks names only, and resolves no import: the compilers of the frameworks are run on docs/examples. */
+/** Returns the undeclared names. It resolves no import; the compilers of the frameworks check docs/examples. */
 function unknownNames(sources: ReadonlyMap<string, string>): string[] {
   const options: ts.CompilerOptions = {
     jsx: ts.JsxEmit.Preserve,

@@ -16,7 +16,7 @@ const database = await client.getDatabase(id);
 const at = Date.now();
 `;
 
-/** Makes a program of a fragment: with the imports of this package that it leaves out, and what is in scope. */
+/** Converts a fragment into a program: adds the missing imports of this package, and the variables in scope. */
 export function frameFragment(source: string): string {
   const lines = source.split('\n');
   const own = lines.filter(isImport);

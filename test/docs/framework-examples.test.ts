@@ -70,11 +70,11 @@ interface App extends AsyncDisposable {
   readonly url: string;
 }
 
-/** As `vite build` and `vite preview` do, which also run what is in the example's own configuration. */
+/** Builds and serves an example with its own configuration, like `vite build` and `vite preview`. */
 async function buildAndServe(example: string): Promise<App> {
   const outDir = await mkdtemp(join(tmpdir(), 'fleetglass-example-'));
   const options = { root: example, logLevel: 'warn' as const, build: { outDir, emptyOutDir: true } };
-  // Vitest's own would have the frameworks build what is for development.
+  // With Vitest's NODE_ENV, the frameworks would build for development.
   vi.stubEnv('NODE_ENV', 'production');
   await build(options);
   vi.unstubAllEnvs();

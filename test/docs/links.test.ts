@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { pages } from './example-blocks.js';
 import { root } from './root.js';
 
-/** The addresses of the main branch: pages at the first, files as they are at the second. */
+/** The addresses of the main branch: the first shows pages, the second returns the files. */
 const repositoryAddresses = ['https://github.com/%/blob/main/', 'https://raw.githubusercontent.com/%/main/'].map(
   (address) => address.replace('%', repositoryName()),
 );

@@ -29,9 +29,9 @@ describe('the printed application of', () => {
   const folderOf = ({ name }: PrintedApplication): string => join(parent, name.toLowerCase());
 
   beforeAll(async () => {
-    // Within this package, where the frameworks are installed.
+    // Inside this package, because the frameworks are installed here.
     parent = await mkdtemp(join(root, 'test/docs/.printed-'));
-    // A package of its own: modules of this one count as free of side effects, and would be left out of a build.
+    // A separate package: this package declares no side effects, so a build would leave its modules out.
     await writeFile(join(parent, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
     await mkdir(join(parent, 'node_modules'));
     await symlink(root, join(parent, 'node_modules/fleetglass'));
@@ -60,7 +60,7 @@ describe('the printed application of', () => {
         await page.goto(service.url);
         const create = page.getByRole('button', { name: 'Create' });
         await create.waitFor();
-        // Some pages print a form with a field, others the smallest one.
+        // Some pages print a form with a field, others a button only.
         const name = page.getByRole('textbox', { name: 'Name' });
         if ((await name.count()) > 0) await name.fill('sessions');
         await create.click();
@@ -89,7 +89,7 @@ describe('the printed application of', () => {
       join(parent, 'vitest.config.mjs'),
       '--reporter=json',
     ];
-    // Not as a part of this run.
+    // Without the variables of the current run.
     const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(NODE_ENV|VITEST)/.test(name)));
     const { stdout } = await promisify(execFile)(process.execPath, parameters, { cwd: parent, env }).catch(
       (error: { stdout: string }) => error,
@@ -103,7 +103,7 @@ describe('the printed application of', () => {
   });
 });
 
-/** Writes the printed components of a page, and what the application needs beside them. */
+/** Writes the printed components of a page, and the other files of the application. */
 async function assemble({ page, added, body, compilerOptions }: PrintedApplication, folder: string): Promise<void> {
   const files = new Map(printedComponents(page).map(({ path, source }) => [path, source]));
   for (const [path, source] of Object.entries(added)) files.set(path, source.trimStart());
@@ -162,7 +162,7 @@ async function serveWithService(application: PrintedApplication, folder: string)
   };
   const outDir = join(folder, 'dist');
   const common = { root: folder, configFile: false as const, logLevel: 'warn' as const, build: { outDir } };
-  // Vitest's own would have the frameworks build what is for development.
+  // With Vitest's NODE_ENV, the frameworks would build for development.
   vi.stubEnv('NODE_ENV', 'production');
   await build({ ...common, plugins: [await pluginsOf(application, folder)] });
   vi.unstubAllEnvs();
@@ -206,7 +206,7 @@ import { svelteTesting } from '@testing-library/svelte/vite';`,
   },
 };
 
-/** As the pages say that a test is set up: a project for each framework, in happy-dom. */
+/** Returns the set-up for tests from the guides: a project for each framework, in happy-dom. */
 function vitestConfig(parent: string): string {
   const folders = applications.map(({ name }) => name.toLowerCase());
   const imports = folders.map((folder) => COMPILERS[folder]?.imports ?? '').join('\n');

@@ -1,8 +1,8 @@
 import { exampleBlocks } from './example-blocks.js';
 
-/** A file of an application, as a page of docs prints it. */
+/** A file of an application that a page of docs prints. */
 export interface PrintedFile {
-  /** From the root of the application: the first line is a comment with it. */
+  /** The path from the root of the application. The first line of the block is a comment with it. */
   readonly path: string;
   readonly source: string;
 }
@@ -10,12 +10,12 @@ export interface PrintedFile {
 /** The language of a component's code block. */
 const COMPONENTS = ['tsx', 'vue', 'svelte', 'ts component'];
 
-/** The components of a page, and what starts and tests them. */
+/** Returns the components of a page, with the files that start and test them. */
 export function printedComponents(page: string): PrintedFile[] {
   return printedFiles(page, (language) => COMPONENTS.includes(language));
 }
 
-/** The files of a server framework that a page has a recipe for. */
+/** Returns the files of the recipe for a server framework. */
 export function recipeFiles(page: string): PrintedFile[] {
   return printedFiles(page, (language) => language.endsWith(' recipe'));
 }

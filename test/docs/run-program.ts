@@ -17,9 +17,9 @@ export interface ProgramFile {
 }
 
 /**
- * Runs a program in a process of its own, at the root: there the package finds itself by its own name, as built.
+ * Runs a program in a separate process in the root, where `fleetglass` resolves to the built package.
  *
- * @param files what the program imports as neighbours; they import no neighbours themselves.
+ * @param files the files that the program imports from its own folder. They do not import each other.
  */
 export async function runProgram(
   source: string,
@@ -36,7 +36,7 @@ export async function runProgram(
   });
 }
 
-/** Nothing is written to a disk: the neighbour is in the import itself. */
+/** Replaces the import of a file by a data URL with its content, so that no file is written. */
 function inline(code: string, { file, source }: ProgramFile): string {
   const url = `data:text/javascript;base64,${Buffer.from(withoutTypes(source)).toString('base64')}`;
   return code.replaceAll(`'./${file.replace('.ts', '.js')}'`, `'${url}'`);

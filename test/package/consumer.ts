@@ -14,18 +14,18 @@ export interface Consumer {
   readonly folder: string;
   /** The files of the published package. */
   readonly published: readonly string[];
-  /** Every package that the installation brought, by name, sorted. */
+  /** Returns the names of all installed packages, sorted. */
   installed(): Promise<string[]>;
-  /** Runs a module of the project's; its standard output. @param command what runs it. @default Node */
+  /** Runs a module of the project, and returns its standard output. @param command the runtime. @default Node */
   run(source: string, command?: readonly string[]): Promise<string>;
-  /** Runs a command with the project's `node_modules/.bin`; its standard output. */
+  /** Runs a command of the project's `node_modules/.bin`, and returns its standard output. */
   npx(...command: string[]): Promise<string>;
   /** The errors of the compiler, with every declaration file checked. */
   typeErrors(source: string, options: { lib: string[]; types: string[] }): Promise<string>;
   remove(): Promise<void>;
 }
 
-/** Packs dist as it is, which must be fresh: `npm test` builds before. */
+/** Packs the current dist. `npm test` builds it before. */
 export async function createConsumer(): Promise<Consumer> {
   const folder = await mkdtemp(join(tmpdir(), 'fleetglass-consumer-'));
   const { stdout } = await execute('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], {

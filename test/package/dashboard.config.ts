@@ -9,7 +9,7 @@ export default defineConfig({
   root: `${root}/src/apps/dashboard/page`,
   // Relative paths, so that the page can be served anywhere.
   base: './',
-  plugins: [react(), leaveOutWhatOfetchNeedsForOthers()],
+  plugins: [react(), removeUnusedOfetchParts()],
   publicDir: false,
   // The build of rxjs for current browsers.
   resolve: { conditions: ['es2015', ...defaultClientConditions] },
@@ -37,7 +37,7 @@ interface Modules {
   getModuleInfo(id: string): { readonly isEntry: boolean; readonly importers: readonly string[] } | null;
 }
 
-/** Whether the page cannot begin without a module: it is the entry, or something that cannot imports it. */
+/** Whether the first view of the page needs a module: the module is the entry, or a needed module imports it. */
 function isNeededAtOnce(id: string, modules: Modules, seen = new Set<string>()): boolean {
   if (seen.has(id)) return false;
   seen.add(id);
@@ -48,15 +48,16 @@ function isNeededAtOnce(id: string, modules: Modules, seen = new Set<string>()):
 }
 
 /**
- * Addresses with a base, queries as objects, JSON parsed leniently: ofetch can do it, and the core never asks it to. No
- * bundler can know, and it is a hundredth of what the page may take. If the core ever asks, it fails in the first test.
+ * Removes two packages that ofetch needs for options that the core never sets: base URLs, queries as objects, lenient
+ * JSON. A bundler cannot know that, and they are a hundredth of the page's size limit. If the core used one of these
+ * options, every test of the page would fail.
  */
-function leaveOutWhatOfetchNeedsForOthers(): Plugin {
+function removeUnusedOfetchParts(): Plugin {
   const left = new Set(['ufo', 'destr']);
   const code = `function no() { throw new Error('The page was built without this part of ofetch.'); }
     export { no as default, no as withBase, no as withQuery };`;
   return {
-    name: 'leave-out-what-ofetch-needs-for-others',
+    name: 'remove-unused-ofetch-parts',
     enforce: 'pre',
     resolveId: (id, importer) => (left.has(id) && importer?.includes('/ofetch/') ? `\0left-out` : undefined),
     load: (id) => (id === '\0left-out' ? code : undefined),

@@ -1,25 +1,25 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Licences that only require their text, which the written file contains. */
+/** Licences that require only a copy of their text, which the written file contains. */
 const PASSED_ON_BY_TEXT = ['MIT', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0'];
 
 /**
- * A package that leaves its licence text out, and one with the same text of the same owner: the heads of its files name
- * them.
+ * A package without its licence text, and a package with the same licence and owner. The headers of its files name the
+ * licence and the owner.
  */
 const SAME_LICENCE: Readonly<Record<string, string>> = { 'yoga-layout': 'react' };
 
-/** The folders of the packages that these modules are of, sorted. @param modules their paths */
+/** Returns the folders of the packages that contain these modules, sorted. @param modules paths */
 export function packagesOf(modules: readonly string[]): string[] {
   const folders = modules.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []);
   return [...new Set(folders)].toSorted();
 }
 
 /**
- * The licences of packages, one after another, as one text.
+ * Returns the licences of packages, one after another, as one text.
  *
- * @throws Error when a package may not be passed on like that, or has no licence text.
+ * @throws Error if a package has another licence or no licence text.
  */
 export async function licencesOf(folders: readonly string[]): Promise<string> {
   return (await Promise.all(folders.map(licenceOf))).join(`\n${'-'.repeat(80)}\n\n`);

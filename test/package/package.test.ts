@@ -349,7 +349,7 @@ describe('the formatters, installed', () => {
 describe('the local service, installed', () => {
   test('runs the example of the README as printed, without other packages', async () => {
     const readme = await textOf('README.md');
-    // No type is in it, so that it is a program of JavaScript as well.
+    // Contains no types, so that it is valid JavaScript.
     const [, example, printed] = /```ts\n(.*?)```.*?```text\n(.*?)```/s.exec(readme) ?? [];
     const output = await consumer.run(example ?? 'throw new Error("the README has no example")');
     expect(output).toBe(printed);
@@ -455,7 +455,7 @@ describe('the page of the dashboard, installed', () => {
     expect(html).not.toMatch(/<script(?![^>]* src=)|<style| style=| on\w+=/);
     const files = consumer.published.filter((path) => path.startsWith(page));
     const texts = await Promise.all(files.map(textOf));
-    // Their own names of places, and places to read on, are no requests: none of these is.
+    // Links and names of namespaces are allowed, because they cause no request.
     expect(
       files.filter((_, at) => /import\(?["'](?!\.)|url\((?!["']?[.#])|@import|\beval\(/.test(texts[at] ?? '')),
     ).toEqual([]);

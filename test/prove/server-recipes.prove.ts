@@ -63,7 +63,7 @@ describe.skipIf(!isReachable || !inject('hasChromium')).each(recipes)('the recip
     baseUrl = (await service.listen()).url;
     application = await createApplication(recipe.scaffold);
     await application.write(recipe.files);
-    // Without the credentials, as a build that deploys elsewhere.
+    // Without the credentials, as on a build server.
     await application.npm('run', 'build');
   });
   afterAll(async () => {

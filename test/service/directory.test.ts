@@ -38,7 +38,7 @@ async function outcome(directory: string): Promise<string> {
   return said;
 }
 
-async function outcomeElsewhere(directory: string): Promise<string> {
+async function openInOtherProcess(directory: string): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', OPEN_DIRECTORY, directory]);
   return stdout.trim().replace(directory, 'DIRECTORY');
 }
@@ -88,9 +88,9 @@ describe('a directory in use', () => {
     const { service } = make(directory);
     await service.listen();
     expect(await outcome(directory)).toBe(IN_USE);
-    expect(await outcomeElsewhere(directory)).toBe(IN_USE);
+    expect(await openInOtherProcess(directory)).toBe(IN_USE);
     await service.close();
-    expect(await outcomeElsewhere(directory)).toBe('opened');
+    expect(await openInOtherProcess(directory)).toBe('opened');
   });
 
   it('that does not exist is opened by one of several concurrent services', async () => {

@@ -4,7 +4,7 @@
  */
 import type { CreateDatabaseRequest, Database, DatabaseState, VectorIndex } from '../../src/index.js';
 
-/** The values that an editor offers: nothing, where the type has become a mere string. */
+/** The values that an editor offers; `never` if the type is a plain string. */
 type Offered<T> = T extends unknown ? (string extends T ? never : T) : never;
 type Same<A, B> = [A, B] extends [B, A] ? true : false;
 

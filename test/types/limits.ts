@@ -97,7 +97,7 @@ export function aStatusSaysWhichMembersALimitHas(usage: LimitUsage): void {
     usage.limit satisfies number | undefined;
     usage.remaining satisfies undefined;
   }
-  // A share says as much as the status does.
+  // A known share implies a known limit and use, as the status does.
   if (usage.ratio !== undefined) usage.remaining satisfies number;
   // @ts-expect-error the use of a limit may not be known
   usage.used satisfies number;

@@ -23,9 +23,9 @@ const request: CreateDatabaseRequest = { database_name: 'a', platform: 'aws', pr
 
 export function readsAreOpen(database: Database, index: VectorIndex): void {
   database.state satisfies string;
-  // A value that is newer than the document can be compared with.
+  // A comparison with an undocumented value compiles.
   void (database.state === 'hibernating' || index.type === 'enterprise');
-  // It cannot be taken for one of the documented.
+  // The type is not limited to the documented values.
   // @ts-expect-error a state that is read may be any string
   database.state satisfies 'active' | 'suspended' | 'passive';
 }

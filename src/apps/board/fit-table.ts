@@ -31,7 +31,7 @@ export function fitTable(
   }));
   const widths = fitColumns(demands, available, GAP.length);
   const cell = (at: number, width: number, { text, style }: Cell): Cell => {
-    // A column has the same width in each row.
+    // All cells of a column have its width and alignment.
     const cut = cutText(text, width);
     const align = columns[at]?.align;
     return { text: cut, ...(style && { style }), ...(align && { align }) };

@@ -30,12 +30,12 @@ const GAP_COLUMNS = 2;
 
 function renderTitle({ status, pageUrl, outage }: StatusFacts, { columns, palette }: RenderOptions): string {
   const mark = cutText(`● ${status.state}`, columns);
-  const room = Math.max(0, columns - stringWidth(mark) - GAP_COLUMNS);
+  const freeColumns = Math.max(0, columns - stringWidth(mark) - GAP_COLUMNS);
   const texts = [['fleetglass', `page ${pageUrl}`], ['fleetglass', pageUrl], [`page ${pageUrl}`], [pageUrl]].map(
     (left) => [...left, ...(outage === undefined ? [] : [outage])].join('  '),
   );
-  const fitting = texts.find((text) => stringWidth(text) <= room) ?? pageUrl;
-  const text = room === 0 ? '' : cutText(fitting, room);
+  const fitting = texts.find((text) => stringWidth(text) <= freeColumns) ?? pageUrl;
+  const text = freeColumns === 0 ? '' : cutText(fitting, freeColumns);
   const styled = text.startsWith('fleetglass') ? palette.bold('fleetglass') + text.slice('fleetglass'.length) : text;
   const space = ' '.repeat(columns - stringWidth(text) - stringWidth(mark));
   return highlightOutage(styled, outage, palette) + space + stateStyle(status, palette)(mark);

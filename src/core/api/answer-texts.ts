@@ -2,7 +2,7 @@
 export interface AnswerTexts {
   /** Returns the text cached for `key` if `record` is the object that was decoded from it. */
   recall(key: string, record: object): string | undefined;
-  /** Caches a text in place of the previous text of `key`, if there is room. */
+  /** Caches a text in place of the previous text of `key`, if it fits. */
   keep(key: string, record: object, text: string): void;
   /** Removes the text of `key` and its record. */
   forget(key: string): void;

@@ -17,7 +17,7 @@ export function createEchoSearch(credentials: Credentials): SecretSearch {
   return createSecretSearch([token, keyOf(credentials)], password === '' ? [] : [pair, utf8AsLatin1(pair)]);
 }
 
-/** The text that gives access by itself; empty if it cannot be told from other texts. */
+/** The text that gives access by itself; empty if it cannot be distinguished from other texts. */
 function keyOf({ username, password }: Credentials): string {
   // Without a password the user name is the key, unless it is an e-mail address: records name their owner.
   if (password === '') return username.length >= MIN_WORD_LENGTH && !username.includes('@') ? username : '';

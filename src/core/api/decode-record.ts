@@ -120,7 +120,7 @@ function listDrift(
   changed: readonly string[] = resource.fields,
 ): readonly Drift[] {
   const isKnown = before !== UNLISTED;
-  const found = isKnown ? driftElsewhere(before, changed) : [];
+  const found = isKnown ? driftOfOtherFields(before, changed) : [];
   const carried = found.length;
   inspectFields(resource, value, isKnown ? changed : resource.fields, found);
   return found.length === carried ? found : settleDrift(resource, value, exact, found);
@@ -140,7 +140,7 @@ function inspectFields({ schemas }: Resource, value: JsonObject, fields: readonl
 }
 
 /** The drift of the fields that did not change. */
-function driftElsewhere(drift: readonly Drift[], changed: readonly string[]): Drift[] {
+function driftOfOtherFields(drift: readonly Drift[], changed: readonly string[]): Drift[] {
   return drift.length === 0 ? [] : drift.filter(({ path }) => !changed.includes(fieldOf(path)));
 }
 

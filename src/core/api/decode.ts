@@ -158,7 +158,7 @@ function recordId(item: unknown): unknown {
 }
 
 /**
- * Reads a database record from a value that was decoded elsewhere, and removes its credentials.
+ * Reads a database record from a parsed value, such as a member of a snapshot, and removes its credentials.
  *
  * @param digits the known exact integers beyond 2^53.
  * @returns `undefined` for a value that is not a record with this id

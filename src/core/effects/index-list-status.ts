@@ -44,7 +44,7 @@ export const INCOMPLETE_LIST = new FleetError(
   'the list is incomplete: it contains an element without a usable id',
 );
 
-/** The drift of a list as a whole: the elements that were left out, as far as the drift has room for them. */
+/** The drift of a list as a whole: the elements that were left out, up to the maximum number of differences. */
 export function leftOutOf(list: readonly VectorIndex[]): readonly Drift[] {
   return driftOf(list).filter(({ path, kind }) => LEFT_OUT.has(kind) && ELEMENT_PATH.test(path));
 }

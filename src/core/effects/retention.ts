@@ -4,7 +4,7 @@ import type { Clock } from '../shared/clock.js';
 export interface Retention {
   /** Starts the time after which the id is forgotten. */
   leave(id: string): void;
-  /** Cancels that: the id is in use again. */
+  /** Stops that time, because the id is in use again. */
   keep(id: string): void;
   dispose(): void;
 }

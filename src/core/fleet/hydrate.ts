@@ -81,7 +81,7 @@ function newerOf<R extends object>(
   freeze: (record: R) => R,
 ): Entry<R> {
   const { fetching } = entry;
-  // A resource that is missing without a record has no time: it counts where nothing else is known.
+  // A missing resource without a record has no time, so it is restored only if this fleet knows nothing else.
   const times = changedAt !== undefined && { changedAt };
   if (!record && (entry.record || entry.status === 'missing')) return entry;
   if (!record) return { ...entry, status, ...times } as Entry<R>;

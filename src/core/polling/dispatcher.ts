@@ -25,7 +25,7 @@ export interface Dispatcher {
   setAlarm(nowMs: number, deadlineMs: number): void;
   /** Forgets how often each lane was skipped. */
   resetFairness(): void;
-  /** The number of polls that are due. Visits only those. */
+  /** The number of due polls. Visits only those. */
   countDue(nowMs: number): number;
   /** When the next poll is due; `Infinity` if no poll is scheduled. */
   nextPollMs(): number;

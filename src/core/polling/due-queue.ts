@@ -8,12 +8,12 @@ export interface DueQueue {
   set(handle: number, dueMs: number, lane: number): void;
   /** Removes a handle. Does nothing if the queue does not contain it. */
   delete(handle: number): void;
-  /** The earliest due time of this lane and all later ones; `Infinity` if they are empty. */
+  /** The earliest due time of this lane and all later lanes; `Infinity` if they are empty. */
   nextMs(fromLane: number): number;
   isDue(lane: number, nowMs: number): boolean;
   /** Removes the handle with the earliest due time from a lane and returns it; -1 if the lane is empty. */
   take(lane: number): number;
-  /** The number of handles of this lane and all later ones that are due at `nowMs`. Visits only those. */
+  /** The number of handles in this lane and all later lanes that are due at `nowMs`. Visits only those handles. */
   countDue(fromLane: number, nowMs: number): number;
 }
 

@@ -54,7 +54,7 @@ export interface RequestsOptions {
 
 export function createRequests(options: RequestsOptions): Requests {
   const { clock, limiter, queueTimeoutMs, commit, onQueued, onUnqueued, onLeft, onEnded } = options;
-  // The callers whose requests are not sent yet. All wait equally long, so the order of arrival is that of the deadlines.
+  // The callers whose requests are not sent yet. All wait equally long, so the order of arrival is also the order of the deadlines.
   const waiting = new Set<Caller>();
   let isDisposed = false;
 

@@ -22,7 +22,7 @@ interface Task {
 /** A smaller jump of the wall clock is a correction by time synchronization, not sleep. */
 const MIN_SLEEP_MS = 10_000;
 
-/** Sleep is detected at most this long after it ends. Some timers stop during sleep, and would fire late by its length. */
+/** Sleep is detected at most this long after it ends. Some timers stop during sleep, and would fire late by the time of sleep. */
 const CHECK_PERIOD_MS = 30_000;
 
 export function createSleepAwareClock(clock: Clock): SleepAwareClock {

@@ -10,7 +10,7 @@ export interface StarvationGuard {
   reset(): void;
 }
 
-/** A lane may be skipped this often, 15 s at the default rate: bursts are over by then, and only floods go on. */
+/** A lane may be skipped this often, 15 s at the default rate: a burst ends before that, a flood does not. */
 const MAX_SKIPPED_TURNS = 150;
 
 /** A lane that was skipped too often gets one turn of this many. */

@@ -26,7 +26,7 @@ export interface WaitForOptions {
  * known and polled every 2 s. Concurrent waits for the same id share the polls.
  *
  * - If the last response confirmed the record within the last two minutes, the predicate is checked at once. Otherwise
- *   the record is confirmed first. To wait for the effect of a change that you made elsewhere, call `refresh` first.
+ *   the record is confirmed first. To wait for the effect of a change outside of this fleet, call `refresh` first.
  * - A failure before the wait does not count. A new request decides, even if the service rejected the credentials before.
  * - The wait continues after transient failures: `unavailable`, `timeout`, `rate-limited` and `bad-response`.
  *

@@ -18,7 +18,7 @@ describe('layoutBoard', () => {
     expect(limits).toBe(11);
   });
 
-  it('shows only the databases if there is room for one section', () => {
+  it('shows only the databases if only one section fits', () => {
     const { databases, indices, limits, log } = layoutBoard({ columns: 80, rows: 7 }, demo);
     expect({ databases, indices, limits, log }).toEqual({ databases: 4, indices: 0, limits: 0, log: 0 });
   });

@@ -31,18 +31,18 @@ function checkRecords(store: PeerStore, name: string): void {
   const again = listen<Database | undefined>((onChange) => store.watch('one', onChange));
   const two = listen<Database | undefined>((onChange) => store.watch('two', onChange));
   store.change(answer('one', { replicas: 9 }));
-  deepStrictEqual(one.heard(), [answer('one', { replicas: 9 })], `${name}: a change is told once`);
-  strictEqual(again.heard().length, 1, `${name}: a change is told to everyone`);
-  deepStrictEqual(two.heard(), [], `${name}: who watches another record is not told`);
+  deepStrictEqual(one.heard(), [answer('one', { replicas: 9 })], `${name}: notifies once of a change`);
+  strictEqual(again.heard().length, 1, `${name}: notifies every subscriber of a record`);
+  deepStrictEqual(two.heard(), [], `${name}: does not notify subscribers of another record`);
   store.change(answer('one', { replicas: 9 }));
-  deepStrictEqual(one.heard(), [], `${name}: an equal answer is not told`);
+  deepStrictEqual(one.heard(), [], `${name}: does not notify of an equal answer`);
   store.change(answer('one', { replicas: 9, read_regions: ['eu-west-1'] }));
-  strictEqual(one.heard().length, 1, `${name}: a change within a list is told`);
+  strictEqual(one.heard().length, 1, `${name}: notifies of a change within a list`);
   again.heard();
   again.stop();
   store.change(answer('one'));
-  deepStrictEqual(one.heard(), [answer('one')], `${name}: a change back is told`);
-  deepStrictEqual(again.heard(), [], `${name}: who left is not told`);
+  deepStrictEqual(one.heard(), [answer('one')], `${name}: notifies of a change back`);
+  deepStrictEqual(again.heard(), [], `${name}: does not notify after unsubscribing`);
   for (const each of [one, two]) each.stop();
 }
 
@@ -51,41 +51,45 @@ function checkFields(store: PeerStore, name: string): void {
   const regions = listen<unknown>((onChange) => store.watchField('one', 'read_regions', onChange));
   const other = listen<string | undefined>((onChange) => store.watchField('two', 'state', onChange));
   store.change(answer('one', { replicas: 7 }));
-  deepStrictEqual(state.heard(), [], `${name}: who watches another field is not told`);
-  deepStrictEqual(regions.heard(), [], `${name}: an equal list in a field is not told`);
+  deepStrictEqual(state.heard(), [], `${name}: does not notify subscribers of another field`);
+  deepStrictEqual(regions.heard(), [], `${name}: does not notify of an equal list in a field`);
   store.change(answer('one', { replicas: 7, state: 'suspended' }));
-  deepStrictEqual(state.heard(), ['suspended'], `${name}: the change of a field is told once`);
+  deepStrictEqual(state.heard(), ['suspended'], `${name}: notifies once of a change of a field`);
   store.change(answer('one', { replicas: 7, state: 'suspended', read_regions: [] }));
-  deepStrictEqual(regions.heard(), [[]], `${name}: the change of a list in a field is told once`);
-  deepStrictEqual(other.heard(), [], `${name}: who watches the field of another record is not told`);
+  deepStrictEqual(regions.heard(), [[]], `${name}: notifies once of a change of a list in a field`);
+  deepStrictEqual(other.heard(), [], `${name}: does not notify subscribers to a field of another record`);
   for (const each of [state, regions, other]) each.stop();
   store.change(answer('one'));
-  deepStrictEqual([...state.heard(), ...regions.heard()], [], `${name}: who left a field is not told`);
+  deepStrictEqual(
+    [...state.heard(), ...regions.heard()],
+    [],
+    `${name}: does not notify after unsubscribing from a field`,
+  );
 }
 
 function checkAll(store: PeerStore, name: string): void {
   const all = listen<readonly Database[]>((onChange) => store.watchAll(onChange));
   const changed = [answer('one', { replicas: 5 }), answer('three', { replicas: 5 })];
   store.changeAll([...changed, answer('two')]);
-  deepStrictEqual(all.heard(), [[changed[0], answer('two'), changed[1]]], `${name}: all are told once of one commit`);
+  deepStrictEqual(all.heard(), [[changed[0], answer('two'), changed[1]]], `${name}: notifies once of a commit`);
   store.changeAll(changed.map((record) => ({ ...record })));
   deepStrictEqual(all.heard(), [], `${name}: equal answers do not change the list`);
   store.change(answer('two', { replicas: 5 }));
   strictEqual(all.heard().at(-1)?.[1]?.replicas, 5, `${name}: one change changes the list`);
   all.stop();
   store.changeAll([answer('one'), answer('two'), answer('three')]);
-  deepStrictEqual(all.heard(), [], `${name}: who left the list is not told`);
+  deepStrictEqual(all.heard(), [], `${name}: does not notify after unsubscribing from the list`);
 }
 
 function checkSummary(store: PeerStore, name: string): void {
   const summary = listen<unknown>((onChange) => store.watchSummary(onChange));
   store.change(answer('two', { db_max_clients: 1 }));
-  deepStrictEqual(summary.heard(), [{ databases: 3, clients: 20_001 }], `${name}: the summary is told once`);
+  deepStrictEqual(summary.heard(), [{ databases: 3, clients: 20_001 }], `${name}: notifies once of a changed summary`);
   store.change(answer('two', { db_max_clients: 1 }));
   deepStrictEqual(summary.heard(), [], `${name}: an equal answer does not change the summary`);
   summary.stop();
   store.change(answer('two'));
-  deepStrictEqual(summary.heard(), [], `${name}: who left the summary is not told`);
+  deepStrictEqual(summary.heard(), [], `${name}: does not notify after unsubscribing from the summary`);
 }
 
 interface Listening<T> {
@@ -95,8 +99,8 @@ interface Listening<T> {
 }
 
 function listen<T>(watch: (onChange: (value: T) => void) => Parameters<typeof unwatch>[0]): Listening<T> {
-  const told: T[] = [];
-  const watching = watch((value) => void told.push(value));
-  told.length = 0;
-  return { heard: () => told.splice(0), stop: () => unwatch(watching) };
+  const received: T[] = [];
+  const watching = watch((value) => void received.push(value));
+  received.length = 0;
+  return { heard: () => received.splice(0), stop: () => unwatch(watching) };
 }

@@ -9,9 +9,9 @@ import type { WireStore } from './wire/wire-store.js';
 const ID = sampleDatabase.database_id;
 const TEXT = JSON.stringify(sampleDatabase);
 const steps = [
-  { text: TEXT, isNews: true },
-  { text: ` ${TEXT}`, isNews: false },
-  { text: JSON.stringify({ ...sampleDatabase, replicas: 9 }), isNews: true },
+  { text: TEXT, isChange: true },
+  { text: ` ${TEXT}`, isChange: false },
+  { text: JSON.stringify({ ...sampleDatabase, replicas: 9 }), isChange: true },
 ];
 
 describe('a store for the text of an answer in the benchmark', () => {

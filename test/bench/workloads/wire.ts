@@ -82,11 +82,11 @@ function largeIntegers(): Comparison {
 /** Each text is a new string, like a text from the network. */
 function* storing(): Generator<Comparison> {
   const steps = [
-    { text: TEXT, isNews: true },
-    { text: copyOf(TEXT), isNews: false },
-    { text: OTHER_TEXT, isNews: false },
-    { text: CHANGED, isNews: true },
-    { text: TEXT, isNews: true },
+    { text: TEXT, isChange: true },
+    { text: copyOf(TEXT), isChange: false },
+    { text: OTHER_TEXT, isChange: false },
+    { text: CHANGED, isChange: true },
+    { text: TEXT, isChange: true },
   ];
   for (const store of STORES) checkWireStore(store, ID, steps);
   yield {

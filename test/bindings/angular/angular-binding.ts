@@ -8,11 +8,11 @@ import { Page, pageProviders } from './page.js';
 
 TestBed.initTestEnvironment(BrowserTestingModule, platformBrowserTesting());
 
-/** Without zones, as applications are unless they say otherwise. */
+/** Angular without zones, which is its default. */
 export const angular: BindingUnderTest = {
   name: 'Angular',
   async mount(scene) {
-    // Also where it cannot be mounted.
+    // Registered first, because the mount may fail.
     onTestFinished(() => void TestBed.resetTestingModule());
     const errors: unknown[] = [];
     const handleError = (error: unknown): void => void errors.push(error);

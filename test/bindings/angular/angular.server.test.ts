@@ -21,7 +21,7 @@ import { databaseOf } from '../../core/fleet/scripted-service.js';
 import { Page, pageProviders } from './page.js';
 
 async function render(page: Type<unknown>, given: readonly (Provider | EnvironmentProviders)[]): Promise<string> {
-  // Angular leaves out what throws, and tells the application's handler.
+  // Angular leaves out a component that throws, and passes its error to the application's handler.
   const failures: unknown[] = [];
   const errorHandler = { handleError: (error: unknown) => void failures.push(error) };
   const providers = [provideServerRendering(), { provide: ErrorHandler, useValue: errorHandler }, ...given];

@@ -20,7 +20,7 @@ type Ask = Part['ask'];
 type Asking<A extends Ask> = Extract<Part, { ask: A }>;
 type Components = { readonly [A in Ask]: Type<unknown> };
 
-/** By what they ask. */
+/** The components of the parts, by hook. */
 export const partComponents: Components = {
   database: createPart('database', (part) => injectDatabase(() => part().id)),
   selection: createPart('selection', (part) =>

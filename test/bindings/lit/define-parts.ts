@@ -97,7 +97,7 @@ const elements: Record<Part['ask'], CustomElementConstructor> = {
   creation: CreationPart,
 };
 
-/** Defines an element `part-…` for each question. */
+/** Defines an element `part-…` for each hook. */
 export function defineParts(): void {
   for (const [ask, element] of Object.entries(elements)) customElements.define(`part-${ask}`, element);
 }

@@ -4,7 +4,7 @@ import { html, unsafeStatic } from 'lit/static-html.js';
 import type { Scene } from '../../contract/bindings/binding-under-test.js';
 import { fleetContext } from './fleet-context.js';
 
-/** A page of parts, to which it provides the fleet. */
+/** A page that renders parts and provides the fleet to them. */
 export class PageElement extends LitElement {
   static override properties = { scene: {} };
   declare scene: Scene;

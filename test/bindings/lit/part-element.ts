@@ -4,7 +4,7 @@ import type { Fleet } from '../../../src/index.js';
 import type { Part, Show } from '../../contract/bindings/binding-under-test.js';
 import { fleetContext } from './fleet-context.js';
 
-/** The base of all elements here: it shows the value of its controller, and gets the fleet by context. */
+/** The base class of the part elements: shows the value of a controller, and gets the fleet from the context. */
 export abstract class PartElement<P extends Part = Part> extends LitElement {
   static override properties = { at: {}, question: {}, show: {} };
   declare at: number;
@@ -15,7 +15,7 @@ export abstract class PartElement<P extends Part = Part> extends LitElement {
   protected readonly fleet = (): Fleet | undefined => this.#fleet.value;
   protected abstract readonly answer: { readonly value: unknown };
 
-  /** The suite looks for texts in the document itself. */
+  /** Renders without a shadow root, because the suite searches the document for texts. */
   protected override createRenderRoot(): HTMLElement {
     return this;
   }

@@ -44,7 +44,7 @@ async function show(card: DatabaseCard): Promise<DatabaseCard> {
   return card;
 }
 
-/** Databases that are named for their ids, and all renamed by a call. */
+/** Databases with their ids as names, and a function that renames all of them. */
 function createNamedDatabases(): FleetUnderTest & { rename(prefix: string): void } {
   const underTest = createFleetUnderTest({ polling: quick });
   const rename = (prefix: string): void =>

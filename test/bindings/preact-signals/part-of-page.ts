@@ -42,7 +42,7 @@ function Creation({ at, request, show }: Omit<PartProps, 'part'> & Omit<Creating
   );
 }
 
-/** The query of a part never changes, so each render calls the same hooks. */
+/** The kind of a part never changes, so each render calls the same hooks. */
 function useAnswer(part: Exclude<Part, Creating>): ReadonlySignal<unknown> {
   switch (part.ask) {
     case 'database':

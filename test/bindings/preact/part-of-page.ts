@@ -37,7 +37,7 @@ function Creation({ at, request, show }: Omit<PartProps, 'part'> & Omit<Creating
   return createElement('button', { 'data-part': at, onClick: () => void creation.create(request) }, show(at, creation));
 }
 
-/** A part asks the same for good, so that these are the same hooks at each render. */
+/** The kind of a part never changes, so each render calls the same hooks. */
 function useAnswer(part: Exclude<Part, Creating>): unknown {
   switch (part.ask) {
     case 'database':

@@ -46,7 +46,7 @@ export function pageOf({ fleet, parts, show }: Scene, Component: PartComponent =
   return fleet === undefined ? createElement('main', {}, page) : createElement(FleetProvider, { fleet }, page);
 }
 
-/** Preact rethrows an uncaught error wherever it continues. */
+/** Preact throws an uncaught error at the place where it continues to render. */
 const Boundary: FunctionComponent<{ readonly onError: (error: unknown) => void }> = ({ onError, children }) => {
   const [error] = useErrorBoundary(onError);
   return error === undefined ? createElement('main', {}, children) : null;

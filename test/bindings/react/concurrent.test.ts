@@ -7,7 +7,7 @@ import { databaseOf } from '../../core/fleet/scripted-service.js';
 
 const ROWS = 10;
 
-/** Longer than React renders before it lets others run. */
+/** Longer than the time after which a concurrent render of React yields to other tasks. */
 const SLICE_MS = 8;
 
 test('a commit during a transition appears in the whole page or not at all', async () => {
@@ -24,7 +24,7 @@ test('a commit during a transition appears in the whole page or not at all', asy
     const untilMs = performance.now() + SLICE_MS;
     while (performance.now() < untilMs);
     rendered += 1;
-    // Runs when React lets others run.
+    // Runs when React yields.
     if (rendered === 3) queueMicrotask(commit);
     return createElement(
       'p',

@@ -6,7 +6,7 @@ import { PartOfPage } from './part-of-page.js';
 
 export const react: BindingUnderTest = createReactBinding('React', false);
 
-/** Which renders all twice, mounts all twice, and complains. */
+/** Strict mode renders and mounts every component twice, and warns of mistakes. */
 export const strictReact: BindingUnderTest = {
   ...createReactBinding('React in strict mode', true),
   rendersPerChange: 2,

@@ -13,7 +13,7 @@ import { FleetProvider, useDatabaseEntry, useSuspenseDatabase } from '../../../s
 import { createFleetUnderTest, quick, type FleetUnderTest } from '../../core/fleet/fleet-under-test.js';
 import { databaseOf, usualAnswer } from '../../core/fleet/scripted-service.js';
 
-/** Two components that wait for one database, and what is shown meanwhile or instead. */
+/** Two components that wait for the same database, with a fallback and an error boundary. */
 class Boundary extends Component<{ readonly children?: ReactNode }, { readonly code?: string }> {
   override state: { readonly code?: string } = {};
 

@@ -56,7 +56,7 @@ test('a selection that is read before its notification keeps its reference', asy
   const { fleet, service } = createFleetUnderTest();
   await fleet.databases.refresh('a');
   const ahead: unknown[] = [];
-  // Told before the component, which reads its answer later.
+  // This listener is notified before the component.
   fleet.databases.record('a').subscribe(() => ahead.push(read?.()));
   let read: Accessor<unknown> | undefined;
   const seen = run(fleet, () => {

@@ -25,7 +25,7 @@ interface PartProps<P = Part> {
 type Creating = Extract<Part, { ask: 'creation' }>;
 type Asking = Exclude<Part, Creating>;
 
-/** A part asks the same for good: what changes of it is read by accessors. */
+/** The kind of a part never changes. Accessors read its other members, which change. */
 export function PartOfPage(props: PartProps): JSX.Element {
   return props.part.ask === 'creation' ? Creation(props as PartProps<Creating>) : Answer(props as PartProps<Asking>);
 }

@@ -9,7 +9,7 @@ export const solid: BindingUnderTest = {
   async mount({ fleet, parts: initial, show }) {
     const [parts, setParts] = createSignal(initial);
     const errors: unknown[] = [];
-    // Solid renders as soon as something changes.
+    // Solid renders synchronously with a change.
     async function rendered(): Promise<void> {
       if (errors.length > 0) throw errors.splice(0)[0];
     }

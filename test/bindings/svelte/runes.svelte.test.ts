@@ -31,7 +31,7 @@ describe('a value read in an effect', () => {
     const seen = seenBy(() => records.current);
     least = 7;
     flushSync();
-    // The same value came before, from another id.
+    // The previous id had the same value.
     await answer(underTest, { port: 8 });
     least = 9;
     flushSync();
@@ -121,7 +121,7 @@ function effect(run: () => void): () => void {
   });
 }
 
-/** Has the service answer with these fields from now on, and asks it. */
+/** Makes the service answer with these fields, and refreshes the record. */
 async function answer({ fleet, service }: FleetUnderTest, fields: object): Promise<void> {
   service.respond(() => ({ json: databaseOf('a', fields) }));
   await fleet.databases.refresh('a');

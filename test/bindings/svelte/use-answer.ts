@@ -16,7 +16,7 @@ import type { Part } from '../../contract/bindings/binding-under-test.js';
 
 type PartOf<Ask extends Part['ask']> = Extract<Part, { ask: Ask }>;
 
-/** A part asks the same for good: what changes is of what. */
+/** The kind of a part never changes. Its id and its other members do. */
 export function useAnswer(part: () => Part): Current<unknown> {
   const first = part();
   const id = (): string | undefined => (part() as PartOf<'database'>).id;

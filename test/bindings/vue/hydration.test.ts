@@ -22,7 +22,7 @@ test('the page of a server hydrates without changes, with a fleet from the snaps
   const complaints = (['warn', 'error'] as const).map((method) => vi.spyOn(console, method));
   onTestFinished(() => complaints.forEach((complaint) => complaint.mockRestore()));
   const server = createFleetUnderTest();
-  // Else it would be known from when the page observes it, and not to the server.
+  // Without `add`, the page would know the id as soon as it observes it, and the server would not know it.
   server.fleet.databases.add('a');
   await server.fleet.databases.refreshAll();
   const html = await renderToString(appOf(server.fleet));

@@ -39,7 +39,7 @@ export const PartOfPage = defineComponent({
   },
 });
 
-/** A part asks the same for good: what changes is of what. */
+/** The kind of a part never changes. Its id and its other members do. */
 function useAnswer(part: () => Part): Shown<unknown> {
   const first = part();
   const id = (): string | undefined => (part() as PartOf<'database'>).id;

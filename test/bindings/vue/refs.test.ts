@@ -108,7 +108,7 @@ test('an inherited limit is not an option of the transitions', async () => {
   expect(within(fleet, () => useTransitions({})).value).toHaveLength(2);
 });
 
-/** Calls a composable where an app's plugins are at hand, as in a store of Pinia. */
+/** Calls a composable in the context of an app, as a Pinia store does. */
 function within<T>(fleet: Fleet, composable: () => T): T {
   const app = createApp({}).use(fleetPlugin, { fleet });
   const scope = effectScope();

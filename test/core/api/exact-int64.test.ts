@@ -49,7 +49,7 @@ describe('exactInt64', () => {
     ['white space', '\n{ "database_id" : "a" ,\t"db_request_limit"\r\n:\t 9007199254740993 \n}\n'],
     ['another order', '{"db_request_limit":9007199254740993,"database_id":"a"}'],
     ['an escaped name', '{"database_id":"a","db_request\\u005flimit":9007199254740993}'],
-    ['an escape elsewhere', '{"database_id":"a","x":"\\"\\\\","db_request_limit":9007199254740993}'],
+    ['an escape in another field', '{"database_id":"a","x":"\\"\\\\","db_request_limit":9007199254740993}'],
     [
       'a duplicate before',
       '{"database_id":"a","db_request_limit":9007199254740995,"db_request_limit":9007199254740993}',

@@ -10,21 +10,21 @@ const credentials = { username: 'me', password: 'password-that-stays-here' };
 describe.each([300, 301, 302, 303, 307, 308])('a redirect with status %i', (status) => {
   test.each(operationNames)('of %s is refused, and its target gets no request', async (name) => {
     let connections = 0;
-    await using elsewhere = await startWireServer(
+    await using target = await startWireServer(
       (wire) => wire.send(httpAnswer(200, databaseText)),
       () => (connections += 1),
     );
-    const location = `${elsewhere.url}/v2/redis/database/db-1`;
+    const location = `${target.url}/v2/redis/database/db-1`;
     await using server = await startWireServer((wire) => wire.send(httpAnswer(status, '', { location })));
     const error = await failureOf(operations[name](createManagementClient({ baseUrl: server.url, credentials })));
 
     expect(error).toMatchObject({ code: name === 'create-database' ? 'outcome-unknown' : 'bad-response', status });
-    expect(error.message).not.toContain(elsewhere.url);
+    expect(error.message).not.toContain(target.url);
     expect(connections).toBe(0);
     expect(server.requests).toHaveLength(1);
   });
 
-  test.each(['/elsewhere', '?again', 'http://[', '', 'data:application/json,{}', undefined])(
+  test.each(['/other', '?again', 'http://[', '', 'data:application/json,{}', undefined])(
     'to %j is refused',
     async (location) => {
       await using server = await startWireServer((wire) => wire.send(httpAnswer(status, databaseText, { location })));
@@ -38,13 +38,13 @@ describe.each([300, 301, 302, 303, 307, 308])('a redirect with status %i', (stat
 });
 
 test('a Refresh header is not followed', async () => {
-  await using elsewhere = await startWireServer((wire) => wire.send(httpAnswer(200, databaseText)));
+  await using target = await startWireServer((wire) => wire.send(httpAnswer(200, databaseText)));
   await using server = await startWireServer((wire) =>
-    wire.send(httpAnswer(200, databaseText, { refresh: `0; url=${elsewhere.url}`, location: elsewhere.url })),
+    wire.send(httpAnswer(200, databaseText, { refresh: `0; url=${target.url}`, location: target.url })),
   );
   const client = createManagementClient({ baseUrl: server.url, credentials });
   expect(await client.getDatabase('db-1')).toEqual({ database_id: 'db-1' });
-  expect(elsewhere.requests).toHaveLength(0);
+  expect(target.requests).toHaveLength(0);
 });
 
 test('an opaque redirect, which browsers return without a status, is refused', async () => {
@@ -62,9 +62,7 @@ test('an opaque redirect, which browsers return without a status, is refused', a
 
 test('an answer after a redirect is refused if a fetch follows redirects anyway', async () => {
   await using server = await startWireServer((wire, { target }) =>
-    wire.send(
-      target === '/elsewhere' ? httpAnswer(200, databaseText) : httpAnswer(302, '', { location: '/elsewhere' }),
-    ),
+    wire.send(target === '/other' ? httpAnswer(200, databaseText) : httpAnswer(302, '', { location: '/other' })),
   );
   const follow: Fetch = (url, init) => fetch(url, { ...init, redirect: 'follow' });
   const client = createManagementClient({ baseUrl: server.url, fetch: follow });

@@ -206,7 +206,7 @@ describe('an id without interest', () => {
     expect(fleet.usage.latest('database', 'a').value).toBeUndefined();
   });
 
-  test('frees the room of its text when it is forgotten', async () => {
+  test('frees the memory of its text when it is forgotten', async () => {
     const { fleet, service, advance } = createFleetUnderTest({ retainMs, keptTextBytes: 300 });
     service.respond(({ id }) => ({ json: databaseOf(id, { name: 'x'.repeat(80) }) }));
     const isParsed = async (id: string): Promise<boolean> => {

@@ -53,7 +53,7 @@ const onTheWire: Record<string, { readonly answer: (wire: Wire) => void; readonl
   },
   'an error with 200': { answer: (wire) => wire.end(httpAnswer(200, '{"error":"no"}')), codes: ['bad-response'] },
   'a redirect': {
-    answer: (wire) => wire.end(httpAnswer(302, '', { location: '/elsewhere' })),
+    answer: (wire) => wire.end(httpAnswer(302, '', { location: '/other' })),
     codes: ['bad-response'],
   },
   '204': { answer: (wire) => wire.end('HTTP/1.1 204 No Content\r\n\r\n'), codes: ['bad-response'] },

@@ -90,9 +90,9 @@ describe('a new database', () => {
     const { write } = store;
     const id = await create();
     let release = (): void => {};
-    const gate = new Promise<void>((resolve) => (release = resolve));
+    const barrier = new Promise<void>((resolve) => (release = resolve));
     store.write = (writes) =>
-      writes[0]?.kind === 'index' ? gate.then(() => write(writes)) : Promise.reject(new Error('closed'));
+      writes[0]?.kind === 'index' ? barrier.then(() => write(writes)) : Promise.reject(new Error('closed'));
     const slow = account.addVectorIndex({});
     const closed = account.close();
     await clock.advance(2000);
@@ -107,8 +107,8 @@ describe('a new database', () => {
     const { write } = store;
     const id = await create();
     let release = (): void => {};
-    const gate = new Promise<void>((resolve) => (release = resolve));
-    store.write = (writes) => gate.then(() => write(writes));
+    const barrier = new Promise<void>((resolve) => (release = resolve));
+    store.write = (writes) => barrier.then(() => write(writes));
     const changed = account.changeDatabase(id, { set: { modifying_state: 'migrating' } });
     await clock.advance(2000);
     release();
@@ -145,8 +145,8 @@ describe('a new database', () => {
     const { store, account, clock } = await open();
     const { write } = store;
     let release = (): void => {};
-    const gate = new Promise<void>((resolve) => (release = resolve));
-    store.write = (writes) => gate.then(() => write(writes));
+    const barrier = new Promise<void>((resolve) => (release = resolve));
+    store.write = (writes) => barrier.then(() => write(writes));
     let isAnswered = false;
     const answered = account.createDatabase(REQUEST).then(() => (isAnswered = true));
     for (let turns = 0; turns < 20; turns++) await setImmediate();

@@ -163,11 +163,11 @@ describe('createControlClient', () => {
 
   it('does not follow a redirect with the token', async () => {
     const seen: unknown[] = [];
-    const elsewhere = await serve(({ headers }, response) => {
+    const target = await serve(({ headers }, response) => {
       seen.push(headers.authorization);
       response.end('[]');
     });
-    const baseUrl = await serve((_, response) => response.writeHead(307, { location: elsewhere }).end());
+    const baseUrl = await serve((_, response) => response.writeHead(307, { location: target }).end());
     const error = await errorOf(() => createControlClient({ baseUrl, token: TOKEN }).faults.list());
     expect(error).toMatchObject({ status: 307 });
     expect(seen).toEqual([]);

@@ -205,8 +205,8 @@ describe('secrets', () => {
     const evil = await against(answering(200, '{"database_id":"$(reboot)","password":"x"}'), CREATE);
     expect(evil.stderr).toContain('\n  fleetglass get --show-secrets \\\n    <id>\n');
     await using server = await startWireServer(answering(200, '{"database_id":"a1","password":"canary"}'));
-    const elsewhere = await fleetglass.run([...CREATE, '--base-url', server.url], asAccount());
-    expect(elsewhere.stderr).toContain(`--show-secrets \\\n    --base-url ${server.url} \\\n    a1\n`);
+    const byOption = await fleetglass.run([...CREATE, '--base-url', server.url], asAccount());
+    expect(byOption.stderr).toContain(`--show-secrets \\\n    --base-url ${server.url} \\\n    a1\n`);
   });
 
   it('of the account are in no message, also if the service returns them', async () => {

@@ -68,7 +68,7 @@ describe('--local', () => {
   it('uses the service that `serve` runs, with its account, and ignores the environment', async () => {
     const { env } = await user();
     const { running } = await serve(env);
-    const elsewhere = await trap(0);
+    const unused = await trap(0);
     const said = {
       FLEETGLASS_USERNAME: 'other',
       FLEETGLASS_PASSWORD: 'other',
@@ -80,7 +80,7 @@ describe('--local', () => {
       expect(created.stderr).toContain('fleetglass get --show-secrets \\\n    --local \\\n');
       expect(await fleetglass.run(['indices', '--json', '--local'], variables)).toMatchObject({ stdout: '[]\n' });
     }
-    expect(elsewhere?.connections).toEqual([]);
+    expect(unused?.connections).toEqual([]);
     running.kill('SIGTERM');
     await running.ended;
   });
@@ -168,22 +168,22 @@ describe('--local', () => {
     [
       'a symbolic link',
       async (path, folder) => {
-        await rename(path, join(folder, 'elsewhere'));
-        await symlink(join(folder, 'elsewhere'), path);
+        await rename(path, join(folder, 'other'));
+        await symlink(join(folder, 'other'), path);
       },
       /is a symbolic link/,
     ],
     [
       'a directory',
       async (path, folder) => {
-        await rename(path, join(folder, 'elsewhere'));
+        await rename(path, join(folder, 'other'));
         await mkdir(path);
       },
       /is not a file/,
     ],
     ['a damaged file', (path) => writeFile(path, '{"password":"canary'), /is damaged/],
     [
-      'an address elsewhere',
+      'an address of another machine',
       async (path) => writeFile(path, (await readFile(path, 'utf8')).replace('127.0.0.1', 'evil.example')),
       /is damaged/,
     ],

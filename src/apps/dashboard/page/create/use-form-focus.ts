@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Targets of the focus, in order. No button that a key which is still pressed would activate. */
+/** Targets of the focus, in order. No enabled button is a target, because a key that is still pressed would activate it. */
 const TARGETS = ['[type=submit][aria-disabled=true]', '[role=alert]:not(:empty)', 'input'];
 
 /**

@@ -19,7 +19,7 @@ import { selectFields } from './select-fields.js';
 import { quoteForShell } from './credentials-note.js';
 
 /** The name is in the heading. The limits have their own section. */
-const SHOWN_ELSEWHERE = ['database_name', ...Object.keys(limitNamed)];
+const SHOWN_SEPARATELY = ['database_name', ...Object.keys(limitNamed)];
 
 /** The details panel of a database. */
 export function DatabaseDetail({ id, onClose, onRemove }: DetailProps): ReactElement {
@@ -55,7 +55,7 @@ export function DatabaseDetail({ id, onClose, onRemove }: DetailProps): ReactEle
           <HistorySection id={id} />
           <DriftSection drift={drift} />
           <FieldGroups
-            groups={selectFields(record, databaseGroups, SHOWN_ELSEWHERE)}
+            groups={selectFields(record, databaseGroups, SHOWN_SEPARATELY)}
             isExplained={isExplained}
             notes={{ Connection: <CredentialsNote command={`fleetglass get ${quoteForShell(id)} --show-secrets`} /> }}
           />

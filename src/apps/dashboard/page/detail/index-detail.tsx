@@ -16,7 +16,7 @@ import { selectFields } from './select-fields.js';
 import { ThroughputSection } from './throughput-section.js';
 
 /** The name is in the heading. Limits and throughput have their own sections. */
-const SHOWN_ELSEWHERE = ['name', 'throughput_vector', ...Object.keys(limitNamed)];
+const SHOWN_SEPARATELY = ['name', 'throughput_vector', ...Object.keys(limitNamed)];
 
 /** The details panel of a vector index. */
 export function IndexDetail({ id, onClose }: DetailProps): ReactElement {
@@ -49,7 +49,7 @@ export function IndexDetail({ id, onClose }: DetailProps): ReactElement {
           />
           <DriftSection drift={drift} />
           <FieldGroups
-            groups={selectFields(record, indexGroups, SHOWN_ELSEWHERE)}
+            groups={selectFields(record, indexGroups, SHOWN_SEPARATELY)}
             isExplained={isExplained}
             notes={{ Connection: <CredentialsNote command="fleetglass indices --show-secrets" /> }}
           />

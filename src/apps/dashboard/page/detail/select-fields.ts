@@ -16,22 +16,22 @@ export interface ShownGroup {
  * Selects all fields of a record, in groups. Fields of no group are in the last group, `Other`. Credentials are never
  * included, even if a record contains them.
  *
- * @param elsewhere fields that the page shows in another place
+ * @param excluded fields that the page shows in another place
  */
 export function selectFields(
   record: object,
   groups: readonly FieldGroup[],
-  elsewhere: readonly string[],
+  excluded: readonly string[],
 ): readonly ShownGroup[] {
   const shown = exactRecord(splitCredentials(record).record);
-  const known = new Set([...elsewhere, ...groups.flatMap((group) => knownFields(shown, group))]);
+  const known = new Set([...excluded, ...groups.flatMap((group) => knownFields(shown, group))]);
   const others = Object.keys(shown).filter((field) => !known.has(field));
   const all = [
     ...groups.map((group) => ({ title: group.title, fields: fieldsOf(shown, group) })),
     { title: 'Other', fields: others.map((field) => showField(shown, field)) },
   ];
   return all
-    .map(({ title, fields }) => ({ title, fields: fields.filter(({ path }) => !elsewhere.includes(path)) }))
+    .map(({ title, fields }) => ({ title, fields: fields.filter(({ path }) => !excluded.includes(path)) }))
     .filter(({ fields }) => fields.length > 0);
 }
 

@@ -6,8 +6,8 @@ import { decoded } from './decoded.js';
 
 const CANARY = 'canary-3f9c';
 
-const fieldsOf = (record: object, elsewhere: readonly string[] = ['database_name']) =>
-  selectFields(record, databaseGroups, elsewhere).flatMap(({ fields }) => fields);
+const fieldsOf = (record: object, excluded: readonly string[] = ['database_name']) =>
+  selectFields(record, databaseGroups, excluded).flatMap(({ fields }) => fields);
 const field = (record: object, path: string) => fieldsOf(record).find((each) => each.path === path);
 
 describe('selectFields', () => {
@@ -39,7 +39,7 @@ describe('selectFields', () => {
     expect(field(value, 'db_request_limit')?.text).toBe('8,024,278,031,528,736,858');
   });
 
-  it('leaves out fields that are shown elsewhere', () => {
+  it('leaves out the excluded fields', () => {
     const record = { database_name: 'a', state: 'active' };
     expect(fieldsOf(record, ['database_name', 'state']).map(({ path }) => path)).not.toContain('state');
   });
