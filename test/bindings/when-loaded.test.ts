@@ -34,14 +34,14 @@ describe('waiting for a database', () => {
 
   test('notifies no listener before the caller has finished', async () => {
     const { fleet } = createFleetUnderTest();
-    const said: unknown[] = [];
-    fleet.databases.entry('a').subscribe(({ fetching }) => said.push(fetching));
+    const emitted: unknown[] = [];
+    fleet.databases.entry('a').subscribe(({ fetching }) => emitted.push(fetching));
     fleet.polling.pause();
-    said.length = 0;
+    emitted.length = 0;
     const loaded = whenLoaded(fleet, 'a');
-    expect(said).toEqual([]);
+    expect(emitted).toEqual([]);
     await loaded;
-    expect(said).toContain(true);
+    expect(emitted).toContain(true);
   });
 
   test('does not subscribe: no request follows the answer, and no timer is left', async () => {

@@ -8,17 +8,17 @@ const request = { database_name: 'sessions', platform: 'aws', primary_region: 'e
 test('a worker, which has no window, polls like a page', async () => {
   const { database_id: id } = await createManagementClient({ baseUrl: '/proxy' }).createDatabase(request);
   const worker = new Worker(new URL('./polling-worker.ts', import.meta.url), { type: 'module' });
-  const said = (name: string) =>
+  const emitted = (name: string) =>
     firstValueFrom(
       fromEvent<MessageEvent<{ name?: string }>>(worker, 'message').pipe(
         map(({ data }) => data),
         filter((data) => data.name === name),
       ),
     );
-  const named = said('sessions');
+  const named = emitted('sessions');
   worker.postMessage(id);
   expect(await named).toEqual({ name: 'sessions', hasWindow: false });
-  const renamed = said('carts');
+  const renamed = emitted('carts');
   await createControl('/service').change(id, { database_name: 'carts' });
   expect(await renamed).toEqual({ name: 'carts', hasWindow: false });
   worker.terminate();

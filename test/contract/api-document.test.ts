@@ -98,7 +98,7 @@ describe('reading an unexpected document', () => {
     ['a path parameter is not explained', /^- Path parameter `id`.*\n/m, '', 'path of Get a database'],
     ['an answer is of another kind', 'a JSON array of vector index', 'a page of vector index', 'unknown answer'],
     ['a limit is gone', '`db_store_max_idle` (nanoseconds)', 'and more', '11 limits of a database'],
-    ['the states are told in two ways', 'takes the values `active`, ', 'takes the values ', 'two lists of states'],
+    ['the states are listed twice', 'takes the values `active`, ', 'takes the values ', 'two lists of states'],
     ['something not shown hides in a form of its own', '/v2`. Rules', '/v2`. It is not shown. Rules', 'not shown'],
   ])('fails when %s', (_, place, replacement, message) => {
     expect(() => parseApiDocument(changed(place, replacement))).toThrow(message);

@@ -34,7 +34,7 @@ function start(clone: string) {
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-  const said = (pattern: RegExp): Promise<void> =>
+  const printed = (pattern: RegExp): Promise<void> =>
     new Promise((resolve) => {
       const check = (): void => void (pattern.test(stderr) && resolve());
       child.stderr.on('data', check);
@@ -43,15 +43,15 @@ function start(clone: string) {
   const ended = new Promise<{ exitCode: number | null; stdout: string; stderr: string }>((resolve) =>
     child.once('close', (exitCode) => resolve({ exitCode, stdout, stderr })),
   );
-  return { said, ended };
+  return { printed, ended };
 }
 
 describe('npm start in a clone', () => {
   it('reports its progress while it compiles, and leaves stdout to the demonstration', async () => {
     const clone = await makeClone('echo compiler output; until [ -e go ]; do sleep 0.05; done');
-    const { said, ended } = start(clone);
-    await said(/^Building, 1 of 2: compiling the types \.\.\.\n/m);
-    await said(/compiling the types \.\.\. \d+ s\n/);
+    const { printed, ended } = start(clone);
+    await printed(/^Building, 1 of 2: compiling the types \.\.\.\n/m);
+    await printed(/compiling the types \.\.\. \d+ s\n/);
     await writeFile(join(clone, 'go'), '');
     const { exitCode, stdout, stderr } = await ended;
     expect([exitCode, stdout]).toEqual([0, 'the demo runs\n']);

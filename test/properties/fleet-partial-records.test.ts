@@ -79,8 +79,8 @@ test('no view, selector, limit or transition throws for records with any fields 
         fleet.transitions,
         fleet.activity,
       ];
-      const told: unknown[] = [];
-      for (const view of views) (view as typeof limits.summary).subscribe((value) => void told.push(value));
+      const notified: unknown[] = [];
+      for (const view of views) (view as typeof limits.summary).subscribe((value) => void notified.push(value));
       for (turn = 0; turn < answers.length; turn++) {
         // Only the id is required, so nothing here can fail.
         const [record] = await Promise.all([stored.refresh('x'), indices.refresh()]);

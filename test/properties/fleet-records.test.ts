@@ -55,8 +55,8 @@ test('for any answers, the record of a database is the last answer without crede
       const { fleet, service } = createFleetUnderTest({ polling: { perSecond: 1e6, burst: 1e6 } });
       fleet.polling.pause();
       const { databases } = fleet;
-      const told: (Database | undefined)[] = [];
-      databases.record('a').subscribe((record) => told.push(record));
+      const notified: (Database | undefined)[] = [];
+      databases.record('a').subscribe((record) => notified.push(record));
       let before: { record: Database; text: string } | undefined;
       let changes = 0;
       for (const list of answers) {
@@ -81,7 +81,7 @@ test('for any answers, the record of a database is the last answer without crede
           if (now !== undefined && isDeepStrictEqual(now, then)) expect(now).toBe(then);
         }
         if (!isSame) changes += 1;
-        expect(told).toHaveLength(1 + changes);
+        expect(notified).toHaveLength(1 + changes);
         const known = [databases.entry('a').value, databases.all.value, provenanceOf(record)?.drift];
         expect(serialize(known).includes('CANARY')).toBe(false);
         before = { record, text };

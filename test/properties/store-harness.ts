@@ -20,14 +20,14 @@ interface Watcher {
   readonly id: string;
   readonly view: View<unknown>;
   isActive: boolean;
-  told: number;
+  notified: number;
   token: unknown;
   unsubscribe(): void;
 }
 
 const failure = new FleetError('unavailable', 'get-database', 'down');
 const absence = new FleetError('not-found', 'get-database', 'not there');
-const NEVER = Symbol('never told');
+const NEVER = Symbol('never notified');
 
 /** A store and its model, changed together, with watchers that check every notification. */
 export class StoreHarness {
@@ -42,18 +42,18 @@ export class StoreHarness {
   #issued = 0;
   #applied = 0;
   #thrown = 0;
-  #telling = 0;
+  #notifying = 0;
   #isDisposed = false;
 
   constructor() {
     this.#store.onObserved((isObserved, id) => {
       if (id === undefined) return;
-      check(this.#observed.has(id) !== isObserved, 'observed twice');
+      check(this.#observed.has(id) !== isObserved, 'the observation of an id changes each time');
       if (isObserved) this.#observed.add(id);
       else this.#observed.delete(id);
     });
     this.#store.onChange((id, before, after) => {
-      check(before === (this.#last.get(id) ?? before), 'the entry before is the last one after');
+      check(before === (this.#last.get(id) ?? before), 'the previous entry is the last reported entry');
       this.#last.set(id, after);
     });
   }
@@ -62,8 +62,8 @@ export class StoreHarness {
   change(changes: readonly Change[]): void {
     const issue = (this.#issued += 1);
     this.#commits.commit(() => {
-      check(this.#telling === 0, 'no change while somebody is told');
-      check((this.#applied += 1) === issue, 'changes in the order in which they were asked for');
+      check(this.#notifying === 0, 'no change during a notification');
+      check((this.#applied += 1) === issue, 'changes apply in the order of the calls');
       this.#checkRound();
       for (const change of changes) this.#apply(change);
     });
@@ -72,16 +72,16 @@ export class StoreHarness {
 
   subscribe(kind: ViewKind, id: string, at: number, deed: Deed): void {
     const view = this.#viewOf(kind, id);
-    const watcher: Watcher = { kind, id, view, isActive: true, told: 0, token: NEVER, unsubscribe: () => {} };
+    const watcher: Watcher = { kind, id, view, isActive: true, notified: 0, token: NEVER, unsubscribe: () => {} };
     this.#watchers.push(watcher);
     const subscription = view.subscribe({
       next: (value) => {
-        this.#telling += 1;
+        this.#notifying += 1;
         try {
           this.#checkTold(watcher, value);
-          if (watcher.told === at) this.#do(deed);
+          if (watcher.notified === at) this.#do(deed);
         } finally {
-          this.#telling -= 1;
+          this.#notifying -= 1;
         }
       },
       complete: () => {
@@ -89,7 +89,7 @@ export class StoreHarness {
         watcher.isActive = false;
       },
     });
-    check(watcher.told > 0, 'told at once');
+    check(watcher.notified > 0, 'notified at once');
     watcher.unsubscribe = () => {
       watcher.isActive = false;
       subscription.unsubscribe();
@@ -110,11 +110,14 @@ export class StoreHarness {
   checkAll(): void {
     this.#checkRound();
     this.#checkViews();
-    if (!this.#isDisposed) check(this.#applied === this.#issued, 'nothing waits');
-    else check(!this.#watchers.some(({ isActive }) => isActive), 'a watcher is left');
-    check(this.#errors.length === this.#thrown, `only what was thrown is reported: ${String(this.#errors)}`);
+    if (!this.#isDisposed) check(this.#applied === this.#issued, 'no change is queued');
+    else check(!this.#watchers.some(({ isActive }) => isActive), 'no watcher is active after dispose');
+    check(this.#errors.length === this.#thrown, `exactly the thrown errors are reported: ${String(this.#errors)}`);
     const watched = this.#watchers.filter(({ kind, isActive }) => isActive && kind !== 'all' && kind !== 'ids');
-    check(isDeepStrictEqual(this.#observed, new Set(watched.map(({ id }) => id))), 'observed are the watched ones');
+    check(
+      isDeepStrictEqual(this.#observed, new Set(watched.map(({ id }) => id))),
+      'the observed ids are the watched ids',
+    );
   }
 
   #do(deed: Deed): void {
@@ -145,26 +148,26 @@ export class StoreHarness {
 
   #checkTold(watcher: Watcher, value: unknown): void {
     const { token, value: expected } = this.#model.shown(watcher.kind, watcher.id);
-    check(watcher.isActive, 'told after it left');
-    check(!Object.is(token, watcher.token), `${watcher.kind}: told the same twice`);
-    check(value === watcher.view.value, 'told what the view shows');
-    check(isShown(watcher.kind, value, expected), `${watcher.kind}: told something else`);
+    check(watcher.isActive, 'not notified after unsubscribing');
+    check(!Object.is(token, watcher.token), `${watcher.kind}: notified of different values only`);
+    check(value === watcher.view.value, 'notified of the value of the view');
+    check(isShown(watcher.kind, value, expected), `${watcher.kind}: notified of the expected value`);
     watcher.token = token;
-    watcher.told += 1;
+    watcher.notified += 1;
     this.#checkViews();
   }
 
   /** Checks that all subscribers were notified of the last commit before the next commit. */
   #checkRound(): void {
     for (const { kind, id, token, isActive } of this.#watchers) {
-      if (isActive) check(Object.is(token, this.#model.shown(kind, id).token), `${kind}: not told`);
+      if (isActive) check(Object.is(token, this.#model.shown(kind, id).token), `${kind}: notified of the last change`);
     }
   }
 
   #checkViews(): void {
     for (const { kind, id, view } of this.#watchers) {
-      check(isShown(kind, view.value, this.#model.shown(kind, id).value), `${kind}: shows something else`);
-      check(view.value === view.value, `${kind}: shows another each time`);
+      check(isShown(kind, view.value, this.#model.shown(kind, id).value), `${kind}: shows the expected value`);
+      check(view.value === view.value, `${kind}: keeps its reference`);
     }
   }
 
@@ -186,7 +189,7 @@ export class StoreHarness {
     const text = derive(this.#commits, [store.record(id)], (record) => record?.text);
     const count = derive(this.#commits, [store.ids], ({ length }) => length);
     return derive(this.#commits, [store.record(id), text, count, store.ids], (record, it, length, ids) => {
-      check(record?.text === it && ids.length === length, 'a derived view sees all of a commit');
+      check(record?.text === it && ids.length === length, 'a derived view shows whole commits only');
       return `${it ?? ''}/${length}`;
     });
   }
@@ -208,6 +211,6 @@ function sorted(value: object): unknown {
 }
 
 /** Optimized, because it is called some hundred million times. */
-function check(isSo: boolean, what: string): void {
-  if (!isSo) throw new Error(what);
+function check(holds: boolean, rule: string): void {
+  if (!holds) throw new Error(`violated: ${rule}`);
 }

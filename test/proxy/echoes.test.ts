@@ -120,8 +120,8 @@ describe('a password that is a common word', () => {
 
   test.each(['demo:demo', 'DEMO:demo', 'redis://demo:demo@h', 'demo%3Ademo', btoa('demo:demo')])(
     'is detected beside its user name: %s',
-    async (said) => {
-      const { handler } = createEchoingProxy(`{"database_id":"db-1","endpoint":"${said}"}`, false, credentials);
+    async (printed) => {
+      const { handler } = createEchoingProxy(`{"database_id":"db-1","endpoint":"${printed}"}`, false, credentials);
       expect((await handler(requests.get())).status).toBe(502);
     },
   );

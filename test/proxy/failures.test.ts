@@ -60,13 +60,13 @@ describe.each(names)('an error of the service for %s', (name) => {
     [429, 'soon', null],
     [404, '7', null],
     [500, '7', null],
-  ])('with status %i and Retry-After %j has Retry-After %j', async (status, given, said) => {
+  ])('with status %i and Retry-After %j has Retry-After %j', async (status, given, printed) => {
     // 89.6 s are left, and the proxy rounds up, so that the page does not retry too early.
     const clock = createManualClock(Date.UTC(2026, 0, 1) + 400);
     const { handler } = createProxyUnderTest(refusing(status, { 'retry-after': given }), {
       clock,
     });
-    expect((await handler(requests[name]())).headers.get('retry-after')).toBe(said);
+    expect((await handler(requests[name]())).headers.get('retry-after')).toBe(printed);
   });
 });
 

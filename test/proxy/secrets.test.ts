@@ -68,7 +68,7 @@ describe.each(['get', 'list', 'create'] as const)('the proxy’s answer to %s', 
   test.each([301, 400, 401, 403, 404, 409, 422, 429, 500, 503])(
     'contains no secret if the service refuses with %i',
     async (refused) => {
-      for (const said of [
+      for (const printed of [
         pair,
         base64,
         `password: ${canary()}`,
@@ -77,9 +77,9 @@ describe.each(['get', 'list', 'create'] as const)('the proxy’s answer to %s', 
         canary().repeat(3),
       ]) {
         for (const body of [
-          JSON.stringify({ error: said }),
-          JSON.stringify({ message: said, token: canary() }),
-          said,
+          JSON.stringify({ error: printed }),
+          JSON.stringify({ message: printed, token: canary() }),
+          printed,
         ]) {
           const { seen, status } = await everythingFrom((wire) => wire.send(httpAnswer(refused, body, headers)), name);
           expect(status).toBeGreaterThanOrEqual(400);
@@ -107,19 +107,19 @@ describe.each(['get', 'list', 'create'] as const)('the proxy’s answer to %s', 
 describe('an answer with the account’s credentials in any field', () => {
   const escaped = JSON.stringify(account.password).slice(1, -1);
   const answering =
-    (said: string): Script =>
+    (printed: string): Script =>
     (wire) =>
-      wire.send(httpAnswer(200, `{"database_id":"db-1","x":"${said}"}`));
+      wire.send(httpAnswer(200, `{"database_id":"db-1","x":"${printed}"}`));
 
   test.each([`Basic ${base64}`, `Basic ${base64.replaceAll('/', String.raw`\/`)}`, escaped, `a ${escaped} b`])(
     'does not reach the page with them: %s',
-    async (said) => {
+    async (printed) => {
       for (const [name, expected] of [
         ['get', 502],
         // The database exists: its id must not be lost.
         ['create', 200],
       ] as const) {
-        const { seen, status } = await everythingFrom(answering(said), name);
+        const { seen, status } = await everythingFrom(answering(printed), name);
         expect(status).toBe(expected);
         expect(leaks(seen)).toEqual([]);
       }

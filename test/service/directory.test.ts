@@ -30,12 +30,12 @@ function make(directory: string) {
 
 async function outcome(directory: string): Promise<string> {
   const { service } = make(directory);
-  const said = await service.listen().then(
+  const printed = await service.listen().then(
     () => 'opened',
     ({ message }: Error) => message.replace(directory, 'DIRECTORY'),
   );
   await service.close();
-  return said;
+  return printed;
 }
 
 async function openInOtherProcess(directory: string): Promise<string> {

@@ -42,7 +42,7 @@ export function requestsAreClosed(): void {
 }
 
 export function recordsAreReadOnly(database: Database): void {
-  // @ts-expect-error a record is what the service said
+  // @ts-expect-error a record is immutable
   database.port = 1;
   // @ts-expect-error so is a list in it
   database.read_regions.push('eu-west-1');

@@ -29,7 +29,7 @@ export interface Running {
   readonly pid: number;
   readonly stdout: Readable;
   /** Resolves when stdout holds a match. */
-  said(pattern: RegExp): Promise<string>;
+  printed(pattern: RegExp): Promise<string>;
   kill(signal: NodeJS.Signals): void;
   readonly ended: Promise<Ended>;
 }
@@ -108,7 +108,7 @@ function start(file: string, args: readonly string[], env: NodeJS.ProcessEnv): R
   return {
     pid: child.pid ?? 0,
     stdout: child.stdout,
-    said: (pattern) => output.said(pattern),
+    printed: (pattern) => output.printed(pattern),
     kill: (signal) => void child.kill(signal),
     ended: new Promise((resolve, reject) => {
       child.once('error', reject);
@@ -128,7 +128,7 @@ function collect(child: ChildProcessByStdio<null, Readable, Readable>) {
   let errors = '';
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => (errors += chunk));
-  const said = (pattern: RegExp): Promise<string> =>
+  const printed = (pattern: RegExp): Promise<string> =>
     new Promise((resolve, reject) => {
       const check = (): void => {
         if (!pattern.test(text)) return;
@@ -139,5 +139,5 @@ function collect(child: ChildProcessByStdio<null, Readable, Readable>) {
       child.once('close', () => reject(new Error(`ended without printing ${pattern}: ${text}${errors}`)));
       check();
     });
-  return { text: () => text, errors: () => errors, said };
+  return { text: () => text, errors: () => errors, printed };
 }

@@ -23,7 +23,7 @@ export async function checkPoller(poller: Poller, { baseUrl, ids }: PollerOption
   }
   // Some pollers notify a moment later.
   await delay(10);
-  if (poller.heard !== undefined) strictEqual(poller.heard(), isChanging ? asked : ids.length, poller.name);
+  if (poller.received !== undefined) strictEqual(poller.received(), isChanging ? asked : ids.length, poller.name);
 }
 
 /** The field that may change at each request. */

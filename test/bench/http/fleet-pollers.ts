@@ -49,13 +49,13 @@ function openFleet({ baseUrl, ids }: PollerOptions, fetch: Fetch | undefined): F
 }
 
 function createFleetPoller(name: string, fleet: Fleet, { ids }: PollerOptions): Omit<Poller, 'poll'> {
-  let heard = 0;
-  const hear = (): void => void (heard += 1);
+  let received = 0;
+  const hear = (): void => void (received += 1);
   for (const id of ids) fleet.databases.record(id).pipe(skip(1)).subscribe(hear);
   return {
     name,
     record: (id) => fleet.databases.record(id).value,
-    heard: () => heard,
+    received: () => received,
     dispose: fleet.dispose,
   };
 }

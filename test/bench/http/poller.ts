@@ -9,7 +9,7 @@ export interface Poller {
   /** Its current record of a database. */
   record(id: string): unknown;
   /** The number of calls of the watchers, one for each record; absent if the poller has no watchers. */
-  readonly heard?: () => number;
+  readonly received?: () => number;
   /** At least this share of the baseline's requests per second. */
   readonly target?: number;
   dispose(): void | Promise<void>;

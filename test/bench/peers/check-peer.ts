@@ -31,18 +31,18 @@ function checkRecords(store: PeerStore, name: string): void {
   const again = listen<Database | undefined>((onChange) => store.watch('one', onChange));
   const two = listen<Database | undefined>((onChange) => store.watch('two', onChange));
   store.change(answer('one', { replicas: 9 }));
-  deepStrictEqual(one.heard(), [answer('one', { replicas: 9 })], `${name}: notifies once of a change`);
-  strictEqual(again.heard().length, 1, `${name}: notifies every subscriber of a record`);
-  deepStrictEqual(two.heard(), [], `${name}: does not notify subscribers of another record`);
+  deepStrictEqual(one.emitted(), [answer('one', { replicas: 9 })], `${name}: notifies once of a change`);
+  strictEqual(again.emitted().length, 1, `${name}: notifies every subscriber of a record`);
+  deepStrictEqual(two.emitted(), [], `${name}: does not notify subscribers of another record`);
   store.change(answer('one', { replicas: 9 }));
-  deepStrictEqual(one.heard(), [], `${name}: does not notify of an equal answer`);
+  deepStrictEqual(one.emitted(), [], `${name}: does not notify of an equal answer`);
   store.change(answer('one', { replicas: 9, read_regions: ['eu-west-1'] }));
-  strictEqual(one.heard().length, 1, `${name}: notifies of a change within a list`);
-  again.heard();
+  strictEqual(one.emitted().length, 1, `${name}: notifies of a change within a list`);
+  again.emitted();
   again.stop();
   store.change(answer('one'));
-  deepStrictEqual(one.heard(), [answer('one')], `${name}: notifies of a change back`);
-  deepStrictEqual(again.heard(), [], `${name}: does not notify after unsubscribing`);
+  deepStrictEqual(one.emitted(), [answer('one')], `${name}: notifies of a change back`);
+  deepStrictEqual(again.emitted(), [], `${name}: does not notify after unsubscribing`);
   for (const each of [one, two]) each.stop();
 }
 
@@ -51,17 +51,17 @@ function checkFields(store: PeerStore, name: string): void {
   const regions = listen<unknown>((onChange) => store.watchField('one', 'read_regions', onChange));
   const other = listen<string | undefined>((onChange) => store.watchField('two', 'state', onChange));
   store.change(answer('one', { replicas: 7 }));
-  deepStrictEqual(state.heard(), [], `${name}: does not notify subscribers of another field`);
-  deepStrictEqual(regions.heard(), [], `${name}: does not notify of an equal list in a field`);
+  deepStrictEqual(state.emitted(), [], `${name}: does not notify subscribers of another field`);
+  deepStrictEqual(regions.emitted(), [], `${name}: does not notify of an equal list in a field`);
   store.change(answer('one', { replicas: 7, state: 'suspended' }));
-  deepStrictEqual(state.heard(), ['suspended'], `${name}: notifies once of a change of a field`);
+  deepStrictEqual(state.emitted(), ['suspended'], `${name}: notifies once of a change of a field`);
   store.change(answer('one', { replicas: 7, state: 'suspended', read_regions: [] }));
-  deepStrictEqual(regions.heard(), [[]], `${name}: notifies once of a change of a list in a field`);
-  deepStrictEqual(other.heard(), [], `${name}: does not notify subscribers to a field of another record`);
+  deepStrictEqual(regions.emitted(), [[]], `${name}: notifies once of a change of a list in a field`);
+  deepStrictEqual(other.emitted(), [], `${name}: does not notify subscribers to a field of another record`);
   for (const each of [state, regions, other]) each.stop();
   store.change(answer('one'));
   deepStrictEqual(
-    [...state.heard(), ...regions.heard()],
+    [...state.emitted(), ...regions.emitted()],
     [],
     `${name}: does not notify after unsubscribing from a field`,
   );
@@ -71,30 +71,34 @@ function checkAll(store: PeerStore, name: string): void {
   const all = listen<readonly Database[]>((onChange) => store.watchAll(onChange));
   const changed = [answer('one', { replicas: 5 }), answer('three', { replicas: 5 })];
   store.changeAll([...changed, answer('two')]);
-  deepStrictEqual(all.heard(), [[changed[0], answer('two'), changed[1]]], `${name}: notifies once of a commit`);
+  deepStrictEqual(all.emitted(), [[changed[0], answer('two'), changed[1]]], `${name}: notifies once of a commit`);
   store.changeAll(changed.map((record) => ({ ...record })));
-  deepStrictEqual(all.heard(), [], `${name}: equal answers do not change the list`);
+  deepStrictEqual(all.emitted(), [], `${name}: equal answers do not change the list`);
   store.change(answer('two', { replicas: 5 }));
-  strictEqual(all.heard().at(-1)?.[1]?.replicas, 5, `${name}: one change changes the list`);
+  strictEqual(all.emitted().at(-1)?.[1]?.replicas, 5, `${name}: one change changes the list`);
   all.stop();
   store.changeAll([answer('one'), answer('two'), answer('three')]);
-  deepStrictEqual(all.heard(), [], `${name}: does not notify after unsubscribing from the list`);
+  deepStrictEqual(all.emitted(), [], `${name}: does not notify after unsubscribing from the list`);
 }
 
 function checkSummary(store: PeerStore, name: string): void {
   const summary = listen<unknown>((onChange) => store.watchSummary(onChange));
   store.change(answer('two', { db_max_clients: 1 }));
-  deepStrictEqual(summary.heard(), [{ databases: 3, clients: 20_001 }], `${name}: notifies once of a changed summary`);
+  deepStrictEqual(
+    summary.emitted(),
+    [{ databases: 3, clients: 20_001 }],
+    `${name}: notifies once of a changed summary`,
+  );
   store.change(answer('two', { db_max_clients: 1 }));
-  deepStrictEqual(summary.heard(), [], `${name}: an equal answer does not change the summary`);
+  deepStrictEqual(summary.emitted(), [], `${name}: an equal answer does not change the summary`);
   summary.stop();
   store.change(answer('two'));
-  deepStrictEqual(summary.heard(), [], `${name}: does not notify after unsubscribing from the summary`);
+  deepStrictEqual(summary.emitted(), [], `${name}: does not notify after unsubscribing from the summary`);
 }
 
 interface Listening<T> {
   /** The notifications since the last call, without notifications during the subscription. */
-  heard(): T[];
+  emitted(): T[];
   stop(): void;
 }
 
@@ -102,5 +106,5 @@ function listen<T>(watch: (onChange: (value: T) => void) => Parameters<typeof un
   const received: T[] = [];
   const watching = watch((value) => void received.push(value));
   received.length = 0;
-  return { heard: () => received.splice(0), stop: () => unwatch(watching) };
+  return { emitted: () => received.splice(0), stop: () => unwatch(watching) };
 }

@@ -86,12 +86,12 @@ describe.each([
 
 test('a store that is unsubscribed during a commit is not notified any more', async () => {
   const { fleet } = createFleetUnderTest();
-  const told: number[] = [];
+  const notified: number[] = [];
   const leave = toReadable(fleet.databases.tracked).subscribe(
-    (ids) => told.push(ids.length),
+    (ids) => notified.push(ids.length),
     () => {},
   );
   fleet.databases.tracked.subscribe((ids) => ids.length > 0 && leave());
   fleet.databases.track('a');
-  expect(told).toEqual([0]);
+  expect(notified).toEqual([0]);
 });

@@ -59,8 +59,8 @@ describe.each([
   });
 
   it('has a different comment for each field', () => {
-    const said = fields.map(({ documentation }) => documentation);
-    expect(said.filter((documentation, at) => said.indexOf(documentation) !== at)).toEqual([]);
+    const printed = fields.map(({ documentation }) => documentation);
+    expect(printed.filter((documentation, at) => printed.indexOf(documentation) !== at)).toEqual([]);
   });
 });
 

@@ -89,13 +89,13 @@ test('the leak search finds secrets', () => {
 describe('the message of a refusal', () => {
   describe.each(Object.entries(own))('with the %s in it', (_, secret) => {
     test.each(Object.entries(spellings))('in %s', async (__, spell) => {
-      let said = '';
+      let output = '';
       await using server = await startWireServer((wire) =>
-        wire.send(httpAnswer(401, JSON.stringify({ error: said }), { 'content-type': 'application/json' })),
+        wire.send(httpAnswer(401, JSON.stringify({ error: output }), { 'content-type': 'application/json' })),
       );
       const client = createManagementClient({ baseUrl: server.url, credentials });
       for (const place of Object.values(places)) {
-        said = place(spell(secret));
+        output = place(spell(secret));
         expect(leaks(await failureOf(client.getDatabase('db-1')))).toEqual([]);
       }
     });
@@ -130,8 +130,8 @@ describe('the message of a refusal', () => {
   test.each([indexToken, databasePassword])('with a secret that only the service knows: %s', async (secret) => {
     for (const place of unknownPlaces) {
       for (const length of [0, 3, 7, 9]) {
-        const said = ' '.repeat(length) + '.'.repeat(length) + place(secret);
-        const body = JSON.stringify({ error: said });
+        const output = ' '.repeat(length) + '.'.repeat(length) + place(secret);
+        const body = JSON.stringify({ error: output });
         expect(leaks(await failureFrom((wire) => wire.send(httpAnswer(400, body))))).toEqual([]);
       }
     }
@@ -140,8 +140,8 @@ describe('the message of a refusal', () => {
 
 test('a user name without a password is redacted', async () => {
   const key = { username: 'canary-key-of-the-account', password: '' };
-  for (const said of [key.username, Buffer.from(`${key.username}:`).toString('base64'), `no key ${key.username}!`]) {
-    await using server = await startWireServer((wire) => wire.send(httpAnswer(401, JSON.stringify({ error: said }))));
+  for (const output of [key.username, Buffer.from(`${key.username}:`).toString('base64'), `no key ${key.username}!`]) {
+    await using server = await startWireServer((wire) => wire.send(httpAnswer(401, JSON.stringify({ error: output }))));
     const error = await failureOf(
       createManagementClient({ baseUrl: server.url, credentials: key }).getDatabase('db-1'),
     );

@@ -13,10 +13,10 @@ test('a created id is added, its record is in every view, and its credentials ar
   const { fleet, service, advance } = createFleetUnderTest();
   const secrets = { password: 'CANARY-1', rest_token: 'CANARY-2', read_only_rest_token: 'CANARY-3' };
   service.respond(() => ({ json: databaseOf('new', secrets) }));
-  const told: unknown[] = [];
-  fleet.databases.all.subscribe((all) => told.push([all.length, fleet.databases.known.value.length]));
+  const notified: unknown[] = [];
+  fleet.databases.all.subscribe((all) => notified.push([all.length, fleet.databases.known.value.length]));
   const created = await fleet.databases.create(createRequest);
-  expect(told).toEqual([
+  expect(notified).toEqual([
     [0, 0],
     [1, 1],
   ]);

@@ -71,7 +71,7 @@ function everyView(fleet: Fleet): Readonly<Record<string, { readonly value: unkn
     'use of an index': usage.latest('index', 'i-1'),
     entry: databases.entry('a'),
     'entry of an index': indices.entry('i-1'),
-    nothing: databases.entry('never-heard-of'),
+    nothing: databases.entry('unknown'),
     status: polling.status,
   };
 }
@@ -231,19 +231,19 @@ describe('a fleet with the snapshot of another', () => {
     const { fleet: server } = await createServer();
     const { fleet: page, service, clock, advance } = await createPage(server.dehydrate());
     const [record, index] = [page.databases.record('a').value, page.indices.record('i-1').value];
-    const told: unknown[] = [];
-    page.transitions.subscribe(({ id, from, to }) => void told.push([id, from, to]));
-    page.databases.record('a').subscribe((now) => void told.push(now));
+    const notified: unknown[] = [];
+    page.transitions.subscribe(({ id, from, to }) => void notified.push([id, from, to]));
+    page.databases.record('a').subscribe((now) => void notified.push(now));
     await advance(1000);
     await page.databases.refresh('a');
     await page.indices.refresh();
     expect(page.databases.entry('a').value.confirmedAt).toBe(clock.now());
     expect(page.databases.record('a').value).toBe(record);
     expect(page.indices.record('i-1').value).toBe(index);
-    expect(told).toEqual([record]);
+    expect(notified).toEqual([record]);
     service.respond(({ id }) => ({ json: databaseOf(id, { state: 'suspended' }) }));
     const suspended = await page.databases.refresh('a');
-    expect(told).toEqual([record, suspended, ['a', 'active', 'suspended']]);
+    expect(notified).toEqual([record, suspended, ['a', 'active', 'suspended']]);
     expect(page.transitions.latest).toBe(1);
   });
 

@@ -90,14 +90,14 @@ describe('the status of a limit', () => {
   async function statusesOf(uses: readonly number[], options: Partial<FleetOptions> = {}): Promise<string[]> {
     const { fleet, ids, advance } = await createFleetWithDatabases(1, limits, options);
     const id = ids[0] as string;
-    const told: (string | undefined)[] = [];
-    fleet.limits.database(id).subscribe(([first]) => told.push(first?.status));
+    const notified: (string | undefined)[] = [];
+    fleet.limits.database(id).subscribe(([first]) => notified.push(first?.status));
     const statuses: string[] = [];
     for (const used of uses) {
       await advance(15_000);
       fleet.usage.report('database', id, { db_max_clients: used });
       const [status = ''] = fleet.limits.database(id).value.map((usage) => usage.status);
-      expect(told.at(-1)).toBe(status);
+      expect(notified.at(-1)).toBe(status);
       statuses.push(status);
     }
     // The first read of the summary agrees with views that were read after each report.

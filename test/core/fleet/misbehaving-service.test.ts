@@ -216,14 +216,14 @@ test('with the local service in process, creates, changes and lists are shown, a
     polling: { cadence: () => 500 },
   });
   onTestFinished(() => fleet.dispose());
-  const told: unknown[] = [];
-  fleet.transitions.subscribe(({ field, from, to }) => told.push([field, from, to]));
+  const notified: unknown[] = [];
+  fleet.transitions.subscribe(({ field, from, to }) => notified.push([field, from, to]));
   const created = await fleet.databases.create(createRequest);
   const { database_id: id } = created;
   expect(created).not.toHaveProperty('password');
   expect(fleet.databases.credentials(id)?.password).toEqual(expect.any(String));
   await clock.advance(20_000);
-  expect(told).toEqual([
+  expect(notified).toEqual([
     ['modifying_state', 'creating', 'updating'],
     ['modifying_state', 'updating', undefined],
   ]);

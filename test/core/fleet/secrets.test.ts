@@ -187,8 +187,8 @@ describe('the message of a refusal', () => {
   test('is left out if it contains the password of the account, read as Latin-1', async () => {
     const umlauts = 'müller-straße-früh';
     const { fleet, service } = createFleetUnderTest({ credentials: { username: 'somebody', password: umlauts } });
-    for (const said of [Buffer.from(umlauts).toString('latin1'), Buffer.from(umlauts, 'latin1').toString()]) {
-      service.respond(() => ({ status: 500, json: { error: `no upstream for ${said}` } }));
+    for (const emitted of [Buffer.from(umlauts).toString('latin1'), Buffer.from(umlauts, 'latin1').toString()]) {
+      service.respond(() => ({ status: 500, json: { error: `no upstream for ${emitted}` } }));
       expect((await failureOf(fleet.databases.refresh('a'))).message).not.toContain('upstream');
     }
   });

@@ -136,18 +136,18 @@ describe("the view of a resource's limits", () => {
   });
 
   it('reports when the summary gets its first and loses its last subscriber', () => {
-    const said: boolean[] = [];
-    const { limits, confirmDatabase } = createLimitsUnderTest({ onSummaryObserved: (is) => said.push(is) });
+    const emitted: boolean[] = [];
+    const { limits, confirmDatabase } = createLimitsUnderTest({ onSummaryObserved: (is) => emitted.push(is) });
     void limits.summary.value;
     confirmDatabase('a');
     const subscriptions = [limits.summary.subscribe(), limits.summary.subscribe()];
     subscriptions[0]?.unsubscribe();
-    expect(said).toEqual([true]);
+    expect(emitted).toEqual([true]);
     subscriptions[1]?.unsubscribe();
-    expect(said).toEqual([true, false]);
+    expect(emitted).toEqual([true, false]);
     limits.summary.subscribe();
     limits.dispose();
-    expect(said).toEqual([true, false, true, false]);
+    expect(emitted).toEqual([true, false, true, false]);
   });
 
   it('uses the thresholds of the fleet', () => {

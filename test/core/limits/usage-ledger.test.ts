@@ -215,13 +215,13 @@ describe('the usage ledger', () => {
 
   it('notifies subscribers when a day begins, and once for each change', async () => {
     const { clock, ledger } = createLedger({}, start);
-    const told: unknown[] = [];
-    ledger.latest('index', 'a').subscribe((sample) => told.push(sample?.max_daily_updates?.used));
+    const notified: unknown[] = [];
+    ledger.latest('index', 'a').subscribe((sample) => notified.push(sample?.max_daily_updates?.used));
     ledger.report('index', 'a', { max_daily_updates: 1 });
     await clock.advance(HOUR);
-    expect(told).toEqual([undefined, 1, undefined]);
+    expect(notified).toEqual([undefined, 1, undefined]);
     await clock.advance(72 * HOUR);
-    expect(told).toHaveLength(3);
+    expect(notified).toHaveLength(3);
   });
 
   it('uses a report for a past day neither as use nor as history of the next day', async () => {
@@ -266,19 +266,21 @@ describe('the usage ledger', () => {
 
   it('names the changed resource to listeners inside the commit', () => {
     const { ledger, seen } = createLedger();
-    const heard: unknown[] = [];
-    const stop = ledger.onChange((resource, id) => heard.push([resource, id, ledger.peek(resource, id), seen.length]));
+    const received: unknown[] = [];
+    const stop = ledger.onChange((resource, id) =>
+      received.push([resource, id, ledger.peek(resource, id), seen.length]),
+    );
     ledger.report('database', 'a', { db_max_clients: 1 }, { at: 5 * STEP });
-    expect(heard[0]).toEqual([
+    expect(received[0]).toEqual([
       'database',
       'a',
       { db_max_clients: { used: 1, at: 5 * STEP, history: [5 * STEP, 1] } },
       1,
     ]);
     stop();
-    const before = heard.length;
+    const before = received.length;
     ledger.report('database', 'a', { db_max_clients: 2 }, { at: 6 * STEP });
-    expect(heard).toHaveLength(before);
+    expect(received).toHaveLength(before);
   });
 
   it('completes its views on dispose', () => {

@@ -22,10 +22,10 @@ describe('the wall time', () => {
 
   it('notifies subscribers when a day (UTC) begins', async () => {
     const { clock, view } = createTime();
-    const told: number[] = [];
-    view.subscribe((at) => told.push((at - evening) / HOUR));
+    const notified: number[] = [];
+    view.subscribe((at) => notified.push((at - evening) / HOUR));
     await clock.advance(60 * HOUR);
-    expect(told).toEqual([0, 6, 30, 54]);
+    expect(notified).toEqual([0, 6, 30, 54]);
   });
 
   it('shares one timer among all subscribers, and has none after the last unsubscribes', async () => {

@@ -24,7 +24,7 @@ describe('the cadence of a database is', () => {
     ['60 s while nothing is known of it', { hasRecord: false, active: false }, 60_000],
     ['300 s while it is missing', { missing: true }, 300_000],
     [
-      '300 s while it is missing, whatever its last record said',
+      '300 s while it is missing, whatever its last record contains',
       { missing: true, modifying: true, observed: true },
       300_000,
     ],

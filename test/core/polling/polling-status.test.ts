@@ -106,33 +106,33 @@ describe('the status', () => {
 
   test('is emitted at once when the state changes, and otherwise at most four times a second', async () => {
     const under = createSchedulerUnderTest({ resolutionMs: 10, perSecond: 100 });
-    const told: { atMs: number; status: PollingStatus }[] = [];
+    const notified: { atMs: number; status: PollingStatus }[] = [];
     const subscription = under.scheduler.status.subscribe((status) =>
-      told.push({ atMs: under.virtual.monotonic(), status }),
+      notified.push({ atMs: under.virtual.monotonic(), status }),
     );
-    expect(told).toHaveLength(1);
+    expect(notified).toHaveLength(1);
     under.group.track(keysUpTo(500));
     await under.advance(2000);
-    expect(told.length).toBeGreaterThan(6);
-    expect(told.length).toBeLessThanOrEqual(1 + 1 + 8);
+    expect(notified.length).toBeGreaterThan(6);
+    expect(notified.length).toBeLessThanOrEqual(1 + 1 + 8);
     under.scheduler.pause();
-    expect(told.at(-1)).toMatchObject({ atMs: 2000, status: { state: 'paused' } });
+    expect(notified.at(-1)).toMatchObject({ atMs: 2000, status: { state: 'paused' } });
     subscription.unsubscribe();
-    const before = told.length;
+    const before = notified.length;
     under.scheduler.resume();
     await under.advance(10_000);
-    expect(told).toHaveLength(before);
+    expect(notified).toHaveLength(before);
   });
 
   test('is emitted for changes by time alone, until no further change is possible', async () => {
     const under = createSchedulerUnderTest();
-    const told: PollingStatus[] = [];
-    const subscription = under.scheduler.status.subscribe((status) => told.push(status));
+    const notified: PollingStatus[] = [];
+    const subscription = under.scheduler.status.subscribe((status) => notified.push(status));
     under.group.observe('a');
     await under.advance(100);
     under.group.unobserve('a');
     await under.advance(70_000);
-    expect(told.at(-1)).toMatchObject({ known: 0, requestsLastMinute: 0 });
+    expect(notified.at(-1)).toMatchObject({ known: 0, requestsLastMinute: 0 });
     subscription.unsubscribe();
     expect(under.timers.armed).toBe(0);
   });

@@ -12,8 +12,8 @@ describe('presence', () => {
   test('is absent while the page is hidden or offline, and notifies of changes', () => {
     const page = createPage();
     const presence = createPresence({ page });
-    const told = vi.fn<() => void>();
-    presence.watch(told);
+    const notified = vi.fn<() => void>();
+    presence.watch(notified);
     expect(presence.absence).toBeUndefined();
     page.hide();
     expect(presence.absence).toBe('hidden');
@@ -23,15 +23,15 @@ describe('presence', () => {
     expect(presence.absence).toBe('offline');
     page.goOnline();
     expect(presence.absence).toBeUndefined();
-    expect(told).toHaveBeenCalledTimes(4);
+    expect(notified).toHaveBeenCalledTimes(4);
   });
 
   test.each(['resume', 'pageshow'] as const)('notifies of %s: the page was frozen until then', (type) => {
     const page = createPage();
-    const told = vi.fn<() => void>();
-    createPresence({ page }).watch(told);
+    const notified = vi.fn<() => void>();
+    createPresence({ page }).watch(notified);
     page.dispatch(type);
-    expect(told).toHaveBeenCalledOnce();
+    expect(notified).toHaveBeenCalledOnce();
   });
 
   test('ignores the kinds of absence in the option `ignored`', () => {
@@ -47,13 +47,13 @@ describe('presence', () => {
   test('removes its listeners from the page on dispose, and notifies no more', () => {
     const page = createPage();
     const presence = createPresence({ page });
-    const told = vi.fn<() => void>();
-    presence.watch(told)();
-    presence.watch(told);
+    const notified = vi.fn<() => void>();
+    presence.watch(notified)();
+    presence.watch(notified);
     expect(page.listening).toBeGreaterThan(0);
     presence.dispose();
     expect(page.listening).toBe(0);
     page.hide();
-    expect(told).not.toHaveBeenCalled();
+    expect(notified).not.toHaveBeenCalled();
   });
 });

@@ -12,14 +12,14 @@ function setUp() {
 describe('`for await` over a view', () => {
   test('yields the current value, then the latest value at each step', async () => {
     const { text, say, isWatched } = setUp();
-    const said: unknown[] = [];
+    const emitted: unknown[] = [];
     for await (const now of text) {
-      said.push(now);
+      emitted.push(now);
       if (now === 'four') break;
       if (now === undefined) for (const next of ['one', 'two', 'three']) say('a', next);
       else queueMicrotask(() => say('a', 'four'));
     }
-    expect(said).toEqual([undefined, 'three', 'four']);
+    expect(emitted).toEqual([undefined, 'three', 'four']);
     expect(isWatched()).toBe(false);
   });
 
@@ -71,13 +71,13 @@ describe('`for await` over a view', () => {
 
   test('ends when the fleet is disposed, after the last value', async () => {
     const { text, say, dispose } = setUp();
-    const said: unknown[] = [];
+    const emitted: unknown[] = [];
     const values = text[Symbol.asyncIterator]();
-    said.push((await values.next()).value);
+    emitted.push((await values.next()).value);
     say('a', 'last');
     dispose();
-    said.push((await values.next()).value);
-    expect(said).toEqual([undefined, 'last']);
+    emitted.push((await values.next()).value);
+    expect(emitted).toEqual([undefined, 'last']);
     expect(await values.next()).toEqual({ value: undefined, done: true });
     // A later iteration still gets the last value.
     const late: unknown[] = [];

@@ -13,15 +13,15 @@ describe('a commit', () => {
   test('inside another commit becomes part of it', () => {
     const { commits } = setUp();
     const cell = createCell(commits, 0);
-    const said: number[] = [];
-    cell.view.subscribe((now) => said.push(now));
+    const emitted: number[] = [];
+    cell.view.subscribe((now) => emitted.push(now));
     commits.commit(() => {
       cell.set(1);
       commits.commit(() => cell.set(2));
       expect(cell.view.value).toBe(2);
       cell.set(3);
     });
-    expect(said).toEqual([0, 3]);
+    expect(emitted).toEqual([0, 3]);
   });
 
   test('that changes a value and changes it back notifies no subscriber', () => {
@@ -39,16 +39,16 @@ describe('a commit', () => {
   test('that throws is reported; its earlier changes are notified, and the next commit works', () => {
     const { commits, errors } = setUp();
     const cell = createCell(commits, 0);
-    const said: number[] = [];
+    const emitted: number[] = [];
     const thrown = new RangeError('of a change');
-    cell.view.subscribe((now) => said.push(now));
+    cell.view.subscribe((now) => emitted.push(now));
     commits.commit(() => {
       cell.set(1);
       throw thrown;
     });
     cell.set(2);
     expect(errors).toEqual([thrown]);
-    expect(said).toEqual([0, 1, 2]);
+    expect(emitted).toEqual([0, 1, 2]);
   });
 
   test('made by a subscriber is applied before the outermost commit returns', () => {
@@ -106,34 +106,34 @@ describe('events', () => {
     const { commits } = setUp();
     const cell = createCell(commits, 0);
     const events = createEvents<string>(commits);
-    const heard: string[][] = [[], []];
+    const received: string[][] = [[], []];
     events.stream.subscribe((event) => {
       if (event === 'cause') commits.commit(() => events.emit('by a commit'));
       if (event === 'cause') events.emit('at once');
-      heard[0]?.push(event);
+      received[0]?.push(event);
     });
-    events.stream.subscribe((event) => heard[1]?.push(event));
+    events.stream.subscribe((event) => received[1]?.push(event));
     events.emit('cause');
-    expect(heard[0]).toEqual(['cause', 'at once', 'by a commit']);
-    expect(heard[1]).toEqual(heard[0]);
+    expect(received[0]).toEqual(['cause', 'at once', 'by a commit']);
+    expect(received[1]).toEqual(received[0]);
     cell.set(1);
-    expect(heard[0]).toHaveLength(3);
+    expect(received[0]).toHaveLength(3);
   });
 
   test('continue after a listener throws, and complete once', () => {
     const { commits, errors } = setUp();
     const events = createEvents<number>(commits);
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     events.stream.subscribe(() => {
       throw new RangeError('of a listener');
     });
-    events.stream.subscribe({ next: (event) => heard.push(event), complete: () => heard.push('end') });
+    events.stream.subscribe({ next: (event) => received.push(event), complete: () => received.push('end') });
     events.emit(1);
     events.emit(2);
     commits.dispose();
     events.complete();
     events.emit(3);
-    expect(heard).toEqual([1, 2, 'end']);
+    expect(received).toEqual([1, 2, 'end']);
     expect(errors).toHaveLength(2);
     expect(events.isObserved).toBe(false);
   });

@@ -16,13 +16,13 @@ describe('a derived view', () => {
     const { commits, a, b } = setUp();
     const add = vi.fn<(x: number, y: number) => number>((x, y) => x + y);
     const sum = derive(commits, [a.view, b.view], add);
-    const said: number[] = [];
-    sum.subscribe((now) => said.push(now));
+    const emitted: number[] = [];
+    sum.subscribe((now) => emitted.push(now));
     commits.commit(() => {
       a.set(2);
       b.set(20);
     });
-    expect(said).toEqual([11, 22]);
+    expect(emitted).toEqual([11, 22]);
     expect(add).toHaveBeenCalledTimes(2);
   });
 
@@ -33,10 +33,10 @@ describe('a derived view', () => {
     const views = order === 'source first' ? [a.view, double, square] : [square, double, a.view];
     const compute = vi.fn<(...values: number[]) => string>((...values) => values.join());
     const all = derive(commits, views, compute);
-    const said: string[] = [];
-    all.subscribe((now) => said.push(now));
+    const emitted: string[] = [];
+    all.subscribe((now) => emitted.push(now));
     a.set(3);
-    expect(said).toEqual(order === 'source first' ? ['1,2,1', '3,6,9'] : ['1,2,1', '9,6,3']);
+    expect(emitted).toEqual(order === 'source first' ? ['1,2,1', '3,6,9'] : ['1,2,1', '9,6,3']);
     expect(compute).toHaveBeenCalledTimes(2);
   });
 
@@ -77,13 +77,13 @@ describe('a derived view', () => {
       (x) => ({ isEven: x % 2 === 0 }),
       (one, other) => one.isEven === other.isEven,
     );
-    const said: unknown[] = [];
-    isEven.subscribe((now) => said.push(now));
+    const emitted: unknown[] = [];
+    isEven.subscribe((now) => emitted.push(now));
     const before = isEven.value;
     a.set(3);
     expect(isEven.value).toBe(before);
     a.set(4);
-    expect(said).toEqual([{ isEven: false }, { isEven: true }]);
+    expect(emitted).toEqual([{ isEven: false }, { isEven: true }]);
   });
 
   test('reports an error of compute to onError, emits nothing, and recovers', () => {
@@ -92,13 +92,13 @@ describe('a derived view', () => {
       if (x === 2) throw new RangeError('of a computation');
       return x;
     });
-    const said: number[] = [];
-    view.subscribe((now) => said.push(now));
+    const emitted: number[] = [];
+    view.subscribe((now) => emitted.push(now));
     a.set(2);
     expect(errors).toHaveLength(1);
     expect(() => view.value).toThrow(RangeError);
     a.set(3);
-    expect(said).toEqual([1, 3]);
+    expect(emitted).toEqual([1, 3]);
   });
 
   test('completes when one of its inputs completes', () => {
@@ -115,10 +115,10 @@ describe('a cell', () => {
   test('does not emit the same value, compared by Object.is', () => {
     const { commits } = setUp();
     const cell = createCell<unknown>(commits, NaN);
-    const said: unknown[] = [];
-    cell.view.subscribe((now) => said.push(now));
+    const emitted: unknown[] = [];
+    cell.view.subscribe((now) => emitted.push(now));
     for (const value of [NaN, 0, 0, -0, undefined, undefined, null]) cell.set(value);
-    expect(said).toEqual([NaN, 0, -0, undefined, null]);
+    expect(emitted).toEqual([NaN, 0, -0, undefined, null]);
   });
 
   test('completes its subscribers once', () => {

@@ -90,11 +90,11 @@ describe('views of one id', () => {
     const view = store.record('a');
     for (let other = 0; other < 5000; other++) void store.record(`other-${other}`).value;
     const again = store.record('a');
-    const said: unknown[] = [];
-    view.subscribe((record) => said.push(record?.text));
-    again.subscribe((record) => said.push(record?.text));
+    const emitted: unknown[] = [];
+    view.subscribe((record) => emitted.push(record?.text));
+    again.subscribe((record) => emitted.push(record?.text));
     say('a', 'one');
-    expect(said).toEqual([undefined, undefined, 'one', 'one']);
+    expect(emitted).toEqual([undefined, undefined, 'one', 'one']);
     expect(view.value).toBe(again.value);
   });
 
@@ -167,18 +167,18 @@ describe('views of one id', () => {
 
   test('report a failing selector to onError, and recover afterwards', () => {
     const { store, say, errors } = createNotes();
-    const said: unknown[] = [];
+    const emitted: unknown[] = [];
     const others = vi.fn<() => void>();
     store
       .select('a', (record) => {
         if (record?.text === 'bad') throw new RangeError('of a selector');
         return record?.text;
       })
-      .subscribe((text) => said.push(text));
+      .subscribe((text) => emitted.push(text));
     store.record('a').subscribe(others);
     say('a', 'bad');
     say('a', 'good');
-    expect(said).toEqual([undefined, 'good']);
+    expect(emitted).toEqual([undefined, 'good']);
     expect(others).toHaveBeenCalledTimes(3);
     expect(errors).toHaveLength(1);
   });
@@ -187,35 +187,36 @@ describe('views of one id', () => {
 describe('a notified subscriber', () => {
   test('may subscribe, and gets the current value once, at once', () => {
     const { store, say } = createNotes();
-    const said: unknown[] = [];
+    const emitted: unknown[] = [];
     const subscription = store.record('a').subscribe((record) => {
       if (!record) return;
       subscription.unsubscribe();
-      for (const view of [store.field('a', 'text'), store.field('b', 'text')]) view.subscribe((now) => said.push(now));
+      for (const view of [store.field('a', 'text'), store.field('b', 'text')])
+        view.subscribe((now) => emitted.push(now));
     });
     say('a', 'one');
-    expect(said).toEqual(['one', undefined]);
+    expect(emitted).toEqual(['one', undefined]);
     say('b', 'two');
-    expect(said).toEqual(['one', undefined, 'two']);
+    expect(emitted).toEqual(['one', undefined, 'two']);
   });
 
   test('may dispose of the store: subscribers then only complete', () => {
     const { store, say, dispose } = createNotes();
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     for (const name of ['first', 'second']) {
       store.field('a', 'text').subscribe({
         next(text) {
-          heard.push(`${name} ${text}`);
+          received.push(`${name} ${text}`);
           if (text === 'one') dispose();
           if (text === 'one') say('a', 'two');
         },
-        complete: () => heard.push(`${name} end`),
+        complete: () => received.push(`${name} end`),
       });
     }
-    store.all.subscribe({ complete: () => heard.push('all end') });
-    heard.length = 0;
+    store.all.subscribe({ complete: () => received.push('all end') });
+    received.length = 0;
     say('a', 'one');
-    expect(heard).toEqual(['first one', 'first end', 'second end', 'all end']);
+    expect(received).toEqual(['first one', 'first end', 'second end', 'all end']);
     say('a', 'three');
     expect(store.peek('a').record?.text).toBe('one');
     const late: unknown[] = [];
@@ -251,13 +252,13 @@ describe('listeners of the store', () => {
     const { commits, store, say } = createNotes();
     const log: unknown[] = [];
     const stop = store.onChange((id, before, after) => log.push([id, before.record?.text, after.record?.text]));
-    store.record('a').subscribe(() => log.push('told'));
+    store.record('a').subscribe(() => log.push('notified'));
     log.length = 0;
     commits.commit(() => {
       say('a', 'one');
       say('b', 'two');
     });
-    expect(log).toEqual([['a', undefined, 'one'], ['b', undefined, 'two'], 'told']);
+    expect(log).toEqual([['a', undefined, 'one'], ['b', undefined, 'two'], 'notified']);
     stop();
     say('b', 'three');
     expect(log).toHaveLength(3);

@@ -45,8 +45,8 @@ describe('with RxJS', () => {
     const { text, say } = setUp();
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     const failures: unknown[] = [];
-    const said: unknown[] = [];
-    const next = (now: unknown): void => void said.push(now);
+    const emitted: unknown[] = [];
+    const next = (now: unknown): void => void emitted.push(now);
     const onError = (): void => void failures.push('named');
     text.subscribe(next, (error: unknown) => failures.push(error));
     text.subscribe(next, onError);
@@ -57,7 +57,7 @@ describe('with RxJS', () => {
       () => {},
     );
     say('a', 'one');
-    expect(said).toHaveLength(8);
+    expect(emitted).toHaveLength(8);
     expect(failures).toEqual([]);
     expect(logged).not.toHaveBeenCalled();
   });
@@ -75,14 +75,14 @@ describe('with RxJS', () => {
 
   test('`lastValueFrom` and `forEach` wait for the end of the fleet', async () => {
     const { text, say, dispose } = setUp();
-    const said: unknown[] = [];
+    const emitted: unknown[] = [];
     const last = rx.lastValueFrom(text);
-    const each = text.forEach((now) => void said.push(now));
+    const each = text.forEach((now) => void emitted.push(now));
     say('a', 'one');
     dispose();
     await each;
     expect(await last).toBe('one');
-    expect(said).toEqual([undefined, 'one']);
+    expect(emitted).toEqual([undefined, 'one']);
   });
 
   test('`forEach` rejects with the error of its function, and unsubscribes', async () => {
@@ -114,13 +114,13 @@ describe('with RxJS', () => {
 
   test.each(operators)('`%s` works on views and leaves no subscription', (_, operator, expected) => {
     const { text, say, isWatched, errors } = setUp();
-    const said: unknown[] = [];
-    const subscription = text.pipe(operator).subscribe((value) => said.push(value));
+    const emitted: unknown[] = [];
+    const subscription = text.pipe(operator).subscribe((value) => emitted.push(value));
     say('a', 'one');
     say('a', 'two');
     subscription.unsubscribe();
     say('a', 'three');
-    expect(said).toEqual(expected);
+    expect(emitted).toEqual(expected);
     expect(isWatched()).toBe(false);
     expect(errors).toEqual([]);
   });
@@ -134,12 +134,12 @@ describe('with RxJS', () => {
       rx.map((record) => (computed += 1) && record?.text),
       rx.share({ connector: () => new rx.ReplaySubject(1) }),
     );
-    const said: unknown[] = [];
-    const subscriptions = [1, 2, 3].map((who) => shared.subscribe((text) => said.push([who, text])));
+    const emitted: unknown[] = [];
+    const subscriptions = [1, 2, 3].map((who) => shared.subscribe((text) => emitted.push([who, text])));
     say('a', 'one');
     for (const subscription of subscriptions) subscription.unsubscribe();
     expect(computed).toBe(2);
-    expect(said.slice(3)).toEqual([1, 2, 3].map((who) => [who, 'one']));
+    expect(emitted.slice(3)).toEqual([1, 2, 3].map((who) => [who, 'one']));
     expect(onObserved.mock.calls).toEqual([
       [true, 'a'],
       [false, 'a'],
@@ -149,16 +149,16 @@ describe('with RxJS', () => {
   test('`switchMap` unsubscribes from the previous view', () => {
     const { store, say, commits } = createNotes();
     const chosen = createCell(commits, 'a');
-    const said: unknown[] = [];
+    const emitted: unknown[] = [];
     say('a', 'of a');
     say('b', 'of b');
     const subscription = chosen.view
       .pipe(rx.switchMap((id) => store.field(id, 'text')))
-      .subscribe((text) => said.push(text));
+      .subscribe((text) => emitted.push(text));
     chosen.set('b');
     say('a', 'unseen');
     say('b', 'seen');
-    expect(said).toEqual(['of a', 'of b', 'seen']);
+    expect(emitted).toEqual(['of a', 'of b', 'seen']);
     expect(watchedIds(store)).toEqual(['b']);
     subscription.unsubscribe();
     expect(watchedIds(store)).toEqual([]);
@@ -166,13 +166,13 @@ describe('with RxJS', () => {
 
   test('`combineLatest` and `merge` accept views', () => {
     const { store, say } = createNotes();
-    const said: unknown[] = [];
+    const emitted: unknown[] = [];
     const subscription = rx
       .combineLatest([store.field('a', 'text'), store.field('b', 'text')])
-      .subscribe((both) => said.push(both.join()));
+      .subscribe((both) => emitted.push(both.join()));
     say('a', 'x');
     say('b', 'y');
-    expect(said).toEqual([',', 'x,', 'x,y']);
+    expect(emitted).toEqual([',', 'x,', 'x,y']);
     subscription.unsubscribe();
     expect(watchedIds(store)).toEqual([]);
   });
@@ -231,12 +231,12 @@ describe('with RxJS', () => {
   ])('an error that %s throws reaches onError, and does not end the process', async (_, subscribe) => {
     const { text, say, errors } = setUp();
     const unhandled = vi.fn<(error: unknown) => void>();
-    const said: unknown[] = [];
+    const emitted: unknown[] = [];
     process.once('uncaughtException', unhandled);
     subscribe(text, () => {
       throw new RangeError('of a user');
     });
-    text.subscribe((now) => said.push(now));
+    text.subscribe((now) => emitted.push(now));
     say('a', 'one');
     await turn();
     await turn();
@@ -244,23 +244,23 @@ describe('with RxJS', () => {
     expect(unhandled).not.toHaveBeenCalled();
     expect(errors.length).toBeGreaterThan(0);
     for (const error of errors) expect(error).toBeInstanceOf(RangeError);
-    expect(said).toEqual([undefined, 'one']);
+    expect(emitted).toEqual([undefined, 'one']);
   });
 
   test('operators and subscribers of another copy of RxJS leave no subscription', () => {
     const other = require(join(dirname(require.resolve('rxjs/package.json')), 'dist/bundles/rxjs.umd.js')) as typeof rx;
     expect(other.Observable).not.toBe(rx.Observable);
     const { text, say, isWatched } = setUp();
-    const said: unknown[] = [];
-    text.pipe(other.take(2)).subscribe((now) => said.push(now));
+    const emitted: unknown[] = [];
+    text.pipe(other.take(2)).subscribe((now) => emitted.push(now));
     other
       .from(text)
       .pipe(other.take(2))
-      .subscribe((now) => said.push(now));
+      .subscribe((now) => emitted.push(now));
     const endless = other.from(text).subscribe();
     const piped = text.pipe(other.map(String), rx.map(String)).subscribe();
     say('a', 'one');
-    expect(said).toEqual([undefined, undefined, 'one', 'one']);
+    expect(emitted).toEqual([undefined, undefined, 'one', 'one']);
     expect(isWatched()).toBe(true);
     endless.unsubscribe();
     piped.unsubscribe();
@@ -273,12 +273,12 @@ describe('with Svelte', () => {
     const { text, say, isWatched } = setUp();
     say('a', 'one');
     expect(get(asStore(text))).toBe('one');
-    const said: unknown[] = [];
+    const emitted: unknown[] = [];
     const unsubscribe = derived([asStore(text), readable(7)], ([now, seven]) => `${now} ${seven}`).subscribe((now) =>
-      said.push(now),
+      emitted.push(now),
     );
     say('a', 'two');
-    expect(said).toEqual(['one 7', 'two 7']);
+    expect(emitted).toEqual(['one 7', 'two 7']);
     unsubscribe();
     expect(isWatched()).toBe(false);
   });
@@ -334,24 +334,24 @@ describe('with libraries that use Symbol.observable', () => {
 
   test('zen-observable accepts views', async () => {
     const { store, say, isWatched } = setUp();
-    const said: unknown[] = [];
-    const subscription = Observable.from(asLike(store.field('a', 'text'))).subscribe((now) => said.push(now));
+    const emitted: unknown[] = [];
+    const subscription = Observable.from(asLike(store.field('a', 'text'))).subscribe((now) => emitted.push(now));
     // It delivers values that arrive during its subscription a moment later.
     await turn();
     say('a', 'one');
     subscription.unsubscribe();
     say('a', 'two');
-    expect(said).toEqual([undefined, 'one']);
+    expect(emitted).toEqual([undefined, 'one']);
     expect(isWatched()).toBe(false);
   });
 
   test('streams of events have `@@observable` too', () => {
     const { commits } = setUp();
     const events = createEvents<number>(commits);
-    const said: unknown[] = [];
-    Observable.from(asLike(events.stream)).subscribe((event) => said.push(event));
+    const emitted: unknown[] = [];
+    Observable.from(asLike(events.stream)).subscribe((event) => emitted.push(event));
     events.emit(1);
-    expect(said).toEqual([1]);
+    expect(emitted).toEqual([1]);
   });
 });
 

@@ -28,13 +28,13 @@ describe('rules of the state', () => {
     say('a', 'one');
     for (const view of views) expect(view.value).toBe(view.value);
 
-    const said: (string | undefined)[] = [];
-    store.field('a', 'text').subscribe((text) => said.push(text));
-    expect(said).toEqual(['one']);
+    const emitted: (string | undefined)[] = [];
+    store.field('a', 'text').subscribe((text) => emitted.push(text));
+    expect(emitted).toEqual(['one']);
     say('a', 'two');
     say('a', 'two');
     say('a', 'three');
-    expect(said).toEqual(['one', 'two', 'three']);
+    expect(emitted).toEqual(['one', 'two', 'three']);
   });
 
   test('2. A commit is atomic: when the first subscriber of a commit runs, every view already shows it. No glitches, no intermediate values', () => {
@@ -63,42 +63,42 @@ describe('rules of the state', () => {
   test('3. A change made inside a subscriber is queued behind the running notification; all subscribers end at the same value', () => {
     const { store, say } = createNotes();
     const text = store.field('a', 'text');
-    const said: string[] = [];
+    const emitted: string[] = [];
     text.subscribe((now) => {
       if (now === 'one') say('a', 'two');
-      said.push(`first ${now}`);
+      emitted.push(`first ${now}`);
     });
-    text.subscribe((now) => said.push(`second ${now}`));
-    said.length = 0;
+    text.subscribe((now) => emitted.push(`second ${now}`));
+    emitted.length = 0;
     say('a', 'one');
-    expect(said).toEqual(['first one', 'second one', 'first two', 'second two']);
+    expect(emitted).toEqual(['first one', 'second one', 'first two', 'second two']);
   });
 
   test('3., also if the subscriber makes it at its first value', () => {
     const { store, say } = createNotes();
-    const said: (string | undefined)[] = [];
+    const emitted: (string | undefined)[] = [];
     let last: string | undefined;
     store.field('a', 'text').subscribe((now) => {
       if (now === undefined) say('a', 'one');
-      said.push(now);
+      emitted.push(now);
       last = now;
     });
-    expect(said).toEqual([undefined, 'one']);
+    expect(emitted).toEqual([undefined, 'one']);
     expect(last).toBe('one');
   });
 
   test('4. A subscriber that throws harms no other and no poll: the error goes to `onError`. The process lives', () => {
     const { store, say, errors } = createNotes();
-    const said: unknown[] = [];
+    const emitted: unknown[] = [];
     const fails = (): never => {
       throw new RangeError('of a subscriber');
     };
     store.record('a').subscribe(fails);
     store.record('a').subscribe({ next: fails });
-    store.record('a').subscribe((record) => said.push(record?.text));
+    store.record('a').subscribe((record) => emitted.push(record?.text));
     say('a', 'one');
     say('a', 'two');
-    expect(said).toEqual([undefined, 'one', 'two']);
+    expect(emitted).toEqual([undefined, 'one', 'two']);
     expect(errors).toHaveLength(6);
     expect(errors[0]).toBeInstanceOf(RangeError);
   });
@@ -130,12 +130,12 @@ describe('rules of the state', () => {
     };
     vi.spyOn(console, 'error').mockImplementation(fails);
     const cell = createCell(createCommits(), 0);
-    const said: number[] = [];
+    const emitted: number[] = [];
     cell.view.subscribe(fails);
-    cell.view.subscribe((now) => said.push(now));
+    cell.view.subscribe((now) => emitted.push(now));
     cell.set(1);
     cell.set(2);
-    expect(said).toEqual([0, 1, 2]);
+    expect(emitted).toEqual([0, 1, 2]);
   });
 
   test('5. Views never error. They complete on `dispose()`', () => {
@@ -191,17 +191,17 @@ describe('rules of the state', () => {
       const { commits, store, say, errors } = createNotes();
       const ids = Array.from({ length: count }, (_, at) => `id-${at}`);
       let selected = 0;
-      let told = 0;
+      let notified = 0;
       store.join(ids);
       commits.commit(() => ids.forEach((id) => say(id)));
       for (const id of ids) {
-        store.select(id, () => (selected += 1)).subscribe(() => (told += 1));
-        store.record(id).subscribe(() => (told += 1));
+        store.select(id, () => (selected += 1)).subscribe(() => (notified += 1));
+        store.record(id).subscribe(() => (notified += 1));
       }
       const invalidate = vi.spyOn(commits, 'invalidate');
-      [selected, told] = [0, 0];
+      [selected, notified] = [0, 0];
       say('id-7', 'changed');
-      expect({ selected, told }).toEqual({ selected: 1, told: 2 });
+      expect({ selected, notified }).toEqual({ selected: 1, notified: 2 });
       // The topic of the record, and the topic of all records.
       expect(invalidate).toHaveBeenCalledTimes(2);
       expect(errors).toEqual([]);
@@ -210,14 +210,14 @@ describe('rules of the state', () => {
 
   test('8. An answer to an older request never overwrites a newer one (order of request start)', () => {
     const { store } = createNotes();
-    const said: unknown[] = [];
-    store.field('a', 'text').subscribe((text) => said.push(text));
+    const emitted: unknown[] = [];
+    store.field('a', 'text').subscribe((text) => emitted.push(text));
     store.confirm('a', 2, note('a', 'younger'), 1000);
     store.confirm('a', 1, note('a', 'older'), 2000);
     const error = new FleetError('unavailable', 'get-database', 'down');
     store.settle('a', 1, (entry) => failed(entry, error));
     expect(store.peek('a')).toMatchObject({ status: 'fresh', confirmedAt: 1000, record: { text: 'younger' } });
-    expect(said).toEqual([undefined, 'younger']);
+    expect(emitted).toEqual([undefined, 'younger']);
     store.settle('a', 3, (entry) => failed(entry, error));
     store.confirm('a', 2, note('a', 'again'), 3000);
     expect(store.peek('a')).toMatchObject({ status: 'stale', error, record: { text: 'younger' } });
@@ -228,12 +228,12 @@ describe('rules of the state', () => {
     store.confirm('a', 1, note('a'), 1000);
     const { record } = store.peek('a');
     const error = new FleetError('bad-response', 'get-database', 'not JSON');
-    let told = 0;
-    store.record('a').subscribe(() => (told += 1));
+    let notified = 0;
+    store.record('a').subscribe(() => (notified += 1));
     store.settle('a', 2, (entry) => failed(entry, error));
     expect(store.peek('a')).toMatchObject({ status: 'stale', error, confirmedAt: 1000, changedAt: 1000 });
     expect(store.peek('a').record).toBe(record);
-    expect(told).toBe(1);
+    expect(notified).toBe(1);
     store.confirm('a', 3, note('a'), 3000);
     expect(store.peek('a')).toMatchObject({ status: 'fresh', confirmedAt: 3000, changedAt: 1000 });
     expect(store.peek('a')).not.toHaveProperty('error');

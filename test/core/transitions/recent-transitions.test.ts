@@ -25,11 +25,11 @@ describe('the recent transitions', () => {
     follow('b', 'active', 'passive');
     const view = recent();
     expect(short(view.value)).toBe('b passive, a suspended');
-    const said: string[] = [];
-    view.subscribe((now) => said.push(short(now)));
+    const emitted: string[] = [];
+    view.subscribe((now) => emitted.push(short(now)));
     follow('a', 'active');
-    expect(said).toEqual(['b passive, a suspended', 'a active, b passive, a suspended']);
-    expect(short(view.value)).toBe(said.at(-1));
+    expect(emitted).toEqual(['b passive, a suspended', 'a active, b passive, a suspended']);
+    expect(short(view.value)).toBe(emitted.at(-1));
   });
 
   test('of one database emit only for that database', () => {
@@ -55,12 +55,12 @@ describe('the recent transitions', () => {
 
   test('change once for a commit with several transitions, and when a shown transition is dropped', () => {
     const { recent, follow, confirm } = setUp(2);
-    const said: string[] = [];
+    const emitted: string[] = [];
     follow('a', 'active');
-    recent().subscribe((now) => said.push(short(now)));
+    recent().subscribe((now) => emitted.push(short(now)));
     confirm('a', { state: 'suspended', modifying_state: 'updating' });
     follow('a', 'active');
-    expect(said).toEqual(['', 'a updating, a suspended', 'a undefined, a active']);
+    expect(emitted).toEqual(['', 'a updating, a suspended', 'a undefined, a active']);
   });
 
   test('are consistent with the other views during a notification', () => {

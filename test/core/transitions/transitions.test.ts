@@ -19,13 +19,13 @@ function setUp(retain?: number) {
 
 /** Subscribes and keeps what it hears. */
 function record(stream: TransitionStream): Transition[] {
-  const heard: Transition[] = [];
-  stream.subscribe((transition) => heard.push(transition));
-  return heard;
+  const received: Transition[] = [];
+  stream.subscribe((transition) => received.push(transition));
+  return received;
 }
 
 const short = ({ id, field, from, to }: Transition): string => `${id} ${field}: ${from} -> ${to}`;
-const sequences = (heard: readonly Transition[]): number[] => heard.map(({ sequence }) => sequence);
+const sequences = (received: readonly Transition[]): number[] => received.map(({ sequence }) => sequence);
 
 /** Makes `count` transitions, each by a commit of its own. */
 function flip({ confirm, databases }: Pick<TestStore, 'confirm' | 'databases'>, count: number): void {
@@ -37,11 +37,11 @@ function flip({ confirm, databases }: Pick<TestStore, 'confirm' | 'databases'>, 
 describe('a transition', () => {
   test('has the id, the field, both values, the time and the record', async () => {
     const { confirm, clock, databases, stream } = setUp();
-    const heard = record(stream);
+    const received = record(stream);
     confirm('a', { state: 'active' });
     await clock.advance(2000);
     confirm('a', { state: 'suspended' });
-    expect(heard).toEqual([
+    expect(received).toEqual([
       {
         sequence: 1,
         resource: 'database',
@@ -53,34 +53,37 @@ describe('a transition', () => {
         record: { database_id: 'a', state: 'suspended' },
       },
     ]);
-    expect(heard[0]?.record).toBe(databases.peek('a').record);
+    expect(received[0]?.record).toBe(databases.peek('a').record);
   });
 
   test('is not emitted for the first record, nor for an answer that is equal in both fields', () => {
     const { confirm, stream } = setUp();
-    const heard = record(stream);
+    const received = record(stream);
     confirm('a', { state: 'active', modifying_state: 'updating', budget: 1 });
     confirm('a', { state: 'active', modifying_state: 'updating', budget: 2 });
     confirm('a', { state: 'active', modifying_state: 'updating', budget: 2 });
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     expect(stream.latest).toBe(0);
   });
 
   test('of state comes before that of modifying_state when one answer changed both', () => {
     const { confirm, stream } = setUp();
-    const heard = record(stream);
+    const received = record(stream);
     confirm('a', { modifying_state: 'creating', state: 'passive' });
     confirm('a', { modifying_state: '', state: 'active' });
-    expect(heard.map(short)).toEqual(['a state: passive -> active', 'a modifying_state: creating -> undefined']);
-    expect(sequences(heard)).toEqual([1, 2]);
+    expect(received.map(short)).toEqual(['a state: passive -> active', 'a modifying_state: creating -> undefined']);
+    expect(sequences(received)).toEqual([1, 2]);
   });
 
   test('passes undocumented values through', () => {
     const { confirm, stream } = setUp();
-    const heard = record(stream);
+    const received = record(stream);
     confirm('a', { state: 'hibernating', modifying_state: 'Wobbling 2' });
     confirm('a', { state: 'toString', modifying_state: 'wobbling' });
-    expect(heard.map(short)).toEqual(['a state: hibernating -> toString', 'a modifying_state: Wobbling 2 -> wobbling']);
+    expect(received.map(short)).toEqual([
+      'a state: hibernating -> toString',
+      'a modifying_state: Wobbling 2 -> wobbling',
+    ]);
   });
 
   test.each([
@@ -89,70 +92,70 @@ describe('a transition', () => {
     ['absent', undefined],
   ])('is not emitted if modifying_state becomes %s from another value at rest', (_, value) => {
     const { confirm, stream } = setUp();
-    const heard = record(stream);
+    const received = record(stream);
     for (const rest of ['', null, undefined]) {
       confirm('a', { state: 'active', modifying_state: rest });
       confirm('a', { state: 'active', modifying_state: value });
     }
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   test('shows mistyped values as texts, without their content', () => {
     const { confirm, stream } = setUp();
-    const heard = record(stream);
+    const received = record(stream);
     for (const state of ['1', 1, 0, false, { toString: 1, rest_token: 'CANARY' }, [['CANARY']], 'active'])
       confirm('a', { state });
-    expect(heard.map(({ to }) => to)).toEqual(['0', 'false', '[object]', 'active']);
-    expect(JSON.stringify(heard.map(({ from, to }) => [from, to]))).not.toContain('CANARY');
+    expect(received.map(({ to }) => to)).toEqual(['0', 'false', '[object]', 'active']);
+    expect(JSON.stringify(received.map(({ from, to }) => [from, to]))).not.toContain('CANARY');
   });
 
   test('is not emitted when a database is missing, but when it returns in another state', () => {
     const { confirm, databases, stream } = setUp();
-    const heard = record(stream);
+    const received = record(stream);
     const gone = (): void =>
       databases.update('a', (entry) => missing(entry, new FleetError('not-found', 'get-database', 'no')));
     confirm('a', { state: 'active' });
     gone();
     confirm('a', { state: 'active' });
     gone();
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     confirm('a', { state: 'suspended' });
-    expect(heard.map(short)).toEqual(['a state: active -> suspended']);
+    expect(received.map(short)).toEqual(['a state: active -> suspended']);
   });
 
   test('is found across failures', () => {
     const { confirm, databases, stream } = setUp();
-    const heard = record(stream);
+    const received = record(stream);
     confirm('a', { state: 'active' });
     databases.update('a', (entry) => failed(entry, new FleetError('unavailable', 'get-database', 'no')));
     confirm('a', { state: 'passive' });
-    expect(heard.map(short)).toEqual(['a state: active -> passive']);
+    expect(received.map(short)).toEqual(['a state: active -> passive']);
   });
 
   test('is not emitted after a database was forgotten: its next record is the first', () => {
     const { confirm, databases, stream } = setUp();
-    const heard = record(stream);
+    const received = record(stream);
     confirm('a', { state: 'active' });
     databases.forget('a');
     confirm('a', { state: 'passive' });
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   test('is not emitted from a record that was never confirmed', () => {
     const { confirm, databases, stream } = setUp();
-    const heard = record(stream);
+    const received = record(stream);
     const unconfirmed = recordOf('a', { state: 'active' });
     databases.update('a', (entry) => ({ ...entry, record: unconfirmed, status: 'stale' }));
     confirm('a', { state: 'passive' });
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   test('cannot be changed by one subscriber for the next', () => {
     const { stream, errors, ...store } = setUp();
     stream.subscribe((transition) => Object.assign(transition, { to: 'spoilt' }));
-    const heard = record(stream);
+    const received = record(stream);
     flip(store, 1);
-    expect(heard[0]?.to).toBe('active');
+    expect(received[0]?.to).toBe('active');
     expect(errors).toHaveLength(1);
   });
 });
@@ -162,10 +165,10 @@ describe('the stream of transitions', () => {
     const { commits, confirm, databases, stream } = setUp();
     confirm('a', { state: 'active' });
     confirm('b', { state: 'active' });
-    const told: string[] = [];
-    databases.record('a').subscribe(() => told.push('view'));
+    const notified: string[] = [];
+    databases.record('a').subscribe(() => notified.push('view'));
     stream.subscribe((transition) => {
-      told.push(short(transition));
+      notified.push(short(transition));
       expect([databases.field('a', 'state').value, databases.field('b', 'state').value]).toEqual([
         'passive',
         'passive',
@@ -175,30 +178,30 @@ describe('the stream of transitions', () => {
       confirm('b', { state: 'passive' });
       confirm('a', { state: 'passive' });
     });
-    expect(told).toEqual(['view', 'view', 'b state: active -> passive', 'a state: active -> passive']);
+    expect(notified).toEqual(['view', 'view', 'b state: active -> passive', 'a state: active -> passive']);
   });
 
   test('emits each change of a commit that changes a field several times', () => {
     const { commits, confirm, stream } = setUp();
-    const heard = record(stream);
+    const received = record(stream);
     confirm('a', { state: 'one' });
     commits.commit(() => {
       confirm('a', { state: 'two' });
       confirm('a', { state: 'three' });
     });
-    expect(heard.map(short)).toEqual(['a state: one -> two', 'a state: two -> three']);
+    expect(received.map(short)).toEqual(['a state: one -> two', 'a state: two -> three']);
   });
 
   test('emits no earlier transition to a new subscriber', () => {
     const { databases, stream, ...store } = setUp();
     flip({ ...store, databases }, 2);
-    const heard: Transition[][] = [];
-    const subscription = databases.record('a').subscribe(() => heard.push(record(stream)));
+    const received: Transition[][] = [];
+    const subscription = databases.record('a').subscribe(() => received.push(record(stream)));
     flip({ ...store, databases }, 1);
     subscription.unsubscribe();
     flip({ ...store, databases }, 1);
-    // The second came while the views were told of the third transition, which it could see there.
-    expect(heard.map(sequences)).toEqual([[3, 4], [4]]);
+    // The second subscriber came while the views were notified of the third transition, which it could already see.
+    expect(received.map(sequences)).toEqual([[3, 4], [4]]);
   });
 
   test('isolates subscribers that throw, piped ones too', () => {
@@ -209,9 +212,9 @@ describe('the stream of transitions', () => {
     stream.pipe(take(5)).subscribe(() => {
       throw new Error('end of a pipe');
     });
-    const heard = record(stream);
+    const received = record(stream);
     flip(store, 2);
-    expect(sequences(heard)).toEqual([1, 2]);
+    expect(sequences(received)).toEqual([1, 2]);
     expect(errors.map(String)).toEqual(Array(2).fill(['Error: subscriber', 'Error: end of a pipe']).flat());
   });
 
@@ -256,10 +259,10 @@ describe('since', () => {
     flip({ ...store, databases }, 3);
     const { latest } = stream;
     flip({ ...store, databases }, 2);
-    const heard = record(stream.since(latest));
-    expect(sequences(heard)).toEqual([4, 5]);
+    const received = record(stream.since(latest));
+    expect(sequences(received)).toEqual([4, 5]);
     flip({ ...store, databases }, 1);
-    expect(sequences(heard)).toEqual([4, 5, 6]);
+    expect(sequences(received)).toEqual([4, 5, 6]);
   });
 
   test('is consistent with the views: a view and `latest`, read together, belong to one commit', () => {
@@ -306,9 +309,9 @@ describe('since', () => {
   ])('accepts %s', (sequence, expected) => {
     const { stream, ...store } = setUp();
     flip(store, 3);
-    const heard = record(stream.since(sequence));
+    const received = record(stream.since(sequence));
     flip(store, 1);
-    expect(sequences(heard)).toEqual(expected);
+    expect(sequences(received)).toEqual(expected);
   });
 
   test.each([Number.NaN, undefined, '1', null, 1n])('refuses %s', (sequence) => {
@@ -324,25 +327,25 @@ describe('since', () => {
   test('emits transitions that a subscriber causes during the history in order, also beyond the kept number', () => {
     const { stream, ...store } = setUp(3);
     flip(store, 3);
-    const heard: number[] = [];
+    const received: number[] = [];
     stream.since(0).subscribe(({ sequence }) => {
-      heard.push(sequence);
+      received.push(sequence);
       if (sequence === 1) flip(store, 7);
     });
-    expect(heard).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(received).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
   test('stops when its subscriber unsubscribes, in the history or later', () => {
     const { stream, ...store } = setUp();
     flip(store, 3);
-    const heard: number[] = [];
+    const received: number[] = [];
     for (const count of [2, 4])
       stream
         .since(0)
         .pipe(take(count))
-        .subscribe(({ sequence }) => heard.push(sequence));
+        .subscribe(({ sequence }) => received.push(sequence));
     flip(store, 2);
-    expect(heard).toEqual([1, 2, 1, 2, 3, 4]);
+    expect(received).toEqual([1, 2, 1, 2, 3, 4]);
   });
 });
 
@@ -395,11 +398,11 @@ describe('for any answers of the service', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 15 }), (steps) => {
         const { commits, confirm, databases, stream, dispose } = setUp(1000);
-        const late: { readonly since: number; readonly heard: Transition[] }[] = [];
+        const late: { readonly since: number; readonly received: Transition[] }[] = [];
         let back = 0;
         const join = (): void => {
           const since = Math.max(0, stream.latest - back);
-          late.push({ since, heard: record(stream.since(since)) });
+          late.push({ since, received: record(stream.since(since)) });
         };
         databases.record('a').subscribe(join);
         const joining = stream.subscribe(({ sequence }) => sequence % 3 === 0 && join());
@@ -409,8 +412,8 @@ describe('for any answers of the service', () => {
           if (isBetween) join();
         }
         joining.unsubscribe();
-        for (const { since, heard } of late)
-          expect(sequences(heard)).toEqual(Array.from({ length: stream.latest - since }, (_, at) => since + 1 + at));
+        for (const { since, received } of late)
+          expect(sequences(received)).toEqual(Array.from({ length: stream.latest - since }, (_, at) => since + 1 + at));
         dispose();
       }),
       { numRuns: 1000 },

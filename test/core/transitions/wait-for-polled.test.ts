@@ -154,14 +154,14 @@ describe('waitFor of a fleet', () => {
   test.each([
     ['polling is paused: requested', 200],
     ['requests are held back: rate-limited', 429],
-  ])('rejects at its timeout with the reason why it sent no request: %s', async (said, status) => {
+  ])('rejects at its timeout with the reason why it sent no request: %s', async (emitted, status) => {
     const { clock, service, fleet } = setUp();
     service.status = status;
     if (status === 200) fleet.polling.pause('CANARY');
     else await failureOf(fleet.databases.refresh('b'));
     const failure = failureOf(fleet.databases.waitFor('a', atRest, { timeoutMs: 500 }));
     await clock.advance(500);
-    expect((await failure).message).toContain(`saw no record (unknown); ${said}`);
+    expect((await failure).message).toContain(`saw no record (unknown); ${emitted}`);
     expect((await failure).message).not.toContain('CANARY');
   });
 

@@ -426,13 +426,13 @@ describe('a timeout', () => {
     ['paused', 'hidden', 'polling is paused: hidden'],
     ['held', 'rate-limited', 'requests are held back: rate-limited'],
     ['stopped', 'outage', 'requests are held back: outage'],
-  ] as const)('says that there was no record, and why no request was sent (%s, %s)', async (state, code, said) => {
+  ] as const)('says that there was no record, and why no request was sent (%s, %s)', async (state, code, emitted) => {
     const store = setUp();
     const failure = failureOf(store.waitFor('a', isActive, { timeoutMs: 50 }));
     store.polling.value = { state, reason: { code, message: 'CANARY' } };
     await store.clock.advance(50);
     expect((await failure).message).toBe(
-      `get-database: the predicate did not hold within 50 ms; received 0 responses, saw no record (unknown); ${said}`,
+      `get-database: the predicate did not hold within 50 ms; received 0 responses, saw no record (unknown); ${emitted}`,
     );
   });
 

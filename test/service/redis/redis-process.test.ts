@@ -85,10 +85,10 @@ describe('startRedisProcess', () => {
 
   test('does not block on output after it is ready', async () => {
     const folder = await standInRedis(
-      'echo "Ready to accept connections"; head -c 1000000 /dev/zero; touch said; exec sleep 600',
+      'echo "Ready to accept connections"; head -c 1000000 /dev/zero; touch written; exec sleep 600',
     );
     const servers = await openServers();
     await servers.start(database);
-    await expect(vi.waitFor(() => readFile(join(folder, 'said')), { timeout: 10_000 })).resolves.toHaveLength(0);
+    await expect(vi.waitFor(() => readFile(join(folder, 'written')), { timeout: 10_000 })).resolves.toHaveLength(0);
   });
 });

@@ -71,8 +71,8 @@ describe('fleetglass create, get and indices', () => {
       platform: 'aws',
       primary_region: 'eu-west-1',
     });
-    const said = await against(echo, [...CREATE, '--no-tls', '--no-eviction', '--budget', '0']);
-    expect(JSON.parse(said.requests[0]?.body ?? '')).toMatchObject({ tls: false, eviction: false, budget: 0 });
+    const printed = await against(echo, [...CREATE, '--no-tls', '--no-eviction', '--budget', '0']);
+    expect(JSON.parse(printed.requests[0]?.body ?? '')).toMatchObject({ tls: false, eviction: false, budget: 0 });
   });
 
   it.each(['', ' ', '\u00a0\t'])('refuses the blank name %j before anything is sent', async (name) => {
@@ -212,8 +212,8 @@ describe('secrets', () => {
   it('of the account are in no message, also if the service returns them', async () => {
     const encoded = Buffer.from(`${account.username}:${account.password}`).toString('base64');
     const mirror: Script = (wire, request) => {
-      const said = `${request.headers.get('authorization')} ${account.password}`;
-      wire.end(httpAnswer(403, JSON.stringify({ error: said })));
+      const printed = `${request.headers.get('authorization')} ${account.password}`;
+      wire.end(httpAnswer(403, JSON.stringify({ error: printed })));
     };
     for (const args of [['indices'], ['indices', '--json'], ['get', '1'], CREATE]) {
       const { exitCode, stdout, stderr } = await against(mirror, args);
@@ -261,9 +261,9 @@ describe('exit codes and errors', () => {
     ['a redirect', 302, 3],
     ['a failing service', 503, 4],
   ])('ends with 3 or 4 for %s', async (_, status, exitCode) => {
-    const ended = await against(answering(status, '{"error":"said by the service"}'), ['indices']);
+    const ended = await against(answering(status, '{"error":"sent by the service"}'), ['indices']);
     expect(ended).toMatchObject({ exitCode, stdout: '' });
-    expect(ended.stderr).toContain('said by the service');
+    expect(ended.stderr).toContain('sent by the service');
   });
 
   it('ends with 3 for an answer that is not JSON', async () => {

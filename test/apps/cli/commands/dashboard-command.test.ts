@@ -30,7 +30,7 @@ interface Opened {
 /** Starts the command, and opens the printed address. */
 async function open(args: readonly string[] = []): Promise<Opened> {
   const running = fleetglass.start(['dashboard', '--port', '0', '--json', ...args], asAccount(baseUrl));
-  const { url } = JSON.parse(await running.said(/\n/)) as { url: string };
+  const { url } = JSON.parse(await running.printed(/\n/)) as { url: string };
   const { headers } = await fetch(url, { redirect: 'manual' });
   const cookie = headers.get('set-cookie')?.split(';')[0] ?? '';
   const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
@@ -78,7 +78,7 @@ describe('fleetglass dashboard', () => {
 
   it('prints another address after one was opened, and refuses the first address to other browsers', async () => {
     const opened = await open();
-    const [, line = ''] = (await opened.running.said(/"next".*\n/)).split('\n');
+    const [, line = ''] = (await opened.running.printed(/"next".*\n/)).split('\n');
     const { next } = JSON.parse(line) as { next: string };
     expect(next).not.toBe(opened.url);
     const cookiesOf = async (url: string): Promise<string[]> =>
@@ -107,8 +107,8 @@ describe('fleetglass dashboard', () => {
   it('prints the address to open, and a repeated failure once', async () => {
     await using server = await startWireServer((wire) => wire.end('HTTP/1.1 401 No\r\ncontent-length: 0\r\n\r\n'));
     const running = fleetglass.start(['dashboard', '--port', '0'], asAccount(server.url));
-    const said = await running.said(/Ctrl-C/);
-    const [url = ''] = /http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]+/.exec(said) ?? [];
+    const printed = await running.printed(/Ctrl-C/);
+    const [url = ''] = /http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]+/.exec(printed) ?? [];
     const { headers } = await fetch(url, { redirect: 'manual' });
     const cookie = headers.get('set-cookie')?.split(';')[0] ?? '';
     for (const path of ['/fleet/v2/vector/index', '/fleet/v2/redis/database/x', '/fleet/v2/vector/index'])

@@ -49,7 +49,7 @@ describe('fleetglass demo, without a terminal', () => {
 
   it('prints the progress of the first load', async () => {
     const running = fleetglass.start(['demo', '--port', '0', '--redis', 'off', '--databases', '40']);
-    const lines = linesOf((await running.said(/"loads".*\n/)).replace(/\n[^\n]*$/, '\n'));
+    const lines = linesOf((await running.printed(/"loads".*\n/)).replace(/\n[^\n]*$/, '\n'));
     const progress = lines.filter(({ event }) => event === 'progress');
     expect(progress.length).toBeGreaterThan(5);
     expect(progress.at(-1)).toMatchObject({ loaded: 40, known: 40 });
@@ -57,7 +57,7 @@ describe('fleetglass demo, without a terminal', () => {
 
   it('ends with 130 after an interruption', async () => {
     const running = fleetglass.start(['demo', '--port', '0', '--redis', 'off']);
-    await running.said(/is-created/);
+    await running.printed(/is-created/);
     running.kill('SIGINT');
     expect((await running.ended).exitCode).toBe(130);
   });

@@ -22,7 +22,7 @@ async function user(): Promise<{ env: NodeJS.ProcessEnv; folder: string }> {
 async function serve(env: NodeJS.ProcessEnv, port = 0): Promise<Served> {
   const args = ['serve', '--port', String(port), '--redis', 'off', '--json'];
   const running = fleetglass.start(args, { ...asAccount(), ...env });
-  return { running, ...(JSON.parse(await running.said(/\n/)) as { url: string; port: number }) };
+  return { running, ...(JSON.parse(await running.printed(/\n/)) as { url: string; port: number }) };
 }
 
 /** Listens as another program, and records its connections. */
@@ -69,12 +69,12 @@ describe('--local', () => {
     const { env } = await user();
     const { running } = await serve(env);
     const unused = await trap(0);
-    const said = {
+    const printed = {
       FLEETGLASS_USERNAME: 'other',
       FLEETGLASS_PASSWORD: 'other',
       FLEETGLASS_BASE_URL: 'http://127.0.0.1:1',
     };
-    for (const variables of [env, { ...said, ...env }]) {
+    for (const variables of [env, { ...printed, ...env }]) {
       const created = await fleetglass.run([...CREATE, '--local'], variables);
       expect(created).toMatchObject({ exitCode: 0 });
       expect(created.stderr).toContain('fleetglass get --show-secrets \\\n    --local \\\n');
@@ -88,7 +88,7 @@ describe('--local', () => {
   it('uses the service of a demonstration', async () => {
     const { env, folder } = await user();
     const demo = fleetglass.start(['demo', '--port', '0', '--redis', 'off', '--json'], env);
-    await demo.said(/"is-created"/);
+    await demo.printed(/"is-created"/);
     expect(await fleetglass.run(['indices', '--local'], env)).toMatchObject({ exitCode: 0 });
     demo.kill('SIGINT');
     await demo.ended;

@@ -23,7 +23,7 @@ interface Listening {
 /** Starts a service and waits until it listens. */
 async function serve(args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<Running & Listening> {
   const running = fleetglass.start([...SERVE, ...args], { ...asAccount(), ...env });
-  return { ...running, ...(JSON.parse(await running.said(/\n/)) as Listening) };
+  return { ...running, ...(JSON.parse(await running.printed(/\n/)) as Listening) };
 }
 
 async function stop(running: Running): Promise<void> {
@@ -63,8 +63,8 @@ describe('fleetglass serve', () => {
 
   it('enables the control API only with a token, and prints whether it is enabled', async () => {
     const closed = fleetglass.start(['serve', '--port', '0', '--redis', 'off'], asAccount());
-    const said = await closed.said(/Ctrl-C/);
-    expect(said).toMatch(/control API +off; set FLEETGLASS_CONTROL_TOKEN to enable it/);
+    const printed = await closed.printed(/Ctrl-C/);
+    expect(printed).toMatch(/control API +off; set FLEETGLASS_CONTROL_TOKEN to enable it/);
     const open = await serve([], { FLEETGLASS_CONTROL_TOKEN: 'canary-token' });
     expect(await createControlClient({ baseUrl: open.url, token: 'canary-token' }).databases.list()).toEqual([]);
     await stop(open);
@@ -138,7 +138,7 @@ describe('fleetglass serve', () => {
     expect(service).toMatchObject({ seeded: first });
     await control.reset();
     const second = await madeNow();
-    const lines = (await service.said(/\n[^\n]+\n/)).split('\n');
+    const lines = (await service.printed(/\n[^\n]+\n/)).split('\n');
     expect(JSON.parse(lines[1] ?? '')).toEqual({ seeded: second });
     expect(second.databases[0]?.id).not.toBe(first.databases[0]?.id);
     await stop(service);
@@ -150,8 +150,8 @@ describe('fleetglass serve', () => {
     expect(JSON.parse((await again.ended).stderr)).toEqual({ notice });
 
     const forPeople = fleetglass.start(['serve', '--port', '0', '--redis', 'off', '--seed', file], asAccount());
-    const said = await forPeople.said(/Ctrl-C/);
-    expect(said).toMatch(
+    const printed = await forPeople.printed(/Ctrl-C/);
+    expect(printed).toMatch(
       /Created from the seed:\n\n {2}\S+ +database +or\\u001bders\n {2}\S+ +database +sessions\n {2}i1 +index +articles\n/,
     );
   });
@@ -188,8 +188,8 @@ describe('the lines for curl', () => {
 
   it('work when they are pasted', async () => {
     const running = fleetglass.start(['serve', '--port', '0', '--redis', 'off'], asAccount());
-    const said = await running.said(/Ctrl-C/);
-    const { groups } = /\n(?<lines> {2}printf [^]*?\/v2\/vector\/index)\n/.exec(said) ?? {};
+    const printed = await running.printed(/Ctrl-C/);
+    const { groups } = /\n(?<lines> {2}printf [^]*?\/v2\/vector\/index)\n/.exec(printed) ?? {};
     expect(await text(shell([groups?.['lines'] ?? 'false']).stdout)).toBe('[]');
   });
 

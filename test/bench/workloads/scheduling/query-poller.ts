@@ -13,7 +13,7 @@ import type { Timer } from './timer-wheel.js';
 export const queryPoller: Poller = {
   name: 'query-core, refetchInterval',
   start({ ids, intervalMs, wheel, poll }) {
-    // Without a window, it polls only if it is told to.
+    // Without a window, query-core takes the process for a server and does not poll.
     environmentManager.setIsServer(() => false);
     timeoutManager.setTimeoutProvider({
       setTimeout: (task: () => void, delayMs: number) => wheel.setTimeout(task, delayMs) as never,

@@ -2,7 +2,7 @@ import type { Effort } from '../../harness/effort.js';
 import { measureSizes } from '../../harness/measure-sizes.js';
 import { candidatesOf } from './candidates-of.js';
 import { createRecords } from './create-records.js';
-import { heard } from './heard.js';
+import { received } from './received.js';
 import { printPeerNotes } from './print-peer-notes.js';
 
 /** Measures a change of one record among many. Each record has a subscriber. */
@@ -18,7 +18,7 @@ export async function change(effort: Effort): Promise<void> {
           change: { replicas: 9 },
           watch(store, timeLimit) {
             for (const { database_id } of records) {
-              store.watch(database_id, heard);
+              store.watch(database_id, received);
               timeLimit.check();
             }
           },

@@ -3,7 +3,7 @@ import type { Effort } from '../../harness/effort.js';
 import { measureSizes } from '../../harness/measure-sizes.js';
 import { candidatesOf } from './candidates-of.js';
 import { createRecords } from './create-records.js';
-import { heard } from './heard.js';
+import { received } from './received.js';
 import { printPeerNotes } from './print-peer-notes.js';
 
 /** Measures a change of one record among many. Each record has a subscriber to one of its fields. */
@@ -25,7 +25,7 @@ async function watchState(title: string, change: Partial<Database>, effort: Effo
       change,
       watch(store, timeLimit) {
         for (const { database_id } of records) {
-          store.watchField(database_id, 'state', heard);
+          store.watchField(database_id, 'state', received);
           timeLimit.check();
         }
       },

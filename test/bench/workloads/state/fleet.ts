@@ -9,7 +9,7 @@ import type { TimeLimit } from '../../harness/time-limit.js';
 import { floor } from '../../peers/floor.js';
 import { createAnswers } from './answers.js';
 import { createRecords } from './create-records.js';
-import { heard, timesHeard } from './heard.js';
+import { received, timesReceived } from './received.js';
 
 /** Measures a refresh with a changed record among many, in a whole fleet without sockets. Each record has a subscriber. */
 export async function fleet(effort: Effort): Promise<void> {
@@ -57,9 +57,9 @@ function candidateOf(open: OpenAsking, records: readonly Database[]): Candidate 
     async run() {
       const next = waiting.pop() as (typeof waiting)[number];
       text = next.text;
-      const heardBefore = timesHeard();
+      const before = timesReceived();
       await asking.ask(next.id);
-      if (timesHeard() !== heardBefore + 1) throw new Error(`${asking.name} has to tell of a change once`);
+      if (timesReceived() !== before + 1) throw new Error(`${asking.name} must notify of a change once`);
     },
     tearDown: () => asking.close(),
   };
@@ -71,7 +71,7 @@ const fetchBare: OpenAsking = (records, fetchText) => {
   const store = floor.open(records);
   return {
     name: 'floor',
-    watchAll: (timeLimit) => watchEach(records, timeLimit, (id) => store.watch(id, heard)),
+    watchAll: (timeLimit) => watchEach(records, timeLimit, (id) => store.watch(id, received)),
     ask: async (id) => store.change(JSON.parse(await (await fetchText(`${BASE}/${id}`)).text())),
     close: store.close,
   };
@@ -95,7 +95,7 @@ const fetchByFleet: OpenAsking = (records, fetchText) => {
   fleet.polling.pause();
   return {
     name: 'createFleet',
-    watchAll: (timeLimit) => watchEach(records, timeLimit, (id) => fleet.databases.record(id).subscribe(heard)),
+    watchAll: (timeLimit) => watchEach(records, timeLimit, (id) => fleet.databases.record(id).subscribe(received)),
     ask: (id) => fleet.databases.refresh(id),
     close: fleet.dispose,
   };
@@ -114,7 +114,7 @@ const fetchByQuery: OpenAsking = (records, fetchText) => {
           queryKey: ['database', id],
           queryFn: async () => (await fetchText(`${BASE}/${id}`)).json() as Promise<unknown>,
         });
-        observer.subscribe(heard);
+        observer.subscribe(received);
         observers.set(id, observer);
       }),
     ask: async (id) => observers.get(id)?.refetch({ throwOnError: true }),

@@ -9,7 +9,7 @@ import { floor } from '../../peers/floor.js';
 import type { PeerStore } from '../../peers/peer.js';
 import { createAnswers } from './answers.js';
 import { createRecords } from './create-records.js';
-import { heard } from './heard.js';
+import { received } from './received.js';
 
 /** Measures a changed limit of one record among many. Each record has a subscriber to its limits and their use. */
 export async function limits(effort: Effort): Promise<void> {
@@ -43,7 +43,7 @@ function candidateOf(open: OpenWithLimits, records: readonly Database[]): Candid
     name: store.name,
     setUp(timeLimit: TimeLimit) {
       for (const { database_id } of records) {
-        store.watchLimits(database_id, heard);
+        store.watchLimits(database_id, received);
         timeLimit.check();
       }
     },

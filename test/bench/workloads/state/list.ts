@@ -2,7 +2,7 @@ import type { Effort } from '../../harness/effort.js';
 import { measureSizes } from '../../harness/measure-sizes.js';
 import { candidatesOf } from './candidates-of.js';
 import { createRecords } from './create-records.js';
-import { heard } from './heard.js';
+import { received } from './received.js';
 import { printPeerNotes } from './print-peer-notes.js';
 
 /** Measures a commit that changes 1 % of many records. One subscriber gets all records. */
@@ -12,7 +12,7 @@ export async function list(effort: Effort): Promise<void> {
     return candidatesOf({
       records: createRecords(size),
       change: { replicas: 9 },
-      watch: (store) => void store.watchAll(heard),
+      watch: (store) => void store.watchAll(received),
       answersPerRun,
       run: (store, answers) => store.changeAll(Array.from({ length: answersPerRun }, answers.next)),
     });

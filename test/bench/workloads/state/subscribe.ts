@@ -11,7 +11,7 @@ import { unwatch, type Peer, type PeerStore, type Watch } from '../../peers/peer
 import { peers } from '../../peers/peers.js';
 import { openWholeFleet } from '../../peers/whole-fleet.js';
 import { createRecords, parsed } from './create-records.js';
-import { heard } from './heard.js';
+import { received } from './received.js';
 
 /** A source of notifications. */
 type Subscribable = Pick<Peer, 'name' | 'needsOwnRecords'> & {
@@ -115,7 +115,7 @@ function measureWatches(
   const opened = heapUsed();
   const subscribeMs = timeOf(timeLimit, () => {
     for (let at = 0; at < records.length; at++) {
-      watches[at] = store.watch((records[at] as Database).database_id, heard);
+      watches[at] = store.watch((records[at] as Database).database_id, received);
       timeLimit.check();
     }
   });

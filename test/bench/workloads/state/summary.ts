@@ -5,7 +5,7 @@ import { fleetglassWithUsage } from '../../peers/fleetglass.js';
 import { summaryByHand } from '../../peers/summary-by-hand.js';
 import { candidatesOf } from './candidates-of.js';
 import { createRecords } from './create-records.js';
-import { heard } from './heard.js';
+import { received } from './received.js';
 import { printPeerNotes } from './print-peer-notes.js';
 
 /** Measures a changed limit of one record among many, and the update of the sum of all records. */
@@ -19,7 +19,7 @@ export async function summary(effort: Effort): Promise<void> {
           {
             records: createRecords(size),
             change: { db_max_clients: 1500 },
-            watch: (store) => void store.watchSummary(heard),
+            watch: (store) => void store.watchSummary(received),
             target: 3,
           },
           [fleetglassWithUsage, summaryByHand],

@@ -2,7 +2,7 @@ import type { Effort } from '../../harness/effort.js';
 import { measureSizes } from '../../harness/measure-sizes.js';
 import { candidatesOf } from './candidates-of.js';
 import { createRecords } from './create-records.js';
-import { heard } from './heard.js';
+import { received } from './received.js';
 import { printPeerNotes } from './print-peer-notes.js';
 
 /** Measures an equal answer for one record among many. Each record has a subscriber, which is not notified. */
@@ -14,7 +14,7 @@ export async function unchanged(effort: Effort): Promise<void> {
       change: {},
       watch(store, timeLimit) {
         for (const { database_id } of records) {
-          store.watch(database_id, heard);
+          store.watch(database_id, received);
           timeLimit.check();
         }
       },

@@ -1,11 +1,11 @@
 let count = 0;
 
 /** The work of every subscriber: the minimum that an engine does not optimize away. */
-export function heard(): void {
+export function received(): void {
   count += 1;
 }
 
 /** The number of notifications. */
-export function timesHeard(): number {
+export function timesReceived(): number {
   return count;
 }
