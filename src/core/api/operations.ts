@@ -5,7 +5,7 @@ import { createTransport, HIDE_CREDENTIALS } from './transport.js';
 import type { VectorIndex } from './vector-index.js';
 
 /** The options of every operation. */
-interface Asked {
+interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -14,16 +14,16 @@ interface Asked {
  */
 export interface Operations {
   /** @param body JSON text. */
-  createDatabase(body: string, asked: Asked): Promise<DatabaseWithCredentials>;
+  createDatabase(body: string, options: CallOptions): Promise<DatabaseWithCredentials>;
   getDatabase(
     id: string,
-    asked: Asked & {
+    options: CallOptions & {
       readonly credentials?: 'hide' | 'show' | undefined;
       readonly previous?: Database | undefined;
     },
   ): Promise<Database>;
   listVectorIndices(
-    asked: Asked & { readonly previous?: readonly VectorIndex[] | undefined },
+    options: CallOptions & { readonly previous?: readonly VectorIndex[] | undefined },
   ): Promise<readonly VectorIndex[]>;
 }
 

@@ -102,12 +102,12 @@ interface StartWatch {
 
 function acceptsConnections({ output, closed }: WatchdogShell, { clock, signal, password }: StartWatch): Promise<void> {
   return new Promise((resolve, reject) => {
-    let said = '';
+    let printed = '';
     const onOutput = (chunk: string): void => {
-      said += chunk;
-      if (reportsReady(said)) settle(resolve);
+      printed += chunk;
+      if (reportsReady(printed)) settle(resolve);
     };
-    const fail = (reason: string): void => settle(() => reject(new RedisStartError(reason, reportsPortTaken(said))));
+    const fail = (reason: string): void => settle(() => reject(new RedisStartError(reason, reportsPortTaken(printed))));
     const onAbort = (): void => fail('the service is closing');
     const cancelLimit = clock.schedule(() => fail(`not ready after ${START_LIMIT_MS / 1000} s`), START_LIMIT_MS);
     const settle = (how: () => void): void => {
@@ -118,7 +118,7 @@ function acceptsConnections({ output, closed }: WatchdogShell, { clock, signal, 
       how();
     };
     output.setEncoding('utf8').on('data', onOutput);
-    void closed.then(() => fail(lastOutputLine(said, password)));
+    void closed.then(() => fail(lastOutputLine(printed, password)));
     signal.addEventListener('abort', onAbort);
     if (signal.aborted) onAbort();
   });
