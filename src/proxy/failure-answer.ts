@@ -37,9 +37,9 @@ function wordsOf({ code, operation, message, status = 0 }: FleetError, shownStat
   if (end < 0) return words;
   const summary = words.slice(0, end);
   // The service's words follow the status. Only those that explain a 4xx are for the visitor.
-  const detail = status >= 400 && status < 500 ? words.slice(end + mark.length) : '';
-  if (status !== shownStatus || summary !== 'refused ') return summary + mark + detail;
-  return detail.slice(': '.length) || 'refused by the service';
+  const said = status >= 400 && status < 500 ? words.slice(end + mark.length) : '';
+  if (status !== shownStatus || summary !== 'refused ') return summary + mark + said;
+  return said.slice(': '.length) || 'refused by the service';
 }
 
 /** The status from which the page's client derives the same code, if there is one. */

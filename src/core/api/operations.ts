@@ -5,7 +5,7 @@ import { createTransport, HIDE_CREDENTIALS } from './transport.js';
 import type { VectorIndex } from './vector-index.js';
 
 /** The options of every operation. */
-interface CallOptions {
+interface Asked {
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -14,16 +14,16 @@ interface CallOptions {
  */
 export interface Operations {
   /** @param body JSON text. */
-  createDatabase(body: string, options: CallOptions): Promise<DatabaseWithCredentials>;
+  createDatabase(body: string, asked: Asked): Promise<DatabaseWithCredentials>;
   getDatabase(
     id: string,
-    options: CallOptions & {
+    asked: Asked & {
       readonly credentials?: 'hide' | 'show' | undefined;
       readonly previous?: Database | undefined;
     },
   ): Promise<Database>;
   listVectorIndices(
-    options: CallOptions & { readonly previous?: readonly VectorIndex[] | undefined },
+    asked: Asked & { readonly previous?: readonly VectorIndex[] | undefined },
   ): Promise<readonly VectorIndex[]>;
 }
 

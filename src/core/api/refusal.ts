@@ -8,11 +8,11 @@ export function isSuccess({ ok, status, redirected }: Response, { refusedStatuse
   return ok && !refusedStatuses.includes(status) && !redirected;
 }
 
-/** The error for a response that is not a success. @param detail the service's message, redacted */
-export function refusalOf(response: Response, operation: Operation, nowMs: number, detail = ''): FleetError {
+/** The error for a response that is not a success. @param said the service's message, redacted */
+export function refusalOf(response: Response, operation: Operation, nowMs: number, said = ''): FleetError {
   const { status, headers } = response;
   const retryAfterMs = parseRetryAfter(headers.get('retry-after'), headers.get('date'), nowMs);
-  const message = `${summaryOf(response)} (status ${status})${detail === '' ? '' : `: ${detail}`}`;
+  const message = `${summaryOf(response)} (status ${status})${said === '' ? '' : `: ${said}`}`;
   return new FleetError(codeOfStatus(status), operation, message, { status, retryAfterMs });
 }
 

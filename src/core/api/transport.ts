@@ -89,8 +89,8 @@ export function createTransport(options: TransportOptions): Transport {
       return decodeAnswer(text, () => call.decode(text, authorization.isEcho), response);
     }
     course.refusal = refusalOf(response, operation, clock.now());
-    const message = await readDetail(response, authorization, course);
-    throw refusalOf(response, operation, clock.now(), message);
+    const said = await readDetail(response, authorization, course);
+    throw refusalOf(response, operation, clock.now(), said);
   }
 
   return (call) => {

@@ -3,8 +3,12 @@ import type { CreateDatabaseRequest } from '../api/create-database.js';
 import type { Database } from '../api/database.js';
 import type { CreateDatabaseOptions } from '../api/management-client.js';
 import type { EntityStore } from '../state/entity-store.js';
+import { splitCredentials } from '../api/split-credentials.js';
+import { deepFreeze } from '../state/deep-freeze.js';
 import type { Answers } from './answers.js';
+import { FleetError } from '../shared/fleet-error.js';
 import type { EffectContext } from './effect-context.js';
+import type { UnconfirmedCreate, UnconfirmedCreates } from './unconfirmed-creates.js';
 
 /**
  * Creates a database with one request and commits its record. Resolves with the record of the store, which contains no
@@ -12,23 +16,53 @@ import type { EffectContext } from './effect-context.js';
  */
 export type CreateDatabase = (request: CreateDatabaseRequest, options?: CreateDatabaseOptions) => Promise<Database>;
 
-/** @param onCreated called inside the commit, before any subscriber sees the record. */
+/** The parts of a fleet that a create uses. */
+export interface CreateDatabaseParts {
+  readonly databases: EntityStore<Database>;
+  readonly answers: Answers<Database>;
+  readonly unconfirmed: UnconfirmedCreates;
+  readonly commit: (change: () => void) => void;
+  readonly random: () => number;
+  /** Adds the id. Called inside the commit, before any subscriber sees the record. */
+  readonly add: (id: string) => void;
+  /** Records what must survive a crash. Absent in a fleet without a store. */
+  readonly log: CreateLog | undefined;
+}
+
+/** Records creates durably, so that a crash loses no database. */
+export interface CreateLog {
+  /** When it resolves, the intent of the create is durable. @throws FleetError `storage` */
+  recordCreate(create: UnconfirmedCreate): Promise<void>;
+  /** Deletes the intent with the next save. */
+  forgetCreate(key: string): void;
+  /** Saves all changes. @throws FleetError `storage` */
+  flush(): Promise<void>;
+}
+
 export function createCreateDatabase(
   { operations, scheduler, clock, reportRequest, nextOrder }: EffectContext,
-  databases: EntityStore<Database>,
-  answers: Answers<Database>,
-  commit: (change: () => void) => void,
-  onCreated: (id: string) => void,
+  { databases, answers, unconfirmed, commit, random, add, log }: CreateDatabaseParts,
 ): CreateDatabase {
   async function create(body: string, signal: AbortSignal): Promise<Database> {
+    const intent = createIntent(body, clock.now(), random());
+    if (log !== undefined) await log.recordCreate(intent).catch(refuseUnrecorded);
     const order = nextOrder();
-    const answer = await operations().createDatabase(body, { signal });
+    const answer = await operations()
+      .createDatabase(body, { signal })
+      .catch((error: unknown) => {
+        // The intent stays recorded exactly if the database may exist.
+        if (error instanceof FleetError && error.code === 'outcome-unknown') commit(() => unconfirmed.add([intent]));
+        else log?.forgetCreate(intent.key);
+        throw error;
+      });
     const id = answer.database_id;
     const record = answers.split(id, answer);
     commit(() => {
-      onCreated(id);
+      add(id);
       databases.confirm(id, order, record, clock.now());
+      log?.forgetCreate(intent.key);
     });
+    if (log !== undefined) await log.flush().catch((error: Error) => refuseUnsaved(id, error));
     return databases.peek(id).record ?? record;
   }
 
@@ -40,4 +74,18 @@ export function createCreateDatabase(
       options.signal,
     );
   };
+}
+
+/** The key is unique: two creates of one millisecond differ in their random part. */
+function createIntent(body: string, startedAt: number, random: number): UnconfirmedCreate {
+  const { record: request } = splitCredentials(JSON.parse(body) as CreateDatabaseRequest);
+  return deepFreeze({ key: `${startedAt.toString(36)}-${random.toString(36).slice(2, 12)}`, request, startedAt });
+}
+
+function refuseUnrecorded({ message }: Error): never {
+  throw new FleetError('storage', 'create-database', `not sent, because it could not be recorded: ${message}`);
+}
+
+function refuseUnsaved(id: string, { message }: Error): never {
+  throw new FleetError('storage', 'create-database', `database ${id} was created, but its id is not saved: ${message}`);
 }

@@ -59,12 +59,14 @@ function withFailure<R>(entry: Entry<R>, error: unknown): Entry<R> {
 }
 
 /** The facts of a database that its cadence depends on. */
-function databaseFacts({ record, status, confirmedAt }: Entry<Database>): PollFacts {
+function databaseFacts({ record, status, error, confirmedAt }: Entry<Database>): PollFacts {
+  // The record of an earlier process is read again at once, however recent it is.
+  const isRestored = status === 'stale' && error === undefined;
   return {
     hasRecord: record !== undefined,
     modifying: record !== undefined && !atRest(record),
     active: record !== undefined && isActive(record),
     missing: status === 'missing',
-    confirmedAt,
+    confirmedAt: isRestored ? undefined : confirmedAt,
   };
 }

@@ -17,6 +17,9 @@ export interface KnownIds<R> {
   add(ids: readonly string[]): void;
   /** Ends the membership of ids. Leases stay. */
   remove(ids: readonly string[]): void;
+  isAdded(id: string): boolean;
+  /** Calls `listener` within each commit that adds or removes ids, before it does. @returns a function that ends this */
+  onMembership(listener: MembershipListener): () => void;
   /** The ids that are members, in the order in which they became known. */
   readonly added: readonly string[];
   /** Leases ids. @returns a function that ends this lease; calling it again does nothing. */
@@ -37,6 +40,9 @@ export interface KnownIds<R> {
   /** Ends all subscriptions that the store does not end. No id is forgotten afterwards. */
   dispose(): void;
 }
+
+/** Called with the ids that become members, or with the ids that shall cease to be members. */
+export type MembershipListener = (ids: readonly string[], isAdded: boolean) => void;
 
 export interface KnownIdsParts<R extends object> {
   readonly commits: Commits;
@@ -59,6 +65,7 @@ export function createKnownIds<R extends object>(parts: KnownIdsParts<R>): Known
   const records = createRetention({ clock, retainMs, forget });
   const failures = createRetention({ clock, retainMs: Math.min(retainMs, RETAIN_FAILURES_MS), forget });
   const added = new Set<string>();
+  const listeners = new Set<MembershipListener>();
   let listed: readonly string[] = [];
   let isListed = true;
 
@@ -95,6 +102,10 @@ export function createKnownIds<R extends object>(parts: KnownIdsParts<R>): Known
     if (ids.length === 0) return;
     polls.untrack(ids);
     trackedChanged();
+  }
+
+  function notify(ids: readonly string[], isAdded: boolean): void {
+    for (const listener of listeners) listener(ids, isAdded);
   }
 
   function keep(id: string): void {
@@ -135,11 +146,23 @@ export function createKnownIds<R extends object>(parts: KnownIdsParts<R>): Known
     // Each is one commit: a subscriber that calls them in turn gets them applied in that order, and none after dispose.
     add(ids) {
       onUse();
-      commits.commit(() => hold(addAll(ids)));
+      commits.commit(() => {
+        const joining = addAll(ids);
+        notify(joining, true);
+        hold(joining);
+      });
     },
     remove(ids) {
       onUse();
-      commits.commit(() => drop(ids.filter((id) => added.delete(id))));
+      commits.commit(() => {
+        notify(ids, false);
+        drop(ids.filter((id) => added.delete(id)));
+      });
+    },
+    isAdded: (id) => added.has(id),
+    onMembership(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
     get added() {
       return store.ids.value.filter((id) => added.has(id));

@@ -12,6 +12,7 @@ import type { RefreshAll } from '../effects/refresh-all.js';
 import type { EntityStore } from '../state/entity-store.js';
 import type { EntityViews } from '../state/entity-views.js';
 import type { View } from '../state/view.js';
+import type { UnconfirmedCreate, UnconfirmedCreates } from '../effects/unconfirmed-creates.js';
 import type { WaitForOptions } from '../transitions/wait-for.js';
 
 /** The credential fields of a database, and any further credential fields that the service sends. */
@@ -48,6 +49,19 @@ export interface Databases extends Omit<EntityViews<Database>, 'ids'> {
    * @see api.md, Create a database.
    */
   create(request: CreateDatabaseRequest, options?: CreateDatabaseOptions): Promise<Database>;
+  /**
+   * The creates whose outcome is not known, oldest first: creates that rejected with `outcome-unknown`, and with a store
+   * also creates during which the process ended. Look in the console of the service whether the database exists, then
+   * call `resolveUnconfirmed`.
+   */
+  readonly unconfirmed: View<readonly UnconfirmedCreate[]>;
+  /**
+   * Removes a create from `unconfirmed`.
+   *
+   * @param databaseId adds the id of the database. Leave it out if no database was created.
+   * @throws FleetError `invalid-request` for an unknown key or an invalid id
+   */
+  resolveUnconfirmed(key: string, databaseId?: string): void;
   /**
    * Adds ids to the fleet: they are known until `remove`. Adding an id again has no effect. Does nothing after `dispose`.
    *
@@ -130,16 +144,19 @@ export interface DatabasesParts {
   readonly answers: Answers<Database>;
   readonly createDatabase: CreateDatabase;
   readonly waitFor: Databases['waitFor'];
+  readonly unconfirmed: UnconfirmedCreates;
 }
 
 export function createDatabases(parts: DatabasesParts): Databases {
-  const { store, known, refreshAll, answers, createDatabase, waitFor } = parts;
+  const { store, known, refreshAll, answers, createDatabase, waitFor, unconfirmed } = parts;
 
   return {
     ...checkedViews(store),
     known: store.ids,
     tracked: known.tracked,
     create: createDatabase,
+    unconfirmed: unconfirmed.view,
+    resolveUnconfirmed: unconfirmed.resolve,
     add: (ids) => known.add(checkIds(ids)),
     remove: (ids) => known.remove(checkIds(ids)),
     track: (ids) => known.track(checkIds(ids)),

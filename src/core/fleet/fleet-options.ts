@@ -1,9 +1,11 @@
 import type { ManagementClientOptions } from '../api/management-client.js';
+import { hasMethods } from '../api/has-methods.js';
 import { readMembers } from '../api/read-members.js';
 import { aFunction, readOptions, type OptionRule, type OptionRules } from '../api/read-options.js';
 import { refuseIssues } from '../api/refuse-issues.js';
 import { isAmount } from '../limits/is-amount.js';
 import { levelsOf, type Thresholds } from '../limits/thresholds.js';
+import type { Persistence } from './persistence.js';
 import type { PollingOptions } from '../polling/polling-options.js';
 import { systemClock, type Clock } from '../shared/clock.js';
 import { FleetError, type FleetIssue } from '../shared/fleet-error.js';
@@ -33,6 +35,13 @@ export interface FleetOptions extends Omit<ManagementClientOptions, 'texts'> {
    * @default 16777216
    */
   readonly keptTextBytes?: number | undefined;
+  /**
+   * Keeps the added ids, the last records, transitions, usage and unconfirmed creates over restarts. A store of
+   * `fleetglass/persistence/directory`, `/indexeddb` or `/unstorage`. It contains no credentials.
+   *
+   * @default none: everything is forgotten at the end of the process
+   */
+  readonly persistence?: Persistence | undefined;
   /** Called with each error that a subscriber, a selector or a cadence throws. @default console.error */
   readonly onError?: ((error: unknown) => void) | undefined;
   /** Returns random numbers from 0 to just below 1, as `Math.random` does. @default the platform's randomness */
@@ -63,6 +72,7 @@ const FLEET_OPTIONS: OptionRules = {
   thresholds: undefined,
   retainMs: aBound,
   keptTextBytes: aBound,
+  persistence: [hasMethods('connect'), 'a store, such as openDirectory returns'],
   onError: aFunction,
   random: aFunction,
 };

@@ -2,6 +2,7 @@ import type { Observable } from 'rxjs';
 import { createAnswerTexts } from '../api/answer-texts.js';
 import { inspectCredentials, type CredentialsSource } from '../api/credentials.js';
 import type { Database } from '../api/database.js';
+import { checkCall, callRules, type CallOptions } from '../api/inspect-call.js';
 import { refuseIssues } from '../api/refuse-issues.js';
 import { createOperations, type Operations } from '../api/operations.js';
 import type { IndexRecord, VectorIndex } from '../api/vector-index.js';
@@ -24,6 +25,8 @@ import { createIndices, type Indices } from './indices.js';
 import { dehydrate } from './dehydrate.js';
 import type { FleetSnapshot } from './fleet-snapshot.js';
 import { keepSnapshotParts } from './snapshot-parts.js';
+import { createUnconfirmedCreates } from '../effects/unconfirmed-creates.js';
+import { noLink, type StorageStatus } from './persistence.js';
 import { endedError } from '../shared/ended-error.js';
 import { createFleetLimits, type FleetLimits } from '../limits/fleet-limits.js';
 import { createUsageLedger, type UsageLedger } from '../limits/usage-ledger.js';
@@ -33,6 +36,7 @@ import { createPresence } from '../polling/presence.js';
 import { createLimiter } from '../polling/limiter.js';
 import { createSleepAwareClock } from '../polling/sleep-aware-clock.js';
 import { createScheduler } from '../polling/scheduler.js';
+import type { View } from '../state/view.js';
 import { createCommits } from '../state/commits.js';
 import { createEntityStore } from '../state/entity-store.js';
 import { EventStream, mergeStreams } from '../state/event-stream.js';
@@ -42,6 +46,25 @@ import { createWaitFor } from '../transitions/wait-for.js';
 
 /** The live state of an account's databases and vector indices, as views that polling keeps up to date. */
 export interface Fleet {
+  /**
+   * Resolves when the state that the store kept is in place: the added ids, their last records as `stale`, transitions,
+   * usage and unconfirmed creates. Never rejects: `storage` tells what went wrong. Resolves at once without a store.
+   */
+  readonly ready: Promise<void>;
+  /** Whether everything is saved, and what the store has lost. */
+  readonly storage: View<StorageStatus>;
+  /**
+   * Saves everything that changed before the call. The fleet also saves by itself: added and removed ids at once, records
+   * at most once a second. Resolves at once without a store.
+   *
+   * @throws FleetError `storage` if it could not be saved; `aborted`; `invalid-request`
+   * @example
+   * ```ts
+   * fleet.databases.add(ids);
+   * await fleet.flush(); // the ids survive a crash from here on
+   * ```
+   */
+  flush(options?: CallOptions): Promise<void>;
   readonly databases: Databases;
   readonly indices: Indices;
   /** Emits every change of `state` and `modifying_state` between two confirmed records. */
@@ -95,7 +118,8 @@ const disposeSymbol: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for('Symbo
  * ```
  */
 export function createFleet(options: FleetOptions): Fleet {
-  const { polling, thresholds, onError, random, retainMs, keptTextBytes, ...clientOptions } = readFleetOptions(options);
+  const { polling, persistence, thresholds, onError, random, retainMs, keptTextBytes, ...clientOptions } =
+    readFleetOptions(options);
   const { clock } = clientOptions;
   const { cadence, pollWhile, queueTimeoutMs, ...rates } = readPollingOptions(polling);
   const texts = createAnswerTexts(keptTextBytes);
@@ -174,26 +198,43 @@ export function createFleet(options: FleetOptions): Fleet {
     },
   });
 
+  const unconfirmed = createUnconfirmedCreates(commits, (id) => known.add([id]));
   const parts = { commits, databases, indices, known, list: list.state, ledger, firstUse };
+  const link = persistence?.connect({ ...parts, clock, transitions: transitions.history, unconfirmed });
+  const { ready, status: storage, flush } = link ?? noLink(commits);
 
   function dispose(): void {
     if (commits.isDisposed) return;
+    link?.dispose();
     commits.dispose();
     // This view keeps its last value, which is computed from the leases that the scheduler clears.
     void known.tracked.value;
     scheduler.dispose();
     presence.dispose();
-    for (const part of [databases, indices, known, list.state, transitions, ledger, limits]) part.dispose();
+    for (const part of [databases, indices, known, unconfirmed, list.state, transitions, ledger, limits])
+      part.dispose();
     for (const { id } of databases.entries()) texts.forget(id);
     activity.complete();
   }
 
   const fleet: Fleet = {
+    ready,
+    storage,
+    flush: async (given) => flush(checkCall('configure', given, callRules).signal),
     databases: createDatabases({
       store: databases,
       known,
       answers,
-      createDatabase: createCreateDatabase(context, databases, answers, commits.commit, (id) => known.add([id])),
+      createDatabase: createCreateDatabase(context, {
+        databases,
+        answers,
+        unconfirmed,
+        commit: commits.commit,
+        random,
+        add: (id) => known.add([id]),
+        log: link,
+      }),
+      unconfirmed,
       refreshAll: createRefreshAll({
         commits,
         store: databases,

@@ -69,7 +69,8 @@ function restoreIndices({ indices, list }: SnapshotParts, snapshot: FleetSnapsho
   list.restore(isNewerList ? listedAt : undefined);
 }
 
-function restoreEntries<R extends object>(store: EntityStore<R>, snapshots: readonly EntrySnapshot<R>[]): void {
+/** Restores entries that are newer than those of the store. To be called within a commit. */
+export function restoreEntries<R extends object>(store: EntityStore<R>, snapshots: readonly EntrySnapshot<R>[]): void {
   const freeze = createFreeze();
   for (const snapshot of snapshots) store.update(snapshot.id, (entry) => newerOf(entry, snapshot, freeze));
 }

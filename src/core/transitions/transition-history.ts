@@ -6,6 +6,10 @@ export interface TransitionHistory {
   readonly latest: number;
   /** The sequence number of the oldest kept transition; `latest + 1` if none is kept. */
   readonly oldest: number;
+  /** The maximum number of kept transitions. */
+  readonly retain: number;
+  /** Puts transitions of an earlier process before all others, and continues their sequence numbers. */
+  restore(transitions: readonly Transition[]): void;
   /** Assigns the next sequence number to a transition and keeps it. */
   add(facts: Omit<Transition, 'sequence'>): Transition;
   /** Returns the kept transitions after a sequence number, oldest first. */
@@ -14,12 +18,18 @@ export interface TransitionHistory {
   newest(limit: number, id?: string): Transition[];
 }
 
-/** @param retain the maximum number of kept transitions. */
 export function createTransitionHistory(retain: number): TransitionHistory {
-  const kept: Transition[] = [];
+  let kept: Transition[] = [];
   let latest = 0;
 
   return {
+    retain,
+    restore(transitions) {
+      const { sequence: last = 0 } = transitions.at(-1) ?? {};
+      const renumbered = kept.map((each) => Object.freeze({ ...each, sequence: each.sequence + last }));
+      kept = [...transitions, ...renumbered].slice(-retain);
+      latest += last;
+    },
     get latest() {
       return latest;
     },

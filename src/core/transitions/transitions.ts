@@ -77,6 +77,7 @@ export interface TransitionsOptions {
 /** Makes the transitions of the databases in a store. */
 export function createTransitions({ commits, databases, retain = 1000 }: TransitionsOptions): {
   readonly stream: Transitions;
+  readonly history: TransitionHistory;
   dispose(): void;
 } {
   const events = createEvents<Transition>(commits);
@@ -89,6 +90,12 @@ export function createTransitions({ commits, databases, retain = 1000 }: Transit
     }
   });
   return {
+    history: {
+      ...history,
+      get latest() {
+        return history.latest;
+      },
+    },
     stream: new RetainedTransitions(commits.guard, events.stream, history, (options) =>
       createRecentTransitions(commits, latest.view, history, options),
     ),

@@ -102,12 +102,12 @@ interface StartWatch {
 
 function acceptsConnections({ output, closed }: WatchdogShell, { clock, signal, password }: StartWatch): Promise<void> {
   return new Promise((resolve, reject) => {
-    let printed = '';
+    let said = '';
     const onOutput = (chunk: string): void => {
-      printed += chunk;
-      if (reportsReady(printed)) settle(resolve);
+      said += chunk;
+      if (reportsReady(said)) settle(resolve);
     };
-    const fail = (reason: string): void => settle(() => reject(new RedisStartError(reason, reportsPortTaken(printed))));
+    const fail = (reason: string): void => settle(() => reject(new RedisStartError(reason, reportsPortTaken(said))));
     const onAbort = (): void => fail('the service is closing');
     const cancelLimit = clock.schedule(() => fail(`not ready after ${START_LIMIT_MS / 1000} s`), START_LIMIT_MS);
     const settle = (how: () => void): void => {
@@ -118,7 +118,7 @@ function acceptsConnections({ output, closed }: WatchdogShell, { clock, signal, 
       how();
     };
     output.setEncoding('utf8').on('data', onOutput);
-    void closed.then(() => fail(lastOutputLine(printed, password)));
+    void closed.then(() => fail(lastOutputLine(said, password)));
     signal.addEventListener('abort', onAbort);
     if (signal.aborted) onAbort();
   });

@@ -213,7 +213,7 @@ describe('an answer', () => {
     expect(leaks(driftOf(list))).toEqual([]);
   });
 
-  test('that never arrives', async () => {
+  test('that never comes', async () => {
     const clock = createManualClock();
     const client = createManagementClient({
       baseUrl: 'https://api.test',

@@ -202,7 +202,7 @@ describe('Retry-After', () => {
   });
 
   test.each(['soon', '', '-5', '1.5', 'Thu, 01 Jan 2026', '2026-01-01T00:01:30Z'])(
-    'is left out if it is %j',
+    'is left out where it is %j',
     async (value) => {
       expect(await waitFor(429, { 'retry-after': value })).toBeUndefined();
     },

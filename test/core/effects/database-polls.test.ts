@@ -72,7 +72,7 @@ describe('requests for one id:', () => {
 });
 
 describe('a request whose callers leave:', () => {
-  test('continues if one of two callers leaves', async () => {
+  test('goes on if one of two callers leaves', async () => {
     const { fleet, service, advance } = createFleetUnderTest();
     const { answers, script } = heldAnswers();
     service.respond(script);

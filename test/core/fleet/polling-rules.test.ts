@@ -125,7 +125,7 @@ describe('outage of one hour (503): attempts at most 1.1 times the schedule', ()
     expect(fleet.polling.status.value).toMatchObject({ state: 'running', breaker: 'closed' });
   });
 
-  test('with 50 observed ids, one probe at a time is sent, and the status shows the outage', async () => {
+  test('with 50 observed ids, one probe at a time is sent, and the status says so', async () => {
     const under = createFleetUnderTest({ random: createSeededRandom(1) });
     const { fleet, service, advance } = under;
     for (const id of idsUpTo(50)) fleet.databases.record(id).subscribe();
@@ -265,7 +265,7 @@ describe.each([
   [401, 'unauthorized'],
   [403, 'forbidden'],
 ] as const)('%i with 100,000 ids', (status, code) => {
-  test('no requests except those in flight, then one probe in 5 min, and the status shows the reason', async () => {
+  test('no requests except those in flight, then one probe in 5 min, and the status says so', async () => {
     const under = createFleetUnderTest();
     const { fleet, service, advance } = under;
     service.respond(() => ({ status }), 50);

@@ -115,7 +115,7 @@ describe('the usage ledger', () => {
     expect(latest()).toEqual({ db_max_clients: { used: 3, at: 20 * STEP, history: [10 * STEP, 4, 20 * STEP, 3] } });
   });
 
-  it('ends in the same state for any order of reports with different times', () => {
+  it('ends in the same state, in whatever order reports of different times come', () => {
     const minutesAgo = fc.oneof(fc.nat({ max: 5 * 24 * 60 }), fc.nat({ max: 60 }));
     const reports = fc.uniqueArray(fc.record({ minutesAgo, used: fc.nat() }), {
       selector: (report) => report.minutesAgo,
@@ -156,7 +156,7 @@ describe('the usage ledger', () => {
     expect(new Set(steps).size).toBe(1);
   });
 
-  it('keeps 128 reports, one per day', () => {
+  it('keeps 128 reports that come once a day', () => {
     const { ledger, latest } = createLedger({}, start);
     for (let day = 200; day >= 0; day--) {
       ledger.report('database', 'a', { db_max_clients: day }, { at: start - day * 24 * HOUR });

@@ -195,7 +195,7 @@ describe('callers with the same key', () => {
     expect(keysOf(under)).toBe('a');
   });
 
-  test('join a poll in flight, which continues when they leave', async () => {
+  test('join a poll in flight, which goes on when they leave', async () => {
     const under = createQueueUnderTest();
     await under.poll('tracked', 'a');
     const caller = new AbortController();
@@ -503,7 +503,7 @@ describe('a caller whose computer sleeps', () => {
 });
 
 describe('a scheduler that is disposed', () => {
-  test('rejects waiting callers and later callers, and leaves no timer', async () => {
+  test('rejects the callers that wait and that come, and leaves no timer', async () => {
     const under = createQueueUnderTest({ concurrency: 1, burst: 1 });
     const inFlight = under.ask('a');
     const waiting = under.ask('b');

@@ -16,7 +16,7 @@ describe.each([
   ['hidden', 'hide', 'show'],
   ['offline', 'goOffline', 'goOnline'],
 ] as const)('a page that is %s', (code, leave, comeBack) => {
-  test('pauses without a timer, and shows it in the status', async () => {
+  test('pauses without a timer, and the status says so', async () => {
     const { under, page } = await createPolledPage();
     page[leave]();
     const before = under.polls.length;

@@ -673,7 +673,7 @@ test('429 pauses all polling for its Retry-After', async () => {
 
 describe('401 and 403', () => {
   test.each(['unauthorized', 'forbidden'] as const)(
-    '(%s) stop all polling with a reason in the status, and probe once in 5 min',
+    '(%s) stop all polling, say so, and probe once in 5 min',
     async (code) => {
       const under = createSchedulerUnderTest({ resolutionMs: 10 });
       under.respond(code);

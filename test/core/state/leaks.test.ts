@@ -30,7 +30,7 @@ const SLOW_MS = 60_000;
 /** The heap limit of one byte per round: released objects cost less, and any kept object costs more. */
 const LITTLE = ROUNDS;
 
-describe(`${ROUNDS.toLocaleString('en')} ended subscriptions do not increase the heap`, () => {
+describe(`${ROUNDS.toLocaleString('en')} subscriptions that end leave the heap where it was`, () => {
   const { store, commits } = createNotes();
   const nothing = (): void => {};
   const views: readonly [string, (id: string) => View<unknown>][] = [

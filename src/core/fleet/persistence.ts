@@ -1,0 +1,91 @@
+import type { UnconfirmedCreate, UnconfirmedCreates } from '../effects/unconfirmed-creates.js';
+import type { FleetError } from '../shared/fleet-error.js';
+import type { Clock } from '../shared/clock.js';
+import { createSource } from '../state/source.js';
+import type { Commits } from '../state/commits.js';
+import type { View } from '../state/view.js';
+import type { TransitionHistory } from '../transitions/transition-history.js';
+import type { SnapshotParts } from './snapshot-parts.js';
+
+/**
+ * Something that a store should hold and does not return, because it is damaged.
+ *
+ * - `id`: an added id is lost. `database`, `index`, `usage`, `transition`: a last record, reported usage or a transition.
+ * - `create`: the record of a create whose outcome is not known.
+ * - `unknown`: the store cannot say what it was.
+ */
+export interface StorageLoss {
+  readonly kind: 'id' | 'create' | 'database' | 'index' | 'usage' | 'transition' | 'unknown';
+  /** The id of the database or index, if it is known. */
+  readonly id?: string | undefined;
+  /** A sentence for people. */
+  readonly message: string;
+}
+
+/**
+ * The state of a fleet's storage.
+ *
+ * - `none`: the fleet has no store, so it forgets its ids when it ends.
+ * - `loading`: the kept state is being read.
+ * - `ready`: everything is saved.
+ * - `saving`: changes are being saved, or wait for the next save.
+ * - `damaged`: as `ready`, but the store has lost what `lost` names.
+ * - `full`: there is no room. The fleet works in memory and tries again.
+ * - `failed`: reading or saving failed for another reason, for example because the directory was removed; see `error`.
+ */
+export interface StorageStatus {
+  readonly state: 'none' | 'loading' | 'ready' | 'saving' | 'damaged' | 'full' | 'failed';
+  /** When the last save ended, Unix milliseconds. */
+  readonly savedAt?: number | undefined;
+  /** Why the last save failed; absent after a successful save. */
+  readonly error?: FleetError | undefined;
+  /** What the store has lost. Stays until the fleet ends. */
+  readonly lost: readonly StorageLoss[];
+}
+
+/** The connection of a store to one fleet. */
+export interface PersistenceLink {
+  /** Resolves when the kept state is in place. Never rejects. */
+  readonly ready: Promise<void>;
+  readonly status: View<StorageStatus>;
+  /** Saves everything that changed so far. @throws FleetError `storage`; `aborted` */
+  flush(signal?: AbortSignal): Promise<void>;
+  /** Saves the intent of a create. When it resolves, the intent is durable. @throws FleetError `storage` */
+  recordCreate(create: UnconfirmedCreate): Promise<void>;
+  /** Deletes the intent of a create with the next save. */
+  forgetCreate(key: string): void;
+  /** Saves the last changes, without waiting for the save: the store's `close` waits for it. */
+  dispose(): void;
+}
+
+/** The parts of a fleet that a store reads and restores. None of them holds a credential. */
+export interface PersistedParts extends SnapshotParts {
+  readonly clock: Clock;
+  readonly transitions: TransitionHistory;
+  readonly unconfirmed: UnconfirmedCreates;
+}
+
+/**
+ * Keeps the state of a fleet over restarts. Stores of `fleetglass/persistence/…` implement it.
+ *
+ * @example
+ * ```ts
+ * const store = await openDirectory('./state');
+ * const fleet = createFleet({ baseUrl, credentials, persistence: store });
+ * ```
+ */
+export interface Persistence {
+  /** Called by `createFleet`. @throws FleetError `in-use` if another fleet uses the store; `storage` if it is closed */
+  connect(parts: PersistedParts): PersistenceLink;
+}
+
+const NO_STORAGE: StorageStatus = { state: 'none', lost: [] };
+
+/** The answers of a fleet without a store. */
+export function noLink(commits: Commits): Pick<PersistenceLink, 'ready' | 'status' | 'flush'> {
+  return {
+    ready: Promise.resolve(),
+    status: createSource(commits, { read: () => NO_STORAGE }).view,
+    flush: () => Promise.resolve(),
+  };
+}

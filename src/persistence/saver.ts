@@ -1,0 +1,167 @@
+import { endedError } from '../core/shared/ended-error.js';
+import { FleetError } from '../core/shared/fleet-error.js';
+import type { Clock } from '../core/shared/clock.js';
+import { StorageFailure, type StorageEngine, type StoredWrite } from './engine.js';
+
+/** Returns the text to store now; `undefined` deletes the value. */
+export type ReadText = (id: string) => string | undefined;
+
+/** Saves changed values. It reads each value when it saves it, so that values that change often are saved seldom. */
+export interface Saver {
+  /**
+   * Marks a value as changed. It is saved within `withinMs`, together with all other changes.
+   *
+   * @param withinMs 0 saves at the end of the running task.
+   */
+  changed(key: string, id: string, read: ReadText, withinMs: number): void;
+  /** Marks a value as unchanged: it is not saved. */
+  drop(key: string): void;
+  /** Saves everything that changed before the call. @throws FleetError `storage` */
+  save(): Promise<void>;
+  /** Number of changed values. */
+  readonly unsaved: number;
+  readonly failure: StorageFailure | undefined;
+  /** When the last save ended, Unix milliseconds. */
+  readonly savedAt: number | undefined;
+  /** Cancels the timer. */
+  dispose(): void;
+}
+
+export interface SaverOptions {
+  readonly engine: StorageEngine;
+  readonly clock: Clock;
+  /** Called when the state of the saver changed. */
+  readonly onChanged: () => void;
+}
+
+/** Making the texts of a batch takes a few milliseconds. */
+const BATCH = 500;
+
+const FIRST_RETRY_MS = 1000;
+const LONGEST_RETRY_MS = 30_000;
+
+interface Change {
+  readonly id: string;
+  readonly read: ReadText;
+}
+
+export function createSaver({ engine, clock, onChanged }: SaverOptions): Saver {
+  const changes = new Map<string, Change>();
+  let running: Promise<void> = Promise.resolve();
+  let queued: Promise<void> | undefined;
+  let failure: StorageFailure | undefined;
+  let savedAt: number | undefined;
+  let retryMs = FIRST_RETRY_MS;
+  let cancelTimer: (() => void) | undefined;
+  let timerAtMs = Infinity;
+
+  function schedule(delayMs: number): void {
+    const atMs = clock.monotonic() + delayMs;
+    if (atMs >= timerAtMs) return;
+    cancelTimer?.();
+    timerAtMs = atMs;
+    cancelTimer = clock.schedule(() => void save().catch(() => {}), delayMs);
+  }
+
+  function stopTimer(): void {
+    cancelTimer?.();
+    cancelTimer = undefined;
+    timerAtMs = Infinity;
+  }
+
+  /** Saves the changes of this moment, in batches. A value that changes meanwhile is saved again later. */
+  async function saveAll(): Promise<void> {
+    stopTimer();
+    const keys = [...changes.keys()];
+    for (let start = 0; start < keys.length; start += BATCH) await saveBatch(keys.slice(start, start + BATCH));
+  }
+
+  async function saveBatch(keys: readonly string[]): Promise<void> {
+    const taken = new Map<string, Change>();
+    const writes: StoredWrite[] = [];
+    for (const key of keys) {
+      const change = changes.get(key);
+      if (change === undefined) continue;
+      changes.delete(key);
+      taken.set(key, change);
+      writes.push({ key, text: change.read(change.id) });
+    }
+    if (writes.length === 0) return;
+    try {
+      await engine.write(writes);
+    } catch (error) {
+      // A value that changed meanwhile has its newer mark.
+      for (const [key, change] of taken) if (!changes.has(key)) changes.set(key, change);
+      failure = error instanceof StorageFailure ? error : new StorageFailure('failed', 'The store does not work.');
+      schedule(retryMs);
+      retryMs = Math.min(2 * retryMs, LONGEST_RETRY_MS);
+      onChanged();
+      throw failure;
+    }
+    failure = undefined;
+    savedAt = clock.now();
+    retryMs = FIRST_RETRY_MS;
+    onChanged();
+  }
+
+  function save(): Promise<void> {
+    if (queued !== undefined) return queued;
+    const previous = running;
+    const next = (async () => {
+      await previous.catch(() => {});
+      queued = undefined;
+      await saveAll();
+    })();
+    queued = next;
+    running = next;
+    return next;
+  }
+
+  return {
+    changed(key, id, read, withinMs) {
+      changes.set(key, { id, read });
+      // After a failure, the retry saves everything.
+      if (failure === undefined) schedule(withinMs);
+      onChanged();
+    },
+    drop: (key) => void changes.delete(key),
+    async save() {
+      try {
+        await save();
+      } catch (error) {
+        throw storageError(error as StorageFailure);
+      }
+    },
+    get unsaved() {
+      return changes.size;
+    },
+    get failure() {
+      return failure;
+    },
+    get savedAt() {
+      return savedAt;
+    },
+    dispose: stopTimer,
+  };
+}
+
+export function storageError({ message }: Error): FleetError {
+  return new FleetError('storage', 'configure', message);
+}
+
+/** Waits for a promise, or for the abort of a signal. @throws FleetError `aborted` */
+export async function unlessAborted(promise: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  if (signal === undefined) return promise;
+  let onAbort = (): void => {};
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(endedError('aborted', 'configure'));
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort);
+  });
+  try {
+    await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    promise.catch(() => {});
+  }
+}

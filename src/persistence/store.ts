@@ -1,0 +1,64 @@
+import type { PersistedParts, Persistence, PersistenceLink } from '../core/fleet/persistence.js';
+import { FleetError } from '../core/shared/fleet-error.js';
+import type { StorageEngine } from './engine.js';
+import { createLink } from './link.js';
+import { storageError } from './saver.js';
+
+/**
+ * Keeps the state of one fleet at a time. Open it before the fleet is made, and close it after the fleet is disposed.
+ *
+ * @example
+ * ```ts
+ * await using store = await openDirectory('./state');
+ * using fleet = createFleet({ baseUrl, credentials, persistence: store });
+ * await fleet.ready;
+ * ```
+ */
+export interface Store extends Persistence, AsyncDisposable {
+  /** Deletes everything that is kept. @throws FleetError `in-use` while a fleet uses the store; `storage` */
+  clear(): Promise<void>;
+  /** Waits for the last save and ends the use of the place. A second call does nothing. */
+  close(): Promise<void>;
+}
+
+/** Makes a store that keeps its values in an engine. */
+export function createStore(engine: StorageEngine): Store {
+  let link: PersistenceLink | undefined;
+  let closing: Promise<void> | undefined;
+  /** The last save of a fleet that was disposed. */
+  let lastSave: Promise<void> = Promise.resolve();
+
+  function refuseUse(): void {
+    if (closing !== undefined) throw new FleetError('storage', 'configure', 'the store is closed');
+    if (link !== undefined) throw new FleetError('in-use', 'configure', 'another fleet uses the store');
+  }
+
+  async function close(): Promise<void> {
+    link?.dispose();
+    await lastSave;
+    await engine.close();
+  }
+
+  const store: Store = {
+    connect(parts: PersistedParts): PersistenceLink {
+      refuseUse();
+      link = createLink(engine, parts, (save) => {
+        link = undefined;
+        lastSave = save;
+      });
+      return link;
+    },
+    async clear() {
+      refuseUse();
+      await lastSave;
+      try {
+        await engine.clear();
+      } catch (error) {
+        throw storageError(error as Error);
+      }
+    },
+    close: () => (closing ??= close()),
+    [Symbol.asyncDispose]: () => store.close(),
+  };
+  return store;
+}

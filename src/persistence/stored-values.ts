@@ -1,0 +1,110 @@
+import { isObject } from '../core/api/inspect.js';
+import { parseJson } from '../core/api/parse-json.js';
+import { parseLargeInteger } from '../core/api/large-integer.js';
+import type { Drift } from '../core/api/drift.js';
+import { provenanceOf, setProvenance } from '../core/api/provenance.js';
+import type { UnconfirmedCreate } from '../core/effects/unconfirmed-creates.js';
+import type { EntrySnapshot } from '../core/fleet/fleet-snapshot.js';
+import type { UsageEntry } from '../core/limits/usage-sample.js';
+import type { Entry } from '../core/state/entry.js';
+import type { Transition } from '../core/transitions/transition.js';
+
+/**
+ * The kinds of stored values. A key is the kind, a slash and the id. Values are read in the order of their keys:
+ * transitions (`change`) before ids before records.
+ */
+export type ValueKind = 'change' | 'create' | 'id' | 'index' | 'list' | 'record' | 'usage';
+
+export function keyOf(kind: ValueKind, id: string): string {
+  return `${kind}/${id}`;
+}
+
+export function splitKey(key: string): readonly [kind: string, id: string] {
+  const slash = key.indexOf('/');
+  return slash < 0 ? ['', key] : [key.slice(0, slash), key.slice(slash + 1)];
+}
+
+/** Sequence numbers of equal length sort as numbers do. */
+export function sequenceKey(sequence: number): string {
+  return String(sequence).padStart(16, '0');
+}
+
+/** The text of an entry with a record, or of a missing resource; `undefined` for an entry without a result. */
+export function entryText(entry: Entry<object>): string | undefined {
+  const { status, record, confirmedAt, changedAt, drift } = entry;
+  if (status === 'unknown' || status === 'loading') return undefined;
+  const exact = record && provenanceOf(record)?.exact;
+  const digits = exact && Object.fromEntries([...exact].map(([field, value]) => [field, String(value)]));
+  return JSON.stringify({
+    status,
+    record,
+    digits,
+    drift: drift.length > 0 ? drift : undefined,
+    confirmedAt,
+    changedAt,
+  });
+}
+
+/**
+ * Reads an entry. Its record is not checked field by field: the checksum of the value proves that it was saved by this
+ * library, after it was decoded and its credentials were removed.
+ */
+export function readEntry<R extends object>(id: string, idField: string, text: string): EntrySnapshot<R> | undefined {
+  const value = readObject(text);
+  if (value === undefined) return undefined;
+  const { status, record, digits, drift, confirmedAt, changedAt } = value;
+  const times = {
+    ...(typeof confirmedAt === 'number' && { confirmedAt }),
+    ...(typeof changedAt === 'number' && { changedAt }),
+  };
+  // After a restart, a record is as old as the time that the process was away.
+  if (record === undefined) return status === 'missing' ? { id, status, ...times } : undefined;
+  if (!isObject(record) || record[idField] !== id) return undefined;
+  const listed = Array.isArray(drift) ? (drift as Drift[]) : [];
+  setProvenance(record, { drift: listed, exact: readDigits(digits), isSecretFree: true });
+  return { id, status: status === 'missing' ? 'missing' : 'stale', record: record as R, ...times };
+}
+
+function readDigits(digits: unknown): ReadonlyMap<string, bigint> | undefined {
+  if (!isObject(digits)) return undefined;
+  const exact = new Map<string, bigint>();
+  for (const [field, literal] of Object.entries(digits)) {
+    const integer = typeof literal === 'string' ? parseLargeInteger(literal) : undefined;
+    if (integer !== undefined) exact.set(field, integer);
+  }
+  return exact;
+}
+
+/** The place of an added id orders the ids as they were added. */
+export function readPlace(id: string, text: string): { readonly id: string; readonly place: number } | undefined {
+  const place = readObject(text)?.['place'];
+  return typeof place === 'number' ? { id, place } : undefined;
+}
+
+export function readCreate(key: string, text: string): UnconfirmedCreate | undefined {
+  const { request, startedAt } = readObject(text) ?? {};
+  if (!isObject(request) || typeof startedAt !== 'number') return undefined;
+  return { key, request: request as unknown as UnconfirmedCreate['request'], startedAt };
+}
+
+export function readTransition(text: string): Transition | undefined {
+  const value = readObject(text);
+  if (value === undefined || !Number.isSafeInteger(value['sequence']) || !isObject(value['record'])) return undefined;
+  setProvenance(value['record'], { drift: [], isSecretFree: true });
+  return { from: undefined, to: undefined, ...value } as unknown as Transition;
+}
+
+export function readUsage(text: string): readonly UsageEntry[] | undefined {
+  const entries = parseJson(text);
+  return Array.isArray(entries) && entries.every(isObject) ? (entries as unknown as UsageEntry[]) : undefined;
+}
+
+export function readListedAt(text: string): number | undefined {
+  const listedAt = readObject(text)?.['listedAt'];
+  return typeof listedAt === 'number' ? listedAt : undefined;
+}
+
+function readObject(text: string): Record<string, unknown> | undefined {
+  const value = parseJson(text);
+  return isObject(value) ? value : undefined;
+}

@@ -1,0 +1,373 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { driftOf } from '../../src/core/api/provenance.js';
+import { exactInt64 } from '../../src/core/api/exact-int64.js';
+import { createStore, type Store } from '../../src/persistence/store.js';
+import { account, createFleetUnderTest, quick, type FleetUnderTest } from '../core/fleet/fleet-under-test.js';
+import { databaseOf, type Script } from '../core/fleet/scripted-service.js';
+import { failureOf } from '../support/failure-of.js';
+import { createMemoryEngine, type MemoryEngine } from './memory-engine.js';
+
+interface KeptFleet extends FleetUnderTest {
+  readonly engine: MemoryEngine;
+  readonly store: Store;
+}
+
+/** Makes a fleet with a store. Pass the values of an earlier engine to restart it. */
+function createKeptFleet(values = new Map<string, string>(), engine = createMemoryEngine(values)): KeptFleet {
+  const store = createStore(engine);
+  return { ...createFleetUnderTest({ persistence: store, polling: quick }), engine, store };
+}
+
+/** Ends a fleet and starts it again with what the store has kept. No answer replaces it, unless there is a script. */
+async function restart({ fleet, store, engine }: KeptFleet, script: Script = () => undefined): Promise<KeptFleet> {
+  fleet.dispose();
+  await store.close();
+  const next = createKeptFleet(engine.values);
+  next.service.respond(script);
+  await next.fleet.ready;
+  return next;
+}
+
+const request = { database_name: 'carts', platform: 'aws', primary_region: 'us-east-1' } as const;
+const stateOf = ({ fleet }: FleetUnderTest): string => fleet.storage.value.state;
+
+describe('a fleet without a store', () => {
+  test('is ready at once and has nothing to save', async () => {
+    const { fleet } = createFleetUnderTest();
+    await fleet.ready;
+    await fleet.flush();
+    expect(fleet.storage.value).toEqual({ state: 'none', lost: [] });
+  });
+
+  test('lists a create with an unknown outcome, until it is resolved', async () => {
+    const { fleet, service } = createFleetUnderTest({ polling: quick });
+    service.respond(() => new TypeError('connection lost'));
+    expect(await failureOf(fleet.databases.create(request))).toMatchObject({ code: 'outcome-unknown' });
+    const [create] = fleet.databases.unconfirmed.value;
+    expect(create).toMatchObject({ request, startedAt: expect.any(Number) as number });
+    fleet.databases.resolveUnconfirmed(create?.key ?? '', 'found-1');
+    expect(fleet.databases.unconfirmed.value).toEqual([]);
+    expect(fleet.databases.tracked.value).toEqual(['found-1']);
+  });
+
+  test('refuses to resolve an unknown create, or with an invalid id', () => {
+    const { fleet } = createFleetUnderTest();
+    expect(() => fleet.databases.resolveUnconfirmed('no-such-key', '../x')).toThrow(
+      expect.objectContaining({
+        code: 'invalid-request',
+        issues: [
+          { path: 'key', message: 'expected the key of a create in `unconfirmed`' },
+          expect.objectContaining({ path: 'databaseId' }),
+        ],
+      }),
+    );
+  });
+});
+
+describe('after a restart', () => {
+  test('the added ids are there in their order, and leased and removed ids are not', async () => {
+    const kept = createKeptFleet();
+    kept.fleet.databases.add(['c', 'a', 'removed']);
+    kept.fleet.databases.track(['leased']);
+    kept.fleet.databases.remove(['removed']);
+    kept.fleet.databases.add(['b']);
+    const next = await restart(kept);
+    expect(next.fleet.databases.tracked.value).toEqual(['c', 'a', 'b']);
+    expect(stateOf(next)).toBe('ready');
+  });
+
+  test('the last records are shown as stale, are polled, and a change meanwhile is a transition', async () => {
+    const kept = createKeptFleet();
+    kept.fleet.databases.add('a');
+    await kept.fleet.databases.refresh('a');
+    const next = await restart(kept);
+    expect(next.fleet.databases.entry('a').value).toMatchObject({ status: 'stale', record: { state: 'active' } });
+    next.service.respond(({ id }) => ({ json: databaseOf(id, { state: 'suspended' }) }));
+    const seen = vi.fn<(transition: object) => void>();
+    next.fleet.transitions.subscribe(seen);
+    await next.advance(60_000);
+    expect(seen).toHaveBeenCalledWith(expect.objectContaining({ id: 'a', from: 'active', to: 'suspended' }));
+  });
+
+  test('transitions keep their sequence numbers', async () => {
+    const kept = createKeptFleet();
+    kept.fleet.databases.add('a');
+    await kept.fleet.databases.refresh('a');
+    kept.service.respond(({ id }) => ({ json: databaseOf(id, { state: 'suspended' }) }));
+    await kept.fleet.databases.refresh('a');
+    const next = await restart(kept);
+    expect(next.fleet.transitions.latest).toBe(1);
+    expect(next.fleet.transitions.recent().value).toMatchObject([{ sequence: 1, to: 'suspended' }]);
+    const last = await restart(next, ({ id }) => ({ json: databaseOf(id) }));
+    await last.advance(60_000);
+    expect(last.fleet.transitions.recent().value).toMatchObject([
+      { sequence: 2, from: 'suspended', to: 'active' },
+      { sequence: 1, to: 'suspended' },
+    ]);
+  });
+
+  test('usage with its history, missing databases, indices, drift and exact integers are there', async () => {
+    const kept = createKeptFleet();
+    const { databases, indices, usage } = kept.fleet;
+    databases.add(['a', 'gone']);
+    kept.service.respond(({ operation, id }) => {
+      if (operation === 'list') return { json: [{ id: 'i-1', name: 'docs' }] };
+      if (id === 'gone') return { status: 404, json: { error: 'no' } };
+      return new Response(
+        JSON.stringify(databaseOf(id, { state: 'odd' })).replace(/}$/, ',"db_request_limit":9007199254740993}'),
+      );
+    });
+    await databases.refreshAll().catch(() => {});
+    await indices.refresh();
+    usage.report('database', 'a', { db_max_clients: 10 }, { source: 'test' });
+    const before = databases.record('a').value;
+    const next = await restart(kept);
+    const after = next.fleet.databases.record('a').value;
+    expect(after).toEqual(before);
+    expect(after && exactInt64(after, 'db_request_limit')).toBe(9007199254740993n);
+    expect(after && driftOf(after)).toEqual(before && driftOf(before));
+    expect(next.fleet.databases.entry('gone').value.status).toBe('missing');
+    expect(next.fleet.indices.all.value).toMatchObject([{ id: 'i-1', name: 'docs' }]);
+    expect(next.fleet.usage.latest('database', 'a').value).toMatchObject({
+      db_max_clients: { used: 10, source: 'test' },
+    });
+  });
+
+  test('an id that the program removes while the state is loading does not come back', async () => {
+    const kept = createKeptFleet();
+    kept.fleet.databases.add(['a', 'b']);
+    await kept.fleet.databases.refresh('a');
+    kept.fleet.dispose();
+    await kept.store.close();
+    const next = createKeptFleet(kept.engine.values);
+    next.fleet.databases.remove('a');
+    await next.fleet.ready;
+    expect(next.fleet.databases.tracked.value).toEqual(['b']);
+    const last = await restart(next);
+    expect(last.fleet.databases.tracked.value).toEqual(['b']);
+    expect([...last.engine.values.keys()].filter((key) => key.endsWith('/a'))).toEqual([]);
+  });
+
+  test('many ids are restored in parts, all of them', async () => {
+    const kept = createKeptFleet();
+    const ids = Array.from({ length: 5000 }, (_, at) => `db-${at}`);
+    kept.fleet.databases.add(ids);
+    const next = await restart(kept);
+    expect(next.fleet.databases.tracked.value).toEqual(ids);
+    next.fleet.databases.remove(ids);
+    await next.fleet.flush();
+    expect([...next.engine.values.keys()]).toEqual([]);
+  });
+});
+
+describe('a create with a store', () => {
+  test('is recorded before it is sent, and its id is durable before it resolves', async () => {
+    const { fleet, engine, service } = createKeptFleet();
+    let recorded: string[] = [];
+    service.respond(({ operation, id }) => {
+      if (operation === 'create') recorded = [...engine.values.keys()];
+      return { json: databaseOf(id || 'new-1') };
+    });
+    await fleet.databases.create(request);
+    expect(recorded).toEqual([expect.stringMatching(/^create\//)]);
+    expect([...engine.values.keys()]).toContain('id/new-1');
+    expect([...engine.values.keys()].filter((key) => key.startsWith('create/'))).toEqual([]);
+  });
+
+  test('is not sent if it cannot be recorded', async () => {
+    const { fleet, engine, service } = createKeptFleet();
+    await fleet.ready;
+    engine.failure = 'full';
+    const error = await failureOf(fleet.databases.create(request));
+    expect(error).toMatchObject({ code: 'storage', operation: 'create-database' });
+    expect(error).toHaveProperty('message', expect.stringContaining('not sent'));
+    expect(service.requests).toEqual([]);
+    engine.failure = undefined;
+    await fleet.flush();
+    expect([...engine.values]).toEqual([]);
+  });
+
+  test('rejects with the id if the id cannot be saved, and the fleet keeps the id', async () => {
+    const { fleet, engine, service } = createKeptFleet();
+    service.respond(({ operation, id }) => {
+      if (operation === 'create') engine.failure = 'full';
+      return { json: databaseOf(id || 'new-1') };
+    });
+    const error = await failureOf(fleet.databases.create(request));
+    expect(error).toMatchObject({ code: 'storage', message: expect.stringContaining('new-1') as string });
+    expect(fleet.databases.tracked.value).toEqual(['new-1']);
+    engine.failure = undefined;
+    await fleet.flush();
+    expect(engine.values.has('id/new-1')).toBe(true);
+  });
+
+  test('that the end of the process interrupts is unconfirmed after the restart, until it is resolved', async () => {
+    const kept = createKeptFleet();
+    kept.service.respond(() => undefined);
+    void kept.fleet.databases.create(request).catch(() => {});
+    await kept.advance(10);
+    await vi.waitFor(() => expect(kept.service.requests).toHaveLength(1));
+    // As after a SIGKILL: the values of the moment, without a dispose.
+    const next = createKeptFleet(new Map(kept.engine.values));
+    await next.fleet.ready;
+    const [create] = next.fleet.databases.unconfirmed.value;
+    expect(create).toMatchObject({ request });
+    next.fleet.databases.resolveUnconfirmed(create?.key ?? '', 'found-1');
+    const last = await restart(next);
+    expect(last.fleet.databases.unconfirmed.value).toEqual([]);
+    expect(last.fleet.databases.tracked.value).toEqual(['found-1']);
+  });
+
+  test('that the service refuses is not unconfirmed', async () => {
+    const kept = createKeptFleet();
+    kept.service.respond(() => ({ status: 400, json: { error: 'no' } }));
+    expect(await failureOf(kept.fleet.databases.create(request))).toMatchObject({ code: 'rejected' });
+    expect((await restart(kept)).fleet.databases.unconfirmed.value).toEqual([]);
+  });
+
+  test('records no secret', async () => {
+    const { fleet, engine, service } = createKeptFleet();
+    service.respond(() => new TypeError('connection lost'));
+    const withSecret = { ...request, password: 'CANARY-password' } as typeof request;
+    await failureOf(fleet.databases.create(withSecret, { allowUndocumented: true }));
+    await fleet.flush();
+    const everything = JSON.stringify([[...engine.values], engine.batches, fleet.databases.unconfirmed.value]);
+    expect(everything).toContain('carts');
+    expect(everything).not.toContain('CANARY');
+    expect(everything).not.toContain(account.password);
+  });
+});
+
+describe('a store that fails', () => {
+  test('is told, the fleet works in memory, and saves again when there is room', async () => {
+    const { fleet, engine, advance } = createKeptFleet();
+    const states: string[] = [];
+    fleet.storage.subscribe(({ state }) => void states.push(state));
+    await fleet.ready;
+    engine.failure = 'full';
+    fleet.databases.add('a');
+    const error = await failureOf(fleet.flush());
+    expect(error).toMatchObject({ code: 'storage', message: expect.stringContaining('The disk is full.') as string });
+    await fleet.databases.refresh('a');
+    expect(fleet.storage.value).toMatchObject({ state: 'full', error: { code: 'storage' } });
+    engine.failure = undefined;
+    await advance(60_000);
+    await vi.waitFor(() => expect(engine.values.has('record/a')).toBe(true));
+    expect(states.filter((state, at) => state !== states[at - 1])).toEqual(
+      expect.arrayContaining(['loading', 'ready', 'full']) as unknown,
+    );
+    expect(fleet.storage.value.error).toBeUndefined();
+  });
+
+  test('tells what is lost, and restores the rest', async () => {
+    const kept = createKeptFleet();
+    kept.fleet.databases.add(['a', 'b']);
+    await kept.fleet.databases.refreshAll();
+    await kept.fleet.flush();
+    const engine = createMemoryEngine(new Map(kept.engine.values));
+    engine.values.set('record/b', '{"status":');
+    engine.values.delete('id/a');
+    engine.losses.push({ key: 'id/a', message: 'is damaged' }, { message: 'The newest batch is lost.' });
+    const next = createKeptFleet(engine.values, engine);
+    await next.fleet.ready;
+    expect(next.fleet.storage.value).toMatchObject({
+      state: 'damaged',
+      lost: [
+        { kind: 'database', id: 'b', message: 'The last record of the database b cannot be read.' },
+        { kind: 'id', id: 'a', message: 'The id a is damaged.' },
+        { kind: 'unknown', message: 'The newest batch is lost.' },
+      ],
+    });
+    // The record still has the id.
+    expect(next.fleet.databases.tracked.value.toSorted()).toEqual(['a', 'b']);
+  });
+
+  test('that cannot be read makes no fleet fail', async () => {
+    const engine = createMemoryEngine();
+    engine.read = async function* () {
+      yield [];
+      throw new Error('The place was removed.');
+    };
+    const { fleet } = createKeptFleet(engine.values, engine);
+    await fleet.ready;
+    expect(fleet.storage.value).toMatchObject({
+      state: 'failed',
+      error: { message: 'configure: The place was removed.' },
+    });
+    fleet.databases.add('a');
+    await fleet.flush();
+    expect(engine.values.has('id/a')).toBe(true);
+  });
+});
+
+describe('a store', () => {
+  test('serves one fleet at a time', async () => {
+    const { fleet, store } = createKeptFleet();
+    expect(() => createFleetUnderTest({ persistence: store })).toThrow(expect.objectContaining({ code: 'in-use' }));
+    expect(await failureOf(store.clear())).toMatchObject({ code: 'in-use' });
+    fleet.dispose();
+    const { fleet: next } = createFleetUnderTest({ persistence: store });
+    await next.ready;
+    next.dispose();
+  });
+
+  test('forgets everything when it is cleared', async () => {
+    const { fleet, store, engine } = createKeptFleet();
+    fleet.databases.add('a');
+    fleet.dispose();
+    await store.clear();
+    expect([...engine.values]).toEqual([]);
+  });
+
+  test('waits for the last save when it is closed, and refuses fleets afterwards', async () => {
+    const { fleet, store, engine } = createKeptFleet();
+    fleet.databases.add('a');
+    await fleet.databases.refresh('a');
+    fleet.dispose();
+    await Promise.all([store.close(), store.close()]);
+    expect([...engine.values.keys()]).toEqual(['id/a', 'record/a']);
+    expect(engine.isClosed).toBe(true);
+    expect(() => createFleetUnderTest({ persistence: store })).toThrow(expect.objectContaining({ code: 'storage' }));
+  });
+
+  test('saves a busy fleet at most once a second, and nothing while nothing changes', async () => {
+    const { fleet, engine, service, advance } = createKeptFleet();
+    let size = 0;
+    service.respond(({ id }) => ({ json: databaseOf(id, { db_memory_threshold: (size += 1) }) }));
+    const ids = Array.from({ length: 50 }, (_, at) => `db-${at}`);
+    fleet.databases.add(ids);
+    await fleet.ready;
+    await fleet.flush();
+    engine.batches.length = 0;
+    await advance(60_000);
+    expect(engine.batches.length).toBeGreaterThan(5);
+    expect(engine.batches.length).toBeLessThanOrEqual(61);
+    service.respond(({ id }) => ({ json: databaseOf(id) }));
+    await advance(70_000);
+    engine.batches.length = 0;
+    await advance(300_000);
+    expect(engine.batches).toEqual([]);
+  });
+
+  test('is refused as an option if it is not a store', () => {
+    expect(() => createFleetUnderTest({ persistence: {} as Store })).toThrow(
+      expect.objectContaining({
+        code: 'invalid-request',
+        issues: [{ path: 'persistence', message: expect.stringContaining('a store') as string }],
+      }),
+    );
+  });
+
+  test('ends a flush that the caller aborts', async () => {
+    const { fleet, engine } = createKeptFleet();
+    await fleet.ready;
+    let open = (): void => {};
+    engine.gate = new Promise<void>((resolve) => (open = resolve));
+    onTestFinished(open);
+    fleet.databases.add('a');
+    const controller = new AbortController();
+    const flushed = failureOf(fleet.flush({ signal: controller.signal }));
+    controller.abort();
+    expect(await flushed).toMatchObject({ code: 'aborted' });
+  });
+});
