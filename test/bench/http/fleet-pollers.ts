@@ -12,7 +12,7 @@ export function pollByRefresh(options: PollerOptions, over?: { readonly name: st
   return {
     ...createFleetPoller(`fleetglass: databases.refresh${over ? `, ${over.name}` : ''}`, fleet, options),
     poll: (count) => pollInTurn(options.ids, count, ask),
-    ...(over ? {} : { target: 0.9 }),
+    ...(over ? {} : { target: 0.75 }),
   };
 }
 

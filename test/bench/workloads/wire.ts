@@ -52,7 +52,7 @@ function polls(): Comparison {
     candidates: [
       parse(TEXT),
       { name: 'fleetglass: equal', run: poll(TEXT, OTHER_TEXT, true) },
-      { name: 'fleetglass: one field changed', run: poll(TEXT, CHANGED), target: 1.4 },
+      { name: 'fleetglass: one field changed', run: poll(TEXT, CHANGED), target: 1.7 },
       { name: 'fleetglass: three fields changed', run: poll(TEXT, withChanges(others)) },
       { name: 'fleetglass: a nested list changed', run: poll(TEXT, withChanges({ read_regions: ['eu-west-1'] })) },
       ...[valibot, zod, ajv].map((decoder) => shared(decoder, TEXT, CHANGED)),
@@ -91,7 +91,7 @@ function* storing(): Generator<Comparison> {
   for (const store of STORES) checkWireStore(store, ID, steps);
   yield {
     title: 'From the text to the store, one subscriber: the same text',
-    candidates: [parse(TEXT), ...STORES.map((store) => again(store, [copyOf(TEXT), copyOf(TEXT)], 0.05))],
+    candidates: [parse(TEXT), ...STORES.map((store) => again(store, [copyOf(TEXT), copyOf(TEXT)], 0.06))],
   };
   yield {
     title: 'From the text to the store, one subscriber: an equal record in another text',
@@ -99,7 +99,7 @@ function* storing(): Generator<Comparison> {
   };
   yield {
     title: 'From the text to the store, one subscriber: one field changed',
-    candidates: [parse(TEXT), ...STORES.map((store) => again(store, [TEXT, CHANGED], 1.4))],
+    candidates: [parse(TEXT), ...STORES.map((store) => again(store, [TEXT, CHANGED], 1.7))],
   };
   yield {
     title: 'From the text to the store, one subscriber: each record for the first time',

@@ -22,7 +22,7 @@ export async function change(effort: Effort): Promise<void> {
               timeLimit.check();
             }
           },
-          target: 2,
+          target: 2.5,
         });
       },
     },

@@ -29,7 +29,7 @@ async function watchState(title: string, change: Partial<Database>, effort: Effo
           timeLimit.check();
         }
       },
-      target: 2.5,
+      target: 3,
     });
   };
   await measureSizes({ title, candidatesOf: candidatesOfSize }, effort);

@@ -30,7 +30,7 @@ const wholeFleet: Subscribable = {
   },
 };
 
-const HEAP_TARGET_BYTES = 200;
+const HEAP_TARGET_BYTES = 240;
 /** The number of rounds. Most of their time is garbage collection. */
 const ROUNDS = 3;
 /** The minimum number of records. With fewer records, other objects in the heap would affect the result. */

@@ -20,7 +20,7 @@ export async function summary(effort: Effort): Promise<void> {
             records: createRecords(size),
             change: { db_max_clients: 1500 },
             watch: (store) => void store.watchSummary(received),
-            target: 3,
+            target: 6,
           },
           [fleetglassWithUsage, summaryByHand],
         ),
