@@ -10,12 +10,14 @@ export interface StoredWrite {
   readonly text?: string | undefined;
 }
 
-/** Data that an engine cannot return. */
+/** Damage that an engine has found: data that it cannot return, or has repaired. */
 export interface EngineLoss {
   /** The key of the value; absent if the engine knows only that something is lost. */
   readonly key?: string | undefined;
   /** A sentence for people that says what is damaged. It contains no stored value. */
   readonly message: string;
+  /** Whether the engine has restored everything from a second copy, so that nothing is lost. */
+  readonly repaired?: boolean | undefined;
 }
 
 /**

@@ -184,7 +184,7 @@ describe.skipIf(process.platform === 'win32')('a directory that other users can 
     await chmod(directory, 0o775);
     expect(await outcome(directory)).toBe(
       'The directory DIRECTORY cannot be used: other users of this machine can open it, and it holds other files; ' +
-        'choose a directory for the service alone, or run chmod 700.',
+        'choose a directory for fleetglass alone, or run chmod 700.',
     );
     expect([await modeOf(directory), await readdir(directory)]).toEqual(['775', ['notes.txt']]);
     await chmod(directory, 0o700);

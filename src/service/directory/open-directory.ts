@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClassicLevel } from 'classic-level';
-import { claimDirectory, type DirectoryClaim } from './directory-claims.js';
-import { makeFolder, makePrivateDirectory, DirectoryProblem } from './private-directory.js';
+import { claimDirectory, type DirectoryClaim } from '../../persistence/directory/directory-claims.js';
+import { DirectoryProblem } from '../../persistence/directory/directory-failure.js';
+import { makeFolder, makePrivateDirectory, restrictFolder } from '../../persistence/directory/private-directory.js';
 
 /** An open LevelDB, and the folder of its files. */
 export interface OpenDirectory {
@@ -47,9 +48,10 @@ async function hasLostRecords(path: string): Promise<boolean> {
 
 async function claimRecords(directory: string): Promise<DirectoryClaim> {
   try {
-    await makePrivateDirectory(directory);
+    await makePrivateDirectory(directory, (name) => OWN_NAMES.includes(name));
     const path = join(directory, 'records');
     await makeFolder(path);
+    for (const name of OWN_NAMES) await restrictFolder(join(directory, name));
     const claim = await claimDirectory(path);
     if (claim === undefined) throw new DirectoryProblem(PROBLEMS['LEVEL_LOCKED']);
     return claim;
@@ -57,6 +59,9 @@ async function claimRecords(directory: string): Promise<DirectoryClaim> {
     throw new Error(describe(directory, error));
   }
 }
+
+/** The subdirectories that the service makes in its directory. */
+const OWN_NAMES = ['records', 'redis'];
 
 /** A native, optional package, so it is imported only when a directory is given. */
 async function importClassicLevel(): Promise<typeof import('classic-level')> {

@@ -1,26 +1,26 @@
 import { realpath, stat } from 'node:fs/promises';
 
-/** A directory that one service of this process uses. */
+/** A directory that one store of this process uses. */
 export interface DirectoryClaim {
   /** The directory without symbolic links. It stays the same when a link or the working directory changes. */
   readonly path: string;
-  /** Lets another service of this process use the directory. */
+  /** Lets another store of this process use the directory. */
   release(): void;
 }
 
 /**
- * Claims an existing directory for one service of this process.
+ * Claims an existing directory for one store of this process.
  *
- * LevelDB locks a directory against other processes. It distinguishes services of one process by the path only, and
+ * LevelDB locks a directory against other processes. It distinguishes stores of one process by the path only, and
  * a second attempt to open the directory drops the lock. So the second attempt must not reach LevelDB.
  *
- * @returns `undefined` when another service of this process uses the directory, under this path or another.
+ * @returns `undefined` when another store of this process uses the directory, under this path or another.
  */
 export async function claimDirectory(directory: string): Promise<DirectoryClaim | undefined> {
   const path = await realpath(directory);
   const { dev, ino } = await stat(path, { bigint: true });
   // The inode finds the directory under other names, such as a bind mount. The path stays claimed when the directory
-  // is removed and made again: the first service may still write there.
+  // is removed and made again: the first store may still write there.
   const keys = [path, `${dev}:${ino}`];
   const claimed = claimedDirectories();
   if (keys.some((key) => claimed.has(key))) return undefined;
@@ -28,7 +28,7 @@ export async function claimDirectory(directory: string): Promise<DirectoryClaim 
   return { path, release: () => keys.forEach((key) => claimed.delete(key)) };
 }
 
-const REGISTRY = Symbol.for('fleetglass.service.directories');
+const REGISTRY = Symbol.for('fleetglass.directories');
 
 /** A program can hold several copies of this package. They share one registry. */
 function claimedDirectories(): Set<string> {

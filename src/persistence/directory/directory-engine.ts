@@ -1,0 +1,121 @@
+import { StorageFailure, type EngineLoss, type StorageEngine, type StoredValue, type StoredWrite } from '../engine.js';
+import { commitBatch, makeReady } from './commit-batch.js';
+import type { DirectoryClaim } from './directory-claims.js';
+import { writingError } from './directory-failure.js';
+import type { LevelCopy } from './level-copy.js';
+import { isIntact, mergeCopies, type MergedCopies } from './merge-copies.js';
+import { checkPresence, type OpenStore } from './open-store.js';
+import { repairedCopy } from './recover-copies.js';
+import { settleCopies } from './settle-copies.js';
+import { writeStoreFile } from './store-folder.js';
+import { orderedSlices } from './value-slices.js';
+
+/**
+ * A storage engine in a directory. It keeps two copies of all values, each in a LevelDB database of its own.
+ *
+ * 1. A batch is written and synced to the first copy, then to the second one. A crash between them leaves the second
+ *    copy behind by one batch. The next opening applies that batch, although its write was not acknowledged.
+ * 2. Each copy has a head, which a batch replaces together with its values. The head describes all values of the copy,
+ *    so a scan finds values that are damaged, missing or older than they should be.
+ * 3. After a failed write, both copies are closed and reopened before the next write: LevelDB loses later batches
+ *    otherwise. A failed batch that only the first copy has is removed from it. If the process ends before the next
+ *    write, the next opening may apply the failed batch, as after a crash.
+ * 4. The opening checks one copy. The other one is checked after the first reading, or before the first write.
+ */
+export interface DirectoryEngine extends StorageEngine {
+  /** Damage that the opening has found. The first `read` reports it too. */
+  readonly losses: readonly EngineLoss[];
+  /** Checks that the directory is still in its place. @throws StorageFailure with the reason `gone`. */
+  checkPresence(): Promise<void>;
+}
+
+interface EngineParts {
+  readonly claim: DirectoryClaim;
+  /** Holds the lock of the directory. */
+  readonly lock: LevelCopy;
+  readonly store: OpenStore;
+  /** What the opening has read. */
+  readonly recovered: MergedCopies;
+}
+
+export function createDirectoryEngine({ claim, lock, store, recovered }: EngineParts): DirectoryEngine {
+  const { losses } = recovered;
+  /** Until the first reading takes it or a write changes it. */
+  let opened: MergedCopies | undefined = recovered;
+  let unreported = losses;
+  let closing: Promise<void> | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(task: () => Promise<T>): Promise<T> => {
+    const result = last.then(task);
+    last = result.catch(() => {});
+    return result;
+  };
+  const write = (writesOf: () => Iterable<StoredWrite>): Promise<void> => {
+    if (closing !== undefined) return Promise.reject(closedError(store));
+    return inTurn(() => {
+      opened = undefined;
+      return commitBatch(store, writesOf());
+    });
+  };
+
+  async function* read(onLoss: (loss: EngineLoss) => void): AsyncGenerator<readonly StoredValue[]> {
+    if (closing !== undefined) throw closedError(store);
+    const { values, losses: found } = await inTurn(async () => {
+      const taken = opened ?? (await readStore(store));
+      opened = undefined;
+      return taken;
+    });
+    const reported = unreported;
+    unreported = [];
+    for (const loss of new Set([...reported, ...found])) onLoss(loss);
+    try {
+      yield* orderedSlices(values);
+    } finally {
+      // A failure shows at the next write, which tries again.
+      if (closing === undefined) inTurn(() => settleCopies(store)).catch(() => (store.mustReopen = true));
+    }
+  }
+
+  return {
+    losses,
+    read,
+    write: (writes) => write(() => writes),
+    clear: () => write(() => [...store.checksums.keys()].map((key) => ({ key }))),
+    checkPresence: () => checkPresence(store),
+    close: () => (closing ??= inTurn(() => closeStore(store, lock)).finally(claim.release)),
+  };
+}
+
+function closedError({ directory }: OpenStore): StorageFailure {
+  return new StorageFailure('failed', `The store in the directory ${directory} is closed.`);
+}
+
+/** Reads all values again. If the primary copy became damaged, reads the secondary copy too. */
+async function readStore(store: OpenStore): Promise<MergedCopies> {
+  try {
+    await makeReady(store);
+    const contents = await store.primary.copy.read();
+    if (isIntact(contents)) return { values: contents.values, losses: [] };
+    const { primary, secondary } = store;
+    if (secondary.copy === undefined) return mergeCopies(contents, contents);
+    const others = await secondary.copy.read();
+    if (!isIntact(others)) return mergeCopies(contents, others);
+    store.primary = { name: secondary.name, copy: secondary.copy };
+    store.secondary = { name: primary.name, copy: undefined };
+    store.isSettled = false;
+    await primary.copy.close();
+    return { values: others.values, losses: [repairedCopy(primary.name)] };
+  } catch (error) {
+    throw writingError(store.directory, error);
+  }
+}
+
+async function closeStore(store: OpenStore, lock: LevelCopy): Promise<void> {
+  const isPresent = await checkPresence(store).then(
+    () => true,
+    () => false,
+  );
+  // A file that is not up to date costs a check only: it has the number of an earlier batch.
+  if (isPresent) await writeStoreFile(store.directory, store.head.sequence).catch(() => {});
+  for (const copy of [store.primary.copy, store.secondary.copy, lock]) await copy?.close().catch(() => {});
+}

@@ -1,0 +1,79 @@
+import { FleetError } from '../../core/shared/fleet-error.js';
+import { StorageFailure, type StorageFailureReason } from '../engine.js';
+
+/** Why a directory cannot be used. The message completes the sentence "The directory … cannot be used: ". */
+export class DirectoryProblem extends Error {}
+
+/** Another store uses the directory, in this process or in another one. */
+export class DirectoryInUse extends DirectoryProblem {
+  constructor() {
+    super('another process or store uses it');
+  }
+}
+
+const PROBLEMS: Readonly<Record<string, string>> = {
+  EEXIST: 'it is not a directory',
+  ENOTDIR: 'it is not a directory',
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EROFS: 'it cannot be written',
+  ENOSPC: 'there is no room on its disk',
+  EDQUOT: 'there is no room on its disk',
+  ENOENT: 'it cannot be created',
+};
+
+/** The error of a directory that does not open. */
+export function openingError(directory: string, error: unknown): FleetError {
+  const code = error instanceof DirectoryInUse ? 'in-use' : 'storage';
+  return new FleetError(code, 'configure', `The directory ${directory} cannot be used: ${problemOf(error)}.`);
+}
+
+function problemOf(error: unknown): string {
+  if (error instanceof DirectoryProblem) return error.message;
+  const code = codeOf(error);
+  return PROBLEMS[code] ?? code;
+}
+
+/** The error of a write. */
+export function writingError(path: string, error: unknown): StorageFailure {
+  if (error instanceof StorageFailure) return error;
+  const code = codeOf(error);
+  const reason: StorageFailureReason = FULL.has(code) ? 'full' : 'failed';
+  const problem = reason === 'full' ? 'There is no room for a change' : `A change could not be saved (${code})`;
+  return new StorageFailure(reason, `${problem} in the directory ${path}.`);
+}
+
+export function goneError(path: string): StorageFailure {
+  return new StorageFailure(
+    'gone',
+    `The directory ${path} was removed, moved or replaced while it was in use. Nothing can be stored there, and its values may be lost.`,
+  );
+}
+
+const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+
+/** LevelDB reports an error of the system only as text. */
+const SYSTEM_ERRORS: readonly (readonly [RegExp, string])[] = [
+  [/no space left/i, 'ENOSPC'],
+  [/quota exceeded/i, 'EDQUOT'],
+  [/file too large/i, 'EFBIG'],
+  [/permission denied/i, 'EACCES'],
+  [/operation not permitted/i, 'EPERM'],
+  [/read-only file system/i, 'EROFS'],
+  [/too many open files/i, 'EMFILE'],
+  [/cannot allocate memory/i, 'ENOMEM'],
+];
+
+/** The code of an error of the system, of Node or of LevelDB. */
+export function codeOf(error: unknown): string {
+  const { cause, code, message } = error as NodeJS.ErrnoException;
+  const found = SYSTEM_ERRORS.find(([pattern]) => pattern.test(message ?? ''));
+  if (found !== undefined) return found[1];
+  return cause === undefined ? (code ?? 'unknown error') : codeOf(cause);
+}
+
+/** Whether an error is a fact about the system now, which says nothing about the data. */
+export function isSystemError(error: unknown): boolean {
+  const code = codeOf(error);
+  return SYSTEM_ERRORS.some(([, known]) => known === code);
+}

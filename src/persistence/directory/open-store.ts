@@ -1,0 +1,51 @@
+import type { EngineLoss } from '../engine.js';
+import { goneError } from './directory-failure.js';
+import type { Changes, LevelCopy } from './level-copy.js';
+import type { RecoveredStore } from './recover-copies.js';
+import type { Head } from './sealed-values.js';
+import type { CopyName } from './store-folder.js';
+import { inSlices } from './value-slices.js';
+
+/** A batch whose write failed. Each copy may have it. */
+export interface FailedBatch {
+  readonly changes: Changes;
+  readonly head: Head;
+}
+
+/** The state of a store that is in use. */
+export interface OpenStore {
+  /** Without symbolic links. */
+  readonly directory: string;
+  readonly now: () => Date;
+  readonly onNotice: (notice: EngineLoss) => void;
+  primary: { readonly name: CopyName; readonly copy: LevelCopy };
+  /** Without a copy, the store has to build it. */
+  secondary: { readonly name: CopyName; readonly copy: LevelCopy | undefined };
+  /** Describes the acknowledged values. */
+  head: Head;
+  /** The checksums of the acknowledged values. */
+  readonly checksums: Map<string, number>;
+  /** Whether the secondary copy is checked and has all values. */
+  isSettled: boolean;
+  /** Whether LevelDB has failed to write, so that it would lose later batches. */
+  mustReopen: boolean;
+  failed: FailedBatch | undefined;
+}
+
+export async function createOpenStore(
+  { primary, secondary, head, values }: RecoveredStore,
+  parts: Pick<OpenStore, 'directory' | 'now' | 'onNotice'>,
+): Promise<OpenStore> {
+  const checksums = new Map<string, number>();
+  for await (const slice of inSlices(values, () => 0)) {
+    for (const [key, { checksum }] of slice) checksums.set(key, checksum);
+  }
+  return { ...parts, primary, secondary, head, checksums, isSettled: false, mustReopen: false, failed: undefined };
+}
+
+/** @throws StorageFailure with the reason `gone` if the directory is no longer in its place. */
+export async function checkPresence({ directory, primary, secondary }: OpenStore): Promise<void> {
+  for (const copy of [primary.copy, secondary.copy]) {
+    if (copy !== undefined && !(await copy.isPresent())) throw goneError(directory);
+  }
+}

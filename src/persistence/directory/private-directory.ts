@@ -1,0 +1,68 @@
+import { chmod, mkdir, readdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { DirectoryProblem } from './directory-failure.js';
+
+/** Permissions of the group and of all other users. */
+const OPEN_MODES = 0o077;
+
+/**
+ * Makes a directory with its parents, for this user alone. A directory that exists with open permissions gets
+ * restricted permissions if all its entries belong to the caller.
+ *
+ * @param isOwn tells by its name whether an entry of the directory belongs to the caller.
+ * @throws DirectoryProblem when other users can reach the directory and a restriction would lock them out of
+ *   other files.
+ */
+export async function makePrivateDirectory(directory: string, isOwn: (name: string) => boolean): Promise<void> {
+  await makeFolder(directory);
+  if (!(await isOpen(directory))) return;
+  const names = await readdir(directory);
+  if (!names.every(isOwn)) {
+    throw new DirectoryProblem(
+      'other users of this machine can open it, and it holds other files; choose a directory for fleetglass alone, or run chmod 700',
+    );
+  }
+  await chmod(directory, 0o700);
+}
+
+/** Windows has no such permissions. */
+async function isOpen(directory: string): Promise<boolean> {
+  const { mode, uid } = await stat(directory);
+  const user = process.getuid?.();
+  if (user === undefined || (mode & OPEN_MODES) === 0) return false;
+  if (uid !== user) {
+    throw new DirectoryProblem('other users of this machine can open it, and it belongs to another user');
+  }
+  return true;
+}
+
+/** Restricts a folder and its files to this user. An earlier version or another program may have left them open. */
+export async function restrictFolder(path: string): Promise<void> {
+  if (process.getuid === undefined) return;
+  const entries = await readdir(path, { withFileTypes: true }).catch(() => undefined);
+  if (entries === undefined) return;
+  await chmod(path, 0o700);
+  const files = entries.filter((entry) => entry.isFile());
+  await Promise.all(
+    files.map(({ name }) =>
+      chmod(join(path, name), 0o600).catch((error: NodeJS.ErrnoException) => {
+        // An open LevelDB removes its old files.
+        if (error.code !== 'ENOENT') throw error;
+      }),
+    ),
+  );
+}
+
+/** Node's own `recursive` never returns where a directory exists in which nothing can be made, such as /proc. */
+export async function makeFolder(path: string): Promise<void> {
+  const make = (): Promise<void> => mkdir(path, { mode: 0o700 });
+  try {
+    await make();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' && (await stat(path)).isDirectory()) return;
+    if (code !== 'ENOENT' || dirname(path) === path) throw error;
+    await makeFolder(dirname(path));
+    await make();
+  }
+}

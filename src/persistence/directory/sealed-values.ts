@@ -1,0 +1,91 @@
+import { crc32 } from 'node:zlib';
+
+/** The number of the newest layout of the data. A store with a higher number is refused. */
+export const FORMAT = 1;
+
+/** A value as a copy holds it. */
+export interface Value {
+  readonly text: string;
+  /** The batch that wrote the value. */
+  readonly sequence: number;
+  /** Covers the key, the number of the batch and the text. */
+  readonly checksum: number;
+}
+
+/** Describes all values of a copy. Each batch replaces the head together with the values. */
+export interface Head {
+  readonly format: number;
+  /** The number of the newest batch. */
+  readonly sequence: number;
+  readonly count: number;
+  /** The sum of the checksums of all values, modulo 2^32. */
+  readonly sum: number;
+}
+
+/** The key of the head in LevelDB. */
+export const HEAD_KEY = 'head';
+
+/** Precedes the keys of values in LevelDB. */
+const VALUE_PREFIX = 'v';
+
+const CHECKSUM_LENGTH = 8;
+
+/** LevelDB gets UTF-8, which has no lone surrogates. JSON escapes them, and leaves usual keys as they are. */
+export function toLevelKey(key: string): string {
+  return VALUE_PREFIX + JSON.stringify(key).slice(1, -1);
+}
+
+/** The key of a value, or `undefined` for a damaged key. */
+export function fromLevelKey(levelKey: string): string | undefined {
+  if (!levelKey.startsWith(VALUE_PREFIX)) return undefined;
+  const escaped = levelKey.slice(VALUE_PREFIX.length);
+  if (!escaped.includes('\\')) return escaped;
+  try {
+    return JSON.parse(`"${escaped}"`) as string;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Prefixes a text with its checksum, which also covers the key. */
+export function seal(key: string, text: string): string {
+  return crc32(text, crc32(key)).toString(16).padStart(CHECKSUM_LENGTH, '0') + text;
+}
+
+/** The text without its checksum, or `undefined` if the text, its key or its checksum is damaged. */
+export function unseal(key: string, sealed: string): string | undefined {
+  const text = sealed.slice(CHECKSUM_LENGTH);
+  return checksumOf(sealed) === crc32(text, crc32(key)) ? text : undefined;
+}
+
+/** The checksum that {@link seal} has written. */
+export function checksumOf(sealed: string): number {
+  return Number.parseInt(sealed.slice(0, CHECKSUM_LENGTH), 16);
+}
+
+export function sealValue(key: string, sequence: number, text: string): string {
+  return seal(key, `${sequence} ${text}`);
+}
+
+/** @returns `undefined` for a damaged value. */
+export function unsealValue(key: string, sealed: string): Value | undefined {
+  const body = unseal(key, sealed);
+  if (body === undefined) return undefined;
+  const space = body.indexOf(' ');
+  return { text: body.slice(space + 1), sequence: Number(body.slice(0, space)), checksum: checksumOf(sealed) };
+}
+
+export function sealHead(head: Head): string {
+  return seal(HEAD_KEY, JSON.stringify(head));
+}
+
+/** @returns `undefined` for a damaged head. */
+export function unsealHead(sealed: string | undefined): Head | undefined {
+  const text = sealed === undefined ? undefined : unseal(HEAD_KEY, sealed);
+  return text === undefined ? undefined : (JSON.parse(text) as Head);
+}
+
+/** The sum of two checksums. */
+export function addChecksum(sum: number, checksum: number): number {
+  return (sum + checksum) >>> 0;
+}
