@@ -19,7 +19,7 @@ export { driftOf } from './core/api/provenance.js';
 export { primaryRegions, readRegions } from './core/api/regions.js';
 export type { Fetch } from './core/api/transport.js';
 export type { IndexRecord, VectorIndex } from './core/api/vector-index.js';
-export type { DatabaseCredentials, Databases } from './core/fleet/databases.js';
+export type { DatabaseCredentials, Databases, RefreshOptions } from './core/fleet/databases.js';
 export type { Activity } from './core/effects/activity.js';
 export type { IndexListStatus } from './core/effects/index-list-status.js';
 export type { FleetOptions } from './core/fleet/fleet-options.js';

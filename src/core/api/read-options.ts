@@ -13,6 +13,8 @@ type Members = Readonly<Record<string, unknown>>;
 
 export const aBoolean: OptionRule = [(value) => typeof value === 'boolean', 'a boolean'];
 
+export const anAmount: OptionRule = [(value) => typeof value === 'number' && value >= 0, '0 or more'];
+
 export const aFunction: OptionRule = [(value) => typeof value === 'function', 'a function'];
 
 /**

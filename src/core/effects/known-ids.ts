@@ -33,8 +33,12 @@ export interface KnownIds<R> {
   restore(ids: readonly string[], others: readonly { readonly id: string }[]): () => void;
   /** Added and leased ids, in the order in which they became known. */
   readonly tracked: View<readonly string[]>;
-  /** Requests an id as `PollGroup.request`. The record of an id that is not known is kept for a while. */
-  request(id: string, signal?: AbortSignal): Promise<R>;
+  /**
+   * Requests an id as `PollGroup.request`. The record of an id that is not known is kept for a while.
+   *
+   * @param maxAgeMs a stored record that was confirmed less than this ago is returned without a request. @default 0
+   */
+  request(id: string, signal?: AbortSignal, maxAgeMs?: number): Promise<R>;
   /** Adds the interest of a pending `waitFor`. @returns a function that ends the interest. */
   wait(id: string): () => void;
   /** Ends all subscriptions that the store does not end. No id is forgotten afterwards. */
@@ -182,9 +186,14 @@ export function createKnownIds<R extends object>(parts: KnownIdsParts<R>): Known
       };
     },
     tracked: tracked.view,
-    request(id, signal) {
+    request(id, signal, maxAgeMs = 0) {
       // An aborted call sends no request and leaves no entry that retention has to remove.
       const isAborted = signal?.aborted;
+      const { record, status, confirmedAt = -Infinity } = store.peek(id);
+      const ageMs = clock.now() - confirmedAt;
+      // A time in the future comes from another computer's clock. A missing database has the record of an earlier answer.
+      const isRecent = ageMs >= 0 && ageMs < maxAgeMs && status !== 'missing';
+      if (record && isRecent && !isAborted && !commits.isDisposed) return Promise.resolve(record);
       return polls.request(id, signal).finally(() => {
         if (!isAborted && !store.isMember(id)) letGo(id);
       });

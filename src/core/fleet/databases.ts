@@ -2,6 +2,7 @@ import type { CreateDatabaseRequest } from '../api/create-database.js';
 import type { Database, DatabaseWithCredentials } from '../api/database.js';
 import { inspectId } from '../api/identifier.js';
 import { callRules, checkCall } from '../api/inspect-call.js';
+import { anAmount, type OptionRules } from '../api/read-options.js';
 import type { CallOptions, CreateDatabaseOptions } from '../api/management-client.js';
 import type { Answers } from '../effects/answers.js';
 import { checkId, checkIds } from '../effects/check-ids.js';
@@ -99,16 +100,18 @@ export interface Databases extends Omit<EntityViews<Database>, 'ids'> {
   track(ids: string | Iterable<string>): () => void;
   /**
    * Reads one database now, known or not, with the highest priority. Concurrent callers with the same id share one request.
+   * With `maxAgeMs`, a record that was confirmed less than this ago is returned without a request.
    *
    * @throws FleetError any code of `ManagementClient.getDatabase`; `invalid-request` without an id; `rate-limited` also if
    *   the request would wait longer than `polling.queueTimeoutMs`, and then it is not sent; `disposed`
    * @example
    * ```ts
    * const database = await fleet.databases.refresh('93e3a3e0b1');
+   * const recent = await fleet.databases.refresh('93e3a3e0b1', { maxAgeMs: 10_000 });
    * ```
    * @see api.md, Get a database.
    */
-  refresh(id: string, options?: CallOptions): Promise<Database>;
+  refresh(id: string, options?: RefreshOptions): Promise<Database>;
   /**
    * Reads all known databases now and returns their records. The failure of one database does not stop the others. If the
    * service refuses the account, does not answer, or asks to wait longer than `polling.queueTimeoutMs`, the remaining
@@ -136,6 +139,19 @@ export interface Databases extends Omit<EntityViews<Database>, 'ids'> {
   credentials(id: string): DatabaseCredentials | undefined;
 }
 
+/** The options of `databases.refresh`. */
+export interface RefreshOptions extends CallOptions {
+  /**
+   * How old the stored record may be, milliseconds since its last confirmation, 0 or more. A record that is younger is
+   * returned without a request; `Infinity` accepts any record. The record of a missing database is never returned.
+   *
+   * @default 0 a request is always sent, or a request in flight is joined
+   */
+  readonly maxAgeMs?: number | undefined;
+}
+
+const refreshRules = { ...callRules, maxAgeMs: anAmount } satisfies OptionRules;
+
 /** The parts that {@link createDatabases} needs. */
 export interface DatabasesParts {
   readonly store: EntityStore<Database>;
@@ -161,8 +177,8 @@ export function createDatabases(parts: DatabasesParts): Databases {
     remove: (ids) => known.remove(checkIds(ids)),
     track: (ids) => known.track(checkIds(ids)),
     async refresh(id, options) {
-      const { signal } = checkCall('get-database', options, callRules, () => inspectId(id));
-      return known.request(id, signal);
+      const { signal, maxAgeMs } = checkCall('get-database', options, refreshRules, () => inspectId(id));
+      return known.request(id, signal, maxAgeMs);
     },
     refreshAll: async (options) => refreshAll(checkCall('get-database', options, callRules).signal),
     waitFor,

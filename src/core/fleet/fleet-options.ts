@@ -1,9 +1,8 @@
 import type { ManagementClientOptions } from '../api/management-client.js';
 import { hasMethods } from '../api/has-methods.js';
 import { readMembers } from '../api/read-members.js';
-import { aFunction, readOptions, type OptionRule, type OptionRules } from '../api/read-options.js';
+import { aFunction, anAmount, readOptions, type OptionRules } from '../api/read-options.js';
 import { refuseIssues } from '../api/refuse-issues.js';
-import { isAmount } from '../limits/is-amount.js';
 import { levelsOf, type Thresholds } from '../limits/thresholds.js';
 import type { Persistence } from './persistence.js';
 import type { PollingOptions } from '../polling/polling-options.js';
@@ -56,8 +55,6 @@ export interface FleetSettings extends FleetOptions {
   readonly keptTextBytes: number;
 }
 
-const aBound: OptionRule = [(value) => value === Infinity || isAmount(value), '0 or more'];
-
 /** Options without a rule are checked where they are used. */
 const FLEET_OPTIONS: OptionRules = {
   baseUrl: undefined,
@@ -70,8 +67,8 @@ const FLEET_OPTIONS: OptionRules = {
   clock: undefined,
   polling: [(value) => readMembers(value, []) !== undefined, 'an object of options'],
   thresholds: undefined,
-  retainMs: aBound,
-  keptTextBytes: aBound,
+  retainMs: anAmount,
+  keptTextBytes: anAmount,
   persistence: [hasMethods('connect'), 'a store, such as openDirectory returns'],
   onError: aFunction,
   random: aFunction,

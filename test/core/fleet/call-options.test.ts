@@ -17,7 +17,7 @@ const calls: Record<string, Call> = {
     ({ databases }, options) => databases.create(createRequest, options),
     'signal, allowUndocumented',
   ],
-  'databases.refresh': [({ databases }, options) => databases.refresh('a', options), 'signal'],
+  'databases.refresh': [({ databases }, options) => databases.refresh('a', options), 'signal, maxAgeMs'],
   'databases.refreshAll': [({ databases }, options) => databases.refreshAll(options), 'signal'],
   'databases.waitFor': [({ databases }, options) => databases.waitFor('a', () => true, options), 'timeoutMs, signal'],
   'indices.refresh': [({ indices }, options) => indices.refresh(options), 'signal'],

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { failureOf } from '../../support/failure-of.js';
+import { createFleetUnderTest } from './fleet-under-test.js';
+import { databaseOf, usualAnswer } from './scripted-service.js';
+
+test('a record that is younger than `maxAgeMs` is returned without a request', async () => {
+  const { fleet, service, advance } = createFleetUnderTest();
+  const record = await fleet.databases.refresh('a', { maxAgeMs: Infinity });
+  await advance(999);
+  expect(await fleet.databases.refresh('a', { maxAgeMs: 1000 })).toBe(record);
+  expect(service.requests).toHaveLength(1);
+  await advance(1);
+  await fleet.databases.refresh('a', { maxAgeMs: 1000 });
+  expect(service.requests).toHaveLength(2);
+});
+
+test('without `maxAgeMs`, and with 0, a request is sent in the moment of the last answer too', async () => {
+  const { fleet, service } = createFleetUnderTest();
+  await fleet.databases.refresh('a');
+  await fleet.databases.refresh('a', { maxAgeMs: 0 });
+  await fleet.databases.refresh('a');
+  expect(service.requests).toHaveLength(3);
+});
+
+test('an old record joins the request in flight, and a recent one does not wait for it', async () => {
+  const { fleet, service, advance } = createFleetUnderTest();
+  const record = await fleet.databases.refresh('a');
+  await advance(1000);
+  service.respond(({ id }) => ({ json: databaseOf(id, { state: 'suspended' }) }), 100);
+  const first = fleet.databases.refresh('a');
+  const joined = fleet.databases.refresh('a', { maxAgeMs: 500 });
+  expect(await fleet.databases.refresh('a', { maxAgeMs: 5000 })).toBe(record);
+  await advance(100);
+  expect((await joined).state).toBe('suspended');
+  expect(await joined).toBe(await first);
+  expect(service.requests).toHaveLength(2);
+});
+
+test('the record of a missing database is not returned', async () => {
+  const { fleet, service } = createFleetUnderTest();
+  await fleet.databases.refresh('a');
+  service.respond(() => ({ status: 404 }));
+  await failureOf(fleet.databases.refresh('a'));
+  expect(await failureOf(fleet.databases.refresh('a', { maxAgeMs: Infinity }))).toMatchObject({ code: 'not-found' });
+  expect(service.requests).toHaveLength(3);
+});
+
+test('a stale record that is young enough is returned', async () => {
+  const { fleet, service } = createFleetUnderTest();
+  const record = await fleet.databases.refresh('a');
+  service.respond(() => ({ status: 500 }));
+  await failureOf(fleet.databases.refresh('a'));
+  expect(await fleet.databases.refresh('a', { maxAgeMs: 1000 })).toBe(record);
+});
+
+test('a record whose confirmation lies in the future is requested', async () => {
+  const { fleet, service, clock } = createFleetUnderTest();
+  await fleet.databases.refresh('a');
+  const snapshot = fleet.dehydrate();
+  const databases = snapshot.databases.map((entry) => ({ ...entry, confirmedAt: clock.now() + 60_000 }));
+  const other = createFleetUnderTest({ snapshot: { ...snapshot, databases }, clock });
+  other.service.respond(usualAnswer);
+  await other.fleet.databases.refresh('a', { maxAgeMs: Infinity });
+  expect([service.requests.length, other.service.requests.length]).toEqual([1, 1]);
+});
+
+test('an aborted signal and a disposed fleet reject, however recent the record is', async () => {
+  const { fleet } = createFleetUnderTest();
+  await fleet.databases.refresh('a');
+  const maxAgeMs = Infinity;
+  const aborted = fleet.databases.refresh('a', { maxAgeMs, signal: AbortSignal.abort() });
+  expect(await failureOf(aborted)).toMatchObject({ code: 'aborted' });
+  fleet.dispose();
+  expect(await failureOf(fleet.databases.refresh('a', { maxAgeMs }))).toMatchObject({ code: 'disposed' });
+});
+
+test.each([-1, Number.NaN, '5', null])('%j is refused', async (maxAgeMs) => {
+  const { fleet, service } = createFleetUnderTest();
+  const failure = await failureOf(fleet.databases.refresh('a', { maxAgeMs: maxAgeMs as number }));
+  expect(failure).toMatchObject({
+    code: 'invalid-request',
+    issues: [{ path: 'maxAgeMs', message: 'expected 0 or more' }],
+  });
+  expect(service.requests).toEqual([]);
+});
