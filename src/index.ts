@@ -24,7 +24,7 @@ export type { Activity } from './core/effects/activity.js';
 export type { IndexListStatus } from './core/effects/index-list-status.js';
 export type { FleetOptions } from './core/fleet/fleet-options.js';
 export type { UnconfirmedCreate } from './core/effects/unconfirmed-creates.js';
-export type { Persistence, StorageLoss, StorageStatus } from './core/fleet/persistence.js';
+export type { Persistence, StorageLoss, StorageRole, StorageStatus } from './core/fleet/persistence.js';
 export type { EntrySnapshot, FleetSnapshot } from './core/fleet/fleet-snapshot.js';
 export { createFleet, type Fleet } from './core/fleet/fleet.js';
 export { hydrate } from './core/fleet/hydrate.js';

@@ -1,3 +1,5 @@
+import type { StorageRole } from '../core/fleet/persistence.js';
+
 /** A value by its key. The text is JSON, and contains no secret. */
 export interface StoredValue {
   readonly key: string;
@@ -8,6 +10,11 @@ export interface StoredValue {
 export interface StoredWrite {
   readonly key: string;
   readonly text?: string | undefined;
+  /**
+   * The key of another value. Without that value the engine deletes this one instead of storing it: another writer may
+   * have removed both. Only engines with a role get and need it.
+   */
+  readonly requires?: string | undefined;
 }
 
 /** Damage that an engine has found: data that it cannot return, or has repaired. */
@@ -42,6 +49,14 @@ export interface StorageEngine {
   write(writes: readonly StoredWrite[]): Promise<void>;
   /** Deletes all values. @throws StorageFailure */
   clear(): Promise<void>;
+  /** Which values this user of a shared place saves. Absent in an engine whose place has one user. */
+  readonly role?: StorageRole | undefined;
+  /**
+   * Calls `listener` when the role has changed, and with a failure when no further write can succeed.
+   *
+   * @returns a function that ends this.
+   */
+  onChanged?(listener: (failure?: StorageFailure) => void): () => void;
   /** Ends the use of the place, after the writes that were called before. Another process can open it then. */
   close(): Promise<void>;
 }

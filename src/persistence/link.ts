@@ -53,13 +53,16 @@ export function createLink(
     if (isEnded && shown !== undefined) return shown;
     const state = stateNow();
     const failure = loadFailure ?? saver.failure;
-    if (shown?.state === state && shown.lost.length === lost.length && failure === shownFailure) return shown;
+    const { role } = engine;
+    if (shown?.state === state && shown.role === role && shown.lost.length === lost.length && failure === shownFailure)
+      return shown;
     shownFailure = failure;
     shown = Object.freeze({
       state,
       lost: Object.freeze([...lost]),
       ...(saver.savedAt !== undefined && { savedAt: saver.savedAt }),
       ...(failure && { error: storageError(failure) }),
+      ...(role && { role }),
     });
     return shown;
   }
@@ -156,6 +159,9 @@ export function createLink(
         isDecided: (id) => decided.has(id),
         isOwnCreate: (key) => creates.has(key),
         onLoss: (loss) => lost.push(loss),
+        onRecovered(ids) {
+          for (const id of ids) saver.changed(keyOf('id', id), id, readId, 0);
+        },
         onRestored: (begin) => beginnings.push(begin),
       });
       while (beginnings.length > 0) {

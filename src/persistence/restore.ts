@@ -29,6 +29,8 @@ export interface RestoreOptions {
   /** Whether this fleet has begun the create itself: then it is not interrupted. */
   readonly isOwnCreate: (key: string) => boolean;
   readonly onLoss: (loss: StorageLoss) => void;
+  /** Called with added ids whose own value is lost. They have to be saved again. */
+  readonly onRecovered: (ids: readonly string[]) => void;
   /** Called with functions that begin to poll restored ids. They have to run before any of the ids is removed. */
   readonly onRestored: (begin: () => void) => void;
 }
@@ -45,7 +47,7 @@ const LONGEST_RUN_MS = 10;
  * compared with the last record, and a change while the fleet was away becomes a transition.
  */
 export async function restore(options: RestoreOptions): Promise<void> {
-  const { engine, parts, commit, isDecided, isOwnCreate, onLoss, onRestored } = options;
+  const { engine, parts, commit, isDecided, isOwnCreate, onLoss, onRecovered, onRestored } = options;
   const { commits, databases, indices, known, list, ledger } = parts;
   const changes: Transition[] = [];
   const creates: UnconfirmedCreate[] = [];
@@ -71,7 +73,9 @@ export async function restore(options: RestoreOptions): Promise<void> {
       const entries = readAll(values, (id, text) => readEntry<Database>(id, 'database_id', text));
       const wanted = entries.filter(({ id }) => !isDecided(id) || databases.isMember(id));
       // An added id has a record of its own and an entry: if the first is lost, the second still has the id.
-      join(wanted.map(({ id }) => id));
+      const recovered = wanted.map(({ id }) => id).filter((id) => !known.isAdded(id) && !isDecided(id));
+      join(recovered);
+      onRecovered(recovered);
       restoreEntries(databases, wanted);
     },
     usage: (values) => ledger.restore(readAll(values, (_, text) => readUsage(text)).flat() as UsageEntry[]),

@@ -2,6 +2,7 @@ import { endedError } from '../core/shared/ended-error.js';
 import { FleetError } from '../core/shared/fleet-error.js';
 import type { Clock } from '../core/shared/clock.js';
 import { StorageFailure, type StorageEngine, type StoredWrite } from './engine.js';
+import { ownerOf } from './stored-values.js';
 
 /** Returns the text to store now; `undefined` deletes the value. */
 export type ReadText = (id: string) => string | undefined;
@@ -11,19 +12,19 @@ export interface Saver {
   /**
    * Marks a value as changed. It is saved within `withinMs`, together with all other changes.
    *
-   * @param withinMs 0 saves at the end of the running task.
+   * @param withinMs 0 saves at the end of the running task. A follower saves only these changes, until it is the leader.
    */
   changed(key: string, id: string, read: ReadText, withinMs: number): void;
   /** Marks a value as unchanged: it is not saved. */
   drop(key: string): void;
   /** Saves everything that changed before the call. @throws FleetError `storage` */
   save(): Promise<void>;
-  /** Number of changed values. */
+  /** Number of changed values that can be saved now. */
   readonly unsaved: number;
   readonly failure: StorageFailure | undefined;
   /** When the last save ended, Unix milliseconds. */
   readonly savedAt: number | undefined;
-  /** Cancels the timer. */
+  /** Cancels the timer, and no longer follows the engine. */
   dispose(): void;
 }
 
@@ -47,6 +48,9 @@ interface Change {
 
 export function createSaver({ engine, clock, onChanged }: SaverOptions): Saver {
   const changes = new Map<string, Change>();
+  /** Changes that a follower keeps until it is the leader. */
+  const waiting = new Map<string, Change>();
+  const stopFollowing = engine.onChanged?.(engineChanged);
   let running: Promise<void> = Promise.resolve();
   let queued: Promise<void> | undefined;
   let failure: StorageFailure | undefined;
@@ -84,7 +88,8 @@ export function createSaver({ engine, clock, onChanged }: SaverOptions): Saver {
       if (change === undefined) continue;
       changes.delete(key);
       taken.set(key, change);
-      writes.push({ key, text: change.read(change.id) });
+      const write = { key, text: change.read(change.id) };
+      writes.push(engine.role === undefined ? write : { ...write, requires: ownerOf(key) });
     }
     if (writes.length === 0) return;
     try {
@@ -104,6 +109,16 @@ export function createSaver({ engine, clock, onChanged }: SaverOptions): Saver {
     onChanged();
   }
 
+  function engineChanged(reported?: StorageFailure): void {
+    failure = reported ?? failure;
+    if (engine.role === 'leader' && waiting.size > 0) {
+      for (const [key, change] of waiting) if (!changes.has(key)) changes.set(key, change);
+      waiting.clear();
+      schedule(0);
+    }
+    onChanged();
+  }
+
   function save(): Promise<void> {
     if (queued !== undefined) return queued;
     const previous = running;
@@ -119,12 +134,17 @@ export function createSaver({ engine, clock, onChanged }: SaverOptions): Saver {
 
   return {
     changed(key, id, read, withinMs) {
+      if (engine.role === 'follower' && withinMs > 0 && !changes.has(key)) return void waiting.set(key, { id, read });
+      waiting.delete(key);
       changes.set(key, { id, read });
       // After a failure, the retry saves everything.
       if (failure === undefined) schedule(withinMs);
       onChanged();
     },
-    drop: (key) => void changes.delete(key),
+    drop(key) {
+      changes.delete(key);
+      waiting.delete(key);
+    },
     async save() {
       try {
         await save();
@@ -141,7 +161,10 @@ export function createSaver({ engine, clock, onChanged }: SaverOptions): Saver {
     get savedAt() {
       return savedAt;
     },
-    dispose: stopTimer,
+    dispose() {
+      stopTimer();
+      stopFollowing?.();
+    },
   };
 }
 

@@ -24,6 +24,19 @@ export function splitKey(key: string): readonly [kind: string, id: string] {
   return slash < 0 ? ['', key] : [key.slice(0, slash), key.slice(slash + 1)];
 }
 
+/** The key of the added id that a value belongs to. A tab that removes the id deletes both. */
+export function ownerOf(key: string): string | undefined {
+  const [kind, id] = splitKey(key);
+  if (kind === 'record') return keyOf('id', id);
+  const [resource, database] = splitKey(id);
+  return kind === 'usage' && resource === 'database' ? keyOf('id', database) : undefined;
+}
+
+/** Whether the service cannot tell the value again: an added id, or a create whose outcome is not known. */
+export function isIrreplaceable(key: string): boolean {
+  return ['id', 'create'].includes(splitKey(key)[0]);
+}
+
 /** Sequence numbers of equal length sort as numbers do. */
 export function sequenceKey(sequence: number): string {
   return String(sequence).padStart(16, '0');

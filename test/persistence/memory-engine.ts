@@ -1,3 +1,4 @@
+import type { StorageRole } from '../../src/core/fleet/persistence.js';
 import {
   StorageFailure,
   type EngineLoss,
@@ -18,11 +19,24 @@ export interface MemoryEngine extends StorageEngine {
   /** While set, writes wait. */
   gate: Promise<void> | undefined;
   readonly isClosed: boolean;
+  /** Changes the role in a shared place. */
+  become(role: StorageRole): void;
+  /** Reports a failure, as an engine does that has lost its place. */
+  report(reason: StorageFailureReason): void;
 }
 
-/** @param values the values of an earlier engine. */
-export function createMemoryEngine(values = new Map<string, string>(), readInBatchesOf = 100): MemoryEngine {
+/**
+ * @param values the values of an earlier engine, or of an engine that shares them.
+ * @param role absent in a place with one user.
+ */
+export function createMemoryEngine(
+  values = new Map<string, string>(),
+  { readInBatchesOf = 100, role }: { readonly readInBatchesOf?: number; readonly role?: StorageRole } = {},
+): MemoryEngine {
+  const listeners = new Set<(failure?: StorageFailure) => void>();
   let isClosed = false;
+  let current = role;
+  const notify = (failure?: StorageFailure): void => listeners.forEach((listener) => listener(failure));
   const engine: MemoryEngine = {
     values,
     batches: [],
@@ -42,15 +56,30 @@ export function createMemoryEngine(values = new Map<string, string>(), readInBat
     },
     async write(writes) {
       await engine.gate;
-      if (engine.failure !== undefined) throw new StorageFailure(engine.failure, `The disk is ${engine.failure}.`);
+      if (engine.failure !== undefined) throw failureOf(engine.failure);
       engine.batches.push(writes);
-      for (const { key, text } of writes) {
-        if (text === undefined) values.delete(key);
+      for (const { key, text, requires } of writes) {
+        if (text === undefined || (requires !== undefined && !values.has(requires))) values.delete(key);
         else values.set(key, text);
       }
     },
     clear: async () => values.clear(),
     close: async () => void (isClosed = true),
+    get role() {
+      return current;
+    },
+    onChanged(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    become(next) {
+      current = next;
+      notify();
+    },
+    report: (reason) => notify(failureOf(reason)),
   };
   return engine;
 }
+
+const failureOf = (reason: StorageFailureReason): StorageFailure =>
+  new StorageFailure(reason, `The disk is ${reason}.`);

@@ -278,8 +278,10 @@ describe('a store that fails', () => {
         { kind: 'unknown', message: 'The newest batch is lost.' },
       ],
     });
-    // The record still has the id.
+    // The record still has the id, which is saved again.
     expect(next.fleet.databases.tracked.value.toSorted()).toEqual(['a', 'b']);
+    await next.fleet.flush();
+    expect(engine.values.has('id/a')).toBe(true);
   });
 
   test('that cannot be read makes no fleet fail', async () => {

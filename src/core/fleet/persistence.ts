@@ -23,6 +23,15 @@ export interface StorageLoss {
 }
 
 /**
+ * The part of a browser tab in a store that several tabs use.
+ *
+ * - `leader`: this tab saves everything.
+ * - `follower`: another tab is the leader. This tab saves added and removed ids and creates, at once. It saves its
+ *   records, transitions and usage when it becomes the leader.
+ */
+export type StorageRole = 'leader' | 'follower';
+
+/**
  * The state of a fleet's storage.
  *
  * - `none`: the fleet has no store, so it forgets its ids when it ends.
@@ -39,6 +48,8 @@ export interface StorageStatus {
   readonly savedAt?: number | undefined;
   /** Why the last save failed; absent after a successful save. */
   readonly error?: FleetError | undefined;
+  /** What this browser tab saves. `ready` then means that everything is saved that its role saves. Absent elsewhere. */
+  readonly role?: StorageRole | undefined;
   /** What the store has lost. Stays until the fleet ends. */
   readonly lost: readonly StorageLoss[];
 }

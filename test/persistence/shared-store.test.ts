@@ -1,0 +1,110 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { StorageRole } from '../../src/core/fleet/persistence.js';
+import { createStore } from '../../src/persistence/store.js';
+import { createFleetUnderTest, quick, type FleetUnderTest } from '../core/fleet/fleet-under-test.js';
+import { databaseOf } from '../core/fleet/scripted-service.js';
+import { failureOf } from '../support/failure-of.js';
+import { createMemoryEngine, type MemoryEngine } from './memory-engine.js';
+
+interface Tab extends FleetUnderTest {
+  readonly engine: MemoryEngine;
+}
+
+const request = { database_name: 'carts', platform: 'aws', primary_region: 'us-east-1' } as const;
+
+/** Opens a store in a tab. Tabs with the same values share the place. */
+async function openTab(role: StorageRole, values = new Map<string, string>()): Promise<Tab> {
+  const engine = createMemoryEngine(values, { role });
+  const store = createStore(engine);
+  const tab = { ...createFleetUnderTest({ persistence: store, polling: quick }), engine };
+  onTestFinished(() => store.close());
+  await tab.fleet.ready;
+  return tab;
+}
+
+const keysOf = ({ engine }: Tab): string[] => [...engine.values.keys()].toSorted();
+
+describe('a follower', () => {
+  test('shows its role, and saves ids, removals and creates, but no records', async () => {
+    const tab = await openTab('follower');
+    expect(tab.fleet.storage.value).toEqual({ state: 'ready', role: 'follower', lost: [] });
+    tab.fleet.databases.add(['a', 'b']);
+    await tab.fleet.databases.refreshAll();
+    tab.fleet.usage.report('database', 'a', { db_max_clients: 10 });
+    const { database_id: created } = await tab.fleet.databases.create(request);
+    tab.fleet.databases.remove('b');
+    await tab.fleet.flush();
+    await tab.advance(120_000);
+    expect(keysOf(tab)).toEqual(['id/a', `id/${created}`]);
+    expect(tab.fleet.storage.value).toMatchObject({ state: 'ready', role: 'follower' });
+  });
+
+  test('deletes the record and the usage of an id that it removes', async () => {
+    const leader = await openTab('leader');
+    leader.fleet.databases.add('a');
+    await leader.fleet.databases.refresh('a');
+    leader.fleet.usage.report('database', 'a', { db_max_clients: 10 });
+    await leader.fleet.flush();
+    expect(keysOf(leader)).toEqual(['id/a', 'record/a', 'usage/database/a']);
+    const follower = await openTab('follower', leader.engine.values);
+    follower.fleet.databases.remove('a');
+    await follower.fleet.flush();
+    expect(keysOf(leader)).toEqual([]);
+  });
+
+  test('saves everything as soon as it becomes the leader', async () => {
+    const tab = await openTab('follower');
+    tab.fleet.databases.add('a');
+    await tab.fleet.databases.refresh('a');
+    await tab.fleet.indices.refresh();
+    const seen: unknown[] = [];
+    tab.fleet.storage.subscribe(({ role }) => seen.push(role));
+    tab.engine.become('leader');
+    await tab.advance(0);
+    await tab.fleet.flush();
+    expect(keysOf(tab)).toEqual(expect.arrayContaining(['id/a', 'record/a']));
+    expect(seen.filter((role, at) => role !== seen[at - 1])).toEqual(['follower', 'leader']);
+    expect(tab.fleet.storage.value).toMatchObject({ state: 'ready', role: 'leader' });
+  });
+
+  test('that is never the leader saves nothing else when it ends', async () => {
+    const tab = await openTab('follower');
+    tab.fleet.databases.add('a');
+    await tab.fleet.databases.refresh('a');
+    tab.fleet.dispose();
+    await vi.waitFor(() => expect(keysOf(tab)).toEqual(['id/a']));
+    tab.engine.become('leader');
+    await tab.advance(120_000);
+    expect(keysOf(tab)).toEqual(['id/a']);
+  });
+});
+
+describe('a leader', () => {
+  test('does not bring back an id that a follower has removed', async () => {
+    const leader = await openTab('leader');
+    leader.fleet.databases.add(['a', 'b']);
+    await leader.fleet.databases.refreshAll();
+    await leader.fleet.flush();
+    const follower = await openTab('follower', leader.engine.values);
+    follower.fleet.databases.remove('a');
+    await follower.fleet.flush();
+    leader.service.respond(({ id }) => ({ json: databaseOf(id, { state: 'suspended' }) }));
+    await leader.fleet.databases.refreshAll();
+    leader.fleet.usage.report('database', 'a', { db_max_clients: 10 });
+    await leader.fleet.flush();
+    expect(keysOf(leader).filter((key) => key.endsWith('/a'))).toEqual([]);
+    const next = await openTab('follower', leader.engine.values);
+    expect(next.fleet.databases.tracked.value).toEqual(['b']);
+  });
+});
+
+describe('an engine that loses its place', () => {
+  test('is told at once, without a write', async () => {
+    const tab = await openTab('leader');
+    tab.engine.report('gone');
+    expect(tab.fleet.storage.value).toMatchObject({ state: 'failed', error: { code: 'storage' } });
+    tab.engine.failure = 'gone';
+    tab.fleet.databases.add('a');
+    expect(await failureOf(tab.fleet.flush())).toMatchObject({ code: 'storage' });
+  });
+});
