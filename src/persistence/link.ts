@@ -4,9 +4,11 @@ import { once } from '../core/shared/once.js';
 import type { ResourceKind } from '../core/shared/resource-kind.js';
 import type { Entry } from '../core/state/entry.js';
 import { createSource } from '../core/state/source.js';
-import type { StorageEngine } from './engine.js';
+import type { EngineLoss, StorageEngine } from './engine.js';
+import type { LateLosses } from './late-losses.js';
 import { pause, restore } from './restore.js';
 import { createSaver, storageError, unlessAborted } from './saver.js';
+import { describeLoss } from './storage-loss.js';
 import { entryText, keyOf, sequenceKey, splitKey } from './stored-values.js';
 
 /** Records, transitions and indices: a steady fleet saves at most once a second. */
@@ -15,14 +17,19 @@ const RECORDS_WITHIN_MS = 1000;
 /** Usage history has one point a minute. */
 const USAGE_WITHIN_MS = 60_000;
 
+export interface LinkOptions {
+  readonly engine: StorageEngine;
+  readonly parts: PersistedParts;
+  readonly lateLosses: LateLosses['listen'] | undefined;
+}
+
 /**
  * Restores the kept state of a fleet, and saves what changes.
  *
  * @param onEnded called when the fleet is disposed, with the end of the last save. It never rejects.
  */
 export function createLink(
-  engine: StorageEngine,
-  parts: PersistedParts,
+  { engine, parts, lateLosses }: LinkOptions,
   onEnded: (lastSave: Promise<void>) => void,
 ): PersistenceLink {
   const { commits, clock, databases, indices, known, ledger, list, transitions } = parts;
@@ -195,7 +202,13 @@ export function createLink(
     saver.changed(keyOf('create', key), key, readIntent, 0);
   }
 
+  function reportLate(loss: EngineLoss): void {
+    lost.push(describeLoss(loss));
+    statusChanged();
+  }
+
   const stops = [
+    lateLosses?.(reportLate),
     parts.unconfirmed.onResolved(forgetCreate),
     known.onMembership(onMembership),
     databases.onChange(onDatabase),
@@ -220,7 +233,7 @@ export function createLink(
     },
     forgetCreate,
     dispose: once(() => {
-      for (const stop of stops) stop();
+      for (const stop of stops) stop?.();
       // The status keeps its last value.
       readStatus();
       isEnded = true;

@@ -84,7 +84,7 @@ export async function restore(options: RestoreOptions): Promise<void> {
   function readAll<T>(values: readonly StoredValue[], read: (id: string, text: string) => T | undefined): T[] {
     return values.flatMap(({ key, text }) => {
       const value = read(splitKey(key)[1], text);
-      if (value === undefined) onLoss(describeLoss(key, 'cannot be read'));
+      if (value === undefined) onLoss(describeLoss({ key, message: '' }));
       return value === undefined ? [] : [value];
     });
   }
@@ -105,7 +105,7 @@ export async function restore(options: RestoreOptions): Promise<void> {
     await inParts(ordered, IDS, (ids) => commit(() => join(ids)));
   }
 
-  for await (const batch of engine.read((loss) => onLoss(describeLoss(loss.key, loss.message)))) {
+  for await (const batch of engine.read((loss) => onLoss(describeLoss(loss)))) {
     for (const [kind, values] of byKind(batch)) {
       // Keys are sorted, so that all ids have been read before the first record.
       if (kind === 'record' || kind === 'usage') await restoreIds();

@@ -1,4 +1,5 @@
 import type { StorageLoss } from '../core/fleet/persistence.js';
+import type { EngineLoss } from './engine.js';
 import { splitKey } from './stored-values.js';
 
 const WORDS: Readonly<Record<string, readonly [kind: StorageLoss['kind'], noun: string]>> = {
@@ -10,10 +11,12 @@ const WORDS: Readonly<Record<string, readonly [kind: StorageLoss['kind'], noun: 
   change: ['transition', 'The transition'],
 };
 
-/** @param problem completes a sentence about the value, or is a sentence if the key is not known. */
-export function describeLoss(key: string | undefined, problem: string): StorageLoss {
-  if (key === undefined) return { kind: 'unknown', message: problem };
+/** Describes a loss for people. A key says more than the engine's own words. */
+export function describeLoss({ key, message, repaired = false }: EngineLoss): StorageLoss {
+  const repair = repaired && { repaired };
+  if (key === undefined) return { kind: 'unknown', message, ...repair };
   const [prefix, id] = splitKey(key);
   const [kind, noun] = WORDS[prefix] ?? (['unknown', 'The value'] as const);
-  return { kind, id, message: `${noun} ${id} ${problem}.` };
+  const end = repaired ? 'was damaged and is restored from a second copy.' : 'is damaged and lost.';
+  return { kind, id, message: `${noun} ${id} ${end}`, ...repair };
 }

@@ -1,6 +1,7 @@
 import type { PersistedParts, Persistence, PersistenceLink } from '../core/fleet/persistence.js';
 import { FleetError } from '../core/shared/fleet-error.js';
 import type { StorageEngine } from './engine.js';
+import type { LateLosses } from './late-losses.js';
 import { createLink } from './link.js';
 import { storageError } from './saver.js';
 
@@ -21,8 +22,12 @@ export interface Store extends Persistence, AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** Makes a store that keeps its values in an engine. */
-export function createStore(engine: StorageEngine): Store {
+/**
+ * Makes a store that keeps its values in an engine.
+ *
+ * @param lateLosses passes losses that the engine finds after the opening.
+ */
+export function createStore(engine: StorageEngine, lateLosses?: LateLosses['listen']): Store {
   let link: PersistenceLink | undefined;
   let closing: Promise<void> | undefined;
   /** The last save of a fleet that was disposed. */
@@ -42,7 +47,7 @@ export function createStore(engine: StorageEngine): Store {
   const store: Store = {
     connect(parts: PersistedParts): PersistenceLink {
       refuseUse();
-      link = createLink(engine, parts, (save) => {
+      link = createLink({ engine, parts, lateLosses }, (save) => {
         link = undefined;
         lastSave = save;
       });

@@ -273,8 +273,8 @@ describe('a store that fails', () => {
     expect(next.fleet.storage.value).toMatchObject({
       state: 'damaged',
       lost: [
-        { kind: 'database', id: 'b', message: 'The last record of the database b cannot be read.' },
-        { kind: 'id', id: 'a', message: 'The id a is damaged.' },
+        { kind: 'database', id: 'b', message: 'The last record of the database b is damaged and lost.' },
+        { kind: 'id', id: 'a', message: 'The id a is damaged and lost.' },
         { kind: 'unknown', message: 'The newest batch is lost.' },
       ],
     });

@@ -20,6 +20,8 @@ export interface StorageLoss {
   readonly id?: string | undefined;
   /** A sentence for people. */
   readonly message: string;
+  /** Whether the store had a second copy, so that nothing is lost. The place of the store may be failing. */
+  readonly repaired?: boolean | undefined;
 }
 
 /**
@@ -38,7 +40,7 @@ export type StorageRole = 'leader' | 'follower';
  * - `loading`: the kept state is being read.
  * - `ready`: everything is saved.
  * - `saving`: changes are being saved, or wait for the next save.
- * - `damaged`: as `ready`, but the store has lost what `lost` names.
+ * - `damaged`: as `ready`, but the store was damaged: `lost` says what is lost, and what was repaired.
  * - `full`: there is no room. The fleet works in memory and tries again.
  * - `failed`: reading or saving failed for another reason, for example because the directory was removed; see `error`.
  */

@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createControlClient, createService } from '../../src/service/index.js';
+import { scaled } from '../support/scale.js';
+import { createSeededRandom } from '../support/seeded-random.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const CHILD = join(root, 'node_modules/.cache/crash-child.mjs');
+const KILLS = scaled({ short: 60, long: 1000 });
+/** Each begins with an empty directory, and they run side by side. */
+const DIRECTORIES = 2;
+const credentials = { username: 'demo', password: 'CANARY-of-the-account' };
+
+/** Everything that a fleet printed before it was killed, one step a line. */
+async function runUntilKilled(args: readonly string[], afterMs: number): Promise<readonly string[][]> {
+  const child = spawn(process.execPath, [CHILD, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let printed = '';
+  let isDoomed = false;
+  child.stdout.on('data', (chunk) => {
+    printed += chunk;
+    if (isDoomed || !printed.includes('\nunconfirmed')) return;
+    isDoomed = true;
+    setTimeout(() => child.kill('SIGKILL'), afterMs);
+  });
+  const signal = await new Promise((resolve) => child.on('close', (_, by) => resolve(by)));
+  expect(signal, printed).toBe('SIGKILL');
+  // A line that the kill has cut off is no acknowledgement.
+  return printed
+    .slice(0, printed.lastIndexOf('\n'))
+    .split('\n')
+    .map((line) => line.split(' '));
+}
+
+/** What must be true of the next start, by the steps so far. */
+interface Expectation {
+  /** `unsure` while a step was begun and not acknowledged. */
+  readonly ids: Map<string, 'there' | 'gone' | 'unsure'>;
+}
+
+function apply({ ids }: Expectation, steps: readonly string[][]): void {
+  for (const [step, id = ''] of steps) {
+    if (step === 'adding' || step === 'removing') ids.set(id, 'unsure');
+    if (step === 'added' || step === 'created') ids.set(id, 'there');
+    if (step === 'removed') ids.set(id, 'gone');
+  }
+}
+
+const wordsOf = (steps: readonly string[][], step: string): readonly string[] =>
+  steps.find(([name]) => name === step)?.slice(1) ?? [];
+
+beforeAll(async () => {
+  const entryPoints = [join(root, 'test/persistence/crash-child.ts')];
+  await build({ entryPoints, outfile: CHILD, bundle: true, packages: 'external', platform: 'node', format: 'esm' });
+});
+
+describe('a fleet that is killed at a random moment', () => {
+  test(
+    `loses no id, brings none back, and lists interrupted creates, in ${KILLS} kills`,
+    { timeout: 1_200_000 },
+    async () => {
+      await using service = createService({
+        credentials,
+        controlToken: 'let-me-in',
+        lifecycle: { creatingMs: 5, updatingMs: 5 },
+      });
+      const { url } = await service.listen();
+      const control = createControlClient({ baseUrl: url, token: 'let-me-in' });
+      /** The databases of the service, name by id. */
+      const namesOfDatabases = async (): Promise<[id: string, name: string][]> =>
+        (await control.databases.list()).map((record) => [
+          record['database_id'] as string,
+          record['database_name'] as string,
+        ]);
+
+      async function crashRepeatedly(directory: string, seed: number): Promise<void> {
+        const random = createSeededRandom(seed);
+        const expectation: Expectation = { ids: new Map() };
+        for (let round = 0; round < KILLS / DIRECTORIES; round++) {
+          const created = await namesOfDatabases();
+          const afterMs = Math.floor(random() * random() * 120);
+          const steps = await runUntilKilled([directory, url, `${seed}-${round}`], afterMs);
+          const [state, lost] = wordsOf(steps, 'start');
+          // The first polls may have begun.
+          expect(['ready', 'saving'], `round ${round}`).toContain(state);
+          expect(lost, `round ${round}`).toBe('[]');
+          const ids = new Set(wordsOf(steps, 'ids'));
+          for (const [id, now] of expectation.ids) {
+            if (now === 'unsure') expectation.ids.set(id, ids.has(id) ? 'there' : 'gone');
+            else expect(ids.has(id), `${id} is ${now} in round ${round}`).toBe(now === 'there');
+          }
+          const unconfirmed = new Set(wordsOf(steps, 'unconfirmed'));
+          // A database of the service whose id is not known must be unconfirmed.
+          for (const [id, name] of created)
+            if (name.startsWith(`created-${seed}-`) && !ids.has(id)) expect(unconfirmed.has(name), name).toBe(true);
+          apply(expectation, steps);
+        }
+      }
+
+      const directories = await Promise.all(Array.from({ length: DIRECTORIES }, () => temporaryFolder()));
+      await Promise.all(directories.map((directory, seed) => crashRepeatedly(join(directory, 'state'), seed)));
+      for (const directory of directories) {
+        const names = await readdir(directory, { recursive: true, withFileTypes: true });
+        for (const entry of names.filter((each) => each.isFile()))
+          expect((await readFile(join(entry.parentPath, entry.name))).includes('CANARY')).toBe(false);
+      }
+    },
+  );
+});
