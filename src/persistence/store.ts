@@ -22,6 +22,9 @@ export interface Store extends Persistence, AsyncDisposable {
   close(): Promise<void>;
 }
 
+/** `Symbol.asyncDispose`, or a substitute symbol on platforms without it. */
+const asyncDisposeSymbol: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.for('Symbol.asyncDispose');
+
 /**
  * Makes a store that keeps its values in an engine.
  *
@@ -63,7 +66,7 @@ export function createStore(engine: StorageEngine, lateLosses?: LateLosses['list
       }
     },
     close: () => (closing ??= close()),
-    [Symbol.asyncDispose]: () => store.close(),
+    [asyncDisposeSymbol]: () => store.close(),
   };
   return store;
 }

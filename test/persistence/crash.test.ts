@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createControlClient, createService } from '../../src/service/index.js';
 import { scaled } from '../support/scale.js';
 import { createSeededRandom } from '../support/seeded-random.js';
@@ -19,6 +19,7 @@ const credentials = { username: 'demo', password: 'CANARY-of-the-account' };
 /** Everything that a fleet printed before it was killed, one step a line. */
 async function runUntilKilled(args: readonly string[], afterMs: number): Promise<readonly string[][]> {
   const child = spawn(process.execPath, [CHILD, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
   let printed = '';
   let isDoomed = false;
   child.stdout.on('data', (chunk) => {

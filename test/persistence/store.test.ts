@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { driftOf } from '../../src/core/api/provenance.js';
 import { exactInt64 } from '../../src/core/api/exact-int64.js';
+import { hydrate } from '../../src/core/fleet/hydrate.js';
 import { createStore, type Store } from '../../src/persistence/store.js';
 import { account, createFleetUnderTest, quick, type FleetUnderTest } from '../core/fleet/fleet-under-test.js';
 import { databaseOf, type Script } from '../core/fleet/scripted-service.js';
@@ -158,6 +159,17 @@ describe('after a restart', () => {
     await next.fleet.flush();
     expect([...next.engine.values.keys()]).toEqual([]);
   });
+});
+
+test('the ids and records of a snapshot are saved', async () => {
+  const page = createFleetUnderTest({ polling: quick });
+  page.fleet.databases.add(['a', 'b']);
+  await page.fleet.databases.refresh('a');
+  const kept = createKeptFleet();
+  hydrate(kept.fleet, page.fleet.dehydrate());
+  const next = await restart(kept);
+  expect(next.fleet.databases.tracked.value).toEqual(['a', 'b']);
+  expect(next.fleet.databases.record('a').value?.state).toBe('active');
 });
 
 describe('a create with a store', () => {

@@ -178,6 +178,7 @@ export function createKnownIds<R extends object>(parts: KnownIdsParts<R>): Known
     },
     restore(ids, others) {
       const joining = addAll(ids);
+      notify(joining, true);
       know(joining);
       trackedChanged();
       return () => {
