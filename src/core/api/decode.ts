@@ -158,6 +158,15 @@ function recordId(item: unknown): unknown {
 }
 
 /**
+ * Decodes a parsed database record, with its credentials.
+ *
+ * @param digits the known exact integers beyond 2^53.
+ */
+export function decodeDatabaseValue(value: unknown, digits: LargeIntegers | undefined): Decoded<Database> {
+  return decodeRecord<Database>(DATABASE, value, () => digits, undefined);
+}
+
+/**
  * Reads a database record from a parsed value, such as a member of a snapshot, and removes its credentials.
  *
  * @param digits the known exact integers beyond 2^53.

@@ -1,5 +1,6 @@
 import { atRest, isActive } from '../api/database-state.js';
 import type { Database } from '../api/database.js';
+import { splitCredentials } from '../api/split-credentials.js';
 import type { PollGroup } from '../polling/poll-group.js';
 import type { PollFacts } from '../polling/poll-targets.js';
 import { isRefused, verdictOf } from '../polling/verdict.js';
@@ -10,30 +11,53 @@ import type { Answers } from './answers.js';
 import type { EffectContext } from './effect-context.js';
 import { hideSecrets } from './hide-secrets.js';
 
+/** The start of a request. */
+export interface RequestStart {
+  /** The position of the request among all requests. */
+  order: number;
+  /** Unix milliseconds. */
+  readonly startedAt: number;
+  /** The entry got a record that was read after the start of the request: the answer is older and is dropped. */
+  isSuperseded: boolean;
+}
+
+/** By id, the start of the request in flight or, without one, of the last request if that failed. */
+export type LastRequests = Map<string, RequestStart>;
+
 /** Makes the databases known to the scheduler. Each request reads one database and commits the answer. */
 export function createDatabasePolls(
   { operations, clock, scheduler, nextOrder, reportRequest }: EffectContext,
   databases: EntityStore<Database>,
   answers: Answers<Database>,
+  lastRequests: LastRequests,
 ): PollGroup<Database> {
   async function read(id: string, signal: AbortSignal): Promise<Database> {
-    const order = nextOrder();
+    const request = { order: nextOrder(), startedAt: clock.now(), isSuperseded: false };
+    const before = lastRequests.get(id);
+    lastRequests.set(id, request);
     const previous = answers.whole(id) ?? databases.peek(id).record;
     const used = operations();
     try {
       const answer = await used.getDatabase(id, { signal, previous });
+      lastRequests.delete(id);
+      // Its credentials are older too.
+      if (request.isSuperseded) return databases.peek(id).record ?? splitCredentials(answer).record;
       const record = answers.split(id, answer);
       // A split answer is a new object, which shares no values with `previous`.
       const predecessor = record === answer ? previous : undefined;
-      if (!signal.aborted) databases.confirm(id, order, record, clock.now(), predecessor);
+      if (!signal.aborted) databases.confirm(id, request.order, record, clock.now(), predecessor);
       return databases.peek(id).record ?? record;
     } catch (failure) {
       const error = hideSecrets(failure, answers.secrets(id));
       // The scheduler reads the id again at once, with the new credentials. A `waitFor` must not fail meanwhile.
       const isOutdated = used !== operations() && isRefused(verdictOf(error));
-      if (!signal.aborted && isOutdated) databases.settle(id, order, abandoned);
-      else if (!signal.aborted) commitFailure(id, error, order);
+      if (!signal.aborted && isOutdated) databases.settle(id, request.order, abandoned);
+      else if (!signal.aborted) commitFailure(id, error, request.order);
       throw error;
+    } finally {
+      if (signal.aborted && before !== undefined) lastRequests.set(id, before);
+      else if (signal.aborted) lastRequests.delete(id);
+      else if (request.isSuperseded) databases.update(id, abandoned);
     }
   }
 

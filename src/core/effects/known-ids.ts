@@ -39,6 +39,8 @@ export interface KnownIds<R> {
    * @param maxAgeMs a stored record that was confirmed less than this ago is returned without a request. @default 0
    */
   request(id: string, signal?: AbortSignal, maxAgeMs?: number): Promise<R>;
+  /** Keeps the record of an id for a while, unless the id is known. */
+  retain(id: string): void;
   /** Adds the interest of a pending `waitFor`. @returns a function that ends the interest. */
   wait(id: string): () => void;
   /** Ends all subscriptions that the store does not end. No id is forgotten afterwards. */
@@ -122,6 +124,17 @@ export function createKnownIds<R extends object>(parts: KnownIdsParts<R>): Known
     (store.peek(id).record === undefined ? failures : records).leave(id);
   }
 
+  function retain(id: string): void {
+    if (!store.isMember(id)) letGo(id);
+  }
+
+  function recentRecord(id: string, maxAgeMs: number): R | undefined {
+    const { record, status, confirmedAt = -Infinity } = store.peek(id);
+    const ageMs = clock.now() - confirmedAt;
+    // A time in the future comes from another computer's clock. A missing database has the record of an earlier answer.
+    return ageMs >= 0 && ageMs < maxAgeMs && status !== 'missing' ? record : undefined;
+  }
+
   function forget(id: string): void {
     // The end of a request in flight starts the retention of its id again.
     if (store.isMember(id) || store.peek(id).fetching) return;
@@ -183,22 +196,20 @@ export function createKnownIds<R extends object>(parts: KnownIdsParts<R>): Known
       trackedChanged();
       return () => {
         polls.track(joining);
-        for (const { id } of others) if (!store.isMember(id)) letGo(id);
+        for (const { id } of others) retain(id);
       };
     },
     tracked: tracked.view,
     request(id, signal, maxAgeMs = 0) {
       // An aborted call sends no request and leaves no entry that retention has to remove.
       const isAborted = signal?.aborted;
-      const { record, status, confirmedAt = -Infinity } = store.peek(id);
-      const ageMs = clock.now() - confirmedAt;
-      // A time in the future comes from another computer's clock. A missing database has the record of an earlier answer.
-      const isRecent = ageMs >= 0 && ageMs < maxAgeMs && status !== 'missing';
-      if (record && isRecent && !isAborted && !commits.isDisposed) return Promise.resolve(record);
+      const recent = maxAgeMs > 0 && !isAborted && !commits.isDisposed && recentRecord(id, maxAgeMs);
+      if (recent) return Promise.resolve(recent);
       return polls.request(id, signal).finally(() => {
-        if (!isAborted && !store.isMember(id)) letGo(id);
+        if (!isAborted) retain(id);
       });
     },
+    retain,
     wait(id) {
       know([id]);
       polls.wait(id);

@@ -9,6 +9,7 @@ import { checkId, checkIds } from '../effects/check-ids.js';
 import { checkedViews } from '../effects/checked-views.js';
 import type { CreateDatabase } from '../effects/create-database.js';
 import type { KnownIds } from '../effects/known-ids.js';
+import type { PutDatabase, PutOptions } from '../effects/put-database.js';
 import type { RefreshAll } from '../effects/refresh-all.js';
 import type { EntityStore } from '../state/entity-store.js';
 import type { EntityViews } from '../state/entity-views.js';
@@ -133,6 +134,28 @@ export interface Databases extends Omit<EntityViews<Database>, 'ids'> {
    */
   waitFor(id: string, predicate: (record: Database) => boolean, options?: WaitForOptions): Promise<Database>;
   /**
+   * Takes a record that was learnt elsewhere, for example by a webhook or from a server that rendered the page. It is
+   * decoded as an answer of the service is, and its credentials are split off. It makes transitions as an answer does.
+   *
+   * The order of reading decides between two records of an id. The record of the put changes nothing if `readAt` is before
+   * the entry's `confirmedAt`, or before the start of a request that was answered with 404. A request in flight that
+   * started after `readAt` goes on, and its answer replaces the record. A request in flight that started before `readAt`
+   * goes on, and its answer is dropped.
+   *
+   * The id does not become known. Call `add` or `track` for that. The record of an id that is not known is kept for
+   * `retainMs`. Inside a subscriber, the put takes effect after the running notification. It does nothing after `dispose`.
+   *
+   * @param record all fields of the record, as the service returns them; at most `recordLimitBytes` characters of JSON.
+   *   Pass the record of `decodeDatabase(text)` to keep every digit of integers beyond 2^53.
+   * @throws FleetError `invalid-request`, whose `issues` name each invalid path; then nothing is changed
+   * @example
+   * ```ts
+   * fleet.databases.put(event.database, { readAt: Date.parse(event.time) });
+   * ```
+   * @see api.md, Resources and their fields, Database record.
+   */
+  put(record: Database, options?: PutOptions): void;
+  /**
    * The credentials that the service sent for this id, from memory only; `undefined` if the service sent none. They are
    * secrets: pass them only to code that needs them.
    */
@@ -161,10 +184,11 @@ export interface DatabasesParts {
   readonly createDatabase: CreateDatabase;
   readonly waitFor: Databases['waitFor'];
   readonly unconfirmed: UnconfirmedCreates;
+  readonly put: PutDatabase;
 }
 
 export function createDatabases(parts: DatabasesParts): Databases {
-  const { store, known, refreshAll, answers, createDatabase, waitFor, unconfirmed } = parts;
+  const { store, known, refreshAll, answers, createDatabase, waitFor, unconfirmed, put } = parts;
 
   return {
     ...checkedViews(store),
@@ -182,6 +206,7 @@ export function createDatabases(parts: DatabasesParts): Databases {
     },
     refreshAll: async (options) => refreshAll(checkCall('get-database', options, callRules).signal),
     waitFor,
+    put,
     credentials: (id) => answers.credentials(checkId(id)),
   };
 }

@@ -12,7 +12,8 @@ import { createAnswers } from '../effects/answers.js';
 import { checkId } from '../effects/check-ids.js';
 import { createCreateDatabase } from '../effects/create-database.js';
 import type { EffectContext } from '../effects/effect-context.js';
-import { createDatabasePolls } from '../effects/database-polls.js';
+import { createDatabasePolls, type LastRequests } from '../effects/database-polls.js';
+import { createPutDatabase } from '../effects/put-database.js';
 import { createKnownIds } from '../effects/known-ids.js';
 import { createIndexList } from '../effects/list-vector-indices.js';
 import { createRefreshAll } from '../effects/refresh-all.js';
@@ -154,7 +155,8 @@ export function createFleet(options: FleetOptions): Fleet {
 
   const databases = createEntityStore<Database>(commits);
   const answers = createAnswers<Database>();
-  const polls = createDatabasePolls(context, databases, answers);
+  const lastRequests: LastRequests = new Map();
+  const polls = createDatabasePolls(context, databases, answers, lastRequests);
 
   const indices = createEntityStore<IndexRecord>(commits);
   const indexAnswers = createAnswers<VectorIndex>();
@@ -192,6 +194,7 @@ export function createFleet(options: FleetOptions): Fleet {
     onUse: firstUse.note,
     onForgotten(id) {
       answers.forget(id);
+      lastRequests.delete(id);
       texts.forget(id);
       limiter.forget(id);
       ledger.forget('database', id);
@@ -235,6 +238,15 @@ export function createFleet(options: FleetOptions): Fleet {
         log: link,
       }),
       unconfirmed,
+      put: createPutDatabase(context, {
+        commits,
+        databases,
+        answers,
+        lastRequests,
+        known,
+        polls,
+        limit: clientOptions.recordLimitBytes ?? 1024 ** 2,
+      }),
       refreshAll: createRefreshAll({
         commits,
         store: databases,

@@ -13,6 +13,8 @@ export interface Planner {
   settle(changed: ReadonlySet<PollTarget>): InterestChange;
   /** Schedules the next poll of a target. A target with a request is planned when the request ends. */
   plan(target: PollTarget, nowMs: number): void;
+  /** To be called when the store got the record of a target without a request. */
+  confirmed(target: PollTarget): void;
   /** To be called when a request of the target has ended. */
   ended(target: PollTarget, ending: Ending, nowMs: number): void;
   /** Makes all targets due whose last request failed. */
@@ -42,6 +44,10 @@ export function createPlanner({ clock, random, intervalOf, dispatcher, targets, 
 
   function join(target: PollTarget, nowMs: number): void {
     setKnown(target, true);
+    noteAge(target, nowMs);
+  }
+
+  function noteAge(target: PollTarget, nowMs: number): void {
     const { confirmedAt = -Infinity } = target.kind.source.facts(target.key);
     const ageMs = clock.now() - confirmedAt;
     // A time in the future comes from another computer's clock.
@@ -108,6 +114,12 @@ export function createPlanner({ clock, random, intervalOf, dispatcher, targets, 
       return { hasJoined, left };
     },
     plan,
+    confirmed(target) {
+      const nowMs = clock.monotonic();
+      if (!target.isKnown) return;
+      noteAge(target, nowMs);
+      plan(target, nowMs);
+    },
     ended(target, { error, outcome, isCancelled }, nowMs) {
       // The target is polled again at once, with the current credentials.
       if (outcome === 'outdated') target.lastMs = undefined;

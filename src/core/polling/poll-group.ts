@@ -1,4 +1,5 @@
 import { endedError } from '../shared/ended-error.js';
+import type { Planner } from './planner.js';
 import { isShareable, type Interest, type PollKind, type PollTargets } from './poll-targets.js';
 import { resetBackoff } from './poll-timing.js';
 import type { Requests } from './requests.js';
@@ -14,6 +15,8 @@ export interface PollGroup<T> {
   /** Adds the interest of a pending `waitFor`. */
   wait(key: string): void;
   unwait(key: string): void;
+  /** To be called when the store got the record of a key without a request: the next poll is planned by its facts. */
+  confirmed(key: string): void;
   /** Calls `listener` with keys that have lost their last interest. */
   onLeft(listener: (keys: readonly string[]) => void): void;
   /**
@@ -30,11 +33,15 @@ export interface PollGroup<T> {
 export interface PollGroupParts {
   readonly targets: PollTargets;
   readonly requests: Requests;
+  readonly planner: Pick<Planner, 'confirmed'>;
   /** Starts the requests that may start. */
   readonly proceed: () => void;
 }
 
-export function createPollGroup<T>(kind: PollKind, { targets, requests, proceed }: PollGroupParts): PollGroup<T> {
+export function createPollGroup<T>(
+  kind: PollKind,
+  { targets, requests, planner, proceed }: PollGroupParts,
+): PollGroup<T> {
   const change = (key: string, interest: keyof Interest, by: 1 | -1): void =>
     targets.change(targets.get(kind, key), interest, by);
 
@@ -50,6 +57,11 @@ export function createPollGroup<T>(kind: PollKind, { targets, requests, proceed 
       resetBackoff(targets.get(kind, key));
     },
     unwait: (key) => change(key, 'waiting', -1),
+    confirmed(key) {
+      const target = kind.targets.get(key);
+      if (target !== undefined) planner.confirmed(target);
+      proceed();
+    },
     onLeft: (listener) => void kind.leftListeners.add(listener),
     request(key, signal) {
       const { operation } = kind.source;

@@ -171,7 +171,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     });
   }
 
-  const parts = { targets, requests, proceed: () => proceed() };
+  const parts = { targets, requests, planner, proceed: () => proceed() };
 
   return {
     register: (source) => createPollGroup(createKind(source, false), parts),
