@@ -1,7 +1,7 @@
 import { StorageFailure, type StoredWrite } from '../engine.js';
 import { writingError } from './directory-failure.js';
 import { DamagedCopy, openCopy, type Changes, type LevelCopy } from './level-copy.js';
-import { checkPresence, type OpenStore } from './open-store.js';
+import { checkPresence, openedOf, type OpenStore } from './open-store.js';
 import { addChecksum, checksumOf, sealValue, type Head } from './sealed-values.js';
 import { settleCopies } from './settle-copies.js';
 import { writeStoreFile } from './store-folder.js';
@@ -11,6 +11,7 @@ import { inSlices } from './value-slices.js';
 export async function commitBatch(store: OpenStore, writes: Iterable<StoredWrite>): Promise<void> {
   try {
     await makeReady(store);
+    await markOpen(store);
     const changes = await sealWrites(writes, store.head.sequence + 1);
     const head = headAfter(store, changes);
     store.failed = { changes, head };
@@ -19,13 +20,18 @@ export async function commitBatch(store: OpenStore, writes: Iterable<StoredWrite
     await checkPresence(store);
     store.failed = undefined;
     acknowledge(store, changes, head);
-    // From now on, a directory without both copies is no new one.
-    if (head.sequence === 1) await writeStoreFile(store.directory, 1).catch(() => {});
   } catch (error) {
     store.mustReopen ||= !(error instanceof StorageFailure) || store.failed !== undefined;
     await checkPresence(store);
     throw writingError(store.directory, error);
   }
+}
+
+/** A crash must not leave the file of a closed store. */
+async function markOpen(store: OpenStore): Promise<void> {
+  if (store.isMarkedOpen) return;
+  await writeStoreFile(store.directory, { sequence: store.head.sequence, isClosed: false });
+  store.isMarkedOpen = true;
 }
 
 /** Brings both copies to the same state, after an opening or a failed write. */
@@ -64,7 +70,7 @@ function headAfter({ head, checksums }: OpenStore, changes: Changes): Head {
 
 async function applyToBoth({ primary, secondary }: OpenStore, changes: Changes, head: Head): Promise<void> {
   await primary.copy.apply(changes, head);
-  await secondary.copy?.apply(changes, head);
+  await openedOf(secondary)?.apply(changes, head);
 }
 
 function acknowledge(store: OpenStore, changes: Changes, head: Head): void {
@@ -78,10 +84,11 @@ function acknowledge(store: OpenStore, changes: Changes, head: Head): void {
 /** Closes and opens both copies. A copy that does not open because it is damaged is built from the other one. */
 async function reopenCopies(store: OpenStore): Promise<void> {
   const { primary, secondary } = store;
+  const oldSecond = openedOf(secondary);
   await primary.copy.close();
-  await secondary.copy?.close();
+  await oldSecond?.close();
   const first = await reopen(primary.copy);
-  const second = secondary.copy && (await reopen(secondary.copy).catch(closeAfter(first)));
+  const second = oldSecond && (await reopen(oldSecond).catch(closeAfter(first)));
   if (first !== undefined) store.primary = { name: primary.name, copy: first };
   else if (second === undefined) throw new Error('both copies are damaged');
   else store.primary = { name: secondary.name, copy: second };
@@ -116,7 +123,7 @@ async function undoFailedBatch(
   store: OpenStore,
   failed: { readonly changes: Changes; readonly head: Head },
 ): Promise<void> {
-  const deciding = store.secondary.copy ?? store.primary.copy;
+  const deciding = openedOf(store.secondary) ?? store.primary.copy;
   const decided = await deciding.readHead();
   if (!hasSameValues(decided, store.head)) {
     if (!hasSameValues(decided, failed.head)) throw new Error('the second copy lost values');

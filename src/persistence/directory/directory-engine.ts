@@ -4,7 +4,7 @@ import type { DirectoryClaim } from './directory-claims.js';
 import { writingError } from './directory-failure.js';
 import type { LevelCopy } from './level-copy.js';
 import { isIntact, mergeCopies, type MergedCopies } from './merge-copies.js';
-import { checkPresence, type OpenStore } from './open-store.js';
+import { checkPresence, openedOf, type OpenStore } from './open-store.js';
 import { repairedCopy } from './recover-copies.js';
 import { settleCopies } from './settle-copies.js';
 import { writeStoreFile } from './store-folder.js';
@@ -97,10 +97,11 @@ async function readStore(store: OpenStore): Promise<MergedCopies> {
     const contents = await store.primary.copy.read();
     if (isIntact(contents)) return { values: contents.values, losses: [] };
     const { primary, secondary } = store;
-    if (secondary.copy === undefined) return mergeCopies(contents, contents);
-    const others = await secondary.copy.read();
+    const other = openedOf(secondary);
+    if (other === undefined) return mergeCopies(contents, contents);
+    const others = await other.read();
     if (!isIntact(others)) return mergeCopies(contents, others);
-    store.primary = { name: secondary.name, copy: secondary.copy };
+    store.primary = { name: secondary.name, copy: other };
     store.secondary = { name: primary.name, copy: undefined };
     store.isSettled = false;
     await primary.copy.close();
@@ -115,7 +116,13 @@ async function closeStore(store: OpenStore, lock: LevelCopy): Promise<void> {
     () => true,
     () => false,
   );
-  // A file that is not up to date costs a check only: it has the number of an earlier batch.
-  if (isPresent) await writeStoreFile(store.directory, store.head.sequence).catch(() => {});
-  for (const copy of [store.primary.copy, store.secondary.copy, lock]) await copy?.close().catch(() => {});
+  const { directory, head, failed, isMarkedOpen } = store;
+  await store.primary.copy.close().catch(() => {});
+  await openedOf(store.secondary)
+    ?.close()
+    .catch(() => {});
+  // Without the file, the next opening only checks more.
+  if (isPresent && isMarkedOpen)
+    await writeStoreFile(directory, { sequence: head.sequence, isClosed: failed === undefined }).catch(() => {});
+  await lock.close().catch(() => {});
 }

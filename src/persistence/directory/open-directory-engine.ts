@@ -4,7 +4,7 @@ import { claimDirectory, type DirectoryClaim } from './directory-claims.js';
 import { createDirectoryEngine, type DirectoryEngine } from './directory-engine.js';
 import { DirectoryInUse, DirectoryProblem, openingError } from './directory-failure.js';
 import { importClassicLevel, type LevelCopy } from './level-copy.js';
-import { findCopy, recoverCopies, type RecoveredStore } from './recover-copies.js';
+import { findCopy, recoverCopies, takeClosed, type RecoveredStore } from './recover-copies.js';
 import { createOpenStore } from './open-store.js';
 import { FORMAT, type Head } from './sealed-values.js';
 import {
@@ -68,30 +68,35 @@ async function openStore(
   const facts = await readStoreFile(directory);
   await finishInterruptedCopy(directory);
   const a = await findCopy(directory, 'a', opened);
-  const b = await findCopy(directory, 'b', opened);
-  for (const { head } of [a, b]) refuseNewerFormat(head?.format ?? FORMAT);
+  refuseNewerFormat(a.head?.format ?? FORMAT);
   const now = (): Date => new Date(clock.now());
-  const start = async (recovered: RecoveredStore): Promise<DirectoryEngine> => {
-    const store = await createOpenStore(recovered, { directory, onNotice, now });
+  const start = async (recovered: RecoveredStore, isMarkedOpen = true): Promise<DirectoryEngine> => {
+    const store = await createOpenStore(recovered, { directory, isMarkedOpen, onNotice, now });
     return createDirectoryEngine({ claim, lock, store, recovered });
   };
 
+  if (typeof facts === 'object' && facts.isClosed) {
+    const recovered = await takeClosed(a, facts.sequence);
+    if (recovered !== undefined) return start(recovered, false);
+  }
+  const b = await findCopy(directory, 'b', opened);
+  refuseNewerFormat(b.head?.format ?? FORMAT);
   if (a.state === 'absent' && b.state === 'absent') {
-    if (facts === 'damaged' || (facts?.sequence ?? 0) > 0) {
+    if (facts === 'damaged' || (facts?.sequence ?? -1) >= 0) {
       throw new DirectoryProblem('both copies of its data are missing');
     }
-    return start(await createStore(directory));
+    return start(await createStore(directory), false);
   }
-  const knownSequence = typeof facts === 'object' ? facts.sequence : 0;
+  const knownSequence = typeof facts === 'object' ? facts.sequence : -1;
   const store = await recoverCopies(directory, [a, b], { salvage, now, knownSequence });
   // A lost file costs nothing, and a full disk must not prevent reading.
-  await writeStoreFile(directory, store.head.sequence).catch(() => {});
+  await writeStoreFile(directory, { sequence: store.head.sequence, isClosed: false }).catch(() => {});
   const notices = typeof facts === 'object' ? [] : [STORE_FILE_NOTICE];
   return start({ ...store, losses: [...store.losses, ...notices] });
 }
 
 const STORE_FILE_NOTICE: EngineLoss = {
-  message: 'The file store.json was missing or damaged. It was written again, and nothing is lost.',
+  message: 'The file STORE was missing or damaged. It was written again, and nothing is lost.',
   repaired: true,
 };
 
@@ -99,7 +104,7 @@ const EMPTY_HEAD: Head = { format: FORMAT, sequence: 0, count: 0, sum: 0 };
 
 /** A crash leaves a store with fewer copies, which the next opening completes. */
 async function createStore(directory: string): Promise<RecoveredStore> {
-  await writeStoreFile(directory, 0);
+  await writeStoreFile(directory, { sequence: -1, isClosed: false });
   const content = { head: EMPTY_HEAD, slices: [] };
   return {
     primary: { name: 'a', copy: await buildCopy(directory, 'a', content) },

@@ -1,7 +1,7 @@
 import type { EngineLoss } from '../engine.js';
 import { goneError } from './directory-failure.js';
 import type { Changes, LevelCopy } from './level-copy.js';
-import type { RecoveredStore } from './recover-copies.js';
+import type { RecoveredStore, SecondaryCopy } from './recover-copies.js';
 import type { Head } from './sealed-values.js';
 import type { CopyName } from './store-folder.js';
 import { inSlices } from './value-slices.js';
@@ -19,8 +19,7 @@ export interface OpenStore {
   readonly now: () => Date;
   readonly onNotice: (notice: EngineLoss) => void;
   primary: { readonly name: CopyName; readonly copy: LevelCopy };
-  /** Without a copy, the store has to build it. */
-  secondary: { readonly name: CopyName; readonly copy: LevelCopy | undefined };
+  secondary: SecondaryCopy;
   /** Describes the acknowledged values. */
   head: Head;
   /** The checksums of the acknowledged values. */
@@ -30,22 +29,38 @@ export interface OpenStore {
   /** Whether LevelDB has failed to write, so that it would lose later batches. */
   mustReopen: boolean;
   failed: FailedBatch | undefined;
+  /** Whether the file of the store tells that the store is open. */
+  isMarkedOpen: boolean;
 }
 
 export async function createOpenStore(
   { primary, secondary, head, values }: RecoveredStore,
-  parts: Pick<OpenStore, 'directory' | 'now' | 'onNotice'>,
+  parts: Pick<OpenStore, 'directory' | 'isMarkedOpen' | 'now' | 'onNotice'>,
 ): Promise<OpenStore> {
   const checksums = new Map<string, number>();
   for await (const slice of inSlices(values, () => 0)) {
     for (const [key, { checksum }] of slice) checksums.set(key, checksum);
   }
-  return { ...parts, primary, secondary, head, checksums, isSettled: false, mustReopen: false, failed: undefined };
+  return {
+    ...parts,
+    primary,
+    secondary,
+    head,
+    checksums,
+    isSettled: false,
+    mustReopen: false,
+    failed: undefined,
+  };
+}
+
+/** The secondary copy, if it is open. */
+export function openedOf({ copy }: SecondaryCopy): LevelCopy | undefined {
+  return copy === 'unopened' ? undefined : copy;
 }
 
 /** @throws StorageFailure with the reason `gone` if the directory is no longer in its place. */
 export async function checkPresence({ directory, primary, secondary }: OpenStore): Promise<void> {
-  for (const copy of [primary.copy, secondary.copy]) {
+  for (const copy of [primary.copy, openedOf(secondary)]) {
     if (copy !== undefined && !(await copy.isPresent())) throw goneError(directory);
   }
 }

@@ -5,34 +5,43 @@ import { DamagedCopy, openCopy, type LevelCopy } from './level-copy.js';
 import { isIntact, mergeCopies, type CopyContents } from './merge-copies.js';
 import { addChecksum, FORMAT, type Head, type Value } from './sealed-values.js';
 import { buildCopy, isAbsent, moveAside, salvageCopy, type CopyName } from './store-folder.js';
+import { findDamagedTables } from './table-checksums.js';
 import { sealedSlices } from './value-slices.js';
 
 /** One of the two copies, as an opening finds it. */
 export type FoundCopy = { readonly name: CopyName } & (
   | { readonly state: 'open'; readonly copy: LevelCopy; readonly head: Head | undefined }
-  | { readonly state: 'absent' | 'damaged'; readonly copy?: undefined; readonly head?: undefined }
+  // A copy with damaged tables is not opened: LevelDB would end the process. Its other tables can be read.
+  | { readonly state: 'absent' | 'damaged' | 'unreadable'; readonly copy?: undefined; readonly head?: undefined }
 );
 
 /** @param opened gets the copy if it opens. */
 export async function findCopy(directory: string, name: CopyName, opened: LevelCopy[]): Promise<FoundCopy> {
   const path = join(directory, name);
   if (await isAbsent(path)) return { name, state: 'absent' };
+  if ((await findDamagedTables(path)).length > 0) return { name, state: 'damaged' };
   try {
     const copy = await openCopy(path, { isNew: false });
     opened.push(copy);
     return { name, state: 'open', copy, head: await copy.readHead() };
   } catch (error) {
-    if (error instanceof DamagedCopy) return { name, state: 'damaged' };
+    if (error instanceof DamagedCopy) return { name, state: 'unreadable' };
     throw error;
   }
+}
+
+/** The copy that is checked later. */
+export interface SecondaryCopy {
+  readonly name: CopyName;
+  /** `unopened`: it was not looked at. `undefined`: it has to be built. */
+  readonly copy: LevelCopy | 'unopened' | undefined;
 }
 
 /** A store that can be used. */
 export interface RecoveredStore {
   /** Holds exactly the values. */
   readonly primary: { readonly name: CopyName; readonly copy: LevelCopy };
-  /** The copy is not checked yet. Without one, the engine builds it. */
-  readonly secondary: { readonly name: CopyName; readonly copy: LevelCopy | undefined };
+  readonly secondary: SecondaryCopy;
   readonly head: Head;
   readonly values: ReadonlyMap<string, Value>;
   readonly losses: readonly EngineLoss[];
@@ -46,6 +55,20 @@ export interface RecoveryOptions {
 }
 
 /**
+ * Reads the first copy of a store that was closed, and leaves the second one for later.
+ *
+ * @param sequence the number of the last batch before the close.
+ * @returns `undefined` if the copy is damaged.
+ */
+export async function takeClosed(found: FoundCopy, sequence: number): Promise<RecoveredStore | undefined> {
+  if (found.state !== 'open' || found.head?.sequence !== sequence) return undefined;
+  const { head, ...contents } = await found.copy.read();
+  if (head === undefined || !isIntact({ head, ...contents })) return undefined;
+  const name = found.name === 'a' ? 'b' : 'a';
+  return { primary: found, secondary: { name, copy: 'unopened' }, head, values: contents.values, losses: [] };
+}
+
+/**
  * Reads the newest copy. If that copy is damaged, takes the other copy, or merges both.
  *
  * @throws DirectoryProblem if neither copy opens, unless `salvage` is set.
@@ -55,7 +78,7 @@ export async function recoverCopies(
   copies: readonly [FoundCopy, FoundCopy],
   options: RecoveryOptions,
 ): Promise<RecoveredStore> {
-  if (copies.every(({ state }) => state !== 'open') && !options.salvage) {
+  if (copies.every(({ state }) => state === 'unreadable' || state === 'absent') && !options.salvage) {
     throw new DirectoryProblem(
       'its data is damaged and neither copy of it opens; to use the values that are still readable, open it with `salvage`',
     );
@@ -84,7 +107,7 @@ function sequenceOf({ head }: CopyContents): number {
 
 async function readFound(directory: string, found: FoundCopy): Promise<CopyContents> {
   if (found.state === 'open') return found.copy.read();
-  const salvaged = found.state === 'damaged' ? await salvageCopy(directory, found.name) : undefined;
+  const salvaged = found.state !== 'absent' ? await salvageCopy(directory, found.name) : undefined;
   return salvaged ?? { head: undefined, values: new Map(), sum: 0, damagedKeys: new Set(), isReadable: false };
 }
 

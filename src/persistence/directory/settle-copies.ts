@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Changes, LevelCopy } from './level-copy.js';
 import { isIntact, type CopyContents } from './merge-copies.js';
-import { checkPresence, type OpenStore } from './open-store.js';
-import { repairedCopy } from './recover-copies.js';
+import { checkPresence, openedOf, type OpenStore } from './open-store.js';
+import { findCopy, repairedCopy } from './recover-copies.js';
 import { checksumOf, unsealValue } from './sealed-values.js';
 import { buildCopy, isAbsent, moveAside } from './store-folder.js';
 import { inSlices } from './value-slices.js';
@@ -10,7 +10,9 @@ import { inSlices } from './value-slices.js';
 /** Gives the secondary copy the same values as the primary copy: checks it, catches up after a crash, or builds it. */
 export async function settleCopies(store: OpenStore): Promise<void> {
   if (store.isSettled) return;
-  const { copy, name } = store.secondary;
+  const { name } = store.secondary;
+  if (store.secondary.copy === 'unopened') await openSecondary(store);
+  const copy = openedOf(store.secondary);
   if (copy === undefined) await buildSecondary(store);
   else {
     const contents = await copy.read({ texts: false });
@@ -47,6 +49,14 @@ async function differencesOf({ primary, checksums }: OpenStore, contents: CopyCo
     for (const [key, sealed] of slice) changes.set(key, sealed);
   }
   return changes;
+}
+
+async function openSecondary(store: OpenStore): Promise<void> {
+  const { name } = store.secondary;
+  const { state, copy } = await findCopy(store.directory, name, []);
+  // The store was closed without failures, so a copy that is missing was lost too.
+  if (state !== 'open') store.onNotice(repairedCopy(name));
+  store.secondary = { name, copy };
 }
 
 async function buildSecondary(store: OpenStore): Promise<void> {

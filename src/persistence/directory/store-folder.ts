@@ -4,6 +4,7 @@ import { codeOf, DirectoryProblem } from './directory-failure.js';
 import { DamagedCopy, openCopy, repairCopy, type Changes, type LevelCopy } from './level-copy.js';
 import type { CopyContents } from './merge-copies.js';
 import { makePrivateDirectory } from './private-directory.js';
+import { findDamagedTables } from './table-checksums.js';
 import { FORMAT, seal, unseal, type Head } from './sealed-values.js';
 
 /** The two copies of the values, each in a folder of its name. */
@@ -17,8 +18,8 @@ const LOCK_NAME = 'lock';
 /** A new copy grows in this folder, and gets the name of a copy when it is complete. */
 const UNFINISHED = 'unfinished';
 
-const STORE_FILE = 'store.json';
-const NEXT_STORE_FILE = 'store.json.next';
+const STORE_FILE = 'STORE';
+const NEXT_STORE_FILE = 'STORE.next';
 
 /** Damaged copies are kept under names that begin so. */
 const DAMAGED_PREFIX = 'damaged-';
@@ -30,11 +31,13 @@ function isOwnName(name: string): boolean {
   );
 }
 
-/** What every version of the store writes into its file, so that every version understands at least that. */
+/** The content of the file of a store. Every version writes `format`, and the checksum of the text. */
 interface StoreFacts {
   readonly format: number;
-  /** The store has had at least this number of batches. */
+  /** The store has had at least this number of batches; -1 while it is made. */
   readonly sequence: number;
+  /** Whether the store was closed with exactly this number of batches. */
+  readonly isClosed: boolean;
 }
 
 /**
@@ -100,8 +103,8 @@ export function refuseNewerFormat(format: number): void {
 }
 
 /** Replaces the file of the store, so that a crash leaves the old file or the new one. */
-export async function writeStoreFile(directory: string, sequence: number): Promise<void> {
-  const facts: StoreFacts = { format: FORMAT, sequence };
+export async function writeStoreFile(directory: string, state: Omit<StoreFacts, 'format'>): Promise<void> {
+  const facts: StoreFacts = { format: FORMAT, ...state };
   const next = join(directory, NEXT_STORE_FILE);
   await rm(next, { force: true });
   const file = await open(next, 'wx', 0o600);
@@ -163,12 +166,13 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** Reads what LevelDB can rescue of a copy that does not open. Works on a duplicate, and changes nothing of the copy. */
+/** Reads what LevelDB can rescue of a damaged copy: all undamaged tables. Works on a duplicate, and changes nothing of the copy. */
 export async function salvageCopy(directory: string, name: CopyName): Promise<CopyContents | undefined> {
   const path = join(directory, `${DAMAGED_PREFIX}salvage-${name}`);
   try {
     await rm(path, { recursive: true, force: true });
     await cp(join(directory, name), path, { recursive: true });
+    for (const table of await findDamagedTables(path)) await rm(join(path, table));
     await repairCopy(path);
     const copy = await openCopy(path, { isNew: false });
     try {
@@ -232,6 +236,7 @@ export async function finishInterruptedCopy(directory: string): Promise<void> {
 }
 
 async function isComplete(path: string): Promise<boolean> {
+  if ((await findDamagedTables(path)).length > 0) return false;
   const copy = await openCopy(path, { isNew: false }).catch(() => undefined);
   if (copy === undefined) return false;
   try {
