@@ -57,6 +57,7 @@ export const folders = {
   'apps/cli': [
     ...core,
     'format',
+    'persistence',
     'proxy',
     'http',
     'service',

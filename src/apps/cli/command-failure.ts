@@ -1,6 +1,11 @@
 import { CommanderError } from 'commander';
 import { FleetError } from '../../core/shared/fleet-error.js';
-import { baseUrlVariable, passwordVariable, usernameVariable } from '../terminal/environment-variables.js';
+import {
+  baseUrlVariable,
+  passwordVariable,
+  stateVariable,
+  usernameVariable,
+} from '../terminal/environment-variables.js';
 import { exitCodeOf } from './exit-codes.js';
 import { UsageError } from '../terminal/command-errors.js';
 
@@ -54,6 +59,12 @@ function hintFor({ code, operation, status, retryAfterMs, issues }: FleetError):
         : undefined;
     case 'timeout':
       return 'Increase the time limit with --timeout-ms.';
+    case 'in-use':
+      return operation === 'configure'
+        ? 'End the other process, for example a dashboard, or choose another directory with --state.'
+        : undefined;
+    case 'storage':
+      return operation === 'configure' ? `Choose another directory with --state or ${stateVariable}.` : undefined;
     case 'outcome-unknown':
       return 'The database may exist. Check before you create it again.';
     default:

@@ -3,6 +3,8 @@ import { renderOptionsOf, type CommandIo } from '../terminal/command-io.js';
 import { addCreateCommand } from './commands/create-command.js';
 import { addDashboardCommand } from './commands/dashboard-command.js';
 import { addDemoCommand } from './commands/demo-command.js';
+import { addIdsCommand } from './commands/ids-command.js';
+import { addListCommand } from './commands/list-command.js';
 import { addGetCommand, addIndicesCommand } from './commands/read-commands.js';
 import { readVersion } from '../terminal/installed-package.js';
 import { wrapHelp } from '../terminal/wrap-text.js';
@@ -13,12 +15,13 @@ Environment:
   FLEETGLASS_USERNAME,
   FLEETGLASS_PASSWORD       the account; if not set, the terminal asks for it
   FLEETGLASS_BASE_URL       address of the service; there is no default
+  FLEETGLASS_STATE          directory of the kept ids; see fleetglass ids --help
   FLEETGLASS_CONTROL_TOKEN  enables the control API of serve and demo
   NO_COLOR, FORCE_COLOR     never use colour, always use colour
 
 Exit codes:
   0    success
-  1    a failure on this machine, such as a port in use
+  1    a failure on this machine, such as a port or state in use
   2    wrong usage, or no credentials; nothing was sent
   3    the service refused, or its answer cannot be used
   4    the service cannot be reached, fails, or is too slow
@@ -30,6 +33,7 @@ Examples:
   fleetglass serve
   fleetglass dashboard --local --ids ids.txt
   fleetglass create --local --name sessions --platform aws --region eu-west-1
+  fleetglass list --local --refresh
   fleetglass indices --base-url https://api.example.com --json`;
 
 /** The narrowest column of help that is wrapped. */
@@ -55,6 +59,8 @@ export function createProgram(io: CommandIo): Command {
   addDashboardCommand(program, io);
   addCreateCommand(program, io);
   addGetCommand(program, io);
+  addListCommand(program, io);
+  addIdsCommand(program, io);
   addIndicesCommand(program, io);
   return program;
 }

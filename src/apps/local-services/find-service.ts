@@ -1,10 +1,10 @@
 import { normalizeBaseUrl } from '../../core/api/base-url.js';
 import type { Credentials } from '../../core/api/credentials.js';
 import type { CommandIo } from '../terminal/command-io.js';
-import type { ServiceOptions } from '../terminal/client-options.js';
+import type { AddressOptions } from '../terminal/client-options.js';
 import { baseUrlVariable, readVariable } from '../terminal/environment-variables.js';
 import { findLocalService } from './find-local-service.js';
-import { readAccountCredentials } from '../terminal/read-account-credentials.js';
+import { readAccountCredentials, readAccountUsername } from '../terminal/read-account-credentials.js';
 import { UsageError } from '../terminal/command-errors.js';
 
 /** The service that receives the requests of a command. */
@@ -12,6 +12,8 @@ export interface ChosenService {
   readonly baseUrl: string;
   /** Reads the credentials for the service, or asks for them on the terminal. */
   readCredentials(): Promise<Credentials>;
+  /** Reads only the user name, for a command that sends no request. */
+  readUsername(): Promise<string>;
 }
 
 /**
@@ -21,10 +23,11 @@ export interface ChosenService {
  * @throws UsageError if there is no address, or no local service.
  * @throws FleetError if the address is not safe.
  */
-export async function findService(io: CommandIo, { baseUrl, local }: ServiceOptions): Promise<ChosenService> {
+export async function findService(io: CommandIo, { baseUrl, local }: AddressOptions): Promise<ChosenService> {
   if (local) {
     const service = await findLocalService(io, baseUrl === undefined ? undefined : normalizeBaseUrl(baseUrl));
-    return { baseUrl: service.url, readCredentials: async () => service.credentials };
+    const { url, credentials } = service;
+    return { baseUrl: url, readCredentials: async () => credentials, readUsername: async () => credentials.username };
   }
   const address = baseUrl ?? readVariable(io.env, baseUrlVariable);
   if (address === '') {
@@ -32,5 +35,9 @@ export async function findService(io: CommandIo, { baseUrl, local }: ServiceOpti
       `No address of the service. Pass --base-url, set ${baseUrlVariable}, or pass --local to use the service that \`fleetglass serve\` runs on this machine.`,
     );
   }
-  return { baseUrl: normalizeBaseUrl(address), readCredentials: () => readAccountCredentials(io) };
+  return {
+    baseUrl: normalizeBaseUrl(address),
+    readCredentials: () => readAccountCredentials(io),
+    readUsername: () => readAccountUsername(io),
+  };
 }

@@ -1,12 +1,16 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { baseUrlVariable } from './environment-variables.js';
 
-/** The options that choose the service and limit its time. */
-export interface ServiceOptions {
+/** The options that choose the service. */
+export interface AddressOptions {
   /** @default the address in the environment; with `local`, the only local service that runs */
   readonly baseUrl?: string;
   /** Uses a local service of this user, with the credentials in its service file. */
   readonly local?: true;
+}
+
+/** The options that choose the service and limit its time. */
+export interface ServiceOptions extends AddressOptions {
   readonly timeoutMs: number;
 }
 
@@ -31,14 +35,18 @@ export function addClientOptions(command: Command): Command {
 
 /** Adds the options of {@link ServiceOptions} to a command. */
 export function addServiceOptions(command: Command): Command {
+  return addAddressOptions(command).addOption(
+    new Option('--timeout-ms <milliseconds>', 'time limit for the whole answer')
+      .argParser(parseMilliseconds)
+      .default(15_000),
+  );
+}
+
+/** Adds the options of {@link AddressOptions} to a command. */
+export function addAddressOptions(command: Command): Command {
   return command
     .option('--base-url <url>', `address of the service: https, or http on this machine (default: ${baseUrlVariable})`)
-    .option('--local', 'use the service that `fleetglass serve` runs on this machine, with its account')
-    .addOption(
-      new Option('--timeout-ms <milliseconds>', 'time limit for the whole answer')
-        .argParser(parseMilliseconds)
-        .default(15_000),
-    );
+    .option('--local', 'use the service that `fleetglass serve` runs on this machine, with its account');
 }
 
 function parseMilliseconds(text: string): number {

@@ -22,6 +22,23 @@ export async function readAccountCredentials(io: CommandIo): Promise<Credentials
   };
 }
 
+/**
+ * Reads the account's user name from its environment variable, or asks for it on the terminal.
+ *
+ * @throws UsageError if the variable is not set and there is no terminal, or if the user name is invalid.
+ * @throws Interrupted if the user ends the prompt.
+ */
+export async function readAccountUsername(io: CommandIo): Promise<string> {
+  const username = readVariable(io.env, usernameVariable);
+  if (username === '') {
+    if (io.stdin.isTTY !== true || io.stderr.isTTY !== true) throw new UsageError(missingMessage('', 'unused'));
+    return askUsername(io);
+  }
+  const problem = problemOf({ username, password: '' }, username);
+  if (problem !== undefined) throw new UsageError(`Invalid ${usernameVariable}: the user name ${problem}.`);
+  return username;
+}
+
 function missingMessage(username: string, password: string): string {
   const variables = [username === '' ? usernameVariable : '', password === '' ? passwordVariable : ''].filter(Boolean);
   const verb = variables.length === 1 ? 'is' : 'are';

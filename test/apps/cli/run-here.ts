@@ -1,10 +1,16 @@
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { runCommand } from '../../../src/apps/cli/run-command.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 import type { Ended } from './command.js';
 
-/** Runs the command inside the test's process, without a terminal. Faster than a separate process. */
-export async function runHere(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+/**
+ * Runs the command inside the test's process, without a terminal. Faster than a separate process. Its state is in a
+ * temporary folder, unless `env` names another one.
+ */
+export async function runHere(args: readonly string[], given: NodeJS.ProcessEnv = {}): Promise<Ended> {
+  const env = { FLEETGLASS_STATE: join(await temporaryFolder(), 'state'), ...given };
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   const io = { env, stdin, stdout, stderr } as unknown as Pick<NodeJS.Process, 'env' | 'stdin' | 'stdout' | 'stderr'>;
   const output = Promise.all([text(stdout), text(stderr)]);

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { onTestFinished } from 'vitest';
@@ -16,10 +18,12 @@ export interface Terminal {
   readonly exitCode: Promise<number | null>;
 }
 
-/** Runs a program on a pseudo terminal. Its environment is `env`, PATH, HOME and TERM. */
+/** Runs a program on a pseudo terminal. Its environment is `env`, PATH, TERM, and an empty folder as HOME. */
 export function openTerminal(command: readonly string[], columns: number, env: NodeJS.ProcessEnv = {}): Terminal {
+  const home = mkdtempSync(join(tmpdir(), 'fleetglass-home-'));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   const child = spawn('python3', [driver, String(columns), ...command], {
-    env: { PATH: process.env['PATH'], HOME: tmpdir(), TERM: 'xterm-256color', ...env },
+    env: { PATH: process.env['PATH'], HOME: home, TERM: 'xterm-256color', ...env },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   // The end of the driver closes the terminal, which ends the program.

@@ -1,19 +1,25 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { CreateDatabaseRequest } from '../../../core/api/create-database.js';
 import { isCredentialField } from '../../../core/api/credential-fields.js';
+import { checkCredentials } from '../../../core/api/credentials.js';
 import type { Database } from '../../../core/api/database.js';
 import { plans } from '../../../core/api/plans.js';
 import { platforms, primaryRegions, readRegions } from '../../../core/api/regions.js';
+import { FleetError } from '../../../core/shared/fleet-error.js';
+import type { Store } from '../../../persistence/store.js';
 import { platformOf } from '../../../format/regions.js';
 import { addClientOptions, type ClientOptions } from '../../terminal/client-options.js';
 import { renderOptionsOf, printMessage, type CommandIo } from '../../terminal/command-io.js';
 import { STOP_SIGNALS } from '../../terminal/listen-for-stop.js';
 import { formatJsonLine } from '../../terminal/format-json.js';
+import { findService } from '../../local-services/find-service.js';
+import { openDirectoryStore, withKeptFleet } from '../state/kept-fleet.js';
+import { addStateOptions, chosenDirectory, directoryOfAccount, type StateOptions } from '../state/state-directory.js';
 import { printDatabase } from './print-records.js';
 import { UsageError } from '../../terminal/command-errors.js';
 import { withClient, type ClientOperation } from './with-client.js';
 
-interface CreateOptions extends ClientOptions {
+interface CreateOptions extends ClientOptions, StateOptions {
   readonly name?: string;
   readonly platform?: CreateDatabaseRequest['platform'];
   readonly region?: CreateDatabaseRequest['primary_region'];
@@ -23,6 +29,12 @@ interface CreateOptions extends ClientOptions {
   readonly eviction?: boolean;
   readonly tls?: boolean;
 }
+
+const HELP = `
+The API does not list databases, so the command keeps the id of the new
+database on this machine. \`fleetglass list\` shows the kept ids. If the id
+cannot be kept, nothing is sent.
+`;
 
 const EXAMPLES = `
 Examples:
@@ -46,20 +58,73 @@ export function addCreateCommand(program: Command, io: CommandIo): void {
     .option('--no-eviction', 'do not evict entries (default: the service decides)')
     .option('--tls', 'enable TLS')
     .option('--no-tls', 'do not enable TLS (default: the service decides)');
-  addClientOptions(command)
-    .addHelpText('after', EXAMPLES)
+  addStateOptions(addClientOptions(command))
+    .addHelpText('after', HELP + EXAMPLES)
     .action((options: CreateOptions) => create(io, options));
 }
 
 async function create(io: CommandIo, options: CreateOptions): Promise<void> {
   const request = requestOf(options);
   warnOfForeignRegions(io, request, options);
-  const operation: ClientOperation<Database> = (client, signal) => client.createDatabase(request, { signal });
-  // After a signal, the command still reports whether the database may exist.
-  const database = await withClient(io, options, operation, STOP_SIGNALS);
-  printDatabase(io, database, options);
-  const hidesSecrets = !options.showSecrets && Object.keys(database).some(isCredentialField);
-  if (hidesSecrets && !options.json) printMessage(io, `\n${showSecretsHint(database.database_id, options)}`);
+  const { record, credentials } = await createKept(io, request, options);
+  printDatabase(io, record, options, credentials);
+  const hasSecrets = Object.keys({ ...record, ...credentials }).some(isCredentialField);
+  if (hasSecrets && !options.showSecrets && !options.json)
+    printMessage(io, `\n${showSecretsHint(record.database_id, options)}`);
+}
+
+interface Created {
+  readonly record: Database;
+  /** The credentials that are not in the record. */
+  readonly credentials?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Creates a database, and keeps its id unless the user wants none to be kept. */
+async function createKept(io: CommandIo, request: CreateDatabaseRequest, options: CreateOptions): Promise<Created> {
+  const chosen = chosenDirectory(io, options);
+  if (chosen === false) {
+    const operation: ClientOperation<Database> = (client, signal) => client.createDatabase(request, { signal });
+    // After a signal, the command still reports whether the database may exist.
+    return { record: await withClient(io, options, operation, STOP_SIGNALS) };
+  }
+  const { baseUrl, readCredentials } = await findService(io, options);
+  const credentials = checkCredentials(await readCredentials(), 'configure');
+  const directory = chosen ?? directoryOfAccount({ baseUrl, username: credentials.username });
+  const service = { baseUrl, credentials, timeoutMs: options.timeoutMs };
+  return withKeptFleet(
+    io,
+    { directory, makesDirectory: true, service, json: options.json, openStore: openStoreToCreate },
+    async ({ databases }, signal) => {
+      try {
+        const record = await databases.create(request, { signal });
+        return { record, credentials: databases.credentials(record.database_id) };
+      } catch (error) {
+        for (const { key } of databases.unconfirmed.value.slice(-1))
+          if (error instanceof FleetError && error.code === 'outcome-unknown') printUnconfirmed(io, key, options);
+        throw error;
+      }
+    },
+  );
+}
+
+/** A create whose id cannot be kept is not sent. */
+async function openStoreToCreate(directory: string): Promise<Store> {
+  return openDirectoryStore(directory).catch((error: FleetError) => {
+    throw new FleetError(
+      error.code,
+      'create-database',
+      `not sent, because its id could not be kept. ${error.message.replace(`${error.operation}: `, '')} ` +
+        'To create a database without keeping its id, pass --no-state.',
+    );
+  });
+}
+
+function printUnconfirmed(io: CommandIo, key: string, { json }: CreateOptions): void {
+  if (json) return void io.stderr.write(`${formatJsonLine({ unconfirmed: key })}\n`);
+  printMessage(
+    io,
+    `The create is kept as ${key}. When you know its outcome, run:\n  fleetglass ids resolve ${key} [id]`,
+  );
 }
 
 function showSecretsHint(id: string, { baseUrl, local }: ClientOptions): string {

@@ -1,12 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import { text } from 'node:stream/consumers';
 import { Option, type Command } from 'commander';
-import { identifierProblem } from '../../../core/api/identifier.js';
-import { UsageError } from '../../terminal/command-errors.js';
 import type { CommandIo } from '../../terminal/command-io.js';
 import { findService } from '../../local-services/find-service.js';
 import { addServiceOptions, DASHBOARD_PORT, type ServiceOptions } from '../../terminal/client-options.js';
 import { parseId, parsePort } from './argument-parsers.js';
+import { readIds } from './read-ids.js';
 
 interface DashboardCommandOptions extends ServiceOptions {
   readonly ids?: string;
@@ -36,7 +33,7 @@ export function addDashboardCommand(program: Command, io: CommandIo): void {
   const command = program.command('dashboard').description('show the fleet in a browser on this machine');
   command
     .argument('[ids...]', 'identifiers of databases', (id, ids: string[] | undefined) => [...(ids ?? []), parseId(id)])
-    .option('--ids <file>', 'file with identifiers of databases, one per line; - reads stdin')
+    .option('--ids <file>', 'file with identifiers of databases, one per line or as a JSON array; - reads stdin')
     .addOption(
       new Option('--port <port>', `port on 127.0.0.1 (default: ${DASHBOARD_PORT}, or a free port)`).argParser(
         parsePort,
@@ -56,22 +53,4 @@ async function dashboard(io: CommandIo, named: readonly string[], options: Dashb
   // Loaded by this command only, so that the other commands start faster.
   const { runDashboard } = await import('../../dashboard/server/run-dashboard.js');
   await runDashboard(io, { ...options, service, ids });
-}
-
-/**
- * Reads identifiers, one per line. Ignores empty lines.
- *
- * @param file the path; `-` reads stdin.
- * @throws UsageError if the file cannot be read, or a line is not an identifier.
- */
-async function readIds({ stdin }: CommandIo, file: string): Promise<string[]> {
-  const content = await (file === '-' ? text(stdin) : readFile(file, 'utf8')).catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`Cannot read ${file}: ${error.code ?? 'unknown error'}.`);
-  });
-  const lines = content.split('\n').map((line) => line.trim());
-  for (const [at, line] of lines.entries()) {
-    const problem = line === '' ? undefined : identifierProblem(line);
-    if (problem !== undefined) throw new UsageError(`Invalid line ${at + 1} of ${file}: an identifier ${problem}.`);
-  }
-  return lines.filter((line) => line !== '');
 }

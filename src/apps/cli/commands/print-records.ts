@@ -14,10 +14,14 @@ import { renderIndices } from '../render/render-indices.js';
 
 type PrintOptions = Pick<ClientOptions, 'json' | 'showSecrets'>;
 
-/** Prints a database as a table or as JSON, and warns of drift. */
-export function printDatabase(io: CommandIo, database: object, options: PrintOptions): void {
+/**
+ * Prints a database as a table or as JSON, and warns of drift.
+ *
+ * @param credentials the credentials that were split off the record
+ */
+export function printDatabase(io: CommandIo, database: object, options: PrintOptions, credentials: object = {}): void {
   warnOfDrift(io, database, options);
-  const shown = shownRecord(database, options);
+  const shown = { ...shownRecord(database, options), ...shownRecord(credentials, options) };
   print(io, options.json ? formatJson(shown) : renderDatabase(shown, renderOptionsOf(io, io.stdout)));
 }
 

@@ -1,16 +1,9 @@
 import { isObject } from '../../../core/api/inspect.js';
 import type { ShownRecord } from '../../../format/exact-record.js';
 import { formatValue, type Meaning } from '../../../format/format-value.js';
+import type { TableColumn } from './render-table.js';
 
-/** A column of the table of vector indices. */
-export interface IndexColumn {
-  readonly heading: string;
-  /** The cell for an index, as one printable line. */
-  readonly show: (index: ShownRecord) => string;
-  /** The width to which the column may be cut on a narrow terminal. */
-  readonly leastColumns: number;
-  readonly align?: 'right';
-}
+type IndexColumn = TableColumn<ShownRecord>;
 
 /** The columns of the table of vector indices, the most important one first. */
 export const indexColumns: readonly IndexColumn[] = [

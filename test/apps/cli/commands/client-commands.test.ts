@@ -384,7 +384,7 @@ describe('help', () => {
     expect(brokenLines(stdout, 80)).toEqual([]);
   });
 
-  it.each(['serve', 'demo', 'create', 'get', 'indices'])('of %s has examples', async (name) => {
+  it.each(['serve', 'demo', 'create', 'get', 'indices', 'list', 'ids'])('of %s has examples', async (name) => {
     const { exitCode, stdout } = await runHere([name, '--help']);
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(new RegExp(`\\nExamples:\\n  fleetglass ${name}\\b`));

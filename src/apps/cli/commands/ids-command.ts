@@ -1,0 +1,177 @@
+import type { Command } from 'commander';
+import type { Fleet } from '../../../core/fleet/fleet.js';
+import { printable } from '../../../format/printable.js';
+import { addAddressOptions, type AddressOptions } from '../../terminal/client-options.js';
+import { UsageError } from '../../terminal/command-errors.js';
+import { renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
+import { formatJson, formatJsonLine } from '../../terminal/format-json.js';
+import { renderIds } from '../render/render-ids.js';
+import { withKeptFleet } from '../state/kept-fleet.js';
+import { addStateOption, findDirectory, type StateOptions } from '../state/state-directory.js';
+import { parseId } from './argument-parsers.js';
+import { readIds } from './read-ids.js';
+
+interface IdsOptions extends AddressOptions, StateOptions {
+  readonly json?: true;
+}
+
+const HELP = `
+The API does not list databases, so this machine keeps the ids that you add,
+and the ids of the databases that you create. These commands send no request.
+A change is on the disk when the command ends.
+
+Ids are kept for each account: its address and FLEETGLASS_USERNAME name the
+directory. The password is not needed, and no credential is stored.
+One process at a time can use a directory.`;
+
+const EXAMPLES = `
+Examples:
+  fleetglass ids add 93e3a3e0b1 5c0d8f2a77
+  fleetglass ids import ids.txt
+  fleetglass ids export > ids.txt`;
+
+/** Adds `fleetglass ids`, whose commands read and change the kept ids. */
+export function addIdsCommand(program: Command, io: CommandIo): void {
+  const ids = program.command('ids').description('show and change the ids of databases that this machine keeps');
+  ids.addHelpText('after', HELP + EXAMPLES);
+  addListIds(ids, io);
+  addChange(ids.command('add').description('keep the ids of databases').argument('<ids...>', ID, collectId))
+    .addHelpText('after', HELP)
+    .action((given: string[], options: IdsOptions) => addIds(io, options, async () => given));
+  addChange(ids.command('remove').description('no longer keep ids').argument('<ids...>', ID, collectId))
+    .addHelpText('after', '\nThe databases stay, and the service charges for them as before.')
+    .action((given: string[], options: IdsOptions) => removeIds(io, given, options));
+  addChange(ids.command('import').description('keep the ids of a file').argument('<file>', FILE))
+    .addHelpText('after', IMPORT_HELP)
+    .action((file: string, options: IdsOptions) => addIds(io, options, () => readIds(io, file)));
+  addExport(ids, io);
+  addResolve(ids, io);
+}
+
+const ID = 'identifiers of databases';
+const FILE = 'one id per line, or a JSON array of ids; - reads stdin';
+
+const IMPORT_HELP = `
+Text after # is a comment. If a line is not an id, the command names the line
+and changes nothing.
+
+Examples:
+  fleetglass ids import ids.txt
+  jq '[.[].database_id]' databases.json | fleetglass ids import -`;
+
+function collectId(id: string, ids: readonly string[] | undefined): string[] {
+  return [...(ids ?? []), parseId(id)];
+}
+
+function addChange(command: Command): Command {
+  return addAddressOptions(addStateOption(command)).option('--json', 'print one JSON document');
+}
+
+function addListIds(ids: Command, io: CommandIo): void {
+  addChange(ids.command('list').description('list the kept ids with the last known names'))
+    .addHelpText('after', '\n`fleetglass list` also shows the state of the databases.')
+    .action(async (options: IdsOptions) => {
+      const { directory, kept, unconfirmed } = await readKept(io, options);
+      const shown = { directory, ids: kept.map(({ id }) => id), unconfirmed };
+      const text = options.json
+        ? formatJson(shown)
+        : renderIds({ directory, kept, unconfirmed }, renderOptionsOf(io, io.stdout));
+      io.stdout.write(`${text}\n`);
+    });
+}
+
+async function readKept(io: CommandIo, options: IdsOptions) {
+  const directory = await findDirectory(io, options);
+  return withKeptFleet(io, { directory, json: options.json }, async ({ databases }) => ({
+    directory,
+    kept: databases.tracked.value.map((id) => ({ id, name: databases.record(id).value?.database_name })),
+    unconfirmed: databases.unconfirmed.value,
+  }));
+}
+
+function addExport(ids: Command, io: CommandIo): void {
+  const command = ids.command('export').description('print the kept ids, one per line');
+  addAddressOptions(addStateOption(command))
+    .option('--json', 'print a JSON array')
+    .addHelpText('after', '\n`fleetglass ids import` reads the output.')
+    .action(async (options: IdsOptions) => {
+      const { kept } = await readKept(io, options);
+      const exported = kept.map(({ id }) => id);
+      io.stdout.write(options.json ? `${formatJson(exported)}\n` : exported.map((id) => `${printable(id)}\n`).join(''));
+    });
+}
+
+async function addIds(io: CommandIo, options: IdsOptions, readGiven: () => Promise<string[]>): Promise<void> {
+  const directory = await findDirectory(io, options);
+  const given = [...new Set(await readGiven())];
+  await withKeptFleet(
+    io,
+    { directory, makesDirectory: true, json: options.json },
+    async ({ databases, flush }, signal) => {
+      const before = new Set(databases.tracked.value);
+      databases.add(given);
+      await flush({ signal });
+      const added = given.filter((id) => !before.has(id));
+      const unchanged = given.filter((id) => before.has(id));
+      print(io, options, { added, unchanged, directory }, [
+        `Added ${countOf(added)}.`,
+        unchanged.length === 0 ? '' : `${countOf(unchanged)} ${unchanged.length === 1 ? 'was' : 'were'} there already.`,
+        keptIn(databases, directory),
+      ]);
+    },
+  );
+}
+
+async function removeIds(io: CommandIo, named: readonly string[], options: IdsOptions): Promise<void> {
+  const directory = await findDirectory(io, options);
+  const given = [...new Set(named)];
+  await withKeptFleet(io, { directory, json: options.json }, async ({ databases, flush }, signal) => {
+    const before = new Set(databases.tracked.value);
+    databases.remove(given);
+    await flush({ signal });
+    const removed = given.filter((id) => before.has(id));
+    const unchanged = given.filter((id) => !before.has(id));
+    print(io, options, { removed, unchanged, directory }, [
+      `Removed ${countOf(removed)}.`,
+      unchanged.length === 0 ? '' : `${countOf(unchanged)} ${unchanged.length === 1 ? 'was' : 'were'} not kept.`,
+      keptIn(databases, directory),
+    ]);
+  });
+}
+
+function addResolve(ids: Command, io: CommandIo): void {
+  addChange(ids.command('resolve').description('settle a create whose outcome is not known'))
+    .argument('<key>', 'key of the create, as `fleetglass list` shows it')
+    .argument('[id]', 'identifier of the database; without it, no database was created', parseId)
+    .action((key: string, id: string | undefined, options: IdsOptions) => resolveCreate(io, key, id, options));
+}
+
+async function resolveCreate(io: CommandIo, key: string, id: string | undefined, options: IdsOptions): Promise<void> {
+  const directory = await findDirectory(io, options);
+  await withKeptFleet(io, { directory, json: options.json }, async ({ databases, flush }, signal) => {
+    if (databases.unconfirmed.value.every((create) => create.key !== key))
+      throw new UsageError(`No unconfirmed create has the key ${key}. \`fleetglass list\` shows the keys.`);
+    databases.resolveUnconfirmed(key, id);
+    await flush({ signal });
+    print(io, options, { resolved: key, added: id === undefined ? [] : [id], directory }, [
+      id === undefined
+        ? 'The create is settled: no database was created.'
+        : `The create is settled. Added ${countOf([id])}.`,
+      keptIn(databases, directory),
+    ]);
+  });
+}
+
+function countOf({ length }: readonly string[]): string {
+  return length === 1 ? '1 id' : `${length.toLocaleString('en')} ids`;
+}
+
+function keptIn({ tracked }: Fleet['databases'], directory: string): string {
+  const { value } = tracked;
+  return `${countOf(value)} ${value.length === 1 ? 'is' : 'are'} kept in ${directory}.`;
+}
+
+function print(io: CommandIo, { json }: IdsOptions, facts: object, sentences: readonly string[]): void {
+  const words = sentences.filter((sentence) => sentence !== '').map(printable);
+  io.stdout.write(`${json ? formatJsonLine(facts) : words.join(' ')}\n`);
+}

@@ -1,0 +1,111 @@
+import type { Command } from 'commander';
+import { checkCredentials } from '../../../core/api/credentials.js';
+import type { Database } from '../../../core/api/database.js';
+import type { Fleet } from '../../../core/fleet/fleet.js';
+import { systemClock } from '../../../core/shared/clock.js';
+import type { FleetError } from '../../../core/shared/fleet-error.js';
+import type { Entry } from '../../../core/state/entry.js';
+import { exactRecord } from '../../../format/exact-record.js';
+import { findService } from '../../local-services/find-service.js';
+import { addServiceOptions, type ServiceOptions } from '../../terminal/client-options.js';
+import { printMessage, renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
+import { formatJson } from '../../terminal/format-json.js';
+import { renderList } from '../render/render-list.js';
+import { withKeptFleet, type KeptFleetOptions } from '../state/kept-fleet.js';
+import {
+  addStateOption,
+  chosenDirectory,
+  directoryOfAccount,
+  findDirectory,
+  type StateOptions,
+} from '../state/state-directory.js';
+
+interface ListOptions extends ServiceOptions, StateOptions {
+  readonly refresh?: true;
+  readonly json?: true;
+}
+
+const HELP = `
+The API does not list databases. The command shows the databases whose ids this
+machine keeps, as they were when fleetglass last read them. It sends no request
+and needs no password, unless you pass --refresh.
+
+Examples:
+  fleetglass list --refresh
+  fleetglass list --json | jq -r '.databases[] | [.id, .record.state] | @tsv'`;
+
+/** Adds `fleetglass list`, which shows the databases whose ids are kept. */
+export function addListCommand(program: Command, io: CommandIo): void {
+  const command = program.command('list').description('show the databases whose ids this machine keeps');
+  command.option('--refresh', 'read the databases from the service first');
+  addStateOption(addServiceOptions(command))
+    .option('--json', 'print one JSON document with exact integers, and errors as JSON on stderr')
+    .addHelpText('after', HELP)
+    .action((options: ListOptions) => list(io, options));
+}
+
+async function list(io: CommandIo, options: ListOptions): Promise<void> {
+  const { json, refresh } = options;
+  const state = refresh ? await findAccount(io, options) : { directory: await findDirectory(io, options) };
+  await withKeptFleet(io, { ...state, json }, async (fleet, signal) => {
+    const failure = refresh ? await readAll(io, fleet, signal) : undefined;
+    const entries = fleet.databases.tracked.value.map((id) => fleet.databases.entry(id).value);
+    const unconfirmed = fleet.databases.unconfirmed.value;
+    if (!json && entries.length > 0)
+      printMessage(io, 'The API cannot list databases. These are the databases whose ids are kept.');
+    const text = json
+      ? formatJson({ databases: entries.map(shownEntry), unconfirmed })
+      : renderList({ entries, unconfirmed, now: systemClock.now() }, renderOptionsOf(io, io.stdout));
+    io.stdout.write(`${text}\n`);
+    if (failure !== undefined) throw failure;
+    await fleet.flush({ signal });
+  });
+}
+
+/** The service on this machine answers at any rate. A hosted service gets the usual rate. */
+const ON_LOOPBACK = { perSecond: 200, burst: 400 };
+
+async function findAccount(
+  io: CommandIo,
+  options: ListOptions,
+): Promise<Pick<KeptFleetOptions, 'directory' | 'service'>> {
+  const { local, timeoutMs } = options;
+  const { baseUrl, readCredentials } = await findService(io, options);
+  const credentials = checkCredentials(await readCredentials(), 'configure');
+  const directory = chosenDirectory(io, options) || directoryOfAccount({ baseUrl, username: credentials.username });
+  return { directory, service: { baseUrl, credentials, timeoutMs, ...(local && { polling: ON_LOOPBACK }) } };
+}
+
+/** The requests of a larger fleet take more than a moment. */
+const LARGE = 50;
+
+/**
+ * Reads all databases. A database that the service does not know is no failure.
+ *
+ * @returns the failure of a database whose record could not be read.
+ * @throws FleetError `aborted`
+ */
+async function readAll(io: CommandIo, { databases }: Fleet, signal: AbortSignal): Promise<FleetError | undefined> {
+  const ids = databases.tracked.value;
+  if (ids.length > LARGE && io.stderr.isTTY)
+    printMessage(io, `Reading ${ids.length.toLocaleString('en')} databases. Ctrl-C ends the command.`);
+  const failure = await databases.refreshAll({ signal }).then(
+    () => undefined,
+    (error: FleetError) => error,
+  );
+  if (failure?.code === 'aborted') throw failure;
+  const failures = ids.map((id) => databases.entry(id).value).filter(({ status }) => status !== 'missing');
+  return (
+    failures.find(({ error }) => error !== undefined)?.error ?? (failure?.code === 'not-found' ? undefined : failure)
+  );
+}
+
+function shownEntry({ id, status, record, confirmedAt, error }: Entry<Database>): object {
+  return {
+    id,
+    status,
+    confirmedAt,
+    error: error && { code: error.code, message: error.message },
+    record: record && exactRecord(record),
+  };
+}

@@ -1,0 +1,40 @@
+import type { UnconfirmedCreate } from '../../../core/effects/unconfirmed-creates.js';
+import { formatValue } from '../../../format/format-value.js';
+import { printable } from '../../../format/printable.js';
+import type { RenderOptions } from '../../terminal/render-options.js';
+import { wrapText } from '../../terminal/wrap-text.js';
+import { renderTable, type TableColumn } from './render-table.js';
+
+/** The kept ids, for `fleetglass ids list`. */
+export interface KeptIds {
+  readonly directory: string;
+  readonly kept: readonly KeptId[];
+  readonly unconfirmed: readonly UnconfirmedCreate[];
+}
+
+interface KeptId {
+  readonly id: string;
+  readonly name: string | undefined;
+}
+
+const idColumns: readonly TableColumn<KeptId>[] = [
+  { heading: 'id', show: ({ id }) => formatValue(id), leastColumns: 36 },
+  { heading: 'name', show: ({ name }) => formatValue(name), leastColumns: 16 },
+];
+
+/** Renders the kept ids with the last known names, and where they are kept. */
+export function renderIds({ directory, kept, unconfirmed }: KeptIds, options: RenderOptions): string {
+  const { columns, palette } = options;
+  const counted = kept.length === 1 ? '1 id is' : `${kept.length.toLocaleString('en')} ids are`;
+  const creates = unconfirmed.length === 1 ? '1 create' : `${unconfirmed.length} creates`;
+  const footer = [
+    kept.length === 0 ? HOW_TO_ADD : `${counted} kept in ${printable(directory)}.`,
+    ...(unconfirmed.length === 0 ? [] : [`The outcome of ${creates} is not known: see \`fleetglass list\`.`]),
+  ].flatMap((text) => wrapText(text, columns));
+  if (kept.length === 0) return footer.join('\n');
+  return [...renderTable(kept, idColumns, options).lines, '', ...footer.map(palette.dim)].join('\n');
+}
+
+/** The next step where no id is kept. */
+export const HOW_TO_ADD =
+  'No ids are kept yet. `fleetglass ids add <id>` adds the id of a database, and `fleetglass ids import <file>` adds the ids of a file.';

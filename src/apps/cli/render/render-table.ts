@@ -1,0 +1,61 @@
+import stringWidth from 'fast-string-width';
+import { alignColumns, type Cell } from '../../terminal/align-columns.js';
+import { cutText } from '../../terminal/cut-text.js';
+import { fitColumns } from '../../terminal/fit-columns.js';
+import type { RenderOptions } from '../../terminal/render-options.js';
+import type { Palette, Style } from '../../terminal/palette.js';
+
+/** A column of a table with one line per row. */
+export interface TableColumn<Row> {
+  readonly heading: string;
+  /** The cell of a row, as one printable line. */
+  readonly show: (row: Row) => string;
+  /** The width to which the column may be cut on a narrow terminal. */
+  readonly leastColumns: number;
+  readonly align?: 'right';
+  /** The style of a cell. @default none */
+  readonly styleOf?: (row: Row, palette: Palette) => Style | undefined;
+}
+
+/** A rendered table. */
+export interface RenderedTable {
+  readonly lines: readonly string[];
+  /** The headings of the columns that do not fit. */
+  readonly hidden: readonly string[];
+}
+
+const GAP = '  ';
+
+/** The maximum width of a cell, also without a terminal. */
+const MAX_CELL_COLUMNS = 80;
+
+/** Renders rows as a table with as many columns as fit. @param tableColumns the most important column first */
+export function renderTable<Row>(
+  rows: readonly Row[],
+  tableColumns: readonly TableColumn<Row>[],
+  { columns, palette }: RenderOptions,
+): RenderedTable {
+  const texts = rows.map((row) => tableColumns.map(({ show }) => cutText(show(row), MAX_CELL_COLUMNS)));
+  const demands = tableColumns.map(({ heading, leastColumns }, at) => ({
+    natural: Math.max(heading.length, ...texts.map((row) => stringWidth(row[at] ?? ''))),
+    // A heading is never cut.
+    least: Math.max(heading.length, leastColumns),
+  }));
+  const widths = fitColumns(demands, columns, GAP.length);
+  const shown = tableColumns.slice(0, widths.length);
+  const headings = shown.map(({ heading, align }): Cell => cell(heading.toUpperCase(), align, palette.dim));
+  const cells = rows.map((row, line) =>
+    shown.map(({ align, styleOf }, at): Cell => {
+      const text = cutText(texts[line]?.[at] ?? '', widths[at] ?? 0);
+      return cell(text, align, styleOf?.(row, palette));
+    }),
+  );
+  return {
+    lines: alignColumns([headings, ...cells], GAP),
+    hidden: tableColumns.slice(widths.length).map(({ heading }) => heading),
+  };
+}
+
+function cell(text: string, align: Cell['align'], style: Style | undefined): Cell {
+  return { text, ...(align && { align }), ...(style && { style }) };
+}

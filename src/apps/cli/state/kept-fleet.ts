@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs';
+import type { Credentials } from '../../../core/api/credentials.js';
+import type { Fleet } from '../../../core/fleet/fleet.js';
+import type { StorageLoss } from '../../../core/fleet/persistence.js';
+import type { PollingOptions } from '../../../core/polling/polling-options.js';
+import type { Store } from '../../../persistence/store.js';
+import { renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
+import { formatJsonLine } from '../../terminal/format-json.js';
+import { listenForStop, STOP_SIGNALS } from '../../terminal/listen-for-stop.js';
+import { printable } from '../../../format/printable.js';
+
+export interface KeptFleetOptions {
+  readonly directory: string;
+  /** Makes the directory if it is absent. Otherwise an absent directory is an empty state. @default false */
+  readonly makesDirectory?: boolean;
+  /** Sends the requests of a command. @default none: every request fails */
+  readonly service?: {
+    readonly baseUrl: string;
+    readonly credentials: Credentials;
+    readonly timeoutMs: number;
+    readonly polling?: PollingOptions;
+  };
+  readonly json?: true | undefined;
+  /** Opens the store. @default the store in the directory */
+  readonly openStore?: (directory: string) => Promise<Store>;
+}
+
+/** The fleet of a state, which does not poll. */
+export interface KeptFleet {
+  readonly fleet: Fleet;
+  /** Saves the last changes. Another process can open the state then. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a state, and prints on stderr what it has lost.
+ *
+ * @throws FleetError `in-use`; `storage` if the state cannot be opened or read
+ */
+export async function openKeptFleet(io: CommandIo, options: KeptFleetOptions): Promise<KeptFleet> {
+  const { directory, makesDirectory = false, service, json, openStore = openDirectoryStore } = options;
+  const store = makesDirectory || existsSync(directory) ? await openStore(directory) : undefined;
+  // Loaded by the commands that need it, so that the others start faster.
+  const { createFleet } = await import('../../../index.js');
+  const fleet = createFleet({ ...(service ?? NO_SERVICE), ...(store && { persistence: store }) });
+  const close = async (): Promise<void> => {
+    fleet.dispose();
+    await store?.close();
+  };
+  fleet.polling.pause();
+  await fleet.ready;
+  const { error, lost } = fleet.storage.value;
+  printLosses(io, lost, json);
+  if (error === undefined) return { fleet, close };
+  await close();
+  throw error;
+}
+
+const NO_SERVICE = { baseUrl: 'http://localhost', fetch: () => Promise.reject(new TypeError('no service')) };
+
+/** Opens the store in a directory. @throws FleetError `in-use`; `storage` */
+export async function openDirectoryStore(directory: string): Promise<Store> {
+  const { openDirectoryEngine } = await import('../../../persistence/directory/open-directory-engine.js');
+  const { createStore } = await import('../../../persistence/store.js');
+  return createStore(await openDirectoryEngine(directory));
+}
+
+const MAX_LOSSES = 5;
+
+function printLosses(io: CommandIo, lost: readonly StorageLoss[], json: true | undefined): void {
+  if (lost.length === 0) return;
+  if (json) return void io.stderr.write(`${formatJsonLine({ lost })}\n`);
+  const { palette } = renderOptionsOf(io, io.stderr);
+  const shown = lost.slice(0, MAX_LOSSES).map(({ message }) => printable(message));
+  if (lost.length > MAX_LOSSES) shown.push(`${lost.length - MAX_LOSSES} more losses; --json lists them all.`);
+  for (const message of shown) io.stderr.write(`${palette.yellow('warning:')} ${message}\n`);
+}
+
+/**
+ * Runs an operation on a state, and closes the state. SIGINT, SIGTERM and SIGHUP abort the signal of the operation.
+ *
+ * @throws FleetError as `openKeptFleet`, and if the operation fails
+ */
+export async function withKeptFleet<T>(
+  io: CommandIo,
+  options: KeptFleetOptions,
+  operate: (fleet: Fleet, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const stop = listenForStop(STOP_SIGNALS);
+  // The terminal shows ^C. The next message starts on a new line.
+  if (io.stderr.isTTY) stop.signal.addEventListener('abort', () => io.stderr.write('\n'));
+  try {
+    const { fleet, close } = await openKeptFleet(io, options);
+    try {
+      return await operate(fleet, stop.signal);
+    } finally {
+      await close();
+    }
+  } finally {
+    stop.release();
+  }
+}

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { isAbsolute, join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import envPaths from 'env-paths';
+import { findService } from '../../local-services/find-service.js';
+import type { AddressOptions } from '../../terminal/client-options.js';
+import { UsageError } from '../../terminal/command-errors.js';
+import type { CommandIo } from '../../terminal/command-io.js';
+import { readVariable, stateVariable } from '../../terminal/environment-variables.js';
+
+/** The options that choose where the ids are kept. */
+export interface StateOptions {
+  /** `false`: nothing is kept. @default the directory in the environment, or a directory of the account */
+  readonly state?: string | false;
+}
+
+/** The facts that identify an account. The password is not one of them: it can change. */
+export interface Account {
+  readonly baseUrl: string;
+  readonly username: string;
+}
+
+/** Adds `--state`. */
+export function addStateOption(command: Command): Command {
+  return command.option(
+    '--state <directory>',
+    `directory of the kept ids (default: ${stateVariable}, or a directory of the account)`,
+  );
+}
+
+/** Adds `--state` and `--no-state`. */
+export function addStateOptions(command: Command): Command {
+  return addStateOption(command).option('--no-state', 'keep no ids');
+}
+
+/** Returns the directory that the user chose, `false` for none, and `undefined` for the directory of the account. */
+export function chosenDirectory({ env }: CommandIo, { state }: StateOptions): string | false | undefined {
+  if (state === false) return false;
+  if (state === '') throw new UsageError('Invalid --state: it is empty. Expected the path of a directory.');
+  const chosen = state ?? readVariable(env, stateVariable);
+  return chosen === '' ? undefined : resolve(chosen);
+}
+
+/**
+ * Returns the directory of an account in the user's data directory. Accounts have separate directories, so that an id is
+ * never requested with the credentials of another account.
+ *
+ * @throws UsageError if the user's data directory is not absolute
+ */
+export function directoryOfAccount({ baseUrl, username }: Account): string {
+  const { data } = envPaths('fleetglass', { suffix: '' });
+  if (!isAbsolute(data))
+    throw new UsageError(
+      `XDG_DATA_HOME is not an absolute path. Correct it, or pass --state, or set ${stateVariable}.`,
+    );
+  const digest = createHash('sha256')
+    .update(JSON.stringify([baseUrl, username]))
+    .digest('hex');
+  return join(data, 'accounts', `${hostName(baseUrl)}-${digest.slice(0, DIGEST_DIGITS)}`);
+}
+
+/**
+ * Finds the directory of the state for a command that sends no request. Needs no password.
+ *
+ * @throws UsageError if there is neither a directory nor an account
+ */
+export async function findDirectory(io: CommandIo, options: StateOptions & AddressOptions): Promise<string> {
+  const chosen = chosenDirectory(io, options);
+  if (chosen) return chosen;
+  try {
+    const { baseUrl, readUsername } = await findService(io, options);
+    return directoryOfAccount({ baseUrl, username: await readUsername() });
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    throw new UsageError(
+      `${error.message}\nIds are kept for each account, so its address and user name are needed. --state takes a directory instead.`,
+    );
+  }
+}
+
+const DIGEST_DIGITS = 12;
+
+/** File systems allow 255 characters in a name. */
+const MAX_HOST_LENGTH = 200;
+
+/** The host as a part of a file name. The digest tells apart hosts that become equal. */
+function hostName(baseUrl: string): string {
+  const { host } = new URL(baseUrl);
+  return host
+    .replace(/[^a-z0-9.]+/gi, '-')
+    .replace(/^[-.]+/, '')
+    .slice(0, MAX_HOST_LENGTH);
+}

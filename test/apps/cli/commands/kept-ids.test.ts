@@ -1,0 +1,301 @@
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createControlClient, createService, type ControlClient, type Service } from '../../../../src/service/index.js';
+import { temporaryFolder } from '../../../support/temporary-folder.js';
+import { httpAnswer, startWireServer } from '../../../support/wire-server.js';
+import { account, asAccount, useFleetglass, type Ended } from '../command.js';
+import { runHere } from '../run-here.js';
+
+const fleetglass = useFleetglass();
+
+let service: Service;
+let control: ControlClient;
+let baseUrl: string;
+let state: string;
+
+beforeAll(async () => {
+  const databases = [{ database_name: 'orders', platform: 'aws', primary_region: 'eu-west-1' }] as const;
+  service = createService({ credentials: account, controlToken: 'token', seed: { databases } });
+  ({ url: baseUrl } = await service.listen());
+  control = createControlClient({ baseUrl, token: 'token' });
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  state = join(await temporaryFolder(), 'state');
+});
+
+const CREATE = ['create', '--name', 'sessions', '--platform', 'aws', '--region', 'eu-west-1'];
+
+/** Runs the command on the state of the test. */
+const onState = (args: readonly string[], env: NodeJS.ProcessEnv = asAccount(baseUrl)): Promise<Ended> =>
+  runHere(args, { FLEETGLASS_STATE: state, ...env });
+
+async function exported(directory = state): Promise<string[]> {
+  const { stdout } = await runHere(['ids', 'export', '--state', directory]);
+  return stdout.split('\n').slice(0, -1);
+}
+
+async function seededId(): Promise<string> {
+  const record = (await control.databases.list()).find((each) => each['database_name'] === 'orders');
+  return String(record?.['database_id']);
+}
+
+/** All bytes of all files below a folder. */
+async function contentOf(folder: string): Promise<string> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const contents = await Promise.all(files.map(({ parentPath, name }) => readFile(join(parentPath, name), 'latin1')));
+  return contents.join('\n');
+}
+
+describe('fleetglass ids', () => {
+  it('keeps added ids in their order, until they are removed', async () => {
+    const added = await onState(['ids', 'add', 'b', 'a', 'c', 'a']);
+    expect(added).toEqual({ exitCode: 0, stdout: `Added 3 ids. 3 ids are kept in ${state}.\n`, stderr: '' });
+    const again = await onState(['ids', 'add', 'a', 'd', '--json']);
+    expect(JSON.parse(again.stdout)).toEqual({ added: ['d'], unchanged: ['a'], directory: state });
+    const removed = await onState(['ids', 'remove', 'a', 'x']);
+    expect(removed.stdout).toBe(`Removed 1 id. 1 id was not kept. 3 ids are kept in ${state}.\n`);
+    expect(await exported()).toEqual(['b', 'c', 'd']);
+    const json = await onState(['ids', 'export', '--json']);
+    expect(JSON.parse(json.stdout)).toEqual(['b', 'c', 'd']);
+  });
+
+  it('needs neither an address nor an account with --state', async () => {
+    expect(await runHere(['ids', 'add', 'a', '--state', state])).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(await exported()).toEqual(['a']);
+  });
+
+  it('sends no request', async () => {
+    await using server = await startWireServer((wire) => wire.end(httpAnswer(200, '{"database_id":"a"}')));
+    const env = asAccount(server.url);
+    for (const args of [['ids', 'add', 'a'], ['ids', 'list'], ['ids', 'export'], ['list'], ['ids', 'remove', 'a']])
+      expect(await onState(args, env)).toMatchObject({ exitCode: 0 });
+    expect(server.requests).toEqual([]);
+  });
+
+  it('makes no directory to read a state', async () => {
+    for (const args of [['list'], ['ids', 'list'], ['ids', 'export'], ['ids', 'remove', 'a']])
+      expect(await onState(args)).toMatchObject({ exitCode: 0, stderr: '' });
+    await expect(stat(state)).rejects.toThrow('ENOENT');
+  });
+
+  it('refuses an invalid id, and adds none', async () => {
+    const refused = await onState(['ids', 'add', 'a', 'b/c']);
+    expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(refused.stderr).toContain('An identifier must not contain a path separator.');
+    expect(await exported()).toEqual([]);
+  });
+
+  it('refuses an empty directory name', async () => {
+    const refused = await onState(['ids', 'list', '--state', '']);
+    expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(refused.stderr).toContain('Invalid --state: it is empty.');
+  });
+
+  it.each([
+    ['lines with comments', '\uFEFF# mine\r\n\r\n  a  # sessions\nb#1\na\n', ['a', 'b#1']],
+    ['a JSON array', ' ["a", "b"]\n', ['a', 'b']],
+    ['its own export', 'a\nb\n', ['a', 'b']],
+    ['nothing', '# none\n', []],
+  ])('imports %s', async (_, content, ids) => {
+    const file = join(await temporaryFolder(), 'ids.txt');
+    await writeFile(file, content);
+    expect(await onState(['ids', 'import', file])).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(await exported()).toEqual(ids);
+  });
+
+  it.each([
+    ['a\n\nb/c\nd e\n', ['Invalid line 3 of FILE: an identifier must not contain a path separator.', 'Invalid line 4']],
+    ['["a", 5, ".."]', ['Invalid item 2 of FILE: an identifier expected a string.', 'Invalid item 3 of FILE']],
+    ['["a"', ['Invalid FILE: it starts with [ and is not a JSON array.']],
+    ['a/b\n'.repeat(9), ['Invalid line 5', '4 more.']],
+  ])('refuses the file %j with its lines, and changes nothing', async (content, messages) => {
+    const file = join(await temporaryFolder(), 'ids.txt');
+    await writeFile(file, content);
+    await onState(['ids', 'add', 'kept']);
+    const refused = await onState(['ids', 'import', file]);
+    expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
+    for (const message of messages) expect(refused.stderr).toContain(message.replace('FILE', file));
+    expect(await exported()).toEqual(['kept']);
+  });
+
+  it('reports a state that another process uses, with its directory', async () => {
+    await using server = await startWireServer(() => {});
+    const creating = fleetglass.start([...CREATE, '--state', state], asAccount(server.url));
+    await server.arrived();
+    const refused = await onState(['ids', 'add', 'b']);
+    expect(refused).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(refused.stderr).toContain(`The directory ${state} cannot be used: another process or store uses it.`);
+    expect(refused.stderr).toContain('End the other process, for example a dashboard');
+    const json = await onState(['ids', 'add', 'b', '--json']);
+    expect(JSON.parse(json.stderr)).toMatchObject({ error: { code: 'in-use' }, exitCode: 1 });
+    creating.kill('SIGTERM');
+    expect(await creating.ended).toMatchObject({ exitCode: 5 });
+    expect(await onState(['ids', 'add', 'b'])).toMatchObject({ exitCode: 0 });
+  });
+
+  it('reports a directory that holds something else, and changes nothing in it', async () => {
+    await mkdir(state);
+    await writeFile(join(state, 'notes.txt'), 'mine');
+    const refused = await onState(['ids', 'add', 'b']);
+    expect(refused).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(refused.stderr).toContain('Choose another directory with --state');
+    expect(await readdir(state)).toEqual(['notes.txt']);
+  });
+});
+
+describe('the directory of an account', () => {
+  it('differs for each address and user name, and not for passwords', async () => {
+    const data = await temporaryFolder();
+    const add = (id: string, env: NodeJS.ProcessEnv): Promise<Ended> =>
+      fleetglass.run(['ids', 'add', id], { XDG_DATA_HOME: data, ...env });
+    const here = asAccount('https://api.example.com/');
+    await add('a', here);
+    await add('b', { ...here, FLEETGLASS_USERNAME: 'other@example.com', FLEETGLASS_PASSWORD: '' });
+    await add('c', asAccount('https://api.example.com/v9'));
+    await add('d', { ...asAccount('https://API.example.com'), FLEETGLASS_PASSWORD: 'changed' });
+    const accounts = join(data, 'fleetglass/accounts');
+    const names = await readdir(accounts);
+    for (const name of names) expect(name).toMatch(/^api\.example\.com-[0-9a-f]{12}$/);
+    const kept = await Promise.all(names.map((name) => exported(join(accounts, name))));
+    expect(new Set(kept.map(String))).toEqual(new Set(['a,d', 'b', 'c']));
+    const { mode } = await stat(join(accounts, names[0] ?? ''));
+    expect(mode & 0o777).toBe(0o700);
+  });
+
+  it('is asked for if the account is not known', async () => {
+    const refused = await fleetglass.run(['list']);
+    expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(refused.stderr).toContain('--state takes a directory instead');
+    const nameless = await fleetglass.run(['list'], { FLEETGLASS_BASE_URL: baseUrl });
+    expect(nameless.stderr).toContain('FLEETGLASS_USERNAME is not set');
+  });
+});
+
+describe('fleetglass create', () => {
+  it('keeps the id, and stores no credential', async () => {
+    const created = await fleetglass.run([...CREATE, '--json', '--show-secrets', '--state', state], asAccount(baseUrl));
+    expect(created).toMatchObject({ exitCode: 0, stderr: '' });
+    const record = JSON.parse(created.stdout) as Record<'database_id' | 'password' | 'rest_token', string>;
+    expect(await exported()).toEqual([record.database_id]);
+    const content = await contentOf(state);
+    expect(content).toContain(record.database_id);
+    for (const secret of [record.password, record.rest_token, account.password, account.username]) {
+      expect(secret).toMatch(/./);
+      expect(content).not.toContain(Buffer.from(secret).toString('latin1'));
+    }
+  });
+
+  it('sends nothing if its id cannot be kept, unless it shall not be kept', async () => {
+    await writeFile(state, 'a file');
+    await using server = await startWireServer((wire) => wire.end(httpAnswer(200, '{"database_id":"1"}')));
+    const refused = await onState(CREATE, asAccount(server.url));
+    expect(refused).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(refused.stderr).toContain('create-database: not sent, because its id could not be kept.');
+    expect(refused.stderr).toContain('pass --no-state');
+    expect(server.requests).toEqual([]);
+    expect(await onState([...CREATE, '--no-state'], asAccount(server.url))).toMatchObject({ exitCode: 0 });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('keeps a create whose outcome is not known, until it is resolved', async () => {
+    await using server = await startWireServer((wire) => wire.reset());
+    const ended = await onState(CREATE, asAccount(server.url));
+    expect(ended.exitCode).toBe(5);
+    const [, key = ''] = /fleetglass ids resolve (\S+) \[id\]/.exec(ended.stderr) ?? [];
+    const listed = await onState(['list']);
+    expect(listed.stdout).toContain(`fleetglass ids resolve ${key} <id>`);
+    const json = JSON.parse((await onState(['list', '--json'])).stdout) as object;
+    expect(json).toMatchObject({ databases: [], unconfirmed: [{ key, request: { database_name: 'sessions' } }] });
+    expect((await onState(['ids', 'list'])).stdout).toContain('The outcome of 1 create is not known');
+    const wrong = await onState(['ids', 'resolve', 'x', 'found']);
+    expect(wrong).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(wrong.stderr).toContain('No unconfirmed create has the key x.');
+    expect(await onState(['ids', 'resolve', key, 'found'])).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(await exported()).toEqual(['found']);
+    expect((await onState(['list'])).stdout).not.toContain('resolve');
+  });
+
+  it('prints the key of a create whose outcome is not known as JSON', async () => {
+    await using server = await startWireServer((wire) => wire.reset());
+    const { stderr } = await onState([...CREATE, '--json'], asAccount(server.url));
+    const [note = '', failure = ''] = stderr.split('\n');
+    expect(JSON.parse(note)).toEqual({ unconfirmed: expect.any(String) as string });
+    expect(JSON.parse(failure)).toMatchObject({ error: { code: 'outcome-unknown' }, exitCode: 5 });
+  });
+
+  it('is unconfirmed after its process was killed during the request', async () => {
+    await using server = await startWireServer(() => {});
+    const running = fleetglass.start([...CREATE, '--state', state], asAccount(server.url));
+    await server.arrived();
+    running.kill('SIGKILL');
+    await running.ended;
+    const { unconfirmed } = JSON.parse((await onState(['list', '--json'])).stdout) as { unconfirmed: object[] };
+    expect(unconfirmed).toMatchObject([{ request: { database_name: 'sessions' } }]);
+  });
+});
+
+describe('fleetglass get', () => {
+  it('changes nothing in the state', async () => {
+    expect(await onState(['get', await seededId()])).toMatchObject({ exitCode: 0 });
+    await expect(stat(state)).rejects.toThrow('ENOENT');
+  });
+});
+
+describe('fleetglass list', () => {
+  it('explains how to add ids if none is kept', async () => {
+    const { stdout, stderr, exitCode } = await onState(['list']);
+    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+    expect(stdout).toContain('`fleetglass ids add <id>`');
+    expect(JSON.parse((await onState(['list', '--json'])).stdout)).toEqual({ databases: [], unconfirmed: [] });
+  });
+
+  it('shows ids without a record, and their state after --refresh', async () => {
+    const id = await seededId();
+    await onState(['ids', 'add', id, 'gone']);
+    const before = await onState(['list']);
+    expect(before.stderr).toContain('The API cannot list databases.');
+    expect(before.stdout).toMatch(new RegExp(`^${id} +– +– +never`, 'm'));
+    expect(await onState(['list', '--refresh'])).toMatchObject({ exitCode: 0 });
+    const after = await onState(['list']);
+    expect(after.stdout).toMatch(new RegExp(`^${id} +orders +active +\\d+ s ago`, 'm'));
+    expect(after.stdout).toMatch(/^gone +– +missing/m);
+    expect(after.stdout).toContain('2 databases. The service does not know 1 of them.');
+    const json = await onState(['list', '--json']);
+    expect(json.stderr).toBe('');
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      databases: [
+        { id, status: 'stale', confirmedAt: expect.any(Number) as number, record: { database_name: 'orders' } },
+        { id: 'gone', status: 'missing' },
+      ],
+    });
+    expect(await contentOf(state)).not.toContain('canary');
+  });
+
+  it('shows the last records and the failure if the service does not answer', async () => {
+    await onState(['ids', 'add', await seededId()]);
+    await onState(['list', '--refresh']);
+    await using server = await startWireServer((wire) => wire.reset());
+    const failed = await onState(['list', '--refresh'], asAccount(server.url));
+    expect(failed.exitCode).toBe(4);
+    expect(failed.stdout).toContain('orders');
+    expect(failed.stderr).toContain('error: get-database:');
+  });
+
+  it('prints no control characters of a stored record', async () => {
+    const evil = String.raw`\u001b]0;pwned\u0007\u001b[2J\r\n\u202e`;
+    const record = `{"database_id":"1","database_name":"${evil}","state":"${evil}","modifying_state":"${evil}"}`;
+    await using server = await startWireServer((wire) => wire.end(httpAnswer(200, record)));
+    await onState(['ids', 'add', '1']);
+    for (const args of [
+      ['list', '--refresh'],
+      ['list', '--json'],
+      ['ids', 'list'],
+    ]) {
+      const { stdout, stderr } = await onState(args, asAccount(server.url));
+      expect((stdout + stderr).replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u);
+    }
+  });
+});
