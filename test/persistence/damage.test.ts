@@ -150,6 +150,22 @@ describe('damage of one copy costs no value', () => {
   });
 });
 
+describe('a table that a process left unfinished', () => {
+  it('is removed, and is no damage', async () => {
+    await withDuplicate(async (directory) => {
+      const table = inCopy('a').find((file) => file.endsWith('.ldb')) ?? '';
+      const unfinished = [join(directory, 'a/999999.ldb'), join(directory, 'b/999999.ldb')];
+      for (const file of unfinished) {
+        await cp(join(directory, table), file);
+        await truncate(file, 100);
+      }
+      expect(await readDirectory(directory)).toEqual({ values: expected, losses: [] });
+      const left = await listFiles(directory);
+      expect(left.filter((file) => file.includes('999999') || file.includes('damaged'))).toEqual([]);
+    });
+  });
+});
+
 describe('damage of both copies is reported', () => {
   it('when bits flip', TIMEOUT, async () => {
     for (let flip = 0; flip < DOUBLE_FLIPS; flip++) {

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { EngineLoss } from '../engine.js';
 import { DirectoryProblem } from './directory-failure.js';
-import { DamagedCopy, openCopy, type LevelCopy } from './level-copy.js';
+import { DamagedCopy, type LevelCopy } from './level-copy.js';
 import { isIntact, mergeCopies, type CopyContents } from './merge-copies.js';
+import { DamagedTables, openCheckedCopy } from './open-checked-copy.js';
 import { addChecksum, FORMAT, type Head, type Value } from './sealed-values.js';
 import { buildCopy, isAbsent, moveAside, salvageCopy, type CopyName } from './store-folder.js';
-import { findDamagedTables } from './table-checksums.js';
 import { sealedSlices } from './value-slices.js';
 
 /** One of the two copies, as an opening finds it. */
@@ -19,12 +19,12 @@ export type FoundCopy = { readonly name: CopyName } & (
 export async function findCopy(directory: string, name: CopyName, opened: LevelCopy[]): Promise<FoundCopy> {
   const path = join(directory, name);
   if (await isAbsent(path)) return { name, state: 'absent' };
-  if ((await findDamagedTables(path)).length > 0) return { name, state: 'damaged' };
   try {
-    const copy = await openCopy(path, { isNew: false });
+    const copy = await openCheckedCopy(path);
     opened.push(copy);
     return { name, state: 'open', copy, head: await copy.readHead() };
   } catch (error) {
+    if (error instanceof DamagedTables) return { name, state: 'damaged' };
     if (error instanceof DamagedCopy) return { name, state: 'unreadable' };
     throw error;
   }

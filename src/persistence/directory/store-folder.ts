@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { codeOf, DirectoryProblem } from './directory-failure.js';
 import { DamagedCopy, openCopy, repairCopy, type Changes, type LevelCopy } from './level-copy.js';
 import type { CopyContents } from './merge-copies.js';
+import { openCheckedCopy } from './open-checked-copy.js';
 import { makePrivateDirectory } from './private-directory.js';
 import { findDamagedTables } from './table-checksums.js';
 import { FORMAT, seal, unseal, type Head } from './sealed-values.js';
@@ -236,8 +237,7 @@ export async function finishInterruptedCopy(directory: string): Promise<void> {
 }
 
 async function isComplete(path: string): Promise<boolean> {
-  if ((await findDamagedTables(path)).length > 0) return false;
-  const copy = await openCopy(path, { isNew: false }).catch(() => undefined);
+  const copy = await openCheckedCopy(path).catch(() => undefined);
   if (copy === undefined) return false;
   try {
     return (await copy.readHead()) !== undefined;

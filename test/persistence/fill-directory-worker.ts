@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto';
+import { writeSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import { openDirectoryEngine } from '../../src/persistence/directory/open-directory-engine.js';
+import { StorageFailure } from '../../src/persistence/engine.js';
+
+// Runs as a separate process: writes values until there is no room, and goes on until 20 more values are saved.
+const [, , directory = ''] = process.argv;
+const engine = await openDirectoryEngine(directory);
+let isFull = false;
+for (let number = 0, savedLater = 0; savedLater < 20; number++) {
+  try {
+    // Bytes that cannot be compressed.
+    await engine.write([{ key: `key ${number}`, text: JSON.stringify(randomBytes(10_000).toString('base64')) }]);
+    writeSync(1, `saved ${number}\n`);
+    if (isFull) savedLater++;
+  } catch (error) {
+    isFull = true;
+    writeSync(1, `${error instanceof StorageFailure ? error.reason : String(error)} ${number}\n`);
+    await setTimeout(20);
+  }
+}
+await engine.close();

@@ -1,0 +1,84 @@
+import { execFile, spawn } from 'node:child_process';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { buildWorker } from './build-worker.js';
+import { memoryFolder } from './memory-folder.js';
+import { readDirectory } from './read-directory.js';
+
+const run = promisify(execFile);
+
+/** A place that gets full, and how it gets room again. */
+interface LimitedPlace {
+  readonly directory: string;
+  /** Precedes the command that writes there. */
+  readonly command: readonly string[];
+  makeRoom(pid: number): Promise<unknown>;
+}
+
+/** A disk of 3 MB, of which a file takes 2 MB. Only root can make one. */
+async function smallDisk(): Promise<LimitedPlace | undefined> {
+  const folder = await memoryFolder();
+  const isMounted = await run('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'tmpfs', folder]).then(
+    () => true,
+    () => false,
+  );
+  if (!isMounted) return undefined;
+  onTestFinished(async () => void (await run('umount', [folder])));
+  const ballast = join(folder, 'ballast');
+  await writeFile(ballast, Buffer.alloc(2_000_000));
+  return { directory: join(folder, 'store'), command: [], makeRoom: () => rm(ballast) };
+}
+
+/** A process that may write files of 200 kB. */
+async function smallFiles(): Promise<LimitedPlace | undefined> {
+  const directory = join(await memoryFolder(), 'store');
+  const hasProgram = await run('prlimit', ['--version']).then(
+    () => true,
+    () => false,
+  );
+  if (!hasProgram) return undefined;
+  return {
+    directory,
+    command: ['prlimit', '--fsize=200000:unlimited'],
+    makeRoom: (pid) => run('prlimit', ['--pid', String(pid), '--fsize=unlimited']),
+  };
+}
+
+describe('a place without room', () => {
+  it.each([
+    ['a small disk', smallDisk],
+    ['a limit of the size of files', smallFiles],
+  ])('(%s) fails writes with `full`, loses nothing, and saves again when there is room', async (name, make) => {
+    const place = await make();
+    if (place === undefined) {
+      const message = `${name} cannot be made on this machine: a test of full disks cannot run`;
+      if (process.env['CI'] !== undefined) throw new Error(message);
+      console.warn(`${message}, and is skipped.`);
+      return;
+    }
+    const { directory } = place;
+    const [program, ...parameters] = [
+      ...place.command,
+      process.execPath,
+      await buildWorker('fill-directory-worker.ts'),
+      directory,
+    ];
+    const child = spawn(program, parameters, { stdio: ['ignore', 'pipe', 'inherit'] });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    let printed = '';
+    let room: Promise<unknown> | undefined;
+    child.stdout.on('data', (chunk) => {
+      printed += chunk;
+      if (printed.split('full').length > 5) room ??= place.makeRoom(child.pid ?? 0);
+    });
+    expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0);
+    await room;
+    const lines = printed.trim().split('\n');
+    expect(lines.filter((line) => !/^(saved|full) \d+$/.test(line))).toEqual([]);
+    const saved = lines.filter((line) => line.startsWith('saved ')).map((line) => line.replace('saved', 'key'));
+    const { values, losses } = await readDirectory(directory);
+    expect([[...values.keys()], losses]).toEqual([saved.toSorted(), []]);
+  });
+});
