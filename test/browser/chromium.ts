@@ -37,7 +37,7 @@ export function chromium(root: string, options: PageOptions): TestProjectInlineC
     plugins: [ensureChromium(include), serveFromTheSameOrigin, ...plugins],
     resolve,
     // Vite reloads the page when it finds a further dependency during a test.
-    optimizeDeps: { include: ['ofetch', 'rxjs', 'valibot', ...packages] },
+    optimizeDeps: { include: ['idb', 'ofetch', 'rxjs', 'valibot', ...packages] },
     // Concurrent projects would overwrite each other's cache.
     cacheDir: `node_modules/.vite/${name}`,
     test: {

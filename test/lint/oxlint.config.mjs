@@ -214,6 +214,22 @@ const rulesOf = (folder, { path = folder, allowed, packages, globals }) =>
     },
   }));
 
+const inStores = { names: [...platformGlobals, ...pageGlobals], message: 'This store runs on every platform.' };
+const inPages = { names: platformGlobals, message: 'This store runs in pages.' };
+
+/** The stores that do not need Node, and the code that all stores share. */
+const rulesOfStores = [
+  { path: '*', level: 0, packages: [], globals: restrictGlobals(inTime, inStores) },
+  { path: 'unstorage/*', level: 1, packages: [], globals: restrictGlobals(inTime, inStores) },
+  { path: 'indexeddb/*', level: 1, packages: ['idb'], globals: restrictGlobals(inTime, inPages) },
+].map(({ path, level, packages, globals }) => ({
+  files: [`**/src/persistence/${path}`],
+  rules: {
+    'no-restricted-imports': restrictImports('persistence', { level, allowed: folders.persistence, packages }),
+    'no-restricted-globals': globals,
+  },
+}));
+
 const rulesOfFolder = (folder, allowed) =>
   portable.includes(folder)
     ? rulesOf(folder, { allowed, packages: corePackages, globals: restrictGlobals(inTime, inCore) })
@@ -262,6 +278,7 @@ export default {
   overrides: [
     ...Object.entries(folders).flatMap(([folder, allowed]) => rulesOfFolder(folder, allowed)),
     ...rulesOfMemoryService,
+    ...rulesOfStores,
     ...Object.entries(frameworks).map(([framework, packages]) => ({
       files: [`**/src/bindings/${framework}/*`],
       rules: {

@@ -26,8 +26,8 @@ interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>;
 }
 
-/** Users install this optional peer. The other optional peers are frameworks of the bindings. */
-const optional = ['classic-level'];
+/** Users install these optional peers. The other optional peers are frameworks of the bindings. */
+const optional = ['classic-level', 'idb'];
 
 const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Manifest;
 

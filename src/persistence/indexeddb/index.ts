@@ -1,0 +1,81 @@
+import { FleetError } from '../../core/shared/fleet-error.js';
+import { readOptions } from '../../core/api/read-options.js';
+import { refuseIssues } from '../../core/api/refuse-issues.js';
+import { createStore, type Store } from '../store.js';
+import { createIndexedDBEngine } from './indexeddb-engine.js';
+import { openDatabase, refusal } from './open-database.js';
+import { takeTabLock } from './tab-lock.js';
+
+export type { Store } from '../store.js';
+
+/** The options of {@link openIndexedDB}. */
+export interface IndexedDBOptions {
+  /**
+   * Names the store: one name for each user and account, such as `acme:user-17`, of 1 to 256 characters. Stores of
+   * different names never mix. All pages of the same origin that use the same name share the store.
+   */
+  readonly name: string;
+}
+
+/**
+ * Opens a store in the browser's IndexedDB, through the package `idb`. Several tabs can open the same name: one of them
+ * is the leader, which saves everything. The others are followers: they save added and removed ids and creates at once,
+ * and one of them becomes the leader when the leader closes. `fleet.storage` shows the role.
+ *
+ * The browser may delete the data of a site that is rarely visited, unless the page calls `navigator.storage.persist()`.
+ * The store does not call it, because some browsers then ask the user.
+ *
+ * @throws FleetError `invalid-request`; `in-use` if this tab has opened the name already; `storage` if the browser has
+ *   no IndexedDB or no Web Locks or blocks them, or if a newer version of fleetglass has written the database
+ * @example
+ * ```ts
+ * await using store = await openIndexedDB({ name: `acme:${user.id}` });
+ * using fleet = createFleet({ baseUrl: '/fleet', persistence: store });
+ * await fleet.ready;
+ * ```
+ */
+export async function openIndexedDB(options: IndexedDBOptions): Promise<Store> {
+  const name = `fleetglass:${nameOf(options)}`;
+  const inUse = openNames();
+  if (inUse.has(name)) {
+    const message = `the store ${name} is open in this tab already: close it first, or use the same store`;
+    throw new FleetError('in-use', 'configure', message);
+  }
+  inUse.add(name);
+  const release = (): void => void inUse.delete(name);
+  try {
+    const opened = await openDatabase(name);
+    const lock = await takeTabLock(name).catch((error: unknown) => {
+      opened.database.close();
+      throw refusal(name, error);
+    });
+    return createStore(createIndexedDBEngine(opened, lock, release));
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+function nameOf(options: IndexedDBOptions): string {
+  const { given, issues } = readOptions(options, {
+    name: [isName, 'a text of 1 to 256 characters without control characters'],
+  });
+  const missing = given !== undefined && given.name === undefined;
+  refuseIssues(
+    'configure',
+    missing ? [{ path: 'name', message: 'is missing: expected one name for each user' }] : issues,
+  );
+  return given?.name ?? '';
+}
+
+function isName(value: unknown): boolean {
+  return typeof value === 'string' && value !== '' && value.length <= 256 && !/[\p{Cc}\p{Cs}]/u.test(value);
+}
+
+const REGISTRY = Symbol.for('fleetglass.indexeddb');
+
+/** A page can hold several copies of this package. They share one registry. */
+function openNames(): Set<string> {
+  const holder = globalThis as { [REGISTRY]?: Set<string> };
+  return (holder[REGISTRY] ??= new Set());
+}

@@ -1,0 +1,116 @@
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import { FleetError } from '../../core/shared/fleet-error.js';
+import { StorageFailure } from '../engine.js';
+
+/** The number of the newest layout. A database with a higher number is refused. */
+const VERSION = 1;
+
+/** The object store of the values. */
+export const VALUES = 'values';
+
+/** The layout of the database. */
+export interface Layout extends DBSchema {
+  [VALUES]: { key: string; value: SealedValue };
+}
+
+/** A value with a checksum of its key and its text. */
+export interface SealedValue {
+  readonly key: string;
+  readonly text: string;
+  readonly checksum: string;
+}
+
+/** An open database. */
+export interface OpenedDatabase {
+  readonly database: IDBPDatabase<Layout>;
+  /** Resolves if the connection ends although it was not closed. No write can succeed afterwards. */
+  readonly lost: Promise<StorageFailure>;
+}
+
+/** Opens a database, and creates it if it is absent. @throws FleetError `storage` */
+export async function openDatabase(name: string): Promise<OpenedDatabase> {
+  if (typeof indexedDB === 'undefined') throw refusal(name, 'IndexedDB is not available here. Use another store');
+  let lose = (_: StorageFailure): void => {};
+  let block = (): void => {};
+  const lost = new Promise<StorageFailure>((resolve) => (lose = resolve));
+  const blocked = new Promise<never>((_, reject) => {
+    block = () => reject(refusal(name, 'another tab uses an older version of it. Close or reload that tab'));
+  });
+  try {
+    const opening = openDB<Layout>(name, VERSION, {
+      upgrade: (database) => void database.createObjectStore(VALUES, { keyPath: 'key' }),
+      blocked: block,
+      blocking(_current, next, { target }) {
+        // Another tab waits for the end of this connection: it deletes the database, or updates it.
+        (target as IDBDatabase).close();
+        lose(next === null ? deleted(name) : updated(name));
+      },
+      terminated: () => lose(ended(name)),
+    });
+    // Such an opening succeeds later, without a user.
+    const database = await Promise.race([opening, blocked]).catch((error: unknown) => {
+      opening.then(
+        ({ close }) => close(),
+        () => {},
+      );
+      throw error;
+    });
+    if (database.objectStoreNames.contains(VALUES)) return { database, lost };
+    database.close();
+    throw refusal(name, 'another program has written it. Choose another name');
+  } catch (error) {
+    throw refusal(name, error);
+  }
+}
+
+const NOT_ALLOWED =
+  'the browser does not let this page keep data, for example in a private window or because the user blocks it. Allow it, or create the fleet without `persistence`';
+
+const PROBLEMS: Readonly<Record<string, string>> = {
+  VersionError:
+    'a newer version of fleetglass has written it. Update fleetglass, or reload the page. Nothing was changed',
+  QuotaExceededError: 'the browser has no room for it. Free space on the disk, or delete data of this site',
+  SecurityError: NOT_ALLOWED,
+  InvalidStateError: NOT_ALLOWED,
+  NotAllowedError: NOT_ALLOWED,
+};
+
+/** The error of a database that does not open. @param reason a problem in words, or the error of the browser */
+export function refusal(name: string, reason: unknown): FleetError {
+  if (reason instanceof FleetError) return reason;
+  const problem =
+    typeof reason === 'string' ? reason : (PROBLEMS[nameOf(reason)] ?? `it does not open (${nameOf(reason)})`);
+  return new FleetError('storage', 'configure', `the database ${name} cannot be used: ${problem}`);
+}
+
+/** The error of a read of all values. */
+export function readingFailure(name: string, error: unknown): StorageFailure {
+  return new StorageFailure('failed', `The database ${name} could not be read (${nameOf(error)}).`);
+}
+
+/** The error of a write. */
+export function writingFailure(name: string, error: unknown): StorageFailure {
+  return nameOf(error) === 'QuotaExceededError'
+    ? new StorageFailure('full', `The browser has no room for a change in the database ${name}.`)
+    : new StorageFailure('failed', `A change could not be saved in the database ${name} (${nameOf(error)}).`);
+}
+
+function deleted(name: string): StorageFailure {
+  const message = `The database ${name} was deleted while it was in use, by the user or by another page.`;
+  return new StorageFailure('gone', `${message} Its values are lost. Reload the page to begin a new one.`);
+}
+
+function ended(name: string): StorageFailure {
+  const message = `The browser has closed the database ${name}, for example because the data of this site was deleted.`;
+  return new StorageFailure('gone', `${message} Its values may be lost. Reload the page.`);
+}
+
+function updated(name: string): StorageFailure {
+  const message = `Another tab has opened the database ${name} with a newer version of fleetglass.`;
+  return new StorageFailure('gone', `${message} Reload this page.`);
+}
+
+/** The name of a browser's error tells its kind. Its message may contain anything. */
+export function nameOf(error: unknown): string {
+  return error instanceof Error || error instanceof DOMException ? error.name : 'unknown error';
+}

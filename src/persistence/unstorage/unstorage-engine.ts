@@ -1,0 +1,127 @@
+import { isObject } from '../../core/api/inspect.js';
+import { checksumOf } from '../checksum.js';
+import { StorageFailure, type EngineLoss, type StorageEngine, type StoredValue, type StoredWrite } from '../engine.js';
+import { fromStorageKey, toStorageKey } from './storage-keys.js';
+
+/** The part of an unstorage `Storage` that the store uses. `createStorage` of unstorage makes one. */
+export interface UnstorageStorage {
+  getItem(key: string): Promise<unknown>;
+  setItem(key: string, value: object): Promise<void>;
+  removeItem(key: string): Promise<void>;
+  getKeys(base: string): Promise<readonly string[]>;
+}
+
+/** How many values are read or written at once: files that are open, or requests. */
+const AT_ONCE = 50;
+
+/** A value with a checksum of its key and its text. */
+interface SealedValue {
+  readonly key: string;
+  readonly text: string;
+  readonly checksum: string;
+}
+
+/**
+ * Stores values in a storage of the user, each under a key of its own. A batch is not atomic: after a crash, some of its
+ * values may be new. New values are stored before others are deleted.
+ *
+ * @param onClosed called after the end of the last write.
+ */
+export function createUnstorageEngine(storage: UnstorageStorage, prefix: string, onClosed: () => void): StorageEngine {
+  let running: Promise<unknown> = Promise.resolve();
+  let closing: Promise<void> | undefined;
+
+  /** Runs one task after the other. */
+  function queue<T>(task: () => Promise<T>): Promise<T> {
+    const next = running.then(task);
+    running = next.catch(() => {});
+    return next;
+  }
+
+  async function change(task: () => Promise<unknown>): Promise<void> {
+    if (closing) throw new StorageFailure('failed', 'The store is closed.');
+    await queue(task).catch((error: unknown) => {
+      throw writingFailure(error);
+    });
+  }
+
+  async function readAll(onLoss: (loss: EngineLoss) => void): Promise<StoredValue[]> {
+    const keys = await listKeys();
+    const values: StoredValue[] = [];
+    await inParts(keys, async ([storageKey, key]) => {
+      const sealed = await storage.getItem(storageKey);
+      if (isIntact(sealed, key)) values.push({ key, text: sealed.text });
+      // A driver may list a key whose value is gone.
+      else if (sealed !== null) onLoss({ key, message: 'is damaged' });
+    });
+    return values.toSorted((one, other) => (one.key < other.key ? -1 : 1));
+  }
+
+  async function listKeys(): Promise<(readonly [storageKey: string, key: string])[]> {
+    const storageKeys = await storage.getKeys(prefix);
+    return storageKeys.flatMap((storageKey) => {
+      const key = fromStorageKey(prefix, storageKey);
+      return key === undefined ? [] : [[storageKey, key] as const];
+    });
+  }
+
+  return {
+    async *read(onLoss) {
+      // Read as a whole, because later writes would change the rest.
+      const values = await queue(() => readAll(onLoss)).catch((error: unknown) => {
+        throw readingFailure(error);
+      });
+      for (let start = 0; start < values.length; start += 500) yield values.slice(start, start + 500);
+    },
+    async write(writes) {
+      const last = new Map(writes.map((write): [string, StoredWrite] => [write.key, write]));
+      const isDeletion = ({ text }: StoredWrite): boolean => text === undefined;
+      await change(async () => {
+        const all = [...last.values()];
+        await inParts(
+          all.filter((write) => !isDeletion(write)),
+          async ({ key, text = '' }) =>
+            storage.setItem(toStorageKey(prefix, key), { key, text, checksum: checksumOf(key, text) }),
+        );
+        await inParts(all.filter(isDeletion), async ({ key }) => storage.removeItem(toStorageKey(prefix, key)));
+      });
+    },
+    clear: () => change(async () => inParts(await listKeys(), async ([storageKey]) => storage.removeItem(storageKey))),
+    close: () => (closing ??= running.then(onClosed)),
+  };
+}
+
+function isIntact(value: unknown, key: string): value is SealedValue {
+  if (!isObject(value)) return false;
+  const { key: ownKey, text, checksum } = value;
+  return ownKey === key && typeof text === 'string' && checksum === checksumOf(key, text);
+}
+
+/** Waits for all actions of a part, also for those after a failure: none runs on beside the next batch. */
+async function inParts<T>(list: readonly T[], action: (item: T) => Promise<void>): Promise<void> {
+  for (let start = 0; start < list.length; start += AT_ONCE) {
+    const ends = await Promise.allSettled(list.slice(start, start + AT_ONCE).map(action));
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  }
+}
+
+const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'QuotaExceededError']);
+
+function writingFailure(error: unknown): StorageFailure {
+  const code = codeOf(error);
+  return FULL.has(code)
+    ? new StorageFailure('full', `The storage has no room for a change (${code}).`)
+    : new StorageFailure('failed', `A change could not be saved in the storage (${code}).`);
+}
+
+function readingFailure(error: unknown): StorageFailure {
+  return new StorageFailure('failed', `The storage could not be read (${codeOf(error)}).`);
+}
+
+/** The code or name of a driver's error. Its message may contain a value, or the password of a connection. */
+export function codeOf(error: unknown): string {
+  if (!isObject(error)) return 'unknown error';
+  const { code, name } = error;
+  const short = [code, name].find((word) => typeof word === 'string' && /^[\w-]{1,40}$/.test(word));
+  return (short as string | undefined) ?? 'unknown error';
+}

@@ -1,0 +1,271 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openIndexedDB } from '../../src/persistence/indexeddb/index.js';
+import { failureOf } from '../support/failure-of.js';
+import { openFleet, type KeptFleet, type StorePage } from './store-page.js';
+
+const request = { database_name: 'carts', platform: 'aws', primary_region: 'us-east-1' } as const;
+
+/** A name that no other test uses. */
+function newName(): string {
+  const name = `test:${crypto.randomUUID()}`;
+  onTestFinished(() => void indexedDB.deleteDatabase(`fleetglass:${name}`));
+  return name;
+}
+
+interface Page extends KeptFleet {
+  /** Ends the page without a dispose, as the user closes a tab. */
+  close(): void;
+}
+
+/** Opens a store in a page of its own. */
+async function openPage(name: string): Promise<Page> {
+  const frame = document.createElement('iframe');
+  document.body.append(frame);
+  const close = (): void => frame.remove();
+  onTestFinished(close);
+  const script = frame.contentDocument?.createElement('script') ?? expect.unreachable('the frame has a document');
+  script.type = 'module';
+  script.src = new URL('./store-page.ts', import.meta.url).href;
+  frame.contentDocument?.body.append(script);
+  const page = frame.contentWindow as StorePage;
+  const open = await vi.waitUntil(() => page.openFleet, { timeout: 15_000 });
+  return { ...(await open(name)), close };
+}
+
+/** The request of a browser's database as a promise. */
+const resultOf = <T>(asked: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    asked.onsuccess = () => resolve(asked.result);
+    asked.onerror = () => reject(asked.error ?? new Error('failed'));
+  });
+
+async function storedValues(name: string): Promise<readonly { readonly key: string; readonly text: string }[]> {
+  const database = await resultOf(indexedDB.open(`fleetglass:${name}`));
+  const values: unknown[] = await resultOf(database.transaction('values').objectStore('values').getAll());
+  database.close();
+  return values as { key: string; text: string }[];
+}
+
+const storedKeys = async (name: string): Promise<string[]> => (await storedValues(name)).map(({ key }) => key);
+
+test('ids and records are there after the page is closed and opened again', async () => {
+  const name = newName();
+  const first = await openPage(name);
+  expect(first.fleet.storage.value).toMatchObject({ state: 'ready', role: 'leader', lost: [] });
+  first.fleet.databases.add(['b', 'a']);
+  await first.fleet.databases.refresh('a');
+  await first.fleet.flush();
+  first.close();
+  const next = await openPage(name);
+  expect(next.fleet.databases.tracked.value).toEqual(['b', 'a']);
+  expect(next.fleet.databases.record('a').value).toMatchObject({ database_id: 'a', state: 'active' });
+});
+
+test('a second page saves its ids and creates at once, and everything when the first page closes', async () => {
+  const name = newName();
+  const leader = await openPage(name);
+  const follower = await openPage(name);
+  expect(follower.fleet.storage.value).toMatchObject({ state: 'ready', role: 'follower' });
+  follower.fleet.databases.add('a');
+  await follower.fleet.databases.refresh('a');
+  await follower.fleet.databases.create(request);
+  await follower.fleet.flush();
+  expect(await storedKeys(name)).toEqual(['id/a', 'id/created']);
+  leader.fleet.databases.add('b');
+  await leader.fleet.databases.refresh('b');
+  await leader.fleet.flush();
+  expect(await storedKeys(name)).toEqual(['id/a', 'id/b', 'id/created', 'record/b']);
+
+  leader.close();
+  await vi.waitFor(() => expect(follower.fleet.storage.value.role).toBe('leader'), { timeout: 10_000 });
+  await follower.fleet.flush();
+  expect(await storedKeys(name)).toEqual(['id/a', 'id/b', 'id/created', 'record/a', 'record/b', 'record/created']);
+});
+
+test('a page whose store is closed lets the next page save', async () => {
+  const name = newName();
+  const leader = await openPage(name);
+  const follower = await openPage(name);
+  leader.fleet.dispose();
+  await leader.store.close();
+  await vi.waitFor(() => expect(follower.fleet.storage.value.role).toBe('leader'));
+});
+
+test('an id that one page removes does not come back with the records of another page', async () => {
+  const name = newName();
+  const leader = await openPage(name);
+  leader.fleet.databases.add(['a', 'b']);
+  await leader.fleet.databases.refreshAll();
+  await leader.fleet.flush();
+  const follower = await openPage(name);
+  follower.fleet.databases.remove('a');
+  await follower.fleet.flush();
+  await leader.fleet.databases.refreshAll();
+  await leader.fleet.flush();
+  expect(await storedKeys(name)).toEqual(['id/b', 'record/b']);
+});
+
+test('no stored value contains a secret', async () => {
+  const name = newName();
+  const { fleet } = await openPage(name);
+  await fleet.databases.create(request);
+  await fleet.databases.refresh('created');
+  await fleet.flush();
+  const everything = JSON.stringify(await storedValues(name));
+  expect(everything).toContain('active');
+  expect(everything).not.toContain('CANARY');
+});
+
+test('stores of different names never mix', async () => {
+  const names = [newName(), newName()] as const;
+  const [one, other] = [await openHere(names[0]), await openHere(names[1])];
+  one.fleet.databases.add('a');
+  await one.fleet.flush();
+  expect(other.fleet.storage.value.role).toBe('leader');
+  expect(await storedKeys(names[0])).toContain('id/a');
+  expect(await storedKeys(names[1])).toEqual([]);
+});
+
+/** Opens a store in the page of the test, and closes it after the test. */
+async function openHere(name: string): Promise<KeptFleet> {
+  const kept = await openFleet(name);
+  onTestFinished(async () => {
+    kept.fleet.dispose();
+    await kept.store.close();
+  });
+  return kept;
+}
+
+test('a database that is deleted while it is open is told at once, and saving fails', async () => {
+  const name = newName();
+  const { fleet } = await openHere(name);
+  await resultOf(indexedDB.deleteDatabase(`fleetglass:${name}`));
+  await vi.waitFor(() => expect(fleet.storage.value.state).toBe('failed'));
+  expect(fleet.storage.value.error?.message).toContain('was deleted while it was in use');
+  fleet.databases.add('a');
+  expect(await failureOf(fleet.flush())).toMatchObject({ code: 'storage' });
+  expect((await indexedDB.databases()).map((database) => database.name)).not.toContain(`fleetglass:${name}`);
+});
+
+test('a browser without room is told, and the fleet saves again when there is room', async () => {
+  const name = newName();
+  const { fleet } = await openHere(name);
+  fleet.databases.add(['a', 'b']);
+  const { put } = IDBObjectStore.prototype;
+  const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
+    this: IDBObjectStore,
+    value: object,
+  ) {
+    // The first value of a batch has room.
+    if (!('key' in value) || value.key !== 'id/a') throw new DOMException('CANARY', 'QuotaExceededError');
+    return put.call(this, value);
+  });
+  onTestFinished(() => full.mockRestore());
+  expect(await failureOf(fleet.flush())).toMatchObject({
+    code: 'storage',
+    message: expect.stringContaining('no room') as string,
+  });
+  expect(fleet.storage.value.state).toBe('full');
+  expect(await failureOf(fleet.databases.create(request))).toMatchObject({ code: 'storage' });
+  expect(await storedKeys(name)).toEqual([]);
+  full.mockRestore();
+  await fleet.flush();
+  expect(fleet.storage.value.state).toBe('ready');
+  expect(await storedKeys(name)).toEqual(expect.arrayContaining(['id/a', 'id/b']));
+});
+
+test('a damaged and a foreign value are told and not used', async () => {
+  const name = newName();
+  const first = await openFleet(name);
+  first.fleet.databases.add(['a', 'b']);
+  await first.fleet.databases.refreshAll();
+  await first.fleet.flush();
+  first.fleet.dispose();
+  await first.store.close();
+  const database = await resultOf(indexedDB.open(`fleetglass:${name}`));
+  const values = database.transaction('values', 'readwrite').objectStore('values');
+  const value = (await resultOf(values.get('id/a'))) as object;
+  await resultOf(values.put({ ...value, text: '{"place":0}' }));
+  await resultOf(values.put({ key: 7 }));
+  database.close();
+  const { fleet } = await openHere(name);
+  expect(fleet.storage.value).toMatchObject({ state: 'damaged', lost: [{ id: '7' }, { kind: 'id', id: 'a' }] });
+  // The record still has the id.
+  expect(fleet.databases.tracked.value).toEqual(['b', 'a']);
+});
+
+test('a database of a newer version is refused and stays as it is', async () => {
+  const name = newName();
+  (await resultOf(indexedDB.open(`fleetglass:${name}`, 2))).close();
+  expect(await failureOf(openIndexedDB({ name }))).toMatchObject({
+    code: 'storage',
+    message: expect.stringContaining('a newer version of fleetglass has written it') as string,
+  });
+  const database = await resultOf(indexedDB.open(`fleetglass:${name}`));
+  expect(database.version).toBe(2);
+  database.close();
+});
+
+test('a newer version of the page gets the database at once, and the older page tells it', async () => {
+  const name = newName();
+  const { fleet } = await openHere(name);
+  (await resultOf(indexedDB.open(`fleetglass:${name}`, 2))).close();
+  await vi.waitFor(() => expect(fleet.storage.value.error?.message).toContain('with a newer version of fleetglass'));
+});
+
+test('a database of another program is refused', async () => {
+  const name = newName();
+  (await resultOf(indexedDB.open(`fleetglass:${name}`, 1))).close();
+  expect(await failureOf(openIndexedDB({ name }))).toMatchObject({
+    code: 'storage',
+    message: expect.stringContaining('another program') as string,
+  });
+});
+
+test('a second opening in the same page is refused, until the first store is closed', async () => {
+  const name = newName();
+  const store = await openIndexedDB({ name });
+  expect(await failureOf(openIndexedDB({ name }))).toMatchObject({ code: 'in-use' });
+  await store.close();
+  await (await openIndexedDB({ name })).close();
+});
+
+test('a cleared store is empty', async () => {
+  const name = newName();
+  const { fleet, store } = await openFleet(name);
+  fleet.databases.add('a');
+  fleet.dispose();
+  await store.clear();
+  expect(await storedKeys(name)).toEqual([]);
+  await store.close();
+});
+
+test('a browser that blocks the data of the site is told', async () => {
+  const open = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+    throw new DOMException('CANARY', 'SecurityError');
+  });
+  onTestFinished(() => open.mockRestore());
+  expect(await failureOf(openIndexedDB({ name: newName() }))).toMatchObject({
+    code: 'storage',
+    message: expect.stringContaining('does not let this page keep data') as string,
+  });
+});
+
+test('a page without Web Locks is told to use https', async () => {
+  Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'locks'));
+  const name = newName();
+  expect(await failureOf(openIndexedDB({ name }))).toMatchObject({
+    code: 'storage',
+    message: expect.stringContaining('https') as string,
+  });
+  Reflect.deleteProperty(navigator, 'locks');
+  await (await openIndexedDB({ name })).close();
+});
+
+test.each(['', 'x'.repeat(257), 'a\nb', 7, undefined])('the name %j is refused', async (name) => {
+  expect(await failureOf(openIndexedDB({ name: name as string }))).toMatchObject({
+    code: 'invalid-request',
+    issues: [{ path: 'name' }],
+  });
+});

@@ -1,0 +1,39 @@
+import { createFleet, type Fleet } from '../../src/index.js';
+import { openIndexedDB, type Store } from '../../src/persistence/indexeddb/index.js';
+
+/** A fleet of a page with its store. */
+export interface KeptFleet {
+  readonly fleet: Fleet;
+  readonly store: Store;
+}
+
+/** A page of the application, which a test opens in a frame: it has its own modules and its own place in the Web Lock. */
+export interface StorePage extends Window {
+  /** Opens a store and makes a fleet with it. */
+  openFleet?: (name: string) => Promise<KeptFleet>;
+}
+
+let revision = 0;
+
+/** Each answer is a changed record with a secret. */
+const answer = async (url: string, init?: RequestInit): Promise<Response> => {
+  const id = new URL(url).pathname.split('/').at(-1) ?? '';
+  const database_id = init?.method === 'POST' ? 'created' : id;
+  revision += 1;
+  const database_name = `revision ${revision}`;
+  return Response.json({ database_id, database_name, state: 'active', password: 'CANARY-password' });
+};
+
+export async function openFleet(name: string): Promise<KeptFleet> {
+  const store = await openIndexedDB({ name });
+  const fleet = createFleet({
+    baseUrl: 'https://api.example.com',
+    credentials: { username: 'me', password: 'CANARY-account' },
+    persistence: store,
+    fetch: (url, init) => answer(String(url), init),
+  });
+  await fleet.ready;
+  return { fleet, store };
+}
+
+(window as StorePage).openFleet = openFleet;

@@ -1,0 +1,209 @@
+import { readdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createStorage, type Driver } from 'unstorage';
+import fsDriver from 'unstorage/drivers/fs';
+import memoryDriver from 'unstorage/drivers/memory';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openUnstorage, type UnstorageStorage } from '../../src/persistence/unstorage/index.js';
+import { createUnstorageEngine } from '../../src/persistence/unstorage/unstorage-engine.js';
+import { account, createFleetUnderTest, quick, type FleetUnderTest } from '../core/fleet/fleet-under-test.js';
+import { databaseOf, type Script } from '../core/fleet/scripted-service.js';
+import { failureOf } from '../support/failure-of.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { describeEngine } from './engine-contract.js';
+
+describeEngine('in a storage in memory', async () => {
+  const storage = createStorage();
+  return { open: async () => createUnstorageEngine(storage, 'fleetglass', () => {}) };
+});
+
+describeEngine('in a storage of files', async () => {
+  const storage = createStorage({ driver: fsDriver({ base: await temporaryFolder() }) });
+  return { open: async () => createUnstorageEngine(storage, 'fleetglass', () => {}) };
+});
+
+const request = { database_name: 'carts', platform: 'aws', primary_region: 'us-east-1' } as const;
+
+interface KeptFleet extends FleetUnderTest {
+  close(): Promise<void>;
+}
+
+async function openFleet(storage: UnstorageStorage, script?: Script): Promise<KeptFleet> {
+  const store = await openUnstorage(storage);
+  const tested = createFleetUnderTest({ persistence: store, polling: quick });
+  onTestFinished(() => store.close());
+  if (script) tested.service.respond(script);
+  await tested.fleet.ready;
+  return { ...tested, close: store.close };
+}
+
+describe('a store in a storage of files', () => {
+  test('keeps ids that differ only in case, and ids of any characters', async () => {
+    const base = await temporaryFolder();
+    const ids = ['a', 'A', 'ä', 'x:y', 'x?y', '$', 'a$', '_', 'nul', '...', 'Z'.repeat(256)];
+    const first = await openFleet(createStorage({ driver: fsDriver({ base }) }));
+    first.fleet.databases.add(ids);
+    await first.fleet.flush();
+    await first.close();
+    const names = await readdir(join(base, 'fleetglass'), { recursive: true });
+    expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length);
+    const next = await openFleet(createStorage({ driver: fsDriver({ base }) }));
+    expect(next.fleet.databases.tracked.value).toEqual(ids);
+  });
+
+  test('tells which value a torn file has cost, and uses the rest', async () => {
+    const base = await temporaryFolder();
+    const first = await openFleet(createStorage({ driver: fsDriver({ base }) }));
+    first.fleet.databases.add(['a', 'b', 'c']);
+    await first.fleet.databases.refreshAll();
+    await first.fleet.flush();
+    await first.close();
+    const folder = join(base, 'fleetglass');
+    await truncate(join(folder, 'record__a'), 100);
+    await truncate(join(folder, 'id__b'), 0);
+    await writeFile(join(folder, 'id__c'), await readFile(join(folder, 'id__a')));
+    await writeFile(join(folder, 'id__foreign'), '{"place":1}');
+    const { fleet } = await openFleet(createStorage({ driver: fsDriver({ base }) }), () => undefined);
+    expect(fleet.storage.value.state).toBe('damaged');
+    expect(fleet.storage.value.lost.map(({ message }) => message).toSorted()).toEqual([
+      'The id b is damaged.',
+      'The id c is damaged.',
+      'The id foreign is damaged.',
+      'The last record of the database a is damaged.',
+    ]);
+    // The records of b and c still have their ids.
+    expect(fleet.databases.tracked.value.toSorted()).toEqual(['a', 'b', 'c']);
+    expect(fleet.databases.record('a').value).toBeUndefined();
+  });
+
+  test('contains no secret', async () => {
+    const storage = createStorage();
+    const { fleet, service } = await openFleet(storage);
+    service.respond(({ id }) => ({ json: databaseOf(id || 'new', { password: 'CANARY-1', rest_token: 'CANARY-2' }) }));
+    await fleet.databases.create(request);
+    service.respond(() => new TypeError('connection lost'));
+    const withSecret = { ...request, password: 'CANARY-3' } as typeof request;
+    await failureOf(fleet.databases.create(withSecret, { allowUndocumented: true }));
+    await fleet.flush();
+    const keys = await storage.getKeys();
+    const everything = JSON.stringify(await Promise.all(keys.map((key) => storage.getItem(key))));
+    expect(everything).toContain('carts');
+    expect(everything).not.toContain('CANARY');
+    expect(everything).not.toContain(account.password);
+  });
+});
+
+/** A driver in memory whose actions are logged, and fail on request. */
+function createLoggingDriver(): { readonly driver: Driver; readonly log: string[]; fail: Error | undefined } {
+  const memory = memoryDriver();
+  const state = {
+    log: [] as string[],
+    fail: undefined as Error | undefined,
+    driver: {
+      ...memory,
+      setItem(key: string, value: string) {
+        if (state.fail) throw state.fail;
+        state.log.push(`set ${key}`);
+        return memory.setItem?.(key, value, {});
+      },
+      removeItem(key: string) {
+        if (state.fail) throw state.fail;
+        state.log.push(`remove ${key}`);
+        return memory.removeItem?.(key, {});
+      },
+    },
+  };
+  return state;
+}
+
+describe('a storage with any driver', () => {
+  test('gets new values before old ones are deleted', async () => {
+    const { driver, log } = createLoggingDriver();
+    const engine = createUnstorageEngine(createStorage({ driver }), 'p', () => {});
+    await engine.write([{ key: 'create/1', text: '1' }]);
+    log.length = 0;
+    await engine.write([{ key: 'create/1' }, { key: 'id/a', text: '1' }]);
+    expect(log).toEqual(['set p:id__a', 'remove p:create__1']);
+  });
+
+  test.each([
+    [Object.assign(new Error('CANARY in a path'), { code: 'ENOSPC' }), 'full', 'ENOSPC'],
+    [new Error('CANARY in a value'), 'failed', 'Error'],
+  ])('that fails is told, without the words of its error', async (error, state, word) => {
+    const logging = createLoggingDriver();
+    const { fleet } = await openFleet(createStorage({ driver: logging.driver }));
+    logging.fail = error;
+    fleet.databases.add('a');
+    const failure = await failureOf(fleet.flush());
+    expect(failure).toMatchObject({ code: 'storage', message: expect.stringContaining(word) as string });
+    expect(JSON.stringify(failure)).not.toContain('CANARY');
+    expect(fleet.storage.value.state).toBe(state);
+    logging.fail = undefined;
+    await fleet.flush();
+    expect(fleet.storage.value.state).toBe('ready');
+  });
+
+  test('that does not keep values is refused', async () => {
+    const driver = { ...memoryDriver(), setItem: () => {} };
+    const error = await failureOf(openUnstorage(createStorage({ driver })));
+    expect(error).toMatchObject({ code: 'storage', message: expect.stringContaining('read-only') as string });
+  });
+
+  test('that fails is refused', async () => {
+    const driver = { ...memoryDriver(), getItem: () => Promise.reject(new Error('CANARY')) };
+    const error = await failureOf(openUnstorage(createStorage({ driver })));
+    expect(error).toMatchObject({ code: 'storage', message: expect.not.stringContaining('CANARY') as string });
+  });
+
+  test('that a newer version has written is refused, and stays as it is', async () => {
+    const storage = createStorage();
+    await storage.setItem('fleetglass:format_', { fleetglass: 2 });
+    const error = await failureOf(openUnstorage(storage));
+    expect(error).toMatchObject({ code: 'storage', message: expect.stringContaining('newer version') as string });
+    expect(await storage.getItem('fleetglass:format_')).toEqual({ fleetglass: 2 });
+  });
+});
+
+describe('the prefix of a store', () => {
+  test('separates stores, also if one prefix begins with another', async () => {
+    const storage = createStorage();
+    await storage.setItem('other', 'stays');
+    const stores = ['a', 'a:b', 'a:b_'].map((prefix) => createUnstorageEngine(storage, prefix, () => {}));
+    await Promise.all(stores.map((engine, at) => engine.write([{ key: 'id/x', text: String(at) }])));
+    const read = async (at: number): Promise<unknown[]> => {
+      const values: unknown[] = [];
+      for await (const batch of stores[at]?.read(() => expect.unreachable('no loss')) ?? []) values.push(...batch);
+      return values;
+    };
+    expect(await Promise.all([read(0), read(1), read(2)])).toEqual(
+      ['0', '1', '2'].map((text) => [{ key: 'id/x', text }]),
+    );
+    await stores[0]?.clear();
+    expect(await Promise.all([read(0), read(1)])).toEqual([[], [{ key: 'id/x', text: '1' }]]);
+    expect(await storage.getItem('other')).toBe('stays');
+  });
+
+  test('is open once in a process', async () => {
+    const storage = createStorage();
+    const store = await openUnstorage(storage);
+    expect(await failureOf(openUnstorage(storage))).toMatchObject({ code: 'in-use' });
+    await (await openUnstorage(storage, { prefix: 'other' })).close();
+    await (await openUnstorage(createStorage())).close();
+    await store.close();
+    await (await openUnstorage(storage)).close();
+  });
+
+  test.each(['', ':a', 'a::b', '../x', 'a b', 'x'.repeat(201)])('is refused if it is %j', async (prefix) => {
+    expect(await failureOf(openUnstorage(createStorage(), { prefix }))).toMatchObject({
+      code: 'invalid-request',
+      issues: [{ path: 'prefix' }],
+    });
+  });
+
+  test('is refused without a storage', async () => {
+    expect(await failureOf(openUnstorage({} as UnstorageStorage))).toMatchObject({
+      code: 'invalid-request',
+      issues: [{ path: 'storage' }],
+    });
+  });
+});
