@@ -33,13 +33,13 @@ interface Manifest {
 
 const readManifest = async (path: string): Promise<Manifest> => JSON.parse(await readFile(path, 'utf8')) as Manifest;
 
-/** The packages that src imports, statically or dynamically, without imports of types alone and modules of Node. */
+/** The packages that src imports, statically or dynamically, without imports of types alone, examples and modules of Node. */
 async function importedPackages(): Promise<string[]> {
   const entries = await readdir(join(root, 'src'), { withFileTypes: true, recursive: true });
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
   const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
   const imports = texts.flatMap((text) => [
-    ...text.matchAll(/^(?!import type).*(?:from|await import\() ?'((?:@[^/']+\/)?[a-z][\w-]*)[/']/gm),
+    ...text.matchAll(/^(?!import type| \*).*(?:from|await import\() ?'((?:@[^/']+\/)?[a-z][\w-]*)[/']/gm),
   ]);
   return [...new Set(imports.map(([, name = '']) => name))].filter((name) => name !== 'node');
 }
