@@ -21,6 +21,7 @@ export type { Fetch } from './core/api/transport.js';
 export type { IndexRecord, VectorIndex } from './core/api/vector-index.js';
 export type { DatabaseCredentials, Databases, RefreshOptions } from './core/fleet/databases.js';
 export type { Activity } from './core/effects/activity.js';
+export type { PaceOptions, ViewOptions } from './core/effects/paced-views.js';
 export type { PutOptions } from './core/effects/put-database.js';
 export type { IndexListStatus } from './core/effects/index-list-status.js';
 export type { FleetOptions } from './core/fleet/fleet-options.js';

@@ -22,8 +22,15 @@ export interface KnownIds<R> {
   onMembership(listener: MembershipListener): () => void;
   /** The ids that are members, in the order in which they became known. */
   readonly added: readonly string[];
-  /** Leases ids. @returns a function that ends this lease; calling it again does nothing. */
-  track(ids: readonly string[]): () => void;
+  /**
+   * Leases ids.
+   *
+   * @param everyMs the longest interval between two polls, whatever the cadence
+   * @returns a function that ends this lease; calling it again does nothing.
+   */
+  track(ids: readonly string[], everyMs?: number): () => void;
+  /** Adds the interest of an observer with a pace of its own. @returns a function that ends the interest */
+  observe(id: string, everyMs: number): () => void;
   /**
    * Adds the ids of a snapshot. To be called within a commit.
    *
@@ -96,17 +103,17 @@ export function createKnownIds<R extends object>(parts: KnownIdsParts<R>): Known
   }
 
   /** To be called within a commit. */
-  function hold(ids: readonly string[]): void {
+  function hold(ids: readonly string[], everyMs?: number): void {
     if (ids.length === 0) return;
     know(ids);
-    polls.track(ids);
+    polls.track(ids, everyMs);
     trackedChanged();
   }
 
   /** To be called within a commit. */
-  function drop(ids: readonly string[]): void {
+  function drop(ids: readonly string[], everyMs?: number): void {
     if (ids.length === 0) return;
-    polls.untrack(ids);
+    polls.untrack(ids, everyMs);
     trackedChanged();
   }
 
@@ -184,10 +191,15 @@ export function createKnownIds<R extends object>(parts: KnownIdsParts<R>): Known
     get added() {
       return store.ids.value.filter((id) => added.has(id));
     },
-    track(ids) {
+    track(ids, everyMs) {
       onUse();
-      commits.commit(() => hold(ids));
-      return once(() => commits.commit(() => drop(ids)));
+      commits.commit(() => hold(ids, everyMs));
+      return once(() => commits.commit(() => drop(ids, everyMs)));
+    },
+    observe(id, everyMs) {
+      know([id]);
+      polls.observe(id, everyMs);
+      return () => polls.unobserve(id, everyMs);
     },
     restore(ids, others) {
       const joining = addAll(ids);

@@ -9,10 +9,12 @@ import { checkId, checkIds } from '../effects/check-ids.js';
 import { checkedViews } from '../effects/checked-views.js';
 import type { CreateDatabase } from '../effects/create-database.js';
 import type { KnownIds } from '../effects/known-ids.js';
+import { paceRules, type PaceOptions, type ViewOptions, type WithInterest } from '../effects/paced-views.js';
 import type { PutDatabase, PutOptions } from '../effects/put-database.js';
 import type { RefreshAll } from '../effects/refresh-all.js';
 import type { EntityStore } from '../state/entity-store.js';
 import type { EntityViews } from '../state/entity-views.js';
+import type { Entry } from '../state/entry.js';
 import type { View } from '../state/view.js';
 import type { UnconfirmedCreate, UnconfirmedCreates } from '../effects/unconfirmed-creates.js';
 import type { WaitForOptions } from '../transitions/wait-for.js';
@@ -28,7 +30,31 @@ export type DatabaseCredentials = Pick<DatabaseWithCredentials, 'password' | 're
  *
  * Every method that takes an id throws FleetError `invalid-request` for an invalid id, or rejects with it.
  */
-export interface Databases extends Omit<EntityViews<Database>, 'ids'> {
+export interface Databases extends Omit<EntityViews<Database>, 'ids' | 'entry' | 'record' | 'field'> {
+  /**
+   * The record with its status, error, times and drift. Emits after every response, since a response confirms it.
+   *
+   * Without options, each call returns the same view for an id. With options it returns a new view.
+   *
+   * @throws FleetError `invalid-request`, whose `issues` name each invalid option; also `record` and `field`
+   */
+  entry(id: string, options?: ViewOptions): View<Entry<Database>>;
+  /**
+   * The record alone. Emits only when the record changes, not when a response is equal to it.
+   *
+   * @example
+   * ```ts
+   * const live = fleet.databases.record(id, { everyMs: 5000 }); // polls every 5 s while it has subscribers
+   * const known = fleet.databases.record(id, { passive: true }); // starts no polling
+   * ```
+   */
+  record(id: string, options?: ViewOptions): View<Database | undefined>;
+  /** One field of the record. Emits only when this field changes. */
+  field<Field extends keyof Database>(
+    id: string,
+    field: Field,
+    options?: ViewOptions,
+  ): View<Database[Field] | undefined>;
   /** The known ids: the tracked ids, and ids that are only observed or waited for. In the order in which they became known. */
   readonly known: View<readonly string[]>;
   /**
@@ -89,8 +115,10 @@ export interface Databases extends Omit<EntityViews<Database>, 'ids'> {
    * as a page that gets its ids from a server. Leases are counted: an id is leased until all its leases have ended.
    * Snapshots contain no leases. Does nothing after `dispose`.
    *
+   * A lease can ask for a pace of its own. When it ends, the slower pace applies from the next turn of the event loop on.
+   *
    * @returns a function that ends this lease; calling it again does nothing
-   * @throws FleetError `invalid-request`, whose `issues` name each invalid id; then no id is leased
+   * @throws FleetError `invalid-request`, whose `issues` name each invalid id or option; then no id is leased
    * @example
    * ```ts
    * const endLease = fleet.databases.track(idsOfThisPage);
@@ -98,7 +126,7 @@ export interface Databases extends Omit<EntityViews<Database>, 'ids'> {
    * endLease();
    * ```
    */
-  track(ids: string | Iterable<string>): () => void;
+  track(ids: string | Iterable<string>, options?: PaceOptions): () => void;
   /**
    * Reads one database now, known or not, with the highest priority. Concurrent callers with the same id share one request.
    * With `maxAgeMs`, a record that was confirmed less than this ago is returned without a request.
@@ -185,13 +213,18 @@ export interface DatabasesParts {
   readonly waitFor: Databases['waitFor'];
   readonly unconfirmed: UnconfirmedCreates;
   readonly put: PutDatabase;
+  readonly withInterest: WithInterest;
 }
 
 export function createDatabases(parts: DatabasesParts): Databases {
-  const { store, known, refreshAll, answers, createDatabase, waitFor, unconfirmed, put } = parts;
+  const { store, known, refreshAll, answers, createDatabase, waitFor, unconfirmed, put, withInterest } = parts;
+  const views = checkedViews(store);
 
   return {
-    ...checkedViews(store),
+    ...views,
+    entry: (id, options) => withInterest(id, views.entry(id), options),
+    record: (id, options) => withInterest(id, views.record(id), options),
+    field: (id, field, options) => withInterest(id, views.field(id, field), options),
     known: store.ids,
     tracked: known.tracked,
     create: createDatabase,
@@ -199,7 +232,10 @@ export function createDatabases(parts: DatabasesParts): Databases {
     resolveUnconfirmed: unconfirmed.resolve,
     add: (ids) => known.add(checkIds(ids)),
     remove: (ids) => known.remove(checkIds(ids)),
-    track: (ids) => known.track(checkIds(ids)),
+    track(ids, options) {
+      const checked = checkIds(ids);
+      return known.track(checked, checkCall('configure', options, paceRules).everyMs);
+    },
     async refresh(id, options) {
       const { signal, maxAgeMs } = checkCall('get-database', options, refreshRules, () => inspectId(id));
       return known.request(id, signal, maxAgeMs);

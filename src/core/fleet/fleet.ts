@@ -13,6 +13,7 @@ import { checkId } from '../effects/check-ids.js';
 import { createCreateDatabase } from '../effects/create-database.js';
 import type { EffectContext } from '../effects/effect-context.js';
 import { createDatabasePolls, type LastRequests } from '../effects/database-polls.js';
+import { createPacedViews } from '../effects/paced-views.js';
 import { createPutDatabase } from '../effects/put-database.js';
 import { createKnownIds } from '../effects/known-ids.js';
 import { createIndexList } from '../effects/list-vector-indices.js';
@@ -201,6 +202,7 @@ export function createFleet(options: FleetOptions): Fleet {
     },
   });
 
+  const paced = createPacedViews(commits, databases, known.observe);
   const unconfirmed = createUnconfirmedCreates(commits, (id) => known.add([id]));
   const parts = { commits, databases, indices, known, list: list.state, ledger, firstUse };
   const link = persistence?.connect({ ...parts, clock, transitions: transitions.history, unconfirmed });
@@ -214,6 +216,7 @@ export function createFleet(options: FleetOptions): Fleet {
     void known.tracked.value;
     scheduler.dispose();
     presence.dispose();
+    paced.complete();
     for (const part of [databases, indices, known, unconfirmed, list.state, transitions, ledger, limits])
       part.dispose();
     for (const { id } of databases.entries()) texts.forget(id);
@@ -238,6 +241,7 @@ export function createFleet(options: FleetOptions): Fleet {
         log: link,
       }),
       unconfirmed,
+      withInterest: paced.withInterest,
       put: createPutDatabase(context, {
         commits,
         databases,

@@ -27,6 +27,9 @@ export interface CadenceFacts {
  */
 export type Cadence = (facts: CadenceFacts) => number;
 
+/** A shorter interval counts as this one. */
+export const MIN_INTERVAL_MS = 100;
+
 /**
  * The default cadence. The first row that applies counts:
  *

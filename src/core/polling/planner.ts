@@ -1,5 +1,5 @@
 import type { Clock } from '../shared/clock.js';
-import type { Cadence, CadenceFacts } from './cadence.js';
+import { MIN_INTERVAL_MS, type Cadence, type CadenceFacts } from './cadence.js';
 import { LANE, type Dispatcher } from './dispatcher.js';
 import { isWanted, type PollKind, type PollTarget, type PollTargets } from './poll-targets.js';
 import { dueAt, noteAnswer, noteConfirmed, noteFailure, resetBackoff, retryOnce } from './poll-timing.js';
@@ -36,9 +36,6 @@ export interface PlannerParts {
   readonly requests: Requests;
 }
 
-/** A shorter interval of a cadence counts as this one. */
-const MIN_INTERVAL_MS = 100;
-
 export function createPlanner({ clock, random, intervalOf, dispatcher, targets, requests }: PlannerParts): Planner {
   let known = 0;
 
@@ -67,7 +64,8 @@ export function createPlanner({ clock, random, intervalOf, dispatcher, targets, 
   function plan(target: PollTarget, nowMs: number): void {
     if (target.flight !== undefined || target.callers !== undefined) return;
     const facts = target.isKnown ? cadenceFacts(target) : undefined;
-    const intervalMs = facts === undefined ? Infinity : Math.max(intervalOf(facts), MIN_INTERVAL_MS);
+    const paceMs = targets.paces.get(target)?.[0] ?? Infinity;
+    const intervalMs = facts === undefined ? Infinity : Math.max(Math.min(intervalOf(facts), paceMs), MIN_INTERVAL_MS);
     if (facts === undefined || intervalMs === Infinity) dispatcher.delete(target.handle);
     else dispatcher.schedule(target.handle, dueAt(target, intervalMs, nowMs), laneOf(facts));
     if (!target.isKnown) targets.release(target);

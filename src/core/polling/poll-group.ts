@@ -6,12 +6,16 @@ import type { Requests } from './requests.js';
 
 /** The interest in the keys of one source, and the requests for them. */
 export interface PollGroup<T> {
-  /** Adds the interest `tracked`. Interest is counted: each call needs one call of `untrack`. */
-  track(keys: readonly string[]): void;
-  untrack(keys: readonly string[]): void;
+  /**
+   * Adds the interest `tracked`. Interest is counted: each call needs one call of `untrack`, with the same pace.
+   *
+   * @param everyMs the longest interval between two polls, whatever the cadence
+   */
+  track(keys: readonly string[], everyMs?: number): void;
+  untrack(keys: readonly string[], everyMs?: number): void;
   isTracked(key: string): boolean;
-  observe(key: string): void;
-  unobserve(key: string): void;
+  observe(key: string, everyMs?: number): void;
+  unobserve(key: string, everyMs?: number): void;
   /** Adds the interest of a pending `waitFor`. */
   wait(key: string): void;
   unwait(key: string): void;
@@ -42,15 +46,15 @@ export function createPollGroup<T>(
   kind: PollKind,
   { targets, requests, planner, proceed }: PollGroupParts,
 ): PollGroup<T> {
-  const change = (key: string, interest: keyof Interest, by: 1 | -1): void =>
-    targets.change(targets.get(kind, key), interest, by);
+  const change = (key: string, interest: keyof Interest, by: 1 | -1, everyMs?: number): void =>
+    targets.change(targets.get(kind, key), interest, by, everyMs);
 
   return {
-    track: (keys) => keys.forEach((key) => change(key, 'tracked', 1)),
-    untrack: (keys) => keys.forEach((key) => change(key, 'tracked', -1)),
+    track: (keys, everyMs) => keys.forEach((key) => change(key, 'tracked', 1, everyMs)),
+    untrack: (keys, everyMs) => keys.forEach((key) => change(key, 'tracked', -1, everyMs)),
     isTracked: (key) => (kind.targets.get(key)?.tracked ?? 0) > 0,
-    observe: (key) => change(key, 'observed', 1),
-    unobserve: (key) => change(key, 'observed', -1),
+    observe: (key, everyMs) => change(key, 'observed', 1, everyMs),
+    unobserve: (key, everyMs) => change(key, 'observed', -1, everyMs),
     wait(key) {
       change(key, 'waiting', 1);
       // A `waitFor` must not wait for the end of a backoff first.

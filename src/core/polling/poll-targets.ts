@@ -2,7 +2,7 @@ import type { FleetError, Operation } from '../shared/fleet-error.js';
 import type { CadenceFacts } from './cadence.js';
 import type { PollTiming } from './poll-timing.js';
 
-/** The number of interested callers, by kind of interest. */
+/** The number of interested callers, by kind of interest. `PollTargets.paces` has the paces that they ask for. */
 export interface Interest {
   tracked: number;
   observed: number;
@@ -85,8 +85,10 @@ export interface PollTargets extends Iterable<PollTarget> {
   at(handle: number): PollTarget;
   /** The poll target of a key; a new one if there is none. */
   get(kind: PollKind, key: string): PollTarget;
-  /** Adds or removes one interest. */
-  change(target: PollTarget, interest: keyof Interest, by: 1 | -1): void;
+  /** Adds or removes one interest. @param everyMs the pace of this interest, if it has one of its own */
+  change(target: PollTarget, interest: keyof Interest, by: 1 | -1, everyMs?: number): void;
+  /** The paces that the interests in a target ask for, milliseconds, fastest first. */
+  readonly paces: ReadonlyMap<PollTarget, readonly number[]>;
   /** Removes a poll target, unless it has a change of interest that is still to be settled. */
   release(target: PollTarget): void;
   clear(): void;
@@ -104,6 +106,20 @@ export function createPollTargets(onSettled: (changed: ReadonlySet<PollTarget>) 
   const byHandle: (PollTarget | undefined)[] = [];
   const freeHandles: number[] = [];
   let changed = new Set<PollTarget>();
+  // The paces of each target that has some, fastest first. A member of every target would cost memory for each of them.
+  const paces = new Map<PollTarget, number[]>();
+
+  function changePace(target: PollTarget, by: 1 | -1, everyMs: number): void {
+    const list = paces.get(target) ?? [];
+    if (by === 1) list.push(everyMs);
+    else list.splice(list.indexOf(everyMs), 1);
+    if (list.length === 0) paces.delete(target);
+    else
+      paces.set(
+        target,
+        list.sort((a, b) => a - b),
+      );
+  }
 
   function add(kind: PollKind, key: string): PollTarget {
     const target = createPollTarget(key, kind, freeHandles.pop() ?? byHandle.length);
@@ -121,11 +137,13 @@ export function createPollTargets(onSettled: (changed: ReadonlySet<PollTarget>) 
   return {
     at: (handle) => byHandle[handle] as PollTarget,
     get: (kind, key) => kind.targets.get(key) ?? add(kind, key),
-    change(target, interest, by) {
+    change(target, interest, by, everyMs) {
+      if (everyMs !== undefined) changePace(target, by, everyMs);
       target[interest] = Math.max(0, target[interest] + by);
       if (changed.size === 0) queueMicrotask(settle);
       changed.add(target);
     },
+    paces,
     release(target) {
       const { kind, key, handle } = target;
       // A changed poll target is released when it is settled. After `clear` it is no longer in the list.
@@ -137,6 +155,7 @@ export function createPollTargets(onSettled: (changed: ReadonlySet<PollTarget>) 
     clear() {
       byHandle.length = 0;
       changed.clear();
+      paces.clear();
     },
     *[Symbol.iterator]() {
       for (const target of byHandle) if (target !== undefined) yield target;

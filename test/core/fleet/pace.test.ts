@@ -1,0 +1,210 @@
+import { describe, expect, test } from 'vitest';
+import { hostile, named } from '../../support/hostile-values.js';
+import { createFleetUnderTest, quick, type FleetUnderTest } from './fleet-under-test.js';
+import { databaseOf, usualAnswer } from './scripted-service.js';
+
+/** The number of requests for an id in a period. */
+async function pollsIn({ service, advance }: FleetUnderTest, ms: number, id = 'a'): Promise<number> {
+  const before = service.timesOf(id).length;
+  await advance(ms);
+  return service.timesOf(id).length - before;
+}
+
+const subscribe = (view: { subscribe(): { unsubscribe(): void } }): (() => void) => {
+  const subscription = view.subscribe();
+  return () => subscription.unsubscribe();
+};
+
+describe('a pace of its own:', () => {
+  test.each([
+    ['a lease', (under: FleetUnderTest) => under.fleet.databases.track(['a', 'b'], { everyMs: 5000 })],
+    ['a record view', (under: FleetUnderTest) => subscribe(under.fleet.databases.record('a', { everyMs: 5000 }))],
+    ['an entry view', (under: FleetUnderTest) => subscribe(under.fleet.databases.entry('a', { everyMs: 5000 }))],
+    [
+      'a field view',
+      (under: FleetUnderTest) => subscribe(under.fleet.databases.field('a', 'state', { everyMs: 5000 })),
+    ],
+  ])('%s speeds up the polls of its id until it ends', async (_, begin) => {
+    const under = createFleetUnderTest();
+    under.fleet.databases.add('a');
+    await under.advance(600_000);
+    expect(await pollsIn(under, 600_000)).toBe(10);
+    const end = begin(under);
+    await under.advance(60_000);
+    expect(await pollsIn(under, 600_000)).toBe(120);
+    end();
+    end();
+    await under.advance(60_000);
+    expect(await pollsIn(under, 600_000)).toBe(10);
+  });
+
+  test('the fastest of the cadence and all paces counts', async () => {
+    const under = createFleetUnderTest();
+    const { databases } = under.fleet;
+    databases.track('a', { everyMs: 600_000 });
+    await under.advance(60_000);
+    expect(await pollsIn(under, 600_000)).toBe(10);
+    const endFast = databases.track('a', { everyMs: 2000 });
+    const view = databases.record('a', { everyMs: 5000 });
+    const endViews = [subscribe(view), subscribe(view), databases.track('a', { everyMs: 5000 })];
+    await under.advance(60_000);
+    expect(await pollsIn(under, 60_000)).toBe(30);
+    endFast();
+    await under.advance(60_000);
+    expect(await pollsIn(under, 60_000)).toBe(12);
+    for (const end of endViews) {
+      expect(await pollsIn(under, 60_000)).toBe(12);
+      end();
+    }
+    await under.advance(60_000);
+    expect(await pollsIn(under, 600_000)).toBe(10);
+  });
+
+  test('it also applies to an id that the cadence never polls', async () => {
+    const under = createFleetUnderTest({ polling: { cadence: () => Infinity } });
+    under.fleet.databases.track('a', { everyMs: 10_000 });
+    under.fleet.databases.track('b');
+    await under.advance(20_000);
+    expect(await pollsIn(under, 600_000)).toBe(60);
+    expect(under.service.timesOf('b')).toEqual([]);
+  });
+
+  test('it does not shorten a backoff', async () => {
+    const under = createFleetUnderTest();
+    under.service.respond(() => ({ status: 500 }));
+    under.fleet.databases.track('a', { everyMs: 100 });
+    await under.advance(600_000);
+    expect(await pollsIn(under, 600_000)).toBeLessThanOrEqual(6);
+  });
+
+  test('the shortest pace is 100 ms', async () => {
+    const under = createFleetUnderTest({ polling: quick });
+    under.fleet.databases.track('a', { everyMs: 100 });
+    await under.advance(10_000);
+    expect(await pollsIn(under, 10_000)).toBe(100);
+  });
+
+  test('a view with a pace makes its id known and shows the state as other views do', async () => {
+    const { fleet, service, advance } = createFleetUnderTest();
+    const seen: unknown[] = [];
+    const view = fleet.databases.field('a', 'state', { everyMs: 1000 });
+    view.subscribe({
+      next: (state) => seen.push([state, fleet.databases.field('a', 'state').value]),
+      complete: () => seen.push('end'),
+    });
+    await advance(0);
+    expect(fleet.databases.known.value).toEqual(['a']);
+    expect(fleet.databases.tracked.value).toEqual([]);
+    service.respond(({ id }) => ({ json: databaseOf(id, { state: 'suspended' }) }));
+    await advance(1000);
+    fleet.dispose();
+    expect(seen).toEqual([[undefined, undefined], ['active', 'active'], ['suspended', 'suspended'], 'end']);
+    expect(view.value).toBe('suspended');
+  });
+
+  test('a view that is subscribed to again after its end polls again', async () => {
+    const under = createFleetUnderTest();
+    const view = under.fleet.databases.record('a', { everyMs: 1000 });
+    subscribe(view)();
+    await under.advance(10_000);
+    expect(under.fleet.databases.known.value).toEqual([]);
+    subscribe(view);
+    await under.advance(10_000);
+    expect(await pollsIn(under, 10_000)).toBe(10);
+  });
+});
+
+describe('a passive view', () => {
+  test('shows what is known, and neither makes its id known nor has it polled', async () => {
+    const { fleet, service, clock, advance } = createFleetUnderTest();
+    const seen: unknown[] = [];
+    fleet.databases.field('a', 'state', { passive: true }).subscribe((state) => seen.push(state));
+    fleet.databases.record('a', { passive: true, everyMs: 1000 }).subscribe();
+    await advance(600_000);
+    expect([service.requests.length, clock.armed, fleet.databases.known.value]).toEqual([0, 0, []]);
+    await fleet.databases.refresh('a');
+    fleet.databases.put(databaseOf('a', { state: 'suspended' }) as never);
+    expect(seen).toEqual([undefined, 'active', 'suspended']);
+    await advance(600_000);
+    expect(seen).toEqual([undefined, 'active', 'suspended', undefined]);
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test('is independent of other subscribers of its id, in any order', async () => {
+    const under = createFleetUnderTest();
+    const { fleet, advance } = under;
+    const passive = fleet.databases.entry('a', { passive: true });
+    const endPassive = subscribe(passive);
+    const endActive = subscribe(fleet.databases.entry('a'));
+    await advance(0);
+    expect(fleet.databases.known.value).toEqual(['a']);
+    expect(passive.value).toBe(fleet.databases.entry('a').value);
+    endActive();
+    await advance(0);
+    expect(fleet.databases.known.value).toEqual([]);
+    endPassive();
+    subscribe(fleet.databases.record('a'));
+    subscribe(passive);
+    await advance(60_000);
+    expect(await pollsIn(under, 150_000)).toBe(10);
+  });
+
+  test('completes on `dispose`', () => {
+    const { fleet } = createFleetUnderTest();
+    let ends = 0;
+    const view = fleet.databases.record('a', { passive: true });
+    view.subscribe({ complete: () => (ends += 1) });
+    view.subscribe({ complete: () => (ends += 1) });
+    fleet.dispose();
+    view.subscribe({ complete: () => (ends += 1) });
+    expect(ends).toBe(3);
+  });
+});
+
+test('without a pace and with `passive: false`, a view is the usual one', () => {
+  const { databases } = createFleetUnderTest().fleet;
+  expect(databases.record('a', {})).toBe(databases.record('a'));
+  expect(databases.entry('a', { passive: false, everyMs: undefined })).toBe(databases.entry('a'));
+});
+
+describe('invalid options are refused:', () => {
+  const tooFast = { path: 'everyMs', message: 'expected milliseconds, 100 or more' };
+
+  test.each(
+    named([{ everyMs: 99 }, { everyMs: 0 }, { everyMs: Infinity }, { everyMs: Number.NaN }, { everyMs: '5 s' }]),
+  )('%s', (_, given) => {
+    const { databases } = createFleetUnderTest().fleet;
+    const options = given() as { everyMs: number };
+    const refusal = expect.objectContaining({ code: 'invalid-request', issues: [tooFast] });
+    expect(() => databases.track('a', options)).toThrow(refusal);
+    expect(() => databases.entry('a', options)).toThrow(refusal);
+    expect(() => databases.record('a', options)).toThrow(refusal);
+    expect(() => databases.field('a', 'state', options)).toThrow(refusal);
+    expect(databases.tracked.value).toEqual([]);
+  });
+
+  test('an unknown option, and values that are no options', () => {
+    const { databases } = createFleetUnderTest().fleet;
+    for (const options of [{ every: 5000 }, { passive: 1 }, null, 5, hostile])
+      expect(() => databases.record('a', options as object)).toThrow(
+        expect.objectContaining({ code: 'invalid-request' }),
+      );
+    expect(() => databases.track('a', { passive: true } as object)).toThrow('passive: unknown option');
+  });
+});
+
+test('paces of many ids are kept apart', async () => {
+  const under = createFleetUnderTest({ polling: quick });
+  const { fleet, service, advance } = under;
+  service.respond(usualAnswer);
+  const ends = Array.from({ length: 50 }, (_, at) => fleet.databases.track(`id-${at}`, { everyMs: 1000 * (at + 1) }));
+  await advance(60_000);
+  service.clear();
+  await advance(600_000);
+  expect(service.timesOf('id-0')).toHaveLength(600);
+  expect(service.timesOf('id-9')).toHaveLength(60);
+  expect(service.timesOf('id-49')).toHaveLength(12);
+  for (const end of ends) end();
+  await advance(0);
+  expect(fleet.databases.known.value).toEqual([]);
+});
