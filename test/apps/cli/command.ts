@@ -65,7 +65,7 @@ export function useFleetglass(): FleetglassCommand {
     get file() {
       return join(folder, 'dist/apps/cli/main.js');
     },
-    start: (args, env = {}) => start(command.file, args, { HOME: join(folder, 'home'), ...env }),
+    start: (args, env = {}) => startProgram(command.file, args, { HOME: join(folder, 'home'), ...env }),
     run: (args, env) => command.start(args, env).ended,
   };
   return command;
@@ -98,7 +98,8 @@ async function buildCommand(): Promise<string> {
   return folder;
 }
 
-function start(file: string, args: readonly string[], env: NodeJS.ProcessEnv): Running {
+/** Starts a file with node. Its environment is `env` and PATH. */
+export function startProgram(file: string, args: readonly string[], env: NodeJS.ProcessEnv): Running {
   const child = spawn(process.execPath, [file, ...args], {
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

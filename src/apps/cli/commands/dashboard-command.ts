@@ -1,11 +1,22 @@
 import { Option, type Command } from 'commander';
-import type { CommandIo } from '../../terminal/command-io.js';
+import { printMessage, type CommandIo } from '../../terminal/command-io.js';
+import { formatJsonLine } from '../../terminal/format-json.js';
 import { findService } from '../../local-services/find-service.js';
 import { addServiceOptions, DASHBOARD_PORT, type ServiceOptions } from '../../terminal/client-options.js';
+import type { Credentials } from '../../../core/api/credentials.js';
+import type { KeptIds } from '../../dashboard/server/kept-ids.js';
+import { canKeep, openKeptIds } from '../state/open-kept-ids.js';
+import {
+  addStateOptions,
+  chosenDirectory,
+  directoryOfAccount,
+  type Account,
+  type StateOptions,
+} from '../state/state-directory.js';
 import { parseId, parsePort } from './argument-parsers.js';
 import { readIds } from './read-ids.js';
 
-interface DashboardCommandOptions extends ServiceOptions {
+interface DashboardCommandOptions extends ServiceOptions, StateOptions {
   readonly ids?: string;
   readonly port?: number;
   readonly readOnly?: true;
@@ -19,8 +30,9 @@ The printed address admits one browser until the command ends. After that
 browser opens it, the command prints an address for the next browser.
 
 The service lists vector indices, but not databases: pass the ids of the
-databases to show. The page also shows the databases that you create on it, and
-the command prints their ids.
+databases to show, or add them on the page. The command keeps these ids, and the
+ids of databases that are created on the page, for the next start. --no-state
+keeps none. \`fleetglass ids\` shows and changes the kept ids.
 Ctrl-C, SIGTERM and SIGHUP stop the command cleanly, with exit code 0.
 
 Examples:
@@ -40,7 +52,7 @@ export function addDashboardCommand(program: Command, io: CommandIo): void {
       ),
     )
     .option('--read-only', 'do not allow the page to create databases');
-  addServiceOptions(command)
+  addStateOptions(addServiceOptions(command))
     .option('--json', 'print a line of JSON when the dashboard listens, and for each created database')
     .addHelpText('after', HELP)
     .action((ids: string[] | undefined, options: DashboardCommandOptions) => dashboard(io, ids ?? [], options));
@@ -52,5 +64,24 @@ async function dashboard(io: CommandIo, named: readonly string[], options: Dashb
   const ids = [...named, ...(options.ids === undefined ? [] : await readIds(io, options.ids))];
   // Loaded by this command only, so that the other commands start faster.
   const { runDashboard } = await import('../../dashboard/server/run-dashboard.js');
-  await runDashboard(io, { ...options, service, ids });
+  const openKept = (credentials: Credentials): Promise<KeptIds | undefined> =>
+    openKeptOf(io, options, { baseUrl: service.baseUrl, username: credentials.username });
+  await runDashboard(io, { ...options, service, ids, openKept });
 }
+
+/** Opens the kept ids of an account. Without the package that stores them, prints a notice and keeps none. */
+async function openKeptOf(
+  io: CommandIo,
+  options: DashboardCommandOptions,
+  account: Account,
+): Promise<KeptIds | undefined> {
+  const chosen = chosenDirectory(io, options);
+  if (chosen === false) return undefined;
+  if (await canKeep()) return openKeptIds(io, chosen ?? directoryOfAccount(account), options.json);
+  if (options.json) io.stderr.write(`${formatJsonLine({ notice: NOT_KEPT })}\n`);
+  else printMessage(io, `note: ${NOT_KEPT}`);
+  return undefined;
+}
+
+const NOT_KEPT =
+  'the ids are not kept for the next start, because the package classic-level is not installed: npm install classic-level';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Credentials } from '../../../core/api/credentials.js';
 import type { Fleet } from '../../../core/fleet/fleet.js';
-import type { StorageLoss } from '../../../core/fleet/persistence.js';
+import type { PersistedParts, PersistenceLink, StorageLoss } from '../../../core/fleet/persistence.js';
 import type { PollingOptions } from '../../../core/polling/polling-options.js';
 import type { Store } from '../../../persistence/store.js';
 import { renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
@@ -28,6 +28,8 @@ export interface KeptFleetOptions {
 /** The fleet of a state, which does not poll. */
 export interface KeptFleet {
   readonly fleet: Fleet;
+  /** Records creates that the fleet does not send itself. Absent without a store. */
+  readonly link: Pick<PersistenceLink, 'recordCreate' | 'forgetCreate'> | undefined;
   /** Saves the last changes. Another process can open the state then. */
   close(): Promise<void>;
 }
@@ -42,7 +44,9 @@ export async function openKeptFleet(io: CommandIo, options: KeptFleetOptions): P
   const store = makesDirectory || existsSync(directory) ? await openStore(directory) : undefined;
   // Loaded by the commands that need it, so that the others start faster.
   const { createFleet } = await import('../../../index.js');
-  const fleet = createFleet({ ...(service ?? NO_SERVICE), ...(store && { persistence: store }) });
+  let link: PersistenceLink | undefined;
+  const persistence = store && { connect: (parts: PersistedParts) => (link = store.connect(parts)) };
+  const fleet = createFleet({ ...(service ?? NO_SERVICE), ...(persistence && { persistence }) });
   const close = async (): Promise<void> => {
     fleet.dispose();
     await store?.close();
@@ -51,7 +55,7 @@ export async function openKeptFleet(io: CommandIo, options: KeptFleetOptions): P
   await fleet.ready;
   const { error, lost } = fleet.storage.value;
   printLosses(io, lost, json);
-  if (error === undefined) return { fleet, close };
+  if (error === undefined) return { fleet, link, close };
   await close();
   throw error;
 }
@@ -60,9 +64,8 @@ const NO_SERVICE = { baseUrl: 'http://localhost', fetch: () => Promise.reject(ne
 
 /** Opens the store in a directory. @throws FleetError `in-use`; `storage` */
 export async function openDirectoryStore(directory: string): Promise<Store> {
-  const { openDirectoryEngine } = await import('../../../persistence/directory/open-directory-engine.js');
-  const { createStore } = await import('../../../persistence/store.js');
-  return createStore(await openDirectoryEngine(directory));
+  const { openDirectory } = await import('../../../persistence/directory/index.js');
+  return openDirectory(directory);
 }
 
 const MAX_LOSSES = 5;

@@ -1,14 +1,25 @@
+import * as v from 'valibot';
 import { H3, type H3Event, type HTTPError } from 'h3';
+import { identifierProblem } from '../../../core/api/identifier.js';
+import { systemClock } from '../../../core/shared/clock.js';
 import { refuse } from '../../../http/refuse.js';
 import { refuseCrossSite } from '../../../proxy/cross-site.js';
 import { failureAnswer } from '../../../proxy/failure-answer.js';
 import { jsonAnswer } from '../../../proxy/json-answer.js';
 import type { ProxyHandler } from '../../../proxy/index.js';
+import { readBody } from '../../../proxy/read-body.js';
+import { Refused } from '../../../proxy/refused.js';
 import type { Access } from './access.js';
 import type { DashboardFacts, DashboardUsage } from './dashboard-facts.js';
+import type { KeptIds } from './kept-ids.js';
 import type { Page } from './page.js';
 import { withSecurityHeaders } from './security-headers.js';
 import { servePage } from './page.js';
+
+const idSchema = v.pipe(
+  v.string(),
+  v.check((id) => identifierProblem(id) === undefined),
+);
 
 /** The path of the proxy. */
 export const PROXY_PATH = '/fleet';
@@ -22,14 +33,17 @@ export interface DashboardAppOptions {
   readonly facts: () => DashboardFacts;
   /** @default none: `/usage` is answered with 404 */
   readonly usage?: (() => readonly DashboardUsage[]) | undefined;
+  /** Keeps the ids that the page adds and removes. @default a change is answered with 405 */
+  readonly kept?: KeptIds | undefined;
 }
 
 /** Creates the request handler of the dashboard: the page, `/known`, `/usage` and the proxy. It never rejects. */
 export function createDashboardApp(options: DashboardAppOptions): (request: Request) => Promise<Response> {
-  const { page, access, proxy, facts, usage } = options;
+  const { page, access, proxy, facts, usage, kept } = options;
   const app = new H3({ silent: true, allowMalformedURL: true, onError: answerError });
 
   app.get('/known', (event) => answerJson(event, access, facts));
+  if (kept !== undefined) app.post('/known', (event) => answerJson(event, access, () => changeKept(event.req, kept)));
   if (usage !== undefined) app.get('/usage', (event) => answerJson(event, access, usage));
   app.all(`${PROXY_PATH}/**`, (event) => (access.isAdmitted(event) ? proxy(event.req) : unauthorized()));
   app.get('/', (event) => access.exchange(event) ?? servePage(event, page));
@@ -39,13 +53,30 @@ export function createDashboardApp(options: DashboardAppOptions): (request: Requ
 }
 
 /** Answers the page's own requests with JSON. Other requests are refused as the proxy refuses them. */
-function answerJson(event: H3Event, access: Access, read: () => unknown): Response {
+async function answerJson(event: H3Event, access: Access, read: () => unknown): Promise<Response> {
   try {
     refuseCrossSite(event.req, undefined);
-  } catch (refused) {
-    return failureAnswer(refused);
+    return access.isAdmitted(event) ? jsonAnswer(200, JSON.stringify(await read())) : unauthorized();
+  } catch (failure) {
+    return failureAnswer(failure);
   }
-  return access.isAdmitted(event) ? jsonAnswer(200, JSON.stringify(read())) : unauthorized();
+}
+
+/** The body of a change: `{"add":["…"],"remove":["…"]}`. */
+const changeSchema = v.object({ add: v.optional(v.array(idSchema), []), remove: v.optional(v.array(idSchema), []) });
+
+const BODY_TIMEOUT_MS = 15_000;
+
+/** Adds and removes the ids that the page names. @returns the ids afterwards. @throws Refused; FleetError */
+async function changeKept(request: Request, kept: KeptIds): Promise<{ readonly ids: readonly string[] }> {
+  const { signal } = request;
+  const body = await readBody(request, { clock: systemClock, timeoutMs: BODY_TIMEOUT_MS, signal });
+  const change = v.safeParse(changeSchema, body);
+  if (!change.success) throw new Refused(400, 'expected {"add": [ids], "remove": [ids]}');
+  const { add, remove } = change.output;
+  if (add.length > 0) await kept.add(add);
+  if (remove.length > 0) await kept.remove(remove);
+  return { ids: kept.ids };
 }
 
 function unauthorized(): Response {

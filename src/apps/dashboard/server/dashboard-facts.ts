@@ -6,6 +6,8 @@ export interface DashboardFacts {
   readonly service: string;
   readonly ids: readonly string[];
   readonly mayCreate: boolean;
+  /** Whether the server keeps the ids that are added on the page. Otherwise the browser keeps them. */
+  readonly keepsIds: boolean;
   readonly isDemo: boolean;
   /** Identifies this run of a demonstration. Each run has a new service. */
   readonly run?: string;

@@ -12,14 +12,20 @@ export interface ServedDashboard {
   readonly service: string;
   readonly databases: number;
   readonly readOnly: boolean;
+  /** Whether the ids stay on this machine after the dashboard ends. */
+  readonly keepsIds: boolean;
 }
 
 /** Renders the message for a terminal: the address to open, and the facts about the dashboard. */
 export function renderDashboard(dashboard: ServedDashboard, palette: Palette): string {
-  const { url, movedFrom, service, databases, readOnly } = dashboard;
+  const { url, movedFrom, service, databases, readOnly, keepsIds } = dashboard;
   const facts = [
     ['account', `at ${printable(service)}`],
     ['databases', databases === 0 ? 'none yet; pass their ids to the command, or add them on the page' : databases],
+    [
+      'ids',
+      keepsIds ? 'kept for the next start; --no-state turns it off' : 'not kept; the browser keeps those that you add',
+    ],
     ['creating', readOnly ? 'off' : 'on; --read-only turns it off'],
     ...(movedFrom === undefined ? [] : [['port', `another port, because ${movedFrom} is in use`]]),
   ];

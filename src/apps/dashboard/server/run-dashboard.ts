@@ -1,19 +1,23 @@
 import { refuse } from '../../../http/refuse.js';
 import { startHttpServer } from '../../../http/http-server.js';
+import { checkCredentials, type Credentials } from '../../../core/api/credentials.js';
 import { systemClock } from '../../../core/shared/clock.js';
 import type { CommandIo } from '../../terminal/command-io.js';
 import type { ChosenService } from '../../local-services/find-service.js';
 import { listenForStop } from '../../terminal/listen-for-stop.js';
 import { pageFolder } from '../../terminal/installed-package.js';
-import { readPage } from './page.js';
+import { readPage, type Page } from './page.js';
 import { startDashboard } from './start-dashboard.js';
-import { createDashboardOutput } from './dashboard-output.js';
+import { createDashboardOutput, type DashboardOutput } from './dashboard-output.js';
+import type { KeptIds } from './kept-ids.js';
 
 /** The arguments of `fleetglass dashboard`. */
 export interface DashboardRun {
   readonly service: ChosenService;
   readonly timeoutMs: number;
   readonly ids: readonly string[];
+  /** Opens the kept ids of the account. @returns `undefined` if no ids are kept */
+  readonly openKept: (credentials: Credentials) => Promise<KeptIds | undefined>;
   readonly port?: number;
   readonly readOnly?: true;
   readonly json?: true;
@@ -25,23 +29,43 @@ export interface DashboardRun {
  * @throws Error if it cannot listen, or if the build contains no page.
  */
 export async function runDashboard(io: CommandIo, run: DashboardRun): Promise<void> {
-  const { service, timeoutMs, port, readOnly = false } = run;
-  const { baseUrl } = service;
+  const { service, port } = run;
   const output = createDashboardOutput(io, run.json === true);
-  const ids = new Set(run.ids);
   const page = await readPage(pageFolder);
   if (port !== undefined) await refuseBusyPort(port);
-  const credentials = await service.readCredentials();
+  const credentials = checkCredentials(await service.readCredentials(), 'configure');
+  const kept = await run.openKept(credentials);
+  try {
+    await kept?.add(run.ids);
+    await serveDashboard({ ...run, credentials, page, kept, output });
+  } finally {
+    await kept?.close();
+  }
+}
+
+interface DashboardParts extends DashboardRun {
+  readonly credentials: Credentials;
+  readonly page: Page;
+  readonly kept: KeptIds | undefined;
+  readonly output: DashboardOutput;
+}
+
+async function serveDashboard(parts: DashboardParts): Promise<void> {
+  const { service, credentials, page, timeoutMs, readOnly = false, port, kept, output } = parts;
+  const { baseUrl } = service;
+  const inMemory = new Set(parts.ids);
+  const ids = (): readonly string[] => kept?.ids ?? [...inMemory];
   const dashboard = await startDashboard({
     page,
     baseUrl,
     credentials,
     timeoutMs,
     mayCreate: !readOnly,
-    ids: () => [...ids],
+    ids,
     port,
+    kept,
     onCreated: (id) => {
-      ids.add(id);
+      inMemory.add(id);
       output.created(id);
     },
     onOpened: output.opened,
@@ -49,7 +73,13 @@ export async function runDashboard(io: CommandIo, run: DashboardRun): Promise<vo
   });
   const stop = listenForStop();
   try {
-    output.listening({ ...dashboard, service: baseUrl, databases: ids.size, readOnly });
+    output.listening({
+      ...dashboard,
+      service: baseUrl,
+      databases: ids().length,
+      readOnly,
+      keepsIds: kept !== undefined,
+    });
     await stop.requested;
     output.stopping();
   } finally {

@@ -7,6 +7,7 @@ import { listenWithFallback } from '../../terminal/listen-with-fallback.js';
 import { createTokenAccess, openAccess } from './access.js';
 import { createDashboardApp, PROXY_PATH } from './dashboard-app.js';
 import type { DashboardUsage } from './dashboard-facts.js';
+import { recordCreates, type KeptIds } from './kept-ids.js';
 import type { Page } from './page.js';
 
 /** Options of {@link startDashboard}. */
@@ -29,6 +30,8 @@ export interface DashboardOptions {
   readonly port?: number | undefined;
   /** @default 4871 */
   readonly usualPort?: number;
+  /** Keeps the ids that are created, added and removed on the page. `ids` must return them. @default the browser keeps ids */
+  readonly kept?: KeptIds | undefined;
   readonly onCreated: (id: string) => void;
   /** Called when a browser opened the address, with the address for the next browser. */
   readonly onOpened?: (next: string) => void;
@@ -48,7 +51,7 @@ export interface Dashboard {
 
 /** Serves the page and the proxy on loopback. @throws Error if it cannot listen; FleetError for an invalid option */
 export async function startDashboard(options: DashboardOptions): Promise<Dashboard> {
-  const { page, baseUrl, mayCreate, ids, usage, demoRun, port, usualPort = DASHBOARD_PORT } = options;
+  const { page, baseUrl, mayCreate, ids, usage, demoRun, port, usualPort = DASHBOARD_PORT, kept } = options;
   let base = '';
   const onExchanged = (): void => options.onOpened?.(access.addressOf(base));
   const access = demoRun === undefined ? createTokenAccess(onExchanged) : openAccess;
@@ -61,15 +64,24 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
     authorize: () => true,
     onError: options.onError,
     ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
+    ...(kept !== undefined && { fetch: recordCreates(kept) }),
   });
   const facts = () => ({
     service: baseUrl,
     ids: ids(),
     mayCreate,
+    keepsIds: kept !== undefined,
     isDemo: demoRun !== undefined,
     ...(demoRun !== undefined && { run: demoRun }),
   });
-  const handle = createDashboardApp({ page, access, proxy: reportCreated(proxy, options.onCreated), facts, usage });
+  const handle = createDashboardApp({
+    page,
+    access,
+    proxy: reportCreated(proxy, options.onCreated),
+    facts,
+    usage,
+    kept,
+  });
   const server = { handle, clock: systemClock, name: 'dashboard' };
   const wanted = { port, usualPort };
   const { listening, ...moved } = await listenWithFallback((at) => startHttpServer(server, { port: at }), wanted);

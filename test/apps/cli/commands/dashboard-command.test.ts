@@ -1,10 +1,10 @@
-import { writeFile } from 'node:fs/promises';
+import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createControlClient, createService, type ControlClient, type Service } from '../../../../src/service/index.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { startWireServer } from '../../../support/wire-server.js';
-import { account, asAccount, standInPage, useFleetglass, type Running } from '../command.js';
+import { account, asAccount, standInPage, startProgram, useFleetglass, type Running } from '../command.js';
 import { runHere } from '../run-here.js';
 
 const fleetglass = useFleetglass();
@@ -28,8 +28,10 @@ interface Opened {
 }
 
 /** Starts the command, and opens the printed address. */
-async function open(args: readonly string[] = []): Promise<Opened> {
-  const running = fleetglass.start(['dashboard', '--port', '0', '--json', ...args], asAccount(baseUrl));
+async function open(args: readonly string[] = [], service = baseUrl): Promise<Opened> {
+  // A directory of its own: the tests show different ids.
+  const env = { ...asAccount(service), FLEETGLASS_STATE: join(await temporaryFolder(), 'state') };
+  const running = fleetglass.start(['dashboard', '--port', '0', '--json', ...args], env);
   const { url } = JSON.parse(await running.printed(/\n/)) as { url: string };
   const { headers } = await fetch(url, { redirect: 'manual' });
   const cookie = headers.get('set-cookie')?.split(';')[0] ?? '';
@@ -43,6 +45,16 @@ const create = {
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify({ database_name: 'sessions', platform: 'aws', primary_region: 'eu-west-1' }),
 };
+
+/** Sends a change of the kept ids, as the page does. */
+function change({ ask }: Opened, ids: unknown): Promise<Response> {
+  const headers = { 'content-type': 'application/json' };
+  return ask('/known', { method: 'POST', headers, body: JSON.stringify(ids) });
+}
+
+async function idsOf({ ask }: Opened): Promise<readonly string[]> {
+  return ((await (await ask('/known')).json()) as { ids: string[] }).ids;
+}
 
 async function stop({ running }: Opened): Promise<string> {
   running.kill('SIGINT');
@@ -74,6 +86,103 @@ describe('fleetglass dashboard', () => {
     const stdout = await stop(opened);
     expect(stdout.split('\n')[2]).toBe(JSON.stringify({ created: id }));
     expect(stdout).not.toContain('canary');
+  });
+
+  it('shows the ids of earlier starts, without those that were removed on the page', async () => {
+    const state = join(await temporaryFolder(), 'state');
+    const first = await open(['named', 'other', '--state', state]);
+    const { database_id: id } = (await (await first.ask('/fleet/v2/redis/database', create)).json()) as {
+      database_id: string;
+    };
+    expect(await (await change(first, { add: ['added'], remove: ['other'] })).json()).toEqual({
+      ids: ['named', id, 'added'],
+    });
+    expect(await idsOf(first)).toEqual(['named', id, 'added']);
+    await stop(first);
+    const { stdout } = await runHere(['ids', 'export', '--state', state]);
+    expect(stdout).toBe(`named\n${id}\nadded\n`);
+    const second = await open(['--state', state]);
+    expect(await idsOf(second)).toEqual(['named', id, 'added']);
+    expect(await (await second.ask('/known')).json()).toMatchObject({ keepsIds: true });
+    await stop(second);
+  });
+
+  it('keeps the id of a created database before the page gets it, also when the process is killed', async () => {
+    const state = join(await temporaryFolder(), 'state');
+    const opened = await open(['--state', state]);
+    const { database_id: id } = (await (await opened.ask('/fleet/v2/redis/database', create)).json()) as {
+      database_id: string;
+    };
+    opened.running.kill('SIGKILL');
+    await opened.running.ended;
+    const listed = await runHere(['list', '--json', '--state', state]);
+    expect(JSON.parse(listed.stdout)).toMatchObject({ databases: [{ id }], unconfirmed: [] });
+  });
+
+  it('lists a create as unconfirmed whose answer did not arrive, and forgets a refused one', async () => {
+    const state = join(await temporaryFolder(), 'state');
+    await using server = await startWireServer((wire, _, count) => {
+      if (count === 1) wire.end('HTTP/1.1 400 No\r\ncontent-length: 0\r\n\r\n');
+      else wire.reset();
+    });
+    const opened = await open(['--state', state], server.url);
+    expect((await opened.ask('/fleet/v2/redis/database', create)).status).toBe(400);
+    expect((await opened.ask('/fleet/v2/redis/database', create)).status).toBe(502);
+    opened.running.kill('SIGTERM');
+    expect(await opened.running.ended).toMatchObject({ exitCode: 0 });
+    const listed = await runHere(['list', '--json', '--state', state]);
+    const { unconfirmed } = JSON.parse(listed.stdout) as { unconfirmed: object[] };
+    expect(unconfirmed).toMatchObject([{ request: { database_name: 'sessions' } }]);
+    expect(unconfirmed).toHaveLength(1);
+  });
+
+  it('refuses a change of the kept ids that is invalid or comes from another site', async () => {
+    const opened = await open(['--state', join(await temporaryFolder(), 'state')]);
+    for (const ids of [{ add: ['..'] }, { add: 'a' }, { remove: [5] }, 'a'])
+      expect((await change(opened, ids)).status).toBe(400);
+    const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'cross-site' };
+    expect((await opened.ask('/known', { method: 'POST', headers, body: '{"add":["a"]}' })).status).toBe(403);
+    const text = { 'content-type': 'text/plain' };
+    expect((await opened.ask('/known', { method: 'POST', headers: text, body: '{"add":["a"]}' })).status).toBe(415);
+    const cookieless = { 'content-type': 'application/json', cookie: '' };
+    expect((await opened.ask('/known', { method: 'POST', headers: cookieless, body: '{"add":["a"]}' })).status).toBe(
+      401,
+    );
+    expect(await idsOf(opened)).toEqual([]);
+    await stop(opened);
+  });
+
+  it('keeps nothing with --no-state', async () => {
+    const opened = await open(['named', '--no-state']);
+    expect(await (await opened.ask('/known')).json()).toMatchObject({ ids: ['named'], keepsIds: false });
+    expect((await change(opened, { add: ['a'] })).status).toBe(405);
+    await stop(opened);
+  });
+
+  it('ends with 1 if another dashboard uses the directory', async () => {
+    const state = join(await temporaryFolder(), 'state');
+    const opened = await open(['--state', state]);
+    const refused = await fleetglass.run(['dashboard', '--port', '0', '--state', state], asAccount(baseUrl));
+    expect(refused).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(refused.stderr).toContain(`The directory ${state} cannot be used: another process or store uses it.`);
+    await stop(opened);
+  });
+
+  it('prints a notice where classic-level is not installed, and keeps nothing', async () => {
+    const folder = await temporaryFolder();
+    await cp(join(fleetglass.file, '../../../..'), folder, { recursive: true });
+    await mkdir(join(folder, 'node_modules'));
+    for (const name of ['ofetch', 'valibot'])
+      await symlink(join(fleetglass.file, '../../../../../..', name), join(folder, 'node_modules', name));
+    const running = startProgram(join(folder, 'dist/apps/cli/main.js'), ['dashboard', 'a', '--port', '0', '--json'], {
+      ...asAccount(baseUrl),
+      FLEETGLASS_STATE: join(folder, 'state'),
+    });
+    await running.printed(/\n/);
+    running.kill('SIGINT');
+    const { exitCode, stderr } = await running.ended;
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stderr)).toEqual({ notice: expect.stringContaining('npm install classic-level') as string });
   });
 
   it('prints another address after one was opened, and refuses the first address to other browsers', async () => {

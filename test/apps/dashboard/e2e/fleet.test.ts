@@ -147,6 +147,28 @@ describe.runIf(inject('hasChromium'))('the dashboard', () => {
     await expect.poll(() => row('kept').isVisible()).toBe(true);
   });
 
+  it('has its server keep the ids that are added and removed', async () => {
+    const { row, rows, page, details, button, ids } = await openDashboard(harness, { keepsIds: true });
+    await row('orders').waitFor();
+    const stored = (): Promise<string> => page.evaluate(() => JSON.stringify({ ...localStorage }));
+    const { origin } = new URL(page.url());
+    const known = async (): Promise<string[]> =>
+      ((await (await page.request.get(`${origin}/known`)).json()) as { ids: string[] }).ids;
+    await page.getByRole('textbox', { name: 'Add a database by id' }).fill('added');
+    await button('Add').click();
+    await expect.poll(known).toContain('added');
+    await expect.poll(stored).not.toContain('added');
+    await row('orders').getByRole('link').click();
+    await details.getByRole('button', { name: 'Remove from this page' }).click();
+    await details.getByRole('button', { name: 'Remove', exact: true }).click();
+    await expect.poll(known).not.toContain(ids.get('orders'));
+    await expect.poll(() => row('orders').count()).toBe(0);
+    await page.reload();
+    await row('sessions').waitFor();
+    await expect.poll(() => rows.count()).toBe(4);
+    expect(await row('orders').count()).toBe(0);
+  });
+
   it('has no secrets in the page, in its storage and in the answers it receives', async () => {
     const answers: Promise<string>[] = [];
     const { page, row, create, details } = await openDashboard(harness);

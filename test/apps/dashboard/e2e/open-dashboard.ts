@@ -1,6 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright';
 import { onTestFinished } from 'vitest';
 import type { DashboardUsage } from '../../../../src/apps/dashboard/server/dashboard-facts.js';
+import type { KeptIds } from '../../../../src/apps/dashboard/server/kept-ids.js';
 import { startDashboard, type Dashboard } from '../../../../src/apps/dashboard/server/start-dashboard.js';
 import { createDemoSeed } from '../../../../src/apps/demo/demo-seed.js';
 import { createControlClient, createService, type ControlClient, type Service } from '../../../../src/service/index.js';
@@ -20,6 +21,8 @@ export interface OpenOptions {
   /** The password of the dashboard. @default the correct password */
   readonly password?: string;
   readonly mayCreate?: boolean;
+  /** Whether the dashboard keeps the ids that are added and removed on the page. */
+  readonly keepsIds?: boolean;
   /** Whether to open the page without the token of the printed address. */
   readonly withoutToken?: boolean;
   readonly browser?: BrowserContextOptions;
@@ -43,7 +46,13 @@ export interface OpenDashboard extends DashboardPage {
 
 /** Starts the local service and its dashboard, and opens the page. An error on the page fails the test. */
 export async function openDashboard(harness: BrowserHarness, options: OpenOptions = {}): Promise<OpenDashboard> {
-  const { databases = 4, password = credentials.password, mayCreate = true, withoutToken = false } = options;
+  const {
+    databases = 4,
+    password = credentials.password,
+    mayCreate = true,
+    keepsIds = false,
+    withoutToken = false,
+  } = options;
   const token = 'canary-control-token';
   const seed = createDemoSeed(databases);
   const clock = createManualClock(Date.now());
@@ -55,13 +64,15 @@ export async function openDashboard(harness: BrowserHarness, options: OpenOption
   const ids = new Map(records.map((record) => [String(record['database_name']), String(record['database_id'])]));
   const usage = new Map<string, DashboardUsage>();
   const created: string[] = [];
+  const kept = keepsIds ? createKeptIds([...ids.values()]) : undefined;
   const start = (port: number): Promise<Dashboard> =>
     startDashboard({
       page: harness.page,
       baseUrl,
       credentials: { ...credentials, password },
       mayCreate,
-      ids: () => [...ids.values(), ...created],
+      ids: () => kept?.ids ?? [...ids.values(), ...created],
+      kept,
       usage: () => [...usage.values()],
       port,
       onCreated: (id) => created.push(id),
@@ -88,6 +99,20 @@ export async function openDashboard(harness: BrowserHarness, options: OpenOption
       const id = ids.get(name) ?? '';
       usage.set(id, { resource: 'database', id, values, at: Date.now(), source: 'test' });
     },
+  };
+}
+
+/** Keeps ids in memory. */
+function createKeptIds(first: readonly string[]): KeptIds {
+  const kept = new Set(first);
+  return {
+    get ids() {
+      return [...kept];
+    },
+    add: async (ids) => ids.forEach((id) => kept.add(id)),
+    remove: async (ids) => ids.forEach((id) => kept.delete(id)),
+    recordCreate: async () => ({ succeed: async (id) => void kept.add(id), fail: () => {} }),
+    close: async () => {},
   };
 }
 

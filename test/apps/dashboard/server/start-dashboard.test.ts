@@ -53,6 +53,7 @@ describe('startDashboard', () => {
       service: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
       ids: [id],
       mayCreate: false,
+      keepsIds: false,
       isDemo: false,
     });
     expect(dashboard.movedFrom).toBeUndefined();

@@ -58,13 +58,13 @@ export function DatabaseList({ route, onCreate }: DatabaseListProps): ReactEleme
 
 /** Shown in place of rows while no database is known. */
 function NoDatabases({ onCreate }: { readonly onCreate: () => void }): ReactElement {
-  const { mayCreate } = usePage();
+  const { mayCreate, keepsIds } = usePage();
   return (
     <div className="notice">
       <h2>No databases yet</h2>
       <p>
         The API does not list databases. {mayCreate ? 'Create a database, or add' : 'Add'} an existing database by its
-        id. This browser remembers the ids.
+        id. {keepsIds ? 'The fleetglass command' : 'This browser'} remembers the ids.
       </p>
       {mayCreate && (
         <button type="button" className="button" onClick={onCreate}>

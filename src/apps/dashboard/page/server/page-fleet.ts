@@ -5,18 +5,18 @@ import { createBrowserStorage } from './browser-storage.js';
 import { followUsage } from './follow-usage.js';
 import { createRememberedIds } from './remembered-ids.js';
 import { repeat, type Repetition } from './repeat.js';
-import { readServerFacts, ServerRefusal, type ServerFacts } from './server-facts.js';
+import { changeKeptIds, readServerFacts, ServerRefusal, type ServerFacts } from './server-facts.js';
 
 /** The fleet of this page, the configuration of its server, and the ids that were added here. */
-export interface PageFleet extends Pick<ServerFacts, 'service' | 'mayCreate' | 'isDemo'> {
+export interface PageFleet extends Pick<ServerFacts, 'service' | 'mayCreate' | 'isDemo' | 'keepsIds'> {
   readonly fleet: Fleet;
   /** The requests that keep failing. */
   readonly failures: Readable<PollFailures>;
   /** Adds an id, also for later reloads. @throws FleetError `invalid-request` for an invalid id */
   addDatabase(id: string): void;
-  /** Whether the id can be removed: it was added in this browser, and the server does not provide it. */
+  /** Whether the id can be removed: the server keeps ids, or it was added in this browser and the server does not provide it. */
   isAdded(id: string): boolean;
-  /** Removes an id that was added in this browser. */
+  /** Removes an id from the page, the browser and the server. */
   removeDatabase(id: string): void;
 }
 
@@ -31,7 +31,7 @@ const ON_LOOPBACK: PollingOptions = { pollWhile: ['offline'], perSecond: 200, bu
  * @param onEnd called when the fleet was disposed: the server denies access, or it now serves another fleet.
  */
 export function createPageFleet(
-  { service, run, ids, mayCreate, isDemo }: ServerFacts,
+  { service, run, ids, mayCreate, keepsIds, isDemo }: ServerFacts,
   onEnd: (refusal?: ServerRefusal) => void,
 ): PageFleet {
   // The ids of a service that keeps no data are useless after its run, so they do not stay in the browser.
@@ -40,12 +40,15 @@ export function createPageFleet(
   const fleet = createFleet({ baseUrl: '/fleet', polling: isLoopback(service) ? ON_LOOPBACK : {} });
   const failures = trackPollFailures(fleet);
   const serverLeases = createServerLeases(fleet);
+  /** Ids that the server keeps, until its answer contains them: then its lease holds them. */
+  const handedOver = new Set<string>();
 
   async function pollFacts(signal: AbortSignal): Promise<Repetition> {
     try {
       const now = await readServerFacts(signal);
       if (now.service !== service || now.run !== run) return end();
       serverLeases.update(now.ids);
+      fleet.databases.remove(now.ids.filter((id) => handedOver.delete(id)));
     } catch (error) {
       // The polling shows that the server does not answer.
       if (error instanceof ServerRefusal) return end(error);
@@ -60,6 +63,16 @@ export function createPageFleet(
     return 'stop';
   }
 
+  /**
+   * The browser keeps an id until the server has it. Ids that the browser kept before stay there: another account of the
+   * same service may have added them.
+   */
+  async function handOver(id: string): Promise<void> {
+    if (!(await changeKeptIds({ add: [id] }))) return;
+    remembered.remove(id);
+    handedOver.add(id);
+  }
+
   serverLeases.update(ids);
   fleet.databases.add(remembered.ids);
   fleet.indices.track();
@@ -71,15 +84,20 @@ export function createPageFleet(
     failures,
     service,
     mayCreate,
+    keepsIds,
     isDemo,
     addDatabase(id) {
       fleet.databases.add(id);
       remembered.add(id);
+      if (keepsIds) void handOver(id);
     },
-    isAdded: (id) => !serverLeases.has(id) && remembered.ids.includes(id),
+    isAdded: (id) => keepsIds || (!serverLeases.has(id) && remembered.ids.includes(id)),
     removeDatabase(id) {
       remembered.remove(id);
       fleet.databases.remove(id);
+      if (!keepsIds) return;
+      serverLeases.release(id);
+      void changeKeptIds({ remove: [id] });
     },
   };
 }
@@ -89,6 +107,8 @@ interface ServerLeases {
   /** Leases new ids, and releases ids that the server no longer sends. Ids that were added in this browser stay. */
   update(ids: readonly string[]): void;
   has(id: string): boolean;
+  /** Releases an id that the server will no longer send. */
+  release(id: string): void;
 }
 
 function createServerLeases({ databases }: Fleet): ServerLeases {
@@ -104,6 +124,10 @@ function createServerLeases({ databases }: Fleet): ServerLeases {
       }
     },
     has: (id) => releases.has(id),
+    release(id) {
+      releases.get(id)?.();
+      releases.delete(id);
+    },
   };
 }
 
