@@ -4,9 +4,8 @@ import { systemClock } from '../core/shared/clock.js';
 import { startHttpServer, type HttpServer, type ListenOptions } from '../http/http-server.js';
 import { noServers } from './account/database-servers.js';
 import { createMemoryStore, type RecordStore } from './account/record-store.js';
-import { createLevelStore } from './directory/level-store.js';
+import { createEngineStore } from './directory/engine-store.js';
 import { openDirectory } from './directory/open-directory.js';
-import { watchDirectory } from './directory/watch-directory.js';
 import { createFetchService, type MemoryService } from './memory-service.js';
 import type { Storage } from './open-service.js';
 import { createDatabaseServers } from './redis/database-servers.js';
@@ -81,8 +80,8 @@ async function openStorage(options: ServiceOptions): Promise<Storage> {
   }
 }
 
-async function openStore({ directory, onNotice = () => {} }: ServiceOptions): Promise<RecordStore> {
+async function openStore({ directory, salvage, onNotice = () => {} }: ServiceOptions): Promise<RecordStore> {
   if (directory === undefined) return createMemoryStore();
-  const { level, path } = await openDirectory(directory, onNotice);
-  return createLevelStore(level, await watchDirectory(path, onNotice));
+  const engine = await openDirectory(directory, { salvage, onNotice });
+  return createEngineStore(engine, { salvage, onNotice });
 }

@@ -3,7 +3,8 @@ import { chmod, cp, mkdir, readdir, rename, rm, stat, symlink, writeFile } from 
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { ClassicLevel } from 'classic-level';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { FleetError } from '../../src/core/shared/fleet-error.js';
 import type { DirectoryEngine } from '../../src/persistence/directory/directory-engine.js';
 import { openDirectoryEngine } from '../../src/persistence/directory/open-directory-engine.js';
@@ -80,6 +81,22 @@ describe('a directory in use', () => {
     const directory = join(await memoryFolder(), 'some', 'where');
     const results = await Promise.allSettled([1, 2, 3].map(() => open(directory)));
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected']);
+  });
+});
+
+describe('a batch', () => {
+  it('is synced to the disk before its write resolves', async () => {
+    const directory = await memoryFolder();
+    const level = new ClassicLevel(join(directory, 'level'));
+    await level.open();
+    const batches = Object.getPrototypeOf(Object.getPrototypeOf(level.batch())) as ReturnType<typeof level.batch>;
+    await level.close();
+    const engine = await open(join(directory, 'store'));
+    const write = vi.spyOn(batches, 'write');
+    onTestFinished(() => write.mockRestore());
+    await engine.write([{ key: 'a', text: '1' }]);
+    // Once for each copy.
+    expect(write.mock.calls).toEqual([[{ sync: true }], [{ sync: true }]]);
   });
 });
 

@@ -3,8 +3,8 @@ import { chmod, mkdir, readdir, rename, rm, stat, symlink, writeFile } from 'nod
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { ClassicLevel } from 'classic-level';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { openDirectoryEngine } from '../../src/persistence/directory/open-directory-engine.js';
 import { createService } from '../../src/service/index.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
@@ -14,11 +14,12 @@ const REQUEST = JSON.stringify({ database_name: 'orders', platform: 'aws', prima
 const DATABASES = 'http://localhost/v2/redis/database';
 const OPEN_DIRECTORY = fileURLToPath(new URL('../support/open-directory.ts', import.meta.url));
 
-function make(directory: string) {
+function make(directory: string, options: { readonly salvage?: boolean } = {}) {
   const notices: string[] = [];
   const service = createService({
     credentials,
     directory,
+    ...options,
     lifecycle: { creatingMs: 3_600_000 },
     onNotice: (notice) => notices.push(notice),
   });
@@ -43,7 +44,7 @@ async function openInOtherProcess(directory: string): Promise<string> {
   return stdout.trim().replace(directory, 'DIRECTORY');
 }
 
-const IN_USE = 'The directory DIRECTORY cannot be used: another service uses it.';
+const IN_USE = 'The directory DIRECTORY cannot be used: another process or store uses it.';
 
 async function modeOf(path: string): Promise<string> {
   return ((await stat(path)).mode & 0o777).toString(8);
@@ -106,7 +107,8 @@ describe('a directory in use', () => {
     const directory = await temporaryFolder();
     await mkdir(join(directory, 'records'));
     await writeFile(join(directory, 'records', 'CURRENT'), 'garbage');
-    const damaged = 'The directory DIRECTORY cannot be used: its contents are damaged.';
+    const damaged =
+      'The directory DIRECTORY cannot be used: it holds the data of an earlier version or of another program; choose an empty directory.';
     expect(await outcome(directory)).toBe(damaged);
     expect(await outcome(directory)).toBe(damaged);
     await rm(join(directory, 'records', 'CURRENT'));
@@ -129,7 +131,8 @@ describe('a directory that disappears while the service runs', () => {
     [
       'emptied',
       async (directory) => {
-        for (const name of await readdir(join(directory, 'records'))) await rm(join(directory, 'records', name));
+        for (const name of await readdir(join(directory, 'records')))
+          await rm(join(directory, 'records', name), { recursive: true });
       },
     ],
   ])('(%s) causes 500 for creates and reads, and one notice', async (_, harm) => {
@@ -166,16 +169,16 @@ describe.skipIf(process.platform === 'win32')('a directory that other users can 
     await mkdir(join(directory, 'redis'));
     const names = await readdir(records);
     for (const path of [directory, records, join(directory, 'redis')]) await chmod(path, 0o755);
-    for (const name of names) await chmod(join(records, name), 0o644);
+    for (const name of names) if (name === 'STORE') await chmod(join(records, name), 0o644);
+    await chmod(join(records, 'a', 'CURRENT'), 0o644);
 
-    const lock = join(records, 'LOCK');
     await make(directory).service.listen();
     expect([await modeOf(directory), await modeOf(records), await modeOf(join(directory, 'redis'))]).toEqual([
       '700',
       '700',
       '700',
     ]);
-    expect(await modeOf(lock)).toBe('600');
+    for (const name of ['STORE', 'a/CURRENT']) expect(await modeOf(join(records, name))).toBe('600');
   });
 
   it('is refused with other files in it, and stays unchanged', async () => {
@@ -192,6 +195,43 @@ describe.skipIf(process.platform === 'win32')('a directory that other users can 
   });
 });
 
+async function put(directory: string, key: string, text: string): Promise<void> {
+  const engine = await openDirectoryEngine(join(directory, 'records'));
+  await engine.write([{ key, text }]);
+  await engine.close();
+}
+
+describe('a damaged directory', () => {
+  /** A directory with a database, and the id of the database. */
+  async function makeDirectory(): Promise<readonly [directory: string, id: string]> {
+    const directory = join(await temporaryFolder(), 'fleet');
+    const { service, create } = make(directory);
+    const { database_id: id } = (await (await create()).json()) as { database_id: string };
+    await service.close();
+    return [directory, id];
+  }
+
+  it('is repaired from its second copy, with a notice', async () => {
+    const [directory, id] = await makeDirectory();
+    await rm(join(directory, 'records', 'a'), { recursive: true });
+    const { read, notices } = make(directory);
+    expect((await read(id)).status).toBe(200);
+    expect(notices).toEqual([expect.stringContaining('Copy a of the data was damaged or missing')]);
+  });
+
+  it('is refused if neither copy opens, and served as far as it is readable with `salvage`', async () => {
+    const [directory, id] = await makeDirectory();
+    await put(directory, 'database:broken', '{"password":"canary-secret"');
+    for (const name of ['a', 'b']) await rm(join(directory, 'records', name, 'CURRENT'));
+    expect(await outcome(directory)).toContain('neither copy of it opens; to use the values that are still readable');
+    const { read, notices } = make(directory, { salvage: true });
+    expect((await read(id)).status).toBe(200);
+    expect((await read('broken')).status).toBe(404);
+    expect(notices).toContain('The stored record database:broken is damaged and left out.');
+    expect(notices.join()).not.toContain('canary-secret');
+  });
+});
+
 describe('a stored record that is damaged', () => {
   it.each(['{"password":"canary-secret"', '"canary-secret"', '{"password":"canary-secret","n":1e}'])(
     'is named, and never quoted: %j',
@@ -200,19 +240,15 @@ describe('a stored record that is damaged', () => {
       const { service } = make(directory);
       await service.listen();
       await service.close();
-      const level = new ClassicLevel(join(directory, 'records'));
-      await level.put('index:a', text);
-      await level.close();
+      await put(directory, 'index:a', text);
 
       const { service: again, notices } = make(directory);
       const answer = await again.fetch('http://localhost/v2/vector/index', { headers });
       expect([answer.status, await answer.json()]).toEqual([500, { error: 'the service failed' }]);
       expect(notices).toEqual(['A request failed: the stored record index:a is damaged']);
 
-      const damaged = new ClassicLevel(join(directory, 'records'));
       await again.close();
-      await damaged.put('database:b', text);
-      await damaged.close();
+      await put(directory, 'database:b', text);
       expect(await outcome(directory)).toBe('the stored record database:b is damaged');
     },
   );

@@ -25,7 +25,12 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 /** The error of a directory that does not open. */
 export function openingError(directory: string, error: unknown): FleetError {
   const code = error instanceof DirectoryInUse ? 'in-use' : 'storage';
-  return new FleetError(code, 'configure', `The directory ${directory} cannot be used: ${problemOf(error)}.`);
+  return new FleetError(code, 'configure', openingProblem(directory, error));
+}
+
+/** A sentence that says why a directory does not open. */
+export function openingProblem(directory: string, error: unknown): string {
+  return `The directory ${directory} cannot be used: ${problemOf(error)}.`;
 }
 
 function problemOf(error: unknown): string {

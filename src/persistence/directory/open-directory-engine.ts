@@ -41,6 +41,15 @@ export async function openDirectoryEngine(
   directory: string,
   options: DirectoryEngineOptions = {},
 ): Promise<DirectoryEngine> {
+  try {
+    return await openEngine(directory, options);
+  } catch (error) {
+    throw openingError(directory, error);
+  }
+}
+
+/** The same, with the errors of the system, of LevelDB and of the engine. */
+export async function openEngine(directory: string, options: DirectoryEngineOptions = {}): Promise<DirectoryEngine> {
   const opened: LevelCopy[] = [];
   let claim: DirectoryClaim | undefined;
   try {
@@ -52,7 +61,7 @@ export async function openDirectoryEngine(
   } catch (error) {
     await Promise.all(opened.map((copy) => copy.close().catch(() => {})));
     claim?.release();
-    throw openingError(directory, error);
+    throw error;
   }
 }
 

@@ -49,7 +49,9 @@ interface StoreFacts {
 export async function prepareStoreFolder(directory: string): Promise<void> {
   const names = await namesIn(directory);
   if (names.includes('CURRENT'))
-    throw new DirectoryProblem('it holds the data of an earlier version or of another program');
+    throw new DirectoryProblem(
+      'it holds the data of an earlier version or of another program; choose an empty directory',
+    );
   const foreign = names.find((name) => !isOwnName(name));
   if (foreign !== undefined) {
     throw new DirectoryProblem(

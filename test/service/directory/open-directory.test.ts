@@ -1,20 +1,24 @@
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ClassicLevel } from 'classic-level';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createMemoryStore } from '../../../src/service/account/record-store.js';
-import { createLevelStore } from '../../../src/service/directory/level-store.js';
-import { openDirectory, type OpenDirectory } from '../../../src/service/directory/open-directory.js';
+import type { DirectoryEngine } from '../../../src/persistence/directory/directory-engine.js';
+import { createMemoryStore, type RecordStore } from '../../../src/service/account/record-store.js';
+import { createEngineStore } from '../../../src/service/directory/engine-store.js';
+import { openDirectory } from '../../../src/service/directory/open-directory.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
-async function open(directory: string): Promise<OpenDirectory['level']> {
-  const { level } = await openDirectory(directory);
-  onTestFinished(() => level.close());
-  return level;
+const silent = { onNotice: (): void => {} };
+
+async function open(directory: string): Promise<DirectoryEngine> {
+  const engine = await openDirectory(directory, silent);
+  onTestFinished(() => engine.close());
+  return engine;
 }
 
 async function refusal(directory: string): Promise<string> {
-  return openDirectory(directory).then(
-    ({ level }) => level.close().then(() => 'it was opened'),
+  return openDirectory(directory, silent).then(
+    (engine) => engine.close().then(() => 'it was opened'),
     (error: Error) => error.message.replace(directory, 'DIRECTORY'),
   );
 }
@@ -39,57 +43,40 @@ describe('openDirectory', () => {
 
   it('allows one service at a time', async () => {
     const directory = await temporaryFolder();
-    const level = await open(directory);
-    expect(await refusal(directory)).toBe('The directory DIRECTORY cannot be used: another service uses it.');
-    await level.close();
+    const engine = await open(directory);
+    expect(await refusal(directory)).toBe('The directory DIRECTORY cannot be used: another process or store uses it.');
+    await engine.close();
     await open(directory);
   });
 
-  it.each(['CURRENT', 'MANIFEST'])('refuses a directory with a damaged %s file', async (name) => {
+  it('refuses records of an earlier version, and changes nothing of them', async () => {
     const directory = await temporaryFolder();
-    const { level } = await openDirectory(directory);
-    await level.put('a', 'b');
+    const readAll = async (): Promise<unknown> => {
+      const level = new ClassicLevel(join(directory, 'records'));
+      const entries = await level.iterator().all();
+      await level.close();
+      return entries;
+    };
+    await mkdir(join(directory, 'records'));
+    const level = new ClassicLevel(join(directory, 'records'));
+    await level.put('database:a', '{}');
     await level.close();
-    const files = (await readdir(join(directory, 'records'))).filter((file) => file.startsWith(name));
-    expect(files).toHaveLength(1);
-    await writeFile(join(directory, 'records', files[0] as string), 'garbage '.repeat(100));
-    expect(await refusal(directory)).toBe('The directory DIRECTORY cannot be used: its contents are damaged.');
-  });
-});
-
-describe('the newest writes of a directory', () => {
-  /** Returns the notices and the records after a change of the file that holds three writes. */
-  async function after(harm: (bytes: Buffer) => Buffer): Promise<[notices: string[], keys: string[]]> {
-    const directory = await temporaryFolder();
-    const { level } = await openDirectory(directory);
-    for (const key of ['a', 'b', 'c']) await level.put(key, key.repeat(100));
-    await level.close();
-    const [name = ''] = (await readdir(join(directory, 'records'))).filter((file) => file.endsWith('.log'));
-    const file = join(directory, 'records', name);
-    await writeFile(file, harm(await readFile(file)));
-    const notices: string[] = [];
-    const { level: again } = await openDirectory(directory, (notice) =>
-      notices.push(notice.replace(directory, 'DIRECTORY')),
+    const before = await readAll();
+    expect(await refusal(directory)).toBe(
+      'The directory DIRECTORY cannot be used: it holds the data of an earlier version or of another program; choose an empty directory.',
     );
-    onTestFinished(() => again.close());
-    return [notices, await again.keys().all()];
-  }
-
-  it('cause a notice if their damaged file loses them', async () => {
-    const [notices, keys] = await after((bytes) => bytes.fill(255, 180, 181));
-    expect(notices).toEqual(['Some records in the directory DIRECTORY were damaged and are lost.']);
-    expect(keys).toEqual(['a']);
-  });
-
-  it('cause no notice without damage, or if only the last write was unfinished', async () => {
-    expect(await after((bytes) => bytes)).toEqual([[], ['a', 'b', 'c']]);
-    expect(await after((bytes) => bytes.subarray(0, -20))).toEqual([[], ['a', 'b']]);
+    expect(await readAll()).toEqual(before);
   });
 });
 
 describe('records', () => {
-  it.each(['in memory', 'in a directory'])('are stored %s exactly, by kind and id', async (place) => {
-    const store = place === 'in memory' ? createMemoryStore() : createLevelStore(await open(await temporaryFolder()));
+  const stores: Record<string, () => Promise<RecordStore>> = {
+    'in memory': async () => createMemoryStore(),
+    'in a directory': async () => createEngineStore(await open(await temporaryFolder()), silent),
+  };
+
+  it.each(Object.entries(stores))('are stored %s exactly, by kind and id', async (_, make) => {
+    const store = await make();
     const records = {
       a: { limit: 2n ** 63n - 1n, text: '\u0000\ud83d\ude80', none: null },
       'ä:;/': { b: [1.5, { c: true }] },
@@ -100,13 +87,5 @@ describe('records', () => {
     expect(Object.fromEntries(await store.list('database'))).toEqual(records);
     await store.write([{ kind: 'database', id: 'a' }]);
     expect([await store.get('database', 'a'), await store.get('index', 'a')]).toEqual([undefined, { other: 1 }]);
-  });
-
-  it('are on the disk when the write resolves', async () => {
-    const level = await open(await temporaryFolder());
-    const options: unknown[] = [];
-    level.batch = (async (_: unknown, given: unknown) => void options.push(given)) as typeof level.batch;
-    await createLevelStore(level).write([{ kind: 'database', id: 'a', record: {} }]);
-    expect(options).toEqual([{ sync: true }]);
   });
 });

@@ -18,6 +18,7 @@ import { listenForStop } from '../../terminal/listen-for-stop.js';
 interface ServeOptions {
   readonly port: number;
   readonly directory?: string;
+  readonly salvage?: true;
   readonly seed?: string;
   readonly redis: RedisMode;
   readonly strict?: true;
@@ -46,6 +47,7 @@ export function addServeCommand(program: Command, io: CommandIo): void {
       new Option('--port <port>', 'port on 127.0.0.1; 0 takes a free port').argParser(parsePort).default(DEFAULT_PORT),
     )
     .option('--directory <directory>', 'store databases there; needs the package classic-level (default: in memory)')
+    .option('--salvage', 'report damage of the directory, and serve what is readable')
     .option('--seed <file>', 'JSON file with the first databases and indices')
     .addOption(createRedisOption())
     .option('--strict', 'refuse a create with undocumented fields')
@@ -113,6 +115,7 @@ async function createServiceFor(
       credentials,
       redis,
       strict: options.strict === true,
+      salvage: options.salvage === true,
       onSeeded,
       onNotice: noticePrinter(io, options),
     });

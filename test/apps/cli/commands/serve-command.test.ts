@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readdir, stat, writeFile } from 'node:fs/promises';
+import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
@@ -69,6 +69,25 @@ describe('fleetglass serve', () => {
     expect(await createControlClient({ baseUrl: open.url, token: 'canary-token' }).databases.list()).toEqual([]);
     await stop(open);
     expect((await open.ended).stdout).not.toContain('canary-token');
+  });
+
+  it('refuses a directory of which neither copy opens, and serves it with --salvage', async () => {
+    const directory = join(await temporaryFolder(), 'fleet');
+    const first = await serve(['--directory', directory]);
+    const client = createManagementClient({ baseUrl: first.url, credentials: account });
+    const request = { database_name: 'orders', platform: 'aws', primary_region: 'eu-west-1' } as const;
+    const { database_id: id } = await client.createDatabase(request);
+    await stop(first);
+    for (const name of ['a', 'b']) await rm(join(directory, 'records', name, 'CURRENT'));
+
+    const refused = await fleetglass.start([...SERVE, '--directory', directory], asAccount()).ended;
+    expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining('neither copy of it opens')]);
+
+    const salvaged = await serve(['--directory', directory, '--salvage']);
+    const again = createManagementClient({ baseUrl: salvaged.url, credentials: account });
+    expect(await again.getDatabase(id)).toMatchObject({ database_id: id });
+    salvaged.kill('SIGTERM');
+    expect((await salvaged.ended).stderr).toContain('Copy a of the data was damaged or missing');
   });
 
   it('keeps its databases in a directory', async () => {
