@@ -10,7 +10,7 @@ export interface EnginePlace {
 }
 
 /** All values of an engine. Fails if the engine reports a loss. */
-export async function readAll(engine: StorageEngine): Promise<readonly StoredValue[]> {
+async function readAll(engine: StorageEngine): Promise<readonly StoredValue[]> {
   const losses: EngineLoss[] = [];
   const values: StoredValue[] = [];
   for await (const batch of engine.read((loss) => losses.push(loss))) values.push(...batch);

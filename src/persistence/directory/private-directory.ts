@@ -54,7 +54,7 @@ export async function restrictFolder(path: string): Promise<void> {
 }
 
 /** Node's own `recursive` never returns where a directory exists in which nothing can be made, such as /proc. */
-export async function makeFolder(path: string): Promise<void> {
+async function makeFolder(path: string): Promise<void> {
   const make = (): Promise<void> => mkdir(path, { mode: 0o700 });
   try {
     await make();
