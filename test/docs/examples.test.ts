@@ -1,10 +1,14 @@
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createControlClient, createService } from 'fleetglass/service';
 import { scaled } from '../support/scale.js';
 import { exampleBlocks, isRun, pages, programOf, type ExampleBlock } from './example-blocks.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { runProgram } from './run-program.js';
 
 /** The address of the service in the examples. The tests replace it. */
+/** The directory that the programs write to. */
+const DIRECTORY = "'./state'";
 const ADDRESS = 'http://127.0.0.1:4870';
 
 describe('the code in the README and the guides', () => {
@@ -43,7 +47,8 @@ describe('the code in the README and the guides', () => {
   const programs = pages().flatMap((page) => exampleBlocks(page).filter(isRun).slice(0, programsOfEachPage));
 
   it.each(programs)('runs as printed: $name', async (block) => {
-    const source = programOf(block).replaceAll(ADDRESS, baseUrl);
+    const directory = JSON.stringify(join(await temporaryFolder(), 'state'));
+    const source = programOf(block).replaceAll(ADDRESS, baseUrl).replaceAll(DIRECTORY, directory);
     const { status, stdout, stderr } = await runProgram(source, files, { FLEETGLASS_BASE_URL: baseUrl });
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     if (block.output !== undefined) expect(stdout.trimEnd()).toBe(block.output);
