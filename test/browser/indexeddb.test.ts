@@ -213,6 +213,44 @@ test('a newer version of the page gets the database at once, and the older page 
   await vi.waitFor(() => expect(fleet.storage.value.error?.message).toContain('with a newer version of fleetglass'));
 });
 
+test('a page that an older page blocks is told, and does not keep the database open', async () => {
+  const name = newName();
+  const older = await resultOf(indexedDB.open(`fleetglass:${name}`, 1));
+  const { open } = IDBFactory.prototype;
+  const newer = vi.spyOn(indexedDB, 'open').mockImplementation((opened) => open.call(indexedDB, opened, 2));
+  onTestFinished(() => newer.mockRestore());
+  expect(await failureOf(openIndexedDB({ name }))).toMatchObject({
+    code: 'storage',
+    message: expect.stringContaining('Close or reload that tab') as string,
+  });
+  newer.mockRestore();
+  older.close();
+  // Waits until all connections are closed.
+  const next = await resultOf(indexedDB.open(`fleetglass:${name}`, 3));
+  expect(next.version).toBe(3);
+  next.close();
+});
+
+test('a database that the browser closes is told at once', async () => {
+  const { open } = IDBFactory.prototype;
+  const requests: IDBOpenDBRequest[] = [];
+  const opening = vi.spyOn(indexedDB, 'open').mockImplementation((...given) => {
+    const asked = open.apply(indexedDB, given);
+    requests.push(asked);
+    return asked;
+  });
+  onTestFinished(() => opening.mockRestore());
+  const { fleet } = await openHere(newName());
+  // The browser sends this event when it deletes the data of the site.
+  requests[0]?.result.dispatchEvent(new Event('close'));
+  await vi.waitFor(() => expect(fleet.storage.value.state).toBe('failed'));
+  fleet.databases.add('a');
+  expect(await failureOf(fleet.flush())).toMatchObject({
+    code: 'storage',
+    message: expect.stringContaining('The browser has closed the database') as string,
+  });
+});
+
 test('a database of another program is refused', async () => {
   const name = newName();
   (await resultOf(indexedDB.open(`fleetglass:${name}`, 1))).close();

@@ -352,6 +352,58 @@ describe('the formatters, installed', () => {
   );
 });
 
+describe('the stores of browsers and of any storage, installed', () => {
+  const program = `
+    import { createFleet, FleetError } from 'fleetglass';
+    import { openUnstorage } from 'fleetglass/persistence/unstorage';
+    const values = new Map();
+    const storage = {
+      getItem: async (key) => JSON.parse(values.get(key) ?? 'null'),
+      setItem: async (key, value) => void values.set(key, JSON.stringify(value)),
+      removeItem: async (key) => void values.delete(key),
+      getKeys: async (base) => [...values.keys()].filter((key) => key.startsWith(base)),
+    };
+    for (const id of ['a', 'b']) {
+      const store = await openUnstorage(storage);
+      const fleet = createFleet({ baseUrl: 'https://example.com', persistence: store, fetch: async () => Response.error() });
+      await fleet.ready;
+      fleet.databases.add(id);
+      console.log(fleet.databases.tracked.value.join());
+      fleet.dispose();
+      await store.close();
+    }
+    await openUnstorage({}).catch((error) => console.log(error instanceof FleetError, error.code));`;
+  const printed = 'a\na,b\ntrue invalid-request\n';
+
+  test('run in Node without further packages', async () => {
+    expect(await consumer.run(program)).toBe(printed);
+  });
+
+  test.skipIf(deno === undefined)('run in Deno, from npm', async () => {
+    expect(await consumer.run(program, deno)).toBe(printed);
+  });
+
+  test(
+    'have types for a page, without those of Node and of their packages',
+    async () => {
+      const errors = await consumer.typeErrors(
+        `import { createFleet, type StorageRole } from 'fleetglass';
+       import { openIndexedDB, type Store } from 'fleetglass/persistence/indexeddb';
+       import { openUnstorage } from 'fleetglass/persistence/unstorage';
+       const store: Store = await openIndexedDB({ name: 'acme:user-17' });
+       const fleet = createFleet({ baseUrl: '/fleet', persistence: store });
+       export const role: StorageRole | undefined = fleet.storage.value.role;
+       export const other = openUnstorage;
+       // @ts-expect-error The types are there: a store needs a name.
+       await openIndexedDB({});`,
+        BROWSER,
+      );
+      expect(errors).toBe('');
+    },
+    COMPILER_MS,
+  );
+});
+
 describe('the local service, installed', () => {
   test('runs the example of the README as printed, without other packages', async () => {
     const readme = await textOf('README.md');

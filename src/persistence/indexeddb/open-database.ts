@@ -50,7 +50,7 @@ export async function openDatabase(name: string): Promise<OpenedDatabase> {
     // Such an opening succeeds later, without a user.
     const database = await Promise.race([opening, blocked]).catch((error: unknown) => {
       opening.then(
-        ({ close }) => close(),
+        (late) => late.close(),
         () => {},
       );
       throw error;
