@@ -1,4 +1,3 @@
-import type { FetchOptions } from 'ofetch';
 import type { Authorization } from './authorize.js';
 import { endpoints, type EndpointName } from './endpoints.js';
 
@@ -18,14 +17,24 @@ export function pathOf({ operation, id = '', query = '' }: RequestFacts): string
   return endpoints[operation].path.replace('{id}', () => encodeURIComponent(id)) + query;
 }
 
+/**
+ * The options of a request for ofetch. They name none of ofetch's own types, whose declarations need a package that a page
+ * does not install: the declarations of a fleet lead here.
+ */
+interface OfetchOptions extends RequestInit {
+  retry: false;
+  ignoreResponseError: true;
+  responseType: 'stream';
+}
+
 /** The options of a request for ofetch. */
 export function requestOf(
   { operation, body }: RequestFacts,
   { header }: Authorization,
   signal: AbortSignal,
-): FetchOptions<'stream'> {
+): OfetchOptions {
   const headers: Record<string, string> = { accept: 'application/json' };
-  const request: FetchOptions<'stream'> = {
+  const request: OfetchOptions = {
     method: endpoints[operation].method,
     headers,
     // A redirect would send the credentials to another address. With `manual` it is a response, which is refused.
