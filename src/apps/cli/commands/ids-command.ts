@@ -5,6 +5,7 @@ import { addAddressOptions, type AddressOptions } from '../../terminal/client-op
 import { UsageError } from '../../terminal/command-errors.js';
 import { renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
 import { formatJson, formatJsonLine } from '../../terminal/format-json.js';
+import { wrapText } from '../../terminal/wrap-text.js';
 import { renderIds } from '../render/render-ids.js';
 import { withKeptFleet } from '../state/kept-fleet.js';
 import { addStateOption, findDirectory, type StateOptions } from '../state/state-directory.js';
@@ -173,5 +174,6 @@ function keptIn({ tracked }: Fleet['databases'], directory: string): string {
 
 function print(io: CommandIo, { json }: IdsOptions, facts: object, sentences: readonly string[]): void {
   const words = sentences.filter((sentence) => sentence !== '').map(printable);
-  io.stdout.write(`${json ? formatJsonLine(facts) : words.join(' ')}\n`);
+  const { columns } = renderOptionsOf(io, io.stdout);
+  io.stdout.write(`${json ? formatJsonLine(facts) : wrapText(words.join(' '), columns).join('\n')}\n`);
 }

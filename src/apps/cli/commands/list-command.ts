@@ -51,8 +51,7 @@ async function list(io: CommandIo, options: ListOptions): Promise<void> {
     const failure = refresh ? await readAll(io, fleet, signal) : undefined;
     const entries = fleet.databases.tracked.value.map((id) => fleet.databases.entry(id).value);
     const unconfirmed = fleet.databases.unconfirmed.value;
-    if (!json && entries.length > 0)
-      printMessage(io, 'The API cannot list databases. These are the databases whose ids are kept.');
+    if (!json && entries.length > 0) printMessage(io, 'The API cannot list databases. These are the kept ids.');
     const text = json
       ? formatJson({ databases: entries.map(shownEntry), unconfirmed })
       : renderList({ entries, unconfirmed, now: systemClock.now() }, renderOptionsOf(io, io.stdout));

@@ -34,7 +34,7 @@ export function renderList({ entries, unconfirmed, now }: KeptDatabases, options
 function columnsAt(now: number): readonly TableColumn<Entry<Database>>[] {
   return [
     { heading: 'id', show: ({ id }) => formatValue(id), leastColumns: 36 },
-    { heading: 'name', show: field('database_name'), leastColumns: 14 },
+    { heading: 'name', show: field('database_name'), leastColumns: 10 },
     { heading: 'state', show: stateOf, leastColumns: 14, styleOf: stateStyle },
     { heading: 'read', show: (entry) => ageOf(entry, now), leastColumns: 12 },
     { heading: 'pending', show: field('modifying_state'), leastColumns: 10, styleOf: pendingStyle },

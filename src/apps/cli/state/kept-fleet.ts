@@ -75,7 +75,7 @@ function printLosses(io: CommandIo, lost: readonly StorageLoss[], json: true | u
   if (json) return void io.stderr.write(`${formatJsonLine({ lost })}\n`);
   const { palette } = renderOptionsOf(io, io.stderr);
   const shown = lost.slice(0, MAX_LOSSES).map(({ message }) => printable(message));
-  if (lost.length > MAX_LOSSES) shown.push(`${lost.length - MAX_LOSSES} more losses; --json lists them all.`);
+  if (lost.length > MAX_LOSSES) shown.push(`and ${lost.length - MAX_LOSSES} more; --json lists them all`);
   for (const message of shown) io.stderr.write(`${palette.yellow('warning:')} ${message}\n`);
 }
 

@@ -22,10 +22,7 @@ export function renderDashboard(dashboard: ServedDashboard, palette: Palette): s
   const facts = [
     ['account', `at ${printable(service)}`],
     ['databases', databases === 0 ? 'none yet; pass their ids to the command, or add them on the page' : databases],
-    [
-      'ids',
-      keepsIds ? 'kept for the next start; --no-state turns it off' : 'not kept; the browser keeps those that you add',
-    ],
+    ['ids', keepsIds ? 'kept; --no-state turns it off' : 'not kept; the browser keeps those that you add'],
     ['creating', readOnly ? 'off' : 'on; --read-only turns it off'],
     ...(movedFrom === undefined ? [] : [['port', `another port, because ${movedFrom} is in use`]]),
   ];

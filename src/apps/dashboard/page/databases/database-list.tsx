@@ -58,13 +58,13 @@ export function DatabaseList({ route, onCreate }: DatabaseListProps): ReactEleme
 
 /** Shown in place of rows while no database is known. */
 function NoDatabases({ onCreate }: { readonly onCreate: () => void }): ReactElement {
-  const { mayCreate, keepsIds } = usePage();
+  const { mayCreate } = usePage();
   return (
     <div className="notice">
       <h2>No databases yet</h2>
       <p>
         The API does not list databases. {mayCreate ? 'Create a database, or add' : 'Add'} an existing database by its
-        id. {keepsIds ? 'The fleetglass command' : 'This browser'} remembers the ids.
+        id. The ids are remembered.
       </p>
       {mayCreate && (
         <button type="button" className="button" onClick={onCreate}>

@@ -8,7 +8,7 @@ import { repeat, type Repetition } from './repeat.js';
 import { changeKeptIds, readServerFacts, ServerRefusal, type ServerFacts } from './server-facts.js';
 
 /** The fleet of this page, the configuration of its server, and the ids that were added here. */
-export interface PageFleet extends Pick<ServerFacts, 'service' | 'mayCreate' | 'isDemo' | 'keepsIds'> {
+export interface PageFleet extends Pick<ServerFacts, 'service' | 'mayCreate' | 'isDemo'> {
   readonly fleet: Fleet;
   /** The requests that keep failing. */
   readonly failures: Readable<PollFailures>;
@@ -40,15 +40,12 @@ export function createPageFleet(
   const fleet = createFleet({ baseUrl: '/fleet', polling: isLoopback(service) ? ON_LOOPBACK : {} });
   const failures = trackPollFailures(fleet);
   const serverLeases = createServerLeases(fleet);
-  /** Ids that the server keeps, until its answer contains them: then its lease holds them. */
-  const handedOver = new Set<string>();
 
   async function pollFacts(signal: AbortSignal): Promise<Repetition> {
     try {
       const now = await readServerFacts(signal);
       if (now.service !== service || now.run !== run) return end();
       serverLeases.update(now.ids);
-      fleet.databases.remove(now.ids.filter((id) => handedOver.delete(id)));
     } catch (error) {
       // The polling shows that the server does not answer.
       if (error instanceof ServerRefusal) return end(error);
@@ -67,10 +64,12 @@ export function createPageFleet(
    * The browser keeps an id until the server has it. Ids that the browser kept before stay there: another account of the
    * same service may have added them.
    */
-  async function handOver(id: string): Promise<void> {
-    if (!(await changeKeptIds({ add: [id] }))) return;
+  async function changeKept(change: 'add' | 'remove', id: string): Promise<void> {
+    const kept = keepsIds && (await changeKeptIds({ [change]: [id] }));
+    if (!kept) return;
+    serverLeases.update(kept);
+    fleet.databases.remove(id);
     remembered.remove(id);
-    handedOver.add(id);
   }
 
   serverLeases.update(ids);
@@ -84,20 +83,17 @@ export function createPageFleet(
     failures,
     service,
     mayCreate,
-    keepsIds,
     isDemo,
     addDatabase(id) {
       fleet.databases.add(id);
       remembered.add(id);
-      if (keepsIds) void handOver(id);
+      void changeKept('add', id);
     },
     isAdded: (id) => keepsIds || (!serverLeases.has(id) && remembered.ids.includes(id)),
     removeDatabase(id) {
       remembered.remove(id);
       fleet.databases.remove(id);
-      if (!keepsIds) return;
-      serverLeases.release(id);
-      void changeKeptIds({ remove: [id] });
+      void changeKept('remove', id);
     },
   };
 }
@@ -107,8 +103,6 @@ interface ServerLeases {
   /** Leases new ids, and releases ids that the server no longer sends. Ids that were added in this browser stay. */
   update(ids: readonly string[]): void;
   has(id: string): boolean;
-  /** Releases an id that the server will no longer send. */
-  release(id: string): void;
 }
 
 function createServerLeases({ databases }: Fleet): ServerLeases {
@@ -124,10 +118,6 @@ function createServerLeases({ databases }: Fleet): ServerLeases {
       }
     },
     has: (id) => releases.has(id),
-    release(id) {
-      releases.get(id)?.();
-      releases.delete(id);
-    },
   };
 }
 

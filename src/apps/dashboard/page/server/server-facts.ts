@@ -30,14 +30,20 @@ export async function readServerFacts(signal?: AbortSignal, fetchFrom: typeof fe
   return { service, ids, mayCreate, keepsIds, isDemo, run };
 }
 
-/** Ids that the server shall keep, and ids that it shall no longer keep. */
-export type IdChange = Partial<Record<'add' | 'remove', readonly string[]>>;
-
-/** Sends a change of the kept ids to the dashboard's server. @returns whether the server keeps it. Never rejects. */
-export async function changeKeptIds(change: IdChange, fetchFrom: typeof fetch = fetch): Promise<boolean> {
-  const headers = { 'content-type': 'application/json' };
-  const answer = await fetchFrom('known', { method: 'POST', headers, body: JSON.stringify(change) }).catch(
-    () => undefined,
-  );
-  return answer?.ok === true;
+/**
+ * Changes the ids that the dashboard's server keeps.
+ *
+ * @returns the kept ids, or `undefined` if the server did not change them. Never rejects.
+ */
+export async function changeKeptIds(change: {
+  readonly add?: readonly string[];
+  readonly remove?: readonly string[];
+}): Promise<readonly string[] | undefined> {
+  try {
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch('known', { method: 'POST', headers, body: JSON.stringify(change) });
+    return ((await response.json()) as Partial<ServerFacts>).ids;
+  } catch {
+    return undefined;
+  }
 }
