@@ -7,9 +7,10 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 import { runProgram } from './run-program.js';
 
 /** The address of the service in the examples. The tests replace it. */
-/** The directory that the programs write to. */
-const DIRECTORY = "'./state'";
 const ADDRESS = 'http://127.0.0.1:4870';
+
+/** The directory to which the examples write. The tests replace it. */
+const DIRECTORY = "'./state'";
 
 describe('the code in the README and the guides', () => {
   const token = 'let-me-in';

@@ -10,7 +10,7 @@ import { createSeededRandom } from '../support/seeded-random.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const CHILD = join(root, 'node_modules/.cache/crash-child.mjs');
+const CHILD = join(root, 'node_modules/.cache/kept-fleet-worker.mjs');
 const KILLS = scaled({ short: 60, long: 1000 });
 /** Each begins with an empty directory, and they run side by side. */
 const DIRECTORIES = 2;
@@ -55,7 +55,7 @@ const wordsOf = (steps: readonly string[][], step: string): readonly string[] =>
   steps.find(([name]) => name === step)?.slice(1) ?? [];
 
 beforeAll(async () => {
-  const entryPoints = [join(root, 'test/persistence/crash-child.ts')];
+  const entryPoints = [join(root, 'test/persistence/kept-fleet-worker.ts')];
   await build({ entryPoints, outfile: CHILD, bundle: true, packages: 'external', platform: 'node', format: 'esm' });
 });
 
