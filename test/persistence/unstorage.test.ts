@@ -66,10 +66,10 @@ describe('a store in a storage of files', () => {
     const { fleet } = await openFleet(createStorage({ driver: fsDriver({ base }) }), () => undefined);
     expect(fleet.storage.value.state).toBe('damaged');
     expect(fleet.storage.value.lost.map(({ message }) => message).toSorted()).toEqual([
-      'The id b is damaged.',
-      'The id c is damaged.',
-      'The id foreign is damaged.',
-      'The last record of the database a is damaged.',
+      'The id b is damaged and lost.',
+      'The id c is damaged and lost.',
+      'The id foreign is damaged and lost.',
+      'The last record of the database a is damaged and lost.',
     ]);
     // The records of b and c still have their ids.
     expect(fleet.databases.tracked.value.toSorted()).toEqual(['a', 'b', 'c']);

@@ -60,7 +60,7 @@ export function createIndexedDBEngine(
     const { key, text, checksum } = value;
     if (typeof key === 'string' && typeof text === 'string' && checksumOf(key, text) === checksum)
       return [{ key, text }];
-    onLoss({ key: String(key), message: 'is damaged' });
+    onLoss({ key: String(key), message: 'A value is damaged and lost.' });
     return [];
   }
 

@@ -52,7 +52,7 @@ export function createUnstorageEngine(storage: UnstorageStorage, prefix: string,
       const sealed = await storage.getItem(storageKey);
       if (isIntact(sealed, key)) values.push({ key, text: sealed.text });
       // A driver may list a key whose value is gone.
-      else if (sealed !== null) onLoss({ key, message: 'is damaged' });
+      else if (sealed !== null) onLoss({ key, message: 'A value is damaged and lost.' });
     });
     return values.toSorted((one, other) => (one.key < other.key ? -1 : 1));
   }
