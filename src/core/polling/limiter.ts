@@ -51,6 +51,7 @@ export type Outcome = 'stopped' | 'recovered' | 'improved' | 'outdated' | undefi
  */
 export interface Limiter {
   readonly concurrency: number;
+  readonly perSecond: number;
   readonly inFlight: number;
   readonly breaker: Breaker['state'];
   readonly stop: LimiterStop | undefined;
@@ -127,6 +128,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
 
   return {
     concurrency,
+    perSecond,
     get inFlight() {
       return inFlight;
     },

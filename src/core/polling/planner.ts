@@ -9,6 +9,8 @@ import type { Ending, Requests } from './requests.js';
 export interface Planner {
   /** The number of databases with interest. */
   readonly known: number;
+  /** How many polls all known keys ask for at their intervals. */
+  readonly askedPerSecond: number;
   /** Takes over changes of interest. @returns the keys that have lost their last interest */
   settle(changed: ReadonlySet<PollTarget>): InterestChange;
   /** Schedules the next poll of a target. A target with a request is planned when the request ends. */
@@ -38,6 +40,8 @@ export interface PlannerParts {
 
 export function createPlanner({ clock, random, intervalOf, dispatcher, targets, requests }: PlannerParts): Planner {
   let known = 0;
+  // Kept up to date by each plan: a sum over all targets would take milliseconds.
+  let askedPerMs = 0;
 
   function join(target: PollTarget, nowMs: number): void {
     setKnown(target, true);
@@ -52,23 +56,28 @@ export function createPlanner({ clock, random, intervalOf, dispatcher, targets, 
   }
 
   function leave(target: PollTarget): void {
-    if (target.isKnown) setKnown(target, false);
+    if (target.intervalMs !== undefined) setKnown(target, false);
     requests.cancelWithoutCallers(target);
   }
 
   function setKnown(target: PollTarget, isKnown: boolean): void {
-    target.isKnown = isKnown;
+    askedPerMs -= 1 / (target.intervalMs ?? Infinity);
+    target.intervalMs = isKnown ? Infinity : undefined;
     if (target.kind.source.resource === 'database') known += isKnown ? 1 : -1;
   }
 
   function plan(target: PollTarget, nowMs: number): void {
     if (target.flight !== undefined || target.callers !== undefined) return;
-    const facts = target.isKnown ? cadenceFacts(target) : undefined;
+    const { intervalMs: beforeMs } = target;
+    const facts = beforeMs === undefined ? undefined : cadenceFacts(target);
     const paceMs = targets.paces.get(target)?.[0] ?? Infinity;
-    const intervalMs = facts === undefined ? Infinity : Math.max(Math.min(intervalOf(facts), paceMs), MIN_INTERVAL_MS);
+    const intervalMs =
+      facts === undefined ? Infinity : Math.ceil(Math.max(Math.min(intervalOf(facts), paceMs), MIN_INTERVAL_MS));
     if (facts === undefined || intervalMs === Infinity) dispatcher.delete(target.handle);
     else dispatcher.schedule(target.handle, dueAt(target, intervalMs, nowMs), laneOf(facts));
-    if (!target.isKnown) targets.release(target);
+    if (beforeMs === undefined) return targets.release(target);
+    askedPerMs += 1 / intervalMs - 1 / beforeMs;
+    target.intervalMs = intervalMs;
   }
 
   function retryFailed(nowMs: number): void {
@@ -94,6 +103,9 @@ export function createPlanner({ clock, random, intervalOf, dispatcher, targets, 
     get known() {
       return known;
     },
+    get askedPerSecond() {
+      return askedPerMs * 1000;
+    },
     settle(changed) {
       const nowMs = clock.monotonic();
       const left = new Map<PollKind, string[]>();
@@ -103,7 +115,7 @@ export function createPlanner({ clock, random, intervalOf, dispatcher, targets, 
           // A key whose interest came and went within one task was never known here, but its views were observed.
           addTo(left, target.kind, target.key);
           leave(target);
-        } else if (!target.isKnown) {
+        } else if (target.intervalMs === undefined) {
           hasJoined = true;
           join(target, nowMs);
         }
@@ -114,7 +126,7 @@ export function createPlanner({ clock, random, intervalOf, dispatcher, targets, 
     plan,
     confirmed(target) {
       const nowMs = clock.monotonic();
-      if (!target.isKnown) return;
+      if (target.intervalMs === undefined) return;
       noteAge(target, nowMs);
       plan(target, nowMs);
     },

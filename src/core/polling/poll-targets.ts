@@ -73,8 +73,11 @@ export function isShareable(flight: Flight | undefined): flight is Flight {
 export interface PollTarget extends Interest, PollTiming {
   readonly key: string;
   readonly kind: PollKind;
-  /** The planner counts the key as known. It follows the interest at the end of the task. */
-  isKnown: boolean;
+  /**
+   * The interval at which a known key is polled, milliseconds; `undefined` while the planner does not count the key as
+   * known, which follows the interest at the end of the task. An integer or `Infinity`, which take no heap object.
+   */
+  intervalMs: number | undefined;
   /** The callers of the next request, which is queued. */
   callers: Set<Caller> | undefined;
   flight: Flight | undefined;
@@ -171,7 +174,7 @@ function createPollTarget(key: string, kind: PollKind, handle: number): PollTarg
     tracked: 0,
     observed: 0,
     waiting: 0,
-    isKnown: false,
+    intervalMs: undefined,
     lastMs: undefined,
     failures: 0,
     notBeforeMs: undefined,

@@ -17,7 +17,7 @@ export interface PollingReason<Code extends PollingReasonCode = PollingReasonCod
  * Whether polling runs, and the reason why not. A union by `state`:
  *
  * - `running`: scheduled polls are sent when they are due.
- * - `paused`: `pause` was called, the page is hidden, or the page is offline. Requests of callers are still sent.
+ * - `paused`: `pause` was called, the page or app is hidden, or there is no network. Requests of callers are still sent.
  * - `held`: the service answered 429. All requests wait until `until` (Unix milliseconds).
  * - `stopped`: the service refuses the account or does not answer. `until` is the time of the next probe (Unix
  *   milliseconds); it is absent while the probe is in flight.
@@ -46,6 +46,14 @@ interface PollingCounts {
   readonly requestsLastMinute: number;
 }
 
+/** The rates of a fleet whose known ids ask for more polls than `polling.perSecond` allows. */
+export interface PollingOverload {
+  /** Requests per second that all known ids and the list of vector indices ask for at their intervals, to three digits. */
+  readonly askedPerSecond: number;
+  /** The rate that `polling.perSecond` allows. */
+  readonly allowedPerSecond: number;
+}
+
 /**
  * The status of the polling: the value of `fleet.polling.status`. Times are Unix milliseconds. Its view emits a change of
  * the condition or of `breaker` at once, and changes of the numbers at most four times a second.
@@ -60,6 +68,11 @@ export type PollingStatus = PollingState &
   PollingCounts & {
     /** When the next poll is due; a past time while a due poll waits. Absent if no poll is scheduled. */
     readonly nextDueAt?: number;
+    /**
+     * Present while the known ids ask for more requests than `polling.perSecond` allows: they are polled later than their
+     * cadence says. It goes when they ask for less than 95 % of the rate.
+     */
+    readonly overloaded?: PollingOverload;
   };
 
 /** The input of {@link selectPollingState}. */
@@ -75,12 +88,13 @@ export interface PollingStateFacts {
 /** The input of {@link selectPollingStatus}. */
 export interface PollingFacts extends PollingStateFacts, PollingCounts {
   readonly nextDueInMs: number;
+  readonly overload?: PollingOverload | undefined;
 }
 
 /** The default `message` of each reason. */
 export const pollingMessages: Readonly<Record<PollingReasonCode, string>> = {
   requested: 'Paused on request.',
-  hidden: 'Paused while the page is hidden.',
+  hidden: 'Paused while the page or app is hidden.',
   offline: 'Paused while there is no network.',
   'rate-limited': 'The service answered that there are too many requests (429). All requests wait.',
   unauthorized:
@@ -92,7 +106,7 @@ export const pollingMessages: Readonly<Record<PollingReasonCode, string>> = {
 
 /** Makes the polling status. */
 export function selectPollingStatus(facts: PollingFacts): PollingStatus {
-  const { known, due, inFlight, requestsLastMinute, nextDueInMs, nowUnixMs } = facts;
+  const { known, due, inFlight, requestsLastMinute, nextDueInMs, nowUnixMs, overload } = facts;
   return {
     ...selectPollingState(facts),
     known,
@@ -100,8 +114,22 @@ export function selectPollingStatus(facts: PollingFacts): PollingStatus {
     inFlight,
     requestsLastMinute,
     ...(nextDueInMs === Infinity ? {} : { nextDueAt: Math.round(nowUnixMs + nextDueInMs) }),
+    ...(overload && { overloaded: overload }),
   };
 }
+
+/** An overload ends at a lower rate than it begins, so that it does not come and go with each subscriber. */
+export function selectOverload(
+  askedPerSecond: number,
+  allowedPerSecond: number,
+  before: PollingOverload | undefined,
+): PollingOverload | undefined {
+  if (askedPerSecond <= allowedPerSecond * (before ? 0.95 : ROUNDING)) return undefined;
+  return { askedPerSecond: Number(askedPerSecond.toPrecision(3)), allowedPerSecond };
+}
+
+/** The sum of many rates is rounded: 600 ids at 60 s may ask for slightly more than 10 per second. */
+const ROUNDING = 1 + 1e-6;
 
 /** Makes the polling state. A pause takes precedence over a 429 or a stop. */
 export function selectPollingState(facts: PollingStateFacts): PollingState {

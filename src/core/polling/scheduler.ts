@@ -10,8 +10,10 @@ import { createPollGroup, type PollGroup } from './poll-group.js';
 import { createPlanner } from './planner.js';
 import { createPollTargets, type PollKind, type PollSource, type PollTarget } from './poll-targets.js';
 import {
+  selectOverload,
   selectPollingState,
   selectPollingStatus,
+  type PollingOverload,
   type PollingState,
   type PollingStateFacts,
   type PollingStatus,
@@ -110,6 +112,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   const stopListeners = new Set<() => void>();
   const unwatch = presence?.watch(() => proceed());
   let sends = 0;
+  let overload: PollingOverload | undefined;
   let isProceeding = false;
   let pausedBy: string | undefined;
   let isDisposed = false;
@@ -161,8 +164,10 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
 
   function readStatus(): PollingStatus {
     const nowMs = clock.monotonic();
+    overload = selectOverload(planner.askedPerSecond, limiter.perSecond, overload);
     return selectPollingStatus({
       ...stateFacts(),
+      overload,
       known: planner.known,
       due: dispatcher.countDue(nowMs),
       inFlight: limiter.inFlight,

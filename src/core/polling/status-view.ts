@@ -88,6 +88,7 @@ function isSame(a: PollingStatus, b: PollingStatus): boolean {
     a.due === b.due &&
     a.inFlight === b.inFlight &&
     a.requestsLastMinute === b.requestsLastMinute &&
+    a.overloaded?.askedPerSecond === b.overloaded?.askedPerSecond &&
     isSameTime(a.nextDueAt, b.nextDueAt)
   );
 }

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import type { PollingOverload } from '../../../src/core/polling/polling-status.js';
+import { createFleetUnderTest, quick } from './fleet-under-test.js';
+
+const idsUpTo = (count: number): string[] => Array.from({ length: count }, (_, at) => `id-${at}`);
+
+test('the status tells both rates while the known ids ask for more than the rate', async () => {
+  const { fleet, advance } = createFleetUnderTest();
+  const { status } = fleet.polling;
+  fleet.databases.add(idsUpTo(600));
+  await advance(120_000);
+  expect(status.value).not.toHaveProperty('overloaded');
+  const end = fleet.databases.track(idsUpTo(60), { everyMs: 10_000 });
+  await advance(60_000);
+  expect(status.value.overloaded).toEqual({ askedPerSecond: 15, allowedPerSecond: 10 });
+  end();
+  fleet.databases.remove(idsUpTo(60));
+  await advance(60_000);
+  expect(status.value).not.toHaveProperty('overloaded');
+});
+
+test('an overload ends below 95 % of the rate, so that it does not come and go', async () => {
+  const { fleet, advance } = createFleetUnderTest({ polling: { cadence: () => 1000 } });
+  const { status } = fleet.polling;
+  const isOverloaded = async (count: number): Promise<boolean> => {
+    fleet.databases.remove(idsUpTo(20));
+    fleet.databases.add(idsUpTo(count));
+    await advance(10_000);
+    return status.value.overloaded !== undefined;
+  };
+  const seen: boolean[] = [];
+  for (const count of [10, 11, 10, 9, 10]) seen.push(await isOverloaded(count));
+  expect(seen).toEqual([false, true, true, false, false]);
+});
+
+test('the status emits each change of the rates', async () => {
+  const { fleet, advance } = createFleetUnderTest({ polling: { perSecond: 1 } });
+  const seen: (PollingOverload | undefined)[] = [];
+  fleet.polling.status.subscribe(({ overloaded }) => {
+    if (overloaded?.askedPerSecond !== seen.at(-1)?.askedPerSecond || seen.length === 0) seen.push(overloaded);
+  });
+  const view = fleet.databases.record('a', { everyMs: 500 });
+  const subscription = view.subscribe();
+  await advance(2000);
+  const another = fleet.databases.track('b', { everyMs: 250 });
+  await advance(2000);
+  subscription.unsubscribe();
+  another();
+  await advance(2000);
+  const allowedPerSecond = 1;
+  expect(seen).toEqual([
+    undefined,
+    { askedPerSecond: 2, allowedPerSecond },
+    { askedPerSecond: 6, allowedPerSecond },
+    undefined,
+  ]);
+});
+
+test('the list of vector indices counts, and ids that are never polled do not', async () => {
+  const { fleet, advance } = createFleetUnderTest({
+    polling: { perSecond: 0.01, cadence: ({ resource }) => (resource === 'database' ? Infinity : 50_000) },
+  });
+  fleet.databases.add(idsUpTo(10));
+  await advance(1000);
+  expect(fleet.polling.status.value.overloaded).toBeUndefined();
+  fleet.indices.track();
+  await advance(1000);
+  expect(fleet.polling.status.value.overloaded).toEqual({ askedPerSecond: 0.02, allowedPerSecond: 0.01 });
+});
+
+test('the rates are read in the same time, whatever the number of ids', async () => {
+  const { fleet, advance } = createFleetUnderTest({ polling: { ...quick, perSecond: 1 } });
+  fleet.databases.add(idsUpTo(20_000));
+  await advance(10);
+  expect(fleet.polling.status.value.overloaded?.askedPerSecond).toBe(333);
+  fleet.databases.remove(idsUpTo(20_000));
+  await advance(10);
+  expect(fleet.polling.status.value.overloaded).toBeUndefined();
+});
