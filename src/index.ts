@@ -57,11 +57,12 @@ export { cadence, type Cadence, type CadenceFacts } from './core/polling/cadence
 export type { PollingOptions } from './core/polling/polling-options.js';
 export type {
   PollingCondition,
+  PollingOverload,
   PollingReason,
   PollingReasonCode,
   PollingStatus,
 } from './core/polling/polling-status.js';
-export type { Absence } from './core/polling/presence.js';
+export type { Absence, PresenceSource } from './core/polling/presence.js';
 export type { StopCause } from './core/polling/verdict.js';
 export { systemClock, type Clock } from './core/shared/clock.js';
 export {

@@ -123,7 +123,7 @@ export function createFleet(options: FleetOptions): Fleet {
   const { polling, persistence, thresholds, onError, random, retainMs, keptTextBytes, ...clientOptions } =
     readFleetOptions(options);
   const { clock } = clientOptions;
-  const { cadence, pollWhile, queueTimeoutMs, ...rates } = readPollingOptions(polling);
+  const { cadence, pollWhile, presence: source, queueTimeoutMs, ...rates } = readPollingOptions(polling);
   const texts = createAnswerTexts(keptTextBytes);
   const createOperationsWith = (credentials?: CredentialsSource): Operations =>
     createOperations({ ...clientOptions, ...(credentials !== undefined && { credentials }), texts });
@@ -133,7 +133,7 @@ export function createFleet(options: FleetOptions): Fleet {
   const commits = createCommits({ onError, onSubscribe: firstUse.note });
   const activity = createEvents<Activity>(commits);
   const clocks = createSleepAwareClock(clock);
-  const presence = createPresence({ ignored: pollWhile });
+  const presence = createPresence({ ignored: pollWhile, source, guard: commits.guard });
   const limiter = createLimiter({ ...rates, clock: clocks.uncorrected, random });
   const scheduler = createScheduler({
     clock: clocks.corrected,

@@ -1,7 +1,8 @@
+import { hasMethods } from '../api/has-methods.js';
 import { aFunction, readOptions, type OptionRule, type OptionRules } from '../api/read-options.js';
 import { issuesIn, refuseIssues } from '../api/refuse-issues.js';
 import type { Cadence } from './cadence.js';
-import type { Absence } from './presence.js';
+import type { Absence, PresenceSource } from './presence.js';
 
 /**
  * Options of the polling: the cadence, the rate limit, and when polling pauses.
@@ -34,6 +35,13 @@ export interface PollingOptions {
    * @default [] polling pauses while the page is hidden or offline
    */
   readonly pollWhile?: readonly Absence[] | undefined;
+  /**
+   * Tells whether the application is in the foreground, for example in React Native. Polling pauses as `hidden` while it
+   * is not.
+   *
+   * @default the visibility of the page
+   */
+  readonly presence?: PresenceSource | undefined;
 }
 
 const ABSENCES: readonly unknown[] = ['hidden', 'offline'] satisfies Absence[];
@@ -50,6 +58,7 @@ const POLLING_OPTIONS: OptionRules = {
     (value) => Array.isArray(value) && value.every((each) => ABSENCES.includes(each)),
     'a list of "hidden" | "offline"',
   ],
+  presence: [hasMethods('isPresent', 'subscribe'), 'a PresenceSource'],
 };
 
 /**

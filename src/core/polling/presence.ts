@@ -1,5 +1,28 @@
-/** Why scheduled polls pause: the page is hidden, or has no network. */
+import type { Guard } from '../state/guard.js';
+
+/** Why scheduled polls pause: the page is hidden or the application is in the background, or there is no network. */
 export type Absence = 'hidden' | 'offline';
+
+/**
+ * Tells whether the application is in the foreground, on platforms without a page.
+ *
+ * @example
+ * ```ts
+ * const presence: PresenceSource = {
+ *   isPresent: () => AppState.currentState === 'active',
+ *   subscribe(listener) {
+ *     const subscription = AppState.addEventListener('change', listener);
+ *     return () => subscription.remove();
+ *   },
+ * };
+ * ```
+ */
+export interface PresenceSource {
+  /** Called often, so it must be fast. Any value but `false` counts as present; an error too, and goes to `onError`. */
+  isPresent(): boolean;
+  /** Calls `listener` after each change. @returns a function that ends this, called by `dispose` of the fleet */
+  subscribe(listener: () => void): () => void;
+}
 
 /** Whether the page is visible and online. */
 export interface Presence {
@@ -31,6 +54,10 @@ export interface PresenceOptions {
   readonly page?: PageLike | undefined;
   /** Absences that do not pause polling. @default [] */
   readonly ignored?: readonly Absence[] | undefined;
+  /** Takes the place of the page's visibility. @default the page */
+  readonly source?: PresenceSource | undefined;
+  /** Runs the functions of the source. */
+  readonly guard: Pick<Guard, 'run'>;
 }
 
 /** A frozen page gets no events. `resume` and `pageshow` end the freeze; the visibility may have changed meanwhile. */
@@ -38,17 +65,19 @@ const DOCUMENT_EVENTS = ['visibilitychange', 'resume'];
 const WINDOW_EVENTS = ['online', 'offline', 'pageshow'];
 
 /** Watches the page. Where there is no page, `absence` is always `undefined`. */
-export function createPresence({ page = globalThis, ignored = [] }: PresenceOptions = {}): Presence {
+export function createPresence({ page = globalThis, ignored = [], source, guard }: PresenceOptions): Presence {
   const listeners = new Set<() => void>();
   const notify = (): void => listeners.forEach((listener) => listener());
   const removals = [listen(page.document, DOCUMENT_EVENTS, notify), listen(page, WINDOW_EVENTS, notify)];
+  if (source) guard.run(() => void removals.push(source.subscribe(notify)));
 
   return {
     get absence() {
       // A platform without these properties counts as visible and online.
       if (page.navigator?.onLine === false && !ignored.includes('offline')) return 'offline';
-      if (page.document?.visibilityState === 'hidden' && !ignored.includes('hidden')) return 'hidden';
-      return undefined;
+      let isHidden = !source && page.document?.visibilityState === 'hidden';
+      if (source) guard.run(() => void (isHidden = source.isPresent() === false));
+      return isHidden && !ignored.includes('hidden') ? 'hidden' : undefined;
     },
     watch(listener) {
       listeners.add(listener);
@@ -56,7 +85,7 @@ export function createPresence({ page = globalThis, ignored = [] }: PresenceOpti
     },
     dispose() {
       listeners.clear();
-      for (const remove of removals) remove();
+      for (const remove of removals) guard.run(remove);
     },
   };
 }

@@ -1,17 +1,20 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createPresence } from '../../../src/core/polling/presence.js';
+import { createGuard } from '../../../src/core/state/guard.js';
 import { createPage } from './page.js';
+
+const guard = createGuard(() => {});
 
 describe('presence', () => {
   test('is present without a page, and if the page reports nothing', () => {
-    expect(createPresence().absence).toBeUndefined();
-    expect(createPresence({ page: {} }).absence).toBeUndefined();
-    expect(createPresence({ page: { document: {}, navigator: {} } }).absence).toBeUndefined();
+    expect(createPresence({ guard }).absence).toBeUndefined();
+    expect(createPresence({ guard, page: {} }).absence).toBeUndefined();
+    expect(createPresence({ guard, page: { document: {}, navigator: {} } }).absence).toBeUndefined();
   });
 
   test('is absent while the page is hidden or offline, and notifies of changes', () => {
     const page = createPage();
-    const presence = createPresence({ page });
+    const presence = createPresence({ guard, page });
     const notified = vi.fn<() => void>();
     presence.watch(notified);
     expect(presence.absence).toBeUndefined();
@@ -29,24 +32,24 @@ describe('presence', () => {
   test.each(['resume', 'pageshow'] as const)('notifies of %s: the page was frozen until then', (type) => {
     const page = createPage();
     const notified = vi.fn<() => void>();
-    createPresence({ page }).watch(notified);
+    createPresence({ guard, page }).watch(notified);
     page.dispatch(type);
     expect(notified).toHaveBeenCalledOnce();
   });
 
   test('ignores the kinds of absence in the option `ignored`', () => {
     const page = createPage();
-    const presence = createPresence({ page, ignored: ['hidden'] });
+    const presence = createPresence({ guard, page, ignored: ['hidden'] });
     page.hide();
     expect(presence.absence).toBeUndefined();
     page.goOffline();
     expect(presence.absence).toBe('offline');
-    expect(createPresence({ page, ignored: ['hidden', 'offline'] }).absence).toBeUndefined();
+    expect(createPresence({ guard, page, ignored: ['hidden', 'offline'] }).absence).toBeUndefined();
   });
 
   test('removes its listeners from the page on dispose, and notifies no more', () => {
     const page = createPage();
-    const presence = createPresence({ page });
+    const presence = createPresence({ guard, page });
     const notified = vi.fn<() => void>();
     presence.watch(notified)();
     presence.watch(notified);

@@ -68,12 +68,13 @@ function createRandomizedScheduler(seed: number) {
     });
   }
 
+  const commits = createCommits();
   const scheduler = createScheduler({
     clock: clocks.corrected,
-    commits: createCommits(),
+    commits,
     limiter,
     random,
-    presence: createPresence({ page: { document } }),
+    presence: createPresence({ guard: commits.guard, page: { document } }),
   });
   const { resource, ...atRest } = AT_REST;
   const group = scheduler.register({

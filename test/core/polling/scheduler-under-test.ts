@@ -81,13 +81,14 @@ export function createSchedulerUnderTest(options: SchedulerTestOptions = {}): Sc
     });
   }
 
+  const commits = createCommits({ onError: (error) => errors.push(error) });
   const scheduler = createScheduler({
     clock,
-    commits: createCommits({ onError: (error) => errors.push(error) }),
+    commits,
     limiter,
     random,
     cadence,
-    presence: createPresence({ page: page ?? {} }),
+    presence: createPresence({ guard: commits.guard, page: page ?? {} }),
     queueTimeoutMs,
   });
   const group = scheduler.register<void>({

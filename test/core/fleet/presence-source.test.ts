@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import type { PresenceSource } from '../../../src/core/polling/presence.js';
+import { createFleetUnderTest, type FleetUnderTest } from './fleet-under-test.js';
+
+interface AppUnderTest extends FleetUnderTest {
+  readonly listeners: Set<() => void>;
+  show(isPresent: boolean): void;
+}
+
+/** A fleet in an application that tells whether it is in the foreground. */
+function createAppUnderTest(polling: object = {}): AppUnderTest {
+  let isPresent = true;
+  const listeners = new Set<() => void>();
+  const presence: PresenceSource = {
+    isPresent: () => isPresent,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+  const under = createFleetUnderTest({ polling: { presence, ...polling } });
+  function show(next: boolean): void {
+    isPresent = next;
+    for (const listener of listeners) listener();
+  }
+  return { ...under, listeners, show };
+}
+
+test('polling pauses while the application is in the background, and catches up on return', async () => {
+  const { fleet, service, advance, clock, show } = createAppUnderTest();
+  fleet.databases.record('a').subscribe();
+  await advance(60_000);
+  show(false);
+  expect(fleet.polling.status.value).toMatchObject({
+    state: 'paused',
+    reason: { code: 'hidden', message: 'Paused while the page or app is hidden.' },
+  });
+  service.clear();
+  await advance(600_000);
+  expect([service.requests.length, clock.armed]).toEqual([0, 0]);
+  show(true);
+  await advance(1000);
+  expect(service.requests).toHaveLength(1);
+  expect(fleet.polling.status.value.state).toBe('running');
+});
+
+test('`pollWhile: ["hidden"]` polls in the background too', async () => {
+  const { fleet, service, advance, show } = createAppUnderTest({ pollWhile: ['hidden'] });
+  show(false);
+  fleet.databases.track('a');
+  await advance(600_000);
+  expect(service.requests.length).toBeGreaterThan(9);
+});
+
+test('`dispose` ends the subscription', () => {
+  const { fleet, listeners } = createAppUnderTest();
+  expect(listeners.size).toBe(1);
+  fleet.dispose();
+  expect(listeners.size).toBe(0);
+});
+
+test('a source that throws counts as present, and its errors go to `onError`', async () => {
+  const refuse = (): never => {
+    throw new TypeError('no app');
+  };
+  const presence = { isPresent: refuse, subscribe: refuse };
+  const { fleet, service, advance, errors } = createFleetUnderTest({ polling: { presence } });
+  fleet.databases.track('a');
+  await advance(1000);
+  expect(service.requests).toHaveLength(1);
+  expect(new Set(errors.map(String))).toEqual(new Set(['TypeError: no app']));
+  fleet.dispose();
+});
+
+test.each([{}, { isPresent: () => true }, { isPresent: true, subscribe: () => {} }, 'hidden', null])(
+  '%j is refused',
+  (presence) => {
+    expect(() => createFleetUnderTest({ polling: { presence: presence as unknown as PresenceSource } })).toThrow(
+      'polling.presence: expected a PresenceSource',
+    );
+  },
+);
