@@ -101,8 +101,12 @@ export function createLink(
     for (const id of ids) {
       if (isLoading) decided.add(id);
       saver.changed(keyOf('id', id), id, readId, 0);
-      saver.changed(keyOf('record', id), id, readRecord, isAdded ? RECORDS_WITHIN_MS : 0);
-      saver.changed(keyOf('usage', `database/${id}`), `database/${id}`, readUsage, isAdded ? USAGE_WITHIN_MS : 0);
+      const usage = `database/${id}`;
+      // Without a record yet, the stored record of an earlier process stays: it may still be read.
+      if (!isAdded || databases.peek(id).record !== undefined)
+        saver.changed(keyOf('record', id), id, readRecord, isAdded ? RECORDS_WITHIN_MS : 0);
+      if (!isAdded || ledger.peek('database', id) !== undefined)
+        saver.changed(keyOf('usage', usage), usage, readUsage, isAdded ? USAGE_WITHIN_MS : 0);
     }
   }
 
@@ -114,6 +118,8 @@ export function createLink(
   }
 
   function saveTransitions(): void {
+    // Their sequence numbers are known when the transitions of earlier processes are restored.
+    if (isLoading) return;
     for (; lastChange < transitions.latest; lastChange++) {
       const sequence = lastChange + 1;
       for (const changed of [sequence, sequence - transitions.retain])
@@ -159,7 +165,7 @@ export function createLink(
 
   async function load(): Promise<void> {
     try {
-      await restore({
+      lastChange = await restore({
         engine,
         parts,
         commit: commitRestored,
@@ -180,7 +186,7 @@ export function createLink(
       beginPolling();
     }
     isLoading = false;
-    lastChange = transitions.latest;
+    saveTransitions();
     lastListedAt = list.entry.confirmedAt;
     decided.clear();
     commits.commit(status.changed);

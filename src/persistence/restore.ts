@@ -45,8 +45,10 @@ const LONGEST_RUN_MS = 10;
 /**
  * Restores the kept state in parts, each a commit. Polling begins after all parts are in place: the first answer is
  * compared with the last record, and a change while the fleet was away becomes a transition.
+ *
+ * @returns the sequence number of the last restored transition; 0 without one
  */
-export async function restore(options: RestoreOptions): Promise<void> {
+export async function restore(options: RestoreOptions): Promise<number> {
   const { engine, parts, commit, isDecided, isOwnCreate, onLoss, onRecovered, onRestored } = options;
   const { commits, databases, indices, known, list, ledger } = parts;
   const changes: Transition[] = [];
@@ -111,9 +113,10 @@ export async function restore(options: RestoreOptions): Promise<void> {
       if (kind === 'record' || kind === 'usage') await restoreIds();
       await inParts(values, RECORDS, (some) => commit(() => handlers[kind](some)));
     }
-    if (commits.isDisposed) return;
+    if (commits.isDisposed) break;
   }
   await restoreIds();
+  return changes.at(-1)?.sequence ?? 0;
 }
 
 /** Splits sorted values by kind. Unknown kinds are of no use here. */

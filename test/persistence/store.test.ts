@@ -149,6 +149,54 @@ describe('after a restart', () => {
     expect([...last.engine.values.keys()].filter((key) => key.endsWith('/a'))).toEqual([]);
   });
 
+  test('the stored record of an id that the program adds at each start stays stored', async () => {
+    const kept = createKeptFleet();
+    kept.fleet.databases.add('a');
+    await kept.fleet.databases.refresh('a');
+    kept.fleet.usage.report('database', 'a', { db_max_clients: 10 });
+    kept.fleet.dispose();
+    await kept.store.close();
+    const next = createKeptFleet(kept.engine.values);
+    next.service.respond(() => undefined);
+    next.fleet.databases.add('a');
+    await next.fleet.flush();
+    expect([...next.engine.values.keys()]).toEqual(['id/a', 'record/a', 'usage/database/a']);
+    await next.fleet.ready;
+    expect(next.fleet.databases.record('a').value?.state).toBe('active');
+  });
+
+  test('a transition that happens while the state is loading follows the kept ones', async () => {
+    const kept = createKeptFleet();
+    kept.fleet.databases.add('a');
+    await kept.fleet.databases.refresh('a');
+    kept.service.respond(({ id }) => ({ json: databaseOf(id, { state: 'suspended' }) }));
+    await kept.fleet.databases.refresh('a');
+    kept.fleet.dispose();
+    await kept.store.close();
+
+    const engine = createMemoryEngine(kept.engine.values);
+    const { read } = engine;
+    let open = (): void => {};
+    const opened = new Promise<void>((resolve) => (open = resolve));
+    engine.read = async function* (onLoss) {
+      await opened;
+      yield* read(onLoss);
+    };
+    const next = createKeptFleet(engine.values, engine);
+    await next.fleet.databases.refresh('b');
+    next.service.respond(({ id }) => ({ json: databaseOf(id, { state: 'suspended' }) }));
+    await next.fleet.databases.refresh('b');
+    open();
+    await next.fleet.ready;
+    const seen = next.fleet.transitions.recent().value.map(({ id, sequence }) => [id, sequence]);
+    expect(seen).toEqual([
+      ['b', 2],
+      ['a', 1],
+    ]);
+    const last = await restart(next);
+    expect(last.fleet.transitions.recent().value.map(({ id, sequence }) => [id, sequence])).toEqual(seen);
+  });
+
   test('many ids are restored in parts, all of them', async () => {
     const kept = createKeptFleet();
     const ids = Array.from({ length: 5000 }, (_, at) => `db-${at}`);
