@@ -15,8 +15,6 @@ export interface Saver {
    * @param withinMs 0 saves at the end of the running task. A follower saves only these changes, until it is the leader.
    */
   changed(key: string, id: string, read: ReadText, withinMs: number): void;
-  /** Marks a value as unchanged: it is not saved. */
-  drop(key: string): void;
   /** Saves everything that changed before the call. @throws FleetError `storage` */
   save(): Promise<void>;
   /** Number of changed values that can be saved now. */
@@ -97,7 +95,10 @@ export function createSaver({ engine, clock, onChanged }: SaverOptions): Saver {
     } catch (error) {
       // A value that changed meanwhile has its newer mark.
       for (const [key, change] of taken) if (!changes.has(key)) changes.set(key, change);
-      failure = error instanceof StorageFailure ? error : new StorageFailure('failed', 'The store does not work.');
+      failure =
+        error instanceof StorageFailure
+          ? error
+          : new StorageFailure('failed', 'A change could not be saved (unknown error).');
       schedule(retryMs);
       retryMs = Math.min(2 * retryMs, LONGEST_RETRY_MS);
       onChanged();
@@ -140,10 +141,6 @@ export function createSaver({ engine, clock, onChanged }: SaverOptions): Saver {
       // After a failure, the retry saves everything.
       if (failure === undefined) schedule(withinMs);
       onChanged();
-    },
-    drop(key) {
-      changes.delete(key);
-      waiting.delete(key);
     },
     async save() {
       try {

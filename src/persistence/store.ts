@@ -37,8 +37,9 @@ export function createStore(engine: StorageEngine, lateLosses?: LateLosses['list
   let lastSave: Promise<void> = Promise.resolve();
 
   function refuseUse(): void {
-    if (closing !== undefined) throw new FleetError('storage', 'configure', 'the store is closed');
-    if (link !== undefined) throw new FleetError('in-use', 'configure', 'another fleet uses the store');
+    if (closing !== undefined) throw new FleetError('storage', 'configure', 'the store is closed: open it again');
+    if (link !== undefined)
+      throw new FleetError('in-use', 'configure', 'a fleet uses the store: dispose of that fleet first');
   }
 
   async function close(): Promise<void> {

@@ -1,5 +1,5 @@
 import { Interruption } from '../core/api/deadline.js';
-import { FleetError, type FleetErrorCode } from '../core/shared/fleet-error.js';
+import { detailOf, FleetError, type FleetErrorCode } from '../core/shared/fleet-error.js';
 import { jsonAnswer, retryAfterHeader } from './json-answer.js';
 import { Refused } from './refused.js';
 
@@ -29,9 +29,10 @@ function errorAnswer(status: number, error: string, headers: Readonly<Record<str
  * The words for the visitor, whose client adds the operation and the status. Problems of the proxy's settings, and the
  * service's words about its own failures, are for the server only.
  */
-function wordsOf({ code, operation, message, status = 0 }: FleetError, shownStatus: number): string {
+function wordsOf(failure: FleetError, shownStatus: number): string {
+  const { code, status = 0 } = failure;
   if (code === 'invalid-request') return 'the proxy is not configured correctly';
-  const words = message.replace(`${operation}: `, '');
+  const words = detailOf(failure);
   const mark = `(status ${status})`;
   const end = words.indexOf(mark);
   if (end < 0) return words;

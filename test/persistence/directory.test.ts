@@ -44,7 +44,10 @@ async function modeOf(path: string): Promise<string> {
 }
 
 describe('a directory in use', () => {
-  const IN_USE = ['in-use', cannotBeUsed('another process or store uses it')];
+  const IN_USE = [
+    'in-use',
+    cannotBeUsed('another process or store uses it; close that one first, or choose another directory'),
+  ];
 
   it.each<[string, (directory: string, parent: string) => Promise<string>]>([
     ['its own path', async (directory) => directory],

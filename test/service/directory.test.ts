@@ -44,7 +44,8 @@ async function openInOtherProcess(directory: string): Promise<string> {
   return stdout.trim().replace(directory, 'DIRECTORY');
 }
 
-const IN_USE = 'The directory DIRECTORY cannot be used: another process or store uses it.';
+const IN_USE =
+  'The directory DIRECTORY cannot be used: another process or store uses it; close that one first, or choose another directory.';
 
 async function modeOf(path: string): Promise<string> {
   return ((await stat(path)).mode & 0o777).toString(8);

@@ -256,7 +256,7 @@ describe('a directory', () => {
     const first = make({ directory }).service;
     await first.fetch(LIST, { headers });
     const second = make({ directory }).service;
-    const message = `The directory ${directory} cannot be used: another process or store uses it.`;
+    const message = `The directory ${directory} cannot be used: another process or store uses it; close that one first, or choose another directory.`;
     expect((await rejection(second.listen())).message).toBe(message);
     expect((await rejection(second.fetch(LIST, { headers }))).message).toBe(message);
     await second.close();

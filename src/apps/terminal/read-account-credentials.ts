@@ -41,8 +41,8 @@ export async function readAccountUsername(io: CommandIo): Promise<string> {
 
 function missingMessage(username: string, password: string): string {
   const variables = [username === '' ? usernameVariable : '', password === '' ? passwordVariable : ''].filter(Boolean);
-  const verb = variables.length === 1 ? 'is' : 'are';
-  return `${variables.join(' and ')} ${verb} not set. Set them, or run the command on a terminal, which asks for them.`;
+  const [verb, pronoun] = variables.length === 1 ? ['is', 'it'] : ['are', 'them'];
+  return `${variables.join(' and ')} ${verb} not set. Set ${pronoun}, or run the command on a terminal, which asks for ${pronoun}.`;
 }
 
 async function askUsername({ stdin, stderr }: CommandIo): Promise<string> {

@@ -6,7 +6,7 @@ import type { EntityStore } from '../state/entity-store.js';
 import { splitCredentials } from '../api/split-credentials.js';
 import { deepFreeze } from '../state/deep-freeze.js';
 import type { Answers } from './answers.js';
-import { FleetError } from '../shared/fleet-error.js';
+import { detailOf, FleetError } from '../shared/fleet-error.js';
 import type { EffectContext } from './effect-context.js';
 import type { UnconfirmedCreate, UnconfirmedCreates } from './unconfirmed-creates.js';
 
@@ -62,7 +62,7 @@ export function createCreateDatabase(
       databases.confirm(id, order, record, clock.now());
       log?.forgetCreate(intent.key);
     });
-    if (log !== undefined) await log.flush().catch((error: Error) => refuseUnsaved(id, error));
+    if (log !== undefined) await log.flush().catch((error: FleetError) => refuseUnsaved(id, error));
     return databases.peek(id).record ?? record;
   }
 
@@ -82,10 +82,11 @@ function createIntent(body: string, startedAt: number, random: number): Unconfir
   return deepFreeze({ key: `${startedAt.toString(36)}-${random.toString(36).slice(2, 12)}`, request, startedAt });
 }
 
-function refuseUnrecorded({ message }: Error): never {
-  throw new FleetError('storage', 'create-database', `not sent, because it could not be recorded: ${message}`);
+function refuseUnrecorded(error: FleetError): never {
+  throw new FleetError('storage', 'create-database', `not sent, because it could not be recorded. ${detailOf(error)}`);
 }
 
-function refuseUnsaved(id: string, { message }: Error): never {
-  throw new FleetError('storage', 'create-database', `database ${id} was created, but its id is not saved: ${message}`);
+function refuseUnsaved(id: string, error: FleetError): never {
+  const message = `database ${id} was created, but its id is not saved: do not create it again. ${detailOf(error)}`;
+  throw new FleetError('storage', 'create-database', message);
 }

@@ -95,3 +95,8 @@ export class FleetError extends Error {
     return { name, code, operation, message, status, retryAfterMs, issues };
   }
 }
+
+/** The message of an error without its operation, to be quoted in the message of another error. */
+export function detailOf({ message, operation }: FleetError): string {
+  return message.replace(`${operation}: `, '');
+}

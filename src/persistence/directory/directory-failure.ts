@@ -7,7 +7,7 @@ export class DirectoryProblem extends Error {}
 /** Another store uses the directory, in this process or in another one. */
 export class DirectoryInUse extends DirectoryProblem {
   constructor() {
-    super('another process or store uses it');
+    super('another process or store uses it; close that one first, or choose another directory');
   }
 }
 

@@ -44,7 +44,9 @@ describe('openDirectory', () => {
   it('allows one service at a time', async () => {
     const directory = await temporaryFolder();
     const engine = await open(directory);
-    expect(await refusal(directory)).toBe('The directory DIRECTORY cannot be used: another process or store uses it.');
+    expect(await refusal(directory)).toBe(
+      'The directory DIRECTORY cannot be used: another process or store uses it; close that one first, or choose another directory.',
+    );
     await engine.close();
     await open(directory);
   });

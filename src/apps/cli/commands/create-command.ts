@@ -5,7 +5,7 @@ import { checkCredentials } from '../../../core/api/credentials.js';
 import type { Database } from '../../../core/api/database.js';
 import { plans } from '../../../core/api/plans.js';
 import { platforms, primaryRegions, readRegions } from '../../../core/api/regions.js';
-import { FleetError } from '../../../core/shared/fleet-error.js';
+import { detailOf, FleetError } from '../../../core/shared/fleet-error.js';
 import type { Store } from '../../../persistence/store.js';
 import { platformOf } from '../../../format/regions.js';
 import { addClientOptions, type ClientOptions } from '../../terminal/client-options.js';
@@ -113,7 +113,7 @@ async function openStoreToCreate(directory: string): Promise<Store> {
     throw new FleetError(
       error.code,
       'create-database',
-      `not sent, because its id could not be kept. ${error.message.replace(`${error.operation}: `, '')} ` +
+      `not sent, because its id could not be kept. ${detailOf(error)} ` +
         'To create a database without keeping its id, pass --no-state.',
     );
   });

@@ -164,7 +164,9 @@ describe('fleetglass dashboard', () => {
     const opened = await open(['--state', state]);
     const refused = await fleetglass.run(['dashboard', '--port', '0', '--state', state], asAccount(baseUrl));
     expect(refused).toMatchObject({ exitCode: 1, stdout: '' });
-    expect(refused.stderr).toContain(`The directory ${state} cannot be used: another process or store uses it.`);
+    expect(refused.stderr).toContain(
+      `The directory ${state} cannot be used: another process or store uses it; close that one first, or choose another directory.`,
+    );
     await stop(opened);
   });
 

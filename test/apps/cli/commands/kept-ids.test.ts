@@ -127,7 +127,9 @@ describe('fleetglass ids', () => {
     await server.arrived();
     const refused = await onState(['ids', 'add', 'b']);
     expect(refused).toMatchObject({ exitCode: 1, stdout: '' });
-    expect(refused.stderr).toContain(`The directory ${state} cannot be used: another process or store uses it.`);
+    expect(refused.stderr).toContain(
+      `The directory ${state} cannot be used: another process or store uses it; close that one first, or choose another directory.`,
+    );
     expect(refused.stderr).toContain('End the other process, for example a dashboard');
     const json = await onState(['ids', 'add', 'b', '--json']);
     expect(JSON.parse(json.stderr)).toMatchObject({ error: { code: 'in-use' }, exitCode: 1 });
