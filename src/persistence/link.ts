@@ -8,7 +8,7 @@ import type { EngineLoss, StorageEngine } from './engine.js';
 import type { LateLosses } from './late-losses.js';
 import { pause, restore } from './restore.js';
 import { createSaver, storageError, unlessAborted } from './saver.js';
-import { describeLoss } from './storage-loss.js';
+import { describeLoss, markRecovered } from './storage-loss.js';
 import { entryText, keyOf, sequenceKey, splitKey } from './stored-values.js';
 
 /** Records, transitions and indices: a steady fleet saves at most once a second. */
@@ -35,6 +35,7 @@ export function createLink(
   const { commits, clock, databases, indices, known, ledger, list, transitions } = parts;
   const lost: StorageLoss[] = [];
   const decided = new Set<string>();
+  const recovered = new Set<string>();
   const creates = new Map<string, string>();
   /** Functions that begin to poll restored ids. */
   let beginnings: (() => void)[] = [];
@@ -173,7 +174,10 @@ export function createLink(
         isOwnCreate: (key) => creates.has(key),
         onLoss: (loss) => lost.push(loss),
         onRecovered(ids) {
-          for (const id of ids) saver.changed(keyOf('id', id), id, readId, 0);
+          for (const id of ids) {
+            recovered.add(id);
+            saver.changed(keyOf('id', id), id, readId, 0);
+          }
         },
         onRestored: (begin) => beginnings.push(begin),
       });
@@ -185,6 +189,7 @@ export function createLink(
       loadFailure = error as Error;
       beginPolling();
     }
+    markRecovered(lost, recovered);
     isLoading = false;
     saveTransitions();
     lastListedAt = list.entry.confirmedAt;

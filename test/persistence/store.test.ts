@@ -240,7 +240,8 @@ describe('a create with a store', () => {
     engine.failure = 'full';
     const error = await failureOf(fleet.databases.create(request));
     expect(error).toMatchObject({ code: 'storage', operation: 'create-database' });
-    expect(error).toHaveProperty('message', expect.stringContaining('not sent'));
+    const message = 'create-database: not sent, because it could not be recorded. The disk is full.';
+    expect(error).toHaveProperty('message', message);
     expect(service.requests).toEqual([]);
     engine.failure = undefined;
     await fleet.flush();
@@ -254,7 +255,11 @@ describe('a create with a store', () => {
       return { json: databaseOf(id || 'new-1') };
     });
     const error = await failureOf(fleet.databases.create(request));
-    expect(error).toMatchObject({ code: 'storage', message: expect.stringContaining('new-1') as string });
+    expect(error).toMatchObject({
+      code: 'storage',
+      message:
+        'create-database: database new-1 was created, but its id is not saved: do not create it again. The disk is full.',
+    });
     expect(fleet.databases.tracked.value).toEqual(['new-1']);
     engine.failure = undefined;
     await fleet.flush();
@@ -334,7 +339,7 @@ describe('a store that fails', () => {
       state: 'damaged',
       lost: [
         { kind: 'database', id: 'b', message: 'The last record of the database b is damaged and lost.' },
-        { kind: 'id', id: 'a', message: 'The id a is damaged and lost.' },
+        { kind: 'id', id: 'a', message: 'The id a was damaged and is restored from its record.', repaired: true },
         { kind: 'unknown', message: 'The newest batch is lost.' },
       ],
     });
@@ -342,6 +347,20 @@ describe('a store that fails', () => {
     expect(next.fleet.databases.tracked.value.toSorted()).toEqual(['a', 'b']);
     await next.fleet.flush();
     expect(engine.values.has('id/a')).toBe(true);
+  });
+
+  test('is reported with the words for its kind', async () => {
+    const engine = createMemoryEngine();
+    for (const key of ['usage/database/a', 'change/0000000000000012', 'list/', 'create/k1'])
+      engine.losses.push({ key, message: 'is damaged' });
+    const { fleet } = createKeptFleet(engine.values, engine);
+    await fleet.ready;
+    expect(fleet.storage.value.lost).toEqual([
+      { kind: 'usage', id: 'database/a', message: 'The reported usage of database/a is damaged and lost.' },
+      { kind: 'transition', id: '12', message: 'The transition 12 is damaged and lost.' },
+      { kind: 'unknown', message: 'The time of the last list of vector indices is damaged and lost.' },
+      { kind: 'create', id: 'k1', message: 'The unconfirmed create k1 is damaged and lost.' },
+    ]);
   });
 
   test('that cannot be read makes no fleet fail', async () => {

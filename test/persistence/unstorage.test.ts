@@ -66,8 +66,8 @@ describe('a store in a storage of files', () => {
     const { fleet } = await openFleet(createStorage({ driver: fsDriver({ base }) }), () => undefined);
     expect(fleet.storage.value.state).toBe('damaged');
     expect(fleet.storage.value.lost.map(({ message }) => message).toSorted()).toEqual([
-      'The id b is damaged and lost.',
-      'The id c is damaged and lost.',
+      'The id b was damaged and is restored from its record.',
+      'The id c was damaged and is restored from its record.',
       'The id foreign is damaged and lost.',
       'The last record of the database a is damaged and lost.',
     ]);

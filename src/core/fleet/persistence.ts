@@ -16,16 +16,20 @@ import type { SnapshotParts } from './snapshot-parts.js';
  */
 export interface StorageLoss {
   readonly kind: 'id' | 'create' | 'database' | 'index' | 'usage' | 'transition' | 'unknown';
-  /** The id of the database or index, if it is known. */
+  /**
+   * The id of the database or index; for `usage` with its resource before a slash, for a `create` its key, for a
+   * `transition` its sequence number. Absent if the store does not know it.
+   */
   readonly id?: string | undefined;
   /** A sentence for people. */
   readonly message: string;
-  /** Whether the store had a second copy, so that nothing is lost. The place of the store may be failing. */
+  /** Whether nothing is lost: the value is restored from a second copy, or an id from its record. The place of the store
+   * may be failing. */
   readonly repaired?: boolean | undefined;
 }
 
 /**
- * The part of a browser tab in a store that several tabs use.
+ * The role of a browser tab in a store that several tabs use.
  *
  * - `leader`: this tab saves everything.
  * - `follower`: another tab is the leader. This tab saves added and removed ids and creates, at once. It saves its
@@ -42,7 +46,8 @@ export type StorageRole = 'leader' | 'follower';
  * - `saving`: changes are being saved, or wait for the next save.
  * - `damaged`: as `ready`, but the store was damaged: `lost` says what is lost, and what was repaired.
  * - `full`: there is no room. The fleet works in memory and tries again.
- * - `failed`: reading or saving failed for another reason, for example because the directory was removed; see `error`.
+ * - `failed`: reading or saving failed for another reason, for example because the directory was removed; see `error`. The
+ *   fleet works in memory and tries to save again. It does not read again.
  */
 export interface StorageStatus {
   readonly state: 'none' | 'loading' | 'ready' | 'saving' | 'damaged' | 'full' | 'failed';
@@ -50,9 +55,9 @@ export interface StorageStatus {
   readonly savedAt?: number | undefined;
   /** Why the last save failed; absent after a successful save. */
   readonly error?: FleetError | undefined;
-  /** What this browser tab saves. `ready` then means that everything is saved that its role saves. Absent elsewhere. */
+  /** Decides what this browser tab saves. `ready` then means that all of this is saved. Absent elsewhere. */
   readonly role?: StorageRole | undefined;
-  /** What the store has lost. Stays until the fleet ends. */
+  /** The values that the store has lost or repaired. A loss stays here until the fleet ends. */
   readonly lost: readonly StorageLoss[];
 }
 
