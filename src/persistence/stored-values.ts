@@ -59,8 +59,8 @@ export function entryText(entry: Entry<object>): string | undefined {
 }
 
 /**
- * Reads an entry. Its record is not checked field by field: the checksum of the value proves that it was saved by this
- * library, after it was decoded and its credentials were removed.
+ * Reads an entry. Its record is not checked field by field. The checksum of the value shows that this library saved it, after
+ * the record was decoded and its credentials were removed.
  */
 export function readEntry<R extends object>(id: string, idField: string, text: string): EntrySnapshot<R> | undefined {
   const value = readObject(text);

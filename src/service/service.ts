@@ -5,7 +5,7 @@ import { startHttpServer, type HttpServer, type ListenOptions } from '../http/ht
 import { noServers } from './account/database-servers.js';
 import { createMemoryStore, type RecordStore } from './account/record-store.js';
 import { createEngineStore } from './directory/engine-store.js';
-import { openDirectory } from './directory/open-directory.js';
+import { openRecords } from './directory/open-records.js';
 import { createFetchService, type MemoryService } from './memory-service.js';
 import type { Storage } from './open-service.js';
 import { createDatabaseServers } from './redis/database-servers.js';
@@ -82,6 +82,6 @@ async function openStorage(options: ServiceOptions): Promise<Storage> {
 
 async function openStore({ directory, salvage, onNotice = () => {} }: ServiceOptions): Promise<RecordStore> {
   if (directory === undefined) return createMemoryStore();
-  const engine = await openDirectory(directory, { salvage, onNotice });
+  const engine = await openRecords(directory, { salvage, onNotice });
   return createEngineStore(engine, { salvage, onNotice });
 }

@@ -165,8 +165,8 @@ export interface Databases extends Omit<EntityViews<Database>, 'ids' | 'entry' |
    * Takes a record that was learnt elsewhere, for example by a webhook or from a server that rendered the page. It is
    * decoded as an answer of the service is, and its credentials are split off. It makes transitions as an answer does.
    *
-   * The order of reading decides between two records of an id. The record of the put changes nothing if `readAt` is before
-   * the entry's `confirmedAt`, or before the start of a request that was answered with 404. A request in flight that
+   * The order of reading decides between two records of an id. The put changes nothing if `readAt` is before the
+   * entry's `confirmedAt`, or before the start of a request that was answered with 404. A request in flight that
    * started after `readAt` goes on, and its answer replaces the record. A request in flight that started before `readAt`
    * goes on, and its answer is dropped.
    *

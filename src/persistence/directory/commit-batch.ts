@@ -1,8 +1,8 @@
 import { StorageFailure, type StoredWrite } from '../engine.js';
 import { writingError } from './directory-failure.js';
 import { DamagedCopy, openCopy, type Changes, type LevelCopy } from './level-copy.js';
-import { checkPresence, openedOf, type OpenStore } from './open-store.js';
-import { addChecksum, checksumOf, sealValue, type Head } from './sealed-values.js';
+import { checkPresence, openedOf, type FailedBatch, type OpenStore } from './open-store.js';
+import { addChecksum, readChecksum, sealValue, type Head } from './sealed-values.js';
 import { settleCopies } from './settle-copies.js';
 import { writeStoreFile } from './store-folder.js';
 import { inSlices } from './value-slices.js';
@@ -63,7 +63,7 @@ function headAfter({ head, checksums }: OpenStore, changes: Changes): Head {
     }
     if (sealed === undefined) continue;
     count += 1;
-    sum = addChecksum(sum, checksumOf(sealed));
+    sum = addChecksum(sum, readChecksum(sealed));
   }
   return { ...head, sequence: head.sequence + 1, count, sum };
 }
@@ -76,7 +76,7 @@ async function applyToBoth({ primary, secondary }: OpenStore, changes: Changes, 
 function acknowledge(store: OpenStore, changes: Changes, head: Head): void {
   for (const [key, sealed] of changes) {
     if (sealed === undefined) store.checksums.delete(key);
-    else store.checksums.set(key, checksumOf(sealed));
+    else store.checksums.set(key, readChecksum(sealed));
   }
   store.head = head;
 }
@@ -119,10 +119,7 @@ async function reopen({ path }: LevelCopy): Promise<LevelCopy | undefined> {
  * Gives both copies the state from before a failed batch. If the copy that is written last has the batch, nothing
  * has the old values, and the batch is applied.
  */
-async function undoFailedBatch(
-  store: OpenStore,
-  failed: { readonly changes: Changes; readonly head: Head },
-): Promise<void> {
+async function undoFailedBatch(store: OpenStore, failed: FailedBatch): Promise<void> {
   const deciding = openedOf(store.secondary) ?? store.primary.copy;
   const decided = await deciding.readHead();
   if (!hasSameValues(decided, store.head)) {

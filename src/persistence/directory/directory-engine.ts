@@ -34,7 +34,7 @@ interface EngineParts {
   /** Holds the lock of the directory. */
   readonly lock: LevelCopy;
   readonly store: OpenStore;
-  /** What the opening has read. */
+  /** The values and losses that the opening has found. */
   readonly recovered: MergedCopies;
 }
 

@@ -9,8 +9,8 @@ export type { Store } from '../store.js';
 /** The options of `openDirectory`. */
 export interface OpenDirectoryOptions {
   /**
-   * Opens a directory that is so damaged that it would be refused. What can be read is restored; `fleet.storage` names
-   * the rest. The damaged files stay beside the new ones.
+   * Opens a directory that is so damaged that it would be refused. Values that can be read are restored, and
+   * `fleet.storage` names the others. The damaged files stay beside the new ones.
    *
    * @default false
    */

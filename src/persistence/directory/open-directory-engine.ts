@@ -57,7 +57,7 @@ export async function openEngine(directory: string, options: DirectoryEngineOpti
     await prepareStoreFolder(directory);
     claim = await claimDirectory(directory);
     if (claim === undefined) throw new DirectoryInUse();
-    return await openStore(claim, opened, options);
+    return await openClaimed(claim, opened, options);
   } catch (error) {
     await Promise.all(opened.map((copy) => copy.close().catch(() => {})));
     claim?.release();
@@ -66,7 +66,7 @@ export async function openEngine(directory: string, options: DirectoryEngineOpti
 }
 
 /** @param opened gets each copy that is opened, so that the caller can close it after an error. */
-async function openStore(
+async function openClaimed(
   claim: DirectoryClaim,
   opened: LevelCopy[],
   { salvage = false, onNotice = () => {}, clock = systemClock }: DirectoryEngineOptions,

@@ -55,11 +55,11 @@ export function seal(key: string, text: string): string {
 /** The text without its checksum, or `undefined` if the text, its key or its checksum is damaged. */
 export function unseal(key: string, sealed: string): string | undefined {
   const text = sealed.slice(CHECKSUM_LENGTH);
-  return checksumOf(sealed) === crc32(text, crc32(key)) ? text : undefined;
+  return readChecksum(sealed) === crc32(text, crc32(key)) ? text : undefined;
 }
 
 /** The checksum that {@link seal} has written. */
-export function checksumOf(sealed: string): number {
+export function readChecksum(sealed: string): number {
   return Number.parseInt(sealed.slice(0, CHECKSUM_LENGTH), 16);
 }
 
@@ -72,7 +72,7 @@ export function unsealValue(key: string, sealed: string): Value | undefined {
   const body = unseal(key, sealed);
   if (body === undefined) return undefined;
   const space = body.indexOf(' ');
-  return { text: body.slice(space + 1), sequence: Number(body.slice(0, space)), checksum: checksumOf(sealed) };
+  return { text: body.slice(space + 1), sequence: Number(body.slice(0, space)), checksum: readChecksum(sealed) };
 }
 
 export function sealHead(head: Head): string {

@@ -3,7 +3,7 @@ import type { Changes, LevelCopy } from './level-copy.js';
 import { isIntact, type CopyContents } from './merge-copies.js';
 import { checkPresence, openedOf, type OpenStore } from './open-store.js';
 import { findCopy, repairedCopy } from './recover-copies.js';
-import { checksumOf, unsealValue } from './sealed-values.js';
+import { readChecksum, unsealValue } from './sealed-values.js';
 import { buildCopy, isAbsent, moveAside } from './store-folder.js';
 import { inSlices } from './value-slices.js';
 
@@ -86,7 +86,7 @@ async function* sealedValues(
     const changes = new Map<string, string>();
     for (const [at, key] of slice.entries()) {
       const value = sealed[at];
-      if (value === undefined || checksumOf(value) !== checksums.get(key) || unsealValue(key, value) === undefined) {
+      if (value === undefined || readChecksum(value) !== checksums.get(key) || unsealValue(key, value) === undefined) {
         throw new Error('a value of the primary copy became damaged');
       }
       changes.set(key, value);

@@ -9,7 +9,7 @@ import { findDamagedTables } from './table-checksums.js';
 import { FORMAT, seal, unseal, type Head } from './sealed-values.js';
 
 /** The two copies of the values, each in a folder of its name. */
-export const COPY_NAMES = ['a', 'b'] as const;
+const COPY_NAMES = ['a', 'b'] as const;
 
 export type CopyName = (typeof COPY_NAMES)[number];
 

@@ -31,8 +31,8 @@ const FORMAT = 1;
  *
  * - The file driver does not write atomically: a crash can tear the file that is being written. A torn value is reported
  *   in `fleet.storage`, and is not used. A crash of the system can lose the last writes.
- * - Drivers have no atomic batches. The store writes new values before it deletes others, so that a crash between them
- *   leaves too much rather than too little: for example a create that is confirmed and also in `unconfirmed`.
+ * - Drivers have no atomic batches. The store writes new values before it deletes others. A crash between them leaves too
+ *   much rather than too little: for example, a create that succeeded is also in `unconfirmed`.
  * - Nothing locks the storage against other processes. Only one process may use a prefix at a time.
  *
  * In Node use `fleetglass/persistence/directory`, and in browsers `fleetglass/persistence/indexeddb`, if you can.

@@ -9,6 +9,11 @@ export function parseId(id: string): string {
   return id;
 }
 
+/** Adds an id to those of the same argument. @throws InvalidArgumentError */
+export function collectId(id: string, ids: readonly string[] | undefined): string[] {
+  return [...(ids ?? []), parseId(id)];
+}
+
 /** Parses a port. @throws InvalidArgumentError */
 export function parsePort(text: string): number {
   const port = Number(text);

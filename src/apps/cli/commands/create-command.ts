@@ -66,7 +66,7 @@ export function addCreateCommand(program: Command, io: CommandIo): void {
 async function create(io: CommandIo, options: CreateOptions): Promise<void> {
   const request = requestOf(options);
   warnOfForeignRegions(io, request, options);
-  const { record, credentials } = await createKept(io, request, options);
+  const { record, credentials } = await createAndKeep(io, request, options);
   printDatabase(io, record, options, credentials);
   const hasSecrets = Object.keys({ ...record, ...credentials }).some(isCredentialField);
   if (hasSecrets && !options.showSecrets && !options.json)
@@ -80,7 +80,7 @@ interface Created {
 }
 
 /** Creates a database, and keeps its id unless the user wants none to be kept. */
-async function createKept(io: CommandIo, request: CreateDatabaseRequest, options: CreateOptions): Promise<Created> {
+async function createAndKeep(io: CommandIo, request: CreateDatabaseRequest, options: CreateOptions): Promise<Created> {
   const chosen = chosenDirectory(io, options);
   if (chosen === false) {
     const operation: ClientOperation<Database> = (client, signal) => client.createDatabase(request, { signal });

@@ -13,7 +13,7 @@ import {
   type Account,
   type StateOptions,
 } from '../state/state-directory.js';
-import { parseId, parsePort } from './argument-parsers.js';
+import { collectId, parsePort } from './argument-parsers.js';
 import { readIds } from './read-ids.js';
 
 interface DashboardCommandOptions extends ServiceOptions, StateOptions {
@@ -44,7 +44,7 @@ Examples:
 export function addDashboardCommand(program: Command, io: CommandIo): void {
   const command = program.command('dashboard').description('show the fleet in a browser on this machine');
   command
-    .argument('[ids...]', 'identifiers of databases', (id, ids: string[] | undefined) => [...(ids ?? []), parseId(id)])
+    .argument('[ids...]', 'identifiers of databases', collectId)
     .option('--ids <file>', 'file with identifiers of databases, one per line or as a JSON array; - reads stdin')
     .addOption(
       new Option('--port <port>', `port on 127.0.0.1 (default: ${DASHBOARD_PORT}, or a free port)`).argParser(

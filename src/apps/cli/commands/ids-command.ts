@@ -9,7 +9,7 @@ import { wrapText } from '../../terminal/wrap-text.js';
 import { renderIds } from '../render/render-ids.js';
 import { withKeptFleet } from '../state/kept-fleet.js';
 import { addStateOption, findDirectory, type StateOptions } from '../state/state-directory.js';
-import { parseId } from './argument-parsers.js';
+import { collectId, parseId } from './argument-parsers.js';
 import { readIds } from './read-ids.js';
 
 interface IdsOptions extends AddressOptions, StateOptions {
@@ -37,13 +37,13 @@ export function addIdsCommand(program: Command, io: CommandIo): void {
   const ids = program.command('ids').description('show and change the ids of databases that this machine keeps');
   ids.addHelpText('after', HELP + EXAMPLES);
   addListIds(ids, io);
-  addChange(ids.command('add').description('keep the ids of databases').argument('<ids...>', ID, collectId))
+  addIdsOptions(ids.command('add').description('keep the ids of databases').argument('<ids...>', ID, collectId))
     .addHelpText('after', HELP)
     .action((given: string[], options: IdsOptions) => addIds(io, options, async () => given));
-  addChange(ids.command('remove').description('no longer keep ids').argument('<ids...>', ID, collectId))
+  addIdsOptions(ids.command('remove').description('no longer keep ids').argument('<ids...>', ID, collectId))
     .addHelpText('after', '\nThe databases stay, and the service charges for them as before.')
     .action((given: string[], options: IdsOptions) => removeIds(io, given, options));
-  addChange(ids.command('import').description('keep the ids of a file').argument('<file>', FILE))
+  addIdsOptions(ids.command('import').description('keep the ids of a file').argument('<file>', FILE))
     .addHelpText('after', IMPORT_HELP)
     .action((file: string, options: IdsOptions) => addIds(io, options, () => readIds(io, file)));
   addExport(ids, io);
@@ -61,16 +61,12 @@ Examples:
   fleetglass ids import ids.txt
   jq '[.[].database_id]' databases.json | fleetglass ids import -`;
 
-function collectId(id: string, ids: readonly string[] | undefined): string[] {
-  return [...(ids ?? []), parseId(id)];
-}
-
-function addChange(command: Command): Command {
+function addIdsOptions(command: Command): Command {
   return addAddressOptions(addStateOption(command)).option('--json', 'print one JSON document');
 }
 
 function addListIds(ids: Command, io: CommandIo): void {
-  addChange(ids.command('list').description('list the kept ids with the last known names'))
+  addIdsOptions(ids.command('list').description('list the kept ids with the last known names'))
     .addHelpText('after', '\n`fleetglass list` also shows the state of the databases.')
     .action(async (options: IdsOptions) => {
       const { directory, kept, unconfirmed } = await readKept(io, options);
@@ -142,7 +138,7 @@ async function removeIds(io: CommandIo, named: readonly string[], options: IdsOp
 }
 
 function addResolve(ids: Command, io: CommandIo): void {
-  addChange(ids.command('resolve').description('settle a create whose outcome is not known'))
+  addIdsOptions(ids.command('resolve').description('settle a create whose outcome is not known'))
     .argument('<key>', 'key of the create, as `fleetglass list` shows it')
     .argument('[id]', 'identifier of the database; without it, no database was created', parseId)
     .action((key: string, id: string | undefined, options: IdsOptions) => resolveCreate(io, key, id, options));

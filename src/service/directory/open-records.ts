@@ -7,7 +7,7 @@ import { makePrivateDirectory, restrictFolder } from '../../persistence/director
 /** The subdirectories that the service makes in its directory. */
 const OWN_NAMES = ['records', 'redis'];
 
-export interface OpenDirectoryOptions {
+export interface OpenRecordsOptions {
   /** Whether a directory is opened whose data is so damaged that it would be refused. */
   readonly salvage?: boolean | undefined;
   /** Gets messages for people about damage. */
@@ -19,9 +19,9 @@ export interface OpenDirectoryOptions {
  *
  * @throws Error that names the directory and its problem.
  */
-export async function openDirectory(
+export async function openRecords(
   directory: string,
-  { salvage, onNotice }: OpenDirectoryOptions,
+  { salvage, onNotice }: OpenRecordsOptions,
 ): Promise<DirectoryEngine> {
   try {
     await makePrivateDirectory(directory, (name) => OWN_NAMES.includes(name));

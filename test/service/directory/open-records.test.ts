@@ -5,25 +5,25 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { DirectoryEngine } from '../../../src/persistence/directory/directory-engine.js';
 import { createMemoryStore, type RecordStore } from '../../../src/service/account/record-store.js';
 import { createEngineStore } from '../../../src/service/directory/engine-store.js';
-import { openDirectory } from '../../../src/service/directory/open-directory.js';
+import { openRecords } from '../../../src/service/directory/open-records.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
 const silent = { onNotice: (): void => {} };
 
 async function open(directory: string): Promise<DirectoryEngine> {
-  const engine = await openDirectory(directory, silent);
+  const engine = await openRecords(directory, silent);
   onTestFinished(() => engine.close());
   return engine;
 }
 
 async function refusal(directory: string): Promise<string> {
-  return openDirectory(directory, silent).then(
+  return openRecords(directory, silent).then(
     (engine) => engine.close().then(() => 'it was opened'),
     (error: Error) => error.message.replace(directory, 'DIRECTORY'),
   );
 }
 
-describe('openDirectory', () => {
+describe('openRecords', () => {
   it('creates the directory and its parents for this user only', async () => {
     const directory = join(await temporaryFolder(), 'some', 'where');
     await open(directory);
