@@ -7,7 +7,7 @@ import { createSource } from '../core/state/source.js';
 import type { EngineLoss, StorageEngine } from './engine.js';
 import type { LateLosses } from './late-losses.js';
 import { pause, restore } from './restore.js';
-import { createSaver, storageError, unlessAborted } from './saver.js';
+import { createSaver, storageError, unlessAborted, type ReadText } from './saver.js';
 import { describeLoss, markRecovered } from './storage-loss.js';
 import { entryText, keyOf, sequenceKey, splitKey } from './stored-values.js';
 
@@ -21,6 +21,13 @@ export interface LinkOptions {
   readonly engine: StorageEngine;
   readonly parts: PersistedParts;
   readonly lateLosses: LateLosses['listen'] | undefined;
+  /** Reading and saving begin when this has ended: an earlier fleet saves its last changes. It never rejects. */
+  readonly after: Promise<void>;
+}
+
+export interface StoreLink extends PersistenceLink {
+  /** Ends the link because the store is closed. A fleet that goes on is told. */
+  close(): void;
 }
 
 /**
@@ -29,14 +36,18 @@ export interface LinkOptions {
  * @param onEnded called when the fleet is disposed, with the end of the last save. It never rejects.
  */
 export function createLink(
-  { engine, parts, lateLosses }: LinkOptions,
+  { engine, parts, lateLosses, after }: LinkOptions,
   onEnded: (lastSave: Promise<void>) => void,
-): PersistenceLink {
+): StoreLink {
   const { commits, clock, databases, indices, known, ledger, list, transitions } = parts;
   const lost: StorageLoss[] = [];
   const decided = new Set<string>();
   const recovered = new Set<string>();
   const creates = new Map<string, string>();
+  /** The creates that began while the state is loading, also those that have ended. */
+  const begunCreates = new Set<string>();
+  /** Changes that wait until the state is loaded: a value that is not restored yet would be deleted. */
+  const deferred = new Map<string, () => void>();
   /** Functions that begin to poll restored ids. */
   let beginnings: (() => void)[] = [];
   let loadFailure: Error | undefined;
@@ -46,11 +57,21 @@ export function createLink(
   let lastPlace = 0;
   let lastChange = 0;
   let lastListedAt: number | undefined;
+  let isClosed = false;
   let shown: StorageStatus | undefined;
   let shownFailure: Error | undefined;
 
   const status = createSource(commits, { read: readStatus });
-  const saver = createSaver({ engine, clock, onChanged: statusChanged });
+  const saver = createSaver({ engine, clock, after, onChanged: statusChanged });
+
+  function changed(key: string, id: string, read: ReadText, withinMs: number): void {
+    if (!isLoading || withinMs === 0) return saver.changed(key, id, read, withinMs);
+    deferred.set(key, () => {
+      // The store may hold what is not read yet, or could not be read.
+      const isRead = !isLoading && loadFailure === undefined;
+      if (isRead || read(id) !== undefined) saver.changed(key, id, read, withinMs);
+    });
+  }
 
   function statusChanged(): void {
     const before = shown;
@@ -101,21 +122,21 @@ export function createLink(
     if (!isAdded) beginPolling();
     for (const id of ids) {
       if (isLoading) decided.add(id);
-      saver.changed(keyOf('id', id), id, readId, 0);
+      changed(keyOf('id', id), id, readId, 0);
       const usage = `database/${id}`;
       // Without a record yet, the stored record of an earlier process stays: it may still be read.
       if (!isAdded || databases.peek(id).record !== undefined)
-        saver.changed(keyOf('record', id), id, readRecord, isAdded ? RECORDS_WITHIN_MS : 0);
+        changed(keyOf('record', id), id, readRecord, isAdded ? RECORDS_WITHIN_MS : 0);
       if (!isAdded || ledger.peek('database', id) !== undefined)
-        saver.changed(keyOf('usage', usage), usage, readUsage, isAdded ? USAGE_WITHIN_MS : 0);
+        changed(keyOf('usage', usage), usage, readUsage, isAdded ? USAGE_WITHIN_MS : 0);
     }
   }
 
   function onDatabase(id: string, before: Entry<Database>, after: Entry<Database>): void {
     if (isRestoring) return;
     saveTransitions();
-    if (isSameValue(before, after) || !known.isAdded(id)) return;
-    saver.changed(keyOf('record', id), id, readRecord, RECORDS_WITHIN_MS);
+    if (isSameValue(before, after) || !(known.isAdded(id) || isLoading)) return;
+    changed(keyOf('record', id), id, readRecord, RECORDS_WITHIN_MS);
   }
 
   function saveTransitions(): void {
@@ -123,9 +144,8 @@ export function createLink(
     if (isLoading) return;
     for (; lastChange < transitions.latest; lastChange++) {
       const sequence = lastChange + 1;
-      for (const changed of [sequence, sequence - transitions.retain])
-        if (changed > 0)
-          saver.changed(keyOf('change', sequenceKey(changed)), String(changed), readChange, RECORDS_WITHIN_MS);
+      for (const each of [sequence, sequence - transitions.retain])
+        if (each > 0) changed(keyOf('change', sequenceKey(each)), String(each), readChange, RECORDS_WITHIN_MS);
     }
   }
 
@@ -138,16 +158,15 @@ export function createLink(
     if (isRestoring) return;
     if (list.entry.confirmedAt !== lastListedAt) {
       lastListedAt = list.entry.confirmedAt;
-      saver.changed(keyOf('list', ''), '', readList, RECORDS_WITHIN_MS);
+      changed(keyOf('list', ''), '', readList, RECORDS_WITHIN_MS);
     }
     // A change of the membership comes with the same entry twice.
-    if (before === after || !isSameValue(before, after))
-      saver.changed(keyOf('index', id), id, readIndex, RECORDS_WITHIN_MS);
+    if (before === after || !isSameValue(before, after)) changed(keyOf('index', id), id, readIndex, RECORDS_WITHIN_MS);
   }
 
   function onUsage(resource: ResourceKind, id: string): void {
     const key = `${resource}/${id}`;
-    if (!isRestoring) saver.changed(keyOf('usage', key), key, readUsage, USAGE_WITHIN_MS);
+    if (!isRestoring) changed(keyOf('usage', key), key, readUsage, USAGE_WITHIN_MS);
   }
 
   function readUsage(key: string): string | undefined {
@@ -158,6 +177,11 @@ export function createLink(
     return JSON.stringify(sample.map(([field, reading]) => ({ resource, id, field, ...reading })));
   }
 
+  function saveDeferred(): void {
+    for (const change of deferred.values()) change();
+    deferred.clear();
+  }
+
   function beginPolling(): void {
     const beginning = beginnings;
     beginnings = [];
@@ -165,13 +189,14 @@ export function createLink(
   }
 
   async function load(): Promise<void> {
+    await after;
     try {
-      lastChange = await restore({
+      await restore({
         engine,
         parts,
         commit: commitRestored,
         isDecided: (id) => decided.has(id),
-        isOwnCreate: (key) => creates.has(key),
+        isOwnCreate: (key) => begunCreates.has(key),
         onLoss: (loss) => lost.push(loss),
         onRecovered(ids) {
           for (const id of ids) {
@@ -180,20 +205,27 @@ export function createLink(
           }
         },
         onRestored: (begin) => beginnings.push(begin),
+        onLast(place, sequence) {
+          lastPlace = Math.max(lastPlace, place);
+          lastChange = sequence;
+        },
       });
-      while (beginnings.length > 0) {
+      while (beginnings.length > 0 && !commits.isDisposed) {
         beginnings.shift()?.();
         await pause();
       }
     } catch (error) {
-      loadFailure = error as Error;
-      beginPolling();
+      loadFailure ??= error as Error;
+      if (!commits.isDisposed) beginPolling();
     }
     markRecovered(lost, recovered);
     isLoading = false;
-    saveTransitions();
     lastListedAt = list.entry.confirmedAt;
     decided.clear();
+    begunCreates.clear();
+    if (isEnded) return;
+    saveTransitions();
+    saveDeferred();
     commits.commit(status.changed);
   }
 
@@ -218,6 +250,21 @@ export function createLink(
     statusChanged();
   }
 
+  const dispose = once(() => {
+    for (const stop of stops) stop?.();
+    saveDeferred();
+    // The status keeps its last value.
+    readStatus();
+    isEnded = true;
+    saver.dispose();
+    onEnded(saver.save().catch(() => {}));
+  });
+
+  async function save(): Promise<void> {
+    if (isClosed) throw closedError();
+    await saver.save();
+  }
+
   const stops = [
     lateLosses?.(reportLate),
     parts.unconfirmed.onResolved(forgetCreate),
@@ -231,30 +278,38 @@ export function createLink(
   return {
     ready,
     status: status.view,
-    flush: (signal) => unlessAborted(saver.save(), signal),
-    async recordCreate({ key, request, startedAt }) {
+    flush: (signal) => unlessAborted(ready.then(save), signal),
+    saveCreated: (signal) => unlessAborted(save(), signal),
+    async recordCreate({ key, request, startedAt }, signal) {
+      if (isLoading) begunCreates.add(key);
       creates.set(key, JSON.stringify({ request, startedAt }));
       saver.changed(keyOf('create', key), key, readIntent, 0);
       try {
-        await saver.save();
+        await unlessAborted(save(), signal);
       } catch (error) {
         forgetCreate(key);
         throw error;
       }
     },
     forgetCreate,
-    dispose: once(() => {
-      for (const stop of stops) stop?.();
-      // The status keeps its last value.
-      readStatus();
-      isEnded = true;
-      saver.dispose();
-      onEnded(saver.save().catch(() => {}));
-    }),
+    dispose,
+    close() {
+      if (isEnded) return;
+      isClosed = true;
+      loadFailure = closedError();
+      statusChanged();
+      dispose();
+    },
   };
 }
 
 /** Whether the stored value of an entry stays the same. */
 function isSameValue(before: Entry<object>, after: Entry<object>): boolean {
   return before.record === after.record && (before.status === 'missing') === (after.status === 'missing');
+}
+
+function closedError(): Error {
+  return storageError(
+    new Error('the store was closed before the fleet; dispose of the fleet, and make one with an open store'),
+  );
 }

@@ -33,6 +33,8 @@ export interface RestoreOptions {
   readonly onRecovered: (ids: readonly string[]) => void;
   /** Called with functions that begin to poll restored ids. They have to run before any of the ids is removed. */
   readonly onRestored: (begin: () => void) => void;
+  /** Called with the largest kept place and the last kept sequence number; 0 without any. */
+  readonly onLast: (place: number, sequence: number) => void;
 }
 
 /** The most values that one commit restores: each takes a few milliseconds. */
@@ -45,11 +47,9 @@ const LONGEST_RUN_MS = 10;
 /**
  * Restores the kept state in parts, each a commit. Polling begins after all parts are in place: the first answer is
  * compared with the last record, and a change while the fleet was away becomes a transition.
- *
- * @returns the sequence number of the last restored transition; 0 without one
  */
-export async function restore(options: RestoreOptions): Promise<number> {
-  const { engine, parts, commit, isDecided, isOwnCreate, onLoss, onRecovered, onRestored } = options;
+export async function restore(options: RestoreOptions): Promise<void> {
+  const { engine, parts, commit, isDecided, isOwnCreate, onLoss, onRecovered, onRestored, onLast } = options;
   const { commits, databases, indices, known, list, ledger } = parts;
   const changes: Transition[] = [];
   const creates: UnconfirmedCreate[] = [];
@@ -103,20 +103,24 @@ export async function restore(options: RestoreOptions): Promise<number> {
       parts.transitions.restore(changes);
       parts.unconfirmed.add(creates.filter(({ key }) => !isOwnCreate(key)));
     });
-    const ordered = places.toSorted((one, other) => one.place - other.place).map(({ id }) => id);
-    await inParts(ordered, IDS, (ids) => commit(() => join(ids)));
+    const ordered = places.toSorted((one, other) => one.place - other.place);
+    onLast(ordered.at(-1)?.place ?? 0, changes.at(-1)?.sequence ?? 0);
+    await inParts(ordered, IDS, (some) => commit(() => join(some.map(({ id }) => id))));
   }
 
-  for await (const batch of engine.read((loss) => onLoss(describeLoss(loss)))) {
-    for (const [kind, values] of byKind(batch)) {
-      // Keys are sorted, so that all ids have been read before the first record.
-      if (kind === 'record' || kind === 'usage') await restoreIds();
-      await inParts(values, RECORDS, (some) => commit(() => handlers[kind](some)));
+  try {
+    for await (const batch of engine.read((loss) => onLoss(describeLoss(loss)))) {
+      for (const [kind, values] of byKind(batch)) {
+        // Keys are sorted, so that all ids have been read before the first record.
+        if (kind === 'record' || kind === 'usage') await restoreIds();
+        await inParts(values, RECORDS, (some) => commit(() => handlers[kind](some)));
+      }
+      if (commits.isDisposed) return;
     }
-    if (commits.isDisposed) break;
+  } finally {
+    // Also after a failure: the ids that could be read are known.
+    await restoreIds();
   }
-  await restoreIds();
-  return changes.at(-1)?.sequence ?? 0;
 }
 
 /** Splits sorted values by kind. Unknown kinds are of no use here. */

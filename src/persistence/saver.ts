@@ -22,13 +22,15 @@ export interface Saver {
   readonly failure: StorageFailure | undefined;
   /** When the last save ended, Unix milliseconds. */
   readonly savedAt: number | undefined;
-  /** Cancels the timer, and no longer follows the engine. */
+  /** Cancels the timer, and no longer follows the engine. Afterwards only `save` saves, and tries once. */
   dispose(): void;
 }
 
 export interface SaverOptions {
   readonly engine: StorageEngine;
   readonly clock: Clock;
+  /** Saves begin when this has ended. It never rejects. */
+  readonly after: Promise<void>;
   /** Called when the state of the saver changed. */
   readonly onChanged: () => void;
 }
@@ -44,20 +46,22 @@ interface Change {
   readonly read: ReadText;
 }
 
-export function createSaver({ engine, clock, onChanged }: SaverOptions): Saver {
+export function createSaver({ engine, clock, after, onChanged }: SaverOptions): Saver {
   const changes = new Map<string, Change>();
   /** Changes that a follower keeps until it is the leader. */
   const waiting = new Map<string, Change>();
   const stopFollowing = engine.onChanged?.(engineChanged);
-  let running: Promise<void> = Promise.resolve();
+  let running = after;
   let queued: Promise<void> | undefined;
   let failure: StorageFailure | undefined;
   let savedAt: number | undefined;
   let retryMs = FIRST_RETRY_MS;
   let cancelTimer: (() => void) | undefined;
   let timerAtMs = Infinity;
+  let isDisposed = false;
 
   function schedule(delayMs: number): void {
+    if (isDisposed) return;
     const atMs = clock.monotonic() + delayMs;
     if (atMs >= timerAtMs) return;
     cancelTimer?.();
@@ -93,8 +97,7 @@ export function createSaver({ engine, clock, onChanged }: SaverOptions): Saver {
     try {
       await engine.write(writes);
     } catch (error) {
-      // A value that changed meanwhile has its newer mark.
-      for (const [key, change] of taken) if (!changes.has(key)) changes.set(key, change);
+      putBack(taken);
       failure =
         error instanceof StorageFailure
           ? error
@@ -104,10 +107,25 @@ export function createSaver({ engine, clock, onChanged }: SaverOptions): Saver {
       onChanged();
       throw failure;
     }
+    // A change while the store failed set no timer.
+    if (failure !== undefined && changes.size > 0) schedule(0);
     failure = undefined;
     savedAt = clock.now();
     retryMs = FIRST_RETRY_MS;
     onChanged();
+  }
+
+  /** The order of the changes is the order of added ids. A value that changed meanwhile has its newer mark. */
+  function putBack(taken: ReadonlyMap<string, Change>): void {
+    const later = [...changes];
+    changes.clear();
+    for (const [key, change] of taken) changes.set(key, change);
+    for (const [key, change] of later) mark(key, change);
+  }
+
+  function mark(key: string, change: Change): void {
+    changes.delete(key);
+    changes.set(key, change);
   }
 
   function engineChanged(reported?: StorageFailure): void {
@@ -137,7 +155,7 @@ export function createSaver({ engine, clock, onChanged }: SaverOptions): Saver {
     changed(key, id, read, withinMs) {
       if (engine.role === 'follower' && withinMs > 0 && !changes.has(key)) return void waiting.set(key, { id, read });
       waiting.delete(key);
-      changes.set(key, { id, read });
+      mark(key, { id, read });
       // After a failure, the retry saves everything.
       if (failure === undefined) schedule(withinMs);
       onChanged();
@@ -159,6 +177,7 @@ export function createSaver({ engine, clock, onChanged }: SaverOptions): Saver {
       return savedAt;
     },
     dispose() {
+      isDisposed = true;
       stopTimer();
       stopFollowing?.();
     },

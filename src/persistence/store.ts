@@ -1,8 +1,8 @@
-import type { PersistedParts, Persistence, PersistenceLink } from '../core/fleet/persistence.js';
+import type { PersistedParts, Persistence } from '../core/fleet/persistence.js';
 import { FleetError } from '../core/shared/fleet-error.js';
 import type { StorageEngine } from './engine.js';
 import type { LateLosses } from './late-losses.js';
-import { createLink } from './link.js';
+import { createLink, type StoreLink } from './link.js';
 import { storageError } from './saver.js';
 
 /**
@@ -31,10 +31,10 @@ const asyncDisposeSymbol: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Sy
  * @param lateLosses passes losses that the engine finds after the opening.
  */
 export function createStore(engine: StorageEngine, lateLosses?: LateLosses['listen']): Store {
-  let link: PersistenceLink | undefined;
+  let link: StoreLink | undefined;
   let closing: Promise<void> | undefined;
-  /** The last save of a fleet that was disposed. */
-  let lastSave: Promise<void> = Promise.resolve();
+  /** The last saves of fleets that were disposed, and deletions. The next fleet waits for them. It never rejects. */
+  let earlier: Promise<void> = Promise.resolve();
 
   function refuseUse(): void {
     if (closing !== undefined) throw new FleetError('storage', 'configure', 'the store is closed: open it again');
@@ -43,28 +43,27 @@ export function createStore(engine: StorageEngine, lateLosses?: LateLosses['list
   }
 
   async function close(): Promise<void> {
-    link?.dispose();
-    await lastSave;
+    link?.close();
+    await earlier;
     await engine.close();
   }
 
   const store: Store = {
-    connect(parts: PersistedParts): PersistenceLink {
+    connect(parts: PersistedParts): StoreLink {
       refuseUse();
-      link = createLink({ engine, parts, lateLosses }, (save) => {
+      link = createLink({ engine, parts, lateLosses, after: earlier }, (save) => {
         link = undefined;
-        lastSave = save;
+        earlier = save;
       });
       return link;
     },
     async clear() {
       refuseUse();
-      await lastSave;
-      try {
-        await engine.clear();
-      } catch (error) {
-        throw storageError(error as Error);
-      }
+      const cleared = earlier.then(() => engine.clear());
+      earlier = cleared.catch(() => {});
+      await cleared.catch((error: Error) => {
+        throw storageError(error);
+      });
     },
     close: () => (closing ??= close()),
     [asyncDisposeSymbol]: () => store.close(),

@@ -6,6 +6,7 @@ import type { EntityStore } from '../state/entity-store.js';
 import { splitCredentials } from '../api/split-credentials.js';
 import { deepFreeze } from '../state/deep-freeze.js';
 import type { Answers } from './answers.js';
+import { endedError } from '../shared/ended-error.js';
 import { detailOf, FleetError } from '../shared/fleet-error.js';
 import type { EffectContext } from './effect-context.js';
 import type { UnconfirmedCreate, UnconfirmedCreates } from './unconfirmed-creates.js';
@@ -31,21 +32,24 @@ export interface CreateDatabaseParts {
 
 /** Records creates durably, so that a crash loses no database. */
 export interface CreateLog {
-  /** When it resolves, the intent of the create is durable. @throws FleetError `storage` */
-  recordCreate(create: UnconfirmedCreate): Promise<void>;
+  /** When it resolves, the intent of the create is durable. @throws FleetError `storage`; `aborted` */
+  recordCreate(create: UnconfirmedCreate, signal?: AbortSignal): Promise<void>;
   /** Deletes the intent with the next save. */
   forgetCreate(key: string): void;
-  /** Saves all changes. @throws FleetError `storage` */
-  flush(): Promise<void>;
+  /** When it resolves, the id of the create is durable. @throws FleetError `storage`; `aborted` */
+  saveCreated(signal: AbortSignal): Promise<void>;
 }
 
 export function createCreateDatabase(
   { operations, scheduler, clock, reportRequest, nextOrder }: EffectContext,
   { databases, answers, unconfirmed, commit, random, add, log }: CreateDatabaseParts,
 ): CreateDatabase {
+  let intents = 0;
+
   async function create(body: string, signal: AbortSignal): Promise<Database> {
-    const intent = createIntent(body, clock.now(), random());
-    if (log !== undefined) await log.recordCreate(intent).catch(refuseUnrecorded);
+    intents += 1;
+    const intent = createIntent(body, clock.now(), `${random().toString(36).slice(2, 12)}-${intents.toString(36)}`);
+    await log?.recordCreate(intent, signal).catch(refuseUnrecorded);
     const order = nextOrder();
     const answer = await operations()
       .createDatabase(body, { signal })
@@ -62,7 +66,7 @@ export function createCreateDatabase(
       databases.confirm(id, order, record, clock.now());
       log?.forgetCreate(intent.key);
     });
-    if (log !== undefined) await log.flush().catch((error: FleetError) => refuseUnsaved(id, error));
+    await log?.saveCreated(signal).catch((error: FleetError) => refuseUnsaved(id, error));
     return databases.peek(id).record ?? record;
   }
 
@@ -76,13 +80,14 @@ export function createCreateDatabase(
   };
 }
 
-/** The key is unique: two creates of one millisecond differ in their random part. */
-function createIntent(body: string, startedAt: number, random: number): UnconfirmedCreate {
+/** @param suffix makes the key unique among the creates of one millisecond, of this fleet and of others. */
+function createIntent(body: string, startedAt: number, suffix: string): UnconfirmedCreate {
   const { record: request } = splitCredentials(JSON.parse(body) as CreateDatabaseRequest);
-  return deepFreeze({ key: `${startedAt.toString(36)}-${random.toString(36).slice(2, 12)}`, request, startedAt });
+  return deepFreeze({ key: `${startedAt.toString(36)}-${suffix}`, request, startedAt });
 }
 
 function refuseUnrecorded(error: FleetError): never {
+  if (error.code === 'aborted') throw endedError('aborted', 'create-database');
   throw new FleetError('storage', 'create-database', `not sent, because it could not be recorded. ${detailOf(error)}`);
 }
 

@@ -66,10 +66,12 @@ export interface PersistenceLink {
   /** Resolves when the kept state is in place. Never rejects. */
   readonly ready: Promise<void>;
   readonly status: View<StorageStatus>;
-  /** Saves everything that changed so far. @throws FleetError `storage`; `aborted` */
+  /** Saves everything that changed so far, after the kept state is in place. @throws FleetError `storage`; `aborted` */
   flush(signal?: AbortSignal): Promise<void>;
-  /** Saves the intent of a create. When it resolves, the intent is durable. @throws FleetError `storage` */
-  recordCreate(create: UnconfirmedCreate): Promise<void>;
+  /** Saves the intent of a create. When it resolves, the intent is durable. @throws FleetError `storage`; `aborted` */
+  recordCreate(create: UnconfirmedCreate, signal?: AbortSignal): Promise<void>;
+  /** Saves the id of a create, also while the kept state is being read. @throws FleetError `storage`; `aborted` */
+  saveCreated(signal: AbortSignal): Promise<void>;
   /** Deletes the intent of a create with the next save. */
   forgetCreate(key: string): void;
   /** Saves the last changes, without waiting for the save: the store's `close` waits for it. */

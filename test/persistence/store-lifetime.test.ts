@@ -1,0 +1,278 @@
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, test, vi } from 'vitest';
+import { createStore, type Store } from '../../src/persistence/store.js';
+import { createFleetUnderTest, quick, type FleetUnderTest } from '../core/fleet/fleet-under-test.js';
+import { databaseOf, type Script } from '../core/fleet/scripted-service.js';
+import { failureOf } from '../support/failure-of.js';
+import { createMemoryEngine, type MemoryEngine } from './memory-engine.js';
+
+interface KeptFleet extends FleetUnderTest {
+  readonly engine: MemoryEngine;
+  readonly store: Store;
+}
+
+const request = { database_name: 'carts', platform: 'aws', primary_region: 'us-east-1' } as const;
+const noAnswer: Script = () => undefined;
+const keysOf = ({ engine }: KeptFleet): string[] => [...engine.values.keys()].toSorted();
+
+function createKeptFleet(engine = createMemoryEngine(), script?: Script): KeptFleet {
+  const store = createStore(engine);
+  const kept = { ...createFleetUnderTest({ persistence: store, polling: quick }), engine, store };
+  if (script !== undefined) kept.service.respond(script);
+  return kept;
+}
+
+/** A promise that a test resolves. */
+function createGate(): { readonly opened: Promise<void>; open(this: void): void } {
+  let open = (): void => {};
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open: () => open() };
+}
+
+/** Lets all work end that needs no timer of the fleet. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 3; turn++) await setImmediate();
+}
+
+async function end({ fleet, store }: KeptFleet): Promise<void> {
+  fleet.dispose();
+  await store.close();
+}
+
+/** Starts a fleet with the values of another one that was ended. Its state is loading, and no request is answered. */
+function startAgain({ engine }: KeptFleet): KeptFleet {
+  return createKeptFleet(createMemoryEngine(engine.values), noAnswer);
+}
+
+async function endedFleet(ids: readonly string[]): Promise<KeptFleet> {
+  const kept = createKeptFleet();
+  kept.fleet.databases.add(ids);
+  await kept.fleet.databases.refreshAll();
+  for (const id of ids) kept.fleet.usage.report('database', id, { db_max_clients: 10 });
+  await end(kept);
+  return kept;
+}
+
+describe('while the kept state is loading', () => {
+  test('an id that is added again keeps its record and its usage', async () => {
+    const next = startAgain(await endedFleet(['a']));
+    next.fleet.databases.add('a');
+    await next.fleet.flush();
+    expect(keysOf(next)).toEqual(['id/a', 'record/a', 'usage/database/a']);
+  });
+
+  test('a report of usage does not delete the usage that is kept', async () => {
+    const next = startAgain(await endedFleet(['a']));
+    next.fleet.usage.report('database', 'a', { db_max_clients: 11 });
+    await next.fleet.flush();
+    expect(keysOf(next)).toContain('usage/database/a');
+  });
+
+  test('transitions are saved with the sequence numbers that they get afterwards', async () => {
+    const kept = createKeptFleet();
+    await kept.fleet.ready;
+    const change = ({ fleet }: KeptFleet, id: string, states: readonly string[]): void => {
+      for (const state of states) fleet.databases.put(databaseOf(id, { state }) as never);
+    };
+    kept.fleet.databases.add('a');
+    change(kept, 'a', ['active', 'suspended', 'active']);
+    await end(kept);
+    const next = startAgain(kept);
+    change(next, 'z', ['active', 'suspended']);
+    await next.fleet.flush();
+    await end(next);
+    const last = startAgain(next);
+    await last.fleet.ready;
+    expect(last.fleet.transitions.recent().value).toMatchObject([
+      { sequence: 3, id: 'z', to: 'suspended' },
+      { sequence: 2, id: 'a', to: 'active' },
+      { sequence: 1, id: 'a', to: 'suspended' },
+    ]);
+  });
+
+  test('a create that ends is not unconfirmed, also if its intent is read', async () => {
+    const engine = createMemoryEngine();
+    const [read, loaded, answered] = [engine.read, createGate(), createGate()];
+    engine.read = async function* (onLoss) {
+      await vi.waitFor(() => expect([...engine.values.keys()]).toEqual([expect.stringMatching(/^create/)]));
+      const batches = [];
+      for await (const batch of read(onLoss)) batches.push(batch);
+      answered.open();
+      await loaded.opened;
+      yield* batches;
+    };
+    const { fleet } = createKeptFleet(engine, async ({ id }) => {
+      await answered.opened;
+      return { json: databaseOf(id || 'new-1') };
+    });
+    await fleet.databases.create(request);
+    loaded.open();
+    await fleet.ready;
+    expect(fleet.databases.unconfirmed.value).toEqual([]);
+    expect(fleet.databases.tracked.value).toEqual(['new-1']);
+  });
+
+  test('the ids are known that were read before the reading failed', async () => {
+    const { engine } = await endedFleet(['a', 'b']);
+    const { read } = engine;
+    engine.read = async function* (onLoss) {
+      for await (const batch of read(onLoss)) yield batch.filter(({ key }) => key.startsWith('id/'));
+      throw new Error('The place was removed.');
+    };
+    const { fleet } = createKeptFleet(engine, noAnswer);
+    await fleet.ready;
+    expect(fleet.databases.tracked.value).toEqual(['a', 'b']);
+    expect(fleet.storage.value.state).toBe('failed');
+  });
+
+  test.each(['fleet', 'store'] as const)('the end of the %s leaves no timer and keeps all values', async (ended) => {
+    const kept = await endedFleet(['a', 'b']);
+    const before = keysOf(kept);
+    for (let steps = 0; steps < 30; steps++) {
+      const next = startAgain(kept);
+      for (let step = 0; step < steps; step++) await Promise.resolve();
+      if (ended === 'fleet') next.fleet.dispose();
+      await next.store.close();
+      await next.fleet.ready;
+      next.fleet.dispose();
+      await settle();
+      expect(next.clock.armed).toBe(0);
+      expect(keysOf(next)).toEqual(before);
+    }
+  });
+});
+
+describe('the order of the added ids', () => {
+  test('is kept if a part of them was saved later', async () => {
+    const kept = createKeptFleet(createMemoryEngine(), noAnswer);
+    const ids = Array.from({ length: 700 }, (_, at) => `db-${at}`);
+    await kept.fleet.ready;
+    kept.engine.failure = 'full';
+    kept.fleet.databases.add(ids);
+    await failureOf(kept.fleet.flush());
+    kept.engine.failure = undefined;
+    await end(kept);
+    const next = startAgain(kept);
+    await next.fleet.ready;
+    expect(next.fleet.databases.tracked.value).toEqual(ids);
+  });
+
+  test('is kept if the clock of the next start is behind', async () => {
+    const kept = createKeptFleet(createMemoryEngine(new Map([['id/old', '{"place":9e15}']])), noAnswer);
+    await kept.fleet.ready;
+    kept.fleet.databases.add('new');
+    await end(kept);
+    const next = startAgain(kept);
+    await next.fleet.ready;
+    expect(next.fleet.databases.tracked.value).toEqual(['old', 'new']);
+  });
+});
+
+test('an id that is added while a retry runs is saved after it', async () => {
+  const kept = createKeptFleet(createMemoryEngine(), noAnswer);
+  await kept.fleet.ready;
+  kept.engine.failure = 'full';
+  kept.fleet.databases.add('a');
+  await failureOf(kept.fleet.flush());
+  const gate = createGate();
+  kept.engine.failure = undefined;
+  kept.engine.gate = gate.opened;
+  await kept.advance(1000);
+  kept.fleet.databases.add('b');
+  gate.open();
+  await settle();
+  await kept.advance(1);
+  await vi.waitFor(() => expect(keysOf(kept)).toEqual(['id/a', 'id/b']));
+  expect(kept.fleet.storage.value.state).toBe('ready');
+});
+
+describe('the end of a fleet', () => {
+  test('leaves no timer if the last save fails', async () => {
+    const kept = createKeptFleet();
+    await kept.fleet.ready;
+    kept.engine.failure = 'full';
+    kept.fleet.databases.add('a');
+    await end(kept);
+    expect(kept.clock.armed).toBe(0);
+  });
+
+  test('is saved before the next fleet of the store reads', async () => {
+    const { fleet, store } = createKeptFleet();
+    await fleet.ready;
+    fleet.databases.add('a');
+    fleet.dispose();
+    const { fleet: next } = createFleetUnderTest({ persistence: store, polling: quick });
+    next.databases.add('b');
+    await next.ready;
+    expect(next.databases.tracked.value.toSorted()).toEqual(['a', 'b']);
+  });
+
+  test('ends a create whose intent is being saved, and deletes the intent', async () => {
+    const kept = createKeptFleet();
+    await kept.fleet.ready;
+    const gate = createGate();
+    kept.engine.gate = gate.opened;
+    const failure = failureOf(kept.fleet.databases.create(request));
+    await settle();
+    kept.fleet.dispose();
+    expect(await failure).toMatchObject({ code: 'disposed' });
+    gate.open();
+    await kept.store.close();
+    expect(kept.service.requests).toEqual([]);
+    expect(keysOf(kept)).toEqual([]);
+  });
+});
+
+test('a create that the caller aborts while its intent is being saved rejects at once', async () => {
+  const { fleet, engine, service } = createKeptFleet();
+  await fleet.ready;
+  const gate = createGate();
+  engine.gate = gate.opened;
+  const controller = new AbortController();
+  const failure = failureOf(fleet.databases.create(request, { signal: controller.signal }));
+  await settle();
+  controller.abort();
+  expect(await failure).toMatchObject({ code: 'aborted', operation: 'create-database' });
+  gate.open();
+  await fleet.flush();
+  expect(service.requests).toEqual([]);
+  expect([...engine.values]).toEqual([]);
+});
+
+test('creates of one moment are separate, also with a constant `random`', async () => {
+  let creates = 0;
+  const kept = createKeptFleet(createMemoryEngine(), () =>
+    (creates += 1) === 1 ? { status: 400, json: { error: 'no' } } : new TypeError('connection lost'),
+  );
+  await Promise.all([1, 2, 3].map(() => failureOf(kept.fleet.databases.create(request))));
+  await kept.fleet.flush();
+  expect(kept.fleet.databases.unconfirmed.value).toHaveLength(2);
+  expect(keysOf(kept)).toHaveLength(2);
+});
+
+test('a fleet waits for a deletion that began before', async () => {
+  const kept = createKeptFleet();
+  kept.fleet.databases.add('a');
+  kept.fleet.dispose();
+  const cleared = kept.store.clear();
+  const { fleet: next } = createFleetUnderTest({ persistence: kept.store, polling: quick });
+  next.databases.add('x');
+  await next.flush();
+  await cleared;
+  expect(next.databases.tracked.value).toEqual(['x']);
+  expect(keysOf(kept)).toContain('id/x');
+});
+
+test('a fleet is told if its store is closed first', async () => {
+  const kept = createKeptFleet();
+  await kept.fleet.ready;
+  await kept.store.close();
+  kept.fleet.databases.add('a');
+  expect(kept.fleet.storage.value).toMatchObject({
+    state: 'failed',
+    error: { message: expect.stringContaining('the store was closed before the fleet') as string },
+  });
+  expect(await failureOf(kept.fleet.flush())).toMatchObject({ code: 'storage' });
+  expect(await failureOf(kept.fleet.databases.create(request))).toMatchObject({ code: 'storage' });
+  expect(kept.service.requests.filter(({ operation }) => operation === 'create')).toEqual([]);
+});
