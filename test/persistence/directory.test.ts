@@ -113,6 +113,18 @@ describe('a directory that is no store', () => {
     expect([await readdir(directory), await modeOf(directory)]).toEqual([[name], '755']);
   });
 
+  it.each([[], ['LOCK'], ['LOCK', 'LOG', '000001.dbtmp', 'MANIFEST-000001']])(
+    'is used if a process was killed that had only begun its lock, with the files %j',
+    async (...files) => {
+      const path = await memoryFolder();
+      await mkdir(join(path, 'lock'), { recursive: true });
+      for (const file of files) await writeFile(join(path, 'lock', file), '');
+      const engine = await openDirectoryEngine(path);
+      onTestFinished(() => engine.close());
+      expect(engine.losses).toEqual([]);
+    },
+  );
+
   it('with folders of the same names is refused, and stays unchanged', async () => {
     const directory = await memoryFolder();
     await mkdir(join(directory, 'a'));

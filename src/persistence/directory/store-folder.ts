@@ -71,9 +71,17 @@ async function namesIn(directory: string): Promise<readonly string[]> {
   });
 }
 
+/** The names of the files of a LevelDB database. */
+const LEVEL_FILE = /^(?:LOCK|LOG|LOG\.old|CURRENT|MANIFEST-\d+|\d+\.(?:log|ldb|dbtmp))$/;
+
 /** Other programs use folders of the same names too. */
 async function isStore(directory: string, names: readonly string[]): Promise<boolean> {
   if (names.includes(STORE_FILE) || names.includes(NEXT_STORE_FILE)) return true;
+  // A process that makes the store, or was killed meanwhile, has begun with the lock.
+  if (names.length === 1 && names[0] === LOCK_NAME) {
+    const files = await namesIn(join(directory, LOCK_NAME));
+    return files.every((file) => LEVEL_FILE.test(file));
+  }
   const folders = await Promise.all([...COPY_NAMES, UNFINISHED].map((name) => namesIn(join(directory, name))));
   return folders.some((files) => files.includes('CURRENT') || files.some((file) => file.startsWith('MANIFEST-')));
 }
