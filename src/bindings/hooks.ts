@@ -11,7 +11,8 @@ import type {
   Transition,
 } from '../index.js';
 import { createCreation, type Creation, type CreationState } from './creation.js';
-import { limitsOf, ownOptions, transitionsOf, type Id } from './queries.js';
+import { readIdParameters, viewsById, type IdOptions, type IdParameters } from './keep-previous.js';
+import { limitsOf, ownOptions, transitionsOf, type Id, type IdQuery } from './queries.js';
 import type { Readable } from './readable.js';
 import type { Selection } from './selection.js';
 
@@ -49,11 +50,16 @@ export function createFleetHook<T>(framework: HookFramework, find: (fleet: Fleet
   return (...selection) => framework.useView(useFromFleet(framework, find), ...selection);
 }
 
-type IdHook<T> = <Selected = T>(id: Id, ...selection: Selection<T, Selected>) => Selected;
+type IdHook<T> = <Selected = T>(id: Id, ...parameters: IdParameters<T, Selected>) => Selected;
 
 /** Creates a hook that answers a query about one id. */
-export function createIdHook<T>(framework: HookFramework, find: (fleet: Fleet, id: Id) => Readable<T>): IdHook<T> {
-  return (id, ...selection) => framework.useView(useFromFleet(framework, find, id), ...selection);
+export function createIdHook<T>(framework: HookFramework, query: IdQuery<T>): IdHook<T> {
+  return (id, ...parameters) => {
+    const { keepPrevious, selection } = readIdParameters(parameters);
+    const viewOf = useFromFleet(framework, viewsById<T>, query, keepPrevious);
+    const view = framework.useMemo(() => viewOf(id), [viewOf, id]);
+    return framework.useView(view, ...selection);
+  };
 }
 
 export interface UseDatabase {
@@ -63,17 +69,19 @@ export interface UseDatabase {
    *
    * @param selector derives a selection; the component then renders when the selection changes
    * @param equals keeps the last selection while the new selection is equal. @default Object.is
+   * @param options whether the value of the previous id stays after a change of the id
    * @example
    * ```tsx
    * const database = useDatabase(id);
    * const state = useDatabase(id, (record) => record?.state);
    * ```
    */
-  (id: Id): Database | undefined;
+  (id: Id, options?: IdOptions): Database | undefined;
   <Selected>(
     id: Id,
     selector: (record: Database | undefined) => Selected,
     equals?: (a: Selected, b: Selected) => boolean,
+    options?: IdOptions,
   ): Selected;
 }
 
@@ -86,23 +94,26 @@ export interface UseDatabaseEntry {
    *
    * @param selector derives a selection; the component then renders when the selection changes
    * @param equals keeps the last selection while the new selection is equal. @default Object.is
+   * @param options whether the value of the previous id stays after a change of the id
    * @example
    * ```tsx
    * const { record, status, error } = useDatabaseEntry(id);
    * const message = useDatabaseEntry(id, ({ error }) => error?.message);
    * ```
    */
-  (id: string): Entry<Database>;
-  (id: Id): Entry<Database> | undefined;
+  (id: string, options?: IdOptions): Entry<Database>;
+  (id: Id, options?: IdOptions): Entry<Database> | undefined;
   <Selected>(
     id: string,
     selector: (entry: Entry<Database>) => Selected,
     equals?: (a: Selected, b: Selected) => boolean,
+    options?: IdOptions,
   ): Selected;
   <Selected>(
     id: Id,
     selector: (entry: Entry<Database> | undefined) => Selected,
     equals?: (a: Selected, b: Selected) => boolean,
+    options?: IdOptions,
   ): Selected;
 }
 
@@ -133,17 +144,19 @@ export interface UseVectorIndex {
    *
    * @param selector derives a selection; the component then renders when the selection changes
    * @param equals keeps the last selection while the new selection is equal. @default Object.is
+   * @param options whether the value of the previous id stays after a change of the id
    * @example
    * ```tsx
    * const index = useVectorIndex(id);
    * const dimensions = useVectorIndex(id, (record) => record?.dimension_count);
    * ```
    */
-  (id: Id): IndexRecord | undefined;
+  (id: Id, options?: IdOptions): IndexRecord | undefined;
   <Selected>(
     id: Id,
     selector: (record: IndexRecord | undefined) => Selected,
     equals?: (a: Selected, b: Selected) => boolean,
+    options?: IdOptions,
   ): Selected;
 }
 

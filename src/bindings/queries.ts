@@ -9,6 +9,7 @@ import type {
   Transition,
 } from '../index.js';
 import { constantReadable, type Readable } from './readable.js';
+import { identity } from './selection.js';
 
 /*
  * The views that answer queries about one id. Queries about the whole fleet need no function here. Their views are
@@ -46,17 +47,50 @@ function findById<T>(
   }
 }
 
-export function databaseOf({ databases }: Fleet, id: Id): Readable<Database | undefined> {
+function databaseOf({ databases }: Fleet, id: Id): Readable<Database | undefined> {
   return findById<Database | undefined>(id, databases.record, NO_RECORD);
 }
 
-export function databaseEntryOf({ databases }: Fleet, id: Id): Readable<Entry<Database> | undefined> {
+function databaseEntryOf({ databases }: Fleet, id: Id): Readable<Entry<Database> | undefined> {
   return findById<Entry<Database> | undefined>(id, databases.entry, NO_RECORD, invalidEntry);
 }
 
-export function vectorIndexOf({ indices }: Fleet, id: Id): Readable<IndexRecord | undefined> {
+function vectorIndexOf({ indices }: Fleet, id: Id): Readable<IndexRecord | undefined> {
   return findById<IndexRecord | undefined>(id, indices.record, NO_RECORD);
 }
+
+function vectorIndexEntryOf({ indices }: Fleet, id: Id): Readable<Entry<IndexRecord> | undefined> {
+  return findById<Entry<IndexRecord> | undefined>(id, indices.entry, NO_RECORD, invalidEntry);
+}
+
+/** A query about one id whose answer is part of an entry. */
+export interface IdQuery<T> {
+  viewOf(fleet: Fleet, id: Id): Readable<T>;
+  entryOf(fleet: Fleet, id: Id): Readable<Entry<object> | undefined>;
+  answerOf(entry: Entry<object> | undefined): T;
+}
+
+function recordOf<R>(entry: Entry<R> | undefined): R | undefined {
+  return entry?.record;
+}
+
+export const databaseQuery: IdQuery<Database | undefined> = {
+  viewOf: databaseOf,
+  entryOf: databaseEntryOf,
+  answerOf: recordOf<Database>,
+};
+
+export const databaseEntryQuery: IdQuery<Entry<Database> | undefined> = {
+  viewOf: databaseEntryOf,
+  entryOf: databaseEntryOf,
+  answerOf: identity<Entry<Database> | undefined>,
+};
+
+export const vectorIndexQuery: IdQuery<IndexRecord | undefined> = {
+  viewOf: vectorIndexOf,
+  entryOf: vectorIndexEntryOf,
+  answerOf: recordOf<IndexRecord>,
+};
 
 /** Returns a new view at each call. The caller keeps the view while the arguments stay the same. */
 export function limitsOf({ limits }: Fleet, resource: ResourceKind, id: Id): Readable<readonly LimitUsage[]> {

@@ -83,6 +83,10 @@ export function anEntryIsThereWhereAnIdIs(): void {
 }
 
 export function selectorsSayWhatIsShown(injector: Injector): void {
+  expectSignal<Entry<Database>>()(injectDatabaseEntry(id, { keepPrevious: true, injector }));
+  expectSignal<number>()(injectDatabase(id, (record) => record?.port ?? 0, { keepPrevious: true, equal: Object.is }));
+  // @ts-expect-error a misspelt option
+  injectDatabase(id, { keepPrevios: true });
   expectSignal<number | undefined>()(injectDatabase(id, (record) => record?.port, { injector }));
   const names = (records: readonly Database[]): readonly string[] => records.map((record) => record.database_name);
   expectSignal<readonly string[]>()(injectDatabases(names, { equal: (a, b) => a.length === b.length }));

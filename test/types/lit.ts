@@ -62,6 +62,12 @@ export function idsAreValuesOrFunctions(): void {
 }
 
 export function selectorsDecideOnTheType(): void {
+  new DatabaseController(host, fleet, 'a', { keepPrevious: true }).value satisfies Database | undefined;
+  new DatabaseEntryController(host, fleet, 'a', { keepPrevious: true }).value satisfies Entry<Database>;
+  const options = { keepPrevious: true };
+  new DatabaseController(host, fleet, 'a', (record) => record?.port ?? 0, Object.is, options).value satisfies number;
+  // @ts-expect-error a misspelt option
+  void new DatabaseController(host, fleet, 'a', { keepPrevios: true });
   new DatabaseController(host, fleet, 'a', (record) => record?.state ?? 'none').value satisfies string;
   new DatabaseEntryController(host, fleet, 'a', ({ error }) => error?.message).value satisfies string | undefined;
   new DatabasesController(host, fleet, (records) => records.length).value satisfies number;

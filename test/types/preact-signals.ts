@@ -72,6 +72,10 @@ export function idsMayBeSignals(id: Signal<string>, maybe: ReadonlySignal<string
 }
 
 export function selectorsSayWhatIsShown(id: string): void {
+  useDatabaseEntry(id, { keepPrevious: true }).value satisfies Entry<Database>;
+  useDatabase(id, (record) => record?.port ?? 0, Object.is, { keepPrevious: true }).value satisfies number;
+  // @ts-expect-error a misspelt option
+  useDatabase(id, { keepPrevios: true });
   useDatabase(id, (record) => record?.database_name).value satisfies string | undefined;
   useDatabaseEntry(id, ({ status }) => status).value satisfies string;
   useDatabases((records) => records.length, Object.is).value satisfies number;

@@ -72,6 +72,12 @@ export function thereIsAnEntryWhereThereIsAnId(id: string | undefined): void {
 }
 
 export function selectorsSayWhatIsShown(id: string): void {
+  useDatabaseEntry(id, { keepPrevious: true }) satisfies Entry<Database>;
+  useDatabase(id, (record) => record?.port ?? 0, Object.is, { keepPrevious: true }) satisfies number;
+  // @ts-expect-error there may be no record, also with the previous one
+  useDatabase(id, { keepPrevious: true }) satisfies Database;
+  // @ts-expect-error a misspelt option
+  useDatabase(id, { keepPrevios: true });
   const name = useDatabase(id, (record) => record?.database_name);
   true satisfies Same<typeof name, string | undefined>;
   useDatabases((records) => records.length, Object.is) satisfies number;

@@ -49,6 +49,10 @@ export function entriesAreThereWhereIdsAre(props: { readonly id: string; readonl
 }
 
 export function selectorsDecideOnTheType(): void {
+  useDatabaseEntry('a', { keepPrevious: true })() satisfies Entry<Database>;
+  useDatabase('a', (record) => record?.port ?? 0, Object.is, { keepPrevious: true })() satisfies number;
+  // @ts-expect-error a misspelt option
+  useDatabase('a', { keepPrevios: true });
   useDatabase('a', (record) => record?.state ?? 'none') satisfies Accessor<string>;
   useDatabases((records) => records.length) satisfies Accessor<number>;
   useFleetSummary(

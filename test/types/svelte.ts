@@ -66,6 +66,10 @@ export function anEntryIsThereWhereAnIdIs(): void {
 }
 
 export function aSelectorSaysWhatIsShown(): void {
+  useDatabaseEntry('a', { keepPrevious: true }).current satisfies Entry<Database>;
+  useDatabase('a', (record) => record?.port ?? 0, Object.is, { keepPrevious: true }).current satisfies number;
+  // @ts-expect-error a misspelt option
+  useDatabase('a', { keepPrevios: true });
   const port = useDatabase('a', (record) => record?.port);
   expectSame<typeof port, Current<number | undefined>>(true);
   const count = useDatabases((records) => records.length);

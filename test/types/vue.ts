@@ -77,6 +77,10 @@ export function anEntryIsThereWhereAnIdIs(): void {
 }
 
 export function aSelectorSaysWhatIsShown(): void {
+  useDatabaseEntry('a', { keepPrevious: true }).value satisfies Entry<Database>;
+  useDatabase('a', (record) => record?.port ?? 0, Object.is, { keepPrevious: true }).value satisfies number;
+  // @ts-expect-error a misspelt option
+  useDatabase('a', { keepPrevios: true });
   const port = useDatabase('a', (record) => record?.port);
   expectSame<typeof port, Shown<number | undefined>>(true);
   const count = useDatabases((records) => records.length);

@@ -1,4 +1,5 @@
 export type { Creation, CreationState } from '../creation.js';
+export type { IdOptions } from '../keep-previous.js';
 export type { Id } from '../queries.js';
 export type { Readable } from '../readable.js';
 export { injectCreateDatabase, type InjectedCreation } from './inject-create-database.js';
@@ -15,4 +16,6 @@ export {
   injectVectorIndex,
   injectVectorIndices,
   type IdSource,
+  type InjectByIdOptions,
+  type SelectByIdOptions,
 } from './queries.js';

@@ -11,14 +11,17 @@ import type {
   ResourceKind,
   Transition,
 } from '../../index.js';
+import { viewsById, type IdOptions } from '../keep-previous.js';
+import { memoizeLast } from '../memoize-last.js';
 import {
-  databaseEntryOf,
-  databaseOf,
+  databaseEntryQuery,
+  databaseQuery,
   limitsOf,
   ownOptions,
   transitionsOf,
-  vectorIndexOf,
+  vectorIndexQuery,
   type Id,
+  type IdQuery,
 } from '../queries.js';
 import type { Readable } from '../readable.js';
 import { createSignal, injectView, readParameters, type SelectOptions, type SelectParameters } from './inject-view.js';
@@ -32,7 +35,13 @@ function injectFromFleet<T>(find: (fleet: Fleet) => Readable<T>, parameters: Sel
   return createSignal(find(injectFleet(readParameters(parameters))), parameters);
 }
 
-/** Injects the answer to a query about one id. */
+/** The options of a query about one id. */
+export interface InjectByIdOptions extends InjectOptions, IdOptions {}
+
+/** The options of a query about one id with a selector. */
+export interface SelectByIdOptions<Selected> extends SelectOptions<Selected>, IdOptions {}
+
+/** Injects the value of the view of an id. */
 function injectById<T>(
   find: (fleet: Fleet, id: Id) => Readable<T>,
   id: IdSource,
@@ -45,12 +54,20 @@ function injectById<T>(
   return createSignal(() => find(fleet, currentId()), parameters);
 }
 
+/** Injects the answer to a query about one id, which can keep the answer of the previous id. */
+function injectAnswer<T>(query: IdQuery<T>, id: IdSource, parameters: SelectParameters<T>): Signal<unknown> {
+  const { keepPrevious = false }: IdOptions = ownOptions(readParameters(parameters) as IdOptions);
+  const viewsOf = memoizeLast((fleet: Fleet) => viewsById(fleet, query, keepPrevious));
+  return injectById((fleet, currentId) => viewsOf(fleet)(currentId), id, parameters);
+}
+
 /**
  * Returns the record of a database as a signal. The value is `undefined` without a record or an id. The database is
  * polled until the component is destroyed.
  *
  * @param id an id, or a function such as an input
  * @param selector derives a selection. Signals that it reads are tracked
+ * @param options the injector, the comparison of two selections, and whether the value of the previous id stays
  * @example
  * ```ts
  * readonly id = input<string>();
@@ -58,14 +75,14 @@ function injectById<T>(
  * readonly state = injectDatabase(this.id, (record) => record?.state);
  * ```
  */
-export function injectDatabase(id: IdSource, options?: InjectOptions): Signal<Database | undefined>;
+export function injectDatabase(id: IdSource, options?: InjectByIdOptions): Signal<Database | undefined>;
 export function injectDatabase<Selected>(
   id: IdSource,
   selector: (record: Database | undefined) => Selected,
-  options?: SelectOptions<Selected>,
+  options?: SelectByIdOptions<Selected>,
 ): Signal<Selected>;
 export function injectDatabase(id: IdSource, ...parameters: SelectParameters<Database | undefined>): Signal<unknown> {
-  return injectById(databaseOf, id, parameters);
+  return injectAnswer(databaseQuery, id, parameters);
 }
 
 /**
@@ -76,26 +93,27 @@ export function injectDatabase(id: IdSource, ...parameters: SelectParameters<Dat
  *
  * @param id an id, or a function such as an input
  * @param selector derives a selection. Signals that it reads are tracked
+ * @param options the injector, the comparison of two selections, and whether the value of the previous id stays
  * @example
  * ```ts
  * readonly id = input.required<string>();
  * readonly message = injectDatabaseEntry(this.id, ({ error }) => error?.message);
  * ```
  */
-export function injectDatabaseEntry(id: IdSource<string>, options?: InjectOptions): Signal<Entry<Database>>;
-export function injectDatabaseEntry(id: IdSource, options?: InjectOptions): Signal<Entry<Database> | undefined>;
+export function injectDatabaseEntry(id: IdSource<string>, options?: InjectByIdOptions): Signal<Entry<Database>>;
+export function injectDatabaseEntry(id: IdSource, options?: InjectByIdOptions): Signal<Entry<Database> | undefined>;
 export function injectDatabaseEntry<Selected>(
   id: IdSource<string>,
   selector: (entry: Entry<Database>) => Selected,
-  options?: SelectOptions<Selected>,
+  options?: SelectByIdOptions<Selected>,
 ): Signal<Selected>;
 export function injectDatabaseEntry<Selected>(
   id: IdSource,
   selector: (entry: Entry<Database> | undefined) => Selected,
-  options?: SelectOptions<Selected>,
+  options?: SelectByIdOptions<Selected>,
 ): Signal<Selected>;
 export function injectDatabaseEntry(id: IdSource, ...parameters: SelectParameters<never>): Signal<unknown> {
-  return injectById(databaseEntryOf, id, parameters as SelectParameters<unknown>);
+  return injectAnswer(databaseEntryQuery, id, parameters as SelectParameters<unknown>);
 }
 
 /**
@@ -124,23 +142,24 @@ export function injectDatabases(...parameters: SelectParameters<readonly Databas
  *
  * @param id an id, or a function such as an input
  * @param selector derives a selection. Signals that it reads are tracked
+ * @param options the injector, the comparison of two selections, and whether the value of the previous id stays
  * @example
  * ```ts
  * readonly id = input.required<string>();
  * readonly index = injectVectorIndex(this.id);
  * ```
  */
-export function injectVectorIndex(id: IdSource, options?: InjectOptions): Signal<IndexRecord | undefined>;
+export function injectVectorIndex(id: IdSource, options?: InjectByIdOptions): Signal<IndexRecord | undefined>;
 export function injectVectorIndex<Selected>(
   id: IdSource,
   selector: (record: IndexRecord | undefined) => Selected,
-  options?: SelectOptions<Selected>,
+  options?: SelectByIdOptions<Selected>,
 ): Signal<Selected>;
 export function injectVectorIndex(
   id: IdSource,
   ...parameters: SelectParameters<IndexRecord | undefined>
 ): Signal<unknown> {
-  return injectById(vectorIndexOf, id, parameters);
+  return injectAnswer(vectorIndexQuery, id, parameters);
 }
 
 /**

@@ -2,6 +2,7 @@ import type { ReactiveControllerHost } from 'lit';
 import type {
   Database,
   Entry,
+  Fleet,
   FleetSummary,
   IndexRecord,
   LimitUsage,
@@ -10,19 +11,32 @@ import type {
   ResourceKind,
   Transition,
 } from '../../index.js';
+import { readIdParameters, viewsById, type IdParameters } from '../keep-previous.js';
 import { memoizeLast } from '../memoize-last.js';
 import {
-  databaseEntryOf,
-  databaseOf,
+  databaseEntryQuery,
+  databaseQuery,
   limitsOf,
   ownOptions,
   transitionsOf,
-  vectorIndexOf,
+  vectorIndexQuery,
   type Id,
+  type IdQuery,
 } from '../queries.js';
 import type { Readable } from '../readable.js';
 import { fromFleet, readId, type FleetSource, type IdSource } from './fleet-source.js';
 import { ViewController } from './view-controller.js';
+
+/** Returns a function that returns the view of the present id. The function returns `undefined` while there is no fleet. */
+function fromFleetById<T>(
+  source: FleetSource,
+  id: IdSource,
+  query: IdQuery<T>,
+  keepPrevious: boolean,
+): () => Readable<T> | undefined {
+  const viewsOf = memoizeLast((fleet: Fleet) => viewsById(fleet, query, keepPrevious));
+  return fromFleet(source, (fleet) => viewsOf(fleet)(readId(id)));
+}
 
 /**
  * Reads the record of a database into `value`. The value is `undefined` without a record or an id. The database is polled
@@ -41,16 +55,17 @@ export class DatabaseController<Selected = Database | undefined> extends ViewCon
   /**
    * @param selector derives a selection; the host then updates when the selection changes
    * @param equals keeps the last selection while the new selection is equal. @default Object.is
+   * @param options whether the value of the previous id stays after a change of the id. Without a selector, the options
+   *   follow the id
    */
   constructor(
     host: ReactiveControllerHost,
     fleet: FleetSource,
     id: IdSource,
-    selector?: (record: Database | undefined) => Selected,
-    equals?: (a: Selected, b: Selected) => boolean,
+    ...parameters: IdParameters<Database | undefined, Selected>
   ) {
-    const view = fromFleet(fleet, (current) => databaseOf(current, readId(id)));
-    super(host, view, selector, equals);
+    const { keepPrevious, selection } = readIdParameters(parameters);
+    super(host, fromFleetById(fleet, id, databaseQuery, keepPrevious), ...selection);
   }
 }
 
@@ -76,16 +91,17 @@ export class DatabaseEntryController<I extends Id = Id, Selected = EntryFor<I>> 
   /**
    * @param selector derives a selection; the host then updates when the selection changes
    * @param equals keeps the last selection while the new selection is equal. @default Object.is
+   * @param options whether the value of the previous id stays after a change of the id. Without a selector, the options
+   *   follow the id
    */
   constructor(
     host: ReactiveControllerHost,
     fleet: FleetSource,
     id: IdSource<I>,
-    selector?: (entry: EntryFor<I>) => Selected,
-    equals?: (a: Selected, b: Selected) => boolean,
+    ...parameters: IdParameters<EntryFor<I>, Selected>
   ) {
-    const view = fromFleet(fleet, (current) => databaseEntryOf(current, readId(id)) as Readable<EntryFor<I>>);
-    super(host, view, selector, equals);
+    const { keepPrevious, selection } = readIdParameters(parameters);
+    super(host, fromFleetById(fleet, id, databaseEntryQuery as IdQuery<EntryFor<I>>, keepPrevious), ...selection);
   }
 }
 
@@ -132,16 +148,17 @@ export class VectorIndexController<Selected = IndexRecord | undefined> extends V
   /**
    * @param selector derives a selection; the host then updates when the selection changes
    * @param equals keeps the last selection while the new selection is equal. @default Object.is
+   * @param options whether the value of the previous id stays after a change of the id. Without a selector, the options
+   *   follow the id
    */
   constructor(
     host: ReactiveControllerHost,
     fleet: FleetSource,
     id: IdSource,
-    selector?: (record: IndexRecord | undefined) => Selected,
-    equals?: (a: Selected, b: Selected) => boolean,
+    ...parameters: IdParameters<IndexRecord | undefined, Selected>
   ) {
-    const view = fromFleet(fleet, (current) => vectorIndexOf(current, readId(id)));
-    super(host, view, selector, equals);
+    const { keepPrevious, selection } = readIdParameters(parameters);
+    super(host, fromFleetById(fleet, id, vectorIndexQuery, keepPrevious), ...selection);
   }
 }
 

@@ -1,6 +1,7 @@
 export type { Creation, CreationState } from '../creation.js';
 // One provider serves the components of `fleetglass/preact` and `fleetglass/preact/signals`.
 export { FleetProvider, useFleet, type FleetProviderProps } from '../preact/fleet-provider.js';
+export type { IdOptions } from '../keep-previous.js';
 export type { Id } from '../queries.js';
 export type { Readable } from '../readable.js';
 export {

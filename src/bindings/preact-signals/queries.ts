@@ -11,18 +11,27 @@ import type {
   Transition,
 } from '../../index.js';
 import { useFleet } from '../preact/fleet-provider.js';
+import { readIdParameters, viewsById, type IdOptions, type IdParameters } from '../keep-previous.js';
 import {
-  databaseEntryOf,
-  databaseOf,
+  databaseEntryQuery,
+  databaseQuery,
   limitsOf,
   ownOptions,
   transitionsOf,
-  vectorIndexOf,
+  vectorIndexQuery,
   type Id,
+  type IdQuery,
 } from '../queries.js';
-import type { Readable } from '../readable.js';
 import type { Selection } from '../selection.js';
 import { readSignal, useView, type MaybeSignal } from './use-view.js';
+
+/** Answers a query about one id. */
+function useById<T>(query: IdQuery<T>, id: MaybeSignal<Id>, parameters: IdParameters<T>): ReadonlySignal<unknown> {
+  const fleet = useFleet();
+  const { keepPrevious, selection } = readIdParameters(parameters);
+  const viewOf = useMemo(() => viewsById(fleet, query, keepPrevious), [fleet, query, keepPrevious]);
+  return useView(viewOf(readSignal(id)), ...selection);
+}
 
 /**
  * Returns the record of a database as a signal. The value is `undefined` without a record or an id. The database is
@@ -31,23 +40,25 @@ import { readSignal, useView, type MaybeSignal } from './use-view.js';
  * @param id an id, or a signal of the id
  * @param selector derives a selection; the signal then changes when the selection changes
  * @param equals keeps the last selection while the new selection is equal. @default Object.is
+ * @param options whether the value of the previous id stays after a change of the id
  * @example
  * ```tsx
  * const name = useDatabase(id, (record) => record?.database_name);
  * <h1>{name}</h1> // a change of the name updates this text without a render of the component
  * ```
  */
-export function useDatabase(id: MaybeSignal<Id>): ReadonlySignal<Database | undefined>;
+export function useDatabase(id: MaybeSignal<Id>, options?: IdOptions): ReadonlySignal<Database | undefined>;
 export function useDatabase<Selected>(
   id: MaybeSignal<Id>,
   selector: (record: Database | undefined) => Selected,
   equals?: (a: Selected, b: Selected) => boolean,
+  options?: IdOptions,
 ): ReadonlySignal<Selected>;
 export function useDatabase(
   id: MaybeSignal<Id>,
-  ...selection: Selection<Database | undefined>
+  ...parameters: IdParameters<Database | undefined>
 ): ReadonlySignal<unknown> {
-  return useView(databaseOf(useFleet(), readSignal(id)), ...selection);
+  return useById(databaseQuery, id, parameters);
 }
 
 /**
@@ -59,26 +70,29 @@ export function useDatabase(
  * @param id an id, or a signal of the id
  * @param selector derives a selection; the signal then changes when the selection changes
  * @param equals keeps the last selection while the new selection is equal. @default Object.is
+ * @param options whether the value of the previous id stays after a change of the id
  * @example
  * ```tsx
  * const message = useDatabaseEntry(id, ({ error }) => error?.message);
  * {message.value && <p role="alert">{message}</p>}
  * ```
  */
-export function useDatabaseEntry(id: MaybeSignal<string>): ReadonlySignal<Entry<Database>>;
-export function useDatabaseEntry(id: MaybeSignal<Id>): ReadonlySignal<Entry<Database> | undefined>;
+export function useDatabaseEntry(id: MaybeSignal<string>, options?: IdOptions): ReadonlySignal<Entry<Database>>;
+export function useDatabaseEntry(id: MaybeSignal<Id>, options?: IdOptions): ReadonlySignal<Entry<Database> | undefined>;
 export function useDatabaseEntry<Selected>(
   id: MaybeSignal<string>,
   selector: (entry: Entry<Database>) => Selected,
   equals?: (a: Selected, b: Selected) => boolean,
+  options?: IdOptions,
 ): ReadonlySignal<Selected>;
 export function useDatabaseEntry<Selected>(
   id: MaybeSignal<Id>,
   selector: (entry: Entry<Database> | undefined) => Selected,
   equals?: (a: Selected, b: Selected) => boolean,
+  options?: IdOptions,
 ): ReadonlySignal<Selected>;
-export function useDatabaseEntry(id: MaybeSignal<Id>, ...selection: Selection<never>): ReadonlySignal<unknown> {
-  return useView(databaseEntryOf(useFleet(), readSignal(id)) as Readable<never>, ...selection);
+export function useDatabaseEntry(id: MaybeSignal<Id>, ...parameters: IdParameters<never>): ReadonlySignal<unknown> {
+  return useById(databaseEntryQuery as IdQuery<never>, id, parameters);
 }
 
 /**
@@ -109,23 +123,25 @@ export function useDatabases(...selection: Selection<readonly Database[]>): Read
  * @param id an id, or a signal of the id
  * @param selector derives a selection; the signal then changes when the selection changes
  * @param equals keeps the last selection while the new selection is equal. @default Object.is
+ * @param options whether the value of the previous id stays after a change of the id
  * @example
  * ```tsx
  * const dimensions = useVectorIndex(id, (record) => record?.dimension_count);
  * <p>{dimensions} dimensions</p>
  * ```
  */
-export function useVectorIndex(id: MaybeSignal<Id>): ReadonlySignal<IndexRecord | undefined>;
+export function useVectorIndex(id: MaybeSignal<Id>, options?: IdOptions): ReadonlySignal<IndexRecord | undefined>;
 export function useVectorIndex<Selected>(
   id: MaybeSignal<Id>,
   selector: (record: IndexRecord | undefined) => Selected,
   equals?: (a: Selected, b: Selected) => boolean,
+  options?: IdOptions,
 ): ReadonlySignal<Selected>;
 export function useVectorIndex(
   id: MaybeSignal<Id>,
-  ...selection: Selection<IndexRecord | undefined>
+  ...parameters: IdParameters<IndexRecord | undefined>
 ): ReadonlySignal<unknown> {
-  return useView(vectorIndexOf(useFleet(), readSignal(id)), ...selection);
+  return useById(vectorIndexQuery, id, parameters);
 }
 
 /**

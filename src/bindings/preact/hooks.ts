@@ -15,20 +15,20 @@ import {
   type UseVectorIndex,
   type UseVectorIndices,
 } from '../hooks.js';
-import { databaseEntryOf, databaseOf, vectorIndexOf } from '../queries.js';
+import { databaseEntryQuery, databaseQuery, vectorIndexQuery } from '../queries.js';
 import { framework } from './use-view.js';
 
 /** Reads the record of a database. */
-export const useDatabase: UseDatabase = /* @__PURE__ */ createIdHook(framework, databaseOf);
+export const useDatabase: UseDatabase = /* @__PURE__ */ createIdHook(framework, databaseQuery);
 
 /** Reads the record of a database with its status, error and time of confirmation. */
-export const useDatabaseEntry = /* @__PURE__ */ createIdHook(framework, databaseEntryOf) as UseDatabaseEntry;
+export const useDatabaseEntry = /* @__PURE__ */ createIdHook(framework, databaseEntryQuery) as UseDatabaseEntry;
 
 /** Reads the records of all known databases. */
 export const useDatabases: UseDatabases = /* @__PURE__ */ createFleetHook(framework, (fleet) => fleet.databases.all);
 
 /** Reads the record of a vector index. */
-export const useVectorIndex: UseVectorIndex = /* @__PURE__ */ createIdHook(framework, vectorIndexOf);
+export const useVectorIndex: UseVectorIndex = /* @__PURE__ */ createIdHook(framework, vectorIndexQuery);
 
 /** Reads the records of all vector indices. */
 export const useVectorIndices: UseVectorIndices = /* @__PURE__ */ createFleetHook(

@@ -11,6 +11,7 @@ export type {
   UseVectorIndex,
   UseVectorIndices,
 } from '../hooks.js';
+export type { IdOptions } from '../keep-previous.js';
 export type { Id } from '../queries.js';
 export type { Readable } from '../readable.js';
 export { FleetProvider, useFleet, type FleetProviderProps } from './fleet-provider.js';

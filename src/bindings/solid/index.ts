@@ -1,4 +1,5 @@
 export type { Creation, CreationState } from '../creation.js';
+export type { IdOptions } from '../keep-previous.js';
 export type { Id } from '../queries.js';
 export type { Readable } from '../readable.js';
 export { FleetProvider, useFleet, type FleetProviderProps } from './fleet-provider.js';

@@ -9,42 +9,55 @@ import type {
   ResourceKind,
   Transition,
 } from '../../index.js';
+import { readIdParameters, viewsById, type IdOptions, type IdParameters } from '../keep-previous.js';
 import {
-  databaseEntryOf,
-  databaseOf,
+  databaseEntryQuery,
+  databaseQuery,
   limitsOf,
   ownOptions,
   transitionsOf,
-  vectorIndexOf,
+  vectorIndexQuery,
   type Id,
+  type IdQuery,
 } from '../queries.js';
-import type { Readable } from '../readable.js';
 import type { Selection } from '../selection.js';
 import { useFleet } from './fleet-provider.js';
 import { access, useView, type MaybeAccessor } from './use-view.js';
+
+/** Answers a query about one id. */
+function useById<T>(query: IdQuery<T>, id: MaybeAccessor<Id>, parameters: IdParameters<T>): Accessor<unknown> {
+  const { keepPrevious, selection } = readIdParameters(parameters);
+  const viewOf = viewsById(useFleet(), query, keepPrevious);
+  return useView(() => viewOf(access(id)), ...selection);
+}
 
 /**
  * Returns the record of a database as an accessor. The value is `undefined` without a record or an id. The database
  * is polled until the owner is disposed.
  *
- * @param id an id, or an accessor of the id. After a change of the id, the accessor never returns the previous record
+ * @param id an id, or an accessor of the id. After a change of the id, the accessor returns the previous record
+ *   only with `keepPrevious`
  * @param selector derives a selection; readers of the accessor then run again when the selection changes
  * @param equals keeps the last selection while the new selection is equal. @default Object.is
+ * @param options whether the value of the previous id stays after a change of the id
  * @example
  * ```tsx
  * const database = useDatabase(() => props.id);
  * const state = useDatabase(() => props.id, (record) => record?.state);
  * ```
  */
-export function useDatabase(id: MaybeAccessor<Id>): Accessor<Database | undefined>;
+export function useDatabase(id: MaybeAccessor<Id>, options?: IdOptions): Accessor<Database | undefined>;
 export function useDatabase<Selected>(
   id: MaybeAccessor<Id>,
   selector: (record: Database | undefined) => Selected,
   equals?: (a: Selected, b: Selected) => boolean,
+  options?: IdOptions,
 ): Accessor<Selected>;
-export function useDatabase(id: MaybeAccessor<Id>, ...selection: Selection<Database | undefined>): Accessor<unknown> {
-  const fleet = useFleet();
-  return useView(() => databaseOf(fleet, access(id)), ...selection);
+export function useDatabase(
+  id: MaybeAccessor<Id>,
+  ...parameters: IdParameters<Database | undefined>
+): Accessor<unknown> {
+  return useById(databaseQuery, id, parameters);
 }
 
 /**
@@ -53,30 +66,33 @@ export function useDatabase(id: MaybeAccessor<Id>, ...selection: Selection<Datab
  *
  * The entry of an invalid id has the error `invalid-request`.
  *
- * @param id an id, or an accessor of the id. After a change of the id, the accessor never returns the previous record
+ * @param id an id, or an accessor of the id. After a change of the id, the accessor returns the previous record
+ *   only with `keepPrevious`
  * @param selector derives a selection; readers of the accessor then run again when the selection changes
  * @param equals keeps the last selection while the new selection is equal. @default Object.is
+ * @param options whether the value of the previous id stays after a change of the id
  * @example
  * ```tsx
  * const entry = useDatabaseEntry(() => props.id);
  * const message = useDatabaseEntry(() => props.id, ({ error }) => error?.message);
  * ```
  */
-export function useDatabaseEntry(id: MaybeAccessor<string>): Accessor<Entry<Database>>;
-export function useDatabaseEntry(id: MaybeAccessor<Id>): Accessor<Entry<Database> | undefined>;
+export function useDatabaseEntry(id: MaybeAccessor<string>, options?: IdOptions): Accessor<Entry<Database>>;
+export function useDatabaseEntry(id: MaybeAccessor<Id>, options?: IdOptions): Accessor<Entry<Database> | undefined>;
 export function useDatabaseEntry<Selected>(
   id: MaybeAccessor<string>,
   selector: (entry: Entry<Database>) => Selected,
   equals?: (a: Selected, b: Selected) => boolean,
+  options?: IdOptions,
 ): Accessor<Selected>;
 export function useDatabaseEntry<Selected>(
   id: MaybeAccessor<Id>,
   selector: (entry: Entry<Database> | undefined) => Selected,
   equals?: (a: Selected, b: Selected) => boolean,
+  options?: IdOptions,
 ): Accessor<Selected>;
-export function useDatabaseEntry(id: MaybeAccessor<Id>, ...selection: Selection<never>): Accessor<unknown> {
-  const fleet = useFleet();
-  return useView(() => databaseEntryOf(fleet, access(id)) as Readable<never>, ...selection);
+export function useDatabaseEntry(id: MaybeAccessor<Id>, ...parameters: IdParameters<never>): Accessor<unknown> {
+  return useById(databaseEntryQuery as IdQuery<never>, id, parameters);
 }
 
 /**
@@ -104,27 +120,29 @@ export function useDatabases(...selection: Selection<readonly Database[]>): Acce
  * Returns the record of a vector index as an accessor. The value is `undefined` without a record or an id. The list
  * of indices is polled until the owner is disposed.
  *
- * @param id an id, or an accessor of the id. After a change of the id, the accessor never returns the previous record
+ * @param id an id, or an accessor of the id. After a change of the id, the accessor returns the previous record
+ *   only with `keepPrevious`
  * @param selector derives a selection; readers of the accessor then run again when the selection changes
  * @param equals keeps the last selection while the new selection is equal. @default Object.is
+ * @param options whether the value of the previous id stays after a change of the id
  * @example
  * ```tsx
  * const index = useVectorIndex(() => props.id);
  * const dimensions = useVectorIndex(() => props.id, (record) => record?.dimension_count);
  * ```
  */
-export function useVectorIndex(id: MaybeAccessor<Id>): Accessor<IndexRecord | undefined>;
+export function useVectorIndex(id: MaybeAccessor<Id>, options?: IdOptions): Accessor<IndexRecord | undefined>;
 export function useVectorIndex<Selected>(
   id: MaybeAccessor<Id>,
   selector: (record: IndexRecord | undefined) => Selected,
   equals?: (a: Selected, b: Selected) => boolean,
+  options?: IdOptions,
 ): Accessor<Selected>;
 export function useVectorIndex(
   id: MaybeAccessor<Id>,
-  ...selection: Selection<IndexRecord | undefined>
+  ...parameters: IdParameters<IndexRecord | undefined>
 ): Accessor<unknown> {
-  const fleet = useFleet();
-  return useView(() => vectorIndexOf(fleet, access(id)), ...selection);
+  return useById(vectorIndexQuery, id, parameters);
 }
 
 /**

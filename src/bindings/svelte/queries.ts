@@ -9,20 +9,28 @@ import type {
   ResourceKind,
   Transition,
 } from '../../index.js';
+import { readIdParameters, viewsById, type IdOptions, type IdParameters } from '../keep-previous.js';
 import { memoizeLast } from '../memoize-last.js';
 import {
-  databaseEntryOf,
-  databaseOf,
+  databaseEntryQuery,
+  databaseQuery,
   limitsOf,
   ownOptions,
   transitionsOf,
-  vectorIndexOf,
+  vectorIndexQuery,
   type Id,
+  type IdQuery,
 } from '../queries.js';
-import type { Readable } from '../readable.js';
 import type { Selection } from '../selection.js';
 import { useFleet } from './fleet-context.js';
 import { useView, valueOf, type Current, type MaybeGetter } from './use-view.js';
+
+/** Answers a query about one id. */
+function useById<T>(query: IdQuery<T>, id: MaybeGetter<Id>, parameters: IdParameters<T>): Current<unknown> {
+  const { keepPrevious, selection } = readIdParameters(parameters);
+  const viewOf = viewsById(useFleet(), query, keepPrevious);
+  return useView(() => viewOf(valueOf(id)), ...selection);
+}
 
 /**
  * Returns the record of a database in `current`. The value is `undefined` without a record or an id. The database is
@@ -31,21 +39,22 @@ import { useView, valueOf, type Current, type MaybeGetter } from './use-view.js'
  * @param id an id, or a function that returns the id
  * @param selector derives a selection; effects then run again when the selection changes
  * @param equals keeps the last selection while the new selection is equal. @default Object.is
+ * @param options whether the value of the previous id stays after a change of the id
  * @example
  * ```ts
  * const database = useDatabase(() => id);
  * const state = useDatabase(() => id, (record) => record?.state);
  * ```
  */
-export function useDatabase(id: MaybeGetter<Id>): Current<Database | undefined>;
+export function useDatabase(id: MaybeGetter<Id>, options?: IdOptions): Current<Database | undefined>;
 export function useDatabase<Selected>(
   id: MaybeGetter<Id>,
   selector: (record: Database | undefined) => Selected,
   equals?: (a: Selected, b: Selected) => boolean,
+  options?: IdOptions,
 ): Current<Selected>;
-export function useDatabase(id: MaybeGetter<Id>, ...selection: Selection<Database | undefined>): Current<unknown> {
-  const fleet = useFleet();
-  return useView(() => databaseOf(fleet, valueOf(id)), ...selection);
+export function useDatabase(id: MaybeGetter<Id>, ...parameters: IdParameters<Database | undefined>): Current<unknown> {
+  return useById(databaseQuery, id, parameters);
 }
 
 /**
@@ -57,27 +66,29 @@ export function useDatabase(id: MaybeGetter<Id>, ...selection: Selection<Databas
  * @param id an id, or a function that returns the id
  * @param selector derives a selection; effects then run again when the selection changes
  * @param equals keeps the last selection while the new selection is equal. @default Object.is
+ * @param options whether the value of the previous id stays after a change of the id
  * @example
  * ```ts
  * const entry = useDatabaseEntry(() => id);
  * const message = useDatabaseEntry(() => id, ({ error }) => error?.message);
  * ```
  */
-export function useDatabaseEntry(id: MaybeGetter<string>): Current<Entry<Database>>;
-export function useDatabaseEntry(id: MaybeGetter<Id>): Current<Entry<Database> | undefined>;
+export function useDatabaseEntry(id: MaybeGetter<string>, options?: IdOptions): Current<Entry<Database>>;
+export function useDatabaseEntry(id: MaybeGetter<Id>, options?: IdOptions): Current<Entry<Database> | undefined>;
 export function useDatabaseEntry<Selected>(
   id: MaybeGetter<string>,
   selector: (entry: Entry<Database>) => Selected,
   equals?: (a: Selected, b: Selected) => boolean,
+  options?: IdOptions,
 ): Current<Selected>;
 export function useDatabaseEntry<Selected>(
   id: MaybeGetter<Id>,
   selector: (entry: Entry<Database> | undefined) => Selected,
   equals?: (a: Selected, b: Selected) => boolean,
+  options?: IdOptions,
 ): Current<Selected>;
-export function useDatabaseEntry(id: MaybeGetter<Id>, ...selection: Selection<never>): Current<unknown> {
-  const fleet = useFleet();
-  return useView(() => databaseEntryOf(fleet, valueOf(id)) as Readable<never>, ...selection);
+export function useDatabaseEntry(id: MaybeGetter<Id>, ...parameters: IdParameters<never>): Current<unknown> {
+  return useById(databaseEntryQuery as IdQuery<never>, id, parameters);
 }
 
 /**
@@ -108,24 +119,25 @@ export function useDatabases(...selection: Selection<readonly Database[]>): Curr
  * @param id an id, or a function that returns the id
  * @param selector derives a selection; effects then run again when the selection changes
  * @param equals keeps the last selection while the new selection is equal. @default Object.is
+ * @param options whether the value of the previous id stays after a change of the id
  * @example
  * ```ts
  * const index = useVectorIndex(() => id);
  * const dimensions = useVectorIndex(() => id, (record) => record?.dimension_count);
  * ```
  */
-export function useVectorIndex(id: MaybeGetter<Id>): Current<IndexRecord | undefined>;
+export function useVectorIndex(id: MaybeGetter<Id>, options?: IdOptions): Current<IndexRecord | undefined>;
 export function useVectorIndex<Selected>(
   id: MaybeGetter<Id>,
   selector: (record: IndexRecord | undefined) => Selected,
   equals?: (a: Selected, b: Selected) => boolean,
+  options?: IdOptions,
 ): Current<Selected>;
 export function useVectorIndex(
   id: MaybeGetter<Id>,
-  ...selection: Selection<IndexRecord | undefined>
+  ...parameters: IdParameters<IndexRecord | undefined>
 ): Current<unknown> {
-  const fleet = useFleet();
-  return useView(() => vectorIndexOf(fleet, valueOf(id)), ...selection);
+  return useById(vectorIndexQuery, id, parameters);
 }
 
 /**

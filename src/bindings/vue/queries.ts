@@ -9,19 +9,27 @@ import type {
   ResourceKind,
   Transition,
 } from '../../index.js';
+import { readIdParameters, viewsById, type IdOptions, type IdParameters } from '../keep-previous.js';
 import {
-  databaseEntryOf,
-  databaseOf,
+  databaseEntryQuery,
+  databaseQuery,
   limitsOf,
   ownOptions,
   transitionsOf,
-  vectorIndexOf,
+  vectorIndexQuery,
   type Id,
+  type IdQuery,
 } from '../queries.js';
-import type { Readable } from '../readable.js';
 import type { Selection } from '../selection.js';
 import { useFleet } from './fleet-plugin.js';
 import { useView, type Shown } from './use-view.js';
+
+/** Answers a query about one id. */
+function useById<T>(query: IdQuery<T>, id: MaybeRefOrGetter<Id>, parameters: IdParameters<T>): Shown<unknown> {
+  const { keepPrevious, selection } = readIdParameters(parameters);
+  const viewOf = viewsById(useFleet(), query, keepPrevious);
+  return useView(() => viewOf(toValue(id)), ...selection);
+}
 
 /**
  * Returns the record of a database as a ref. The value is `undefined` without a record or an id. The database is
@@ -30,21 +38,25 @@ import { useView, type Shown } from './use-view.js';
  * @param id an id, a ref, or a getter
  * @param selector derives a selection; the ref then changes when the selection changes
  * @param equals keeps the last selection while the new selection is equal. @default Object.is
+ * @param options whether the value of the previous id stays after a change of the id
  * @example
  * ```ts
  * const database = useDatabase(() => props.id);
  * const state = useDatabase(() => props.id, (record) => record?.state);
  * ```
  */
-export function useDatabase(id: MaybeRefOrGetter<Id>): Shown<Database | undefined>;
+export function useDatabase(id: MaybeRefOrGetter<Id>, options?: IdOptions): Shown<Database | undefined>;
 export function useDatabase<Selected>(
   id: MaybeRefOrGetter<Id>,
   selector: (record: Database | undefined) => Selected,
   equals?: (a: Selected, b: Selected) => boolean,
+  options?: IdOptions,
 ): Shown<Selected>;
-export function useDatabase(id: MaybeRefOrGetter<Id>, ...selection: Selection<Database | undefined>): Shown<unknown> {
-  const fleet = useFleet();
-  return useView(() => databaseOf(fleet, toValue(id)), ...selection);
+export function useDatabase(
+  id: MaybeRefOrGetter<Id>,
+  ...parameters: IdParameters<Database | undefined>
+): Shown<unknown> {
+  return useById(databaseQuery, id, parameters);
 }
 
 /**
@@ -56,27 +68,29 @@ export function useDatabase(id: MaybeRefOrGetter<Id>, ...selection: Selection<Da
  * @param id an id, a ref, or a getter
  * @param selector derives a selection; the ref then changes when the selection changes
  * @param equals keeps the last selection while the new selection is equal. @default Object.is
+ * @param options whether the value of the previous id stays after a change of the id
  * @example
  * ```ts
  * const entry = useDatabaseEntry(() => props.id);
  * const message = useDatabaseEntry(() => props.id, ({ error }) => error?.message);
  * ```
  */
-export function useDatabaseEntry(id: MaybeRefOrGetter<string>): Shown<Entry<Database>>;
-export function useDatabaseEntry(id: MaybeRefOrGetter<Id>): Shown<Entry<Database> | undefined>;
+export function useDatabaseEntry(id: MaybeRefOrGetter<string>, options?: IdOptions): Shown<Entry<Database>>;
+export function useDatabaseEntry(id: MaybeRefOrGetter<Id>, options?: IdOptions): Shown<Entry<Database> | undefined>;
 export function useDatabaseEntry<Selected>(
   id: MaybeRefOrGetter<string>,
   selector: (entry: Entry<Database>) => Selected,
   equals?: (a: Selected, b: Selected) => boolean,
+  options?: IdOptions,
 ): Shown<Selected>;
 export function useDatabaseEntry<Selected>(
   id: MaybeRefOrGetter<Id>,
   selector: (entry: Entry<Database> | undefined) => Selected,
   equals?: (a: Selected, b: Selected) => boolean,
+  options?: IdOptions,
 ): Shown<Selected>;
-export function useDatabaseEntry(id: MaybeRefOrGetter<Id>, ...selection: Selection<never>): Shown<unknown> {
-  const fleet = useFleet();
-  return useView(() => databaseEntryOf(fleet, toValue(id)) as Readable<never>, ...selection);
+export function useDatabaseEntry(id: MaybeRefOrGetter<Id>, ...parameters: IdParameters<never>): Shown<unknown> {
+  return useById(databaseEntryQuery as IdQuery<never>, id, parameters);
 }
 
 /**
@@ -107,24 +121,25 @@ export function useDatabases(...selection: Selection<readonly Database[]>): Show
  * @param id an id, a ref, or a getter
  * @param selector derives a selection; the ref then changes when the selection changes
  * @param equals keeps the last selection while the new selection is equal. @default Object.is
+ * @param options whether the value of the previous id stays after a change of the id
  * @example
  * ```ts
  * const index = useVectorIndex(() => props.id);
  * const dimensions = useVectorIndex(() => props.id, (record) => record?.dimension_count);
  * ```
  */
-export function useVectorIndex(id: MaybeRefOrGetter<Id>): Shown<IndexRecord | undefined>;
+export function useVectorIndex(id: MaybeRefOrGetter<Id>, options?: IdOptions): Shown<IndexRecord | undefined>;
 export function useVectorIndex<Selected>(
   id: MaybeRefOrGetter<Id>,
   selector: (record: IndexRecord | undefined) => Selected,
   equals?: (a: Selected, b: Selected) => boolean,
+  options?: IdOptions,
 ): Shown<Selected>;
 export function useVectorIndex(
   id: MaybeRefOrGetter<Id>,
-  ...selection: Selection<IndexRecord | undefined>
+  ...parameters: IdParameters<IndexRecord | undefined>
 ): Shown<unknown> {
-  const fleet = useFleet();
-  return useView(() => vectorIndexOf(fleet, toValue(id)), ...selection);
+  return useById(vectorIndexQuery, id, parameters);
 }
 
 /**

@@ -10,7 +10,7 @@ import {
 } from '@angular/core';
 import { provideFleet } from '../../../src/bindings/angular/index.js';
 import type { Part, Scene } from '../../contract/bindings/binding-under-test.js';
-import { partComponents } from './part-components.js';
+import { componentOf } from './part-components.js';
 
 const SCENE = new InjectionToken<Scene>('scene');
 
@@ -19,7 +19,7 @@ export class Page {
   private readonly scene = inject(SCENE);
   readonly parts = signal<readonly Part[]>(this.scene.parts);
   protected readonly show = this.scene.show;
-  protected readonly components = partComponents;
+  protected readonly componentOf = componentOf;
 }
 
 Component({
@@ -28,7 +28,7 @@ Component({
   changeDetection: ChangeDetectionStrategy.OnPush,
   template: `
     @for (part of parts(); track $index) {
-      <ng-container *ngComponentOutlet="components[part.ask]; inputs: { at: $index, part, show }" />
+      <ng-container *ngComponentOutlet="componentOf(part); inputs: { at: $index, part, show }" />
     }
   `,
 })(Page);

@@ -18,10 +18,16 @@ import type { Part, Show } from '../../contract/bindings/binding-under-test.js';
 
 type Ask = Part['ask'];
 type Asking<A extends Ask> = Extract<Part, { ask: A }>;
-type Components = { readonly [A in Ask]: Type<unknown> };
+type Components = Readonly<Record<Ask, Type<unknown>>>;
+
+/** Returns the component of a part. */
+export function componentOf(part: Part): Type<unknown> {
+  const keeps = 'options' in part && part.options?.keepPrevious === true;
+  return { ...partComponents, ...(keeps && keepingComponents) }[part.ask];
+}
 
 /** The components of the parts, by hook. */
-export const partComponents: Components = {
+const partComponents: Components = {
   database: createPart('database', (part) => injectDatabase(() => part().id)),
   selection: createPart('selection', (part) =>
     injectDatabase(
@@ -45,6 +51,22 @@ export const partComponents: Components = {
   transitions: createPart('transitions', (part) => injectTransitions(part)),
   known: createPart('known', () => injectView(injectFleet().databases.known)),
   creation: createCreation(),
+};
+
+const keepPrevious = true;
+
+/** The components of the parts with `keepPrevious`: an input has no value when a component is created. */
+const keepingComponents: Partial<Components> = {
+  database: createPart('database', (part) => injectDatabase(() => part().id, { keepPrevious })),
+  selection: createPart('selection', (part) =>
+    injectDatabase(
+      () => part().id,
+      (record) => part().selector(record),
+      { keepPrevious },
+    ),
+  ),
+  entry: createPart('entry', (part) => injectDatabaseEntry(() => part().id, { keepPrevious })),
+  index: createPart('index', (part) => injectVectorIndex(() => part().id, { keepPrevious })),
 };
 
 function createPart<A extends Ask>(ask: A, answer: (part: Signal<Asking<A>>) => Signal<unknown>): Type<unknown> {

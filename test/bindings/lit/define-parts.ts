@@ -35,6 +35,31 @@ class EntryPart extends PartElement<PartFor<'entry'>> {
   protected readonly answer = new DatabaseEntryController(this, this.fleet, () => this.question.id);
 }
 
+const keeping = { keepPrevious: true };
+
+class KeepingDatabasePart extends PartElement<PartFor<'database'>> {
+  protected readonly answer = new DatabaseController(this, this.fleet, () => this.question.id, keeping);
+}
+
+class KeepingSelectionPart extends PartElement<PartFor<'selection'>> {
+  protected readonly answer = new DatabaseController(
+    this,
+    this.fleet,
+    () => this.question.id,
+    (record) => this.question.selector(record),
+    undefined,
+    keeping,
+  );
+}
+
+class KeepingEntryPart extends PartElement<PartFor<'entry'>> {
+  protected readonly answer = new DatabaseEntryController(this, this.fleet, () => this.question.id, keeping);
+}
+
+class KeepingIndexPart extends PartElement<PartFor<'index'>> {
+  protected readonly answer = new VectorIndexController(this, this.fleet, () => this.question.id, keeping);
+}
+
 class DatabasesPart extends PartElement {
   protected readonly answer = new DatabasesController(this, this.fleet);
 }
@@ -82,7 +107,7 @@ class CreationPart extends PartElement<PartFor<'creation'>> {
   }
 }
 
-const elements: Record<Part['ask'], CustomElementConstructor> = {
+const elements: Record<Part['ask'] | `keeping-${string}`, CustomElementConstructor> = {
   database: DatabasePart,
   selection: SelectionPart,
   entry: EntryPart,
@@ -95,9 +120,13 @@ const elements: Record<Part['ask'], CustomElementConstructor> = {
   transitions: TransitionsPart,
   known: KnownPart,
   creation: CreationPart,
+  'keeping-database': KeepingDatabasePart,
+  'keeping-selection': KeepingSelectionPart,
+  'keeping-entry': KeepingEntryPart,
+  'keeping-index': KeepingIndexPart,
 };
 
-/** Defines an element `part-…` for each hook. */
+/** Defines an element `part-…` for each hook, and `part-keeping-…` for each hook with `keepPrevious`. */
 export function defineParts(): void {
   for (const [ask, element] of Object.entries(elements)) customElements.define(`part-${ask}`, element);
 }

@@ -22,7 +22,8 @@ export class PageElement extends LitElement {
   protected override render(): unknown {
     const { parts, show } = this.scene;
     return parts.map((part, at) => {
-      const tag = unsafeStatic(`part-${part.ask}`);
+      const keeps = 'options' in part && part.options?.keepPrevious === true;
+      const tag = unsafeStatic(`part-${keeps ? 'keeping-' : ''}${part.ask}`);
       return html`<${tag} .at=${at} .question=${part} .show=${show}></${tag}>`;
     });
   }

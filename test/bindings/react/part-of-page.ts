@@ -41,19 +41,20 @@ function Creation({ at, request, show }: Omit<PartProps, 'part'> & Omit<Creating
 function useAnswer(part: Exclude<Part, Creating>): unknown {
   switch (part.ask) {
     case 'database':
-      return useDatabase(part.id);
+      return useDatabase(part.id, part.options);
     case 'selection':
       return useDatabase(
         part.id,
         (record) => part.selector(record),
         part.equals && ((a: unknown, b: unknown) => part.equals?.(a, b) ?? false),
+        part.options,
       );
     case 'entry':
-      return useDatabaseEntry(part.id);
+      return useDatabaseEntry(part.id, part.options);
     case 'databases':
       return useDatabases();
     case 'index':
-      return useVectorIndex(part.id);
+      return useVectorIndex(part.id, part.options);
     case 'indices':
       return useVectorIndices();
     case 'limits':

@@ -49,21 +49,22 @@ function useAnswer(props: PartProps<Asking>): Accessor<unknown> {
   const id = () => ('id' in props.part ? props.part.id : undefined);
   switch (props.part.ask) {
     case 'database':
-      return useDatabase(id);
+      return useDatabase(id, props.part.options);
     case 'selection': {
-      const { equals } = props.part;
+      const { equals, options } = props.part;
       return useDatabase(
         id,
         (record) => (props.part.ask === 'selection' ? props.part.selector(record) : undefined),
         equals,
+        options,
       );
     }
     case 'entry':
-      return useDatabaseEntry(id);
+      return useDatabaseEntry(id, props.part.options);
     case 'databases':
       return useDatabases();
     case 'index':
-      return useVectorIndex(id);
+      return useVectorIndex(id, props.part.options);
     case 'indices':
       return useVectorIndices();
     case 'limits':

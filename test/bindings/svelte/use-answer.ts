@@ -22,15 +22,15 @@ export function useAnswer(part: () => Part): Current<unknown> {
   const id = (): string | undefined => (part() as PartOf<'database'>).id;
   switch (first.ask) {
     case 'database':
-      return useDatabase(id);
+      return useDatabase(id, first.options);
     case 'selection':
-      return useDatabase(id, (record) => (part() as PartOf<'selection'>).selector(record), first.equals);
+      return useDatabase(id, (record) => (part() as PartOf<'selection'>).selector(record), first.equals, first.options);
     case 'entry':
-      return useDatabaseEntry(id);
+      return useDatabaseEntry(id, first.options);
     case 'databases':
       return useDatabases();
     case 'index':
-      return useVectorIndex(id);
+      return useVectorIndex(id, first.options);
     case 'indices':
       return useVectorIndices();
     case 'limits':

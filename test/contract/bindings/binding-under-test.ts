@@ -1,3 +1,4 @@
+import type { IdOptions } from '../../../src/bindings/keep-previous.js';
 import type { CreateDatabaseRequest, Database, Fleet, ResourceKind } from '../../../src/index.js';
 
 /**
@@ -23,7 +24,7 @@ export interface Scene {
   readonly fleet: Fleet | undefined;
   /**
    * Components, one below the other. A component keeps its identity while it has its position: a shorter list unmounts
-   * the last components, and another id in a part changes a prop of its component.
+   * the last components, and another id in a part changes a prop of its component. The `options` of a part never change.
    */
   readonly parts: readonly Part[];
   readonly show: Show;
@@ -55,10 +56,10 @@ export type Show = (at: number, value: unknown) => string;
 
 /** The queries of a component. */
 export type Part =
-  /** `useDatabase(id)` */
-  | { readonly ask: 'database'; readonly id: string | undefined }
+  /** `useDatabase(id, options)` */
+  | { readonly ask: 'database'; readonly id: string | undefined; readonly options?: IdOptions }
   /**
-   * `useDatabase(id, selector, equals)`. Wrap both functions in functions that are new at each render:
+   * `useDatabase(id, selector, equals, options)`. Wrap both functions in functions that are new at each render:
    * `(record) => part.selector(record)`.
    */
   | {
@@ -66,13 +67,14 @@ export type Part =
       readonly id: string | undefined;
       readonly selector: (record: Database | undefined) => unknown;
       readonly equals?: (a: unknown, b: unknown) => boolean;
+      readonly options?: IdOptions;
     }
-  /** `useDatabaseEntry(id)` */
-  | { readonly ask: 'entry'; readonly id: string | undefined }
+  /** `useDatabaseEntry(id, options)` */
+  | { readonly ask: 'entry'; readonly id: string | undefined; readonly options?: IdOptions }
   /** `useDatabases()` */
   | { readonly ask: 'databases' }
-  /** `useVectorIndex(id)` */
-  | { readonly ask: 'index'; readonly id: string | undefined }
+  /** `useVectorIndex(id, options)` */
+  | { readonly ask: 'index'; readonly id: string | undefined; readonly options?: IdOptions }
   /** `useVectorIndices()` */
   | { readonly ask: 'indices' }
   /** `useLimits(resource, id)` */

@@ -5,12 +5,14 @@ import { testEntries } from './test-entries.js';
 import { testErrors } from './test-errors.js';
 import { testFleetViews } from './test-fleet-views.js';
 import { testIds } from './test-ids.js';
+import { testKeepPrevious } from './test-keep-previous.js';
 import { testUnmounting } from './test-unmounting.js';
 import { testMisuse } from './test-misuse.js';
 import { testRenders } from './test-renders.js';
 
 const chapters: readonly (readonly [name: string, tests: (binding: BindingUnderTest) => void])[] = [
   ['a record', testIds],
+  ['the value of the previous id', testKeepPrevious],
   ['renders', testRenders],
   ['an entry', testEntries],
   ['the views of the whole fleet', testFleetViews],
