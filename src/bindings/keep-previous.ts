@@ -30,43 +30,39 @@ export function readIdParameters<T, Selected>([first, equals, last]: IdParameter
   return { keepPrevious, selection: (hasSelection ? [first, equals] : []) as Selection<T, Selected> };
 }
 
+type AnyEntry = Entry<object> | undefined;
+
 /** Returns a function that returns the view of an id. A component keeps this function while the arguments stay the same. */
 export function viewsById<T>(fleet: Fleet, query: IdQuery<T>, keepPrevious: boolean): (id: Id) => Readable<T> {
   if (!keepPrevious) return (id) => query.viewOf(fleet, id);
-  let latest: KeptView<T> | undefined;
-  return memoizeLast((id) => (latest = createKeptView(query, query.entryOf(fleet, id), latest?.shown())));
+  /** The entry that was read last. */
+  let shown: AnyEntry;
+  return memoizeLast((id) => {
+    const entries = query.entryOf(fleet, id);
+    let previous = shown?.record && shown;
+    return mapReadable(entries, (entry) => {
+      if (!isAwaited(entry)) previous = undefined;
+      shown = previous ?? entry;
+      return query.answerOf(shown);
+    });
+  });
 }
 
-type AnyEntry = Entry<object> | undefined;
-
-interface KeptView<T> extends Readable<T> {
-  /** The entry whose answer was read last. */
-  shown(): AnyEntry;
-}
-
-function createKeptView<T>({ answerOf }: IdQuery<T>, entries: Readable<AnyEntry>, shown: AnyEntry): KeptView<T> {
-  let previous = shown?.record && shown;
-  function read(): T {
-    const entry = entries.value;
-    if (!isAwaited(entry)) previous = undefined;
-    shown = previous ?? entry;
-    return answerOf(shown);
-  }
+function mapReadable<T, Mapped>(source: Readable<T>, map: (value: T) => Mapped): Readable<Mapped> {
   return {
     get value() {
-      return read();
+      return map(source.value);
     },
     subscribe(next, invalidate) {
-      let last: { readonly value: T } | undefined;
-      return entries.subscribe(() => {
-        const value = read();
+      let last: { readonly value: Mapped } | undefined;
+      return source.subscribe(() => {
+        const value = map(source.value);
         // After each `invalidate`, a subscriber waits for a value, even for the same one.
         if (last && !invalidate && Object.is(last.value, value)) return;
         last = { value };
         next(value);
       }, invalidate);
     },
-    shown: () => shown,
   };
 }
 
