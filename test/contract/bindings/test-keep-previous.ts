@@ -112,6 +112,15 @@ export function testKeepPrevious(binding: BindingUnderTest): void {
     expect(stage.on(0)).toBe(record);
   });
 
+  test('does not delay the changes of other components', async () => {
+    const { stage } = await createStageWithA();
+    stage.service.respond(withoutB);
+    await stage.show(...partsOf('b'), { ask: 'database', id: 'c' });
+    await stage.pass();
+    expect(stage.on(2)).toMatchObject({ id: 'a' });
+    await expect.poll(() => stage.on(3)).toMatchObject({ database_id: 'c' });
+  });
+
   test('ends for a vector index that the list does not have', async () => {
     const stage = createStage(binding);
     const answerWith =
