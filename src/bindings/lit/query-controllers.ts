@@ -53,10 +53,9 @@ export class DatabaseController<Selected = Database | undefined> extends ViewCon
   Selected
 > {
   /**
-   * @param selector derives a selection; the host then updates when the selection changes
-   * @param equals keeps the last selection while the new selection is equal. @default Object.is
-   * @param options whether the value of the previous id stays after a change of the id. Without a selector, the options
-   *   follow the id
+   * @param parameters options, or a selector, a comparison and options. The selector derives a selection; the host then
+   *   updates when the selection changes. The comparison keeps the last selection while the new selection is equal
+   *   (`Object.is` by default). The options tell whether the value of the previous id stays after a change of the id
    */
   constructor(
     host: ReactiveControllerHost,
@@ -89,10 +88,9 @@ export class DatabaseEntryController<I extends Id = Id, Selected = EntryFor<I>> 
   Selected
 > {
   /**
-   * @param selector derives a selection; the host then updates when the selection changes
-   * @param equals keeps the last selection while the new selection is equal. @default Object.is
-   * @param options whether the value of the previous id stays after a change of the id. Without a selector, the options
-   *   follow the id
+   * @param parameters options, or a selector, a comparison and options. The selector derives a selection; the host then
+   *   updates when the selection changes. The comparison keeps the last selection while the new selection is equal
+   *   (`Object.is` by default). The options tell whether the value of the previous id stays after a change of the id
    */
   constructor(
     host: ReactiveControllerHost,
@@ -146,10 +144,9 @@ export class VectorIndexController<Selected = IndexRecord | undefined> extends V
   Selected
 > {
   /**
-   * @param selector derives a selection; the host then updates when the selection changes
-   * @param equals keeps the last selection while the new selection is equal. @default Object.is
-   * @param options whether the value of the previous id stays after a change of the id. Without a selector, the options
-   *   follow the id
+   * @param parameters options, or a selector, a comparison and options. The selector derives a selection; the host then
+   *   updates when the selection changes. The comparison keeps the last selection while the new selection is equal
+   *   (`Object.is` by default). The options tell whether the value of the previous id stays after a change of the id
    */
   constructor(
     host: ReactiveControllerHost,
