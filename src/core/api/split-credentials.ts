@@ -26,6 +26,8 @@ export interface Split<R> {
  */
 export function splitCredentials<R extends object>(record: R, known: readonly string[] = []): Split<R> {
   const provenance = provenanceOf(record);
+  // Most answers: nothing to remove, and nothing to mask.
+  if (provenance?.isSecretFree && known.length === 0) return { record, credentials: undefined };
   const found = new Map<string, unknown>();
   const isFree = provenance?.isSecretFree || !holdsCredential(record);
   const rest = isFree ? record : (withoutAny(record, '', found) as R);

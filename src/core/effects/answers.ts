@@ -32,7 +32,7 @@ export function createAnswers<R extends object>(): Answers<R> {
     split(id, answer) {
       const kept = answers.get(id);
       if (kept?.record !== undefined && kept.answer === answer) return kept.record;
-      const { record, credentials } = splitCredentials(answer, secretsOf(kept));
+      const { record, credentials } = splitCredentials(answer, kept && secretsOf(kept));
       if (record !== answer) answers.set(id, { answer, record, credentials: { ...kept?.credentials, ...credentials } });
       else if (kept !== undefined) answers.set(id, { ...kept, answer: undefined, record: undefined });
       return record;
