@@ -1,15 +1,16 @@
 import type { Database } from '../core/api/database.js';
-import type { PersistedParts, PersistenceLink, StorageLoss, StorageStatus } from '../core/fleet/persistence.js';
+import type { PersistedParts, PersistenceLink, StorageLoss } from '../core/fleet/persistence.js';
 import { once } from '../core/shared/once.js';
 import type { ResourceKind } from '../core/shared/resource-kind.js';
 import type { Entry } from '../core/state/entry.js';
-import { createSource } from '../core/state/source.js';
 import type { EngineLoss, StorageEngine } from './engine.js';
 import type { LateLosses } from './late-losses.js';
 import { pause, restore } from './restore.js';
 import { createSaver, storageError, unlessAborted, type ReadText } from './saver.js';
 import { describeLoss, markRecovered } from './storage-loss.js';
-import { entryText, keyOf, sequenceKey, splitKey } from './stored-values.js';
+import { createStorageStatusView } from './storage-status-view.js';
+import { keyOf, sequenceKey } from './stored-values.js';
+import { createValueTexts } from './value-texts.js';
 
 /** Records, transitions and indices: a steady fleet saves at most once a second. */
 const RECORDS_WITHIN_MS = 1000;
@@ -54,15 +55,14 @@ export function createLink(
   let isLoading = true;
   let isRestoring = false;
   let isEnded = false;
-  let lastPlace = 0;
   let lastChange = 0;
   let lastListedAt: number | undefined;
   let isClosed = false;
-  let shown: StorageStatus | undefined;
-  let shownFailure: Error | undefined;
 
-  const status = createSource(commits, { read: readStatus });
-  const saver = createSaver({ engine, clock, after, onChanged: statusChanged });
+  const texts = createValueTexts(parts);
+  const saver = createSaver({ engine, clock, after, onChanged: () => status.changed() });
+  const status = createStorageStatusView(commits, () => ({ isLoading, loadFailure, lost, saver, role: engine.role }));
+  const readIntent = (key: string): string | undefined => creates.get(key);
 
   function changed(key: string, id: string, read: ReadText, withinMs: number): void {
     if (!isLoading || withinMs === 0) return saver.changed(key, id, read, withinMs);
@@ -73,62 +73,18 @@ export function createLink(
     });
   }
 
-  function statusChanged(): void {
-    const before = shown;
-    if (readStatus() !== before) commits.commit(status.changed);
-  }
-
-  function readStatus(): StorageStatus {
-    if (isEnded && shown !== undefined) return shown;
-    const state = stateNow();
-    const failure = loadFailure ?? saver.failure;
-    const { role } = engine;
-    if (shown?.state === state && shown.role === role && shown.lost.length === lost.length && failure === shownFailure)
-      return shown;
-    shownFailure = failure;
-    shown = Object.freeze({
-      state,
-      lost: Object.freeze([...lost]),
-      ...(saver.savedAt !== undefined && { savedAt: saver.savedAt }),
-      ...(failure && { error: storageError(failure) }),
-      ...(role && { role }),
-    });
-    return shown;
-  }
-
-  function stateNow(): StorageStatus['state'] {
-    if (loadFailure !== undefined) return 'failed';
-    if (saver.failure !== undefined) return saver.failure.reason === 'full' ? 'full' : 'failed';
-    if (isLoading) return 'loading';
-    if (lost.length > 0) return 'damaged';
-    return saver.unsaved > 0 ? 'saving' : 'ready';
-  }
-
-  const readId = (id: string): string | undefined => (known.isAdded(id) ? placeText() : undefined);
-  const readRecord = (id: string): string | undefined =>
-    known.isAdded(id) ? entryText(databases.peek(id)) : undefined;
-  const readIndex = (id: string): string | undefined =>
-    indices.isMember(id) ? entryText(indices.peek(id)) : undefined;
-  const readList = (): string => JSON.stringify({ listedAt: list.entry.confirmedAt });
-  const readIntent = (key: string): string | undefined => creates.get(key);
-
-  function placeText(): string {
-    lastPlace = Math.max(lastPlace + 1, 1000 * clock.now());
-    return JSON.stringify({ place: lastPlace });
-  }
-
   function onMembership(ids: readonly string[], isAdded: boolean): void {
     if (isRestoring) return;
     if (!isAdded) beginPolling();
     for (const id of ids) {
       if (isLoading) decided.add(id);
-      changed(keyOf('id', id), id, readId, 0);
+      changed(keyOf('id', id), id, texts.id, 0);
       const usage = `database/${id}`;
       // Without a record yet, the stored record of an earlier process stays: it may still be read.
       if (!isAdded || databases.peek(id).record !== undefined)
-        changed(keyOf('record', id), id, readRecord, isAdded ? RECORDS_WITHIN_MS : 0);
+        changed(keyOf('record', id), id, texts.record, isAdded ? RECORDS_WITHIN_MS : 0);
       if (!isAdded || ledger.peek('database', id) !== undefined)
-        changed(keyOf('usage', usage), usage, readUsage, isAdded ? USAGE_WITHIN_MS : 0);
+        changed(keyOf('usage', usage), usage, texts.usage, isAdded ? USAGE_WITHIN_MS : 0);
     }
   }
 
@@ -136,7 +92,7 @@ export function createLink(
     if (isRestoring) return;
     saveTransitions();
     if (isSameValue(before, after) || !(known.isAdded(id) || isLoading)) return;
-    changed(keyOf('record', id), id, readRecord, RECORDS_WITHIN_MS);
+    changed(keyOf('record', id), id, texts.record, RECORDS_WITHIN_MS);
   }
 
   function saveTransitions(): void {
@@ -145,36 +101,24 @@ export function createLink(
     for (; lastChange < transitions.latest; lastChange++) {
       const sequence = lastChange + 1;
       for (const each of [sequence, sequence - transitions.retain])
-        if (each > 0) changed(keyOf('change', sequenceKey(each)), String(each), readChange, RECORDS_WITHIN_MS);
+        if (each > 0) changed(keyOf('change', sequenceKey(each)), String(each), texts.change, RECORDS_WITHIN_MS);
     }
-  }
-
-  function readChange(sequence: string): string | undefined {
-    const [transition] = transitions.after(Number(sequence) - 1);
-    return transition?.sequence === Number(sequence) ? JSON.stringify(transition) : undefined;
   }
 
   function onIndex(id: string, before: Entry<object>, after: Entry<object>): void {
     if (isRestoring) return;
     if (list.entry.confirmedAt !== lastListedAt) {
       lastListedAt = list.entry.confirmedAt;
-      changed(keyOf('list', ''), '', readList, RECORDS_WITHIN_MS);
+      changed(keyOf('list', ''), '', texts.list, RECORDS_WITHIN_MS);
     }
     // A change of the membership comes with the same entry twice.
-    if (before === after || !isSameValue(before, after)) changed(keyOf('index', id), id, readIndex, RECORDS_WITHIN_MS);
+    if (before === after || !isSameValue(before, after))
+      changed(keyOf('index', id), id, texts.index, RECORDS_WITHIN_MS);
   }
 
   function onUsage(resource: ResourceKind, id: string): void {
     const key = `${resource}/${id}`;
-    if (!isRestoring) changed(keyOf('usage', key), key, readUsage, USAGE_WITHIN_MS);
-  }
-
-  function readUsage(key: string): string | undefined {
-    const [resource, id] = splitKey(key) as [ResourceKind, string];
-    if (resource === 'database' ? !known.isAdded(id) : !indices.isMember(id)) return undefined;
-    const sample = Object.entries(ledger.peek(resource, id) ?? {});
-    if (sample.length === 0) return undefined;
-    return JSON.stringify(sample.map(([field, reading]) => ({ resource, id, field, ...reading })));
+    if (!isRestoring) changed(keyOf('usage', key), key, texts.usage, USAGE_WITHIN_MS);
   }
 
   function saveDeferred(): void {
@@ -201,12 +145,12 @@ export function createLink(
         onRecovered(ids) {
           for (const id of ids) {
             recovered.add(id);
-            saver.changed(keyOf('id', id), id, readId, 0);
+            saver.changed(keyOf('id', id), id, texts.id, 0);
           }
         },
         onRestored: (begin) => beginnings.push(begin),
         onLast(place, sequence) {
-          lastPlace = Math.max(lastPlace, place);
+          texts.continueAfter(place);
           lastChange = sequence;
         },
       });
@@ -226,7 +170,7 @@ export function createLink(
     if (isEnded) return;
     saveTransitions();
     saveDeferred();
-    commits.commit(status.changed);
+    status.changed();
   }
 
   function commitRestored(change: () => void): void {
@@ -247,14 +191,13 @@ export function createLink(
 
   function reportLate(loss: EngineLoss): void {
     lost.push(describeLoss(loss));
-    statusChanged();
+    status.changed();
   }
 
   const dispose = once(() => {
     for (const stop of stops) stop?.();
     saveDeferred();
-    // The status keeps its last value.
-    readStatus();
+    status.end();
     isEnded = true;
     saver.dispose();
     onEnded(saver.save().catch(() => {}));
@@ -297,7 +240,7 @@ export function createLink(
       if (isEnded) return;
       isClosed = true;
       loadFailure = closedError();
-      statusChanged();
+      status.changed();
       dispose();
     },
   };

@@ -37,7 +37,7 @@ async function runUntilKilled(args: readonly string[], afterMs: number): Promise
     .map((line) => line.split(' '));
 }
 
-/** What must be true of the next start, by the steps so far. */
+/** The ids that the next start has to know, and those that it must not know. */
 interface Expectation {
   /** `unsure` while a step was begun and not acknowledged. */
   readonly ids: Map<string, 'there' | 'gone' | 'unsure'>;

@@ -68,7 +68,7 @@ test('the list of vector indices counts, and ids that are never polled do not', 
   expect(fleet.polling.status.value.overloaded).toEqual({ askedPerSecond: 0.02, allowedPerSecond: 0.01 });
 });
 
-test('the rates are read in the same time, whatever the number of ids', async () => {
+test('the rates of 20,000 ids follow their paces', async () => {
   const { fleet, advance } = createFleetUnderTest({ polling: { ...quick, perSecond: 1 } });
   fleet.databases.add(idsUpTo(20_000));
   await advance(10);

@@ -1,0 +1,54 @@
+import type { PersistedParts } from '../core/fleet/persistence.js';
+import type { ResourceKind } from '../core/shared/resource-kind.js';
+import type { ReadText } from './saver.js';
+import { entryText, splitKey } from './stored-values.js';
+
+/** The current texts of a fleet's values, by kind. Each function takes the id of the value's key. */
+export interface ValueTexts {
+  readonly id: ReadText;
+  readonly record: ReadText;
+  readonly index: ReadText;
+  readonly list: ReadText;
+  /** Takes the sequence number of a transition. */
+  readonly change: ReadText;
+  /** Takes the kind and the id of a resource, with a slash between them. */
+  readonly usage: ReadText;
+  /** Later ids get their places after this place. */
+  continueAfter(place: number): void;
+}
+
+export function createValueTexts({
+  clock,
+  databases,
+  indices,
+  known,
+  ledger,
+  list,
+  transitions,
+}: PersistedParts): ValueTexts {
+  let lastPlace = 0;
+
+  function placeText(): string {
+    lastPlace = Math.max(lastPlace + 1, 1000 * clock.now());
+    return JSON.stringify({ place: lastPlace });
+  }
+
+  return {
+    id: (id) => (known.isAdded(id) ? placeText() : undefined),
+    record: (id) => (known.isAdded(id) ? entryText(databases.peek(id)) : undefined),
+    index: (id) => (indices.isMember(id) ? entryText(indices.peek(id)) : undefined),
+    list: () => JSON.stringify({ listedAt: list.entry.confirmedAt }),
+    change(sequence) {
+      const [transition] = transitions.after(Number(sequence) - 1);
+      return transition?.sequence === Number(sequence) ? JSON.stringify(transition) : undefined;
+    },
+    usage(key) {
+      const [resource, id] = splitKey(key) as [ResourceKind, string];
+      if (resource === 'database' ? !known.isAdded(id) : !indices.isMember(id)) return undefined;
+      const sample = Object.entries(ledger.peek(resource, id) ?? {});
+      if (sample.length === 0) return undefined;
+      return JSON.stringify(sample.map(([field, reading]) => ({ resource, id, field, ...reading })));
+    },
+    continueAfter: (place) => void (lastPlace = Math.max(lastPlace, place)),
+  };
+}
