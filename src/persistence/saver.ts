@@ -17,7 +17,7 @@ export interface Saver {
   changed(key: string, id: string, read: ReadText, withinMs: number): void;
   /** Saves everything that changed before the call. @throws FleetError `storage` */
   save(): Promise<void>;
-  /** Number of changed values that can be saved now. */
+  /** Number of changed values that can be saved now, with those that are being written. */
   readonly unsaved: number;
   readonly failure: StorageFailure | undefined;
   /** When the last save ended, Unix milliseconds. */
@@ -48,6 +48,8 @@ interface Change {
 
 export function createSaver({ engine, clock, after, onChanged }: SaverOptions): Saver {
   const changes = new Map<string, Change>();
+  /** Number of values in the batch that is being written. */
+  let writing = 0;
   /** Changes that a follower keeps until it is the leader. */
   const waiting = new Map<string, Change>();
   const stopFollowing = engine.onChanged?.(engineChanged);
@@ -94,9 +96,11 @@ export function createSaver({ engine, clock, after, onChanged }: SaverOptions): 
       writes.push(engine.role === undefined ? write : { ...write, requires: ownerOf(key) });
     }
     if (writes.length === 0) return;
+    writing = writes.length;
     try {
       await engine.write(writes);
     } catch (error) {
+      writing = 0;
       putBack(taken);
       failure =
         error instanceof StorageFailure
@@ -109,6 +113,7 @@ export function createSaver({ engine, clock, after, onChanged }: SaverOptions): 
     }
     // A change while the store failed set no timer.
     if (failure !== undefined && changes.size > 0) schedule(0);
+    writing = 0;
     failure = undefined;
     savedAt = clock.now();
     retryMs = FIRST_RETRY_MS;
@@ -168,7 +173,7 @@ export function createSaver({ engine, clock, after, onChanged }: SaverOptions): 
       }
     },
     get unsaved() {
-      return changes.size;
+      return changes.size + writing;
     },
     get failure() {
       return failure;

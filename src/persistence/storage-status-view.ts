@@ -27,6 +27,7 @@ export interface StorageStatusView {
 export function createStorageStatusView(commits: Commits, readFacts: () => StorageFacts): StorageStatusView {
   let shown: StorageStatus | undefined;
   let shownFailure: Error | undefined;
+  let notified: StorageStatus | undefined;
   let isEnded = false;
 
   function read(): StorageStatus {
@@ -52,8 +53,11 @@ export function createStorageStatusView(commits: Commits, readFacts: () => Stora
   return {
     view: source.view,
     changed() {
-      const before = shown;
-      if (read() !== before) commits.commit(source.changed);
+      // A reader may have seen the new status already, and subscribers not yet.
+      const status = read();
+      if (status === notified) return;
+      notified = status;
+      commits.commit(source.changed);
     },
     end() {
       read();

@@ -324,6 +324,24 @@ describe('a store that fails', () => {
     expect(fleet.storage.value.error).toBeUndefined();
   });
 
+  test('is saving, for readers and subscribers, until the write has ended', async () => {
+    const { fleet, engine, service } = createKeptFleet();
+    service.respond(() => undefined);
+    await fleet.ready;
+    const states: string[] = [];
+    fleet.storage.subscribe(({ state }) => void states.push(state));
+    const write = vi.spyOn(engine, 'write');
+    let open = (): void => {};
+    engine.gate = new Promise<void>((resolve) => (open = resolve));
+    fleet.databases.add('a');
+    const flushed = fleet.flush();
+    await vi.waitFor(() => expect(write).toHaveBeenCalled());
+    expect(fleet.storage.value.state).toBe('saving');
+    open();
+    await flushed;
+    expect([fleet.storage.value.state, states.at(-1)]).toEqual(['ready', 'ready']);
+  });
+
   test('tells what is lost, and restores the rest', async () => {
     const kept = createKeptFleet();
     kept.fleet.databases.add(['a', 'b']);
