@@ -194,6 +194,45 @@ test('a damaged and a foreign value are told and not used', async () => {
   expect(fleet.databases.tracked.value).toEqual(['b', 'a']);
 });
 
+/** Fails as Chromium does when the file of a large value is gone: the error ends the transaction unless it is prevented. */
+function failAsUnreadable<T>(asked: IDBRequest<T>): IDBRequest<T> {
+  const fail = (event: Event): void => {
+    event.stopImmediatePropagation();
+    const error = new DOMException('CANARY', 'NotReadableError');
+    Object.defineProperty(asked, 'error', { value: error });
+    if (asked.dispatchEvent(new Event('error', { bubbles: true, cancelable: true }))) asked.transaction?.abort();
+  };
+  asked.addEventListener('success', fail, { once: true });
+  return asked;
+}
+
+test('a value that the browser cannot read costs that value only', async () => {
+  const name = newName();
+  const first = await openFleet(name);
+  first.fleet.databases.add(['a', 'b', 'c']);
+  await first.fleet.databases.refreshAll();
+  await first.fleet.flush();
+  first.fleet.dispose();
+  await first.store.close();
+  const { get, getAll } = IDBObjectStore.prototype;
+  const one = vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(function (this: IDBObjectStore, key) {
+    const asked = get.call(this, key);
+    return key === 'record/b' ? failAsUnreadable(asked) : asked;
+  });
+  const all = vi.spyOn(IDBObjectStore.prototype, 'getAll').mockImplementation(function (
+    this: IDBObjectStore,
+    ...given
+  ) {
+    return failAsUnreadable(getAll.apply(this, given));
+  });
+  onTestFinished(() => [one, all].forEach((spy) => spy.mockRestore()));
+  const { fleet } = await openHere(name);
+  expect(fleet.storage.value).toMatchObject({ state: 'damaged', lost: [{ kind: 'database', id: 'b' }] });
+  expect(fleet.storage.value.lost).toHaveLength(1);
+  expect(fleet.databases.tracked.value).toEqual(['a', 'b', 'c']);
+  for (const id of ['a', 'c']) expect(fleet.databases.record(id).value?.state).toBe('active');
+});
+
 test('a database of a newer version is refused and stays as it is', async () => {
   const name = newName();
   (await resultOf(indexedDB.open(`fleetglass:${name}`, 2))).close();

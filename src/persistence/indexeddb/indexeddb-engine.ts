@@ -1,18 +1,26 @@
+import type { IDBPObjectStore } from 'idb';
 import { checksumOf } from '../checksum.js';
 import { StorageFailure, type EngineLoss, type StorageEngine, type StoredValue, type StoredWrite } from '../engine.js';
+import { pause } from '../restore.js';
 import { isIrreplaceable } from '../stored-values.js';
 import {
   nameOf,
   readingFailure,
   VALUES,
   writingFailure,
+  type Layout,
   type OpenedDatabase,
   type SealedValue,
 } from './open-database.js';
 import type { TabLock } from './tab-lock.js';
 
-/** Deserializing and checking the values of a batch takes a few milliseconds. */
+/** Deserializing, checking and restoring the values of a batch takes a few milliseconds. */
 const BATCH = 500;
+
+/** A value of which only the key is certain. */
+type FoundValue = Pick<SealedValue, 'key'> & Partial<SealedValue>;
+
+type ReadableValues = IDBPObjectStore<Layout, [typeof VALUES], typeof VALUES>;
 
 /**
  * Stores values in a database of the browser.
@@ -43,20 +51,24 @@ export function createIndexedDBEngine(
    * Reads all values in one transaction. It would end as soon as the caller of `read` pauses, so all values are in
    * memory before the first of them is returned.
    */
-  async function readBatches(): Promise<(readonly SealedValue[])[]> {
-    const { store } = database.transaction(VALUES);
-    const batches: (readonly SealedValue[])[] = [];
-    let range: IDBKeyRange | undefined;
-    for (;;) {
-      const batch = await store.getAll(range, BATCH);
+  async function readBatches(): Promise<(readonly FoundValue[])[]> {
+    const transaction = database.transaction(VALUES);
+    // A request that fails must not end the other requests. The transaction may fail after all of them.
+    transaction.onerror = (event) => event.preventDefault();
+    transaction.done.catch(() => {});
+    const batches: (readonly FoundValue[])[] = [];
+    let last: FoundValue | undefined;
+    do {
+      const range = last && IDBKeyRange.lowerBound(last.key, true);
+      const batch = await readBatch(transaction.store, range);
       batches.push(batch);
-      const last = batch.at(-1);
-      if (last === undefined || batch.length < BATCH) return batches;
-      range = IDBKeyRange.lowerBound(last.key, true);
-    }
+      // Only a full batch has a value here.
+      last = batch[BATCH - 1];
+    } while (last !== undefined);
+    return batches;
   }
 
-  function unseal(value: SealedValue, onLoss: (loss: EngineLoss) => void): StoredValue[] {
+  function unseal(value: FoundValue, onLoss: (loss: EngineLoss) => void): StoredValue[] {
     const { key, text, checksum } = value;
     if (typeof key === 'string' && typeof text === 'string' && checksumOf(key, text) === checksum)
       return [{ key, text }];
@@ -88,7 +100,7 @@ export function createIndexedDBEngine(
     await done;
     if (errors.length === 0) return;
     // The end of a transaction aborts its other requests. Only the first error tells the reason.
-    throw failure ?? writingFailure(database.name, errors.find((error) => nameOf(error) !== 'AbortError') ?? errors[0]);
+    throw failure ?? writingFailure(database.name, errors.find((error) => !isAbort(error)) ?? errors[0]);
   }
 
   function openForWriting(durability: IDBTransactionDurability) {
@@ -118,7 +130,11 @@ export function createIndexedDBEngine(
       const batches = await readBatches().catch((error: unknown) => {
         throw failure ?? readingFailure(database.name, error);
       });
-      for (const batch of batches) yield batch.flatMap((value) => unseal(value, onLoss));
+      for (const batch of batches) {
+        yield batch.flatMap((value) => unseal(value, onLoss));
+        // All batches are in memory, so that only a pause lets the browser do anything else.
+        await pause();
+      }
     },
     async write(writes) {
       if (writes.length === 0) return;
@@ -127,21 +143,38 @@ export function createIndexedDBEngine(
       await change(durability, (store) => {
         const put = async ({ key, text }: StoredWrite): Promise<unknown> =>
           text === undefined ? store.delete(key) : store.put({ key, text, checksum: checksumOf(key, text) });
-        const [free, owned] = [
-          writes.filter(({ requires }) => requires === undefined),
-          writes.filter(({ requires }) => requires !== undefined),
-        ];
+        const putOwned = async (write: StoredWrite): Promise<unknown> =>
+          put((await store.getKey(write.requires ?? '')) === undefined ? { key: write.key } : write);
         // The ids of this batch come first, so that their records find them.
         return [
-          ...free.map(put),
-          ...owned.map(async (write) => {
-            const owner = await store.getKey(write.requires ?? '');
-            await put(owner === undefined ? { key: write.key } : write);
-          }),
+          ...writes.filter(({ requires }) => requires === undefined).map(put),
+          ...writes.filter(({ requires }) => requires !== undefined).map(putOwned),
         ];
       });
     },
     clear: () => change('strict', (store) => [store.clear()]),
     close: () => (closing ??= close()),
   };
+}
+
+/**
+ * Browsers keep each large value in a file of its own. If that file is gone, every request for the value fails. Then the
+ * values of the batch are read one by one.
+ */
+async function readBatch(store: ReadableValues, range: IDBKeyRange | undefined): Promise<readonly FoundValue[]> {
+  try {
+    return await store.getAll(range, BATCH);
+  } catch {
+    const keys = await store.getAllKeys(range, BATCH);
+    return Promise.all(keys.map(async (key) => (await store.get(key).catch(throwIfAborted)) ?? { key }));
+  }
+}
+
+/** If the transaction has ended, the value may be readable. */
+function throwIfAborted(error: unknown): void {
+  if (isAbort(error)) throw error;
+}
+
+function isAbort(error: unknown): boolean {
+  return nameOf(error) === 'AbortError';
 }

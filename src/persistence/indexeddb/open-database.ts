@@ -97,7 +97,7 @@ export function writingFailure(name: string, error: unknown): StorageFailure {
 
 function deleted(name: string): StorageFailure {
   const message = `The database ${name} was deleted while it was in use, by the user or by another page.`;
-  return new StorageFailure('gone', `${message} Its values are lost. Reload the page to begin a new one.`);
+  return new StorageFailure('gone', `${message} Its values are lost. Reload the page.`);
 }
 
 function ended(name: string): StorageFailure {
@@ -112,5 +112,5 @@ function updated(name: string): StorageFailure {
 
 /** The name of a browser's error tells its kind. Its message may contain anything. */
 export function nameOf(error: unknown): string {
-  return error instanceof Error || error instanceof DOMException ? error.name : 'unknown error';
+  return error instanceof Error ? error.name : 'unknown error';
 }

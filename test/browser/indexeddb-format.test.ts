@@ -1,0 +1,141 @@
+import { expect, onTestFinished, test } from 'vitest';
+import {
+  createFleet,
+  exactInt64,
+  type Database,
+  type Fleet,
+  type FleetOptions,
+  type Transition,
+} from '../../src/index.js';
+import { openIndexedDB } from '../../src/persistence/indexeddb/index.js';
+import { createManualClock } from '../support/manual-clock.js';
+import { failureOf } from '../support/failure-of.js';
+import format1 from '../persistence/fixtures/indexeddb-format-1.json' with { type: 'json' };
+
+type Fetch = NonNullable<FleetOptions['fetch']>;
+
+/** A database of the browser with all its values. */
+interface Description {
+  readonly version: number;
+  readonly stores: readonly {
+    readonly name: string;
+    readonly keyPath: string | string[] | null;
+    readonly autoIncrement: boolean;
+    readonly indexes: readonly string[];
+    readonly values: readonly unknown[];
+  }[];
+}
+
+/** A name that no other test uses. */
+function newName(): string {
+  const name = `test:${crypto.randomUUID()}`;
+  onTestFinished(() => void indexedDB.deleteDatabase(`fleetglass:${name}`));
+  return name;
+}
+
+/** Makes a database with the browser's own functions. */
+async function build(name: string, { version, stores }: Description): Promise<void> {
+  const opening = indexedDB.open(`fleetglass:${name}`, version);
+  opening.onupgradeneeded = () => {
+    for (const { keyPath, autoIncrement, values, ...store } of stores) {
+      const made = opening.result.createObjectStore(store.name, { keyPath, autoIncrement });
+      for (const value of values) made.put(value);
+    }
+  };
+  const database = await resultOf(opening);
+  database.close();
+}
+
+/** Reads a database with the browser's own functions. */
+async function describeDatabase(name: string): Promise<Description> {
+  const database = await resultOf(indexedDB.open(`fleetglass:${name}`));
+  const stores = [...database.objectStoreNames].map(async (each) => {
+    const store = database.transaction(each).objectStore(each);
+    const { keyPath, autoIncrement, indexNames } = store;
+    return { name: each, keyPath, autoIncrement, indexes: [...indexNames], values: await resultOf(store.getAll()) };
+  });
+  const description = { version: database.version, stores: await Promise.all(stores) };
+  database.close();
+  return description;
+}
+
+const resultOf = <T>(asked: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    asked.onsuccess = () => resolve(asked.result);
+    asked.onerror = () => reject(asked.error ?? new Error('failed'));
+  });
+
+/** The record in a value of the fixture. */
+function recordOf(key: string): object {
+  const value = format1.stores[0]?.values.find((each) => each.key === key) ?? expect.unreachable(`${key} is there`);
+  return (JSON.parse(value.text) as { readonly record: object }).record;
+}
+
+/** Answers the first read of the database `a` with another state than later reads. `b` is missing. Creates are cut off. */
+function createService(): Fetch {
+  const database = recordOf('record/a');
+  let reads = 0;
+  return async (url, init) => {
+    const { pathname } = new URL(url);
+    if (init?.method === 'POST') throw new TypeError('cut off');
+    if (pathname.endsWith('/b')) return Response.json({ error: 'unknown' }, { status: 404 });
+    if (pathname.endsWith('/index')) return Response.json([recordOf('index/i')]);
+    reads += 1;
+    const text = JSON.stringify({ ...database, ...(reads === 1 && { state: 'active' }), password: 'CANARY' });
+    return new Response(text.replace('9007199254740992', '9007199254740993'));
+  };
+}
+
+/** A fleet with a store. Its clock stands still. */
+async function openFleet(name: string, fetch: Fetch): Promise<Fleet> {
+  const store = await openIndexedDB({ name });
+  const fleet = createFleet({
+    baseUrl: 'https://api.example.com',
+    credentials: { username: 'me', password: 'CANARY-account' },
+    clock: createManualClock(),
+    random: () => 0.5,
+    persistence: store,
+    fetch,
+  });
+  onTestFinished(async () => {
+    fleet.dispose();
+    await store.close();
+  });
+  await fleet.ready;
+  return fleet;
+}
+
+const request = { database_name: 'carts', platform: 'aws', primary_region: 'us-east-1' } as const;
+
+test('the format of a database is as the fixture says', async () => {
+  const name = newName();
+  const { databases, indices, usage, flush } = await openFleet(name, createService());
+  databases.add(['b', 'a']);
+  await databases.refresh('a');
+  await databases.refresh('a');
+  await failureOf(databases.refresh('b'));
+  await indices.refresh();
+  usage.report('database', 'a', { db_max_clients: 812 });
+  await failureOf(databases.create(request));
+  await flush();
+  const description = await describeDatabase(name);
+  expect(description).toEqual(format1);
+});
+
+test('a database is read as the version that wrote the fixture left it', async () => {
+  const name = newName();
+  await build(name, format1);
+  const fleet = await openFleet(name, () => new Promise(() => {}));
+  const { databases, indices, usage, storage } = fleet;
+  expect(storage.value).toMatchObject({ state: 'ready', lost: [] });
+  expect(databases.tracked.value).toEqual(['b', 'a']);
+  expect(databases.entry('b').value.status).toBe('missing');
+  expect(databases.entry('a').value).toMatchObject({ status: 'stale', record: { state: 'suspended' } });
+  expect(exactInt64(databases.record('a').value as Database, 'db_request_limit')).toBe(9007199254740993n);
+  expect(databases.unconfirmed.value).toMatchObject([{ request }]);
+  expect(indices.all.value).toMatchObject([{ id: 'i', dimension_count: 1536 }]);
+  expect(usage.latest('database', 'a').value).toMatchObject({ db_max_clients: { used: 812 } });
+  const kept: Transition[] = [];
+  fleet.transitions.since(0).subscribe((transition) => kept.push(transition));
+  expect(kept).toMatchObject([{ sequence: 1, id: 'a', field: 'state', from: 'active', to: 'suspended' }]);
+});
