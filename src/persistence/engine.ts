@@ -45,6 +45,11 @@ export interface StorageEngine {
    * @param onLoss called for each loss, before the iteration ends.
    */
   read(onLoss: (loss: EngineLoss) => void): AsyncIterable<readonly StoredValue[]>;
+  /**
+   * Begins to check and repair what a reading does not need, such as a second copy. To be called after the values are in
+   * use, so that the check does not delay them. Absent in an engine that has checked everything by then.
+   */
+  verify?(): void;
   /** @throws StorageFailure */
   write(writes: readonly StoredWrite[]): Promise<void>;
   /** Deletes all values. @throws StorageFailure */

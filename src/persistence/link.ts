@@ -171,6 +171,7 @@ export function createLink(
     saveTransitions();
     saveDeferred();
     status.changed();
+    engine.verify?.();
   }
 
   function commitRestored(change: () => void): void {

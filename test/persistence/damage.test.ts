@@ -1,9 +1,11 @@
 import { cp, open, readdir, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { FleetError } from '../../src/core/shared/fleet-error.js';
+import { openDirectory } from '../../src/persistence/directory/index.js';
 import { openDirectoryEngine } from '../../src/persistence/directory/open-directory-engine.js';
 import type { EngineLoss } from '../../src/persistence/engine.js';
+import { createFleetUnderTest } from '../core/fleet/fleet-under-test.js';
 import { scaled } from '../support/scale.js';
 import { createSeededRandom } from '../support/seeded-random.js';
 import { makeMemoryFolder } from './memory-folder.js';
@@ -146,6 +148,22 @@ describe('damage of one copy costs no value', () => {
       const kept = names.filter((entry) => entry.startsWith('damaged-') && entry.endsWith(`-${name}`));
       expect(kept).toHaveLength(1);
       expect(await readDirectory(directory)).toEqual({ values: expected, losses: [] });
+    });
+  });
+});
+
+describe('a fleet', () => {
+  it('shows that the second copy was removed while the store was closed, without a write', async () => {
+    await withDuplicate(async (directory) => {
+      await rm(join(directory, 'b'), { recursive: true });
+      await using store = await openDirectory(directory);
+      const { fleet } = createFleetUnderTest({ persistence: store });
+      await fleet.ready;
+      await vi.waitFor(() => expect(fleet.storage.value.state).toBe('damaged'));
+      expect(fleet.storage.value.lost).toMatchObject([
+        { kind: 'unknown', message: expect.stringContaining('Copy b of the data'), repaired: true },
+      ]);
+      fleet.dispose();
     });
   });
 });

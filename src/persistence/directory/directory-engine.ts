@@ -20,11 +20,12 @@ import { orderedSlices } from './value-slices.js';
  * 3. After a failed write, both copies are closed and reopened before the next write: LevelDB loses later batches
  *    otherwise. A failed batch that only the first copy has is removed from it. If the process ends before the next
  *    write, the next opening may apply the failed batch, as after a crash.
- * 4. The opening checks one copy. The other one is checked after the first reading, or before the first write.
+ * 4. The opening checks one copy. `verify` checks the other one, unless the first write or `close` did so before.
  */
 export interface DirectoryEngine extends StorageEngine {
   /** Damage that the opening has found. The first `read` reports it too. */
   readonly losses: readonly EngineLoss[];
+  verify(): void;
   /** Checks that the directory is still in its place. @throws StorageFailure with the reason `gone`. */
   checkPresence(): Promise<void>;
 }
@@ -40,6 +41,8 @@ interface EngineParts {
 
 export function createDirectoryEngine({ claim, lock, store, recovered }: EngineParts): DirectoryEngine {
   const { losses } = recovered;
+  /** Whether values were read, and the second copy was not checked since. */
+  let isUnverified = false;
   /** Until the first reading takes it or a write changes it. */
   let opened: MergedCopies | undefined = recovered;
   let unreported = losses;
@@ -71,9 +74,20 @@ export function createDirectoryEngine({ claim, lock, store, recovered }: EngineP
     try {
       yield* orderedSlices(values);
     } finally {
-      // A failure shows at the next write, which tries again.
-      if (closing === undefined) inTurn(() => settleCopies(store)).catch(() => (store.mustReopen = true));
+      isUnverified = true;
     }
+  }
+
+  /** A failure shows at the next write, which tries again. */
+  async function verifyCopies(): Promise<void> {
+    isUnverified = false;
+    await settleCopies(store).catch(() => (store.mustReopen = true));
+  }
+
+  async function close(): Promise<void> {
+    // Damage is reported also if the store is closed soon.
+    if (isUnverified) await verifyCopies();
+    await closeStore(store, lock);
   }
 
   return {
@@ -81,8 +95,11 @@ export function createDirectoryEngine({ claim, lock, store, recovered }: EngineP
     read,
     write: (writes) => write(() => writes),
     clear: () => write(() => [...store.checksums.keys()].map((key) => ({ key }))),
+    verify() {
+      if (closing === undefined) void inTurn(verifyCopies);
+    },
     checkPresence: () => checkPresence(store),
-    close: () => (closing ??= inTurn(() => closeStore(store, lock)).finally(claim.release)),
+    close: () => (closing ??= inTurn(close).finally(claim.release)),
   };
 }
 

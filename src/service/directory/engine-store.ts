@@ -25,6 +25,7 @@ export async function createEngineStore(
       else texts.set(key, text);
     }
   }
+  engine.verify();
   const watched = reportLoss(onNotice);
   return {
     get: (kind, id) =>
