@@ -1,7 +1,7 @@
 import { StorageFailure, type StoredWrite } from '../engine.js';
 import { writingError } from './directory-failure.js';
 import { DamagedCopy, openCopy, type Changes, type LevelCopy } from './level-copy.js';
-import { checkPresence, openedOf, type FailedBatch, type OpenStore } from './open-store.js';
+import { checkPresence, loadChecksums, openedOf, type FailedBatch, type OpenStore } from './open-store.js';
 import { addChecksum, readChecksum, sealValue, type Head } from './sealed-values.js';
 import { settleCopies } from './settle-copies.js';
 import { writeStoreFile } from './store-folder.js';
@@ -36,6 +36,7 @@ async function markOpen(store: OpenStore): Promise<void> {
 
 /** Brings both copies to the same state, after an opening or a failed write. */
 export async function makeReady(store: OpenStore): Promise<void> {
+  await loadChecksums(store);
   await checkPresence(store);
   if (store.mustReopen) await reopenCopies(store);
   if (store.failed !== undefined) await undoFailedBatch(store, store.failed);

@@ -4,7 +4,7 @@ import type { DirectoryClaim } from './directory-claims.js';
 import { writingError } from './directory-failure.js';
 import type { LevelCopy } from './level-copy.js';
 import { isIntact, mergeCopies, type MergedCopies } from './merge-copies.js';
-import { checkPresence, openedOf, type OpenStore } from './open-store.js';
+import { checkPresence, loadChecksums, openedOf, type OpenStore } from './open-store.js';
 import { repairedCopy } from './recover-copies.js';
 import { settleCopies } from './settle-copies.js';
 import { writeStoreFile } from './store-folder.js';
@@ -55,24 +55,25 @@ export function createDirectoryEngine({ claim, lock, store, recovered }: EngineP
   };
   const write = (writesOf: () => Iterable<StoredWrite>): Promise<void> => {
     if (closing !== undefined) return Promise.reject(closedError(store));
-    return inTurn(() => {
+    return inTurn(async () => {
       opened = undefined;
-      return commitBatch(store, writesOf());
+      await loadChecksums(store);
+      await commitBatch(store, writesOf());
     });
   };
 
   async function* read(onLoss: (loss: EngineLoss) => void): AsyncGenerator<readonly StoredValue[]> {
     if (closing !== undefined) throw closedError(store);
-    const { values, losses: found } = await inTurn(async () => {
+    const found = await inTurn(async () => {
       const taken = opened ?? (await readStore(store));
       opened = undefined;
       return taken;
     });
     const reported = unreported;
     unreported = [];
-    for (const loss of new Set([...reported, ...found])) onLoss(loss);
+    for (const loss of new Set([...reported, ...found.losses])) onLoss(loss);
     try {
-      yield* orderedSlices(values);
+      yield* orderedSlices(found);
     } finally {
       isUnverified = true;
     }
@@ -112,7 +113,8 @@ async function readStore(store: OpenStore): Promise<MergedCopies> {
   try {
     await makeReady(store);
     const contents = await store.primary.copy.read();
-    if (isIntact(contents)) return { values: contents.values, losses: [] };
+    const { keys, values } = contents;
+    if (isIntact(contents)) return { keys, values, losses: [] };
     const { primary, secondary } = store;
     const other = openedOf(secondary);
     if (other === undefined) return mergeCopies(contents, contents);
@@ -122,7 +124,7 @@ async function readStore(store: OpenStore): Promise<MergedCopies> {
     store.secondary = { name: primary.name, copy: undefined };
     store.isSettled = false;
     await primary.copy.close();
-    return { values: others.values, losses: [repairedCopy(primary.name)] };
+    return { keys: others.keys, values: others.values, losses: [repairedCopy(primary.name)] };
   } catch (error) {
     throw writingError(store.directory, error);
   }

@@ -11,10 +11,9 @@ import {
   HEAD_KEY,
   sealHead,
   toLevelKey,
+  checkValue,
   unsealHead,
-  unsealValue,
   type Head,
-  type Value,
 } from './sealed-values.js';
 
 /** Sealed values by their keys. `undefined` deletes a value. */
@@ -27,7 +26,7 @@ export interface LevelCopy {
   readonly hasDropped: boolean;
   /** `undefined` if the head is damaged or absent. */
   readHead(): Promise<Head | undefined>;
-  /** Reads and checks all values. Without texts, the values have empty ones. */
+  /** Reads and checks all values. Without texts, it returns only their checksums. */
   read(options?: { readonly texts: boolean }): Promise<CopyContents>;
   /** The sealed values of some keys. */
   get(keys: readonly string[]): Promise<readonly (string | undefined)[]>;
@@ -128,7 +127,9 @@ async function writeBatch(
 }
 
 async function readContents(level: ClassicLevel<string, string>, texts: boolean): Promise<CopyContents> {
-  const values = new Map<string, Value>();
+  const keys: string[] = [];
+  const values: string[] = [];
+  const checksums: number[] = [];
   const damagedKeys = new Set<string>();
   let head: Head | undefined;
   let sum = 0;
@@ -138,12 +139,14 @@ async function readContents(level: ClassicLevel<string, string>, texts: boolean)
     last = levelKey;
     if (levelKey === HEAD_KEY) return void (head = unsealHead(sealed));
     const key = fromLevelKey(levelKey);
-    const value = key === undefined ? undefined : unsealValue(key, sealed);
+    const checksum = key === undefined ? undefined : checkValue(key, sealed);
     if (key === undefined) isReadable = false;
-    else if (value === undefined) damagedKeys.add(key);
+    else if (checksum === undefined) damagedKeys.add(key);
     else {
-      values.set(key, texts ? value : { ...value, text: '' });
-      sum = addChecksum(sum, value.checksum);
+      keys.push(key);
+      if (texts) values.push(sealed);
+      checksums.push(checksum);
+      sum = addChecksum(sum, checksum);
     }
   };
   try {
@@ -153,7 +156,7 @@ async function readContents(level: ClassicLevel<string, string>, texts: boolean)
     // The slice in which the reading failed is lost as a whole, so its values are read one by one.
     await readOneByOne(level, last, take).catch(() => {});
   }
-  return { head, values, sum, damagedKeys, isReadable };
+  return { head, keys, values, checksums, sum, damagedKeys, isReadable };
 }
 
 type Take = (levelKey: string, sealed: string) => void;

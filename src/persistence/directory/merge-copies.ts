@@ -1,11 +1,12 @@
 import type { EngineLoss } from '../engine.js';
-import { addChecksum, type Head, type Value } from './sealed-values.js';
+import { addChecksum, readChecksum, readSequence, type Head, type SealedValues } from './sealed-values.js';
 
 /** All that could be read of a copy. */
-export interface CopyContents {
+export interface CopyContents extends SealedValues {
   /** Absent if the head is damaged, or if the copy was never completed. */
   readonly head: Head | undefined;
-  readonly values: ReadonlyMap<string, Value>;
+  /** In the order of the keys. */
+  readonly checksums: readonly number[];
   readonly sum: number;
   /** Keys whose values are damaged. A damaged key may be here instead of the real one. */
   readonly damagedKeys: ReadonlySet<string>;
@@ -15,12 +16,11 @@ export interface CopyContents {
 
 /** Whether a copy holds exactly the values that its head describes. */
 export function isIntact(contents: CopyContents): boolean {
-  const { head, values, sum, damagedKeys, isReadable } = contents;
-  return isReadable && damagedKeys.size === 0 && head?.count === values.size && head.sum === sum;
+  const { head, checksums, sum, damagedKeys, isReadable } = contents;
+  return isReadable && damagedKeys.size === 0 && head?.count === checksums.length && head.sum === sum;
 }
 
-export interface MergedCopies {
-  readonly values: ReadonlyMap<string, Value>;
+export interface MergedCopies extends SealedValues {
   readonly losses: readonly EngineLoss[];
 }
 
@@ -31,44 +31,60 @@ export interface MergedCopies {
  */
 export function mergeCopies(first: CopyContents, second: CopyContents): MergedCopies {
   const [newer, older] = sequenceOf(first) >= sequenceOf(second) ? [first, second] : [second, first];
-  const all = newestOf(newer.values, older.values);
-  const merges = [newer.values, withDamagedKeys(newer, older), all];
+  const [newerValues, olderValues] = [byKey(newer), byKey(older)];
+  const all = newestOf(newerValues, olderValues);
+  const merges = [newerValues, withDamagedKeys(newer, newerValues, olderValues), all];
   const exact = merges.find((values) => describes(newer.head, values));
-  if (exact !== undefined) return { values: exact, losses: [] };
-  return { values: all, losses: lossesOf(newer, older, all) };
+  const merged = exact ?? all;
+  return {
+    keys: [...merged.keys()],
+    values: [...merged.values()],
+    losses: exact === undefined ? lossesOf(newer, older, all) : [],
+  };
+}
+
+function byKey({ keys, values }: SealedValues): ReadonlyMap<string, string> {
+  return new Map(keys.map((key, at) => [key, values[at] ?? '']));
 }
 
 function sequenceOf({ head }: CopyContents): number {
   return head?.sequence ?? -1;
 }
 
-function newestOf(first: ReadonlyMap<string, Value>, second: ReadonlyMap<string, Value>): ReadonlyMap<string, Value> {
+function newestOf(
+  first: ReadonlyMap<string, string>,
+  second: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
   const values = new Map(first);
   for (const [key, value] of second) {
     const other = values.get(key);
-    if (other === undefined || other.sequence < value.sequence) values.set(key, value);
+    if (other === undefined || readSequence(other) < readSequence(value)) values.set(key, value);
   }
   return values;
 }
 
 /** The values of the newer copy, with values of the older copy only for damaged ones. Deleted keys do not come back. */
-function withDamagedKeys(newer: CopyContents, older: CopyContents): ReadonlyMap<string, Value> {
-  const values = new Map(newer.values);
-  for (const key of newer.damagedKeys) {
-    const value = older.values.get(key);
+function withDamagedKeys(
+  { damagedKeys }: CopyContents,
+  newer: ReadonlyMap<string, string>,
+  older: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  const values = new Map(newer);
+  for (const key of damagedKeys) {
+    const value = older.get(key);
     if (value !== undefined) values.set(key, value);
   }
   return values;
 }
 
-function describes(head: Head | undefined, values: ReadonlyMap<string, Value>): boolean {
+function describes(head: Head | undefined, values: ReadonlyMap<string, string>): boolean {
   if (head?.count !== values.size) return false;
   let sum = 0;
-  for (const { checksum } of values.values()) sum = addChecksum(sum, checksum);
+  for (const sealed of values.values()) sum = addChecksum(sum, readChecksum(sealed));
   return sum === head.sum;
 }
 
-function lossesOf(newer: CopyContents, older: CopyContents, kept: ReadonlyMap<string, Value>): readonly EngineLoss[] {
+function lossesOf(newer: CopyContents, older: CopyContents, kept: ReadonlyMap<string, string>): readonly EngineLoss[] {
   const lost = new Set([...newer.damagedKeys, ...older.damagedKeys].filter((key) => !kept.has(key)));
   const losses = [...lost].map((key) => ({ key, message: `The value of ${JSON.stringify(key)} is damaged and lost.` }));
   const isExplained = lost.size > 0 && newer.head?.count === kept.size + lost.size;

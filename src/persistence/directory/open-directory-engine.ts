@@ -79,8 +79,8 @@ async function openClaimed(
   const a = await findCopy(directory, 'a', opened);
   refuseNewerFormat(a.head?.format ?? FORMAT);
   const now = (): Date => new Date(clock.now());
-  const start = async (recovered: RecoveredStore, isMarkedOpen = true): Promise<DirectoryEngine> => {
-    const store = await createOpenStore(recovered, { directory, isMarkedOpen, onNotice, now });
+  const start = (recovered: RecoveredStore, isMarkedOpen = true): DirectoryEngine => {
+    const store = createOpenStore(recovered, { directory, isMarkedOpen, onNotice, now });
     return createDirectoryEngine({ claim, lock, store, recovered });
   };
 
@@ -119,7 +119,9 @@ async function createStore(directory: string): Promise<RecoveredStore> {
     primary: { name: 'a', copy: await buildCopy(directory, 'a', content) },
     secondary: { name: 'b', copy: await buildCopy(directory, 'b', content) },
     head: EMPTY_HEAD,
-    values: new Map(),
+    keys: [],
+    values: [],
+    checksums: [],
     losses: [],
   };
 }

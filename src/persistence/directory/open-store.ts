@@ -1,6 +1,7 @@
 import type { EngineLoss } from '../engine.js';
 import { goneError } from './directory-failure.js';
 import type { Changes, LevelCopy } from './level-copy.js';
+import type { CopyContents } from './merge-copies.js';
 import type { RecoveredStore, SecondaryCopy } from './recover-copies.js';
 import type { Head } from './sealed-values.js';
 import type { CopyName } from './store-folder.js';
@@ -12,6 +13,9 @@ export interface FailedBatch {
   readonly head: Head;
 }
 
+/** The checksums of values, in the order of the keys. */
+export type ReadChecksums = Pick<CopyContents, 'keys' | 'checksums'>;
+
 /** The state of a store that is in use. */
 export interface OpenStore {
   /** Without symbolic links. */
@@ -22,8 +26,10 @@ export interface OpenStore {
   secondary: SecondaryCopy;
   /** Describes the acknowledged values. */
   head: Head;
+  /** The checksums that the opening has read, until {@link loadChecksums} has put them into `checksums`. */
+  unindexed: ReadChecksums | undefined;
   /** The checksums of the acknowledged values. */
-  readonly checksums: Map<string, number>;
+  checksums: Map<string, number>;
   /** Whether the secondary copy is checked and has all values. */
   isSettled: boolean;
   /** Whether LevelDB has failed to write, so that it would lose later batches. */
@@ -33,24 +39,36 @@ export interface OpenStore {
   isMarkedOpen: boolean;
 }
 
-export async function createOpenStore(
-  { primary, secondary, head, values }: RecoveredStore,
+export function createOpenStore(
+  { primary, secondary, head, keys, checksums }: RecoveredStore,
   parts: Pick<OpenStore, 'directory' | 'isMarkedOpen' | 'now' | 'onNotice'>,
-): Promise<OpenStore> {
-  const checksums = new Map<string, number>();
-  for await (const slice of inSlices(values, () => 0)) {
-    for (const [key, { checksum }] of slice) checksums.set(key, checksum);
-  }
+): OpenStore {
   return {
     ...parts,
     primary,
     secondary,
     head,
-    checksums,
+    unindexed: { keys, checksums },
+    checksums: new Map(),
     isSettled: false,
     mustReopen: false,
     failed: undefined,
   };
+}
+
+/** Fills `checksums`. To be called before their first use, which is later than the opening: it takes a while. */
+export async function loadChecksums(store: OpenStore): Promise<void> {
+  if (store.unindexed === undefined) return;
+  store.checksums = await indexChecksums(store.unindexed);
+  store.unindexed = undefined;
+}
+
+export async function indexChecksums({ keys, checksums }: ReadChecksums): Promise<Map<string, number>> {
+  const index = new Map<string, number>();
+  for await (const slice of inSlices(keys.entries(), () => 0)) {
+    for (const [at, key] of slice) index.set(key, checksums[at] ?? 0);
+  }
+  return index;
 }
 
 /** The secondary copy, if it is open. */

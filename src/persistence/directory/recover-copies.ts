@@ -4,7 +4,7 @@ import { DirectoryProblem } from './directory-failure.js';
 import { DamagedCopy, type LevelCopy } from './level-copy.js';
 import { isIntact, mergeCopies, type CopyContents } from './merge-copies.js';
 import { DamagedTables, openCheckedCopy } from './open-checked-copy.js';
-import { addChecksum, FORMAT, type Head, type Value } from './sealed-values.js';
+import { addChecksum, FORMAT, readChecksum, type Head, type SealedValues } from './sealed-values.js';
 import { buildCopy, isAbsent, moveAside, salvageCopy, type CopyName } from './store-folder.js';
 import { sealedSlices } from './value-slices.js';
 
@@ -38,12 +38,13 @@ export interface SecondaryCopy {
 }
 
 /** A store that can be used. */
-export interface RecoveredStore {
+export interface RecoveredStore extends SealedValues {
   /** Holds exactly the values. */
   readonly primary: { readonly name: CopyName; readonly copy: LevelCopy };
   readonly secondary: SecondaryCopy;
   readonly head: Head;
-  readonly values: ReadonlyMap<string, Value>;
+  /** In the order of the keys. */
+  readonly checksums: readonly number[];
   readonly losses: readonly EngineLoss[];
 }
 
@@ -62,10 +63,11 @@ export interface RecoveryOptions {
  */
 export async function takeClosed(found: FoundCopy, sequence: number): Promise<RecoveredStore | undefined> {
   if (found.state !== 'open' || found.head?.sequence !== sequence) return undefined;
-  const { head, ...contents } = await found.copy.read();
-  if (head === undefined || !isIntact({ head, ...contents })) return undefined;
+  const contents = await found.copy.read();
+  const { head, keys, values, checksums } = contents;
+  if (head === undefined || !isIntact(contents)) return undefined;
   const name = found.name === 'a' ? 'b' : 'a';
-  return { primary: found, secondary: { name, copy: 'unopened' }, head, values: contents.values, losses: [] };
+  return { primary: found, secondary: { name, copy: 'unopened' }, head, keys, values, checksums, losses: [] };
 }
 
 /**
@@ -108,13 +110,23 @@ function sequenceOf({ head }: CopyContents): number {
 async function readFound(directory: string, found: FoundCopy): Promise<CopyContents> {
   if (found.state === 'open') return found.copy.read();
   const salvaged = found.state !== 'absent' ? await salvageCopy(directory, found.name) : undefined;
-  return salvaged ?? { head: undefined, values: new Map(), sum: 0, damagedKeys: new Set(), isReadable: false };
+  return (
+    salvaged ?? {
+      head: undefined,
+      keys: [],
+      values: [],
+      checksums: [],
+      sum: 0,
+      damagedKeys: new Set(),
+      isReadable: false,
+    }
+  );
 }
 
 /** Uses a copy that holds exactly what its head describes. */
 async function takeIntact(
   intact: FoundCopy & { readonly state: 'open' },
-  { head, values }: CopyContents,
+  { head, keys, values, checksums }: CopyContents,
   other: FoundCopy,
   { knownSequence }: RecoveryOptions,
 ): Promise<RecoveredStore> {
@@ -131,7 +143,9 @@ async function takeIntact(
     primary: intact,
     secondary: { name: other.name, copy: isUsable ? other.copy : undefined },
     head,
+    keys,
     values,
+    checksums,
     losses,
   };
 }
@@ -155,13 +169,14 @@ async function rebuildBoth(
   others: CopyContents,
   { now, knownSequence }: RecoveryOptions,
 ): Promise<RecoveredStore> {
-  const { values, losses } = mergeCopies(contents, others);
+  const { keys, values, losses } = mergeCopies(contents, others);
   const newest = Math.max(sequenceOf(contents), sequenceOf(others));
-  const head = describe(values, Math.max(newest, knownSequence) + 1);
+  const checksums = values.map(readChecksum);
+  const head = describe(checksums, Math.max(newest, knownSequence) + 1);
   const build = (name: CopyName): Promise<LevelCopy> =>
     buildCopy(directory, name, {
       head,
-      slices: sealedSlices(values),
+      slices: sealedSlices({ keys, values }),
       makeRoom: async () => {
         if (!(await isAbsent(join(directory, name)))) await moveAside(directory, name, now());
       },
@@ -172,13 +187,13 @@ async function rebuildBoth(
     primary: { name: 'a', copy: await build('a') },
     secondary: { name: 'b', copy: await build('b') },
     head,
+    keys,
     values,
+    checksums,
     losses: [...losses, ...cut, ...notice],
   };
 }
 
-function describe(values: ReadonlyMap<string, Value>, sequence: number): Head {
-  let sum = 0;
-  for (const { checksum } of values.values()) sum = addChecksum(sum, checksum);
-  return { format: FORMAT, sequence, count: values.size, sum };
+function describe(checksums: readonly number[], sequence: number): Head {
+  return { format: FORMAT, sequence, count: checksums.length, sum: checksums.reduce(addChecksum, 0) };
 }

@@ -1,15 +1,16 @@
 import { join } from 'node:path';
 import type { Changes, LevelCopy } from './level-copy.js';
 import { isIntact, type CopyContents } from './merge-copies.js';
-import { checkPresence, openedOf, type OpenStore } from './open-store.js';
+import { checkPresence, indexChecksums, loadChecksums, openedOf, type OpenStore } from './open-store.js';
 import { findCopy, repairedCopy } from './recover-copies.js';
-import { readChecksum, unsealValue } from './sealed-values.js';
+import { checkValue } from './sealed-values.js';
 import { buildCopy, isAbsent, moveAside } from './store-folder.js';
 import { inSlices } from './value-slices.js';
 
 /** Gives the secondary copy the same values as the primary copy: checks it, catches up after a crash, or builds it. */
 export async function settleCopies(store: OpenStore): Promise<void> {
   if (store.isSettled) return;
+  await loadChecksums(store);
   const { name } = store.secondary;
   if (store.secondary.copy === 'unopened') await openSecondary(store);
   const copy = openedOf(store.secondary);
@@ -39,11 +40,12 @@ function canCatchUp({ head }: OpenStore, contents: CopyContents, changes: Change
 async function differencesOf({ primary, checksums }: OpenStore, contents: CopyContents): Promise<Changes> {
   const changes = new Map<string, string | undefined>();
   const missing: string[] = [];
-  for await (const keys of inSlices(contents.values.keys(), () => 0)) {
+  const found = await indexChecksums(contents);
+  for await (const keys of inSlices(contents.keys, () => 0)) {
     for (const key of keys) if (!checksums.has(key)) changes.set(key, undefined);
   }
   for await (const entries of inSlices(checksums, () => 0)) {
-    for (const [key, checksum] of entries) if (contents.values.get(key)?.checksum !== checksum) missing.push(key);
+    for (const [key, checksum] of entries) if (found.get(key) !== checksum) missing.push(key);
   }
   for await (const slice of sealedValues(primary.copy, checksums, missing)) {
     for (const [key, sealed] of slice) changes.set(key, sealed);
@@ -86,7 +88,7 @@ async function* sealedValues(
     const changes = new Map<string, string>();
     for (const [at, key] of slice.entries()) {
       const value = sealed[at];
-      if (value === undefined || readChecksum(value) !== checksums.get(key) || unsealValue(key, value) === undefined) {
+      if (value === undefined || checkValue(key, value) !== checksums.get(key)) {
         throw new Error('a value of the primary copy became damaged');
       }
       changes.set(key, value);

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { StoredValue } from '../engine.js';
 import { SLICE_BYTES, type Changes } from './level-copy.js';
-import { sealValue, type Value } from './sealed-values.js';
+import { readText, type SealedValues } from './sealed-values.js';
 
 /** Values of about this size are read or written between two turns of the event loop. */
 const SLICE_LENGTH = 500;
@@ -26,22 +26,20 @@ export async function* inSlices<Item>(
 }
 
 /** All values in the order of their keys, by UTF-16 code units. LevelDB orders by UTF-8. */
-export async function* orderedSlices(values: ReadonlyMap<string, Value>): AsyncGenerator<readonly StoredValue[]> {
-  const keys = [...values.keys()];
-  if (keys.some((key, at) => at > 0 && key < (keys[at - 1] ?? ''))) keys.sort();
-  const textOf = (key: string): string => values.get(key)?.text ?? '';
-  for await (const slice of inSlices(keys, (key) => textOf(key).length)) {
-    yield slice.map((key) => ({ key, text: textOf(key) }));
+export async function* orderedSlices({ keys, values }: SealedValues): AsyncGenerator<readonly StoredValue[]> {
+  const keyAt = (at: number): string => keys[at] ?? '';
+  const valueAt = (at: number): string => values[at] ?? '';
+  const order = [...keys.keys()];
+  if (order.some((at) => at > 0 && keyAt(at) < keyAt(at - 1)))
+    order.sort((one, other) => (keyAt(one) < keyAt(other) ? -1 : 1));
+  for await (const slice of inSlices(order, (at) => valueAt(at).length)) {
+    yield slice.map((at) => ({ key: keyAt(at), text: readText(valueAt(at)) }));
   }
 }
 
-/** All values as a copy stores them. */
-export async function* sealedSlices(values: ReadonlyMap<string, Value>): AsyncGenerator<Changes> {
-  for await (const slice of inSlices(values, ([, { text }]) => text.length)) {
-    const changes = new Map<string, string>();
-    for (const [key, { sequence, text }] of slice) {
-      changes.set(key, sealValue(key, sequence, text));
-    }
-    yield changes;
+/** All values in batches for a new copy. */
+export async function* sealedSlices({ keys, values }: SealedValues): AsyncGenerator<Changes> {
+  for await (const slice of inSlices(keys.entries(), ([at]) => values[at]?.length ?? 0)) {
+    yield new Map(slice.map(([at, key]) => [key, values[at]]));
   }
 }
