@@ -28,7 +28,7 @@ export interface EngineLoss {
 }
 
 /**
- * Stores texts by key, in a directory, a database of the browser or another place. It knows nothing of fleets.
+ * Stores texts by key, in a directory, a database of the browser or elsewhere. It knows nothing of fleets.
  *
  * 1. A batch is atomic: after a crash all its writes are there, or none.
  * 2. When `write` resolves, the batch survives a crash of the process. Batches are applied in the order of the calls.
@@ -54,7 +54,7 @@ export interface StorageEngine {
   write(writes: readonly StoredWrite[]): Promise<void>;
   /** Deletes all values. @throws StorageFailure */
   clear(): Promise<void>;
-  /** Which values this user of a shared place saves. Absent in an engine whose place has one user. */
+  /** Which values this user of a shared storage saves. Absent in an engine whose storage has one user. */
   readonly role?: StorageRole | undefined;
   /**
    * Calls `listener` when the role has changed, and with a failure when no further write can succeed.
@@ -62,7 +62,7 @@ export interface StorageEngine {
    * @returns a function that ends this.
    */
   onChanged?(listener: (failure?: StorageFailure) => void): () => void;
-  /** Ends the use of the place, after the writes that were called before. Another process can open it then. */
+  /** Ends the use of the storage, after the writes that were called before. Another process can open it then. */
   close(): Promise<void>;
 }
 

@@ -13,7 +13,7 @@ import {
   readCreate,
   readEntry,
   readListedAt,
-  readPlace,
+  readPosition,
   readTransition,
   readUsage,
   splitKey,
@@ -31,17 +31,17 @@ export interface RestoreOptions {
   readonly onLoss: (loss: StorageLoss) => void;
   /** Called with added ids whose own value is lost. They have to be saved again. */
   readonly onRecovered: (ids: readonly string[]) => void;
-  /** Called with functions that begin to poll restored ids. They have to run before any of the ids is removed. */
-  readonly onRestored: (begin: () => void) => void;
-  /** Called with the largest kept place and the last kept sequence number; 0 without any. */
-  readonly onLast: (place: number, sequence: number) => void;
+  /** Called with functions that start to poll restored ids. They have to run before any of the ids is removed. */
+  readonly onRestored: (startPolling: () => void) => void;
+  /** Called with the largest kept position of an id and the last kept sequence number; 0 without any. */
+  readonly onLast: (position: number, sequence: number) => void;
 }
 
 /** The most values that one commit restores: each takes a few milliseconds. */
 const RECORDS = 250;
 const IDS = 1000;
 
-/** How long the restore runs without a pause. The platform's clock measures it, also in a fleet with a clock of its own. */
+/** How long the restore runs without a turn of the event loop. The platform's clock measures it, also in a fleet with a clock of its own. */
 const LONGEST_RUN_MS = 10;
 
 /**
@@ -53,14 +53,14 @@ export async function restore(options: RestoreOptions): Promise<void> {
   const { commits, databases, indices, known, list, ledger } = parts;
   const changes: Transition[] = [];
   const creates: UnconfirmedCreate[] = [];
-  const places: { readonly id: string; readonly place: number }[] = [];
+  const positions: { readonly id: string; readonly position: number }[] = [];
   let areIdsRestored = false;
 
   /** Values of one kind, in the order of their keys. */
   const handlers: Readonly<Record<ValueKind, (values: readonly StoredValue[]) => void>> = {
     change: (values) => changes.push(...readAll(values, (_, text) => readTransition(text))),
     create: (values) => creates.push(...readAll(values, readCreate)),
-    id: (values) => places.push(...readAll(values, readPlace)),
+    id: (values) => positions.push(...readAll(values, readPosition)),
     index(values) {
       // A list that the fleet has received is newer.
       if (list.entry.confirmedAt !== undefined) return;
@@ -103,8 +103,8 @@ export async function restore(options: RestoreOptions): Promise<void> {
       parts.transitions.restore(changes);
       parts.unconfirmed.add(creates.filter(({ key }) => !isOwnCreate(key)));
     });
-    const ordered = places.toSorted((one, other) => one.place - other.place);
-    onLast(ordered.at(-1)?.place ?? 0, changes.at(-1)?.sequence ?? 0);
+    const ordered = positions.toSorted((one, other) => one.position - other.position);
+    onLast(ordered.at(-1)?.position ?? 0, changes.at(-1)?.sequence ?? 0);
     await inParts(ordered, IDS, (some) => commit(() => join(some.map(({ id }) => id))));
   }
 
@@ -137,18 +137,18 @@ function byKind(values: readonly StoredValue[]): Map<ValueKind, StoredValue[]> {
 
 const KINDS: ReadonlySet<ValueKind> = new Set(['change', 'create', 'id', 'index', 'list', 'record', 'usage']);
 
-/** Runs an action for parts of a list, with pauses, so that the event loop stays responsive. */
+/** Runs an action for parts of a list, with turns of the event loop between them, so that the event loop stays responsive. */
 async function inParts<T>(list: readonly T[], size: number, action: (part: readonly T[]) => void): Promise<void> {
   let startedMs = systemClock.monotonic();
   for (let start = 0; start < list.length; start += size) {
     action(list.slice(start, start + size));
     if (systemClock.monotonic() - startedMs < LONGEST_RUN_MS) continue;
-    await pause();
+    await yieldToEventLoop();
     startedMs = systemClock.monotonic();
   }
 }
 
 /** Lets other tasks run. */
-export function pause(): Promise<void> {
+export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => void systemClock.schedule(resolve, 0));
 }

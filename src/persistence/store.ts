@@ -18,7 +18,7 @@ import { storageError } from './saver.js';
 export interface Store extends Persistence, AsyncDisposable {
   /** Deletes everything that is kept. @throws FleetError `in-use` while a fleet uses the store; `storage` */
   clear(): Promise<void>;
-  /** Waits for the last save and ends the use of the place. A second call does nothing. */
+  /** Waits for the last save and ends the use of the storage. A second call does nothing. */
   close(): Promise<void>;
 }
 

@@ -88,10 +88,14 @@ function readDigits(digits: unknown): ReadonlyMap<string, bigint> | undefined {
   return exact;
 }
 
-/** The place of an added id orders the ids as they were added. */
-export function readPlace(id: string, text: string): { readonly id: string; readonly place: number } | undefined {
-  const place = readObject(text)?.['place'];
-  return typeof place === 'number' ? { id, place } : undefined;
+/** The position of an added id orders the ids as they were added. The format of stored values names it `place`. */
+export function positionText(position: number): string {
+  return JSON.stringify({ place: position });
+}
+
+export function readPosition(id: string, text: string): { readonly id: string; readonly position: number } | undefined {
+  const position = readObject(text)?.['place'];
+  return typeof position === 'number' ? { id, position } : undefined;
 }
 
 export function readCreate(key: string, text: string): UnconfirmedCreate | undefined {

@@ -1,7 +1,7 @@
 import type { PersistedParts } from '../core/fleet/persistence.js';
 import type { ResourceKind } from '../core/shared/resource-kind.js';
 import type { ReadText } from './saver.js';
-import { entryText, splitKey } from './stored-values.js';
+import { entryText, positionText, splitKey } from './stored-values.js';
 
 /** The current texts of a fleet's values, by kind. Each function takes the id of the value's key. */
 export interface ValueTexts {
@@ -13,8 +13,8 @@ export interface ValueTexts {
   readonly change: ReadText;
   /** Takes the kind and the id of a resource, with a slash between them. */
   readonly usage: ReadText;
-  /** Later ids get their places after this place. */
-  continueAfter(place: number): void;
+  /** Ids that are added later get higher positions than this one. */
+  continueAfter(position: number): void;
 }
 
 export function createValueTexts({
@@ -26,15 +26,15 @@ export function createValueTexts({
   list,
   transitions,
 }: PersistedParts): ValueTexts {
-  let lastPlace = 0;
+  let lastPosition = 0;
 
-  function placeText(): string {
-    lastPlace = Math.max(lastPlace + 1, 1000 * clock.now());
-    return JSON.stringify({ place: lastPlace });
+  function nextPositionText(): string {
+    lastPosition = Math.max(lastPosition + 1, 1000 * clock.now());
+    return positionText(lastPosition);
   }
 
   return {
-    id: (id) => (known.isAdded(id) ? placeText() : undefined),
+    id: (id) => (known.isAdded(id) ? nextPositionText() : undefined),
     record: (id) => (known.isAdded(id) ? entryText(databases.peek(id)) : undefined),
     index: (id) => (indices.isMember(id) ? entryText(indices.peek(id)) : undefined),
     list: () => JSON.stringify({ listedAt: list.entry.confirmedAt }),
@@ -49,6 +49,6 @@ export function createValueTexts({
       if (sample.length === 0) return undefined;
       return JSON.stringify(sample.map(([field, reading]) => ({ resource, id, field, ...reading })));
     },
-    continueAfter: (place) => void (lastPlace = Math.max(lastPlace, place)),
+    continueAfter: (position) => void (lastPosition = Math.max(lastPosition, position)),
   };
 }

@@ -1,7 +1,7 @@
 import type { IDBPObjectStore } from 'idb';
 import { checksumOf } from '../checksum.js';
 import { StorageFailure, type EngineLoss, type StorageEngine, type StoredValue, type StoredWrite } from '../engine.js';
-import { pause } from '../restore.js';
+import { yieldToEventLoop } from '../restore.js';
 import { isIrreplaceable } from '../stored-values.js';
 import {
   nameOf,
@@ -132,8 +132,8 @@ export function createIndexedDBEngine(
       });
       for (const batch of batches) {
         yield batch.flatMap((value) => unseal(value, onLoss));
-        // All batches are in memory, so that only a pause lets the browser do anything else.
-        await pause();
+        // All batches are in memory, so that only this lets the browser do anything else.
+        await yieldToEventLoop();
       }
     },
     async write(writes) {
