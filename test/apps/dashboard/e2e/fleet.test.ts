@@ -169,6 +169,26 @@ describe.runIf(inject('hasChromium'))('the dashboard', () => {
     expect(await row('orders').count()).toBe(0);
   });
 
+  it('shows that its server refuses to remove an id, until the next attempt', async () => {
+    const { row, page, details, ids } = await openDashboard(harness, { keepsIds: true });
+    await page.route('**/known', (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status: 500, json: { error: 'full' } }) : route.fallback(),
+    );
+    const remove = async (): Promise<void> => {
+      await row('orders').getByRole('link').click();
+      await details.getByRole('button', { name: 'Remove from this page' }).click();
+      await details.getByRole('button', { name: 'Remove', exact: true }).click();
+    };
+    await remove();
+    const alert = page.getByRole('alert');
+    await expect.poll(() => alert.textContent()).toContain(`could not remove ${ids.get('orders')}`);
+    expect(await row('orders').count()).toBe(1);
+    await page.unroute('**/known');
+    await remove();
+    await expect.poll(() => row('orders').count()).toBe(0);
+    expect(await alert.count()).toBe(0);
+  });
+
   it('has no secrets in the page, in its storage and in the answers it receives', async () => {
     const answers: Promise<string>[] = [];
     const { page, row, create, details } = await openDashboard(harness);

@@ -1,4 +1,5 @@
 import { useState, type FormEvent, type ReactElement } from 'react';
+import { useView } from '../../../../bindings/react/index.js';
 import { FleetError } from '../../../../index.js';
 import { usePage } from '../server/use-page.js';
 import { toSentence } from '../shell/sentence.js';
@@ -9,6 +10,9 @@ export function AddDatabase(): ReactElement {
   const page = usePage();
   const [id, setId] = useState('');
   const [problem, setProblem] = useState<string>();
+  const notRemoved = useView(page.notRemoved);
+  const notice =
+    problem ?? (notRemoved && `The server of this page could not remove ${notRemoved}. It is still listed. Try again.`);
 
   function add(event: FormEvent): void {
     event.preventDefault();
@@ -44,9 +48,9 @@ export function AddDatabase(): ReactElement {
       <button type="submit" className="button" disabled={id.trim() === ''}>
         Add
       </button>
-      {problem !== undefined && (
+      {notice !== undefined && (
         <p className="add-problem" role="alert">
-          {problem}
+          {notice}
         </p>
       )}
     </form>

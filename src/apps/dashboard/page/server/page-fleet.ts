@@ -1,6 +1,7 @@
 import type { Readable } from '../../../../bindings/react/index.js';
 import { createFleet, systemClock, type Fleet, type PollingOptions } from '../../../../index.js';
 import { trackPollFailures, type PollFailures } from '../polling/poll-failures.js';
+import { createWritable } from '../shell/writable.js';
 import { createBrowserStorage } from './browser-storage.js';
 import { followUsage } from './follow-usage.js';
 import { createRememberedIds } from './remembered-ids.js';
@@ -12,6 +13,8 @@ export interface PageFleet extends Pick<ServerFacts, 'service' | 'mayCreate' | '
   readonly fleet: Fleet;
   /** The requests that keep failing. */
   readonly failures: Readable<PollFailures>;
+  /** The id that the server refused to remove last, until a later change of the ids. */
+  readonly notRemoved: Readable<string | undefined>;
   /** Adds an id, also for later reloads. @throws FleetError `invalid-request` for an invalid id */
   addDatabase(id: string): void;
   /** Whether the id can be removed: the server keeps ids, or it was added in this browser and the server does not provide it. */
@@ -40,6 +43,7 @@ export function createPageFleet(
   const fleet = createFleet({ baseUrl: '/fleet', polling: isLoopback(service) ? ON_LOOPBACK : {} });
   const failures = trackPollFailures(fleet);
   const serverLeases = createServerLeases(fleet);
+  const notRemoved = createWritable<string | undefined>(undefined);
 
   async function pollFacts(signal: AbortSignal): Promise<Repetition> {
     try {
@@ -65,8 +69,12 @@ export function createPageFleet(
    * same service may have added them.
    */
   async function changeKept(change: 'add' | 'remove', id: string): Promise<void> {
+    notRemoved.set(undefined);
     const kept = keepsIds && (await changeKeptIds({ [change]: [id] }));
-    if (!kept) return;
+    if (!kept) {
+      if (change === 'remove' && serverLeases.has(id)) notRemoved.set(id);
+      return;
+    }
     serverLeases.update(kept);
     fleet.databases.remove(id);
     remembered.remove(id);
@@ -81,6 +89,7 @@ export function createPageFleet(
   return {
     fleet,
     failures,
+    notRemoved,
     service,
     mayCreate,
     isDemo,
