@@ -1,3 +1,4 @@
+import { createAuthorizer } from '../core/api/authorize.js';
 import { encodeCredentials } from '../core/api/credentials.js';
 import { createTransport, HIDE_CREDENTIALS, type Call, type Transport } from '../core/api/transport.js';
 import type { Operation } from '../core/shared/fleet-error.js';
@@ -86,7 +87,8 @@ function createSender({ transport, credentials: source, ...limits }: ProxySettin
   async function connect(operation: Operation, signal: AbortSignal): Promise<Connection> {
     const credentials = await readAccountCredentials(source, operation, { clock, timeoutMs, signal });
     const account = encodeCredentials(credentials);
-    if (last?.account !== account) last = { account, send: createTransport({ ...transport, credentials }) };
+    if (last?.account !== account)
+      last = { account, send: createTransport({ ...transport, authorize: createAuthorizer(credentials).authorize }) };
     return last;
   }
 

@@ -11,14 +11,18 @@ export interface Authorization {
   readonly isEcho?: SecretSearch;
 }
 
-/**
- * Reads the credentials, and encodes them if they have changed. Without credentials, as behind a proxy, there is no
- * header.
- *
- * @throws FleetError `unavailable` if the credentials function fails, `invalid-request` if it returns invalid
- *   credentials
- */
-export type Authorizer = (operation: Operation) => Authorization | Promise<Authorization>;
+export interface Authorizer {
+  /**
+   * Reads the credentials, and encodes them if they have changed. Without credentials, as behind a proxy, there is no
+   * header.
+   *
+   * @throws FleetError `unavailable` if the credentials function fails, `invalid-request` if it returns invalid
+   *   credentials
+   */
+  authorize(operation: Operation): Authorization | Promise<Authorization>;
+  /** The authorization with the latest credentials. A function is not called: its credentials are known after a request. */
+  readonly latest: Authorization;
+}
 
 export function createAuthorizer(source: CredentialsSource | undefined): Authorizer {
   let last: Credentials | undefined;
@@ -31,10 +35,15 @@ export function createAuthorizer(source: CredentialsSource | undefined): Authori
     return authorization;
   }
 
-  return (operation) => {
-    if (source === undefined) return authorization;
-    if (typeof source !== 'function') return encode(source, operation);
-    return askForCredentials(source, operation).then((given) => encode(given, operation));
+  return {
+    authorize(operation) {
+      if (source === undefined) return authorization;
+      if (typeof source !== 'function') return encode(source, operation);
+      return askForCredentials(source, operation).then((given) => encode(given, operation));
+    },
+    get latest() {
+      return source === undefined || typeof source === 'function' ? authorization : encode(source, 'configure');
+    },
   };
 }
 

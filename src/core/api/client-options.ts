@@ -73,7 +73,7 @@ const CLIENT_OPTIONS: OptionRules = { ...clientRules, texts: [hasMethods('recall
 
 /** The options with their defaults. */
 export interface ClientSettings {
-  readonly transport: Omit<TransportOptions, 'credentials'>;
+  readonly transport: Omit<TransportOptions, 'authorize'>;
   readonly recordLimitBytes: number;
   readonly listLimitBytes: number;
   readonly listLimitItems: number;

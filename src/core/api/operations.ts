@@ -1,6 +1,8 @@
+import { createAuthorizer } from './authorize.js';
 import { clientSettings, readClientOptions, type ManagementClientOptions } from './client-options.js';
 import type { Database, DatabaseWithCredentials } from './database.js';
 import { readCreated, readDatabase, readVectorIndices } from './read-answer.js';
+import type { SecretSearch } from './mentions-secret.js';
 import { createTransport, HIDE_CREDENTIALS } from './transport.js';
 import type { VectorIndex } from './vector-index.js';
 
@@ -13,6 +15,8 @@ interface Asked {
  * The three operations without checks of their arguments. `ManagementClient` adds the checks; all else is the same.
  */
 export interface Operations {
+  /** Finds the account's credentials in a record; absent without credentials, or if a function has not returned them yet. */
+  readonly isEcho: SecretSearch | undefined;
   /** @param body JSON text. */
   createDatabase(body: string, asked: Asked): Promise<DatabaseWithCredentials>;
   getDatabase(
@@ -32,9 +36,14 @@ export function createOperations(options: ManagementClientOptions): Operations {
   const given = readClientOptions(options);
   const { transport, recordLimitBytes, listLimitBytes, listLimitItems } = clientSettings(given);
   const { credentials, texts } = given;
-  const send = createTransport({ ...transport, credentials });
+  const authorizer = createAuthorizer(credentials);
+  const send = createTransport({ ...transport, authorize: authorizer.authorize });
 
   return {
+    get isEcho() {
+      return authorizer.latest.isEcho;
+    },
+
     createDatabase: (body, { signal }) =>
       send({
         operation: 'create-database',

@@ -1,10 +1,9 @@
 import { createFetch } from 'ofetch';
 import type { Clock } from '../shared/clock.js';
 import { FleetError, type Operation } from '../shared/fleet-error.js';
-import { createAuthorizer, type Authorization } from './authorize.js';
+import type { Authorization, Authorizer } from './authorize.js';
 import { cancelQuietly } from './cancel-quietly.js';
 import { ConnectionFailure } from './connection-failure.js';
-import type { CredentialsSource } from './credentials.js';
 import { Interruption, withDeadline } from './deadline.js';
 import { endpoints, type EndpointName } from './endpoints.js';
 import { describeFailure, isOutcomeKnown, outcomeUnknown } from './failure.js';
@@ -24,7 +23,7 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 export interface TransportOptions {
   /** Without a slash at its end; or a path of the page. */
   readonly baseUrl: string;
-  readonly credentials: CredentialsSource | undefined;
+  readonly authorize: Authorizer['authorize'];
   readonly timeoutMs: number;
   readonly fetch: Fetch;
   readonly clock: Clock;
@@ -67,9 +66,8 @@ interface Course {
  * failure is a FleetError.
  */
 export function createTransport(options: TransportOptions): Transport {
-  const { baseUrl, timeoutMs, clock } = options;
+  const { baseUrl, timeoutMs, clock, authorize } = options;
   const ofetch = createFetch({ fetch: options.fetch as typeof fetch, Headers: AsGiven as typeof Headers });
-  const authorize = createAuthorizer(options.credentials);
 
   async function exchange<T>(call: Call<T>, course: Course, signal: AbortSignal): Promise<T> {
     const { operation } = call;

@@ -2,6 +2,8 @@ import { decodeDatabaseValue } from '../api/decode.js';
 import type { Database } from '../api/database.js';
 import { checkCall } from '../api/inspect-call.js';
 import { provenanceOf } from '../api/provenance.js';
+import type { SecretSearch } from '../api/mentions-secret.js';
+import { containsSecret } from '../api/mask-credentials.js';
 import { anAmount, type OptionRules } from '../api/read-options.js';
 import { invalidRequest, issuesIn } from '../api/refuse-issues.js';
 import { serialize } from '../api/serialize.js';
@@ -38,7 +40,7 @@ export interface PutDatabaseParts {
 }
 
 export function createPutDatabase(
-  { clock, nextOrder }: Pick<EffectContext, 'clock' | 'nextOrder'>,
+  { clock, nextOrder, operations }: Pick<EffectContext, 'clock' | 'nextOrder' | 'operations'>,
   { commits, databases, answers, lastRequests, known, polls, limit }: PutDatabaseParts,
 ): PutDatabase {
   /** To be called within a commit. */
@@ -60,7 +62,7 @@ export function createPutDatabase(
 
   return (given, options) => {
     const { readAt } = checkCall('configure', options, putRules);
-    const answer = readRecord(given, limit);
+    const answer = readRecord(given, limit, operations().isEcho);
     const now = clock.now();
     const at = Math.min(readAt ?? now, now);
     commits.commit(() => put(answer, at));
@@ -72,13 +74,18 @@ export function createPutDatabase(
  *
  * @throws FleetError `invalid-request`
  */
-function readRecord(given: unknown, limit: number): Database {
+function readRecord(given: unknown, limit: number, isEcho: SecretSearch | undefined): Database {
   // The copy is checked and used, so that getters and proxies cannot give other values after the check.
   const text = serialize(given);
   const value: unknown = text.length > limit ? undefined : JSON.parse(text);
   // A record of the client has the exact digits of its integers. Its copy has only the rounded numbers.
   const { record, drift } = decodeDatabaseValue(value, provenanceOf(given as object)?.exact);
-  if (record !== undefined) return record;
+  if (record !== undefined) {
+    // A program that forwards the service's answers may forward one in which the service repeats the request.
+    const isSecret = (text: unknown): boolean => text !== record.database_id && isEcho?.(text) === true;
+    if (!containsSecret(record, isSecret)) return record;
+    throw invalidRequest('configure', [{ path: 'record', message: "remove the account's credentials from it" }]);
+  }
   const issues = drift.map(({ path, expected }) => ({
     path,
     message: `expected ${expected}${path === '' ? ` as JSON of at most ${limit} characters` : ''}`,

@@ -6,7 +6,7 @@ import type { Transition } from '../../../src/core/transitions/transition.js';
 import { failureOf } from '../../support/failure-of.js';
 import { hostile, named, notAnObject, throwing } from '../../support/hostile-values.js';
 import { createLeakSearch } from '../../support/leaks.js';
-import { createFleetUnderTest, quick, type FleetUnderTest } from './fleet-under-test.js';
+import { account, createFleetUnderTest, quick, type FleetUnderTest } from './fleet-under-test.js';
 import { databaseOf, usualAnswer } from './scripted-service.js';
 import { watchSinks } from './watch-sinks.js';
 
@@ -345,5 +345,45 @@ describe('an invalid put changes nothing:', () => {
     fleet.databases.put(JSON.parse('{"database_id":"a","__proto__":{"state":"polluted"}}') as Database);
     expect(fleet.databases.field('a', 'state').value).toBeUndefined();
     expect(({} as { state?: string }).state).toBeUndefined();
+  });
+});
+
+describe("a record that holds the account's own credentials", () => {
+  const base64 = btoa(`${account.username}:${account.password}`);
+  const leaksIn = createLeakSearch([account.password, base64]);
+  const refused = { code: 'invalid-request', issues: [{ path: 'record' }] };
+
+  function put({ fleet }: FleetUnderTest, fields: object): unknown {
+    try {
+      fleet.databases.put(recordOf('a', fields));
+      return undefined;
+    } catch (error) {
+      return error;
+    }
+  }
+
+  test.each([
+    ['the password in a field', { endpoint: `x ${account.password}` }],
+    ['the password deep inside', { debug: [{ request: { [account.password]: 1 } }] }],
+    ['the header of the request', { debug: `Basic ${base64}` }],
+  ])('is refused: %s', (_, fields) => {
+    const under = createFleetUnderTest();
+    const { seen } = watchSinks(under.fleet);
+    const error = put(under, fields);
+    expect(error).toMatchObject(refused);
+    expect(under.fleet.databases.entry('a').value).toMatchObject({ status: 'unknown', record: undefined });
+    expect(leaksIn([error, seen, under.fleet.dehydrate()])).toEqual([]);
+  });
+
+  test('is refused after a change of the credentials', () => {
+    const under = createFleetUnderTest();
+    under.fleet.setCredentials({ username: 'other', password: 'CANARY-of-another-account' });
+    expect(put(under, { debug: 'CANARY-of-another-account' })).toMatchObject(refused);
+  });
+
+  test('is refused once a function has returned the credentials', async () => {
+    const under = createFleetUnderTest({ credentials: async () => account });
+    await under.fleet.databases.refresh('b');
+    expect(put(under, { debug: account.password })).toMatchObject(refused);
   });
 });
