@@ -28,8 +28,17 @@ export type { FleetOptions } from './core/fleet/fleet-options.js';
 export type { UnconfirmedCreate } from './core/effects/unconfirmed-creates.js';
 export type { Persistence, StorageLoss, StorageRole, StorageStatus } from './core/fleet/persistence.js';
 export type { EntrySnapshot, FleetSnapshot } from './core/fleet/fleet-snapshot.js';
-export { createFleet, type Fleet } from './core/fleet/fleet.js';
+export { createFleet, type Fleet, type FleetUsage } from './core/fleet/fleet.js';
 export { hydrate } from './core/fleet/hydrate.js';
+export type {
+  BulkUsageSource,
+  SingleUsageSource,
+  UsageSource,
+  UsageSourceContext,
+  UsageSourceError,
+  UsageSourceStatus,
+} from './core/fleet/usage-source.js';
+export type { UsageSources } from './core/fleet/usage-sources.js';
 export type { IndexCredentials, Indices } from './core/fleet/indices.js';
 export {
   budgetDescription,
@@ -51,6 +60,7 @@ export type { StatusCounts } from './core/limits/status-counts.js';
 export { throughput, type Throughput, type ThroughputSample } from './core/limits/throughput.js';
 export type { StatusLevels, Thresholds } from './core/limits/thresholds.js';
 export type { UsageLedger, UsageValues } from './core/limits/usage-ledger.js';
+export type { UsageHistory, UsagePoint } from './core/limits/usage-series.js';
 export type { Usage, UsageEntry, UsageReading, UsageSample } from './core/limits/usage-sample.js';
 export type { Polling } from './core/fleet/polling.js';
 export { cadence, type Cadence, type CadenceFacts } from './core/polling/cadence.js';

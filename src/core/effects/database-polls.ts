@@ -9,6 +9,7 @@ import type { EntityStore } from '../state/entity-store.js';
 import { abandoned, failed, missing, requested, type Entry } from '../state/entry.js';
 import type { Answers } from './answers.js';
 import type { EffectContext } from './effect-context.js';
+import type { CredentialReads } from './fetch-credentials.js';
 import { hideSecrets } from './hide-secrets.js';
 
 /** The start of a request. */
@@ -30,6 +31,7 @@ export function createDatabasePolls(
   databases: EntityStore<Database>,
   answers: Answers<Database>,
   lastRequests: LastRequests,
+  areCredentialsWanted: CredentialReads['isWanted'],
 ): PollGroup<Database> {
   async function read(id: string, signal: AbortSignal): Promise<Database> {
     const request = { order: nextOrder(), startedAt: clock.now(), isSuperseded: false };
@@ -38,7 +40,8 @@ export function createDatabasePolls(
     const previous = answers.whole(id) ?? databases.peek(id).record;
     const used = operations();
     try {
-      const answer = await used.getDatabase(id, { signal, previous });
+      const credentials = areCredentialsWanted(id) ? 'show' : 'hide';
+      const answer = await used.getDatabase(id, { signal, credentials, previous });
       lastRequests.delete(id);
       // Its credentials are older too.
       if (request.isSuperseded) return databases.peek(id).record ?? splitCredentials(answer).record;

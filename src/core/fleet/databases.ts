@@ -188,6 +188,19 @@ export interface Databases extends Omit<EntityViews<Database>, 'ids' | 'entry' |
    * secrets: pass them only to code that needs them.
    */
   credentials(id: string): DatabaseCredentials | undefined;
+  /**
+   * Reads one database with its credentials now, as `refresh` does. All other reads ask the service to leave the
+   * credentials out. They are kept in memory only, for `credentials(id)`, and never saved or shown.
+   *
+   * @returns the credentials that the service sent for this id; `undefined` if it sent none
+   * @throws FleetError any code of `refresh`; `forbidden` in a fleet without credentials of an account, such as behind the
+   *   proxy
+   * @example
+   * ```ts
+   * const { password } = (await fleet.databases.fetchCredentials('93e3a3e0b1')) ?? {};
+   * ```
+   */
+  fetchCredentials(id: string, options?: CallOptions): Promise<DatabaseCredentials | undefined>;
 }
 
 /** The options of `databases.refresh`. */
@@ -214,10 +227,15 @@ export interface DatabasesParts {
   readonly unconfirmed: UnconfirmedCreates;
   readonly put: PutDatabase;
   readonly withInterest: WithInterest;
+  readonly fetchCredentials: FetchCredentials;
 }
+
+/** Reads the credentials of a database. */
+export type FetchCredentials = (id: string, signal?: AbortSignal) => Promise<DatabaseCredentials | undefined>;
 
 export function createDatabases(parts: DatabasesParts): Databases {
   const { store, known, refreshAll, answers, createDatabase, waitFor, unconfirmed, put, withInterest } = parts;
+  const { fetchCredentials } = parts;
   const views = checkedViews(store);
 
   return {
@@ -244,5 +262,7 @@ export function createDatabases(parts: DatabasesParts): Databases {
     waitFor,
     put,
     credentials: (id) => answers.credentials(checkId(id)),
+    fetchCredentials: async (id, options) =>
+      fetchCredentials(id, checkCall('get-database', options, callRules, () => inspectId(id)).signal),
   };
 }

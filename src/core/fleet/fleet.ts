@@ -6,13 +6,14 @@ import { checkCall, callRules, type CallOptions } from '../api/inspect-call.js';
 import { refuseIssues } from '../api/refuse-issues.js';
 import { createOperations, type Operations } from '../api/operations.js';
 import type { IndexRecord, VectorIndex } from '../api/vector-index.js';
-import { createDatabases, type Databases } from './databases.js';
+import { createDatabases, type DatabaseCredentials, type Databases } from './databases.js';
 import type { Activity } from '../effects/activity.js';
 import { createAnswers } from '../effects/answers.js';
 import { checkId } from '../effects/check-ids.js';
 import { createCreateDatabase } from '../effects/create-database.js';
 import type { EffectContext } from '../effects/effect-context.js';
 import { createDatabasePolls, type LastRequests } from '../effects/database-polls.js';
+import { createCredentialReads } from '../effects/fetch-credentials.js';
 import { createPacedViews } from '../effects/paced-views.js';
 import { createPutDatabase } from '../effects/put-database.js';
 import { createKnownIds } from '../effects/known-ids.js';
@@ -33,6 +34,7 @@ import { endedError } from '../shared/ended-error.js';
 import { createFleetLimits, type FleetLimits } from '../limits/fleet-limits.js';
 import { createUsageLedger, type UsageLedger } from '../limits/usage-ledger.js';
 import { createPolling, type Polling } from './polling.js';
+import { createUsageSources, type UsageSources } from './usage-sources.js';
 import { readPollingOptions } from '../polling/polling-options.js';
 import { createPresence } from '../polling/presence.js';
 import { createLimiter } from '../polling/limiter.js';
@@ -71,8 +73,11 @@ export interface Fleet {
   readonly indices: Indices;
   /** Emits every change of `state` and `modifying_state` between two confirmed records. */
   readonly transitions: Transitions;
-  /** Takes reports of how much of each limit is used, and gives the latest report. Usage has no other source. */
-  readonly usage: Pick<UsageLedger, 'report' | 'latest'>;
+  /**
+   * How much of each limit is used. The service does not tell it: usage comes from `report`, and from the sources that
+   * `addSource` adds.
+   */
+  readonly usage: FleetUsage;
   /** Views of the limits with their usage. */
   readonly limits: FleetLimits;
   readonly polling: Polling;
@@ -104,6 +109,9 @@ export interface Fleet {
   [Symbol.dispose](): void;
 }
 
+/** The use of the limits of a fleet. */
+export interface FleetUsage extends Pick<UsageLedger, 'report' | 'latest' | 'history'>, UsageSources {}
+
 /** `Symbol.dispose`, or a substitute symbol on platforms without it. */
 const disposeSymbol: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
 
@@ -128,6 +136,7 @@ export function createFleet(options: FleetOptions): Fleet {
   const createOperationsWith = (credentials?: CredentialsSource): Operations =>
     createOperations({ ...clientOptions, ...(credentials !== undefined && { credentials }), texts });
   let operations = createOperationsWith(clientOptions.credentials);
+  let hasAccount = clientOptions.credentials !== undefined;
 
   const firstUse = createFirstUse();
   const commits = createCommits({ onError, onSubscribe: firstUse.note });
@@ -157,7 +166,8 @@ export function createFleet(options: FleetOptions): Fleet {
   const databases = createEntityStore<Database>(commits);
   const answers = createAnswers<Database>();
   const lastRequests: LastRequests = new Map();
-  const polls = createDatabasePolls(context, databases, answers, lastRequests);
+  const credentialReads = createCredentialReads(() => hasAccount);
+  const polls = createDatabasePolls(context, databases, answers, lastRequests, credentialReads.isWanted);
 
   const indices = createEntityStore<IndexRecord>(commits);
   const indexAnswers = createAnswers<VectorIndex>();
@@ -202,6 +212,35 @@ export function createFleet(options: FleetOptions): Fleet {
     },
   });
 
+  async function fetchCredentials(id: string, signal?: AbortSignal): Promise<DatabaseCredentials | undefined> {
+    await credentialReads.fetch(id, () => known.request(id, signal));
+    return answers.credentials(id);
+  }
+
+  const sources = createUsageSources({
+    commits,
+    clock: clocks.corrected,
+    random,
+    presence,
+    report: ledger.report,
+    resources: {
+      database: {
+        store: databases,
+        secrets: answers.secrets,
+        credentials: async (id, isRefreshed, signal) =>
+          (isRefreshed ? undefined : answers.credentials(id)) ?? fetchCredentials(id, signal),
+      },
+      index: {
+        store: indices,
+        secrets: indexAnswers.secrets,
+        async credentials(id, isRefreshed, signal) {
+          if (isRefreshed) await list.request(signal);
+          return indexAnswers.credentials(id);
+        },
+      },
+    },
+  });
+
   const paced = createPacedViews(commits, databases, known.observe);
   const unconfirmed = createUnconfirmedCreates(commits, (id) => known.add([id]));
   const parts = { commits, databases, indices, known, list: list.state, ledger, firstUse };
@@ -217,7 +256,7 @@ export function createFleet(options: FleetOptions): Fleet {
     scheduler.dispose();
     presence.dispose();
     paced.complete();
-    for (const part of [databases, indices, known, unconfirmed, list.state, transitions, ledger, limits])
+    for (const part of [sources, databases, indices, known, unconfirmed, list.state, transitions, ledger, limits])
       part.dispose();
     for (const { id } of databases.entries()) texts.forget(id);
     activity.complete();
@@ -242,6 +281,7 @@ export function createFleet(options: FleetOptions): Fleet {
       }),
       unconfirmed,
       withInterest: paced.withInterest,
+      fetchCredentials,
       put: createPutDatabase(context, {
         commits,
         databases,
@@ -269,7 +309,13 @@ export function createFleet(options: FleetOptions): Fleet {
     }),
     indices: createIndices({ store: indices, answers: indexAnswers, list }),
     transitions: transitions.stream,
-    usage: { report: ledger.report, latest: ledger.latest },
+    usage: {
+      report: ledger.report,
+      latest: ledger.latest,
+      history: ledger.history,
+      addSource: sources.addSource,
+      sources: sources.sources,
+    },
     limits: {
       database: (id) => limits.database(checkId(id)),
       index: (id) => limits.index(checkId(id)),
@@ -280,6 +326,7 @@ export function createFleet(options: FleetOptions): Fleet {
     setCredentials(credentials) {
       refuseIssues('configure', inspectCredentials(credentials));
       operations = createOperationsWith(credentials);
+      hasAccount = true;
       scheduler.credentialsChanged();
     },
     dehydrate() {

@@ -23,14 +23,14 @@ export function hasHistory(field: LimitField): boolean {
 }
 
 /**
- * Returns how many points each history may have, so that all histories together stay below a memory limit: 128, 64, 32,
- * 16 or 0.
+ * Returns how many points each history may have, so that all histories together stay below a memory limit: `maxPoints`,
+ * a half of it, a quarter and so on, or 0 instead of fewer than 16.
  *
  * @param histories the number of histories.
  */
-export function historyCapacity(histories: number, limitBytes: number): number {
-  let capacity = MAX_POINTS;
-  while (capacity >= MIN_POINTS && histories * capacity * POINT_BYTES > limitBytes) capacity /= 2;
+export function historyCapacity(histories: number, limitBytes: number, maxPoints = MAX_POINTS): number {
+  let capacity = maxPoints;
+  while (capacity >= MIN_POINTS && histories * capacity * POINT_BYTES > limitBytes) capacity = Math.floor(capacity / 2);
   return capacity < MIN_POINTS ? 0 : capacity;
 }
 

@@ -12,7 +12,8 @@ import { dropEndedPeriods } from './quota-period.js';
 import { checkResource, readReport, type ReportOptions } from './read-report.js';
 import { levelsOf, type Thresholds } from './thresholds.js';
 import type { UsageEntry, UsageReading, UsageSample } from './usage-sample.js';
-import { hasHistory, historyCapacity } from './usage-history.js';
+import { cutHistory, hasHistory, historyCapacity } from './usage-history.js';
+import { createUsageSeries, type SeriesByField, type UsageHistory } from './usage-series.js';
 import { withStatusBefore } from './status-before.js';
 import { createUnknownIds } from './unknown-ids.js';
 import { createWallTime } from './wall-time.js';
@@ -50,6 +51,22 @@ export interface UsageLedger {
    * @throws FleetError `invalid-request` if the resource kind or the id is invalid.
    */
   latest<Resource extends ResourceKind>(resource: Resource, id: string): View<UsageSample<Resource> | undefined>;
+  /**
+   * The use of each limit over the last day, for charts: a point a minute, and more points while the history is short.
+   * Fleets with thousands of resources get fewer points, so that all histories stay below a memory limit. Emits at once,
+   * then after each report that adds or changes a point.
+   *
+   * @throws FleetError `invalid-request` if the resource kind or the id is invalid.
+   * @example
+   * ```ts
+   * fleet.usage.history('database', id).value.db_max_clients; // [{ at: 1767225600000, used: 812 }, ...]
+   * ```
+   */
+  history<Resource extends ResourceKind>(resource: Resource, id: string): View<UsageHistory<Resource>>;
+  /** All points of `history`, by limit field. */
+  peekSeries(resource: ResourceKind, id: string): SeriesByField | undefined;
+  /** Adds earlier points to `history`. */
+  restoreSeries(resource: ResourceKind, id: string, series: SeriesByField): void;
   /** Returns the current value of `latest`. */
   peek(resource: ResourceKind, id: string): UsageSample | undefined;
   /** Iterates over all latest readings, including readings for a day or month that is over. */
@@ -77,12 +94,14 @@ export interface UsageLedgerOptions {
   /** Returns the record of a resource, if there is one. Its limits determine `statusBefore` of a reading. */
   readonly recordOf?: (resource: ResourceKind, id: string) => object | undefined;
   readonly thresholds?: Thresholds | undefined;
-  /** Memory limit of all histories together, bytes. Histories are shortened to stay below it. @default 64 MiB */
+  /**
+   * Memory limit of all histories together, bytes: for those of the readings, and once more for those of `history`. They
+   * get fewer points to stay below it.
+   *
+   * @default 64 MiB
+   */
   readonly historyLimitBytes?: number;
 }
-
-/** Bounds a restored history, since snapshots come from outside: a fleet never makes a longer history. */
-const MAX_HISTORY = 2 * historyCapacity(0, Infinity);
 
 const NOTHING: UsageSample = {};
 
@@ -93,6 +112,7 @@ export function createUsageLedger(options: UsageLedgerOptions): UsageLedger {
     database: createEntityStore(commits),
     index: createEntityStore(commits),
   };
+  const series = createUsageSeries(commits, historyLimitBytes);
   const time = createWallTime(commits, clock);
   const unknownIds = createUnknownIds(isKnown, (resource, id) => ledger.forget(resource, id));
   let histories = 0;
@@ -131,7 +151,18 @@ export function createUsageLedger(options: UsageLedgerOptions): UsageLedger {
           return changeSample(sample, readings, capacity, now);
         });
         fitHistories();
+        series.add(resource, id, seen, now);
         unknownIds.note(resource, id);
+      });
+    },
+    history(resource, id) {
+      checkResource(resource, id);
+      return series.view(resource, id);
+    },
+    peekSeries: series.peek,
+    restoreSeries(resource, id, points) {
+      commits.commit(() => {
+        for (const [field, each] of Object.entries(points)) series.restore(resource, id, field as LimitField, each);
       });
     },
     latest<Resource extends ResourceKind>(resource: Resource, id: string) {
@@ -158,6 +189,7 @@ export function createUsageLedger(options: UsageLedgerOptions): UsageLedger {
       commits.commit(() => {
         for (const { resource, id, field, ...reading } of entries) {
           put(resource, id, (sample) => changeSample(sample, reportsOf(field, reading), capacity));
+          series.restore(resource, id, field, reading.history ?? [reading.at, reading.used]);
           unknownIds.note(resource, id);
         }
         fitHistories();
@@ -165,7 +197,10 @@ export function createUsageLedger(options: UsageLedgerOptions): UsageLedger {
     },
     forget(resource, id) {
       unknownIds.delete(resource, id);
-      commits.commit(() => put(resource, id, () => NOTHING));
+      commits.commit(() => {
+        put(resource, id, () => NOTHING);
+        series.forget(resource, id);
+      });
     },
     time: time.view,
     onChange(listener) {
@@ -178,6 +213,7 @@ export function createUsageLedger(options: UsageLedgerOptions): UsageLedger {
     },
     dispose() {
       for (const resource of resourceKinds) stores[resource].dispose();
+      series.dispose();
       time.complete();
     },
   };
@@ -185,9 +221,10 @@ export function createUsageLedger(options: UsageLedgerOptions): UsageLedger {
 }
 
 /** Converts a reading with its history back to single readings, oldest first. */
-function reportsOf(field: LimitField, { history = [], ...last }: UsageReading): [LimitField, UsageReading][] {
+function reportsOf(field: LimitField, reading: UsageReading): [LimitField, UsageReading][] {
+  const { history = [], ...last } = cutHistory(reading, historyCapacity(0, Infinity), 0);
   const reports: [LimitField, UsageReading][] = [];
-  for (let point = 0; point + 1 < Math.min(history.length, MAX_HISTORY); point += 2)
+  for (let point = 0; point + 1 < history.length; point += 2)
     reports.push([field, { ...last, at: history[point] as number, used: history[point + 1] as number }]);
   return [...reports, [field, last]];
 }

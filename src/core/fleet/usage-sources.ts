@@ -1,0 +1,220 @@
+import { redact } from '../api/redact.js';
+import { invalidRequest } from '../api/refuse-issues.js';
+import type { Presence } from '../polling/presence.js';
+import { detailOf, FleetError } from '../shared/fleet-error.js';
+import type { Clock } from '../shared/clock.js';
+import { once } from '../shared/once.js';
+import type { ResourceKind } from '../shared/resource-kind.js';
+import type { Commits } from '../state/commits.js';
+import type { EntityStore } from '../state/entity-store.js';
+import type { Entry } from '../state/entry.js';
+import { createSource } from '../state/source.js';
+import type { View } from '../state/view.js';
+import type { UsageLedger } from '../limits/usage-ledger.js';
+import { createReadSchedule } from './read-schedule.js';
+import {
+  readUsageSource,
+  type CheckedUsageSource,
+  type UsageSource,
+  type UsageSourceContext,
+  type UsageSourceError,
+  type UsageSourceStatus,
+} from './usage-source.js';
+
+/** The usage sources of a fleet. */
+export interface UsageSources {
+  /**
+   * Adds a source, which reads the usage of each known resource at an interval. Sources have a queue of their own: a slow
+   * source delays neither the polls nor another source. A read that fails is tried again with backoff.
+   *
+   * A source reads databases that have a record and are known, and indices of the list. It sends no request by itself to
+   * learn of them: add the ids, and track the list of indices. Reading pauses while polling pauses as `hidden` or
+   * `offline`.
+   *
+   * @returns a function that removes the source; calling it again does nothing. The reported usage stays.
+   * @throws FleetError `invalid-request`, whose `issues` name each invalid member, or if another source has the name
+   * @example
+   * ```ts
+   * import { redisInfo } from 'fleetglass/probes/redis';
+   *
+   * const remove = fleet.usage.addSource(redisInfo());
+   * ```
+   */
+  addSource<Resource extends ResourceKind>(source: UsageSource<Resource>): () => void;
+  /** The sources with their last run and last failure. Emits when a read has ended. */
+  readonly sources: View<readonly UsageSourceStatus[]>;
+}
+
+/** The resources of one kind. */
+export interface SourceResources {
+  readonly store: EntityStore<object>;
+  /** The credentials from memory, or from the service. */
+  readonly credentials: (id: string, isRefreshed: boolean, signal: AbortSignal) => Promise<object | undefined>;
+  /** All secrets of a resource, or of all resources. No message may contain them. */
+  readonly secrets: (id?: string) => readonly string[];
+}
+
+export interface UsageSourcesParts {
+  readonly commits: Commits;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly presence: Presence;
+  readonly resources: Readonly<Record<ResourceKind, SourceResources>>;
+  readonly report: UsageLedger['report'];
+}
+
+interface RunningSource {
+  readonly name: string;
+  readonly resource: ResourceKind;
+  readonly status: () => UsageSourceStatus;
+  stop(): void;
+}
+
+export interface DisposableUsageSources extends UsageSources {
+  /** Removes all sources, and ends all subscriptions. */
+  dispose(): void;
+}
+
+export function createUsageSources(parts: UsageSourcesParts): DisposableUsageSources {
+  const { commits } = parts;
+  const running = new Set<RunningSource>();
+  let statuses: readonly UsageSourceStatus[] | undefined;
+
+  const view = createSource(commits, {
+    read: () => (statuses ??= Object.freeze([...running].map(({ status }) => status()))),
+  });
+
+  function changed(): void {
+    commits.commit(() => {
+      statuses = undefined;
+      view.changed();
+    });
+  }
+
+  function remove(source: RunningSource): void {
+    running.delete(source);
+    source.stop();
+    changed();
+  }
+
+  return {
+    addSource(given) {
+      const checked = readUsageSource(given);
+      const { name, resource } = checked;
+      if ([...running].some((other) => other.name === name && other.resource === resource))
+        throw invalidRequest('configure', [{ path: 'source.name', message: `another source is named ${name}` }]);
+      const source = runSource(checked, parts, changed);
+      if (commits.isDisposed) {
+        source.stop();
+        return () => {};
+      }
+      running.add(source);
+      changed();
+      return once(() => remove(source));
+    },
+    sources: view.view,
+    dispose() {
+      // The view keeps its last value.
+      void view.view.value;
+      for (const source of running) source.stop();
+      view.complete();
+    },
+  };
+}
+
+/** The key of a source that reads all resources at once. */
+const ALL = '';
+
+/** Each report is one commit. Other work may run after this many commits. */
+const REPORTS_PER_TURN = 100;
+
+/** @param onChanged called when the status of the source has changed. */
+function runSource(source: CheckedUsageSource, parts: UsageSourcesParts, onChanged: () => void): RunningSource {
+  const { commits, clock, presence, report } = parts;
+  const { name, resource, read, readAll } = source;
+  const { store, credentials, secrets } = parts.resources[resource];
+  const ids = new Set<string>();
+  let lastRunAt: number | undefined;
+  let lastError: UsageSourceError | undefined;
+
+  const schedule = createReadSchedule({
+    ...parts,
+    ...source,
+    isPaused: () => presence.absence !== undefined,
+    read: readAll === undefined ? readOne : readMany,
+    onEnded(key, failure) {
+      lastRunAt = clock.now();
+      if (failure !== undefined) lastError = describe(failure, key === ALL ? undefined : key);
+      else if (schedule.failing === 0) lastError = undefined;
+      onChanged();
+    },
+  });
+
+  function note(id: string, { record, status }: Entry<object>): void {
+    const isReadable = store.isMember(id) && record !== undefined && status !== 'missing';
+    if (isReadable === ids.has(id)) return;
+    ids[isReadable ? 'add' : 'delete'](id);
+    if (readAll === undefined) schedule[isReadable ? 'add' : 'delete'](id);
+    else schedule[ids.size > 0 ? 'add' : 'delete'](ALL);
+    onChanged();
+  }
+
+  async function readOne(id: string, signal: AbortSignal): Promise<void> {
+    const { record } = store.peek(id);
+    if (record === undefined) return;
+    const context: UsageSourceContext = {
+      signal,
+      credentials: async (options) => (await credentials(id, options?.refresh === true, signal)) as never,
+    };
+    const values = await read?.(record, context);
+    if (values !== undefined && !signal.aborted) report(resource, id, values, { source: name });
+  }
+
+  async function readMany(_: string, signal: AbortSignal): Promise<void> {
+    const records = [...ids].flatMap((id) => store.peek(id).record ?? []);
+    const all = await readAll?.(records, { signal });
+    if (!(all instanceof Map)) throw new TypeError('expected readAll to return a Map of amounts by id');
+    let count = 0;
+    let failure: Error | undefined;
+    for (const [id, values] of all) {
+      if (signal.aborted) return;
+      if (!ids.has(id)) continue;
+      try {
+        report(resource, id, values, { source: name });
+      } catch (error) {
+        // The usage of one resource is invalid. The others still count.
+        failure ??= error as Error;
+      }
+      count += 1;
+      if (count % REPORTS_PER_TURN === 0) await new Promise<void>((resolve) => void clock.schedule(resolve, 0));
+    }
+    if (failure !== undefined) throw failure;
+  }
+
+  function describe(failure: unknown, id: string | undefined): UsageSourceError {
+    const text = failure instanceof FleetError ? detailOf(failure) : failure instanceof Error ? failure.message : '';
+    return { at: clock.now(), ...(id !== undefined && { id }), message: redact(text, secrets(id)) || 'failed' };
+  }
+
+  for (const entry of store.entries()) note(entry.id, entry);
+  const ends = [store.onChange((id, _, after) => note(id, after)), presence.watch(schedule.proceed)];
+  const stop = once(() => {
+    for (const end of ends) end();
+    schedule.dispose();
+    if (source.dispose) commits.guard.run(source.dispose);
+  });
+
+  return {
+    name,
+    resource,
+    status: () => ({
+      name,
+      resource,
+      resources: ids.size,
+      failing: readAll === undefined ? schedule.failing : schedule.failing * ids.size,
+      ...(lastRunAt !== undefined && { lastRunAt }),
+      ...(lastError !== undefined && { lastError }),
+    }),
+    stop,
+  };
+}
