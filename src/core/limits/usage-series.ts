@@ -67,13 +67,17 @@ export function createUsageSeries(commits: Commits, limitBytes: number): UsageSe
     fit();
   }
 
-  /** Gives all series fewer points if they exceed the memory limit. */
+  /** Gives all series fewer points if they exceed the memory limit. With too many series, none is kept any more. */
   function fit(): void {
     const before = capacity;
-    capacity = historyCapacity(count, limitBytes, MAX_POINTS);
-    if (capacity >= before) return;
+    capacity = Math.min(before, historyCapacity(count, limitBytes, MAX_POINTS));
+    if (capacity === before) return;
     for (const resource of resourceKinds) {
-      for (const id of stores[resource].memberIds()) {
+      for (const id of [...stores[resource].memberIds()]) {
+        if (capacity === 0) {
+          put(resource, id, NOTHING);
+          continue;
+        }
         const cut = Object.entries(peek(resource, id) ?? NOTHING).map(([field, points]) => [field, thin(points)]);
         stores[resource].update(id, (entry) => ({ ...entry, record: Object.fromEntries(cut) }));
       }
@@ -88,16 +92,18 @@ export function createUsageSeries(commits: Commits, limitBytes: number): UsageSe
 
   return {
     add(resource, id, seen, now) {
+      if (capacity === 0) return;
       const before = peek(resource, id) ?? NOTHING;
       const after: { [Field in LimitField]?: readonly number[] } = { ...before };
       for (const [field, reading] of seen) {
         const known = before[field];
         const last = known && { at: known.at(-2) as number, used: known.at(-1) as number, history: known };
-        after[field] = thin(addReading(last, reading, capacity > 0, now).history ?? []);
+        after[field] = thin(addReading(last, reading, true, now).history ?? []);
       }
       put(resource, id, after);
     },
     restore(resource, id, field, points) {
+      if (capacity === 0) return;
       const before = peek(resource, id) ?? NOTHING;
       put(resource, id, { ...before, [field]: thin(merge(points.slice(-2 * MAX_POINTS), before[field] ?? [])) });
     },

@@ -10,6 +10,8 @@ export interface SentRequest {
   readonly atMs: number;
   readonly body: string;
   readonly authorization: string;
+  /** The query of the URL, such as `?credentials=hide`. */
+  readonly query: string;
   readonly signal: AbortSignal;
   /** Counted from 1. */
   readonly count: number;
@@ -96,7 +98,7 @@ export function databaseOf(id: string, fields: object = {}): object {
 }
 
 function read(url: string, init: RequestInit, atMs: number, count: number): SentRequest {
-  const { pathname } = new URL(url);
+  const { pathname, search } = new URL(url);
   const [, id = ''] = /\/v2\/redis\/database\/([^/]+)$/.exec(pathname) ?? [];
   const operation = init.method === 'POST' ? 'create' : id === '' ? 'list' : 'get';
   return {
@@ -105,6 +107,7 @@ function read(url: string, init: RequestInit, atMs: number, count: number): Sent
     atMs,
     body: typeof init.body === 'string' ? init.body : '',
     authorization: new Headers(init.headers).get('authorization') ?? '',
+    query: search,
     signal: init.signal as AbortSignal,
     count,
   };

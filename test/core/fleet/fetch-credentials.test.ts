@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { failureOf } from '../../support/failure-of.js';
+import { createFleetUnderTest, quick } from './fleet-under-test.js';
+import { databaseOf, type SentRequest } from './scripted-service.js';
+
+const PASSWORD = 'CANARY-of-the-database';
+
+/** Sends the password unless the request hides credentials. */
+function answerWithPassword({ id, query }: SentRequest) {
+  return { json: databaseOf(id, query === '?credentials=hide' ? {} : { password: PASSWORD }) };
+}
+
+test('`fetchCredentials` reads the credentials of one database, and all other reads hide them', async () => {
+  const { fleet, service, advance } = createFleetUnderTest({ polling: quick });
+  service.respond(answerWithPassword);
+  fleet.databases.add(['a', 'b']);
+  await advance(1);
+  expect(fleet.databases.credentials('a')).toBeUndefined();
+  expect(await fleet.databases.fetchCredentials('a')).toEqual({ password: PASSWORD });
+  await advance(120_000);
+  expect(fleet.databases.credentials('a')).toEqual({ password: PASSWORD });
+  expect(fleet.databases.credentials('b')).toBeUndefined();
+  expect(service.requests.filter(({ query }) => query === '').map(({ id }) => id)).toEqual(['a']);
+});
+
+test('fetched credentials are in no record, view, activity or snapshot', async () => {
+  const { fleet, service, advance } = createFleetUnderTest({ polling: quick });
+  const seen: unknown[] = [];
+  fleet.activity.subscribe((activity) => seen.push(activity));
+  fleet.databases.entry('a').subscribe((entry) => seen.push(entry));
+  fleet.transitions.subscribe((transition) => seen.push(transition));
+  service.respond(answerWithPassword);
+  await fleet.databases.fetchCredentials('a');
+  await advance(60_000);
+  expect(seen.length).toBeGreaterThan(2);
+  expect(JSON.stringify([seen, fleet.dehydrate(), fleet.databases.all.value])).not.toContain('CANARY');
+});
+
+test('a read in flight that hides credentials is followed by one that asks for them', async () => {
+  const { fleet, service, advance } = createFleetUnderTest();
+  service.respond(answerWithPassword, 100);
+  const hidden = fleet.databases.refresh('a');
+  const credentials = fleet.databases.fetchCredentials('a');
+  await advance(200);
+  expect(await credentials).toEqual({ password: PASSWORD });
+  expect(await hidden).not.toHaveProperty('password');
+  expect(service.requests.map(({ query }) => query)).toEqual(['?credentials=hide', '']);
+});
+
+test('concurrent callers share one read', async () => {
+  const { fleet, service } = createFleetUnderTest();
+  service.respond(answerWithPassword);
+  const all = await Promise.all([1, 2, 3].map(() => fleet.databases.fetchCredentials('a')));
+  expect(all).toEqual(Array(3).fill({ password: PASSWORD }));
+  expect(service.requests).toHaveLength(1);
+});
+
+test('after an aborted call, reads hide credentials again', async () => {
+  const { fleet, service, advance } = createFleetUnderTest();
+  service.respond(answerWithPassword, 100);
+  const controller = new AbortController();
+  const call = failureOf(fleet.databases.fetchCredentials('a', { signal: controller.signal }));
+  await advance(50);
+  controller.abort();
+  expect(await call).toMatchObject({ code: 'aborted' });
+  const refreshed = fleet.databases.refresh('a');
+  await advance(100);
+  await refreshed;
+  expect(service.requests.map(({ query }) => query)).toEqual(['', '?credentials=hide']);
+});
+
+test('an answer without credentials resolves with `undefined`', async () => {
+  const { fleet } = createFleetUnderTest();
+  expect(await fleet.databases.fetchCredentials('a')).toBeUndefined();
+});
+
+test('a fleet without an account, such as behind the proxy, refuses with `forbidden` and sends nothing', async () => {
+  const { fleet, service } = createFleetUnderTest({ credentials: undefined });
+  expect(await failureOf(fleet.databases.fetchCredentials('a'))).toMatchObject({
+    code: 'forbidden',
+    message: expect.stringContaining('behind a proxy'),
+  });
+  expect(service.requests).toEqual([]);
+  fleet.setCredentials({ username: 'u', password: 'p' });
+  service.respond(answerWithPassword);
+  expect(await fleet.databases.fetchCredentials('a')).toEqual({ password: PASSWORD });
+});
+
+test('an invalid id, a disposed fleet and a refusal reject with their codes', async () => {
+  const { fleet, service } = createFleetUnderTest();
+  expect(await failureOf(fleet.databases.fetchCredentials('a/b'))).toMatchObject({ code: 'invalid-request' });
+  service.respond(() => ({ status: 404 }));
+  expect(await failureOf(fleet.databases.fetchCredentials('a'))).toMatchObject({ code: 'not-found' });
+  fleet.dispose();
+  expect(await failureOf(fleet.databases.fetchCredentials('a'))).toMatchObject({ code: 'disposed' });
+});
