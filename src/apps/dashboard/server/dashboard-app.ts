@@ -1,7 +1,8 @@
 import * as v from 'valibot';
-import { H3, type H3Event, type HTTPError } from 'h3';
+import { getRouterParams, H3, type H3Event, type HTTPError } from 'h3';
 import { identifierProblem } from '../../../core/api/identifier.js';
 import { systemClock } from '../../../core/shared/clock.js';
+import { resourceKinds } from '../../../core/shared/resource-kind.js';
 import { refuse } from '../../../http/refuse.js';
 import { refuseCrossSite } from '../../../proxy/cross-site.js';
 import { failureAnswer } from '../../../proxy/failure-answer.js';
@@ -10,11 +11,12 @@ import type { ProxyHandler } from '../../../proxy/index.js';
 import { readBody } from '../../../proxy/read-body.js';
 import { Refused } from '../../../proxy/refused.js';
 import type { Access } from './access.js';
-import type { DashboardFacts, DashboardUsage } from './dashboard-facts.js';
+import type { DashboardFacts } from './dashboard-facts.js';
 import type { KeptIds } from './kept-ids.js';
 import type { Page } from './page.js';
 import { withSecurityHeaders } from './security-headers.js';
 import { servePage } from './page.js';
+import type { UsageAnswers } from './usage-answers.js';
 
 const idSchema = v.pipe(
   v.string(),
@@ -32,7 +34,7 @@ export interface DashboardAppOptions {
   readonly proxy: ProxyHandler;
   readonly facts: () => DashboardFacts;
   /** @default none: `/usage` is answered with 404 */
-  readonly usage?: (() => readonly DashboardUsage[]) | undefined;
+  readonly usage?: UsageAnswers | undefined;
   /** Keeps the ids that the page adds and removes. @default a change is answered with 405 */
   readonly kept?: KeptIds | undefined;
 }
@@ -44,7 +46,10 @@ export function createDashboardApp(options: DashboardAppOptions): (request: Requ
 
   app.get('/known', (event) => answerJson(event, access, facts));
   if (kept !== undefined) app.post('/known', (event) => answerJson(event, access, () => changeKept(event.req, kept)));
-  if (usage !== undefined) app.get('/usage', (event) => answerJson(event, access, usage));
+  if (usage !== undefined) {
+    app.get('/usage', (event) => answerJson(event, access, () => usage.since(readTime(event.url))));
+    app.get('/usage/:resource/:id', (event) => answerJson(event, access, () => readHistory(event, usage)));
+  }
   app.all(`${PROXY_PATH}/**`, (event) => (access.isAdmitted(event) ? proxy(event.req) : unauthorized()));
   app.get('/', (event) => access.exchange(event) ?? servePage(event, page));
   app.all('/**', (event) => servePage(event, page));
@@ -77,6 +82,21 @@ async function changeKept(request: Request, kept: KeptIds): Promise<{ readonly i
   if (add.length > 0) await kept.add(add);
   if (remove.length > 0) await kept.remove(remove);
   return { ids: kept.ids };
+}
+
+/** Reads the parameter `after`. Without a usable time, the answer has everything. */
+function readTime({ searchParams }: URL): number | undefined {
+  const after = Number.parseInt(searchParams.get('after') ?? '', 10);
+  return Number.isSafeInteger(after) ? after : undefined;
+}
+
+const historySchema = v.object({ resource: v.picklist(resourceKinds), id: idSchema });
+
+/** @throws Refused if the path names no resource */
+function readHistory(event: H3Event, usage: UsageAnswers): unknown {
+  const named = v.safeParse(historySchema, getRouterParams(event, { decode: true }));
+  if (!named.success) throw new Refused(404, 'expected /usage/database/{id} or /usage/index/{id}');
+  return usage.history(named.output.resource, named.output.id);
 }
 
 function unauthorized(): Response {

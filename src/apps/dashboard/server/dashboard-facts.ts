@@ -1,4 +1,5 @@
-import type { ResourceKind } from '../../../core/shared/resource-kind.js';
+import type { UsageSourceStatus } from '../../../core/fleet/usage-source.js';
+import type { UsageEntry } from '../../../core/limits/usage-sample.js';
 
 /** The answer of `/known`: the configuration of the page. */
 export interface DashboardFacts {
@@ -13,13 +14,10 @@ export interface DashboardFacts {
   readonly run?: string;
 }
 
-/** An element of the answer of `/usage`: the usage of one resource. */
+/** The answer of `/usage`. */
 export interface DashboardUsage {
-  readonly resource: ResourceKind;
-  readonly id: string;
-  /** Amounts by limit field, in the units of the limits. */
-  readonly values: Readonly<Record<string, number>>;
-  /** Unix milliseconds. */
+  /** When the server read the usage, Unix milliseconds. The next request names this time. */
   readonly at: number;
-  readonly source?: string;
+  readonly readings: readonly UsageEntry[];
+  readonly sources: readonly UsageSourceStatus[];
 }

@@ -6,9 +6,9 @@ import { DASHBOARD_PORT } from '../../terminal/client-options.js';
 import { listenWithFallback } from '../../terminal/listen-with-fallback.js';
 import { createTokenAccess, openAccess } from './access.js';
 import { createDashboardApp, PROXY_PATH } from './dashboard-app.js';
-import type { DashboardUsage } from './dashboard-facts.js';
 import { recordCreates, type KeptIds } from './kept-ids.js';
 import type { Page } from './page.js';
+import type { UsageAnswers } from './usage-answers.js';
 
 /** Options of {@link startDashboard}. */
 export interface DashboardOptions {
@@ -21,7 +21,7 @@ export interface DashboardOptions {
   /** Returns the ids to show, at each request. `onCreated` must add the ids of created databases. */
   readonly ids: () => readonly string[];
   /** @default no usage */
-  readonly usage?: () => readonly DashboardUsage[];
+  readonly usage?: UsageAnswers | undefined;
   /**
    * Identifies the run of a demonstration. Its account is public, so every program that reaches the port has access.
    */

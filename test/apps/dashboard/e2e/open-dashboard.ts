@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright';
 import { onTestFinished } from 'vitest';
-import type { DashboardUsage } from '../../../../src/apps/dashboard/server/dashboard-facts.js';
+import type { UsageEntry, UsageValues } from '../../../../src/index.js';
 import type { KeptIds } from '../../../../src/apps/dashboard/server/kept-ids.js';
 import { startDashboard, type Dashboard } from '../../../../src/apps/dashboard/server/start-dashboard.js';
 import { createDemoSeed } from '../../../../src/apps/demo/demo-seed.js';
@@ -41,7 +41,7 @@ export interface OpenDashboard extends DashboardPage {
   /** The ids of the seeded databases, by name. The server sends these ids to the page. Deleting one removes it from the page. */
   readonly ids: Map<string, string>;
   /** Reports usage of a database. */
-  use(name: string, values: DashboardUsage['values']): void;
+  use(name: string, values: UsageValues<'database'>): void;
 }
 
 /** Starts the local service and its dashboard, and opens the page. An error on the page fails the test. */
@@ -62,7 +62,7 @@ export async function openDashboard(harness: BrowserHarness, options: OpenOption
   const control = createControlClient({ baseUrl, token });
   const records = await control.databases.list();
   const ids = new Map(records.map((record) => [String(record['database_name']), String(record['database_id'])]));
-  const usage = new Map<string, DashboardUsage>();
+  const usage = new Map<string, readonly UsageEntry[]>();
   const created: string[] = [];
   const kept = keepsIds ? createKeptIds([...ids.values()]) : undefined;
   const start = (port: number): Promise<Dashboard> =>
@@ -73,7 +73,10 @@ export async function openDashboard(harness: BrowserHarness, options: OpenOption
       mayCreate,
       ids: () => kept?.ids ?? [...ids.values(), ...created],
       kept,
-      usage: () => [...usage.values()],
+      usage: {
+        since: () => ({ at: Date.now(), readings: [...usage.values()].flat(), sources: [] }),
+        history: (_, id) => usage.get(id) ?? [],
+      },
       port,
       onCreated: (id) => created.push(id),
       onError: () => {},
@@ -97,7 +100,9 @@ export async function openDashboard(harness: BrowserHarness, options: OpenOption
     ids,
     use(name, values) {
       const id = ids.get(name) ?? '';
-      usage.set(id, { resource: 'database', id, values, at: Date.now(), source: 'test' });
+      const reading = { resource: 'database', id, at: Date.now(), source: 'test' } as const;
+      const readings = Object.entries(values).map(([field, used]) => ({ ...reading, field, used }) as UsageEntry);
+      usage.set(id, readings);
     },
   };
 }

@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createUsageAnswers, type UsageAnswers } from '../../../../src/apps/dashboard/server/usage-answers.js';
 import { isCredentialField } from '../../../../src/core/api/credential-fields.js';
+import { createFleet } from '../../../../src/index.js';
+import { createManualClock } from '../../../support/manual-clock.js';
 import { exchange } from '../../../support/raw-exchange.js';
 import { startWireServer } from '../../../support/wire-server.js';
 import { createDashboardUnderTest, credentials, page } from './dashboard-under-test.js';
@@ -9,6 +12,8 @@ const create = {
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify({ database_name: 'sessions', platform: 'aws', primary_region: 'eu-west-1' }),
 };
+
+const noUsage: UsageAnswers = { since: () => ({ at: 0, readings: [], sources: [] }), history: () => [] };
 
 describe('startDashboard', () => {
   it('serves the files of the page with their content types and caching', async () => {
@@ -84,12 +89,29 @@ describe('startDashboard', () => {
     expect(await control.databases.list()).toHaveLength(1);
   });
 
-  it('answers /usage if it has usage, otherwise with 404', async () => {
-    const usage = [{ resource: 'database', id: 'db-1', values: { db_max_clients: 812 }, at: 1 }] as const;
-    const withUsage = await createDashboardUnderTest({ usage: () => usage });
-    expect(await (await withUsage.ask('/usage')).json()).toEqual(usage);
+  it('answers /usage and the history of a resource if it reads usage, otherwise with 404', async () => {
+    const clock = createManualClock();
+    const fleet = createFleet({ baseUrl: 'http://localhost', clock });
+    onTestFinished(() => fleet.dispose());
+    fleet.databases.add('db-1');
+    fleet.usage.report('database', 'db-1', { db_max_clients: 812 }, { source: 'test' });
+    const { ask } = await createDashboardUnderTest({ usage: createUsageAnswers(fleet, clock) });
+    const reading = { resource: 'database', id: 'db-1', field: 'db_max_clients', used: 812, at: clock.now() };
+    const history = [clock.now(), 812];
+    const json = async (path: string): Promise<unknown> => (await ask(path)).json();
+    expect(await json('/usage')).toEqual({
+      at: clock.now(),
+      readings: [{ ...reading, source: 'test', history }],
+      sources: [],
+    });
+    expect(await json(`/usage?after=${clock.now()}`)).toMatchObject({ readings: [reading] });
+    expect(await json(`/usage?after=${clock.now() + 2000}`)).toMatchObject({ readings: [] });
+    expect(await json('/usage/database/db-1')).toEqual([{ ...reading, source: 'test', history }]);
+    expect(await json('/usage/database/unknown')).toEqual([]);
+    for (const path of ['/usage/database/%0a', '/usage/other/db-1']) expect((await ask(path)).status).toBe(404);
     const withoutUsage = await createDashboardUnderTest();
     expect((await withoutUsage.ask('/usage')).status).toBe(404);
+    expect((await withoutUsage.ask('/usage/database/db-1')).status).toBe(404);
   });
 
   it('uses another port if the usual port is in use, and reports both', async () => {
@@ -104,10 +126,10 @@ describe('startDashboard', () => {
 });
 
 describe('the access to the dashboard', () => {
-  const guarded = ['/known', '/usage', '/fleet/v2/vector/index', '/fleet/v2/redis/database/x'];
+  const guarded = ['/known', '/usage', '/usage/database/x', '/fleet/v2/vector/index', '/fleet/v2/redis/database/x'];
 
   it.each(guarded)('refuses %s without the cookie', async (path) => {
-    const { askWithoutCookie } = await createDashboardUnderTest({ usage: () => [] });
+    const { askWithoutCookie } = await createDashboardUnderTest({ usage: noUsage });
     for (const headers of [{}, { cookie: 'fleetglass=x' }, { authorization: 'Bearer x' }] as Record<string, string>[]) {
       const answer = await askWithoutCookie(path, { headers });
       expect(answer.status).toBe(401);
@@ -194,7 +216,7 @@ describe('the access to the dashboard', () => {
     ['/fleet/v2/vector/index', { 'sec-fetch-site': 'same-site' }],
     ['/fleet/v2/vector/index', { origin: 'http://127.0.0.1:1' }],
   ])('refuses %s for a page of another origin, %j', async (path, headers) => {
-    const { ask } = await createDashboardUnderTest({ usage: () => [] });
+    const { ask } = await createDashboardUnderTest({ usage: noUsage });
     expect((await ask(path, { headers: headers as Record<string, string> })).status).toBe(403);
   });
 });
@@ -209,6 +231,7 @@ describe('every answer of the dashboard', () => {
     ['/known'],
     ['/known', { method: 'POST' }],
     ['/usage'],
+    ['/usage/database/x'],
     ['/fleet/v2/vector/index'],
     ['/fleet/v2/vector/index?credentials=show'],
     ['/fleet/v2/redis/database/missing'],
@@ -226,7 +249,7 @@ describe('every answer of the dashboard', () => {
     ['while the service drops connections', [{ kind: 'drop' }]],
   ] as const)('has no credentials and has the security headers %s', async (_, faults) => {
     const { dashboard, client, ask, askWithoutCookie, control, id, errors } = await createDashboardUnderTest({
-      usage: () => [],
+      usage: noUsage,
     });
     const records = [await client.getDatabase(id, { credentials: 'show' }), ...(await client.listVectorIndices())];
     const credentialsOfRecords = records

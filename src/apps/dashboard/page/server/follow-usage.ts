@@ -1,42 +1,80 @@
-import type { Clock, Fleet, ResourceKind } from '../../../../index.js';
+import type { Readable } from '../../../../bindings/react/index.js';
+import {
+  hydrate,
+  type Clock,
+  type Fleet,
+  type ResourceKind,
+  type UsageEntry,
+  type UsageSourceStatus,
+} from '../../../../index.js';
+import { createWritable } from '../shell/writable.js';
 import { repeat, type Repetition } from './repeat.js';
 
-/** One usage report, as the dashboard's server sends it. */
-interface UsageReport {
-  readonly resource: ResourceKind;
-  readonly id: string;
-  readonly values: Readonly<Record<string, number>>;
-  /** Unix milliseconds. */
+/** The answer of the dashboard's server. */
+interface UsageAnswer {
   readonly at: number;
-  readonly source?: string;
+  readonly readings: readonly UsageEntry[];
+  readonly sources: readonly UsageSourceStatus[];
+}
+
+/** The usage that the dashboard's server reads, which this page adds to its fleet. */
+export interface ServerUsage {
+  /** The sources of the server; `undefined` before its first answer, and if it reads no usage. */
+  readonly sources: Readable<readonly UsageSourceStatus[] | undefined>;
+  /** Adds the history of the last day of one resource. Never rejects. */
+  loadHistory(resource: ResourceKind, id: string): Promise<void>;
+  stop(): void;
 }
 
 const INTERVAL_MS = 2000;
 
-/** Each report is one commit. The browser can render after this many commits. */
-const BATCH_SIZE = 200;
+/** The browser can render after this many readings. */
+const BATCH_SIZE = 500;
 
-/**
- * Reports the usage that the dashboard's server sends to the fleet. A server without usage is asked once.
- *
- * @returns a function that stops the reports.
- */
-export function followUsage(fleet: Fleet, clock: Clock, fetchFrom: typeof fetch = fetch): () => void {
-  return repeat(clock, INTERVAL_MS, async (signal): Promise<Repetition> => {
+/** Follows the usage that the dashboard's server reads. A server without usage is asked once. */
+export function followUsage(fleet: Fleet, clock: Clock, fetchFrom: typeof fetch = fetch): ServerUsage {
+  const sources = createWritable<readonly UsageSourceStatus[] | undefined>(undefined);
+  const stopped = new AbortController();
+  let after: number | undefined;
+
+  async function read(signal: AbortSignal): Promise<Repetition> {
     try {
-      const response = await fetchFrom('usage', { signal });
+      const response = await fetchFrom(after === undefined ? 'usage' : `usage?after=${after}`, { signal });
       if (response.status === 404) return 'stop';
-      if (response.ok) await report(fleet, clock, (await response.json()) as readonly UsageReport[]);
+      if (!response.ok) return 'repeat';
+      const answer = (await response.json()) as UsageAnswer;
+      await restore(fleet, clock, answer.readings);
+      after = answer.at;
+      sources.set(answer.sources);
     } catch {
       // The polling shows that the server does not answer.
     }
     return 'repeat';
-  });
+  }
+
+  const stop = repeat(clock, INTERVAL_MS, read);
+  return {
+    sources,
+    async loadHistory(resource, id) {
+      try {
+        const response = await fetchFrom(`usage/${resource}/${encodeURIComponent(id)}`, { signal: stopped.signal });
+        if (response.ok) await restore(fleet, clock, (await response.json()) as readonly UsageEntry[]);
+      } catch {
+        // The charts begin with the readings from now on.
+      }
+    },
+    stop() {
+      stopped.abort();
+      stop();
+    },
+  };
 }
 
-async function report({ usage }: Fleet, clock: Clock, reports: readonly UsageReport[]): Promise<void> {
-  for (const [index, { resource, id, values, at, source }] of reports.entries()) {
-    usage.report(resource, id, values, { at, ...(source !== undefined && { source }) });
-    if (index % BATCH_SIZE === BATCH_SIZE - 1) await new Promise<void>((resolve) => void clock.schedule(resolve, 0));
+/** Adds readings, with their histories if they have one. */
+async function restore(fleet: Fleet, clock: Clock, readings: readonly UsageEntry[]): Promise<void> {
+  for (let first = 0; first < readings.length; first += BATCH_SIZE) {
+    const usage = readings.slice(first, first + BATCH_SIZE);
+    hydrate(fleet, { format: 1, added: [], databases: [], indices: [], usage });
+    await new Promise<void>((resolve) => void clock.schedule(resolve, 0));
   }
 }

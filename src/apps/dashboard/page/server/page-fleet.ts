@@ -3,7 +3,7 @@ import { createFleet, systemClock, type Fleet, type PollingOptions } from '../..
 import { trackPollFailures, type PollFailures } from '../polling/poll-failures.js';
 import { createWritable } from '../shell/writable.js';
 import { createBrowserStorage } from './browser-storage.js';
-import { followUsage } from './follow-usage.js';
+import { followUsage, type ServerUsage } from './follow-usage.js';
 import { createRememberedIds } from './remembered-ids.js';
 import { repeat, type Repetition } from './repeat.js';
 import { changeKeptIds, readServerFacts, ServerRefusal, type ServerFacts } from './server-facts.js';
@@ -15,6 +15,8 @@ export interface PageFleet extends Pick<ServerFacts, 'service' | 'mayCreate' | '
   readonly failures: Readable<PollFailures>;
   /** The id that the server refused to remove last, until a later change of the ids. */
   readonly notRemoved: Readable<string | undefined>;
+  /** The usage that the server reads. */
+  readonly usage: ServerUsage;
   /** Adds an id, also for later reloads. @throws FleetError `invalid-request` for an invalid id */
   addDatabase(id: string): void;
   /** Whether the id can be removed: the server keeps ids, or it was added in this browser and the server does not provide it. */
@@ -58,7 +60,7 @@ export function createPageFleet(
   }
 
   function end(refusal?: ServerRefusal): Repetition {
-    stopUsage();
+    usage.stop();
     fleet.dispose();
     onEnd(refusal);
     return 'stop';
@@ -83,13 +85,14 @@ export function createPageFleet(
   serverLeases.update(ids);
   fleet.databases.add(remembered.ids);
   fleet.indices.track();
-  const stopUsage = followUsage(fleet, systemClock);
+  const usage = followUsage(fleet, systemClock);
   repeat(systemClock, FACTS_INTERVAL_MS, pollFacts);
 
   return {
     fleet,
     failures,
     notRemoved,
+    usage,
     service,
     mayCreate,
     isDemo,

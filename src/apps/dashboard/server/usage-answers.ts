@@ -1,0 +1,59 @@
+import type { Clock } from '../../../core/shared/clock.js';
+import type { ResourceKind } from '../../../core/shared/resource-kind.js';
+import type { Fleet } from '../../../core/fleet/fleet.js';
+import type { UsageEntry, UsageReading } from '../../../core/limits/usage-sample.js';
+import type { UsagePoint } from '../../../core/limits/usage-series.js';
+import type { DashboardUsage } from './dashboard-facts.js';
+
+/** Answers the page's questions about usage. */
+export interface UsageAnswers {
+  /**
+   * Returns the readings that came after a time, and the state of the sources.
+   *
+   * @param after the `at` of the last answer, Unix milliseconds. Without it, each reading has its recent history.
+   */
+  since(after?: number): DashboardUsage;
+  /** Returns the readings of a resource with the history of a day. */
+  history(resource: ResourceKind, id: string): readonly UsageEntry[];
+}
+
+/** Readings that come while an answer is made may have an earlier time. Repeated readings change nothing. */
+const OVERLAP_MS = 1000;
+
+/** Bounds the first answer: all its histories together have at most so many points, and each at most 3 hours. */
+const MAX_POINTS = 50_000;
+const MAX_POINTS_EACH = 180;
+
+/** Reads the usage of a fleet. */
+export function createUsageAnswers({ databases, indices, usage }: Fleet, clock: Clock): UsageAnswers {
+  function entriesOf(resource: ResourceKind, id: string, points: number): UsageEntry[] {
+    const sample = (usage.latest(resource, id).value ?? {}) as Readonly<Record<string, UsageReading>>;
+    const series = (points === 0 ? {} : usage.history(resource, id).value) as Record<string, readonly UsagePoint[]>;
+    return Object.entries(sample).map(([field, { history: _, ...reading }]) => ({
+      resource,
+      id,
+      field: field as UsageEntry['field'],
+      ...reading,
+      ...(points > 0 && { history: (series[field] ?? []).slice(-points).flatMap((point) => [point.at, point.used]) }),
+    }));
+  }
+
+  function allEntries(points: number): UsageEntry[] {
+    return [
+      ...databases.tracked.value.flatMap((id) => entriesOf('database', id, points)),
+      ...indices.all.value.flatMap(({ id }) => entriesOf('index', id, points)),
+    ];
+  }
+
+  return {
+    since(after) {
+      const at = clock.now();
+      const latest = allEntries(0);
+      const points = Math.min(MAX_POINTS_EACH, Math.floor(MAX_POINTS / Math.max(1, latest.length)));
+      const readings =
+        after === undefined ? allEntries(points) : latest.filter((reading) => reading.at >= after - OVERLAP_MS);
+      return { at, readings, sources: usage.sources.value };
+    },
+    history: (resource, id) => entriesOf(resource, id, Infinity),
+  };
+}
