@@ -4,8 +4,8 @@ import { formatJsonLine } from '../../terminal/format-json.js';
 import { findService } from '../../local-services/find-service.js';
 import { addServiceOptions, DASHBOARD_PORT, type ServiceOptions } from '../../terminal/client-options.js';
 import type { Credentials } from '../../../core/api/credentials.js';
-import type { KeptIds } from '../../dashboard/server/kept-ids.js';
-import { canKeep, openKeptIds } from '../state/open-kept-ids.js';
+import type { ServerFleet } from '../../dashboard/server/server-fleet.js';
+import { canKeep, openServerFleet } from '../state/open-server-fleet.js';
 import {
   addStateOptions,
   chosenDirectory,
@@ -20,6 +20,8 @@ interface DashboardCommandOptions extends ServiceOptions, StateOptions {
   readonly ids?: string;
   readonly port?: number;
   readonly readOnly?: true;
+  /** Whether the command reads usage. */
+  readonly usage: boolean;
   readonly json?: true;
 }
 
@@ -51,7 +53,8 @@ export function addDashboardCommand(program: Command, io: CommandIo): void {
         parsePort,
       ),
     )
-    .option('--read-only', 'do not allow the page to create databases');
+    .option('--read-only', 'do not allow the page to create databases')
+    .option('--no-usage', 'do not connect to the databases and indices to read their usage');
   addStateOptions(addServiceOptions(command))
     .option('--json', 'print a line of JSON when the dashboard listens, and for each created database')
     .addHelpText('after', HELP)
@@ -64,20 +67,25 @@ async function dashboard(io: CommandIo, named: readonly string[], options: Dashb
   const ids = [...named, ...(options.ids === undefined ? [] : await readIds(io, options.ids))];
   // Loaded by this command only, so that the other commands start faster.
   const { runDashboard } = await import('../../dashboard/server/run-dashboard.js');
-  const openKept = (credentials: Credentials): Promise<KeptIds | undefined> =>
-    openKeptOf(io, options, { baseUrl: service.baseUrl, username: credentials.username });
-  await runDashboard(io, { ...options, service, ids, openKept });
+  const openFleet = async (credentials: Credentials): Promise<ServerFleet> =>
+    openServerFleet(io, {
+      directory: await findStateOf(io, options, { baseUrl: service.baseUrl, username: credentials.username }),
+      service: { baseUrl: service.baseUrl, credentials, timeoutMs: options.timeoutMs },
+      polls: options.usage,
+      json: options.json,
+    });
+  await runDashboard(io, { ...options, service, ids, openFleet, readsUsage: options.usage });
 }
 
-/** Opens the kept ids of an account. Without the package that stores them, prints a notice and keeps none. */
-async function openKeptOf(
+/** Finds the directory of the state. Without the package that stores a state, prints a notice and finds none. */
+async function findStateOf(
   io: CommandIo,
   options: DashboardCommandOptions,
   account: Account,
-): Promise<KeptIds | undefined> {
+): Promise<string | undefined> {
   const chosen = chosenDirectory(io, options);
   if (chosen === false) return undefined;
-  if (await canKeep()) return openKeptIds(io, chosen ?? directoryOfAccount(account), options.json);
+  if (await canKeep()) return chosen ?? directoryOfAccount(account);
   if (options.json) io.stderr.write(`${formatJsonLine({ notice: NOT_KEPT })}\n`);
   else printMessage(io, `note: ${NOT_KEPT}`);
   return undefined;

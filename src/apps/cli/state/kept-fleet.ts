@@ -10,7 +10,8 @@ import { listenForStop, STOP_SIGNALS } from '../../terminal/listen-for-stop.js';
 import { printable } from '../../../format/printable.js';
 
 export interface KeptFleetOptions {
-  readonly directory: string;
+  /** @default none: the fleet forgets everything when it ends */
+  readonly directory: string | undefined;
   /** Makes the directory if it is absent. Otherwise an absent directory is an empty state. @default false */
   readonly makesDirectory?: boolean;
   /** Sends the requests of a command. @default none: every request fails */
@@ -20,12 +21,14 @@ export interface KeptFleetOptions {
     readonly timeoutMs: number;
     readonly polling?: PollingOptions;
   };
+  /** Whether the fleet polls its databases. @default false */
+  readonly polls?: boolean;
   readonly json?: true | undefined;
   /** Opens the store. @default the store in the directory */
   readonly openStore?: (directory: string) => Promise<Store>;
 }
 
-/** The fleet of a state, which does not poll. */
+/** The fleet of a state. */
 export interface KeptFleet {
   readonly fleet: Fleet;
   /** Records creates that the fleet does not send itself. Absent without a store. */
@@ -40,8 +43,9 @@ export interface KeptFleet {
  * @throws FleetError `in-use`; `storage` if the state cannot be opened or read
  */
 export async function openKeptFleet(io: CommandIo, options: KeptFleetOptions): Promise<KeptFleet> {
-  const { directory, makesDirectory = false, service, json, openStore = openDirectoryStore } = options;
-  const store = makesDirectory || existsSync(directory) ? await openStore(directory) : undefined;
+  const { directory, makesDirectory = false, service, polls = false, json, openStore = openDirectoryStore } = options;
+  const opens = directory !== undefined && (makesDirectory || existsSync(directory));
+  const store = opens ? await openStore(directory) : undefined;
   // Loaded by the commands that need it, so that the others start faster.
   const { createFleet } = await import('../../../index.js');
   let link: PersistenceLink | undefined;
@@ -51,7 +55,7 @@ export async function openKeptFleet(io: CommandIo, options: KeptFleetOptions): P
     fleet.dispose();
     await store?.close();
   };
-  fleet.polling.pause();
+  if (!polls) fleet.polling.pause();
   await fleet.ready;
   const { error, lost } = fleet.storage.value;
   printLosses(io, lost, json);

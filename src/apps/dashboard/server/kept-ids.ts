@@ -11,7 +11,6 @@ export interface KeptIds {
   remove(ids: readonly string[]): Promise<void>;
   /** Records that a create is about to be sent. @throws FleetError `storage` */
   recordCreate(request: CreateDatabaseRequest): Promise<RecordedCreate>;
-  close(): Promise<void>;
 }
 
 /** A create whose outcome is not known yet. If neither function is called, it stays unconfirmed. */

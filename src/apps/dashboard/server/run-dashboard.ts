@@ -9,15 +9,18 @@ import { pageFolder } from '../../terminal/installed-package.js';
 import { readPage, type Page } from './page.js';
 import { startDashboard } from './start-dashboard.js';
 import { createDashboardOutput, type DashboardOutput } from './dashboard-output.js';
-import type { KeptIds } from './kept-ids.js';
+import type { ServerFleet } from './server-fleet.js';
+import { createUsageAnswers } from './usage-answers.js';
 
 /** The arguments of `fleetglass dashboard`. */
 export interface DashboardRun {
   readonly service: ChosenService;
   readonly timeoutMs: number;
   readonly ids: readonly string[];
-  /** Opens the kept ids of the account. @returns `undefined` if no ids are kept */
-  readonly openKept: (credentials: Credentials) => Promise<KeptIds | undefined>;
+  /** Opens the fleet of the account. */
+  readonly openFleet: (credentials: Credentials) => Promise<ServerFleet>;
+  /** Whether the fleet reads usage. */
+  readonly readsUsage: boolean;
   readonly port?: number;
   readonly readOnly?: true;
   readonly json?: true;
@@ -34,27 +37,28 @@ export async function runDashboard(io: CommandIo, run: DashboardRun): Promise<vo
   const page = await readPage(pageFolder);
   if (port !== undefined) await refuseBusyPort(port);
   const credentials = checkCredentials(await service.readCredentials(), 'configure');
-  const kept = await run.openKept(credentials);
+  const server = await run.openFleet(credentials);
   try {
-    await kept?.add(run.ids);
-    await serveDashboard({ ...run, credentials, page, kept, output });
+    server.fleet.databases.add(run.ids);
+    await server.fleet.flush();
+    await serveDashboard({ ...run, credentials, page, server, output });
   } finally {
-    await kept?.close();
+    await server.close();
   }
 }
 
 interface DashboardParts extends DashboardRun {
   readonly credentials: Credentials;
   readonly page: Page;
-  readonly kept: KeptIds | undefined;
+  readonly server: ServerFleet;
   readonly output: DashboardOutput;
 }
 
 async function serveDashboard(parts: DashboardParts): Promise<void> {
-  const { service, credentials, page, timeoutMs, readOnly = false, port, kept, output } = parts;
+  const { service, credentials, page, timeoutMs, readOnly = false, port, server, output } = parts;
   const { baseUrl } = service;
-  const inMemory = new Set(parts.ids);
-  const ids = (): readonly string[] => kept?.ids ?? [...inMemory];
+  const { fleet, kept } = server;
+  const ids = (): readonly string[] => fleet.databases.tracked.value;
   const dashboard = await startDashboard({
     page,
     baseUrl,
@@ -64,8 +68,9 @@ async function serveDashboard(parts: DashboardParts): Promise<void> {
     ids,
     port,
     kept,
+    usage: parts.readsUsage ? createUsageAnswers(fleet, systemClock) : undefined,
     onCreated: (id) => {
-      inMemory.add(id);
+      fleet.databases.add(id);
       output.created(id);
     },
     onOpened: output.opened,

@@ -125,7 +125,7 @@ describe('fleetglass dashboard', () => {
       if (count === 1) wire.end('HTTP/1.1 400 No\r\ncontent-length: 0\r\n\r\n');
       else wire.reset();
     });
-    const opened = await open(['--state', state], server.url);
+    const opened = await open(['--state', state, '--no-usage'], server.url);
     expect((await opened.ask('/fleet/v2/redis/database', create)).status).toBe(400);
     expect((await opened.ask('/fleet/v2/redis/database', create)).status).toBe(502);
     opened.running.kill('SIGTERM');

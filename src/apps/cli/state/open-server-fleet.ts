@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { systemClock } from '../../../core/shared/clock.js';
+import type { PollingOptions } from '../../../core/polling/polling-options.js';
+import type { KeptIds } from '../../dashboard/server/kept-ids.js';
+import type { ServerFleet } from '../../dashboard/server/server-fleet.js';
+import type { CommandIo } from '../../terminal/command-io.js';
+import { openKeptFleet, type KeptFleet, type KeptFleetOptions } from './kept-fleet.js';
+
+/**
+ * The page polls the databases itself. The server reads them only to learn where they listen, so it reads them rarely,
+ * and leaves most of the usual rate to the page.
+ */
+const SERVER_POLLING: PollingOptions = { cadence: () => 900_000, perSecond: 5, burst: 5 };
+
+export interface ServerFleetOptions {
+  /** The directory of the state. @default none: the ids are kept in memory */
+  readonly directory: string | undefined;
+  readonly service: Omit<NonNullable<KeptFleetOptions['service']>, 'polling'>;
+  /** Whether the fleet reads the databases, which its usage sources need. */
+  readonly polls: boolean;
+  readonly json: true | undefined;
+}
+
+/**
+ * Opens the fleet of the dashboard's server.
+ *
+ * @throws FleetError `in-use`; `storage`
+ */
+export async function openServerFleet(io: CommandIo, options: ServerFleetOptions): Promise<ServerFleet> {
+  const { directory, service, polls, json } = options;
+  const opened = await openKeptFleet(io, {
+    directory,
+    makesDirectory: true,
+    service: { ...service, polling: SERVER_POLLING },
+    polls,
+    json,
+  });
+  const { fleet, close } = opened;
+  if (polls) fleet.indices.track();
+  return { fleet, kept: directory === undefined ? undefined : createKeptIds(opened), close };
+}
+
+function createKeptIds({ fleet, link }: KeptFleet): KeptIds {
+  const { databases } = fleet;
+  const keep = async (ids: readonly string[]): Promise<void> => {
+    databases.add(ids);
+    await fleet.flush();
+  };
+  return {
+    get ids() {
+      return databases.tracked.value;
+    },
+    add: keep,
+    async remove(ids) {
+      databases.remove(ids);
+      await fleet.flush();
+    },
+    async recordCreate(request) {
+      const key = randomUUID();
+      await link?.recordCreate({ key, request, startedAt: systemClock.now() });
+      return {
+        async succeed(id) {
+          link?.forgetCreate(key);
+          await keep([id]);
+        },
+        fail: () => link?.forgetCreate(key),
+      };
+    },
+  };
+}
+
+/** Whether the optional package is installed that stores a state. */
+export async function canKeep(): Promise<boolean> {
+  return import('classic-level').then(
+    () => true,
+    () => false,
+  );
+}
