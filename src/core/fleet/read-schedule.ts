@@ -14,8 +14,6 @@ import type { Clock } from '../shared/clock.js';
  * 4. At most one timer is armed.
  */
 export interface ReadSchedule {
-  /** The keys, in the order in which they were added. */
-  keys(): Iterable<string>;
   /** Adds a key, unless it is there. Its first read starts in a later turn of the event loop. */
   add(key: string): void;
   /** Removes a key, and aborts its read. */
@@ -103,11 +101,11 @@ export function createReadSchedule(options: ReadScheduleOptions): ReadSchedule {
       queue.set(target.handle, dueAt(target, everyMs, nowMs), 0);
       onEnded(target.key, failure instanceof Interruption ? noAnswer(timeoutMs) : failure);
     }
-    proceed();
+    // In a later turn: reads that end at once would otherwise block the event loop until all keys are read.
+    if (mayStart()) alarm.set(queue.nextMs(0));
   }
 
   return {
-    keys: () => targets.keys(),
     add(key) {
       if (isDisposed || targets.has(key)) return;
       const handle = freeHandles.pop() ?? byHandle.length;

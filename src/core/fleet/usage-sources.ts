@@ -150,13 +150,14 @@ function runSource(source: CheckedUsageSource, parts: UsageSourcesParts, onChang
     },
   });
 
-  function note(id: string, { record, status }: Entry<object>): void {
+  /** @returns whether the source reads the resource from now on, or no longer. */
+  function note(id: string, { record, status }: Entry<object>): boolean {
     const isReadable = store.isMember(id) && record !== undefined && status !== 'missing';
-    if (isReadable === ids.has(id)) return;
+    if (isReadable === ids.has(id)) return false;
     ids[isReadable ? 'add' : 'delete'](id);
     if (readAll === undefined) schedule[isReadable ? 'add' : 'delete'](id);
     else schedule[ids.size > 0 ? 'add' : 'delete'](ALL);
-    onChanged();
+    return true;
   }
 
   async function readOne(id: string, signal: AbortSignal): Promise<void> {
@@ -197,7 +198,12 @@ function runSource(source: CheckedUsageSource, parts: UsageSourcesParts, onChang
   }
 
   for (const entry of store.entries()) note(entry.id, entry);
-  const ends = [store.onChange((id, _, after) => note(id, after)), presence.watch(schedule.proceed)];
+  const ends = [
+    store.onChange((id, _, after) => {
+      if (note(id, after)) onChanged();
+    }),
+    presence.watch(schedule.proceed),
+  ];
   const stop = once(() => {
     for (const end of ends) end();
     schedule.dispose();

@@ -51,6 +51,7 @@ export function createUsageSeries(commits: Commits, limitBytes: number): UsageSe
     index: createEntityStore(commits),
   };
   let count = 0;
+  /** The maximum number of points of a series; 0 if none is kept any more, because there are too many. */
   let capacity = MAX_POINTS;
 
   function peek(resource: ResourceKind, id: string): SeriesByField | undefined {
@@ -64,24 +65,8 @@ export function createUsageSeries(commits: Commits, limitBytes: number): UsageSe
     count += size - Object.keys(peek(resource, id) ?? NOTHING).length;
     store[size > 0 ? 'join' : 'leave']([id]);
     store.update(id, (entry) => (size > 0 ? { ...entry, status: 'fresh', record: after } : unknownEntry(id)));
-    fit();
-  }
-
-  /** Gives all series fewer points if they exceed the memory limit. With too many series, none is kept any more. */
-  function fit(): void {
-    const before = capacity;
-    capacity = Math.min(before, historyCapacity(count, limitBytes, MAX_POINTS));
-    if (capacity === before) return;
-    for (const resource of resourceKinds) {
-      for (const id of [...stores[resource].memberIds()]) {
-        if (capacity === 0) {
-          put(resource, id, NOTHING);
-          continue;
-        }
-        const cut = Object.entries(peek(resource, id) ?? NOTHING).map(([field, points]) => [field, thin(points)]);
-        stores[resource].update(id, (entry) => ({ ...entry, record: Object.fromEntries(cut) }));
-      }
-    }
+    // A series gets fewer points at its next report. To shorten all of them here would block the event loop.
+    capacity = Math.min(capacity, historyCapacity(count, limitBytes, MAX_POINTS));
   }
 
   /** Keeps at most `capacity` points, the last one of each minute or longer step. */
@@ -92,7 +77,7 @@ export function createUsageSeries(commits: Commits, limitBytes: number): UsageSe
 
   return {
     add(resource, id, seen, now) {
-      if (capacity === 0) return;
+      if (capacity === 0) return put(resource, id, NOTHING);
       const before = peek(resource, id) ?? NOTHING;
       const after: { [Field in LimitField]?: readonly number[] } = { ...before };
       for (const [field, reading] of seen) {

@@ -88,18 +88,20 @@ describe('the usage history', () => {
       await clock.advance(MINUTE);
     }
     for (let id = 0; id < 199; id++) report(id, clock.now(), `id-${id}`);
+    report(1439, clock.now() - 1);
     expect(clients().length).toBeLessThanOrEqual(100);
     expect(clients().length).toBeGreaterThan(40);
     expect(clients().at(-1)?.used).toBe(1439);
     for (let id = 0; id < 100; id++)
       ledger.report('database', `more-${id}`, { db_max_clients: 1, db_memory_threshold: 1 });
+    report(1439, clock.now() - 2);
     expect(clients().length).toBeLessThanOrEqual(limitBytes / 16 / 400);
     expect(clients().length).toBeGreaterThanOrEqual(16);
   });
 
   it('is not kept when each limit would have fewer than 16 points', () => {
     const { ledger, clients, report } = createLedger({ historyLimitBytes: 16 * 16 * 10 });
-    for (let id = 0; id < 20; id++) report(1, start, `id-${id}`);
+    for (const at of [start, start + 1]) for (let id = 0; id < 20; id++) report(1, at, `id-${id}`);
     expect(clients('id-0')).toEqual([]);
     expect(ledger.peekSeries('database', 'id-19')).toBeUndefined();
     expect(ledger.latest('database', 'id-19').value?.db_max_clients?.used).toBe(1);
