@@ -2,6 +2,7 @@ import type { Database } from '../core/api/database.js';
 import type { PersistedParts } from '../core/fleet/persistence.js';
 import type { ResourceKind } from '../core/shared/resource-kind.js';
 import type { Entry } from '../core/state/entry.js';
+import { createHistorySaves } from './history-saves.js';
 import type { Load } from './load.js';
 import type { ReadText, Saver } from './saver.js';
 import { keyOf, sequenceKey } from './stored-values.js';
@@ -10,7 +11,7 @@ import type { ValueTexts } from './value-texts.js';
 /** Records, transitions and indices: a steady fleet saves at most once a second. */
 const RECORDS_WITHIN_MS = 1000;
 
-/** Usage history has one point a minute. */
+/** The latest readings of usage. */
 const USAGE_WITHIN_MS = 60_000;
 
 export interface ChangeListenersOptions {
@@ -28,14 +29,17 @@ export interface ChangeListeners {
   continueAfter(sequence: number): void;
   /** To be called when the kept state is loaded. */
   loaded(): void;
-  /** Hands the changes to the saver that wait for the load. */
+  /** Hands the changes to the saver that wait: for the load, and histories of usage. */
   saveDeferred(): void;
+  /** Hands changed histories of usage to the saver, which else wait for minutes. */
+  saveHistories(): void;
   /** Ends the listening. */
   stop(): void;
 }
 
 export function createChangeListeners({ parts, texts, saver, load }: ChangeListenersOptions): ChangeListeners {
-  const { databases, indices, known, ledger, list, transitions } = parts;
+  const { clock, databases, indices, known, ledger, list, transitions } = parts;
+  const histories = createHistorySaves(clock, (key) => saveHistory(key, RECORDS_WITHIN_MS));
   const decided = new Set<string>();
   /** Changes that wait until the state is loaded: a value that is not restored yet would be deleted. */
   const deferred = new Map<string, () => void>();
@@ -61,8 +65,10 @@ export function createChangeListeners({ parts, texts, saver, load }: ChangeListe
       // Without a record yet, the stored record of an earlier process stays: it may still be read.
       if (!isAdded || databases.peek(id).record !== undefined)
         changed(keyOf('record', id), id, texts.record, isAdded ? RECORDS_WITHIN_MS : 0);
-      if (!isAdded || ledger.peek('database', id) !== undefined)
-        changed(keyOf('usage', usage), usage, texts.usage, isAdded ? USAGE_WITHIN_MS : 0);
+      if (isAdded && ledger.peek('database', id) === undefined) continue;
+      changed(keyOf('usage', usage), usage, texts.usage, isAdded ? USAGE_WITHIN_MS : 0);
+      if (isAdded) histories.changed(usage);
+      else saveHistory(usage, 0);
     }
   }
 
@@ -96,10 +102,17 @@ export function createChangeListeners({ parts, texts, saver, load }: ChangeListe
 
   function onUsage(resource: ResourceKind, id: string): void {
     const key = `${resource}/${id}`;
-    if (!load.isRestoring) changed(keyOf('usage', key), key, texts.usage, USAGE_WITHIN_MS);
+    if (load.isRestoring) return;
+    changed(keyOf('usage', key), key, texts.usage, USAGE_WITHIN_MS);
+    histories.changed(key);
+  }
+
+  function saveHistory(key: string, withinMs: number): void {
+    changed(keyOf('usage-history', key), key, texts.history, withinMs);
   }
 
   function saveDeferred(): void {
+    histories.saveAll();
     for (const change of deferred.values()) change();
     deferred.clear();
   }
@@ -121,7 +134,9 @@ export function createChangeListeners({ parts, texts, saver, load }: ChangeListe
       saveDeferred();
     },
     saveDeferred,
+    saveHistories: histories.saveAll,
     stop() {
+      histories.dispose();
       for (const stop of stops) stop();
     },
   };

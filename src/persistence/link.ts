@@ -109,7 +109,13 @@ export function createLink(
   return {
     ready,
     status: status.view,
-    flush: (signal) => unlessAborted(ready.then(save), signal),
+    flush(signal) {
+      const saving = ready.then(() => {
+        changes.saveHistories();
+        return save();
+      });
+      return unlessAborted(saving, signal);
+    },
     saveCreated: (signal) => unlessAborted(save(), signal),
     async recordCreate({ key, request, startedAt }, signal) {
       if (load.isLoading) begunCreates.add(key);

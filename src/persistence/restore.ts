@@ -5,6 +5,7 @@ import { restoreEntries } from '../core/fleet/hydrate.js';
 import type { PersistedParts, StorageLoss } from '../core/fleet/persistence.js';
 import type { UsageEntry } from '../core/limits/usage-sample.js';
 import { systemClock } from '../core/shared/clock.js';
+import type { ResourceKind } from '../core/shared/resource-kind.js';
 import type { Commits } from '../core/state/commits.js';
 import type { Transition } from '../core/transitions/transition.js';
 import type { StorageEngine, StoredValue } from './engine.js';
@@ -12,6 +13,7 @@ import { describeLoss } from './storage-loss.js';
 import {
   readCreate,
   readEntry,
+  readHistory,
   readListedAt,
   readPosition,
   readTransition,
@@ -81,6 +83,17 @@ export async function restore(options: RestoreOptions): Promise<void> {
       restoreEntries(databases, wanted);
     },
     usage: (values) => ledger.restore(readAll(values, (_, text) => readUsage(text)).flat() as UsageEntry[]),
+    'usage-history'(values) {
+      const histories = readAll(values, (key, text) => {
+        const series = readHistory(text);
+        return series && { key, series };
+      });
+      for (const { key, series } of histories) {
+        const [resource, id] = splitKey(key) as [ResourceKind, string];
+        if (parts[resource === 'database' ? 'databases' : 'indices'].isMember(id))
+          ledger.restoreSeries(resource, id, series);
+      }
+    },
   };
 
   function readAll<T>(values: readonly StoredValue[], read: (id: string, text: string) => T | undefined): T[] {
@@ -112,7 +125,7 @@ export async function restore(options: RestoreOptions): Promise<void> {
     for await (const batch of engine.read((loss) => onLoss(describeLoss(loss)))) {
       for (const [kind, values] of byKind(batch)) {
         // Keys are sorted, so that all ids have been read before the first record.
-        if (kind === 'record' || kind === 'usage') await restoreIds();
+        if (kind === 'record' || kind.startsWith('usage')) await restoreIds();
         await inParts(values, RECORDS, (some) => commit(() => handlers[kind](some)));
       }
       if (commits.isDisposed) return;
@@ -135,7 +148,16 @@ function byKind(values: readonly StoredValue[]): Map<ValueKind, StoredValue[]> {
   return kinds;
 }
 
-const KINDS: ReadonlySet<ValueKind> = new Set(['change', 'create', 'id', 'index', 'list', 'record', 'usage']);
+const KINDS: ReadonlySet<ValueKind> = new Set([
+  'change',
+  'create',
+  'id',
+  'index',
+  'list',
+  'record',
+  'usage',
+  'usage-history',
+]);
 
 /** Runs an action for parts of a list, with turns of the event loop between them, so that the event loop stays responsive. */
 async function inParts<T>(list: readonly T[], size: number, action: (part: readonly T[]) => void): Promise<void> {

@@ -8,6 +8,7 @@ const WORDS: Readonly<Record<string, readonly [kind: StorageLoss['kind'], noun: 
   record: ['database', 'The last record of the database'],
   index: ['index', 'The last record of the vector index'],
   usage: ['usage', 'The reported usage of'],
+  'usage-history': ['usage', 'The usage history of'],
   change: ['transition', 'The transition'],
   list: ['unknown', 'The time of the last list of vector indices'],
 };

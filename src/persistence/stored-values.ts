@@ -5,7 +5,9 @@ import type { Drift } from '../core/api/drift.js';
 import { provenanceOf, setProvenance } from '../core/api/provenance.js';
 import type { UnconfirmedCreate } from '../core/effects/unconfirmed-creates.js';
 import type { EntrySnapshot } from '../core/fleet/fleet-snapshot.js';
+import type { LimitField } from '../core/limits/catalogue.js';
 import type { UsageEntry } from '../core/limits/usage-sample.js';
+import type { SeriesByField } from '../core/limits/usage-series.js';
 import type { Entry } from '../core/state/entry.js';
 import type { Transition } from '../core/transitions/transition.js';
 
@@ -13,7 +15,7 @@ import type { Transition } from '../core/transitions/transition.js';
  * The kinds of stored values. A key is the kind, a slash and the id. Values are read in the order of their keys:
  * transitions (`change`) before ids before records.
  */
-export type ValueKind = 'change' | 'create' | 'id' | 'index' | 'list' | 'record' | 'usage';
+export type ValueKind = 'change' | 'create' | 'id' | 'index' | 'list' | 'record' | 'usage' | 'usage-history';
 
 export function keyOf(kind: ValueKind, id: string): string {
   return `${kind}/${id}`;
@@ -29,7 +31,7 @@ export function ownerOf(key: string): string | undefined {
   const [kind, id] = splitKey(key);
   if (kind === 'record') return keyOf('id', id);
   const [resource, database] = splitKey(id);
-  return kind === 'usage' && resource === 'database' ? keyOf('id', database) : undefined;
+  return kind.startsWith('usage') && resource === 'database' ? keyOf('id', database) : undefined;
 }
 
 /** Whether the service cannot tell the value again: an added id, or a create whose outcome is not known. */
@@ -114,6 +116,33 @@ export function readTransition(text: string): Transition | undefined {
 export function readUsage(text: string): readonly UsageEntry[] | undefined {
   const entries = parseJson(text);
   return Array.isArray(entries) && entries.every(isObject) ? (entries as unknown as UsageEntry[]) : undefined;
+}
+
+/** The text of a resource's series: for each limit the times, each as the difference to the one before, and the amounts. */
+export function historyText(series: SeriesByField): string {
+  const columns = Object.entries(series).map(([field, points]) => {
+    const times = points.filter((_, position) => position % 2 === 0);
+    const amounts = points.filter((_, position) => position % 2 === 1);
+    return [field, [times.map((at, point) => at - (times[point - 1] ?? 0)), amounts]];
+  });
+  return JSON.stringify(Object.fromEntries(columns));
+}
+
+export function readHistory(text: string): SeriesByField | undefined {
+  const value = readObject(text);
+  if (value === undefined) return undefined;
+  const series: { [Field in LimitField]?: number[] } = {};
+  for (const [field, columns] of Object.entries(value)) {
+    const [differences, amounts] = (Array.isArray(columns) ? columns : []) as unknown[];
+    if (!isNumbers(differences) || !isNumbers(amounts) || differences.length !== amounts.length) return undefined;
+    let at = 0;
+    series[field as LimitField] = amounts.flatMap((used, point) => [(at += differences[point] as number), used]);
+  }
+  return series;
+}
+
+function isNumbers(value: unknown): value is readonly number[] {
+  return Array.isArray(value) && value.every((each) => typeof each === 'number');
 }
 
 export function readListedAt(text: string): number | undefined {

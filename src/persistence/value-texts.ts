@@ -1,7 +1,7 @@
 import type { PersistedParts } from '../core/fleet/persistence.js';
 import type { ResourceKind } from '../core/shared/resource-kind.js';
 import type { ReadText } from './saver.js';
-import { entryText, positionText, splitKey } from './stored-values.js';
+import { entryText, historyText, positionText, splitKey } from './stored-values.js';
 
 /** The current texts of a fleet's values, by kind. Each function takes the id of the value's key. */
 export interface ValueTexts {
@@ -13,6 +13,8 @@ export interface ValueTexts {
   readonly change: ReadText;
   /** Takes the kind and the id of a resource, with a slash between them. */
   readonly usage: ReadText;
+  /** Takes the same as `usage`. */
+  readonly history: ReadText;
   /** Ids that are added later get higher positions than this one. */
   continueAfter(position: number): void;
 }
@@ -33,6 +35,10 @@ export function createValueTexts({
     return positionText(lastPosition);
   }
 
+  function isKept(resource: ResourceKind, id: string): boolean {
+    return resource === 'database' ? known.isAdded(id) : indices.isMember(id);
+  }
+
   return {
     id: (id) => (known.isAdded(id) ? nextPositionText() : undefined),
     record: (id) => (known.isAdded(id) ? entryText(databases.peek(id)) : undefined),
@@ -44,10 +50,15 @@ export function createValueTexts({
     },
     usage(key) {
       const [resource, id] = splitKey(key) as [ResourceKind, string];
-      if (resource === 'database' ? !known.isAdded(id) : !indices.isMember(id)) return undefined;
+      if (!isKept(resource, id)) return undefined;
       const sample = Object.entries(ledger.peek(resource, id) ?? {});
       if (sample.length === 0) return undefined;
       return JSON.stringify(sample.map(([field, reading]) => ({ resource, id, field, ...reading })));
+    },
+    history(key) {
+      const [resource, id] = splitKey(key) as [ResourceKind, string];
+      const series = isKept(resource, id) ? ledger.peekSeries(resource, id) : undefined;
+      return series && historyText(series);
     },
     continueAfter: (position) => void (lastPosition = Math.max(lastPosition, position)),
   };

@@ -45,7 +45,7 @@ describe('a follower', () => {
     await leader.fleet.databases.refresh('a');
     leader.fleet.usage.report('database', 'a', { db_max_clients: 10 });
     await leader.fleet.flush();
-    expect(keysOf(leader)).toEqual(['id/a', 'record/a', 'usage/database/a']);
+    expect(keysOf(leader)).toEqual(['id/a', 'record/a', 'usage-history/database/a', 'usage/database/a']);
     const follower = await openTab('follower', leader.engine.values);
     follower.fleet.databases.remove('a');
     await follower.fleet.flush();

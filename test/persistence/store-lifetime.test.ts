@@ -58,7 +58,7 @@ describe('while the kept state is loading', () => {
     const next = startAgain(await endedFleet(['a']));
     next.fleet.databases.add('a');
     await next.fleet.flush();
-    expect(keysOf(next)).toEqual(['id/a', 'record/a', 'usage/database/a']);
+    expect(keysOf(next)).toEqual(['id/a', 'record/a', 'usage-history/database/a', 'usage/database/a']);
   });
 
   test('a report of usage does not delete the usage that is kept', async () => {

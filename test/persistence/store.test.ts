@@ -132,6 +132,46 @@ describe('after a restart', () => {
     expect(next.fleet.usage.latest('database', 'a').value).toMatchObject({
       db_max_clients: { used: 10, source: 'test' },
     });
+    const { value: history } = usage.history('database', 'a');
+    expect(next.fleet.usage.history('database', 'a').value).toEqual(history);
+    expect(history.db_max_clients).toHaveLength(1);
+  });
+
+  test('a day of usage is there, and reports meanwhile follow it', async () => {
+    const kept = createKeptFleet();
+    kept.fleet.databases.add('a');
+    for (let minute = 0; minute < 1500; minute++) {
+      kept.fleet.usage.report('database', 'a', { db_max_clients: minute, db_max_commands_per_second: 1.5 });
+      await kept.advance(60_000);
+    }
+    const before = kept.fleet.usage.history('database', 'a').value;
+    const next = await restart(kept);
+    expect(next.fleet.usage.history('database', 'a').value).toEqual(before);
+    expect(before.db_max_commands_per_second?.length).toBeGreaterThan(1400);
+  });
+
+  test('histories of usage are saved within 10 minutes, not with each report', async () => {
+    const kept = createKeptFleet();
+    kept.fleet.databases.add(['a', 'b']);
+    await kept.fleet.ready;
+    const writes: string[] = [];
+    const write = kept.engine.write.bind(kept.engine);
+    kept.engine.write = (batch) => {
+      writes.push(...batch.map(({ key }) => key));
+      return write(batch);
+    };
+    for (let second = 0; second < 3600; second += 10) {
+      for (const id of ['a', 'b']) kept.fleet.usage.report('database', id, { db_max_clients: second });
+      await kept.advance(10_000);
+    }
+    const count = (id: string): number => writes.filter((key) => key === `usage-history/database/${id}`).length;
+    expect(count('a')).toBeGreaterThanOrEqual(5);
+    expect(count('a')).toBeLessThanOrEqual(12);
+    expect(count('b')).toBeLessThanOrEqual(12);
+    kept.fleet.usage.report('database', 'a', { db_max_clients: 1 });
+    const saved = count('a');
+    await kept.fleet.flush();
+    expect(count('a')).toBe(saved + 1);
   });
 
   test('an id that the program removes while the state is loading does not come back', async () => {
@@ -160,7 +200,12 @@ describe('after a restart', () => {
     next.service.respond(() => undefined);
     next.fleet.databases.add('a');
     await next.fleet.flush();
-    expect([...next.engine.values.keys()]).toEqual(['id/a', 'record/a', 'usage/database/a']);
+    expect([...next.engine.values.keys()].toSorted()).toEqual([
+      'id/a',
+      'record/a',
+      'usage-history/database/a',
+      'usage/database/a',
+    ]);
     await next.fleet.ready;
     expect(next.fleet.databases.record('a').value?.state).toBe('active');
   });
