@@ -35,8 +35,7 @@ export interface UsageSources {
    * @throws FleetError `invalid-request`, whose `issues` name each invalid member, or if another source has the name
    * @example
    * ```ts
-   * import { redisInfo } from 'fleetglass/probes/redis';
-   *
+   * // redisInfo comes from fleetglass/probes/redis
    * const remove = fleet.usage.addSource(redisInfo());
    * ```
    */
