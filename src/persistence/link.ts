@@ -39,6 +39,8 @@ export function createLink(
   const begunCreates = new Set<string>();
   let closeFailure: Error | undefined;
   let isEnded = false;
+  let resolveEnded = (): void => {};
+  const ended = new Promise<void>((resolve) => (resolveEnded = resolve));
 
   const texts = createValueTexts(parts);
   const saver = createSaver({ engine, clock, after, onChanged: () => status.changed() });
@@ -92,6 +94,7 @@ export function createLink(
     changes.saveDeferred();
     status.end();
     isEnded = true;
+    resolveEnded();
     saver.dispose();
     onEnded(saver.save().catch(() => {}));
   });
@@ -104,7 +107,8 @@ export function createLink(
   const stopLateLosses = lateLosses?.(reportLate);
   const stopResolved = parts.unconfirmed.onResolved(forgetCreate);
   const changes = createChangeListeners({ parts, texts, saver, load });
-  const ready = restoreState();
+  // The kept state of an ended fleet can stay unread, if the last save of an earlier fleet hangs.
+  const ready = Promise.race([restoreState(), ended]);
 
   return {
     ready,

@@ -223,6 +223,65 @@ describe('the end of a fleet', () => {
   });
 });
 
+describe('a fleet whose predecessor does not end its last save', () => {
+  async function startAfterHangingSave(): Promise<{ readonly kept: KeptFleet; readonly next: FleetUnderTest }> {
+    const kept = createKeptFleet();
+    await kept.fleet.ready;
+    kept.engine.gate = createGate().opened;
+    kept.fleet.databases.add('a');
+    kept.fleet.dispose();
+    const next = createFleetUnderTest({ persistence: kept.store, polling: quick });
+    await settle();
+    return { kept, next };
+  }
+
+  test('stays loading, and reads databases', async () => {
+    const { next } = await startAfterHangingSave();
+    next.fleet.databases.add('b');
+    await next.fleet.databases.refresh('b');
+    expect(next.fleet.storage.value.state).toBe('loading');
+    expect(next.fleet.databases.all.value).toMatchObject([{ database_id: 'b' }]);
+    next.fleet.dispose();
+  });
+
+  test('sends no create, until the caller aborts it', async () => {
+    const { next } = await startAfterHangingSave();
+    const controller = new AbortController();
+    const failure = failureOf(next.fleet.databases.create(request, { signal: controller.signal }));
+    await settle();
+    controller.abort();
+    expect(await failure).toMatchObject({ code: 'aborted' });
+    expect(next.service.requests).toEqual([]);
+    next.fleet.dispose();
+  });
+
+  test('rejects its flush if the store is closed', async () => {
+    const { kept, next } = await startAfterHangingSave();
+    const failure = failureOf(next.fleet.flush());
+    void kept.store.close();
+    expect(await failure).toMatchObject({ code: 'storage' });
+    expect(await failureOf(next.fleet.flush())).toMatchObject({ code: 'storage' });
+    expect(next.fleet.storage.value.state).toBe('failed');
+  });
+
+  test.each(['fleet', 'store'] as const)('resolves `ready` at the end of the %s', async (ended) => {
+    const { kept, next } = await startAfterHangingSave();
+    if (ended === 'fleet') next.fleet.dispose();
+    else void kept.store.close();
+    await expect(next.fleet.ready).resolves.toBeUndefined();
+  });
+});
+
+test('a fleet that is disposed before `ready` saves all but its transitions', async () => {
+  const next = startAgain(await endedFleet(['a']));
+  for (const state of ['active', 'suspended']) next.fleet.databases.put(databaseOf('b', { state }) as never);
+  next.fleet.databases.add('b');
+  next.fleet.usage.report('database', 'b', { db_max_clients: 10 });
+  expect(next.fleet.transitions.latest).toBe(1);
+  await end(next);
+  expect(keysOf(next)).toEqual(['id/a', 'id/b', 'record/a', 'record/b', 'usage/database/a', 'usage/database/b']);
+});
+
 test('a create that the caller aborts while its intent is being saved rejects at once', async () => {
   const { fleet, engine, service } = createKeptFleet();
   await fleet.ready;

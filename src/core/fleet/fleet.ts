@@ -52,7 +52,8 @@ import { createWaitFor } from '../transitions/wait-for.js';
 export interface Fleet {
   /**
    * Resolves when the state that the store kept is in place: the added ids, their last records as `stale`, transitions,
-   * usage and unconfirmed creates. Never rejects: `storage` tells what went wrong. Resolves at once without a store.
+   * usage and unconfirmed creates. Never rejects: `storage` tells what went wrong. Resolves at once without a store, and
+   * when the fleet or the store ends before.
    */
   readonly ready: Promise<void>;
   /** Whether everything is saved, and what the store has lost. */
