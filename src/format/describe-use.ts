@@ -8,11 +8,23 @@ const compact = new Intl.NumberFormat('en', { maximumFractionDigits: 1, notation
 /** Larger amounts are shown in compact form. */
 const COMPACT_FROM = 1e6;
 
-/** Describes the usage of a limit without its name: `59 MiB of 64 MiB`, `812 of 1,000`. */
+/** Describes the usage of a limit without its name: `59 MiB of 64 MiB`, `812 of 1,000`, `812, practically unlimited`. */
 export function describeUse({ used, limit, unit }: Pick<LimitUsage, 'used' | 'limit' | 'unit'>): string {
-  const amount = used === undefined ? '?' : formatAmount(used, unit);
-  if (limit === 'unlimited') return `${amount}, unlimited`;
-  return `${amount} of ${limit === undefined ? '?' : formatAmount(limit, unit)}`;
+  const amount = used === undefined ? '?' : describeAmount(used, unit);
+  if (limit === undefined) return `${amount} of ?`;
+  const bound = describeLimit(limit, unit);
+  return isPracticallyUnlimited(limit) ? `${amount}, ${bound}` : `${amount} of ${bound}`;
+}
+
+/** Describes a limit in few characters: `64 MiB`, `2M`, `unlimited`, `practically unlimited`. */
+export function describeLimit(limit: number | 'unlimited', unit: LimitUnit): string {
+  if (limit === 'unlimited') return limit;
+  return isPracticallyUnlimited(limit) ? 'practically unlimited' : describeAmount(limit, unit);
+}
+
+/** Whether no use can reach a limit. The service writes some absent limits as the largest int64. */
+export function isPracticallyUnlimited(limit: number | 'unlimited'): boolean {
+  return limit === 'unlimited' || limit >= 2 ** 53;
 }
 
 /** Describes a share as a whole percentage, rounded down, so that only a full limit shows `100 %`. */
@@ -21,7 +33,8 @@ export function describeShare(ratio: number): string {
   return ratio >= 10 ? '>999 %' : `${Math.floor(ratio * 100 + 1e-9)} %`;
 }
 
-function formatAmount(amount: number, unit: LimitUnit): string {
+/** Describes an amount in few characters: bytes in binary units, large counts in compact form. */
+export function describeAmount(amount: number, unit: LimitUnit): string {
   if (unit === 'bytes' || unit === 'bytes/month') return formatSize(roundBytes(amount));
   if (unit === 'nanoseconds') return formatNanoseconds(amount);
   return (Math.abs(amount) >= COMPACT_FROM ? compact : grouped).format(amount);

@@ -136,7 +136,7 @@ describe.runIf(inject('hasChromium'))('the dashboard', () => {
     await expect.poll(() => count('Exceeded').textContent()).toMatch(/Exceeded\s*1/);
     await expect.poll(() => row('orders').textContent()).toMatch(/100 %.*Connections/);
     await row('orders').getByRole('link').click();
-    await expect.poll(() => details.textContent()).toMatch(/Connections\s*1,001 of 1,000/);
+    await expect.poll(() => details.textContent()).toMatch(/Connections.*limit reached.*100 %.*1,001 of 1,000/);
   });
 
   it('shows a created database after a reload', async () => {

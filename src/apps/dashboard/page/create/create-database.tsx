@@ -4,7 +4,9 @@ import { Dialog } from '../shell/dialog.js';
 import { CreateFields } from './create-fields.js';
 import { DiscardQuestion, SubmitButtons } from './form-buttons.js';
 import { useDraft } from './use-draft.js';
+import { explainRefusal, type CreateField } from './explain-issue.js';
 import { useFormFocus } from './use-form-focus.js';
+import type { Draft } from './draft.js';
 import type { FleetError } from '../../../../index.js';
 import { printable } from '../../../../format/printable.js';
 import { Icon } from '../shell/icon.js';
@@ -30,6 +32,14 @@ export function CreateDatabase({ onClose, onCreated }: CreateDatabaseProps): Rea
   useEffect(() => form.current?.querySelector('input')?.focus(), []);
   useFormFocus(form, creation.status, isDiscarding);
 
+  const errorOf = (field: CreateField): string | undefined => draft.errorOf(field) ?? explainRefusal(error, field);
+
+  function change(changed: Partial<Draft>): void {
+    draft.change(changed);
+    // The refusal is about the request before the change.
+    if (error?.code === 'rejected') creation.reset();
+  }
+
   function close(): void {
     // The outcome of a pending request must stay visible.
     if (isPending) return;
@@ -52,12 +62,17 @@ export function CreateDatabase({ onClose, onCreated }: CreateDatabaseProps): Rea
     <Dialog title="New database" onClose={close}>
       <form ref={form} className="create" noValidate onSubmit={(event) => void submit(event)} aria-busy={isPending}>
         <div className="create-fields" inert={isPending}>
-          <CreateFields {...draft} />
+          <CreateFields {...draft} change={change} errorOf={errorOf} />
         </div>
         <footer className="create-foot">
           <div role="alert" tabIndex={-1}>
             {error !== undefined && <CreateErrorNotice error={error} />}
           </div>
+          {error === undefined && !isDiscarding && (
+            <p className="create-consequence">
+              The database starts at once, with the cost of its plan. Only the console of the service can delete it.
+            </p>
+          )}
           {isDiscarding ? (
             <DiscardQuestion onDiscard={onClose} onKeep={() => setDiscarding(false)} />
           ) : (
@@ -84,14 +99,21 @@ interface CreateErrorNoticeProps {
 
 /** Shows why a create failed, or that its outcome is unknown. Announced to screen readers. */
 function CreateErrorNotice({ error }: CreateErrorNoticeProps): ReactElement {
-  const { title, advice, details, isOutcomeUnknown } = describeCreateError(error);
+  const { title, advice, details, isOutcomeUnknown, isForUser } = describeCreateError(error);
   return (
     <div className="detail-notice create-refusal" data-tone={isOutcomeUnknown ? 'warning' : 'error'}>
       <Icon name="warning" />
       <div>
         <strong>{title}</strong>
         <p>{advice}</p>
-        <p className="create-error-message">{printable(details)}</p>
+        {isForUser ? (
+          <p className="create-error-message">{printable(details)}</p>
+        ) : (
+          <details className="detail-technical">
+            <summary>Technical details</summary>
+            <p>{printable(details)}</p>
+          </details>
+        )}
       </div>
     </div>
   );

@@ -8,11 +8,11 @@ import { RegionFields } from './region-fields.js';
 import type { DraftState } from './use-draft.js';
 
 /** The fields of the create request. Empty fields are left out of the request. */
-export function CreateFields(state: DraftState): ReactElement {
+export function CreateFields(state: Pick<DraftState, 'draft' | 'change' | 'touch' | 'errorOf'>): ReactElement {
   const { draft, change, touch, errorOf } = state;
   return (
     <>
-      <Field label="Name" hint="The API documents no rules for names." error={errorOf('database_name')}>
+      <Field label="Name" hint="Your name for it in lists. Clients use the endpoint." error={errorOf('database_name')}>
         {(control) => (
           <input
             {...control}
@@ -38,10 +38,15 @@ export function CreateFields(state: DraftState): ReactElement {
   );
 }
 
-function OptionalFields({ draft, change, touch, errorOf }: DraftState): ReactElement {
+function OptionalFields({
+  draft,
+  change,
+  touch,
+  errorOf,
+}: Pick<DraftState, 'draft' | 'change' | 'touch' | 'errorOf'>): ReactElement {
   return (
     <div className="create-pair">
-      <Field label="Plan" isOptional hint="By default pay as you go or free, depending on the account.">
+      <Field label="Plan" isOptional hint="Sets the limits and the cost." error={errorOf('plan')}>
         {(control) => (
           <select
             {...control}
@@ -58,7 +63,7 @@ function OptionalFields({ draft, change, touch, errorOf }: DraftState): ReactEle
           </select>
         )}
       </Field>
-      <Field label="Budget" isOptional hint="Per month. The API documents no currency." error={errorOf('budget')}>
+      <Field label="Budget" isOptional hint="Money for a month, as a whole number." error={errorOf('budget')}>
         {(control) => (
           <input
             {...control}
@@ -73,13 +78,13 @@ function OptionalFields({ draft, change, touch, errorOf }: DraftState): ReactEle
       </Field>
       <ChoiceSelect
         label="Eviction"
-        hint="Whether a full database evicts entries."
+        hint="Removes entries when the database is full."
         value={draft.eviction}
         onChange={(eviction) => change({ eviction })}
       />
       <ChoiceSelect
         label="TLS"
-        hint="Whether connections are encrypted."
+        hint="Encrypts the connections of clients."
         value={draft.tls}
         onChange={(tls) => change({ tls })}
       />

@@ -8,6 +8,8 @@ export interface CreateErrorDescription {
   readonly advice: string;
   /** The message of the error, which may include a message of the service. */
   readonly details: string;
+  /** Whether `details` tell the user what to correct. Otherwise they are technical. */
+  readonly isForUser: boolean;
   /** Whether a database may have been created. A retry may then create a second one. */
   readonly isOutcomeUnknown: boolean;
 }
@@ -52,6 +54,8 @@ const DESCRIPTIONS: Readonly<Record<FleetErrorCode, readonly [title: string, adv
   disposed: ['The fleet of this page was disposed', 'No database was created. Reload the page.'],
 };
 
+const FOR_USER: readonly FleetErrorCode[] = ['rejected', 'invalid-request', 'storage', 'in-use'];
+
 /** Describes a failed create, its consequence and the next step. */
 export function describeCreateError({ code, message, retryAfterMs }: FleetError): CreateErrorDescription {
   const [title, advice] = DESCRIPTIONS[code];
@@ -59,5 +63,6 @@ export function describeCreateError({ code, message, retryAfterMs }: FleetError)
     retryAfterMs === undefined ? '' : ` The service accepts requests again in ${Math.ceil(retryAfterMs / 1000)} s.`;
   // The user knows which operation failed, so its name is removed.
   const details = toSentence(message.replace(/^create-database: /, ''));
-  return { title, advice: advice + wait, details, isOutcomeUnknown: code === 'outcome-unknown' };
+  const isForUser = FOR_USER.includes(code);
+  return { title, advice: advice + wait, details, isForUser, isOutcomeUnknown: code === 'outcome-unknown' };
 }

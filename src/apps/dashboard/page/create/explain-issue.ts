@@ -1,5 +1,7 @@
 import type { CreateDatabaseRequest } from '../../../../core/api/create-database.js';
-import type { FleetIssue } from '../../../../core/shared/fleet-error.js';
+import type { FleetError, FleetIssue } from '../../../../core/shared/fleet-error.js';
+import { printable } from '../../../../format/printable.js';
+import { toSentence } from '../shell/sentence.js';
 
 /** A field of the create request. */
 export type CreateField = keyof CreateDatabaseRequest;
@@ -14,6 +16,17 @@ const MESSAGES: Readonly<Partial<Record<CreateField, string>>> = {
 export function explainIssue(issues: readonly FleetIssue[], field: CreateField): string | undefined {
   const issue = issues.find(({ path }) => fieldOf(path) === field);
   return issue && (MESSAGES[field] ?? `${issue.message}.`);
+}
+
+/** Returns the message of a service that refused a request, if the message names the field. */
+export function explainRefusal(error: FleetError | undefined, field: CreateField): string | undefined {
+  if (error?.code !== 'rejected' || !new RegExp(`\\b${field}\\b`).test(error.message)) return undefined;
+  return toSentence(printable(serviceWords(error.message)));
+}
+
+/** Removes the name of the operation and the status: the form shows both in other words. */
+function serviceWords(message: string): string {
+  return message.replace(/^create-database: /, '').replace(/^[^:]*\(status \d+\): /, '');
 }
 
 /** Returns the invalid fields, in the order of the issues. */

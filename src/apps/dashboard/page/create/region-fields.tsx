@@ -50,30 +50,33 @@ function ReadRegions({ draft, onChange }: Pick<RegionFieldsProps, 'draft' | 'onC
   const toggle = (region: ReadRegion): void =>
     onChange({ read_regions: offered.filter((each) => (each === region) !== chosen.includes(each)) });
   return (
-    <fieldset className="create-group" disabled={offered.length === 0}>
-      <legend>
+    <details className="create-more">
+      <summary>
         Read regions <span className="create-optional">{describeChoice(offered.length, chosen.length)}</span>
-      </legend>
-      <div className="create-regions">
-        {readRegions.map((region) => (
-          <label key={region} className="create-region">
-            <input
-              type="checkbox"
-              checked={chosen.includes(region)}
-              disabled={!offered.includes(region)}
-              onChange={() => toggle(region)}
-            />
-            <span>
-              {region} <span className="create-place">{regionPlaces[region].place}</span>
-            </span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
+      </summary>
+      <fieldset className="create-group" disabled={offered.length === 0}>
+        <legend className="create-note">Regions with a copy of the data that answers reads.</legend>
+        <div className="create-regions">
+          {readRegions.map((region) => (
+            <label key={region} className="create-region">
+              <input
+                type="checkbox"
+                checked={chosen.includes(region)}
+                disabled={!offered.includes(region)}
+                onChange={() => toggle(region)}
+              />
+              <span>
+                {region} <span className="create-place">{regionPlaces[region].place}</span>
+              </span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+    </details>
   );
 }
 
 function describeChoice(offered: number, chosen: number): string {
-  if (offered === 0) return 'none documented for this platform';
+  if (offered === 0) return 'none on this platform';
   return chosen === 0 ? 'optional' : `optional, ${chosen} selected`;
 }

@@ -38,3 +38,8 @@ export function selectOrigins(limits: readonly LimitUsage[], latest: UsageSample
   const isCommon = others.every(({ at, source }) => at === first?.at && source === first?.source);
   return { common: isCommon ? first : undefined, of };
 }
+
+/** Whether usage is made up for a demonstration. */
+export function isSimulated({ source }: UsageOrigin): boolean {
+  return source?.startsWith('simulated') ?? false;
+}

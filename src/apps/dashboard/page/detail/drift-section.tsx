@@ -2,22 +2,20 @@ import type { ReactElement } from 'react';
 import type { Drift } from '../../../../core/api/drift.js';
 import { reportableDrift } from '../../../../format/reportable-drift.js';
 import { explainDrift } from './explain-drift.js';
-import { Section } from './section.js';
+import { Folded } from './folded.js';
 
 export interface DriftSectionProps {
   readonly drift: readonly Drift[];
 }
 
-/** Lists the places where a record differs from the API documentation. Renders nothing without such places. */
+/** Lists the places where a record differs from the API documentation, folded. Renders nothing without such places. */
 export function DriftSection({ drift: all }: DriftSectionProps): ReactElement | null {
   const drift = reportableDrift(all);
   if (drift.length === 0) return null;
   const places = drift.length === 1 ? '1 place' : `${drift.length} places`;
   return (
-    <Section title="Differences from the API documentation">
-      <p className="detail-note">
-        The record differs from the API documentation in {places}. The page shows all values as the service sent them.
-      </p>
+    <Folded title="Differences from the API documentation" preview={places}>
+      <p className="detail-note">The page shows all values as the service sent them.</p>
       <ul className="detail-drift">
         {drift.map(explainDrift).map(({ path, kind, explanation, expected }) => (
           <li key={`${path} ${kind}`}>
@@ -32,6 +30,6 @@ export function DriftSection({ drift: all }: DriftSectionProps): ReactElement | 
           </li>
         ))}
       </ul>
-    </Section>
+    </Folded>
   );
 }

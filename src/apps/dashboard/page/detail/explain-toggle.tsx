@@ -14,7 +14,7 @@ export function ExplainToggle({ isExplained, onChange }: ExplainToggleProps): Re
       aria-pressed={isExplained}
       onClick={() => onChange(!isExplained)}
     >
-      Explain fields
+      Explain
     </button>
   );
 }

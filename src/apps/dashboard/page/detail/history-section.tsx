@@ -2,14 +2,10 @@ import type { ReactElement } from 'react';
 import { useTransitions } from '../../../../bindings/react/index.js';
 import type { Transition } from '../../../../index.js';
 import { Ago } from '../shell/relative-time.js';
-import { formatMoment } from '../shell/format-moment.js';
+import { useNow } from '../shell/now.js';
 import { textOf } from '../shell/text-of.js';
+import { formatClock } from './chart/format-time.js';
 import { Section } from './section.js';
-
-const FIELD_NAMES: Readonly<Record<Transition['field'], string>> = {
-  state: 'State',
-  modifying_state: 'Pending change',
-};
 
 /** The changes of a database since the page was opened, newest first. */
 export function HistorySection({ id }: { readonly id: string }): ReactElement {
@@ -17,7 +13,7 @@ export function HistorySection({ id }: { readonly id: string }): ReactElement {
   return (
     <Section title="History">
       {transitions.length === 0 ? (
-        <p className="detail-note">The state has not changed since this page was opened.</p>
+        <p className="detail-note">No change of state since this page was opened.</p>
       ) : (
         <ol className="detail-history" aria-label="Changes, newest first">
           {transitions.map((transition) => (
@@ -30,21 +26,42 @@ export function HistorySection({ id }: { readonly id: string }): ReactElement {
 }
 
 function HistoryItem({ transition }: { readonly transition: Transition }): ReactElement {
-  const { field, from, to, at } = transition;
+  const { field, to, at } = transition;
+  const time = useNow((now) => formatClock(at, now));
   return (
     <li data-state={field === 'state' ? to : undefined}>
-      <span>
-        {FIELD_NAMES[field]}: <span className="muted">{nameOf(from)}</span> <span aria-hidden="true">→</span>
-        <span className="visually-hidden"> to </span> <strong>{nameOf(to)}</strong>
-      </span>
+      <span>{field === 'state' ? <StateChange {...transition} /> : <PendingChange {...transition} />}</span>
       <span className="detail-history-time">
-        {formatMoment(at).slice(11)} · <Ago at={at} />
+        {time} · <Ago at={at} />
       </span>
     </li>
   );
 }
 
+function StateChange({ from, to }: Transition): ReactElement {
+  return (
+    <>
+      <strong>{nameOf(to)}</strong> <span className="muted">was {nameOf(from)}</span>
+    </>
+  );
+}
+
+function PendingChange({ from, to }: Transition): ReactElement {
+  if (to === undefined)
+    return (
+      <>
+        <strong>{nameOf(from)}</strong> <span className="muted">ended</span>
+      </>
+    );
+  return (
+    <>
+      <strong>{nameOf(to)}</strong>{' '}
+      <span className="muted">{from === undefined ? 'began' : `after ${nameOf(from)}`}</span>
+    </>
+  );
+}
+
 /** The text of a value of `state` or `modifying_state`. */
 function nameOf(value: string | undefined): string {
-  return value === undefined ? 'at rest' : textOf(value);
+  return value === undefined ? 'without a state' : textOf(value);
 }

@@ -1,60 +1,99 @@
-import { useMemo, useState, type ReactElement } from 'react';
-import { useFleet, useView } from '../../../../bindings/react/index.js';
+import { useMemo, type ReactElement } from 'react';
+import { useFleet, useLimits, useView } from '../../../../bindings/react/index.js';
 import { indexGroups } from '../../../../format/index-groups.js';
 import { limitNamed } from '../../../../core/limits/catalogue.js';
+import { LimitMeter } from '../limits/limit-meter.js';
 import { Panel, type DetailProps } from '../shell/panel.js';
+import { shorten } from '../shell/short-id.js';
 import { textOf } from '../shell/text-of.js';
+import { ConnectSection } from './connect-section.js';
+import { indexLines } from './connection-lines.js';
 import { CopyButton } from './copy-button.js';
-import { CredentialsNote } from './credentials-note.js';
+import { describeIndex } from './describe-resource.js';
 import { DriftSection } from './drift-section.js';
 import { EntryStatus } from './entry-status.js';
-import { ExplainToggle } from './explain-toggle.js';
 import { FieldGroups } from './field-groups.js';
 import { LimitSection } from './limit-section.js';
+import { limitWords } from './limit-words.js';
 import { RefreshButton } from './refresh-button.js';
 import { selectFields } from './select-fields.js';
+import { showValue } from './shown-field.js';
 import { ThroughputSection } from './throughput-section.js';
+import { UsageSection } from './usage-section.js';
+import { useIsDown } from './use-is-down.js';
 
-/** The name is in the heading. Limits and throughput have their own sections. */
-const SHOWN_SEPARATELY = ['name', 'throughput_vector', ...Object.keys(limitNamed)];
+/** The name is in the heading. The endpoint, the limits and the throughput have their own sections. */
+const SHOWN_SEPARATELY = ['name', 'endpoint', 'throughput_vector', ...Object.keys(limitNamed)];
 
 /** The details panel of a vector index. */
 export function IndexDetail({ id, onClose }: DetailProps): ReactElement {
   const { indices } = useFleet();
   const entry = useView(useMemo(() => indices.entry(id), [indices, id]));
-  const [isExplained, setExplained] = useState(false);
+  const isDown = useIsDown();
   const { record, drift } = entry;
   return (
     <Panel
       title={textOf(record?.name || id)}
       subtitle={
         <div className="detail-subtitle">
-          <span className="mono cut">{id}</span>
-          <CopyButton text={id} name="id" />
+          {record !== undefined && <span className="detail-facts">{describeIndex(record)}</span>}
+          <span className="detail-id">
+            <span className="mono" title={textOf(id)}>
+              {shorten(textOf(id))}
+            </span>
+            <CopyButton text={id} name="id" />
+          </span>
         </div>
       }
       actions={<RefreshButton onRefresh={() => indices.refresh()} />}
       onClose={onClose}
     >
-      <EntryStatus resource="index" entry={entry} />
+      <EntryStatus resource="index" entry={entry} isDown={isDown} />
       {record !== undefined && (
         <>
+          <VectorsHeadline id={id} record={record} />
+          <ConnectSection
+            facts={[['REST endpoint', showValue(record.endpoint, 'text').text]]}
+            copied={['REST endpoint']}
+            endpoint={record.endpoint}
+            lines={indexLines(record.endpoint)}
+            secret="tokens"
+            secretsCommand="fleetglass indices --show-secrets"
+          />
+          <UsageSection resource="index" id={id} record={record} />
           <ThroughputSection index={record} />
-          <LimitSection
-            resource="index"
-            id={id}
-            record={record}
-            isExplained={isExplained}
-            aside={<ExplainToggle isExplained={isExplained} onChange={setExplained} />}
-          />
-          <DriftSection drift={drift} />
-          <FieldGroups
-            groups={selectFields(record, indexGroups, SHOWN_SEPARATELY)}
-            isExplained={isExplained}
-            notes={{ Connection: <CredentialsNote command="fleetglass indices --show-secrets" /> }}
-          />
+          <LimitSection resource="index" id={id} record={record} />
+          <FieldGroups groups={selectFields(record, indexGroups, SHOWN_SEPARATELY)}>
+            <DriftSection drift={drift} />
+          </FieldGroups>
         </>
       )}
     </Panel>
+  );
+}
+
+/** The vectors in the index, and the maximum: the first question about an index. */
+function VectorsHeadline({ id, record }: { readonly id: string; readonly record: object }): ReactElement | null {
+  const usage = useLimits('index', id).find(({ field }) => field === 'max_vector_count');
+  if (usage === undefined) return null;
+  const { used, limit, share, exact } = limitWords(usage, record);
+  return (
+    <div className="detail-headline" title={exact}>
+      {used === undefined ? (
+        <p>
+          Room for <strong>{limit}</strong> vectors
+        </p>
+      ) : (
+        <p>
+          <strong>{used}</strong> of {limit} vectors
+          {share !== undefined && (
+            <span className="detail-share" data-ink={usage.status}>
+              {share}
+            </span>
+          )}
+        </p>
+      )}
+      {share !== undefined && <LimitMeter usage={usage} />}
+    </div>
   );
 }

@@ -1,48 +1,48 @@
 import { useState, type ReactElement } from 'react';
+import { Dialog } from '../shell/dialog.js';
 import { CopyButton } from './copy-button.js';
 
 export interface RemoveDatabaseProps {
   readonly id: string;
+  /** The name of the database, or its id. */
+  readonly name: string;
+  /** Whether the service no longer has the database. */
+  readonly isMissing: boolean;
   readonly onRemove: () => void;
 }
 
 /** Removes an id from the page after a confirmation, because the API lists no databases and cannot find the id again. */
-export function RemoveDatabase({ id, onRemove }: RemoveDatabaseProps): ReactElement {
-  const [question, setQuestion] = useState<'closed' | 'open' | 'cancelled'>('closed');
-  if (question !== 'open')
-    return (
-      <footer className="detail-foot">
-        <button
-          type="button"
-          className="button quiet"
-          // The focus returns to the button that opened the question.
-          autoFocus={question === 'cancelled'}
-          onClick={() => setQuestion('open')}
-        >
-          Remove from this page
-        </button>
-      </footer>
-    );
+export function RemoveDatabase({ id, name, isMissing, onRemove }: RemoveDatabaseProps): ReactElement {
+  const [isAsking, setAsking] = useState(false);
   return (
     <footer className="detail-foot">
-      <div className="detail-question" role="group" aria-label="Remove from this page?">
-        <p>
-          This does not delete the database or end its billing. The API does not list databases. To show the database
-          here again, you need its id.
-        </p>
-        <p className="detail-command">
-          <code>{id}</code>
-          <CopyButton text={id} name="id before it is removed" />
-        </p>
-        <div className="detail-buttons">
-          <button type="button" className="button" onClick={onRemove}>
-            Remove
-          </button>
-          <button type="button" className="button quiet" autoFocus onClick={() => setQuestion('cancelled')}>
-            Cancel
-          </button>
-        </div>
-      </div>
+      <button type="button" className="button" onClick={() => setAsking(true)}>
+        Remove from this page
+      </button>
+      {isAsking && (
+        <Dialog title={`Remove ${name} from this page?`} onClose={() => setAsking(false)}>
+          <div className="detail-question">
+            <p>
+              {isMissing
+                ? 'This page stops asking the service for this id.'
+                : 'The database keeps running, with its data and its cost. Only this page forgets it.'}
+            </p>
+            <p>To show it here again, add it by its id. Keep the id: the service does not list databases.</p>
+            <p className="detail-command">
+              <code>{id}</code>
+              <CopyButton text={id} name="id before it is removed" />
+            </p>
+            <div className="detail-buttons">
+              <button type="button" className="button" autoFocus onClick={() => setAsking(false)}>
+                Cancel
+              </button>
+              <button type="button" className="button danger" onClick={onRemove}>
+                Remove
+              </button>
+            </div>
+          </div>
+        </Dialog>
+      )}
     </footer>
   );
 }

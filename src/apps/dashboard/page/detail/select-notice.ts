@@ -8,34 +8,49 @@ export interface EntryNotice {
   readonly tone: 'warning' | 'error';
   readonly title: string;
   readonly text: string;
+  /** The technical words of the service or of the request. */
+  readonly details?: string;
 }
 
 const NOUNS: Readonly<Record<ResourceKind, string>> = { database: 'database', index: 'index' };
 
-/** Returns the notice above an entry that is missing, stale or not loaded; `undefined` for an entry without a problem. */
-export function selectNotice(resource: ResourceKind, entry: Entry<object>): EntryNotice | undefined {
-  const { status, record, error } = entry;
+/**
+ * Returns the notice above an entry that is missing, stale or not loaded; `undefined` for an entry without a problem.
+ *
+ * @param isDown whether no request is answered, so that no record is current
+ */
+export function selectNotice(
+  resource: ResourceKind,
+  { status, record, error }: Entry<object>,
+  isDown: boolean,
+): EntryNotice | undefined {
   const noun = NOUNS[resource];
   if (status === 'missing') return missingNotice(noun, record !== undefined);
-  if (error === undefined) return undefined;
-  const title = describeFailure(error.code);
+  if (error === undefined && !isDown) return undefined;
+  const reason = error === undefined ? WORDS.unavailable : describeFailure(error.code);
   // The panel already shows what was requested, so the name of the operation is removed.
-  const details = error.message.replace(/^[\w-]+: /, '');
-  if (record === undefined) return { tone: 'error', title, text: toSentence(details) };
-  return { tone: 'warning', title, text: `${toSentence(details)} Below is the last valid answer.` };
+  const details = error && { details: toSentence(error.message.replace(/^[\w-]+: /, '')) };
+  if (record === undefined)
+    return {
+      tone: 'error',
+      title: `This ${noun} could not be read`,
+      text: `${reason}. The page tries again.`,
+      ...details,
+    };
+  return { tone: 'warning', title: 'Last known values', text: `${reason}. The page tries again.`, ...details };
 }
 
 function missingNotice(noun: string, hasRecord: boolean): EntryNotice {
   if (hasRecord)
     return {
-      tone: 'warning',
+      tone: 'error',
       title: `The service no longer has this ${noun}`,
-      text: `The ${noun} may be deleted. The page checks regularly whether it returns. Below is its last known state.`,
+      text: `It may be deleted. Below are its last known values. The page checks regularly whether it returns.`,
     };
   return {
     tone: 'error',
     title: `The service has no ${noun} with this id`,
-    text: `The id may be wrong, or the ${noun} may be deleted or belong to another account. The page checks regularly.`,
+    text: `The id may be mistyped, or the ${noun} deleted or in another account. The page checks regularly.`,
   };
 }
 
@@ -43,9 +58,9 @@ const WORDS: Readonly<Record<FleetErrorCode, string>> = {
   unauthorized: 'The service does not accept the account’s credentials',
   forbidden: 'The service denies access to the account',
   'not-found': 'The service has no resource with this id',
-  'rate-limited': 'Too many requests',
+  'rate-limited': 'The service asks for fewer requests',
   rejected: 'The service refused the request',
-  unavailable: 'The service does not answer or fails',
+  unavailable: 'The service does not answer',
   timeout: 'The service did not answer in time',
   aborted: 'The request was aborted',
   'bad-response': 'The answer is not valid',
@@ -53,7 +68,7 @@ const WORDS: Readonly<Record<FleetErrorCode, string>> = {
   'outcome-unknown': 'The outcome of the request is unknown',
   storage: 'The storage does not work',
   'in-use': 'Another process uses the storage',
-  disposed: 'The fleet of this page was disposed',
+  disposed: 'The page has ended its connection',
 };
 
 /** Describes in a few words why the last request for a resource failed. */

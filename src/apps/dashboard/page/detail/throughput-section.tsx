@@ -1,24 +1,26 @@
-import { lazy, Suspense, type ReactElement } from 'react';
+import { lazy, Suspense, useMemo, type ReactElement } from 'react';
 import type { IndexRecord } from '../../../../index.js';
-import { throughput } from '../../../../core/limits/throughput.js';
+import { throughput, type Throughput } from '../../../../core/limits/throughput.js';
+import { useNow } from '../shell/now.js';
+import type { ChartContent } from './chart/chart-options.js';
+import { formatClock } from './chart/format-time.js';
+import { ValuesTable } from './chart/values-table.js';
 import { Section } from './section.js';
-import { ThroughputTable } from './throughput-table.js';
 import { formatThroughput, describeThroughput } from './throughput-words.js';
 
 // The chart library is half as large as the rest of the page.
-const ThroughputChart = lazy(async () => {
-  const { ThroughputChart: component } = await import('./throughput-chart.js');
-  return { default: component };
-});
+const TimeChart = lazy(async () => ({ default: (await import('./chart/time-chart.js')).TimeChart }));
 
 /** The throughput of a vector index over time: as a chart, as figures and as a table. */
 export function ThroughputSection({ index }: { readonly index: IndexRecord }): ReactElement {
   const series = throughput(index);
   const { points, latest, peak, mean, drift } = series;
+  const minute = useNow((now) => Math.floor(now / 60_000) * 60_000);
+  const content = useMemo(() => chartOf(points, minute), [points, minute]);
   if (latest === undefined || peak === undefined || mean === undefined)
     return (
       <Section title="Throughput">
-        <p className="detail-empty">
+        <p className="detail-note">
           {drift === undefined ? 'The service reports no throughput of this index yet.' : 'No value is valid.'}
         </p>
       </Section>
@@ -32,19 +34,29 @@ export function ThroughputSection({ index }: { readonly index: IndexRecord }): R
       </dl>
       {/* A line needs two points. */}
       {points.length > 1 && (
-        <figure className="detail-chart" aria-label={`Throughput over time. ${describeThroughput(series)}`}>
-          <Suspense fallback={<div className="detail-chart-canvas" />}>
-            <ThroughputChart points={points} />
-          </Suspense>
-        </figure>
+        <Suspense fallback={<div className="chart-canvas" />}>
+          <TimeChart content={content} name="Throughput over time" description={describeThroughput(series)} />
+        </Suspense>
       )}
       <p className="detail-note">
-        Times are UTC. The unit of the values is not documented.
+        The service names no unit.
         {drift !== undefined && ` ${drift.length} more ${drift.length === 1 ? 'value is' : 'values are'} not valid.`}
       </p>
-      <ThroughputTable points={points} />
+      <ValuesTable name="Throughput" samples={points} formatValue={formatThroughput} />
     </Section>
   );
+}
+
+function chartOf(points: Throughput['points'], now: number): ChartContent {
+  return {
+    samples: points,
+    from: points[0]?.at ?? now,
+    to: points.at(-1)?.at ?? now,
+    scale: 'number',
+    formatTick: formatThroughput,
+    formatValue: formatThroughput,
+    formatTime: (at) => formatClock(at, now),
+  };
 }
 
 function Figure({ name, value }: { readonly name: string; readonly value: number }): ReactElement {

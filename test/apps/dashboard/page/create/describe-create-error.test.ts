@@ -11,8 +11,14 @@ describe('describeCreateError', () => {
       title: 'The service refused the request',
       advice: 'No database was created. Correct the named fields, then try again.',
       details: 'Refused (status 400): no free databases left.',
+      isForUser: true,
       isOutcomeUnknown: false,
     });
+  });
+
+  it('marks details that tell the user nothing to correct', () => {
+    expect(describeError('unavailable', 'fetch failed: ECONNREFUSED').isForUser).toBe(false);
+    expect(describeError('storage', 'the disk is full').isForUser).toBe(true);
   });
 
   it('includes the time to wait', () => {

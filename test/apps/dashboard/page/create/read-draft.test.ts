@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { FleetError } from '../../../../../src/core/shared/fleet-error.js';
 import { createDatabaseSchema } from '../../../../../src/core/api/create-database.js';
 import { changeDraft, EMPTY_DRAFT, type Draft } from '../../../../../src/apps/dashboard/page/create/draft.js';
-import { explainIssue, selectInvalidFields } from '../../../../../src/apps/dashboard/page/create/explain-issue.js';
+import {
+  explainIssue,
+  explainRefusal,
+  selectInvalidFields,
+} from '../../../../../src/apps/dashboard/page/create/explain-issue.js';
 import { readDraft } from '../../../../../src/apps/dashboard/page/create/read-draft.js';
 
 const minimal: Draft = { ...EMPTY_DRAFT, database_name: 'carts', primary_region: 'eu-west-1' };
@@ -72,5 +77,25 @@ describe('changeDraft', () => {
     const onGcp = changeDraft(onAws, { platform: 'gcp' });
     expect(onGcp).toMatchObject({ database_name: 'carts', platform: 'gcp', primary_region: '', read_regions: [] });
     expect(changeDraft(onAws, { platform: 'aws' })).toEqual(onAws);
+  });
+});
+
+describe('explainRefusal', () => {
+  const refused = new FleetError(
+    'rejected',
+    'create-database',
+    'refused (status 400): budget is too small for this plan',
+  );
+
+  it('returns the message of the service at each field that it names', () => {
+    expect(explainRefusal(refused, 'budget')).toBe('Budget is too small for this plan.');
+    expect(explainRefusal(refused, 'plan')).toBe('Budget is too small for this plan.');
+    expect(explainRefusal(refused, 'database_name')).toBeUndefined();
+  });
+
+  it('returns nothing for other failures and without a failure', () => {
+    const outage = new FleetError('unavailable', 'create-database', 'budget service is down');
+    expect(explainRefusal(outage, 'budget')).toBeUndefined();
+    expect(explainRefusal(undefined, 'budget')).toBeUndefined();
   });
 });

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { arrangeLimits } from '../../../../../src/apps/dashboard/page/detail/arrange-limits.js';
+import {
+  arrangeLimits,
+  isSimulated,
+  selectOrigins,
+} from '../../../../../src/apps/dashboard/page/detail/arrange-limits.js';
 import { limitWords } from '../../../../../src/apps/dashboard/page/detail/limit-words.js';
-import { selectOrigins } from '../../../../../src/apps/dashboard/page/detail/arrange-limits.js';
 import { limitUsage } from '../../../../../src/core/limits/limit-usage.js';
 import type { Usage } from '../../../../../src/core/limits/usage-sample.js';
 import { decoded } from './decoded.js';
@@ -28,48 +31,52 @@ describe('limitWords', () => {
   it('describes the used amount in units and with all digits', () => {
     expect(wordsOf('db_memory_threshold', { db_memory_threshold: 1.5 * GIB })).toEqual({
       explanation: 'Memory that the database may use.',
-      amount: '1.5 GiB of 3 GiB',
-      share: '50 % used',
-      remaining: '1.5 GiB left',
+      used: '1.5 GiB',
+      limit: '3 GiB',
+      isBounded: true,
+      share: '50 %',
+      remaining: '1.5 GiB',
       exact: '1,610,612,736 bytes of 3,221,225,472 bytes',
     });
   });
 
   it('describes only the limit if no usage is reported', () => {
-    const { amount, share, remaining } = wordsOf('db_max_clients');
-    expect([amount, share, remaining]).toEqual(['1,000', undefined, undefined]);
-    expect(wordsOf('db_lua_timeout')).toMatchObject({ amount: '250 ms', exact: '250,000,000 ns' });
+    expect(wordsOf('db_max_clients')).toEqual({
+      explanation: 'Clients that may be connected at the same time.',
+      limit: '1,000',
+      isBounded: true,
+    });
+    expect(wordsOf('db_lua_timeout')).toMatchObject({ limit: '250 ms', exact: '250,000,000 ns' });
   });
 
-  it('describes a limit beyond 2^53 and its remaining amount exactly', () => {
-    expect(wordsOf('db_request_limit', { db_request_limit: 5_200_000_000_001 })).toMatchObject({
-      amount: '5,200,000,000,001 of 8,024,278,031,528,736,858',
-      remaining: '8,024,272,831,528,736,857 left',
+  it('describes a limit beyond 2^53 as practically unlimited, without a share, and exactly', () => {
+    expect(wordsOf('db_request_limit', { db_request_limit: 5_200_000_000_001 })).toEqual({
+      explanation: 'Commands that may be sent to the database altogether.',
+      used: '5.2T',
+      limit: 'practically unlimited',
+      isBounded: false,
+      exact: '5,200,000,000,001 of 8,024,278,031,528,736,858',
     });
   });
 
   it('never describes a negative remaining amount', () => {
-    expect(wordsOf('db_max_clients', { db_max_clients: 1200 })).toMatchObject({
-      share: '120 % used',
-      remaining: '0 left',
-    });
-    expect(wordsOf('db_request_limit', { db_request_limit: 9_007_199_254_740_991 })).toMatchObject({
-      remaining: '8,015,270,832,273,995,867 left',
-    });
+    expect(wordsOf('db_max_clients', { db_max_clients: 1200 })).toMatchObject({ share: '120 %', remaining: '0' });
   });
 
   it('describes an unknown limit', () => {
-    expect(wordsOf('db_disk_threshold').amount).toBe('unknown');
-    expect(wordsOf('db_disk_threshold', { db_disk_threshold: GIB }).amount).toBe('1 GiB of an unknown limit');
+    expect(wordsOf('db_disk_threshold')).toMatchObject({ limit: 'unknown', isBounded: false });
+    expect(wordsOf('db_disk_threshold', { db_disk_threshold: GIB })).toMatchObject({ used: '1 GiB', limit: 'unknown' });
   });
 
   it('describes an unlimited field', () => {
     const index = { id: 'i', max_monthly_bandwidth: -1 };
-    expect(wordsOf('max_monthly_bandwidth', {}, index).amount).toBe('unlimited');
+    expect(wordsOf('max_monthly_bandwidth', {}, index).limit).toBe('unlimited');
     expect(wordsOf('max_monthly_bandwidth', { max_monthly_bandwidth: GIB }, index)).toEqual({
       explanation: 'Bytes that may be transferred within a month.',
-      amount: '1 GiB, unlimited',
-      exact: '1,073,741,824 bytes, unlimited',
+      used: '1 GiB',
+      limit: 'unlimited',
+      isBounded: false,
+      exact: '1,073,741,824 bytes of unlimited',
     });
   });
 });
@@ -94,4 +101,13 @@ describe('arrangeLimits and selectOrigins', () => {
     expect(used.map((limit) => of(limit).source)).toEqual(['other', 'probe']);
     expect(selectOrigins([], undefined).common).toBeUndefined();
   });
+});
+
+it.each([
+  ['simulated', true],
+  ['simulated by the demonstration', true],
+  ['redis-info', false],
+  [undefined, false],
+])('isSimulated of the source %j is %j', (source, expected) => {
+  expect(isSimulated({ at: 1, source })).toBe(expected);
 });

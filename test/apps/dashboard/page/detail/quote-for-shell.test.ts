@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { quoteForShell } from '../../../../../src/apps/dashboard/page/detail/credentials-note.js';
+import { quoteForShell } from '../../../../../src/apps/dashboard/page/detail/quote-for-shell.js';
 
 it.each([
   ['93e3a3e0-b1.c', '93e3a3e0-b1.c'],

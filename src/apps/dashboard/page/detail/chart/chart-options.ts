@@ -1,0 +1,216 @@
+import type UPlot from 'uplot';
+import { formatTicks } from './format-time.js';
+import type { Sample } from './time-series.js';
+
+/** A horizontal line at a value: a threshold or a limit. */
+export interface ChartLine {
+  readonly value: number;
+  readonly label: string;
+  readonly tone: 'warning' | 'critical' | 'exceeded';
+}
+
+/** The content of a chart. */
+export interface ChartContent {
+  /** Oldest first; at least one. */
+  readonly samples: readonly Sample[];
+  /** The period of the time axis, Unix milliseconds. */
+  readonly from: number;
+  readonly to: number;
+  /** Lines outside of the axis are not drawn. */
+  readonly lines?: readonly ChartLine[];
+  /** The largest value of the axis. @default the largest sample */
+  readonly top?: number;
+  /** The end of the dashed line that begins at the last sample. */
+  readonly forecast?: Sample | undefined;
+  /** `bytes` has ticks at powers of two, `count` at whole numbers. */
+  readonly scale: 'bytes' | 'count' | 'number';
+  /** Formats the values of the axis. */
+  readonly formatTick: (value: number) => string;
+  /** Formats the value at the pointer. */
+  readonly formatValue: (value: number) => string;
+  /** Formats the time at the pointer. */
+  readonly formatTime: (at: number) => string;
+  /** The text at the pointer in the forecast. */
+  readonly forecastText?: string | undefined;
+}
+
+const POWERS_OF_TWO = Array.from({ length: 63 }, (_, power) => 2 ** power);
+const WHOLE_NUMBERS = Array.from({ length: 18 }, (_, power) => [1, 2, 5].map((digit) => digit * 10 ** power)).flat();
+
+/** The room above the highest line, for its label. */
+const HEADROOM = 0.14;
+
+/**
+ * The options of a chart over time. Colours are read at each drawing, because the colour scheme may change.
+ *
+ * @param contentOf returns the current content of the chart
+ */
+export function chartOptions(place: HTMLElement, contentOf: () => ChartContent): UPlot.Options {
+  const colour = (name: string) => (): string => resolveColour(place, name);
+  const { fontFamily } = getComputedStyle(place);
+  const axis: UPlot.Axis = {
+    stroke: colour('--ink-muted'),
+    font: `11px ${fontFamily}`,
+    grid: { stroke: colour('--line'), width: 1 },
+    ticks: { show: false },
+  };
+  const { scale } = contentOf();
+  const incrs = { bytes: POWERS_OF_TWO, count: WHOLE_NUMBERS, number: undefined }[scale];
+  return {
+    width: place.clientWidth,
+    height: place.clientHeight,
+    padding: [8, 12, 0, 0],
+    legend: { show: false },
+    cursor: { y: false, drag: { x: false, y: false }, points: { size: 8 } },
+    scales: {
+      x: { range: () => [contentOf().from / 1000, contentOf().to / 1000] },
+      y: { range: (_, least, most) => rangeOf(contentOf(), least, most) },
+    },
+    series: [
+      {},
+      {
+        stroke: colour('--accent'),
+        fill: colour('--accent-soft'),
+        width: 1.75,
+        points: { show: true, size: 4, fill: colour('--accent'), filter: findIsolated },
+      },
+      { stroke: colour('--accent'), width: 1.75, dash: [5, 4], points: { show: false } },
+    ],
+    axes: [
+      {
+        ...axis,
+        grid: { show: false },
+        ticks: { show: true, size: 4, stroke: colour('--line-strong'), width: 1 },
+        space: 56,
+        size: 26,
+        gap: 4,
+        values: (_, seconds) => formatTicks(seconds.map((second) => second * 1000)),
+      },
+      {
+        ...axis,
+        space: 24,
+        size: sizeOf,
+        gap: 6,
+        ...(incrs && { incrs }),
+        values: (_, values) => values.map((value) => (value === 0 ? '0' : contentOf().formatTick(value))),
+      },
+    ],
+    plugins: [lines(contentOf, (tone) => resolveColour(place, tone), fontFamily), tooltip(contentOf)],
+  };
+}
+
+/** The axis starts at zero, so that heights are comparable. Only negative values extend it below zero. */
+function rangeOf(
+  { top, lines: drawn = [] }: ChartContent,
+  least: number | null,
+  most: number | null,
+): [number, number] {
+  const from = Math.min(0, least ?? 0);
+  const to = Math.max(0, most ?? 0, top ?? 0);
+  const room = drawn.some(({ value }) => value >= to * 0.9) ? HEADROOM : 0.08;
+  return [from, to === from ? from + 1 : to + (to - from) * room];
+}
+
+const AXIS_DIGIT_PX = 6.5;
+
+/** The width of the longest label. */
+function sizeOf(_: UPlot, values: string[] | null): number {
+  return Math.max(28, ...(values ?? []).map((text) => text.length * AXIS_DIGIT_PX + 10));
+}
+
+/** A sample between two gaps has no line, so it is drawn as a point. */
+function findIsolated(chart: UPlot, series: number): number[] {
+  const values = chart.data[series] ?? [];
+  return [...values.keys()].filter((at) => values[at] != null && values[at - 1] == null && values[at + 1] == null);
+}
+
+const LABEL_PX = 10;
+
+/** The labels stand where the values are lower, so that they hide fewer of them. */
+function isLowAtStart(samples: readonly Sample[]): boolean {
+  return (samples[0]?.value ?? 0) <= (samples.at(-1)?.value ?? 0);
+}
+
+/** Draws the thresholds and the limit over the values, with a label each. */
+function lines(contentOf: () => ChartContent, colourOf: (name: string) => string, fontFamily: string): UPlot.Plugin {
+  const visible = (chart: UPlot): readonly (ChartLine & { readonly y: number })[] =>
+    (contentOf().lines ?? [])
+      .map((line) => ({ ...line, y: Math.round(chart.valToPos(line.value, 'y', true)) }))
+      .filter(({ y }) => y >= chart.bbox.top);
+  return {
+    hooks: {
+      draw(chart) {
+        const { ctx, bbox } = chart;
+        ctx.save();
+        ctx.lineWidth = devicePixelRatio;
+        for (const { y, tone } of visible(chart)) {
+          ctx.strokeStyle = colourOf(`--${tone}`);
+          ctx.setLineDash(tone === 'exceeded' ? [] : [2 * devicePixelRatio, 3 * devicePixelRatio]);
+          ctx.beginPath();
+          ctx.moveTo(bbox.left, y + 0.5);
+          ctx.lineTo(bbox.left + bbox.width, y + 0.5);
+          ctx.stroke();
+        }
+        ctx.setLineDash([]);
+        ctx.font = `${LABEL_PX * devicePixelRatio}px ${fontFamily}`;
+        const isLeft = isLowAtStart(contentOf().samples);
+        const x = isLeft ? bbox.left + 4 * devicePixelRatio : bbox.left + bbox.width - 4 * devicePixelRatio;
+        ctx.textAlign = isLeft ? 'left' : 'right';
+        ctx.lineJoin = 'round';
+        ctx.lineWidth = 3 * devicePixelRatio;
+        ctx.strokeStyle = colourOf('--surface');
+        let lowest = -Infinity;
+        for (const { y, label, tone } of visible(chart).toSorted((a, b) => a.y - b.y)) {
+          const isLimit = tone === 'exceeded';
+          ctx.textBaseline = isLimit ? 'bottom' : 'top';
+          const at = isLimit ? y - 2 * devicePixelRatio : y + 2 * devicePixelRatio;
+          // Two labels at one place are not legible.
+          if (!isLimit && at < lowest) continue;
+          lowest = at + (isLimit ? 0 : LABEL_PX * devicePixelRatio);
+          ctx.fillStyle = colourOf(`--${tone}-ink`);
+          ctx.strokeText(label, x, at);
+          ctx.fillText(label, x, at);
+        }
+        ctx.restore();
+      },
+    },
+  };
+}
+
+/** Shows the value and the time at the pointer. */
+function tooltip(contentOf: () => ChartContent): UPlot.Plugin {
+  const box = document.createElement('div');
+  const value = document.createElement('strong');
+  const time = document.createElement('span');
+  box.className = 'chart-tip';
+  box.hidden = true;
+  box.append(value, time);
+  return {
+    hooks: {
+      ready: (chart) => chart.over.append(box),
+      setCursor(chart) {
+        const { idx, left = -1 } = chart.cursor;
+        const seconds = idx == null ? undefined : chart.data[0][idx];
+        box.hidden = idx == null || seconds === undefined || left < 0;
+        if (idx == null || seconds === undefined) return;
+        const { formatValue, formatTime, forecastText = '' } = contentOf();
+        const used = chart.data[1]?.[idx];
+        const isForecast = used == null && chart.data[2]?.[idx] != null;
+        value.textContent = used == null ? (isForecast ? forecastText : 'No data') : formatValue(used);
+        time.textContent = formatTime(used == null ? chart.posToVal(left, 'x') * 1000 : seconds * 1000);
+        const at = used == null ? left : chart.valToPos(seconds, 'x');
+        const room = chart.over.clientWidth - box.offsetWidth;
+        box.style.transform = `translateX(${Math.round(Math.max(0, Math.min(room, at - box.offsetWidth / 2)))}px)`;
+      },
+    },
+  };
+}
+
+/** Resolves a design token at an element, because a canvas does not resolve custom properties. */
+function resolveColour(place: HTMLElement, name: string): string {
+  const before = place.style.color;
+  place.style.color = `var(${name})`;
+  const { color } = getComputedStyle(place);
+  place.style.color = before;
+  return color;
+}

@@ -1,0 +1,128 @@
+import UPlot from 'uplot';
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
+import { chartOptions, type ChartContent } from './chart-options.js';
+import { alignSeries, findGaps, type Sample } from './time-series.js';
+
+export interface TimeChartProps {
+  readonly content: ChartContent;
+  /** The accessible name, such as `Memory over time`. */
+  readonly name: string;
+  /** The content in words. */
+  readonly description: string;
+}
+
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  ArrowRight: 1,
+  ArrowUp: 1,
+  PageDown: -10,
+  PageUp: 10,
+  Home: -Infinity,
+  End: Infinity,
+};
+
+/** Values over time as a line. The pointer and the arrow keys select a value, which a screen reader reads. */
+export function TimeChart({ content, name, description }: TimeChartProps): ReactElement {
+  const place = useRef<HTMLDivElement>(null);
+  const chart = useRef<DrawnChart>(undefined);
+  const current = useRef(content);
+  const descriptionId = useId();
+  const [selectedAt, setSelectedAt] = useState(Infinity);
+  const samples = content.samples.filter(({ at }) => at >= content.from);
+  const selected = Math.max(
+    0,
+    samples.findLastIndex(({ at }) => at <= selectedAt),
+  );
+  const sample = samples[selected];
+
+  useEffect(() => {
+    if (place.current === null) return undefined;
+    const drawn = drawChart(place.current, () => current.current);
+    chart.current = drawn;
+    return () => drawn.destroy();
+  }, []);
+  useEffect(() => {
+    current.current = content;
+    chart.current?.update();
+  }, [content]);
+
+  function select(place_: number): void {
+    const next = samples[Math.max(0, Math.min(samples.length - 1, place_))];
+    if (next === undefined) return;
+    setSelectedAt(next === samples.at(-1) ? Infinity : next.at);
+    chart.current?.point(next);
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const step = STEPS[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    select(selected + step);
+  }
+
+  return (
+    <div className="chart">
+      <div
+        className="chart-canvas"
+        ref={place}
+        role="slider"
+        tabIndex={0}
+        aria-label={name}
+        aria-describedby={descriptionId}
+        aria-valuemin={0}
+        aria-valuemax={Math.max(0, samples.length - 1)}
+        aria-valuenow={selected}
+        aria-valuetext={
+          sample === undefined ? 'No data' : `${content.formatTime(sample.at)}: ${content.formatValue(sample.value)}`
+        }
+        onKeyDown={onKeyDown}
+        onFocus={(event) => event.target.matches(':focus-visible') && select(selected)}
+        onBlur={() => chart.current?.point(undefined)}
+      />
+      <p id={descriptionId} className="visually-hidden">
+        {description}
+      </p>
+    </div>
+  );
+}
+
+/** A chart in the page. */
+interface DrawnChart {
+  /** Draws the current content. */
+  update(): void;
+  /** Shows the value of a sample, or of none. */
+  point(sample: Sample | undefined): void;
+  /** Removes the chart. */
+  destroy(): void;
+}
+
+/** Draws a chart that follows the size and the colour scheme of its element. */
+function drawChart(place: HTMLElement, contentOf: () => ChartContent): DrawnChart {
+  const align = (): UPlot.AlignedData => {
+    const { samples, forecast, to } = contentOf();
+    // A forecast continues the line. Without a forecast, the time since the last sample may be a gap.
+    return alignSeries(samples, findGaps(samples, forecast === undefined ? to : 0), forecast);
+  };
+  const chart = new UPlot(chartOptions(place, contentOf), align(), place);
+  const redraw = (): void => chart.redraw(false, false);
+  const sizes = new ResizeObserver(() => chart.setSize({ width: place.clientWidth, height: place.clientHeight }));
+  sizes.observe(place);
+  const themes = new MutationObserver(redraw);
+  themes.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  const systemTheme = matchMedia('(prefers-color-scheme: dark)');
+  systemTheme.addEventListener('change', redraw);
+  return {
+    update: () => chart.setData(align()),
+    point: (sample) =>
+      chart.setCursor(sample === undefined ? HIDDEN : { left: chart.valToPos(sample.at / 1000, 'x'), top: 0 }),
+    destroy() {
+      sizes.disconnect();
+      themes.disconnect();
+      systemTheme.removeEventListener('change', redraw);
+      chart.destroy();
+    },
+  };
+}
+
+const HIDDEN = { left: -10, top: -10 };

@@ -1,0 +1,84 @@
+/** A value at a time. */
+export interface Sample {
+  /** Unix milliseconds. */
+  readonly at: number;
+  readonly value: number;
+}
+
+/** A period without samples. */
+export interface Gap {
+  /** Unix milliseconds of the last sample before the gap. */
+  readonly from: number;
+  /** Unix milliseconds of the first sample after the gap. */
+  readonly to: number;
+}
+
+/** A time without samples is a gap if it is this many times as long as usual. */
+const GAP_FACTOR = 3.5;
+
+/** A history has a point a minute, but more points in its last minute. */
+const MIN_GAP_MS = 150_000;
+
+/**
+ * Finds the periods without samples.
+ *
+ * @param samples oldest first
+ * @param until the end of the period that the samples shall cover, Unix milliseconds
+ */
+export function findGaps(samples: readonly Sample[], until: number): readonly Gap[] {
+  const times = [...samples.map(({ at }) => at), until];
+  const distances = samples.slice(1).map(({ at }, place) => at - (samples[place] as Sample).at);
+  if (distances.length === 0) return [];
+  const usual = distances.toSorted((a, b) => a - b)[distances.length >> 1] as number;
+  const longest = Math.max(MIN_GAP_MS, GAP_FACTOR * usual);
+  return samples
+    .map(({ at }, place) => ({ from: at, to: times[place + 1] as number }))
+    .filter(({ from, to }) => to - from > longest);
+}
+
+/** Selects the samples since a time, and the sample before it: the line begins at the edge of the chart. */
+export function selectSince(samples: readonly Sample[], from: number): readonly Sample[] {
+  const first = samples.findIndex(({ at }) => at >= from);
+  return first === -1 ? [] : samples.slice(Math.max(0, first - 1));
+}
+
+/** Times in seconds, the values, and the forecast. `null` interrupts a line. */
+export type AlignedSeries = [times: number[], values: (number | null)[], forecast: (number | null)[]];
+
+/** Aligns samples, their gaps and a forecast on common times, as the chart library expects them. */
+export function alignSeries(
+  samples: readonly Sample[],
+  gaps: readonly Gap[],
+  forecast: Sample | undefined,
+): AlignedSeries {
+  const [times, values, forecasts]: AlignedSeries = [[], [], []];
+  const add = (at: number, value: number | null, forecasted: number | null): void => {
+    times.push(at / 1000);
+    values.push(value);
+    forecasts.push(forecasted);
+  };
+  const gapFrom = new Map(gaps.map((gap) => [gap.from, gap]));
+  samples.forEach(({ at, value }, place) => {
+    const isLast = place === samples.length - 1;
+    add(at, value, isLast && forecast !== undefined ? value : null);
+    const gap = gapFrom.get(at);
+    if (gap === undefined || gap.to - gap.from < 3) return;
+    // One at each end, so that a pointer anywhere in the gap finds no value.
+    add(gap.from + 1, null, null);
+    add(gap.to - 1, null, null);
+  });
+  if (forecast !== undefined) add(forecast.at, null, forecast.value);
+  return [times, values, forecasts];
+}
+
+/**
+ * Returns the end of the dashed line from the last sample to the limit: where it leaves the chart or reaches the limit.
+ *
+ * @param exhaustsAt when the limit is reached, Unix milliseconds
+ * @param latest the last time that the chart may show
+ */
+export function forecastEnd(last: Sample, limit: number, exhaustsAt: number, latest: number): Sample | undefined {
+  if (exhaustsAt <= last.at || latest <= last.at) return undefined;
+  const at = Math.min(exhaustsAt, latest);
+  return { at, value: last.value + ((limit - last.value) * (at - last.at)) / (exhaustsAt - last.at) };
+}

@@ -1,0 +1,54 @@
+import { printable } from '../../../../format/printable.js';
+import { quoteForShell } from './quote-for-shell.js';
+
+/** The members of a database that clients need. The service may send any JSON there. */
+export interface ConnectionFields {
+  readonly endpoint?: unknown;
+  readonly port?: unknown;
+  readonly tls?: unknown;
+}
+
+/** A line to copy, without a password. */
+export interface ConnectionLine {
+  /** The program or the kind of the line. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Returns the lines that connect to a database, or none if its endpoint or port is not valid. */
+export function databaseLines({ endpoint, port, tls }: ConnectionFields): readonly ConnectionLine[] {
+  if (!isHost(endpoint) || !Number.isInteger(port)) return [];
+  const isEncrypted = tls === true;
+  const flags = isEncrypted ? ' --tls' : '';
+  return [
+    { name: 'redis-cli', text: `redis-cli${flags} -h ${quoteForShell(endpoint)} -p ${String(port)} --askpass` },
+    { name: 'URL', text: `${isEncrypted ? 'rediss' : 'redis'}://default:<password>@${endpoint}:${String(port)}` },
+  ];
+}
+
+/** Returns the lines that connect to a vector index, or none if its endpoint is not valid. */
+export function indexLines(endpoint: unknown): readonly ConnectionLine[] {
+  // Only the characters of host names and paths, so that a line holds no other command.
+  if (typeof endpoint !== 'string' || !/^(?:https?:\/\/)?[\w[][\w.:[\]/-]*$/.test(endpoint)) return [];
+  const url = (/^https?:/.test(endpoint) ? endpoint : `https://${endpoint}`).replace(/\/$/, '');
+  return [
+    { name: 'curl', text: `curl ${url}/info -H "Authorization: Bearer $TOKEN"` },
+    { name: 'URL', text: url },
+  ];
+}
+
+/** Whether an endpoint is a short name, which only the service can resolve: `beloved-stallion-58500`. */
+export function isSlug(endpoint: unknown): boolean {
+  return typeof endpoint === 'string' && /^[\w-]+$/.test(endpoint) && endpoint !== 'localhost';
+}
+
+/** Only the characters of host names, so that a line holds no other command. */
+function isHost(endpoint: unknown): endpoint is string {
+  return typeof endpoint === 'string' && /^[\w.:[\]-]+$/.test(endpoint) && !endpoint.startsWith('-');
+}
+
+/** `Encrypted`, `Not encrypted`, or the value as the service sent it. */
+export function describeTls(tls: unknown): string {
+  if (tls === undefined) return 'not sent';
+  return typeof tls === 'boolean' ? (tls ? 'On' : 'Off') : printable(JSON.stringify(tls));
+}

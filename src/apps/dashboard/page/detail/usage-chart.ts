@@ -1,0 +1,99 @@
+import type { LimitUsage } from '../../../../core/limits/limit-usage.js';
+import { levelsOf } from '../../../../core/limits/thresholds.js';
+import { describeAmount, isPracticallyUnlimited } from '../../../../format/describe-use.js';
+import { describeShare } from '../../../../format/describe-use.js';
+import type { ChartContent, ChartLine } from './chart/chart-options.js';
+import { formatClock } from './chart/format-time.js';
+import { forecastEnd, selectSince, type Sample } from './chart/time-series.js';
+
+const HOUR_MS = 3_600_000;
+
+/** The periods that a chart can show. */
+export const chartRanges = { '1 h': HOUR_MS, '6 h': 6 * HOUR_MS, '24 h': 24 * HOUR_MS } as const;
+
+export type ChartRange = keyof typeof chartRanges;
+
+/** The shortest time axis. */
+const MIN_SPAN_MS = 120_000;
+
+/** The share of the time axis that a forecast may take. */
+const FORECAST_SHARE = 0.35;
+
+/** Below this share of the limit, the axis ends at the largest value: otherwise the line is flat at the bottom. */
+const LIMIT_SHOWN_FROM = 0.3;
+
+/**
+ * Returns the content of the chart of a limit, or `undefined` without values in the period.
+ *
+ * @param now the end of the period without a forecast, Unix milliseconds
+ */
+export function usageChart(
+  usage: LimitUsage,
+  history: readonly Sample[],
+  range: ChartRange,
+  now: number,
+): ChartContent | undefined {
+  const { unit, exhaustsAt } = usage;
+  const samples = selectSince(history, now - chartRanges[range]);
+  const last = samples.at(-1);
+  if (last === undefined || samples.length < 2) return undefined;
+  const limit = limitOf(usage);
+  const from = startOf(samples, range, now);
+  const latest = now + (now - from) * FORECAST_SHARE;
+  const forecast =
+    limit === undefined || exhaustsAt === undefined ? undefined : forecastEnd(last, limit, exhaustsAt, latest);
+  const peak = Math.max(...samples.map(({ value }) => value), forecast?.value ?? 0);
+  const isLimitShown = limit !== undefined && peak >= limit * LIMIT_SHOWN_FROM;
+  const format = (amount: number): string => describeAmount(amount, unit);
+  return {
+    samples,
+    from,
+    to: Math.max(now, forecast?.at ?? 0),
+    lines: isLimitShown ? linesOf(usage, limit, format) : [],
+    ...(isLimitShown && { top: limit }),
+    forecast,
+    scale: unit === 'bytes' || unit === 'bytes/month' ? 'bytes' : 'count',
+    formatTick: format,
+    formatValue: (amount) => (limit ? `${format(amount)} · ${describeShare(amount / limit)}` : format(amount)),
+    formatTime: (at) => formatClock(at, now),
+    forecastText: exhaustsAt === undefined ? undefined : `Forecast: full ${formatClock(exhaustsAt, now)}`,
+  };
+}
+
+/** A limit that no use can reach has no lines. */
+function limitOf({ limit }: LimitUsage): number | undefined {
+  return limit === undefined || limit === 'unlimited' || isPracticallyUnlimited(limit) ? undefined : limit;
+}
+
+/** The shortest range begins with the first value, so that a new page is not an empty chart. */
+function startOf(samples: readonly Sample[], range: ChartRange, now: number): number {
+  const start = now - chartRanges[range];
+  const first = samples[0]?.at ?? start;
+  return range === '1 h' && first > start ? Math.min(first, now - MIN_SPAN_MS) : start;
+}
+
+function linesOf({ field }: LimitUsage, limit: number, format: (amount: number) => string): ChartLine[] {
+  const { warning, critical, exceeded } = levelsOf()(field);
+  const line = (share: number, tone: ChartLine['tone']): ChartLine => ({
+    value: share * limit,
+    label: `${tone} ${describeShare(share)}`,
+    tone,
+  });
+  const limitLine: ChartLine = { value: limit, label: `limit ${format(limit)}`, tone: 'exceeded' };
+  const others = [line(warning, 'warning'), line(critical, 'critical'), line(exceeded, 'exceeded')];
+  return [limitLine, ...others.filter(({ value }) => value !== limit)];
+}
+
+/** Describes the chart of a limit in one sentence, for screen readers. */
+export function describeChart({ samples, from, formatValue, formatTime }: ChartContent): string {
+  const shown = samples.filter(({ at }) => at >= from);
+  const [first, last] = [shown[0], shown.at(-1)];
+  if (first === undefined || last === undefined) return 'No values in this period.';
+  const values = shown.map(({ value }) => value);
+  const count = shown.length === 1 ? '1 value' : `${shown.length} values`;
+  return (
+    `${count} from ${formatTime(first.at)} to ${formatTime(last.at)}: latest ${formatValue(last.value)}, ` +
+    `lowest ${formatValue(Math.min(...values))}, highest ${formatValue(Math.max(...values))}. ` +
+    'The arrow keys select a value.'
+  );
+}

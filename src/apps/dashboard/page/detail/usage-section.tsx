@@ -1,0 +1,156 @@
+import { lazy, Suspense, useMemo, useState, type ReactElement } from 'react';
+import { useFleet, useLimits, useView } from '../../../../bindings/react/index.js';
+import type { LimitUsage, ResourceKind } from '../../../../index.js';
+import { printable } from '../../../../format/printable.js';
+import { LimitMeter } from '../limits/limit-meter.js';
+import { useNow } from '../shell/now.js';
+import { Ago, Until } from '../shell/relative-time.js';
+import { arrangeLimits, isSimulated, selectOrigins, type UsageOrigin } from './arrange-limits.js';
+import { ValuesTable } from './chart/values-table.js';
+import type { Sample } from './chart/time-series.js';
+import { limitWords } from './limit-words.js';
+import { RangeChoice } from './range-choice.js';
+import { Section } from './section.js';
+import { describeChart, usageChart, type ChartRange } from './usage-chart.js';
+import { useUsageHistory } from './use-usage-history.js';
+
+// The chart library is half as large as the rest of the page.
+const TimeChart = lazy(async () => ({ default: (await import('./chart/time-chart.js')).TimeChart }));
+
+const NOUNS: Readonly<Record<ResourceKind, string>> = { database: 'database', index: 'index' };
+
+export interface UsageSectionProps {
+  readonly resource: ResourceKind;
+  readonly id: string;
+  readonly record: object;
+}
+
+/** The limits with reported usage: figures, and a chart of each that has a history. */
+export function UsageSection({ resource, id, record }: UsageSectionProps): ReactElement {
+  const { usage } = useFleet();
+  const { used } = arrangeLimits(useLimits(resource, id));
+  const latest = useView(useMemo(() => usage.latest(resource, id), [usage, resource, id]));
+  const history = useUsageHistory(resource, id);
+  const [range, setRange] = useState<ChartRange>('1 h');
+  const { common, of } = selectOrigins(used, latest);
+  const origins = used.map(of);
+  const hasChart = Object.values(history).some((samples) => samples.length > 1);
+  if (used.length === 0)
+    return (
+      <Section title="Usage">
+        <p className="detail-empty">
+          No usage of this {NOUNS[resource]} is known: start the dashboard with a usage source, such as the probe that
+          docs/usage.md describes.
+        </p>
+      </Section>
+    );
+  return (
+    <Section
+      title="Usage"
+      badge={origins.some(isSimulated) && <span className="chip detail-simulated">simulated</span>}
+      aside={hasChart && <RangeChoice range={range} onChange={setRange} />}
+    >
+      <div className="detail-usages">
+        {used.map((limit) => (
+          <UsageFigure
+            key={limit.field}
+            usage={limit}
+            record={record}
+            history={history[limit.field] ?? []}
+            range={range}
+            origin={common === undefined ? of(limit) : undefined}
+          />
+        ))}
+      </div>
+      {common !== undefined && (
+        <p className="detail-note">
+          <OriginText origin={common} />
+        </p>
+      )}
+    </Section>
+  );
+}
+
+interface UsageFigureProps {
+  readonly usage: LimitUsage;
+  readonly record: object;
+  readonly history: readonly Sample[];
+  readonly range: ChartRange;
+  /** Present unless all limits have the same origin. */
+  readonly origin: UsageOrigin | undefined;
+}
+
+const STATUS_WORDS: Readonly<Record<string, string>> = {
+  warning: 'near the limit',
+  critical: 'almost full',
+  exceeded: 'limit reached',
+};
+
+/** The words after the used amount, where there is no limit to compare it with. */
+const LIMIT_WORDS: Readonly<Record<string, string>> = { unknown: 'unknown limit' };
+
+/** The usage of one limit. */
+function UsageFigure({ usage, record, history, range, origin }: UsageFigureProps): ReactElement {
+  const { name, status, exhaustsAt } = usage;
+  const { used, limit, isBounded, exact, share, remaining, explanation } = limitWords(usage, record);
+  const now = useNow(toStep);
+  const content = useMemo(() => usageChart(usage, history, range, now), [usage, history, range, now]);
+  return (
+    <section className="detail-usage" aria-label={name} data-status={status}>
+      <header className="detail-usage-head">
+        <h4 title={explanation}>{name}</h4>
+        {share !== undefined && (
+          <span className="detail-share" data-ink={status}>
+            {STATUS_WORDS[status] !== undefined && <span className="detail-status-word">{STATUS_WORDS[status]}</span>}
+            <strong>{share}</strong>
+          </span>
+        )}
+      </header>
+      <p className="detail-amount" title={exact}>
+        <strong>{used}</strong> {isBounded ? `of ${limit}` : `· ${LIMIT_WORDS[limit] ?? limit}`}
+        {remaining !== undefined && <span className="detail-remaining">{remaining} left</span>}
+      </p>
+      {share !== undefined && <LimitMeter usage={usage} />}
+      {content !== undefined && (
+        <Suspense fallback={<div className="chart-canvas" />}>
+          <TimeChart content={content} name={`${name} over time`} description={describeChart(content)} />
+        </Suspense>
+      )}
+      {content === undefined && history.length > 1 && (
+        <p className="detail-note">
+          No values in the last {range.replace(' h', range === '1 h' ? ' hour' : ' hours')}.
+        </p>
+      )}
+      <footer className="detail-usage-foot">
+        {exhaustsAt !== undefined && (
+          <span className="detail-forecast">
+            Full <Until at={exhaustsAt} /> at the current rate
+          </span>
+        )}
+        {origin !== undefined && <OriginText origin={origin} />}
+        {content !== undefined && (
+          <ValuesTable name={name} samples={content.samples} formatValue={content.formatValue} />
+        )}
+      </footer>
+    </section>
+  );
+}
+
+const STEP_MS = 5000;
+
+/** The time axis moves in steps, because a chart is not drawn every second. */
+function toStep(now: number): number {
+  return Math.ceil(now / STEP_MS) * STEP_MS;
+}
+
+/** The badge of the section labels simulated usage, so its source is not shown. */
+function OriginText({ origin }: { readonly origin: UsageOrigin }): ReactElement | null {
+  const { at, source } = origin;
+  if (at === undefined) return null;
+  return (
+    <span>
+      Reported <Ago at={at} />
+      {source !== undefined && !isSimulated(origin) && ` by ${printable(source)}`}
+    </span>
+  );
+}

@@ -1,0 +1,30 @@
+import { planNames } from '../../../../format/plans.js';
+import { platformNames, regionPlaces, type PrimaryRegion, type RegionPlace } from '../../../../format/regions.js';
+
+const PLAN_TYPES: Readonly<Record<string, string>> = { ...planNames, pro: 'Pro', paid: 'Paid', fixed: 'Fixed' };
+
+/** The display name of the `type` of a record: `Pay as you go`. An undocumented type is shown as it is. */
+export function planNameOf(type: string): string {
+  return Object.hasOwn(PLAN_TYPES, type) ? (PLAN_TYPES[type] ?? type) : type;
+}
+
+function knownRegion(region: string): RegionPlace | undefined {
+  return Object.hasOwn(regionPlaces, region) ? regionPlaces[region as PrimaryRegion] : undefined;
+}
+
+/** The place of a region: `Frankfurt`. Empty for an undocumented region. */
+export function placeOf(region: string): string {
+  return knownRegion(region)?.place ?? '';
+}
+
+/** The platform of a region: `AWS`. Empty for an undocumented region. */
+export function platformNameOf(region: string): string {
+  const known = knownRegion(region);
+  return known === undefined ? '' : platformNames[known.platform];
+}
+
+/** Shows a word of an enum as text: `DOT_PRODUCT` is `Dot product`. */
+export function wordOf(value: string): string {
+  const words = value.replaceAll('_', ' ').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,158 @@
+import type { Locator } from 'playwright';
+import { describe, expect, inject, it } from 'vitest';
+import { useBrowser } from './browser.js';
+import { openDashboard, type OpenDashboard } from './open-dashboard.js';
+
+const harness = useBrowser();
+
+const MINUTE = 60_000;
+
+/** Opens the details of a database with a usage that grew for 40 minutes, with a gap of 15 minutes. */
+async function openWithHistory(): Promise<OpenDashboard> {
+  const opened = await openDashboard(harness);
+  const { row, details, use } = opened;
+  await expect.poll(() => row('orders').textContent()).toContain('active');
+  const now = Date.now();
+  for (let minute = 40; minute >= 0; minute -= 1) {
+    if (minute < 30 && minute > 15) continue;
+    use('orders', { db_memory_threshold: (1 - minute / 400) * 0.9 * 1024 ** 3 }, now - minute * MINUTE);
+  }
+  await row('orders').getByRole('link').click();
+  await details.getByRole('slider', { name: 'Memory over time' }).waitFor();
+  return opened;
+}
+
+const textOf = (locator: Locator): Promise<string> => locator.textContent().then((text) => text ?? '');
+
+describe.runIf(inject('hasChromium'))('the details of the dashboard', () => {
+  it('show the sections in the order of their use, and fold the rest', async () => {
+    const { details, page } = await openWithHistory();
+    const titles = await details.getByRole('heading', { level: 3 }).allTextContents();
+    expect(titles).toEqual(['Connect', 'Usage', 'Other limits', 'History', 'All fields']);
+    expect(await details.getByText('Storage engine').isVisible()).toBe(false);
+    await details.getByText('Settings', { exact: true }).click();
+    expect(await details.getByText('Storage engine').isVisible()).toBe(true);
+    expect(await page.evaluate(() => document.querySelectorAll('details[open]').length)).toBe(1);
+  });
+
+  it('copy a line that connects, without a password', async () => {
+    const { details, page, control, ids, button } = await openDashboard(harness);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const id = ids.get('orders') ?? '';
+    await control.databases.set(id, { endpoint: 'orders.example.com', port: 6380, tls: true });
+    await page.goto(`${new URL('/', page.url()).href}#/databases/${id}`);
+    await button('Refresh everything').click();
+    await details.getByText('orders.example.com', { exact: true }).first().waitFor();
+    await details.getByRole('button', { name: 'Copy redis-cli' }).click();
+    const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+    expect(await copied()).toBe('redis-cli --tls -h orders.example.com -p 6380 --askpass');
+    await details.getByText('URL', { exact: true }).click();
+    await details.getByRole('button', { name: 'Copy URL' }).click();
+    expect(await copied()).toBe('rediss://default:<password>@orders.example.com:6380');
+  });
+
+  it('move through the values of a chart with the arrow keys', async () => {
+    const { details, page } = await openWithHistory();
+    const chart = details.getByRole('slider', { name: 'Memory over time' });
+    const value = (): Promise<string | null> => chart.getAttribute('aria-valuetext');
+    const tip = page.locator('.chart-tip');
+    await expect.poll(value).toMatch(/^\d\d:\d\d:\d\d: 922 MiB · 90 %$/);
+    await page.keyboard.press('Tab');
+    await chart.focus();
+    await page.keyboard.press('Home');
+    await expect.poll(value).toMatch(/829 MiB · 81 %$|830 MiB · 81 %$/);
+    expect(await textOf(tip)).toMatch(/829 MiB · 81 %|830 MiB · 81 %/);
+    const first = await value();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(value).not.toBe(first);
+    await page.keyboard.press('End');
+    await expect.poll(value).toMatch(/922 MiB/);
+    await page.keyboard.press('Tab');
+    await expect.poll(() => tip.isVisible()).toBe(false);
+  });
+
+  it('show the value at the pointer, and that there is none in a gap', async () => {
+    const { details, page } = await openWithHistory();
+    const plot = details.locator('.u-over').first();
+    const tip = page.locator('.chart-tip').first();
+    const { width = 0, height = 0 } = (await plot.boundingBox()) ?? {};
+    const pointAt = (share: number): Promise<void> =>
+      plot.hover({ position: { x: Math.round(share * width), y: height / 2 } });
+    await pointAt(0.01);
+    await expect.poll(() => textOf(tip)).toMatch(/\d MiB · 8\d %/);
+    await pointAt(0.4);
+    await expect.poll(() => textOf(tip)).toMatch(/^No data/);
+  });
+
+  it('offer the values of a chart as a table, and other periods', async () => {
+    const { details } = await openWithHistory();
+    await details.getByText('Table of memory').click();
+    await expect.poll(() => details.getByRole('row').count()).toBeGreaterThan(20);
+    expect(await textOf(details.getByRole('row').nth(1))).toMatch(/922 MiB · 90 %/);
+    await details.getByText('24 h', { exact: true }).click();
+    expect(await details.getByRole('radio', { name: '24 h' }).isChecked()).toBe(true);
+    expect(await details.getByRole('slider').count()).toBe(1);
+  });
+
+  it('show the limits as values and say how to get usage where none is known', async () => {
+    const { row, details } = await openDashboard(harness);
+    await row('orders').getByRole('link').click();
+    await details.getByRole('heading', { name: 'Limits', exact: true }).waitFor();
+    expect(await textOf(details)).toMatch(/Usage.*usage source.*docs\/usage\.md/);
+    expect(await textOf(details)).toMatch(/Memory1 GiB/);
+    expect(await details.getByRole('slider').count()).toBe(0);
+  });
+
+  it('mark the last known values in an outage, with the words of the service folded', async () => {
+    const { row, details, control, button } = await openDashboard(harness);
+    await row('orders').getByRole('link').click();
+    await details.getByRole('heading', { name: 'Connect' }).waitFor();
+    await control.faults.inject({ kind: 'status', status: 503 });
+    await button('Refresh now').click();
+    await expect.poll(() => textOf(details)).toMatch(/Last known valuesConfirmed \d+ s ago/);
+    expect(await textOf(details.locator('.detail-pill'))).toBe('activelast known');
+    expect(await details.locator('[data-state=active]').count()).toBe(0);
+    expect(await details.getByText('503').first().isVisible()).toBe(false);
+    await details.getByText('Technical details').click();
+    expect(await details.getByText('503').first().isVisible()).toBe(true);
+    await control.faults.clear();
+    await expect.poll(() => textOf(details)).not.toContain('Last known values');
+  });
+
+  it('announce a pending change and a state other than active', async () => {
+    const { row, details, control, ids, button } = await openDashboard(harness);
+    await row('orders').getByRole('link').click();
+    await details.getByRole('heading', { name: 'Connect' }).waitFor();
+    await control.databases.set(ids.get('orders') ?? '', { state: 'suspended', modifying_state: 'updating' });
+    await button('Refresh now').click();
+    const notices = details.getByRole('status').filter({ hasText: 'Change in progress: updating' });
+    await expect
+      .poll(() => textOf(notices))
+      .toMatch(/updatingSince \d+ s ago\.This database is suspendedSince \d+ s ago, active before\./);
+  });
+
+  it('say what the removal of an id costs before they remove it', async () => {
+    const { page, rows, details, button } = await openDashboard(harness);
+    await page.getByRole('textbox', { name: 'Add a database by id' }).fill('mistyped');
+    await page.keyboard.press('Enter');
+    await details.getByText('has no database with this id').waitFor();
+    const remove = button('Remove from this page');
+    await remove.click();
+    const dialog = page.getByRole('dialog', { name: 'Remove mistyped from this page?' });
+    expect(await textOf(dialog)).toMatch(/stops asking.*add it by its id.*mistyped/);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => dialog.count()).toBe(0);
+    expect(await details.isVisible()).toBe(true);
+    expect(await remove.evaluate((element) => element === document.activeElement)).toBe(true);
+    await remove.click();
+    await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
+    await expect.poll(() => rows.count()).toBe(4);
+  });
+
+  it('show the vectors of an index and its maximum first', async () => {
+    const { open, row, details } = await openDashboard(harness);
+    await open('Vector indices');
+    await row('catalogue').getByRole('link').click();
+    await expect.poll(() => textOf(details.locator('.detail-headline'))).toBe('Room for 10M vectors');
+  });
+});

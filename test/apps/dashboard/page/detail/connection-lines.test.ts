@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import {
+  databaseLines,
+  describeTls,
+  indexLines,
+  isSlug,
+} from '../../../../../src/apps/dashboard/page/detail/connection-lines.js';
+
+const texts = (lines: readonly { readonly text: string }[]) => lines.map(({ text }) => text);
+
+describe('databaseLines', () => {
+  it('returns a command that asks for the password, and a URL with a place for it', () => {
+    expect(texts(databaseLines({ endpoint: 'orders.example.com', port: 6379, tls: true }))).toEqual([
+      'redis-cli --tls -h orders.example.com -p 6379 --askpass',
+      'rediss://default:<password>@orders.example.com:6379',
+    ]);
+  });
+
+  it('uses no TLS without TLS', () => {
+    expect(texts(databaseLines({ endpoint: '127.0.0.1', port: 41_002, tls: false }))).toEqual([
+      'redis-cli -h 127.0.0.1 -p 41002 --askpass',
+      'redis://default:<password>@127.0.0.1:41002',
+    ]);
+  });
+
+  it.each([
+    [{ endpoint: '$(reboot)', port: 6379 }],
+    [{ endpoint: '-rf', port: 6379 }],
+    [{ endpoint: 'a b', port: 6379 }],
+    [{ endpoint: 'host', port: '6379' }],
+    [{ endpoint: null, port: 6379 }],
+    [{}],
+  ])('returns no line for %j', (fields) => {
+    expect(databaseLines(fields)).toEqual([]);
+  });
+});
+
+describe('indexLines', () => {
+  it('returns a request of the state of the index, with a place for the token', () => {
+    expect(texts(indexLines('catalogue.example.com'))).toEqual([
+      'curl https://catalogue.example.com/info -H "Authorization: Bearer $TOKEN"',
+      'https://catalogue.example.com',
+    ]);
+    expect(texts(indexLines('http://127.0.0.1:4870/vector/')).at(1)).toBe('http://127.0.0.1:4870/vector');
+  });
+
+  it('returns no line for an endpoint that is not a host', () => {
+    expect(indexLines('a;reboot')).toEqual([]);
+    expect(indexLines(undefined)).toEqual([]);
+  });
+});
+
+it.each([
+  ['beloved-stallion-58500', true],
+  ['orders.example.com', false],
+  ['localhost', false],
+  [7, false],
+])('isSlug of %j is %j', (endpoint, expected) => {
+  expect(isSlug(endpoint)).toBe(expected);
+});
+
+it.each([
+  [true, 'On'],
+  [false, 'Off'],
+  [undefined, 'not sent'],
+  ['yes\u202E', '"yes\\u202e"'],
+])('describeTls describes %j as %s', (tls, expected) => {
+  expect(describeTls(tls)).toBe(expected);
+});
