@@ -3,11 +3,13 @@ import { useFleet, useLimits, useView } from '../../../../bindings/react/index.j
 import type { LimitUsage, ResourceKind } from '../../../../index.js';
 import { printable } from '../../../../format/printable.js';
 import { LimitMeter } from '../limits/limit-meter.js';
+import { usePage } from '../server/use-page.js';
 import { useNow } from '../shell/now.js';
 import { Ago, Until } from '../shell/relative-time.js';
 import { arrangeLimits, isSimulated, selectOrigins, type UsageOrigin } from './arrange-limits.js';
 import { ValuesTable } from './chart/values-table.js';
 import type { Sample } from './chart/time-series.js';
+import { describeMissingUsage } from './describe-missing-usage.js';
 import { limitWords } from './limit-words.js';
 import { RangeChoice } from './range-choice.js';
 import { Section } from './section.js';
@@ -16,8 +18,6 @@ import { useUsageHistory } from './use-usage-history.js';
 
 // The chart library is half as large as the rest of the page.
 const TimeChart = lazy(async () => ({ default: (await import('./chart/time-chart.js')).TimeChart }));
-
-const NOUNS: Readonly<Record<ResourceKind, string>> = { database: 'database', index: 'index' };
 
 export interface UsageSectionProps {
   readonly resource: ResourceKind;
@@ -35,15 +35,7 @@ export function UsageSection({ resource, id, record }: UsageSectionProps): React
   const { common, of } = selectOrigins(used, latest);
   const origins = used.map(of);
   const hasChart = Object.values(history).some((samples) => samples.length > 1);
-  if (used.length === 0)
-    return (
-      <Section title="Usage">
-        <p className="detail-empty">
-          No usage of this {NOUNS[resource]} is known: start the dashboard with a usage source, such as the probe that
-          docs/usage.md describes.
-        </p>
-      </Section>
-    );
+  if (used.length === 0) return <MissingUsage resource={resource} id={id} />;
   return (
     <Section
       title="Usage"
@@ -67,6 +59,25 @@ export function UsageSection({ resource, id, record }: UsageSectionProps): React
           <OriginText origin={common} />
         </p>
       )}
+    </Section>
+  );
+}
+
+/** The reason why there is no usage, and how to get it. */
+function MissingUsage({ resource, id }: Pick<UsageSectionProps, 'resource' | 'id'>): ReactElement {
+  const sources = useView(usePage().usage.sources);
+  const { text, details } = describeMissingUsage(resource, id, sources);
+  return (
+    <Section title="Usage">
+      <div className="detail-empty">
+        <p>{text}</p>
+        {details !== undefined && (
+          <details className="detail-technical">
+            <summary>Technical details</summary>
+            <p>{details}</p>
+          </details>
+        )}
+      </div>
     </Section>
   );
 }

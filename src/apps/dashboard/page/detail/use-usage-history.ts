@@ -1,25 +1,23 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useFleet, useView } from '../../../../bindings/react/index.js';
 import type { LimitField, ResourceKind } from '../../../../index.js';
-import type { UsageReading } from '../../../../core/limits/usage-sample.js';
+import type { UsagePoint } from '../../../../core/limits/usage-series.js';
+import { usePage } from '../server/use-page.js';
 import type { Sample } from './chart/time-series.js';
 
 /** The use of limits over time by field, oldest first. Fields without a history are absent. */
 export type HistoryByField = { readonly [Field in LimitField]?: readonly Sample[] };
 
-/** Returns the usage history of a resource. */
+/** Returns the usage of a resource over the last day, and loads from the server what came before the page was opened. */
 export function useUsageHistory(resource: ResourceKind, id: string): HistoryByField {
   const { usage } = useFleet();
-  const latest = useView(useMemo(() => usage.latest(resource, id), [usage, resource, id]));
+  const server = usePage().usage;
+  useEffect(() => void server.loadHistory(resource, id), [server, resource, id]);
+  const history = useView(useMemo(() => usage.history(resource, id), [usage, resource, id]));
   return useMemo(() => {
-    const readings: Readonly<Record<string, UsageReading>> = latest ?? {};
-    return Object.fromEntries(Object.entries(readings).map(([field, { history = [] }]) => [field, samplesOf(history)]));
-  }, [latest]);
-}
-
-function samplesOf(history: readonly number[]): Sample[] {
-  return Array.from({ length: history.length >> 1 }, (_, place) => ({
-    at: history[2 * place] as number,
-    value: history[2 * place + 1] as number,
-  }));
+    const byField: Readonly<Record<string, readonly UsagePoint[]>> = history;
+    return Object.fromEntries(
+      Object.entries(byField).map(([field, points]) => [field, points.map(({ at, used }) => ({ at, value: used }))]),
+    );
+  }, [history]);
 }

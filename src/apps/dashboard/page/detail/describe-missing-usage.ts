@@ -1,0 +1,39 @@
+import type { ResourceKind, UsageSourceStatus } from '../../../../index.js';
+import { printable } from '../../../../format/printable.js';
+
+const NOUNS: Readonly<Record<ResourceKind, string>> = { database: 'database', index: 'index' };
+
+/** Why no usage of a resource is known, and what to do. */
+export interface MissingUsage {
+  readonly text: string;
+  /** The technical words of the source. */
+  readonly details?: string;
+}
+
+/**
+ * Describes why no usage of a resource is known, in one sentence.
+ *
+ * @param sources the usage sources of the server; `undefined` if it reads no usage
+ */
+export function describeMissingUsage(
+  resource: ResourceKind,
+  id: string,
+  sources: readonly UsageSourceStatus[] | undefined,
+): MissingUsage {
+  const noun = NOUNS[resource];
+  const source = sources?.find((each) => each.resource === resource);
+  if (source === undefined)
+    return {
+      text:
+        `Usage is not part of the service’s answers: to see it here, start the dashboard with a usage source for each ` +
+        `${noun} (docs/usage.md).`,
+    };
+  const { name, lastRunAt, lastError } = source;
+  if (lastError !== undefined && (lastError.id === undefined || lastError.id === id))
+    return {
+      text: `The usage source ${printable(name)} cannot read this ${noun}. It tries again.`,
+      details: printable(lastError.message),
+    };
+  if (lastRunAt === undefined) return { text: `The usage source ${printable(name)} reads this ${noun} soon.` };
+  return { text: `The usage source ${printable(name)} has not read this ${noun} yet.` };
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { describeMissingUsage } from '../../../../../src/apps/dashboard/page/detail/describe-missing-usage.js';
+import type { UsageSourceStatus } from '../../../../../src/index.js';
+
+const source: UsageSourceStatus = { name: 'redis-info', resource: 'database', resources: 4, failing: 0 };
+
+describe('describeMissingUsage', () => {
+  it.each([undefined, [], [{ ...source, resource: 'index' } as const]])(
+    'says how to get usage with the sources %j',
+    (sources) => {
+      expect(describeMissingUsage('database', 'a', sources).text).toMatch(
+        /start the dashboard with a usage source.*docs\/usage\.md/,
+      );
+    },
+  );
+
+  it('says that the source cannot read the resource, with its words apart', () => {
+    const lastError = { at: 1, id: 'a', message: 'connect ECONNREFUSED' };
+    const failing = [{ ...source, failing: 1, lastRunAt: 1, lastError }];
+    expect(describeMissingUsage('database', 'a', failing)).toEqual({
+      text: 'The usage source redis-info cannot read this database. It tries again.',
+      details: 'connect ECONNREFUSED',
+    });
+    expect(describeMissingUsage('database', 'b', failing)).toEqual({
+      text: 'The usage source redis-info has not read this database yet.',
+    });
+  });
+
+  it('says that the first reading is awaited', () => {
+    expect(describeMissingUsage('database', 'a', [source]).text).toBe(
+      'The usage source redis-info reads this database soon.',
+    );
+  });
+});
