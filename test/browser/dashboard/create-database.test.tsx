@@ -66,6 +66,7 @@ describe('the form that creates a database', () => {
     await open();
     await name.fill('carts');
     await region.selectOptions('us-west-2');
+    await page.getByText('Read regions').click();
     await page.getByRole('checkbox', { name: /^eu-west-2/ }).click();
     await page.getByRole('checkbox', { name: /^us-east-1/ }).click();
     await page.getByRole('combobox', { name: /^Plan/ }).selectOptions('fixed_5gb');
@@ -94,9 +95,8 @@ describe('the form that creates a database', () => {
     await page.getByRole('radio', { name: 'Google Cloud' }).click();
     await expect.element(region).toHaveValue('');
     await region.selectOptions('europe-west1');
-    await expect
-      .element(page.getByRole('group', { name: /^Read regions none documented/ }))
-      .toHaveAttribute('disabled');
+    await page.getByText('Read regions none on this platform').click();
+    await expect.poll(() => page.getByRole('checkbox').elements().length).toBeGreaterThan(0);
     for (const checkbox of page.getByRole('checkbox').elements()) expect(checkbox).toBeDisabled();
   });
 
@@ -165,6 +165,26 @@ describe('the form that creates a database', () => {
     await expect.element(alert).toHaveTextContent('no free databases left');
     await expect.element(name).toHaveValue('carts');
     await expect.element(submit).toBeVisible();
+  });
+
+  test('shows the message of the service at the field that it names, until the field changes', async () => {
+    harness.answers.create = () => refusal(400, 'budget is too small for this plan');
+    await open();
+    await fillIn();
+    await budget.fill('1');
+    await submit.click();
+    await expect.element(budget).toHaveAccessibleDescription('Budget is too small for this plan.');
+    await expect.element(budget).toHaveAttribute('aria-invalid', 'true');
+    await budget.fill('20');
+    await expect.element(budget).toHaveAttribute('aria-invalid', 'false');
+    await expect.element(page.getByText('The service refused the request')).not.toBeInTheDocument();
+  });
+
+  test('says what a new database costs and who can delete it', async () => {
+    await open();
+    await expect
+      .element(dialog)
+      .toHaveTextContent('with the cost of its plan. Only the console of the service can delete');
   });
 
   test('asks for a confirmation before a second attempt after an unknown outcome', async () => {

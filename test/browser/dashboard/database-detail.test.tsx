@@ -34,27 +34,35 @@ describe('the details of a database', () => {
     await show();
     expect(text()).toContain('Memory3 GiB');
     expect(text()).toContain('Lua timeout250 ms');
-    expect(text()).toContain('Commands in total8,024,278,031,528,736,858');
+    expect(text()).toContain('Commands in totalpractically unlimited');
+    expect(document.querySelector('[title*="8,024,278,031,528,736,858"]')).not.toBeNull();
     expect(text()).toContain('2025-10-19 18:33:05 UTC');
     expect(text()).toContain('Encryption at restyes');
-    for (const name of ['Limits', 'History', 'Database', 'Connection', 'Placement', 'Settings', 'Security add-ons'])
+    for (const name of ['Connect', 'Usage', 'Limits', 'History', 'All fields'])
       await expect.element(page.getByRole('region', { name, exact: true })).toBeInTheDocument();
+    for (const name of ['Database', 'Placement', 'Settings', 'Security add-ons'])
+      await expect.element(page.getByText(name, { exact: true })).toBeVisible();
+    expect(page.getByText('Storage engine').element().checkVisibility()).toBe(false);
   });
 
   test('show explanations and API names on demand', async () => {
     await show();
-    const toggle = page.getByRole('button', { name: 'Explain fields' });
+    const allFields = page.getByRole('region', { name: 'All fields' });
+    const toggle = allFields.getByRole('button', { name: 'Explain' });
     await expect.element(toggle).toHaveAttribute('aria-pressed', 'false');
     expect(text()).not.toContain('Regions with a read replica.');
     await toggle.click();
     await expect.element(toggle).toHaveAttribute('aria-pressed', 'true');
     expect(text()).toContain('Regions with a read replica. read_regions');
+    expect(text()).not.toContain('db_memory_threshold');
+    await page.getByRole('region', { name: 'Limits' }).getByRole('button', { name: 'Explain' }).click();
     expect(text()).toContain('db_memory_threshold 3,221,225,472 bytes');
+    expect(text()).toContain('db_request_limit 8,024,278,031,528,736,858');
   });
 
   test('show reported usage, and no usage of other limits', async () => {
     await show();
-    expect(text()).toContain('The API does not include usage');
+    expect(text()).toContain('start the dashboard with a usage source');
     const at = Date.now() - 5000;
     harness.fleet.usage.report(
       'database',
@@ -62,11 +70,28 @@ describe('the details of a database', () => {
       { db_memory_threshold: 3_070_000_000, db_max_clients: 1200 },
       { at, source: 'redis-info' },
     );
-    await expect.element(page.getByText('95 % used, critical')).toBeVisible();
+    await expect.element(page.getByRole('region', { name: 'Memory' })).toHaveTextContent('almost full95 %');
     expect(text()).toContain('2.86 GiB of 3 GiB');
-    expect(text()).toContain('Connections1,200 of 1,000120 % used, exceeded');
+    expect(text()).toContain('Connectionslimit reached120 %1,200 of 1,0000 left');
     expect(text()).toMatch(/Reported \d+ s ago by redis-info/);
-    expect(text()).toContain('Limits without reported usage:Request size10 MiB');
+    expect(text()).toContain('Other limitsExplainRequest size10 MiB');
+  });
+
+  test('show why a usage source cannot read the database', async () => {
+    await show();
+    const lastError = { at: 1, id, message: 'connect ECONNREFUSED' };
+    harness.sources.set([
+      { name: 'redis-info', resource: 'database', resources: 1, failing: 1, lastRunAt: 1, lastError },
+    ]);
+    await expect.element(page.getByText('The usage source redis-info cannot read this database.')).toBeVisible();
+    expect(page.getByText('connect ECONNREFUSED').element().checkVisibility()).toBe(false);
+  });
+
+  test('label simulated usage once', async () => {
+    await show();
+    harness.fleet.usage.report('database', id, { db_max_clients: 1, db_memory_threshold: 1 }, { source: 'simulated' });
+    await expect.element(page.getByText('simulated', { exact: true })).toBeVisible();
+    expect(text().match(/simulated/g)).toHaveLength(1);
   });
 
   test('show undocumented fields and differences from the API documentation', async () => {
@@ -76,8 +101,8 @@ describe('the details of a database', () => {
     );
     await show();
     expect(text()).toContain('Otherhibernated_at2025-11-01');
-    const differences = page.getByRole('region', { name: 'Differences from the API documentation' });
-    await expect.element(differences).toHaveTextContent('in 2 places');
+    const differences = page.getByRole('region', { name: 'All fields' });
+    await expect.element(differences).toHaveTextContent('Differences from the API documentation2 places');
     await expect.element(differences).toHaveTextContent('portwrong-typeThe value has another type');
   });
 
@@ -85,32 +110,33 @@ describe('the details of a database', () => {
     const secrets = { password: CANARY, rest_token: CANARY, session_token: CANARY, notes: { deep: { token: CANARY } } };
     harness.answers.databases.set(id, databaseText(secrets));
     await show();
-    await page.getByRole('button', { name: 'Explain fields' }).click();
+    for (const explain of page.getByRole('button', { name: 'Explain' }).all()) await explain.click();
     expect(document.documentElement.outerHTML).not.toContain(CANARY);
-    expect(text()).toContain('This page never receives passwords and tokens.');
+    expect(text()).toContain('Find the passwordThis page never receives it.');
     expect(text()).toContain(`fleetglass get ${id} --show-secrets`);
   });
 
   test('show the history, newest change first', async () => {
     await show();
-    expect(text()).toContain('The state has not changed');
+    expect(text()).toContain('No change of state');
     harness.answers.databases.set(id, databaseText({ state: 'suspended', modifying_state: 'updating' }));
     await page.getByRole('button', { name: 'Refresh now' }).click();
     const items = page.getByRole('list', { name: 'Changes, newest first' }).getByRole('listitem');
-    await expect.element(items.first()).toHaveTextContent('Pending change: at rest → to updating');
-    await expect.element(items.nth(1)).toHaveTextContent('State: active → to suspended');
+    await expect.element(items.first()).toHaveTextContent('updating began');
+    await expect.element(items.nth(1)).toHaveTextContent('suspended was active');
   });
 
   test('keep the last record with a warning when a request fails', async () => {
     await show();
     harness.answers.databases.set(id, 503);
     await page.getByRole('button', { name: 'Refresh now' }).click();
-    await expect.element(page.getByText('The service does not answer or fails')).toBeVisible();
-    expect(text()).toContain('Below is the last valid answer.');
+    await expect.element(page.getByText('Last known values')).toBeVisible();
+    expect(text()).toMatch(/Confirmed \d+ s ago\. The service does not answer\./);
+    expect(text()).toContain('activelast known');
     expect(text()).toContain('Memory3 GiB');
     harness.answers.databases.set(id, databaseText());
     await page.getByRole('button', { name: 'Refresh now' }).click();
-    await expect.element(page.getByText('Below is the last valid answer.')).not.toBeInTheDocument();
+    await expect.element(page.getByText('Last known values')).not.toBeInTheDocument();
   });
 
   test('show that the service has no such database', async () => {
@@ -123,8 +149,10 @@ describe('the details of a database', () => {
   test('remove the id after a confirmation that shows the id', async () => {
     await show();
     await page.getByRole('button', { name: 'Remove from this page' }).click();
-    const question = page.getByRole('group', { name: 'Remove from this page?' });
+    const question = page.getByRole('dialog', { name: 'Remove orders from this page?' });
+    await expect.element(question).toHaveTextContent('The database keeps running, with its data and its cost.');
     await expect.element(question).toHaveTextContent(id);
+    await expect.element(question.getByRole('button', { name: 'Cancel' })).toHaveFocus();
     await question.getByRole('button', { name: 'Cancel' }).click();
     await expect.element(page.getByRole('button', { name: 'Remove from this page' })).toHaveFocus();
     expect(onRemove).not.toHaveBeenCalled();
@@ -163,8 +191,10 @@ describe('the details of a database', () => {
     harness.fleet.usage.report('database', id, used);
     harness.answers.databases.set(id, databaseText({ state: 'suspended', port: 'none', notes: { by: 'ops' } }));
     await page.getByRole('button', { name: 'Refresh now' }).click();
-    await expect.element(page.getByText('State: active')).toBeVisible();
-    await page.getByRole('button', { name: 'Explain fields' }).click();
+    await expect.element(page.getByText('This database is suspended')).toBeVisible();
+    for (const explain of page.getByRole('button', { name: 'Explain' }).all()) await explain.click();
+    for (const folded of document.querySelectorAll('details')) folded.open = true;
+    expect(await accessibilityProblems()).toEqual([]);
     await page.getByRole('button', { name: 'Remove from this page' }).click();
     expect(await accessibilityProblems()).toEqual([]);
   });
@@ -172,7 +202,8 @@ describe('the details of a database', () => {
   test('fit on a narrow screen', async () => {
     await page.viewport(390, 844);
     await show();
-    await page.getByRole('button', { name: 'Explain fields' }).click();
+    for (const explain of page.getByRole('button', { name: 'Explain' }).all()) await explain.click();
+    for (const folded of document.querySelectorAll('details')) folded.open = true;
     expect(document.querySelector('.panel-body')?.scrollWidth).toBeLessThanOrEqual(390);
     await expect.element(page.getByRole('button', { name: 'Close details' })).toBeInViewport({ ratio: 1 });
   });

@@ -2,14 +2,19 @@ import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { page } from 'vitest/browser';
 import { FleetProvider } from '../../../src/bindings/react/index.js';
+import type { PageFleet } from '../../../src/apps/dashboard/page/server/page-fleet.js';
+import { PageProvider } from '../../../src/apps/dashboard/page/server/use-page.js';
 import { createNow, NowProvider } from '../../../src/apps/dashboard/page/shell/now.js';
-import { createFleet, systemClock, type Fleet } from '../../../src/index.js';
+import { createWritable, type Writable } from '../../../src/apps/dashboard/page/shell/writable.js';
+import { createFleet, systemClock, type Fleet, type UsageSourceStatus } from '../../../src/index.js';
 import { createScriptedAnswers, type ScriptedAnswers } from './scripted-answers.js';
 
 /** Renders a part of the dashboard in the page, with a fleet whose service is scripted. */
 export interface Harness {
   readonly fleet: Fleet;
   readonly answers: ScriptedAnswers;
+  /** The usage sources of the server. */
+  readonly sources: Writable<readonly UsageSourceStatus[] | undefined>;
   show(part: ReactNode): void;
   end(): void;
 }
@@ -22,16 +27,22 @@ export async function createHarness(width = 1280): Promise<Harness> {
   const answers = createScriptedAnswers();
   // Each observed id is polled once. Tests cause later requests.
   const fleet = createFleet({ baseUrl: '/fleet', fetch: answers.fetch, polling: { cadence: () => HOUR_MS } });
+  const sources = createWritable<readonly UsageSourceStatus[] | undefined>(undefined);
+  const usage: PageFleet['usage'] = { sources, loadHistory: async () => {}, stop() {} };
   const place = document.createElement('main');
   document.body.append(place);
   const root = createRoot(place);
   return {
     fleet,
     answers,
+    sources,
     show: (part) =>
       root.render(
         <NowProvider value={createNow(systemClock)}>
-          <FleetProvider fleet={fleet}>{part}</FleetProvider>
+          {/* The parts use no other member. */}
+          <PageProvider value={{ fleet, usage } as PageFleet}>
+            <FleetProvider fleet={fleet}>{part}</FleetProvider>
+          </PageProvider>
         </NowProvider>,
       ),
     end() {

@@ -47,9 +47,11 @@ describe('the details of a vector index', () => {
   test('show reported usage, also of unlimited fields', async () => {
     await show();
     harness.fleet.usage.report('index', 'products-1', { max_vector_count: 1_640_000, max_monthly_bandwidth: 2 ** 30 });
-    await expect.element(page.getByText('1,640,000 of 2,000,000')).toBeVisible();
-    expect(text()).toContain('82 % used, warning360,000 left');
-    expect(text()).toContain('1 GiB, unlimited');
+    const headline = page.getByText('1.6M of 2M vectors');
+    await expect.element(headline).toHaveTextContent('82 %');
+    expect(document.querySelector('[title^="1,640,000 of 2,000,000"]')).not.toBeNull();
+    expect(text()).toContain('Vectorsnear the limit82 %1.6M of 2M360,000 left');
+    expect(text()).toContain('1 GiB · unlimited');
   });
 
   test('refresh the list, and show that the index is missing', async () => {
@@ -63,7 +65,7 @@ describe('the details of a vector index', () => {
   test('have no axe violations', async () => {
     await showChart();
     harness.fleet.usage.report('index', 'products-1', { max_vector_count: 1_640_000, max_monthly_bandwidth: 2 ** 30 });
-    await page.getByText('Values as a table').click();
+    await page.getByText('Table of throughput').click();
     await expect.element(page.getByRole('table')).toBeVisible();
     expect(await accessibilityProblems()).toEqual([]);
   });
@@ -71,10 +73,10 @@ describe('the details of a vector index', () => {
   describe('throughput', () => {
     test('is a chart with a description', async () => {
       await showChart();
-      const figure = page.getByRole('figure');
+      const chart = page.getByRole('slider', { name: 'Throughput over time' });
       await expect
-        .element(figure)
-        .toHaveAccessibleName(/^Throughput over time\. 60 values from 2025-10-19 18:00:00 UTC/);
+        .element(chart)
+        .toHaveAccessibleDescription(/^60 values from 19 Oct 2025, 18:00:00 to .*: latest 200.7/);
       expect(text()).toContain('Latest200.7Peak550Mean347');
     });
 
@@ -88,7 +90,7 @@ describe('the details of a vector index', () => {
 
     test('fills the width of the panel', async () => {
       await showChart();
-      const place = document.querySelector('.detail-chart')?.clientWidth;
+      const place = document.querySelector('.chart')?.clientWidth;
       await expect.poll(() => document.querySelector('canvas')?.clientWidth).toBe(place);
       await page.viewport(390, 844);
       await expect.poll(() => document.querySelector('canvas')?.clientWidth).toBe(390 - 32);
@@ -99,7 +101,7 @@ describe('the details of a vector index', () => {
       const points = [300, 900].map((y, at) => ({ x: `2025-10-19 19:0${at}:00.000 +0000 UTC`, y }));
       harness.answers.indices = JSON.stringify([sampleIndex({ throughput_vector: points })]);
       await page.getByRole('button', { name: 'Refresh now' }).click();
-      await expect.element(page.getByRole('figure')).toHaveAccessibleName(/2 values from 2025-10-19 19:00:00 UTC/);
+      await expect.element(page.getByRole('slider')).toHaveAccessibleDescription(/2 values from 19 Oct 2025, 19:00:00/);
       expect(text()).toContain('Peak900');
     });
 
@@ -109,20 +111,20 @@ describe('the details of a vector index', () => {
       harness.answers.indices = JSON.stringify([sampleIndex({ throughput_vector: [point] })]);
       await page.getByRole('button', { name: 'Refresh now' }).click();
       await expect.poll(text).toContain('Peak900');
-      expect(page.getByRole('figure').elements()).toHaveLength(0);
+      expect(page.getByRole('slider').elements()).toHaveLength(0);
     });
 
     test('shows the value at the pointer', async () => {
       await showChart();
       await page.elementLocator(document.querySelector('.u-over') as Element).hover();
-      await expect.poll(() => document.querySelector('.detail-readout')?.textContent).toMatch(/^18:\d\d:00 UTC {2}\d/);
+      await expect.poll(() => document.querySelector('.chart-tip')?.textContent).toMatch(/^[\d.]+19 Oct, 18:\d\d$/);
     });
 
     test('is a table, newest first', async () => {
       await show();
-      await page.getByText('Values as a table').click();
+      await page.getByText('Table of throughput').click();
       const rows = page.getByRole('table').getByRole('row');
-      await expect.element(rows.nth(1)).toHaveTextContent('2025-10-19 18:59:00 UTC200.68');
+      await expect.element(rows.nth(1)).toHaveTextContent('19 Oct 2025, 18:59:00200.7');
       expect(rows.elements()).toHaveLength(61);
     });
 

@@ -30,6 +30,7 @@ const states: readonly State[] = [
   {
     state: 'databases with an exceeded limit',
     async reach({ use, count }) {
+      use('orders', { db_max_clients: 900, db_memory_threshold: 8e8 }, Date.now() - 120_000);
       use('orders', { db_max_clients: 1001, db_memory_threshold: 9e8 });
       await expect.poll(() => count('Exceeded').textContent()).toMatch(/1/);
     },
@@ -48,8 +49,22 @@ const states: readonly State[] = [
     async reach({ row, details }) {
       await row('orders').getByRole('link').click();
       await details.getByRole('heading', { name: 'Limits' }).waitFor();
+      for (const folded of await details.locator('summary').all()) await folded.click();
+      await details.getByRole('slider').first().waitFor();
     },
     leave: ({ button }) => button('Close details').click(),
+  },
+  {
+    state: 'the removal of a database',
+    async reach({ page, details, button }) {
+      await page.getByRole('textbox', { name: 'Add a database by id' }).fill('mistyped');
+      await page.keyboard.press('Enter');
+      await details.getByText('has no database with this id').waitFor();
+      await button('Remove from this page').click();
+    },
+    async leave({ page }) {
+      await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+    },
   },
   {
     state: 'the create form with errors',

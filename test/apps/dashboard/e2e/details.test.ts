@@ -94,6 +94,17 @@ describe.runIf(inject('hasChromium'))('the details of the dashboard', () => {
     expect(await details.getByRole('slider').count()).toBe(1);
   });
 
+  it('take the place of the list, and give it back', async () => {
+    const { details, button, grid, page } = await openWithHistory();
+    const width = async (): Promise<number> => (await details.boundingBox())?.width ?? 0;
+    expect(await width()).toBeLessThan(700);
+    await button('Expand details').click();
+    await expect.poll(width).toBe(1280);
+    expect(await grid.isVisible()).toBe(false);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => grid.isVisible()).toBe(true);
+  });
+
   it('show the limits as values and say how to get usage where none is known', async () => {
     const { row, details } = await openDashboard(harness);
     await row('orders').getByRole('link').click();

@@ -10,6 +10,7 @@ import { databaseLines, describeTls } from './connection-lines.js';
 import { CopyButton } from './copy-button.js';
 import { DriftSection } from './drift-section.js';
 import { EntryStatus } from './entry-status.js';
+import { ExpandButton } from './expand-button.js';
 import { FieldGroups } from './field-groups.js';
 import { HistorySection } from './history-section.js';
 import { LimitSection } from './limit-section.js';
@@ -49,7 +50,12 @@ export function DatabaseDetail({ id, onClose, onRemove }: DetailProps): ReactEle
           </span>
         </div>
       }
-      actions={<RefreshButton onRefresh={() => databases.refresh(id)} />}
+      actions={
+        <>
+          <RefreshButton onRefresh={() => databases.refresh(id)} />
+          <ExpandButton />
+        </>
+      }
       onClose={onClose}
     >
       <EntryStatus resource="database" entry={entry} isDown={isDown}>

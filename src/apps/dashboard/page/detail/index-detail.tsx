@@ -12,6 +12,7 @@ import { CopyButton } from './copy-button.js';
 import { describeIndex } from './describe-resource.js';
 import { DriftSection } from './drift-section.js';
 import { EntryStatus } from './entry-status.js';
+import { ExpandButton } from './expand-button.js';
 import { FieldGroups } from './field-groups.js';
 import { LimitSection } from './limit-section.js';
 import { limitWords } from './limit-words.js';
@@ -45,7 +46,12 @@ export function IndexDetail({ id, onClose }: DetailProps): ReactElement {
           </span>
         </div>
       }
-      actions={<RefreshButton onRefresh={() => indices.refresh()} />}
+      actions={
+        <>
+          <RefreshButton onRefresh={() => indices.refresh()} />
+          <ExpandButton />
+        </>
+      }
       onClose={onClose}
     >
       <EntryStatus resource="index" entry={entry} isDown={isDown} />

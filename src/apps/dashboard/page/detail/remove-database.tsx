@@ -1,4 +1,4 @@
-import { useState, type ReactElement } from 'react';
+import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { Dialog } from '../shell/dialog.js';
 import { CopyButton } from './copy-button.js';
 
@@ -12,7 +12,7 @@ export interface RemoveDatabaseProps {
 }
 
 /** Removes an id from the page after a confirmation, because the API lists no databases and cannot find the id again. */
-export function RemoveDatabase({ id, name, isMissing, onRemove }: RemoveDatabaseProps): ReactElement {
+export function RemoveDatabase(props: RemoveDatabaseProps): ReactElement {
   const [isAsking, setAsking] = useState(false);
   return (
     <footer className="detail-foot">
@@ -20,29 +20,43 @@ export function RemoveDatabase({ id, name, isMissing, onRemove }: RemoveDatabase
         Remove from this page
       </button>
       {isAsking && (
-        <Dialog title={`Remove ${name} from this page?`} onClose={() => setAsking(false)}>
-          <div className="detail-question">
-            <p>
-              {isMissing
-                ? 'This page stops asking the service for this id.'
-                : 'The database keeps running, with its data and its cost. Only this page forgets it.'}
-            </p>
-            <p>To show it here again, add it by its id. Keep the id: the service does not list databases.</p>
-            <p className="detail-command">
-              <code>{id}</code>
-              <CopyButton text={id} name="id before it is removed" />
-            </p>
-            <div className="detail-buttons">
-              <button type="button" className="button" autoFocus onClick={() => setAsking(false)}>
-                Cancel
-              </button>
-              <button type="button" className="button danger" onClick={onRemove}>
-                Remove
-              </button>
-            </div>
-          </div>
+        <Dialog title={`Remove ${props.name} from this page?`} onClose={() => setAsking(false)}>
+          <Question {...props} onCancel={() => setAsking(false)} />
         </Dialog>
       )}
     </footer>
+  );
+}
+
+interface QuestionProps extends Omit<RemoveDatabaseProps, 'name'> {
+  readonly onCancel: () => void;
+}
+
+/** Says what the removal does, and what it takes to undo it. */
+function Question({ id, isMissing, onRemove, onCancel }: QuestionProps): ReactElement {
+  const cancel = useRef<HTMLButtonElement>(null);
+  // The dialog focuses its first button when it opens.
+  useEffect(() => cancel.current?.focus(), []);
+  return (
+    <div className="detail-question">
+      <p>
+        {isMissing
+          ? 'This page stops asking the service for this id.'
+          : 'The database keeps running, with its data and its cost. Only this page forgets it.'}
+      </p>
+      <p>To show it here again, add it by its id. Keep the id: the service does not list databases.</p>
+      <p className="detail-command">
+        <code>{id}</code>
+        <CopyButton text={id} name="id before it is removed" />
+      </p>
+      <div className="detail-buttons">
+        <button ref={cancel} type="button" className="button" onClick={onCancel}>
+          Cancel
+        </button>
+        <button type="button" className="button danger" onClick={onRemove}>
+          Remove
+        </button>
+      </div>
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { formatCount } from '../../../../format/quantities.js';
 import type { Throughput } from '../../../../core/limits/throughput.js';
-import { formatMoment } from '../shell/format-moment.js';
+import { formatLocal } from './chart/format-time.js';
 
 const rounded = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 });
 
@@ -17,7 +17,7 @@ export function describeThroughput({ points, latest, peak, mean }: Throughput): 
     return '';
   const count = points.length === 1 ? '1 value' : `${formatCount(points.length)} values`;
   return (
-    `${count} from ${formatMoment(first.at)} to ${formatMoment(last.at)}: ` +
+    `${count} from ${formatLocal(first.at)} to ${formatLocal(last.at)}: ` +
     `latest ${formatThroughput(latest)}, peak ${formatThroughput(peak)}, mean ${formatThroughput(mean)}.`
   );
 }

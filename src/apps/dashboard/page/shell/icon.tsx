@@ -13,6 +13,8 @@ const PATHS = {
   up: 'M8 12.5v-9M4.5 7L8 3.5 11.5 7',
   down: 'M8 3.5v9M4.5 9L8 12.5 11.5 9',
   copy: 'M5.5 5.5h7v7h-7zM3.5 10.5v-7h7',
+  expand: 'M9.5 3h3.5v3.5M6.5 13H3V9.5M13 3L9 7M3 13l4-4',
+  collapse: 'M13 6.5H9.5V3M3 9.5h3.5V13M9.5 6.5l4-4M6.5 9.5l-4 4',
   check: 'M3.5 8.5l3 3 6-7',
   warning: 'M8 2.5l6 10.5H2zM8 6.5v3M8 11.2v.1',
 } as const;

@@ -11,7 +11,7 @@ describe('describeThroughput and formatThroughput', () => {
   it('describe the period and the latest, peak and mean value', () => {
     const series = throughput({ throughput_vector: [point('18:33:05.000', 10), point('18:34:05.000', 25.5)] });
     expect(describeThroughput(series)).toBe(
-      '2 values from 2025-10-19 18:33:05 UTC to 2025-10-19 18:34:05 UTC: latest 25.5, peak 25.5, mean 17.75.',
+      '2 values from 19 Oct 2025, 18:33:05 to 19 Oct 2025, 18:34:05: latest 25.5, peak 25.5, mean 17.75.',
     );
   });
 
