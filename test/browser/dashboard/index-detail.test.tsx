@@ -110,7 +110,8 @@ describe('the details of a vector index', () => {
       const point = { x: '2025-10-19 19:00:00.000 +0000 UTC', y: 900 };
       harness.answers.indices = JSON.stringify([sampleIndex({ throughput_vector: [point] })]);
       await page.getByRole('button', { name: 'Refresh now' }).click();
-      await expect.poll(text).toContain('Peak900');
+      await expect.poll(text).toContain('Latest900');
+      expect(text()).not.toContain('Peak');
       expect(page.getByRole('slider').elements()).toHaveLength(0);
     });
 

@@ -29,8 +29,12 @@ export function ThroughputSection({ index }: { readonly index: IndexRecord }): R
     <Section title="Throughput">
       <dl className="detail-figures">
         <Figure name="Latest" value={latest} />
-        <Figure name="Peak" value={peak} />
-        <Figure name="Mean" value={mean} />
+        {points.length > 1 && (
+          <>
+            <Figure name="Peak" value={peak} />
+            <Figure name="Mean" value={mean} />
+          </>
+        )}
       </dl>
       {/* A line needs two points. */}
       {points.length > 1 && (
@@ -42,7 +46,7 @@ export function ThroughputSection({ index }: { readonly index: IndexRecord }): R
         The service names no unit.
         {drift !== undefined && ` ${drift.length} more ${drift.length === 1 ? 'value is' : 'values are'} not valid.`}
       </p>
-      <ValuesTable name="Throughput" samples={points} formatValue={formatThroughput} />
+      {points.length > 1 && <ValuesTable name="Throughput" samples={points} formatValue={formatThroughput} />}
     </Section>
   );
 }
