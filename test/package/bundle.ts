@@ -3,7 +3,6 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 import { buildDashboard } from './build-dashboard.js';
-import { inkPlugin } from './ink-plugin.js';
 import { licencesOf, packagesOf } from './licences.js';
 
 /*
@@ -49,7 +48,7 @@ async function modulesOfValues(name: string): Promise<string[]> {
   return values.flatMap((statement) => /from '\.\/(.*)\.js'/.exec(statement)?.[1] ?? []);
 }
 
-/** The bindings import the user's frameworks. The board has its own React. */
+/** The bindings import the user's frameworks. */
 const leaveFrameworksOut: Plugin = {
   name: 'leave-frameworks-out',
   setup({ onResolve }) {
@@ -86,7 +85,7 @@ const { metafile, outputFiles } = await build({
   format: 'esm',
   target: 'es2023',
   external: [...Object.keys(manifest.dependencies), ...optional],
-  plugins: [leaveFrameworksOut, resolvePortably, inkPlugin],
+  plugins: [leaveFrameworksOut, resolvePortably],
   legalComments: 'none',
   logLevel: 'warning',
 });

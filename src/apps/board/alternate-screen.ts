@@ -1,6 +1,10 @@
-import { Writable } from 'node:stream';
-import type { ScreenSize } from './board-layout.js';
 import { paintFrame } from './paint-frame.js';
+
+/** The size of the terminal. */
+export interface ScreenSize {
+  readonly columns: number;
+  readonly rows: number;
+}
 
 const ENTER = '\u001b[?1049h\u001b[?25l\u001b[2J';
 /** Clears the screen first, because some terminals mix both screens after a change of their size. */
@@ -9,8 +13,9 @@ const CLEAR = '\u001b[2J';
 
 /** The alternate screen of a terminal. The previous content returns when the program leaves it. */
 export interface AlternateScreen {
-  /** A stream that accepts whole frames, and emits `resize`. */
-  readonly frames: NodeJS.WriteStream;
+  readonly size: ScreenSize;
+  /** Shows lines from the top. Writes only the lines that changed. Lines below the last row are not shown. */
+  show(lines: readonly string[]): void;
   /** Restores the previous screen and the cursor. */
   leave(): void;
 }
@@ -18,35 +23,20 @@ export interface AlternateScreen {
 /**
  * Switches to the alternate screen. It is left when the process exits or throws, before the error is printed. SIGKILL
  * cannot be handled.
+ *
+ * @param onResize called after the size has changed. The screen is empty then.
  */
-export function enterAlternateScreen(terminal: NodeJS.WriteStream): AlternateScreen {
+export function enterAlternateScreen(terminal: NodeJS.WriteStream, onResize: () => void): AlternateScreen {
   let shown: readonly string[] = [];
   let isActive = true;
-
-  const frames = Object.assign(
-    new Writable({
-      decodeStrings: false,
-      write(frame: string, _, done) {
-        if (frame !== '') show(frame);
-        done();
-      },
-    }),
-    sizeOf(terminal),
-  );
-
-  function show(frame: string): void {
-    const lines = frame.split('\n').slice(0, frames.rows);
-    const text = paintFrame(shown, lines, frames.columns);
-    shown = lines;
-    if (isActive && text !== '') terminal.write(text);
-  }
+  let size = sizeOf(terminal);
 
   function resize(): void {
-    Object.assign(frames, sizeOf(terminal));
+    size = sizeOf(terminal);
     // Terminals differ in how they wrap lines that no longer fit, so the screen is drawn again.
     shown = [];
     terminal.write(CLEAR);
-    frames.emit('resize');
+    onResize();
   }
 
   function leave(): void {
@@ -62,8 +52,18 @@ export function enterAlternateScreen(terminal: NodeJS.WriteStream): AlternateScr
   terminal.on('resize', resize);
   process.once('exit', leave);
   process.once('uncaughtExceptionMonitor', leave);
-  // Ink uses only these members of a stream. Without `isTTY`, it writes only frames.
-  return { frames: frames as unknown as NodeJS.WriteStream, leave };
+  return {
+    get size() {
+      return size;
+    },
+    show(lines) {
+      const visible = lines.slice(0, size.rows);
+      const text = paintFrame(shown, visible, size.columns);
+      shown = visible;
+      if (isActive && text !== '') terminal.write(text);
+    },
+    leave,
+  };
 }
 
 /** Some terminals report 0 for an unknown size. */

@@ -1,10 +1,5 @@
+import type { ScreenSize } from './alternate-screen.js';
 import { allotRows, type RowDemand } from './allot-rows.js';
-
-/** The size of the terminal. */
-export interface ScreenSize {
-  readonly columns: number;
-  readonly rows: number;
-}
 
 /** The number of items in each section. */
 export interface BoardContent {
@@ -16,27 +11,34 @@ export interface BoardContent {
 
 /** The number of lines of each section, including its heading. A section with 0 lines is not shown. */
 export interface BoardLayout {
-  /** The columns of each pane: one pane, or resources on the left, limits and log on the right. */
+  /** The columns of the limits and of the log: below each other, or side by side. */
   readonly paneColumns: readonly [number] | readonly [number, number];
   readonly databases: number;
   readonly indices: number;
   readonly limits: number;
   readonly log: number;
+  /** Whether an empty line separates the sections. */
+  readonly isSpaced: boolean;
 }
 
 /** Two panes need this width for their most important columns. */
-const MIN_COLUMNS_OF_TWO = 140;
-const PANE_GAP = 3;
+const MIN_COLUMNS_OF_TWO = 130;
+export const PANE_GAP = 3;
 
-/** The status lines at the top and the line of keys at the bottom. */
-const OTHER_LINES = 3;
+/** With fewer lines, sections follow each other without an empty line. */
+const MIN_ROWS_OF_SPACED = 34;
+const MAX_GAPS = 3;
 
-/** Divides the screen among the sections. The log keeps lines that it does not fill yet, because it grows. */
+/**
+ * Divides lines among the sections. Names and ids get the whole width. The log keeps lines that it does not fill yet,
+ * because it grows.
+ */
 export function layoutBoard({ columns, rows }: ScreenSize, content: BoardContent): BoardLayout {
-  const lines = Math.max(0, rows - OTHER_LINES);
-  const databases = section(Math.max(1, content.databases), 4);
+  const isSpaced = rows >= MIN_ROWS_OF_SPACED;
+  const lines = Math.max(0, rows - (isSpaced ? MAX_GAPS : 0));
+  const databases = section(content.databases, 4);
   const indices = section(content.indices, 2);
-  const limits = section(Math.max(1, content.limits), 3);
+  const limits = section(content.limits, 3);
   const log = { min: 3, max: Math.max(5, content.log + 1) };
   if (columns < MIN_COLUMNS_OF_TWO) {
     const [forDatabases = 0, forLog = 0, forLimits = 0, forIndices = 0] = allotRows(lines, [
@@ -45,17 +47,19 @@ export function layoutBoard({ columns, rows }: ScreenSize, content: BoardContent
       limits,
       indices,
     ]);
-    return { paneColumns: [columns], databases: forDatabases, indices: forIndices, limits: forLimits, log: forLog };
+    const paneColumns = [columns] as const;
+    return { paneColumns, databases: forDatabases, indices: forIndices, limits: forLimits, log: forLog, isSpaced };
   }
-  const [forDatabases = 0, forIndices = 0] = allotRows(lines, [databases, indices]);
-  const [forLimits = 0, forLog = 0] = allotRows(lines, [limits, log]);
+  const bottom = { min: Math.max(limits.min, log.min), max: Math.max(limits.max, log.max) };
+  const [forDatabases = 0, forBottom = 0, forIndices = 0] = allotRows(lines, [databases, bottom, indices]);
   const left = Math.ceil((columns - PANE_GAP) / 2);
   return {
     paneColumns: [left, columns - PANE_GAP - left],
     databases: forDatabases,
     indices: forIndices,
-    limits: forLimits,
-    log: forLog,
+    limits: Math.min(forBottom, limits.max),
+    log: Math.min(forBottom, log.max),
+    isSpaced,
   };
 }
 

@@ -7,8 +7,8 @@ import type { RenderOptions } from '../terminal/render-options.js';
 /** A column of a table on the board. */
 export interface BoardColumn {
   readonly heading: string;
-  /** The minimum width, in terminal columns. */
-  readonly min: number;
+  /** The minimum width, in terminal columns. `whole`: the column is never cut, but left out if it does not fit. */
+  readonly min: number | 'whole';
   readonly align?: 'right';
 }
 
@@ -25,23 +25,24 @@ export function fitTable(
   rows: readonly (readonly Cell[])[],
   { columns: available, palette }: RenderOptions,
 ): string[] {
-  const demands = columns.map(({ heading, min }, at) => ({
-    natural: Math.max(min, heading.length, ...rows.map((row) => stringWidth(row[at]?.text ?? ''))),
-    least: Math.max(min, heading.length),
-  }));
-  const widths = fitColumns(demands, available, GAP.length);
+  const demands = columns.map(({ heading, min }, at) => {
+    const widest = Math.max(heading.length, ...rows.map((row) => stringWidth(row[at]?.text ?? '')));
+    if (min === 'whole') return { natural: widest, least: widest };
+    return { natural: Math.max(min, widest), least: Math.max(min, heading.length) };
+  });
+  const shown = fitColumns(demands, available, GAP.length).flatMap((width, at) => (width === 0 ? [] : [{ at, width }]));
   const cell = (at: number, width: number, { text, style }: Cell): Cell => {
     // All cells of a column have its width and alignment.
     const cut = cutText(text, width);
     const align = columns[at]?.align;
     return { text: cut, ...(style && { style }), ...(align && { align }) };
   };
-  const heading = widths.map((width, at) => ({
+  const heading = shown.map(({ at, width }) => ({
     ...cell(at, width, { text: (columns[at]?.heading ?? '').padEnd(columns[at]?.align ? 0 : width) }),
     style: at === 0 ? palette.bold : palette.dim,
   }));
   return alignColumns(
-    [heading, ...rows.map((row) => widths.map((width, at) => cell(at, width, row[at] ?? EMPTY)))],
+    [heading, ...rows.map((row) => shown.map(({ at, width }) => cell(at, width, row[at] ?? EMPTY)))],
     GAP,
   );
 }

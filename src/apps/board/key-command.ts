@@ -7,11 +7,17 @@ export type KeyCommand =
   | 'refresh'
   | 'up'
   | 'down'
+  | 'page-up'
+  | 'page-down'
+  | 'first'
+  | 'last'
+  | 'open'
+  | 'log'
   | 'help'
   | 'back'
   | 'quit';
 
-const COMMANDS: Readonly<Record<string, KeyCommand>> = {
+const BY_TEXT: Readonly<Record<string, KeyCommand>> = {
   c: 'create',
   s: 'toggle',
   o: 'outage',
@@ -19,24 +25,44 @@ const COMMANDS: Readonly<Record<string, KeyCommand>> = {
   r: 'refresh',
   k: 'up',
   j: 'down',
+  g: 'first',
+  G: 'last',
+  l: 'log',
   '?': 'help',
   h: 'help',
   q: 'quit',
 };
 
-/** A pressed key, as Ink reports it. */
+const BY_NAME: Readonly<Record<string, KeyCommand>> = {
+  up: 'up',
+  down: 'down',
+  pageup: 'page-up',
+  pagedown: 'page-down',
+  home: 'first',
+  end: 'last',
+  return: 'open',
+  enter: 'open',
+  escape: 'back',
+  backspace: 'back',
+};
+
+/** A pressed key, as `node:readline` reports it. */
 export interface PressedKey {
-  readonly ctrl: boolean;
-  readonly upArrow: boolean;
-  readonly downArrow: boolean;
-  readonly escape: boolean;
+  readonly name?: string | undefined;
+  readonly sequence?: string | undefined;
+  readonly ctrl?: boolean | undefined;
+  readonly meta?: boolean | undefined;
 }
 
 /** Returns the command of a key, or `undefined` for a key without a command. */
-export function keyCommand(input: string, key: PressedKey): KeyCommand | undefined {
-  if (key.upArrow) return 'up';
-  if (key.downArrow) return 'down';
-  if (key.escape) return 'back';
-  if (key.ctrl) return input === 'c' ? 'quit' : undefined;
-  return Object.hasOwn(COMMANDS, input) ? COMMANDS[input] : undefined;
+export function keyCommand({
+  name = '',
+  sequence = '',
+  ctrl = false,
+  meta = false,
+}: PressedKey): KeyCommand | undefined {
+  if (ctrl) return name === 'c' ? 'quit' : undefined;
+  if (Object.hasOwn(BY_NAME, name)) return BY_NAME[name];
+  if (meta) return undefined;
+  return Object.hasOwn(BY_TEXT, sequence) ? BY_TEXT[sequence] : undefined;
 }

@@ -1,115 +1,154 @@
 import type { Database } from '../../core/api/database.js';
-import type { LimitUsage } from '../../core/limits/limit-usage.js';
 import type { Entry } from '../../core/state/entry.js';
-import type { Cell } from '../terminal/align-columns.js';
-import { formatValue } from '../../format/format-value.js';
-import type { Palette, Style } from '../terminal/palette.js';
-import { printable } from '../../format/printable.js';
-import type { RenderOptions } from '../terminal/render-options.js';
 import { describeDuration } from '../../format/describe-duration.js';
-import { describeShare } from '../../format/describe-use.js';
+import { describeShare, describeUse } from '../../format/describe-use.js';
+import { formatValue } from '../../format/format-value.js';
+import { isTrouble } from '../../format/health.js';
+import { printable } from '../../format/printable.js';
+import type { Cell } from '../terminal/align-columns.js';
+import type { Palette, Style } from '../terminal/palette.js';
+import type { RenderOptions } from '../terminal/render-options.js';
+import { wrapText } from '../terminal/wrap-text.js';
+import { describeFailure } from './describe-failure.js';
 import { fitTable, type BoardColumn } from './fit-table.js';
 import { limitStyle } from './limit-style.js';
 import { renderBar } from './render-bar.js';
+import { isSimulated, type RowFacts } from './row-facts.js';
 
-/** The entry and the limits of one database. */
-export interface DatabaseFacts {
-  readonly entry: Entry<Database>;
-  readonly limits: readonly LimitUsage[];
-}
-
-/** The visible databases. */
-export interface DatabaseTable {
-  readonly shown: readonly DatabaseFacts[];
-  /** The number of all databases. */
+/** The visible rows of a table. */
+export interface RowTable<R> {
+  readonly shown: readonly RowFacts<R>[];
+  /** The number of all rows. */
   readonly count: number;
-  /** The position of the first visible database. */
+  /** The position of the first visible row. */
   readonly first: number;
   readonly selectedId: string | undefined;
   /** Unix milliseconds. */
   readonly now: number;
+  /** Whether the service answers no request, so that no record is current. */
+  readonly isDown: boolean;
 }
 
-const COLUMNS: readonly BoardColumn[] = [
-  { heading: 'DATABASES', min: 14 },
-  { heading: 'STATE', min: 9 },
-  { heading: 'CHANGE', min: 8 },
-  { heading: 'CONFIRMED', min: 9 },
-  { heading: 'MOST USED', min: 19 },
-  { heading: 'REGION', min: 12 },
-  { heading: 'PLAN', min: 4 },
-  { heading: 'ID', min: 10 },
-];
-
-const BAR_COLUMNS = 6;
-
-/** Renders the table of databases. */
-export function renderDatabases(table: DatabaseTable, options: RenderOptions): string[] {
-  const { shown, count, first, selectedId, now } = table;
-  if (count === 0)
-    return [options.palette.bold('DATABASES'), options.palette.dim('  No databases yet. Press c to create one.')];
-  const isPart = shown.length < count;
-  const title = isPart ? `DATABASES ${first + 1}-${first + shown.length}/${count}` : 'DATABASES';
-  const columns = COLUMNS.map((column, at) => (at === 0 ? { ...column, heading: title } : column));
-  const rows = shown.map((facts) => rowOf(facts, facts.entry.id === selectedId, now, options.palette));
+/** Renders the table of databases. @param howToAdd the next step if there are no databases */
+export function renderDatabases(table: RowTable<Database>, howToAdd: string, options: RenderOptions): string[] {
+  const { shown, count } = table;
+  if (count === 0) {
+    const words = wrapText(howToAdd, options.columns - 2).map((line) => options.palette.dim(`  ${line}`));
+    return [options.palette.bold('DATABASES'), ...words];
+  }
+  const usage = usageColumn(shown, options);
+  const columns: readonly BoardColumn[] = [
+    { heading: titleOf('DATABASES', table), min: 19 },
+    { heading: 'STATE', min: 9 },
+    { heading: 'READ', min: 10 },
+    ...usage.columns,
+    { heading: 'ID', min: 'whole' },
+    { heading: 'REGION', min: 12 },
+    { heading: 'PLAN', min: 4 },
+    { heading: 'ENDPOINT', min: 'whole' },
+    { heading: 'READ REGIONS', min: 14 },
+  ];
+  const rows = shown.map((row): Cell[] => {
+    const { id, record } = row.entry;
+    return [
+      nameCell(row, printable(record?.database_name || id), table, options.palette),
+      stateCell(record, table, options.palette),
+      readCell(row.entry, table, options.palette),
+      ...usage.cellsOf(row),
+      { text: printable(id), style: options.palette.dim },
+      { text: formatValue(record?.primary_region) },
+      { text: formatValue(record?.type) },
+      { text: formatValue(record?.endpoint) },
+      { text: formatValue(record?.read_regions) },
+    ];
+  });
   return fitTable(columns, rows, options);
 }
 
-function rowOf({ entry, limits }: DatabaseFacts, isSelected: boolean, now: number, palette: Palette): Cell[] {
-  const { id, record } = entry;
-  const name = `${isSelected ? '❯' : ' '} ${printable(record?.database_name ?? id)}`;
-  return [
-    { text: name, ...(isSelected && { style: palette.bold }) },
-    stateCell(record, palette),
-    {
-      text: record?.modifying_state ? `${printable(record.modifying_state)}…` : '–',
-      style: record?.modifying_state ? palette.cyan : palette.dim,
-    },
-    confirmedCell(entry, now, palette),
-    mostUsedCell(limits, palette),
-    { text: formatValue(record?.primary_region) },
-    { text: formatValue(record?.type) },
-    { text: printable(id), style: palette.dim },
-  ];
+/** The title of a table, with the positions of the visible rows if not all are visible. */
+export function titleOf(title: string, { shown, count, first }: RowTable<unknown>): string {
+  return shown.length < count ? `${title} ${first + 1}-${first + shown.length}/${count}` : title;
+}
+
+/** The name, with marks before it: one for the selected row, and one for a row in trouble. */
+export function nameCell(
+  row: RowFacts<unknown>,
+  name: string,
+  { selectedId }: Pick<RowTable<unknown>, 'selectedId'>,
+  palette: Palette,
+): Cell {
+  const isSelected = row.id === selectedId;
+  const text = `${isSelected ? '❯' : ' '}${isTrouble(row.health) ? '!' : ' '} ${name}`;
+  return { text, ...(isSelected && { style: palette.bold }) };
 }
 
 const STATE_STYLES: Readonly<Record<string, 'green' | 'yellow' | 'dim'>> = {
   active: 'green',
   suspended: 'yellow',
-  passive: 'dim',
+  passive: 'yellow',
 };
 
-function stateCell(record: Database | undefined, palette: Palette): Cell {
-  const style = STATE_STYLES[record?.state ?? ''];
-  return { text: formatValue(record?.state), ...(style && { style: palette[style] }) };
+/** The change in progress comes before the state. Without an answer, no state is green. */
+function stateCell(record: Database | undefined, { isDown }: RowTable<unknown>, palette: Palette): Cell {
+  const state = formatValue(record?.state);
+  if (record?.modifying_state) {
+    const change = `${printable(record.modifying_state)}…`;
+    return { text: record.state === 'active' ? change : `${change} ${state}`, style: palette.cyan };
+  }
+  const style = isDown ? 'dim' : STATE_STYLES[record?.state ?? ''];
+  return { text: state, ...(style && { style: palette[style] }) };
 }
 
-function mostUsedCell(limits: readonly LimitUsage[], palette: Palette): Cell {
-  const known = limits.filter(({ ratio }) => ratio !== undefined);
-  const [worst] = known.toSorted((a, b) => (b.ratio ?? 0) - (a.ratio ?? 0));
-  if (worst?.ratio === undefined) return { text: 'not reported', style: palette.dim };
-  const text = `${renderBar(worst.ratio, BAR_COLUMNS)} ${describeShare(worst.ratio).padStart(5)} ${worst.name}`;
-  return { text, style: limitStyle(worst.status, palette) };
-}
-
-/** The age of the record, or the reason why it is not confirmed. */
-function confirmedCell({ status, confirmedAt, fetching, error }: Entry<Database>, now: number, palette: Palette): Cell {
+/** The age of the record, or the reason why there is none. */
+export function readCell(entry: Entry<unknown>, { now, isDown }: RowTable<unknown>, palette: Palette): Cell {
+  const { confirmedAt, fetching, error } = entry;
   const age = confirmedAt === undefined ? undefined : describeDuration(now - confirmedAt);
-  const styles: Partial<Record<typeof status, Style>> = {
-    fresh: palette.dim,
-    stale: palette.yellow,
-    missing: palette.red,
-  };
-  const style = styles[status] ?? (error === undefined ? palette.dim : palette.red);
+  const status = isDown && entry.status === 'fresh' ? 'stale' : entry.status;
   switch (status) {
     case 'fresh':
-      return { text: `${age} ago`, style };
+      return { text: `${age} ago`, style: palette.dim };
     case 'stale':
-      return { text: `stale ${age ?? ''}`.trim(), style };
-    case 'unknown':
-      return { text: error === undefined ? 'waiting' : error.code, style };
-    case 'loading':
+      return { text: `stale ${age ?? ''}`.trim(), style: palette.yellow };
     case 'missing':
-      return { text: status === 'loading' && fetching ? 'loading' : status, style };
+      return { text: 'missing', style: palette.red };
+    case 'unknown':
+    case 'loading':
+      if (error !== undefined) return { text: describeFailure(error), style: palette.red };
+      return { text: fetching ? 'loading' : 'waiting', style: palette.dim };
   }
+}
+
+/** The column of the limit with the largest used share: absent if no use of the visible rows is known. */
+export interface UsageColumn {
+  readonly columns: readonly BoardColumn[];
+  cellsOf(row: RowFacts<unknown>): readonly Cell[];
+}
+
+const NARROW_BAR = 6;
+const WIDE_BAR = 12;
+/** From this width on, the column also has the amounts. */
+const MIN_COLUMNS_OF_WIDE = 160;
+
+export function usageColumn(shown: readonly RowFacts<unknown>[], { columns, palette }: RenderOptions): UsageColumn {
+  const known = shown.flatMap((row) => (row.worst === undefined ? [] : [{ row, worst: row.worst }]));
+  if (known.length === 0) return { columns: [], cellsOf: () => [] };
+  const isWide = columns >= MIN_COLUMNS_OF_WIDE;
+  const areAllSimulated = known.every(({ row, worst }) => isSimulated(row, worst));
+  return {
+    columns: [{ heading: areAllSimulated ? 'MOST USED, SIMULATED' : 'MOST USED', min: 21 }],
+    cellsOf(row) {
+      const { worst } = row;
+      if (worst === undefined) return [{ text: 'not known', style: palette.dim }];
+      const bar = renderBar(worst.ratio, isWide ? WIDE_BAR : NARROW_BAR);
+      const amounts = isWide ? `, ${describeUse(worst)}` : '';
+      const label = isSimulated(row, worst) && !areAllSimulated ? ', simulated' : '';
+      const text = `${bar} ${describeShare(worst.ratio).padStart(5)} ${worst.name}${amounts}${label}`;
+      return [{ text, style: limitStyle(worst.status, palette) }];
+    },
+  };
+}
+
+/** The style of a text that tells how well something is. */
+export function moodStyle(mood: 'good' | 'waiting' | 'bad', palette: Palette): Style {
+  return { good: palette.green, waiting: palette.yellow, bad: palette.red }[mood];
 }

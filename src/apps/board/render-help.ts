@@ -1,43 +1,64 @@
+import type { PollingStatus } from '../../core/polling/polling-status.js';
+import type { FleetError } from '../../core/shared/fleet-error.js';
+import { formatCount } from '../../format/quantities.js';
+import { printable } from '../../format/printable.js';
 import type { RenderOptions } from '../terminal/render-options.js';
 import { wrapText } from '../terminal/wrap-text.js';
+import { listKeys } from './render-keys.js';
 
-const KEYS: readonly (readonly [string, string])[] = [
-  ['c', 'create a database'],
-  ['s', 'suspend or resume the selected database'],
-  ['o', 'start or end an outage of the service'],
-  ['p', 'pause or resume polling'],
-  ['r', 'refresh everything now'],
-  ['↑ ↓ j k', 'select a database'],
-  ['?', 'show or hide this help'],
-  ['q Ctrl-C', 'quit'],
-];
-
-/** The addresses in the help. */
+/** The facts in the help. */
 export interface HelpFacts {
   readonly baseUrl: string;
-  readonly pageUrl: string;
+  readonly status: PollingStatus;
+  readonly lastFailure: FleetError | undefined;
+  /** The address of the dashboard of the demonstration. */
+  readonly pageUrl: string | undefined;
 }
 
-/** Renders the help. @param rows the number of available lines */
-export function renderHelp(
-  { baseUrl, pageUrl }: HelpFacts,
-  rows: number,
-  { columns, palette }: RenderOptions,
-): string[] {
-  const keys = KEYS.map(([key, does]) => `${palette.cyan(key.padEnd(9))} ${does}`);
+const KEY_COLUMNS = 7;
+
+/** Renders the help: the keys, the columns, and the technical words about the connection. */
+export function renderHelp(facts: HelpFacts, { columns, palette }: RenderOptions): string[] {
+  const { pageUrl } = facts;
+  const keys = listKeys(pageUrl !== undefined).flatMap(({ key, does }) => {
+    const [first = '', ...rest] = wrapText(does, columns - KEY_COLUMNS);
+    const space = ' '.repeat(KEY_COLUMNS - key.length);
+    return [`${palette.cyan(key)}${space}${first}`, ...rest.map((line) => ' '.repeat(KEY_COLUMNS) + line)];
+  });
   const text = [
-    palette.bold('KEYS'),
-    ...keys,
+    palette.bold('ROWS'),
+    '❯ marks the selected row, ! a row that needs attention. READ is the age of the record; stale: the last request ' +
+      'failed. A state with … is a change in progress. MOST USED is the limit with the largest used share.',
     '',
+    ...(pageUrl === undefined ? [] : demoText(facts.baseUrl, pageUrl, palette)),
+    palette.bold('CONNECTION'),
+    ...connectionText(facts),
+  ];
+  return [palette.bold('KEYS'), ...keys, '', ...text.flatMap((line) => wrapText(line, columns))];
+}
+
+function connectionText({ baseUrl, status, lastFailure }: HelpFacts): string[] {
+  const { requestsLastMinute, inFlight, due, reason, breaker } = status;
+  return [
+    `Service: ${baseUrl}`,
+    `${formatCount(requestsLastMinute)} requests in the last minute, ${formatCount(inFlight)} in flight, ${formatCount(due)} due`,
+    `Circuit breaker: ${breaker}`,
+    ...(reason === undefined ? [] : [printable(reason.message)]),
+    ...(lastFailure === undefined ? [] : [`Last failure: ${printable(lastFailure.message)}`]),
+  ];
+}
+
+function demoText(baseUrl: string, pageUrl: string, palette: RenderOptions['palette']): string[] {
+  return [
     palette.bold('ABOUT THIS DEMO'),
-    'A fleet polls a local service over HTTP. The board shows views of the fleet. The usage is simulated. Until you ' +
-      'press c, s or o, a script runs: it creates, suspends and resumes a database, then causes an outage.',
+    'A fleet polls a local service over HTTP. The board shows views of the fleet. The use of limits is simulated. Until ' +
+      'you press c, s or o, a script runs: it creates, suspends and resumes a database, then causes an outage.',
     '',
     palette.bold('IN A BROWSER'),
     pageUrl,
     '',
     palette.bold('IN ANOTHER TERMINAL'),
     `curl -u demo:demo ${baseUrl}/v2/vector/index`,
+    '',
   ];
-  return text.flatMap((line) => wrapText(line, columns)).slice(0, rows);
 }

@@ -1,26 +1,58 @@
 import { cutText } from '../terminal/cut-text.js';
 import type { RenderOptions } from '../terminal/render-options.js';
 
-const KEYS: readonly (readonly [key: string, action: string])[] = [
-  ['c', 'create'],
-  ['s', 'suspend'],
-  ['o', 'outage'],
-  ['p', 'pause'],
-  ['r', 'refresh'],
-  ['↑↓', 'select'],
-  ['?', 'help'],
-  ['q', 'quit'],
+/** A key and its action, in a few letters and in a sentence. */
+export interface KeyWords {
+  readonly key: string;
+  readonly action: string;
+  readonly does: string;
+}
+
+const LIST_KEYS: readonly KeyWords[] = [
+  { key: '↑↓', action: 'select', does: 'select a row; also j and k, Page Up and Page Down, g and G' },
+  { key: 'Enter', action: 'open', does: 'show the details of the selected row; Escape returns' },
+  { key: 'r', action: 'refresh', does: 'read everything now' },
 ];
 
+const MORE_KEYS: readonly KeyWords[] = [
+  { key: 'p', action: 'pause', does: 'pause polling, or resume it' },
+  { key: 'l', action: 'log', does: 'show all changes, with details of failures' },
+];
+
+const DEMO_KEYS: readonly KeyWords[] = [
+  { key: 'c', action: 'create', does: 'create a database, whose use rises' },
+  { key: 's', action: 'suspend', does: 'suspend the selected database, or resume it' },
+  { key: 'o', action: 'outage', does: 'start an outage of the service, or end it' },
+];
+
+const PAGE_KEYS: readonly KeyWords[] = [
+  { key: 'Esc', action: 'back', does: '' },
+  { key: '↑↓', action: 'scroll', does: '' },
+];
+
+const LAST_KEYS: readonly KeyWords[] = [
+  { key: '?', action: 'help', does: 'show or hide this help' },
+  { key: 'q', action: 'quit', does: 'quit; also Ctrl-C' },
+];
+
+/** The keys of the list of rows, the most important first. */
+export function listKeys(isDemo: boolean): readonly KeyWords[] {
+  return [...LIST_KEYS, ...(isDemo ? DEMO_KEYS : []), ...MORE_KEYS, ...LAST_KEYS];
+}
+
+/** The keys of a page that can be scrolled. */
+export const pageKeys: readonly KeyWords[] = [...PAGE_KEYS, ...LAST_KEYS];
+
 /** Renders the line of keys: as many as fit, and always the last two. */
-export function renderKeys({ columns, palette }: RenderOptions): string {
-  const fits = KEYS.filter(
-    (_, at) => at >= KEYS.length - 2 || lengthOf([...KEYS.slice(0, at + 1), ...KEYS.slice(-2)]) <= columns,
+export function renderKeys(keys: readonly KeyWords[], { columns, palette }: RenderOptions): string {
+  const last = keys.slice(-2);
+  const fits = keys.filter(
+    (_, at) => at >= keys.length - last.length || lengthOf([...keys.slice(0, at + 1), ...last]) <= columns,
   );
-  const line = fits.map(([key, action]) => `${palette.cyan(key)} ${action}`).join('  ');
+  const line = fits.map(({ key, action }) => `${palette.cyan(key)} ${action}`).join('  ');
   return lengthOf(fits) <= columns ? line : cutText('q quit', columns);
 }
 
-function lengthOf(keys: typeof KEYS): number {
-  return keys.map(([key, action]) => `${key} ${action}`).join('  ').length;
+function lengthOf(keys: readonly KeyWords[]): number {
+  return keys.map(({ key, action }) => `${key} ${action}`).join('  ').length;
 }

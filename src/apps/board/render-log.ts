@@ -1,25 +1,60 @@
+import stringWidth from 'fast-string-width';
 import { cutText } from '../terminal/cut-text.js';
 import type { RenderOptions } from '../terminal/render-options.js';
+import { wrapText } from '../terminal/wrap-text.js';
 import type { LogEntry } from './log-entry.js';
 
-const NAME_COLUMNS = 14;
+const MAX_LABEL_COLUMNS = 24;
+const MIN_LABEL_COLUMNS = 6;
+const GAP = '  ';
+const TIME_COLUMNS = '  00:00:00  '.length;
 
 /** Renders the log, newest entry first. @param rows the number of lines, including the heading */
 export function renderLog(log: readonly LogEntry[], rows: number, { columns, palette }: RenderOptions): string[] {
-  const title = palette.bold('LOG') + palette.dim('  newest first, UTC');
-  if (log.length === 0) return [title, palette.dim('  No changes yet.')];
-  const styles = { seen: String, done: palette.cyan, failed: palette.red };
-  const newest = log.toReversed().slice(0, Math.max(0, rows - 1));
+  const title = palette.bold('CHANGES') + palette.dim(cutText('  newest first, UTC', Math.max(1, columns - 7)));
+  if (log.length === 0) return [title, palette.dim(cutText('  None seen yet.', columns))];
+  const newest = log.slice(0, Math.max(0, rows - 1));
+  const width = labelColumns(newest, columns);
   const lines = newest.map(({ at, label, text, kind }) => {
-    const name = cutText(label, NAME_COLUMNS).padEnd(NAME_COLUMNS);
-    const rest = cutText(`${name}  ${text}`, columns - TIME_COLUMNS);
-    return `  ${palette.dim(timeOf(at))}  ${styles[kind](rest)}`;
+    const name = cutText(label, width);
+    const rest = cutText(`${pad(name, width)}${GAP}${text}`, columns - TIME_COLUMNS);
+    return `  ${palette.dim(timeOf(at))}  ${styleOf(kind, palette)(rest)}`;
   });
   return [title, ...lines];
 }
 
-const TIME_COLUMNS = '  00:00:00  '.length;
+/** Renders the whole log with all details, newest entry first. */
+export function renderWholeLog(log: readonly LogEntry[], options: RenderOptions): string[] {
+  const { columns, palette } = options;
+  if (log.length === 0) return ['No changes were seen yet.'];
+  return log.flatMap(({ at, label, text, kind, details }) => {
+    const day = new Date(at).toISOString().slice(0, 10);
+    const lines = wrapText(`${label}${GAP}${text}`, columns - INDENT.length);
+    const more = details === undefined ? [] : wrapText(details, columns - INDENT.length);
+    return [
+      palette.dim(`${day} ${timeOf(at)} UTC`),
+      ...lines.map((line) => INDENT + styleOf(kind, palette)(line)),
+      ...more.map((line) => INDENT + palette.dim(line)),
+    ];
+  });
+}
 
-function timeOf(at: number): string {
+const INDENT = '  ';
+
+function styleOf(kind: LogEntry['kind'], palette: RenderOptions['palette']): (text: string) => string {
+  return { seen: String, done: palette.cyan, failed: palette.red }[kind];
+}
+
+function labelColumns(log: readonly LogEntry[], columns: number): number {
+  const widest = Math.max(...log.map(({ label }) => stringWidth(label)));
+  return Math.max(MIN_LABEL_COLUMNS, Math.min(widest, MAX_LABEL_COLUMNS, Math.floor((columns - TIME_COLUMNS) / 3)));
+}
+
+function pad(text: string, columns: number): string {
+  return text + ' '.repeat(Math.max(0, columns - stringWidth(text)));
+}
+
+/** The time of the day in UTC. */
+export function timeOf(at: number): string {
   return new Date(at).toISOString().slice(11, 19);
 }

@@ -2,6 +2,8 @@ import { FleetError } from '../../core/shared/fleet-error.js';
 import { createCell } from '../../core/state/cell.js';
 import type { Commits } from '../../core/state/commits.js';
 import type { View } from '../../core/state/view.js';
+import { printable } from '../../format/printable.js';
+import { describeFailure } from '../board/describe-failure.js';
 import type { DemoEnvironment } from './demo-environment.js';
 import { scenarioRequest } from './scenario-steps.js';
 
@@ -9,8 +11,10 @@ import { scenarioRequest } from './scenario-steps.js';
 export interface DemoAction {
   /** The author. */
   readonly label: 'you' | 'script';
-  /** The action, and the error of a failed action. */
+  /** The action, and the reason why it failed. */
   readonly text: string;
+  /** The message of the error of a failed action. */
+  readonly details?: string;
   readonly kind: 'done' | 'failed';
 }
 
@@ -44,8 +48,9 @@ export function createDemoActions(
       () => onAction({ label, text, kind: 'done' }),
       (error: unknown) => {
         if (error instanceof FleetError && error.code === 'disposed') return;
-        const message = error instanceof Error ? error.message : String(error);
-        onAction({ label, text: `${text}: ${message}`, kind: 'failed' });
+        const message = printable(error instanceof Error ? error.message : String(error));
+        const reason = error instanceof FleetError ? describeFailure(error) : message;
+        onAction({ label, text: `${text}: failed, ${reason}`, details: message, kind: 'failed' });
       },
     );
   }
@@ -62,7 +67,7 @@ export function createDemoActions(
     },
     setState(label, id, state) {
       const name = fleet.databases.record(id).value?.database_name ?? id;
-      const text = state === 'active' ? `resume ${name}` : `suspend ${name}`;
+      const text = printable(state === 'active' ? `resume ${name}` : `suspend ${name}`);
       attempt(label, text, () => control.databases.set(id, { state }));
     },
     setOutage(label, isOn) {

@@ -4,7 +4,8 @@ import { databaseLoad, indexLoad } from './demo-load.js';
 
 const INTERVAL_MS = 1000;
 
-const SOURCE = 'demo';
+/** Displays mark a reading as simulated if its source begins so. */
+const SOURCE = 'simulated by the demonstration';
 
 /**
  * Reports simulated usage of all resources of a fleet once a second.

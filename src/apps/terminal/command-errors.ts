@@ -7,3 +7,6 @@ export class Interrupted extends Error {
 
 /** Wrong usage that the parser of the command line cannot detect. The message is printed for people. */
 export class UsageError extends Error {}
+
+/** A wait that took too long. What was waited for may still come. */
+export class WaitTimeout extends Error {}

@@ -7,22 +7,22 @@ export interface ColumnDemand {
 }
 
 /**
- * Chooses the columns of a table that fit, and their widths. Takes as many leading columns as fit at their least width,
- * and then widens them in the same order.
+ * Chooses the columns of a table that fit, and their widths. Takes each column that fits at its least width beside the
+ * columns before it, and then widens them in the same order.
  *
  * @param demands the most important column first. The first column is always shown.
- * @returns the widths of the columns that fit.
+ * @returns the width of each column; 0 for a column that is left out.
  */
 export function fitColumns(demands: readonly ColumnDemand[], available: number, gap: number): number[] {
-  const widths: number[] = [];
   let left = available + gap;
-  for (const { natural, least } of demands) {
-    const width = Math.min(natural, least);
-    if (widths.length > 0 && width + gap > left) break;
-    widths.push(width);
+  const least = demands.map((demand, at) => {
+    const width = Math.min(demand.natural, demand.least);
+    if (at > 0 && width + gap > left) return 0;
     left -= width + gap;
-  }
-  return widths.map((width, at) => {
+    return width;
+  });
+  return least.map((width, at) => {
+    if (width === 0) return 0;
     const wider = Math.max(0, Math.min((demands[at]?.natural ?? width) - width, left));
     left -= wider;
     return width + wider;

@@ -9,11 +9,11 @@ const LEAVE = '\u001b[?1049l\u001b[?25h';
 describe('enterAlternateScreen', () => {
   it('hides the cursor, shows frames, and restores the terminal on leave', () => {
     const terminal = createFakeTerminal(80, 24);
-    const { frames, leave } = enterAlternateScreen(terminal.stream);
+    const { show, leave } = enterAlternateScreen(terminal.stream, () => {});
     expect(terminal.written()).toContain(`${ENTER}\u001b[?25l`);
-    frames.write('one\ntwo');
+    show(['one', 'two']);
     expect(terminal.written()).toContain('one');
-    frames.write('one\n2');
+    show(['one', '2']);
     expect(terminal.written()).not.toContain('one');
     leave();
     expect(terminal.written()).toContain(LEAVE);
@@ -21,40 +21,39 @@ describe('enterAlternateScreen', () => {
 
   it('writes nothing after leave', () => {
     const terminal = createFakeTerminal(80, 24);
-    const { frames, leave } = enterAlternateScreen(terminal.stream);
+    const { show, leave } = enterAlternateScreen(terminal.stream, () => {});
     leave();
     terminal.written();
-    frames.write('late');
+    show(['late']);
     leave();
     terminal.resize(60, 24);
     expect(terminal.written()).toBe('');
   });
 
-  it('draws the whole frame again after a resize', () => {
+  it('draws all lines again after a resize', () => {
     const terminal = createFakeTerminal(80, 24);
-    const { frames, leave } = enterAlternateScreen(terminal.stream);
-    frames.write('one\ntwo');
+    const sizes: object[] = [];
+    const screen = enterAlternateScreen(terminal.stream, () => sizes.push(screen.size));
+    screen.show(['one', 'two']);
     terminal.written();
-    const sizes: number[] = [];
-    frames.on('resize', () => sizes.push(frames.columns, frames.rows));
     terminal.resize(60, 10);
-    expect(sizes).toEqual([60, 10]);
-    frames.write('one\ntwo');
+    expect(sizes).toEqual([{ columns: 60, rows: 10 }]);
+    screen.show(['one', 'two']);
     expect(terminal.written()).toMatch(/\[2J.*one.*two/s);
-    leave();
+    screen.leave();
   });
 
   it('draws no lines below the last row', () => {
     const terminal = createFakeTerminal(80, 2);
-    const { frames, leave } = enterAlternateScreen(terminal.stream);
-    frames.write('1\n2\n3');
+    const { show, leave } = enterAlternateScreen(terminal.stream, () => {});
+    show(['1', '2', '3']);
     expect(terminal.written()).not.toContain('3;1H3');
     leave();
   });
 
   it('leaves before Node prints an uncaught exception', () => {
     const terminal = createFakeTerminal(80, 24);
-    enterAlternateScreen(terminal.stream);
+    enterAlternateScreen(terminal.stream, () => {});
     terminal.written();
     // Node's types do not declare this event.
     EventEmitter.prototype.emit.call(process, 'uncaughtExceptionMonitor', new Error('a test'), 'uncaughtException');
@@ -64,7 +63,7 @@ describe('enterAlternateScreen', () => {
   it('listens for the exit of the process, and removes all listeners on leave', () => {
     const before = process.listenerCount('exit');
     const terminal = createFakeTerminal(80, 24);
-    const { leave } = enterAlternateScreen(terminal.stream);
+    const { leave } = enterAlternateScreen(terminal.stream, () => {});
     expect(process.listenerCount('exit')).toBe(before + 1);
     leave();
     expect(process.listenerCount('exit')).toBe(before);

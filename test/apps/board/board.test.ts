@@ -2,8 +2,7 @@ import { PassThrough } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'fast-string-width';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { BoardActions } from '../../../src/apps/board/board.js';
-import { showBoard } from '../../../src/apps/board/show-board.js';
+import { showBoard, type DemoActions } from '../../../src/apps/board/show-board.js';
 import type { LogEntry } from '../../../src/apps/board/log-entry.js';
 import { createPalette } from '../../../src/apps/terminal/palette.js';
 import { createFleet, type Fleet } from '../../../src/core/fleet/fleet.js';
@@ -25,8 +24,8 @@ interface Shown {
   readonly fleet: Fleet;
   readonly control: ControlClient;
   readonly terminal: FakeTerminal;
-  readonly actions: BoardActions;
-  readonly log: ReturnType<typeof createCell<readonly LogEntry[]>>;
+  readonly actions: DemoActions;
+  readonly notes: ReturnType<typeof createCell<readonly LogEntry[]>>;
   /** The lines on the screen now. */
   screen(): Promise<string[]>;
   press(key: string): Promise<void>;
@@ -34,7 +33,7 @@ interface Shown {
 }
 
 /** Shows a board in this process, on a terminal that the test can read. */
-async function show(databases: number, columns: number, rows: number): Promise<Shown> {
+async function show(databases: number, columns: number, rows: number, isDemo = true): Promise<Shown> {
   const clock = createManualClock();
   const seed = {
     databases: Array.from({ length: databases }, (_, at) => ({
@@ -57,25 +56,20 @@ async function show(databases: number, columns: number, rows: number): Promise<S
   const terminal = createFakeTerminal(columns, rows);
   const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => {}, ref: () => {}, unref: () => {} });
   const commits = createCommits();
-  const log = createCell<readonly LogEntry[]>(commits, []);
+  const notes = createCell<readonly LogEntry[]>(commits, []);
   const outage = createCell<string | undefined>(commits, undefined);
   const actions = {
     create: vi.fn<() => void>(),
     toggleState: vi.fn<(id: string) => void>(),
     toggleOutage: vi.fn<() => void>(),
-    pause: vi.fn<() => void>(),
-    refresh: vi.fn<() => void>(),
-    quit: vi.fn<() => void>(),
   };
-  const io = { env: {}, stdin, stdout: terminal.stream, stderr: new PassThrough() };
+  const io = { stdin, stdout: terminal.stream } as unknown as Parameters<typeof showBoard>[0];
   const stop = new AbortController();
   const palette = createPalette({ NO_COLOR: '1' }, true);
-  const over = showBoard(
-    io as unknown as Parameters<typeof showBoard>[0],
-    { fleet, clock, baseUrl, pageUrl: 'http://127.0.0.1:4871/', log: log.view, outage: outage.view, palette },
-    actions,
-    stop.signal,
-  );
+  const demo = { pageUrl: 'http://127.0.0.1:4871/', outage: outage.view };
+  const words = { howToAdd: 'No databases yet. Press c to create one.', howToKnow: 'No use is known.' };
+  const facts = { fleet, clock, baseUrl, notes: notes.view, palette, ...words, demo: isDemo ? demo : undefined };
+  const over = showBoard(io, facts, stop.signal, isDemo ? actions : undefined);
   endings.push(async () => {
     stop.abort();
     await over;
@@ -89,9 +83,10 @@ async function show(databases: number, columns: number, rows: number): Promise<S
     control,
     terminal,
     actions,
-    log,
+    notes,
     async screen() {
-      await clock.advance(0);
+      // A changed view is drawn within this time.
+      await clock.advance(50);
       return reader.read(terminal.written());
     },
     async press(key) {
@@ -110,7 +105,7 @@ describe('showBoard', () => {
     await clock.advance(4000);
     const text = (await screen()).join('\n');
     expect(text).not.toContain('loading');
-    expect(text).toMatch(/❯ database-1 +active +– +\d+ s ago +not reported/);
+    expect(text).toMatch(/❯ {2}database-1 +active +\d+ s ago +[\da-f-]{36}/);
     expect(text).toContain('articles');
     expect(text).toMatch(/DATABASES 1-\d+\/40/);
   });
@@ -128,14 +123,38 @@ describe('showBoard', () => {
   });
 
   it.each([
-    [120, /^fleetglass  page http:\/\/127\.0\.0\.1:4871\/ +● running$/],
-    [60, /^fleetglass  page http:\/\/127\.0\.0\.1:4871\/ +● running$/],
-    [40, /^page http:\/\/127\.0\.0\.1:4871\/ +● running$/],
-    [36, /^http:\/\/127\.0\.0\.1:4871\/ +● running$/],
-  ])('shows the address of the dashboard in the first line on %d columns', async (columns, line) => {
+    [120, /^● Live +page http:\/\/127\.0\.0\.1:4871\/$/],
+    [44, /^● Live +page http:\/\/127\.0\.0\.1:4871\/$/],
+    [30, /^● Live$/],
+  ])('shows the connection and the address of the dashboard on %d columns', async (columns, line) => {
     const { clock, screen } = await show(2, columns, 24);
     await clock.advance(1000);
-    expect((await screen())[0]).toMatch(line);
+    expect((await screen()).find((shown) => shown.startsWith('●'))).toMatch(line);
+  });
+
+  it('says in the first line how the fleet is', async () => {
+    const { clock, control, fleet, screen } = await show(9, 100, 24);
+    const [first = '', second = '', third = ''] = fleet.databases.known.value;
+    await control.databases.set(second, { state: 'suspended' });
+    await clock.advance(2000);
+    expect((await screen())[0]).toBe('9 active, 1 suspended');
+    fleet.usage.report('database', first, { db_memory_threshold: 0.9 * 2 ** 26 });
+    await control.faults.inject({ kind: 'status', status: 500, times: 1 });
+    await fleet.databases.refresh(third).catch(() => {});
+    expect((await screen())[0]).toBe('7 healthy, 1 near its memory limit, 1 not answering, 1 suspended');
+  });
+
+  it('labels simulated usage', async () => {
+    const { clock, fleet, screen } = await show(2, 120, 24);
+    await clock.advance(1000);
+    const [first = '', second = ''] = fleet.databases.known.value;
+    fleet.usage.report('database', first, { db_max_clients: 50 }, { source: 'simulated by a test' });
+    expect((await screen()).join('\n')).toMatch(/MOST USED, SIMULATED[^]*LIMITS +SIMULATED USE/);
+    fleet.usage.report('database', second, { db_max_clients: 60 }, { source: 'redis-info' });
+    const text = (await screen()).join('\n');
+    expect(text).toMatch(/database-1 .*50 of 100, simulated/);
+    expect(text).toMatch(/database-2 .*60 of 100$/m);
+    expect(text).not.toContain('MOST USED, SIMULATED');
   });
 
   it('shows that the service does not answer, and the time of the next attempt', async () => {
@@ -144,9 +163,32 @@ describe('showBoard', () => {
     await control.faults.inject({ kind: 'status', status: 503 });
     await clock.advance(60_000);
     const text = (await screen()).join('\n');
-    expect(text).toContain('● stopped');
-    expect(text).toMatch(/Next attempt in \d+ s\. The service does not answer/);
-    expect(text).toContain('stale');
+    expect(text).toMatch(/^All 5 databases and indices: not answering\n● Unreachable for \d+ s, next try in \d+ s/);
+    expect(text).not.toMatch(/Live| ago/);
+    expect(text).toMatch(/ ! database-4 +active +stale/);
+  });
+
+  it('says that a refresh cannot be sent, with the time of the next attempt', async () => {
+    const { clock, control, press, screen } = await show(2, 80, 24);
+    await clock.advance(1000);
+    await press('r');
+    await clock.advance(1000);
+    expect((await screen()).at(-2)).toBe('refreshed 3 of 3');
+    await control.faults.inject({ kind: 'status', status: 503 });
+    await clock.advance(60_000);
+    await press('r');
+    expect((await screen()).at(-2)).toMatch(/^cannot refresh: unreachable, next try in \d+ s$/);
+    await clock.advance(10_000);
+    expect((await screen()).at(-2)).toBe('');
+  });
+
+  it('says which database could not be refreshed, and why', async () => {
+    const { clock, control, press, screen } = await show(3, 80, 24);
+    await clock.advance(1000);
+    await control.faults.inject({ kind: 'status', status: 500, times: 1, operation: 'get-database' });
+    await press('r');
+    await clock.advance(1000);
+    expect((await screen()).at(-2)).toBe('cannot refresh database-1: the service fails');
   });
 
   it('shows notices in empty sections', async () => {
@@ -154,27 +196,115 @@ describe('showBoard', () => {
     await clock.advance(1000);
     const text = (await screen()).join('\n');
     expect(text).toContain('No databases yet. Press c to create one.');
-    expect(text).toContain('No changes yet.');
+    expect(text).toContain('None seen yet.');
+    expect(text).toContain('No use is known.');
   });
 
   it('runs the actions of the keys, on the selected database', async () => {
     const { clock, fleet, actions, press, screen } = await show(3, 80, 24);
     await clock.advance(1000);
-    for (const key of ['c', 'o', 'p', 'r', 'j', '\u001b[B', 'k', 's']) await press(key);
-    for (const name of ['create', 'toggleOutage', 'pause', 'refresh'] as const)
-      expect(actions[name]).toHaveBeenCalledTimes(1);
+    for (const key of ['c', 'o', 'p', 'j', '\u001b[B', 'k', 's']) await press(key);
+    for (const name of ['create', 'toggleOutage'] as const) expect(actions[name]).toHaveBeenCalledTimes(1);
+    expect(fleet.polling.status.value.state).toBe('paused');
+    expect((await screen())[1]).toContain('Paused, press p to resume');
+    await press('p');
+    expect(fleet.polling.status.value.state).toBe('running');
     expect(actions.toggleState).toHaveBeenCalledExactlyOnceWith(fleet.databases.known.value[1]);
-    expect((await screen()).join('\n')).toContain('❯ database-2');
+    expect((await screen()).join('\n')).toContain('❯  database-2');
+  });
+
+  it('has no keys of the demonstration for a real account', async () => {
+    const { clock, actions, press, screen } = await show(1, 120, 24, false);
+    await clock.advance(1000);
+    for (const key of ['c', 's', 'o']) await press(key);
+    for (const action of Object.values(actions)) expect(action).not.toHaveBeenCalled();
+    expect((await screen()).at(-1)).toBe('↑↓ select  Enter open  r refresh  p pause  l log  ? help  q quit');
+    expect((await screen())[1]).toMatch(/http:\/\/localhost$/);
+  });
+
+  it('keeps the selected database when others come and go', async () => {
+    const { clock, fleet, press, screen } = await show(2, 80, 24);
+    await clock.advance(1000);
+    await press('j');
+    const endLease = fleet.databases.track('another');
+    await clock.advance(1000);
+    expect((await screen()).join('\n')).toContain('❯  database-2');
+    await press('G');
+    expect((await screen()).join('\n')).toContain('❯  articles');
+    endLease();
+    await clock.advance(1000);
+    expect((await screen()).join('\n')).toContain('❯  articles');
+  });
+
+  it('shows the details of the selected database: connection, limits with their use, changes, fields', async () => {
+    const { clock, control, fleet, press, screen } = await show(2, 100, 60);
+    await clock.advance(1000);
+    const [, id = ''] = fleet.databases.known.value;
+    fleet.usage.report('database', id, { db_max_clients: 50 }, { source: 'simulated by a test' });
+    await control.databases.set(id, { state: 'suspended' });
+    await fleet.databases.refresh(id);
+    await press('j');
+    await press('\r');
+    const text = (await screen()).join('\n');
+    const order = ['database-2\n', 'Database, suspended', 'Connection\n', 'Limits', 'Changes', 'Placement'];
+    expect(order.map((word) => text.indexOf(word))).toEqual(
+      order.map((word) => text.indexOf(word)).toSorted((a, b) => a - b),
+    );
+    expect(text).toMatch(/Connections +50 of 100 +█+░+ +50 % +simulated/);
+    expect(text).toMatch(/Memory +64 MiB$/m);
+    expect(text).toMatch(/\d\d:\d\d:\d\d {2}active → suspended/);
+    expect(text).toContain(id);
+    expect(text).not.toContain('canary');
+  });
+
+  it('returns from the details at Escape, and scrolls them', async () => {
+    const { clock, press, screen } = await show(2, 80, 16);
+    await clock.advance(1000);
+    await press('\r');
+    expect((await screen()).join('\n')).toContain('Connection');
+    await press('G');
+    expect((await screen()).join('\n')).toMatch(/Encryption at rest/);
+    await press('\u001b');
+    await vi.waitFor(async () => expect((await screen()).join('\n')).toContain('DATABASES'));
+  });
+
+  it('shows the details of a vector index', async () => {
+    const { clock, press, screen } = await show(0, 80, 30);
+    await clock.advance(1000);
+    await press('\r');
+    const text = (await screen()).join('\n');
+    expect(text).toContain('articles\nVector index, read: ');
+    expect(text).toMatch(/Vectors +2M/);
+  });
+
+  it('shows the reason of a failed action in one line, and the rest on the page of the log', async () => {
+    const { notes, press, screen } = await show(1, 80, 24);
+    notes.set([
+      {
+        at: 0,
+        label: 'you',
+        text: 'create a: failed, not reachable',
+        details: 'ECONNREFUSED '.repeat(9),
+        kind: 'failed',
+      },
+    ]);
+    const lines = await screen();
+    expect(lines.filter((line) => line.includes('create a'))).toEqual([
+      '  00:00:00  you     create a: failed, not reachable',
+    ]);
+    expect(lines.join('')).not.toContain('ECONNREFUSED');
+    await press('l');
+    expect((await screen()).join('\n')).toMatch(/create a: failed, not reachable\n {2}ECONNREFUSED/);
   });
 
   it('shows and hides the help', async () => {
-    const { press, screen } = await show(1, 80, 24);
+    const { press, screen } = await show(1, 80, 50);
     await press('?');
     const help = (await screen()).join('\n');
-    expect(help).toContain('suspend or resume the selected database');
+    expect(help).toContain('suspend the selected database, or resume it');
     expect(help).toMatch(/IN A BROWSER\s+http:\/\/127\.0\.0\.1:4871\//);
     await press('?');
-    expect((await screen()).join('\n')).not.toContain('suspend or resume the selected database');
+    expect((await screen()).join('\n')).not.toContain('suspend the selected database, or resume it');
   });
 
   it.each(['q', '\u0003'])('ends at %j and restores the terminal', async (key) => {
@@ -207,13 +337,13 @@ describe('showBoard', () => {
     [20, 5],
     [1, 1],
   ])('stays within %d columns and %d rows for names of any length and characters', async (columns, rows) => {
-    const { clock, control, fleet, log, screen, press } = await show(5, columns, rows);
+    const { clock, control, fleet, notes, screen, press } = await show(5, columns, rows);
     const [id = '', other = ''] = fleet.databases.known.value;
     await control.databases.set(id, { database_name: '日本語の名前'.repeat(20), modifying_state: 'x'.repeat(200) });
     await control.databases.set(other, { database_name: '\u001b]0;pwned\u0007\u001b[2J', state: '\n\n\r\t' });
     await clock.advance(2000);
-    log.set([{ at: 0, label: 'w'.repeat(100), text: 'x'.repeat(300), kind: 'done' }]);
-    for (const key of ['', '?']) {
+    notes.set([{ at: 0, label: 'w'.repeat(100), text: 'x'.repeat(300), kind: 'done' }]);
+    for (const key of ['', '?', 'l', '\r', '\r']) {
       if (key !== '') await press(key);
       const lines = await screen();
       expect(lines.length).toBeLessThanOrEqual(rows);

@@ -8,8 +8,15 @@ export interface FakeTerminal {
   resize(columns: number, rows: number): void;
 }
 
+/** More than a test writes, so that a read returns all output. */
+const CAPACITY = 2 ** 24;
+
 export function createFakeTerminal(columns: number, rows: number): FakeTerminal {
-  const stream = Object.assign(new PassThrough({ encoding: 'utf8' }), { columns, rows, isTTY: true });
+  const stream = Object.assign(new PassThrough({ encoding: 'utf8', highWaterMark: CAPACITY }), {
+    columns,
+    rows,
+    isTTY: true,
+  });
   return {
     stream: stream as unknown as NodeJS.WriteStream,
     written: () => (stream.read() as string | null) ?? '',

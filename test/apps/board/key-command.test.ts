@@ -1,26 +1,29 @@
 import { expect, it } from 'vitest';
-import { keyCommand, type PressedKey } from '../../../src/apps/board/key-command.js';
-
-const none: PressedKey = { ctrl: false, upArrow: false, downArrow: false, escape: false };
+import { keyCommand } from '../../../src/apps/board/key-command.js';
 
 it.each([
-  ['c', none, 'create'],
-  ['s', none, 'toggle'],
-  ['o', none, 'outage'],
-  ['p', none, 'pause'],
-  ['r', none, 'refresh'],
-  ['j', none, 'down'],
-  ['k', none, 'up'],
-  ['', { ...none, upArrow: true }, 'up'],
-  ['', { ...none, downArrow: true }, 'down'],
-  ['?', none, 'help'],
-  ['', { ...none, escape: true }, 'back'],
-  ['q', none, 'quit'],
-  ['c', { ...none, ctrl: true }, 'quit'],
-  // Ctrl-S is not the key s.
-  ['s', { ...none, ctrl: true }, undefined],
-  ['x', none, undefined],
-  ['constructor', none, undefined],
-])('keyCommand maps %j with %o to %j', (input, key, expected) => {
-  expect(keyCommand(input, key)).toBe(expected);
+  [{ name: 'c', sequence: 'c' }, 'create'],
+  [{ name: 's', sequence: 's' }, 'toggle'],
+  [{ name: 'o', sequence: 'o' }, 'outage'],
+  [{ name: 'p', sequence: 'p' }, 'pause'],
+  [{ name: 'r', sequence: 'r' }, 'refresh'],
+  [{ name: 'j', sequence: 'j' }, 'down'],
+  [{ name: 'k', sequence: 'k' }, 'up'],
+  [{ name: 'g', sequence: 'g' }, 'first'],
+  [{ name: 'g', sequence: 'G' }, 'last'],
+  [{ name: 'up', sequence: '\u001b[A' }, 'up'],
+  [{ name: 'down', sequence: '\u001bOB' }, 'down'],
+  [{ name: 'pagedown', sequence: '\u001b[6~' }, 'page-down'],
+  [{ name: 'return', sequence: '\r' }, 'open'],
+  [{ name: 'escape', sequence: '\u001b', meta: true }, 'back'],
+  [{ sequence: '?' }, 'help'],
+  [{ name: 'q', sequence: 'q' }, 'quit'],
+  [{ name: 'c', sequence: '\u0003', ctrl: true }, 'quit'],
+  // Ctrl-S is not the key s, and Alt-S is not either.
+  [{ name: 's', sequence: '\u0013', ctrl: true }, undefined],
+  [{ name: 's', sequence: '\u001bs', meta: true }, undefined],
+  [{ name: 'x', sequence: 'x' }, undefined],
+  [{ sequence: 'constructor' }, undefined],
+])('keyCommand maps %o to %j', (key, expected) => {
+  expect(keyCommand(key)).toBe(expected);
 });

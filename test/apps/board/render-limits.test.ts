@@ -34,9 +34,10 @@ const rate: LimitUsage = {
   status: 'ok',
 };
 
+const list = { isSimulated: () => false, howToKnow: 'No usage is known.', now };
 const names: Readonly<Record<string, string>> = { a: 'sessions', b: 'support-articles-of-all-countries' };
 const render = (columns: number, rows = 3): string[] =>
-  renderLimits({ worst: [memory, rate], nameOf: ({ id }) => names[id] ?? id, now, rows }, { columns, palette });
+  renderLimits({ ...list, worst: [memory, rate], nameOf: ({ id }) => names[id] ?? id, rows }, { columns, palette });
 
 describe('renderLimits', () => {
   it.each([60, 80, 120, 200])('shows whole bars with their shares on %d columns', (columns) => {
@@ -62,7 +63,7 @@ describe('renderLimits', () => {
   });
 
   it('shows a notice if no usage is reported', () => {
-    const nothing = renderLimits({ worst: [], nameOf: () => '', now, rows: 5 }, { columns: 80, palette });
-    expect(nothing.join('\n')).toContain('No usage reported yet.');
+    const nothing = renderLimits({ ...list, worst: [], nameOf: () => '', rows: 5 }, { columns: 80, palette });
+    expect(nothing.join('\n')).toContain('No usage is known.');
   });
 });

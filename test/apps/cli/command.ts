@@ -6,7 +6,6 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
-import { inkPlugin } from '../../package/ink-plugin.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -92,7 +91,6 @@ async function buildCommand(): Promise<string> {
     banner: {
       js: "import { createRequire as requireOf } from 'node:module';\nconst require = requireOf(import.meta.url);",
     },
-    plugins: [inkPlugin],
     logLevel: 'warning',
   });
   return folder;

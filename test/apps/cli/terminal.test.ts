@@ -141,12 +141,12 @@ describe.runIf(inject('hasTerminal'))('on a terminal', () => {
     terminal.type('o');
     await terminal.shows(/OUTAGE/);
     terminal.type('p');
-    await terminal.shows(/● paused/);
+    await terminal.shows(/Paused, press p/);
     terminal.type('?');
     await terminal.shows(/curl -u demo:demo \S+/);
     terminal.type('q');
     expect(await terminal.exitCode).toBe(0);
-    expect(terminal.shown).toMatch(/\d transitions? (?:was|were) seen/);
+    expect(terminal.shown).toMatch(/\d changes? (?:was|were) seen/);
   });
 
   it('shows the address of the page on the board, and serves the page until the board ends', async () => {

@@ -78,12 +78,19 @@ describe('createDemoControls', () => {
     expect(controls.outage.value).toBeUndefined();
   });
 
-  it('reports a failed action with its error', async () => {
+  it('reports the reason of a failed action, and the message of its error', async () => {
     const { environment, controls, actions } = await start();
     await environment.control.faults.inject({ kind: 'status', status: 503 });
     controls.create();
     await environment.clock.advance(5000);
-    expect(actions).toEqual([{ label: 'you', text: expect.stringMatching(/^create first-steps: ./), kind: 'failed' }]);
+    expect(actions).toEqual([
+      {
+        label: 'you',
+        text: 'create first-steps: failed, no answer, so the database may exist',
+        details: expect.stringContaining('create-database: the request was sent'),
+        kind: 'failed',
+      },
+    ]);
   });
 
   it('reports usage that exceeds the limits of created databases only', async () => {

@@ -41,18 +41,18 @@ export function renderTable<Row>(
     // A heading is never cut.
     least: Math.max(heading.length, leastColumns),
   }));
-  const widths = fitColumns(demands, columns, GAP.length);
-  const shown = tableColumns.slice(0, widths.length);
-  const headings = shown.map(({ heading, align }): Cell => cell(heading.toUpperCase(), align, palette.dim));
+  const fitted = fitColumns(demands, columns, GAP.length).map((width, at) => ({ width, at, ...tableColumns[at] }));
+  const shown = fitted.filter(({ width }) => width > 0);
+  const headings = shown.map(({ heading = '', align }): Cell => cell(heading.toUpperCase(), align, palette.dim));
   const cells = rows.map((row, line) =>
-    shown.map(({ align, styleOf }, at): Cell => {
-      const text = cutText(texts[line]?.[at] ?? '', widths[at] ?? 0);
+    shown.map(({ at, width, align, styleOf }): Cell => {
+      const text = cutText(texts[line]?.[at] ?? '', width);
       return cell(text, align, styleOf?.(row, palette));
     }),
   );
   return {
     lines: alignColumns([headings, ...cells], GAP),
-    hidden: tableColumns.slice(widths.length).map(({ heading }) => heading),
+    hidden: fitted.filter(({ width }) => width === 0).map(({ heading = '' }) => heading),
   };
 }
 

@@ -8,12 +8,12 @@ import { demoCredentials } from './demo-credentials.js';
 import { openDemoDashboard } from './demo-dashboard.js';
 import { createDemoControls } from './demo-controls.js';
 import type { DemoOptions } from './demo-options.js';
-import { startDemoEnvironment, type DemoEnvironment } from './demo-environment.js';
+import { startDemoEnvironment } from './demo-environment.js';
 import { environmentOptionsOf } from './environment-options.js';
 import { registerService } from '../local-services/register-service.js';
 import { printable } from '../../format/printable.js';
 import { wrapText } from '../terminal/wrap-text.js';
-import { logTransition, type LogEntry } from '../board/log-entry.js';
+import type { LogEntry } from '../board/log-entry.js';
 import { showBoard } from '../board/show-board.js';
 
 /** Fast for the databases on the screen, slow for the others. */
@@ -23,13 +23,16 @@ const POLLING = {
   burst: 50,
 };
 
-const MAX_LOG_ENTRIES = 200;
+const MAX_NOTES = 200;
+
+const HOW_TO_ADD = 'No databases yet. Press c to create one.';
+const HOW_TO_KNOW = 'No use of limits is reported yet.';
 
 /** Shows the demonstration as a board on the terminal, until the user quits or the signal aborts. */
 export async function showDemo(io: CommandIo, options: DemoOptions, signal: AbortSignal): Promise<void> {
   const commits = createCommits();
-  const log = createCell<readonly LogEntry[]>(commits, []);
-  const add = (entry: LogEntry): void => log.set([...log.view.value, entry].slice(-MAX_LOG_ENTRIES));
+  const notes = createCell<readonly LogEntry[]>(commits, []);
+  const add = (entry: LogEntry): void => notes.set([...notes.view.value, entry].slice(-MAX_NOTES));
   const note = (text: string, kind: LogEntry['kind'] = 'done'): void =>
     add({ at: systemClock.now(), label: 'note', text: printable(text), kind });
   const environment = await startDemoEnvironment({
@@ -41,47 +44,32 @@ export async function showDemo(io: CommandIo, options: DemoOptions, signal: Abor
   });
   let dashboard: Dashboard | undefined;
   let unregister: (() => Promise<void>) | undefined;
+  let seen = 0;
   try {
     unregister = await registerService(io, { url: environment.baseUrl, credentials: demoCredentials }, note);
     if (environment.movedFrom !== undefined)
       note(`Port ${environment.movedFrom} is in use. The service uses another port.`);
-    environment.fleet.transitions.subscribe((transition) => add(logTransition(transition)));
-    const controls = createDemoControls(environment, commits, (action) =>
-      add({ ...action, at: systemClock.now(), text: printable(action.text) }),
-    );
+    const controls = createDemoControls(environment, commits, (action) => add({ ...action, at: systemClock.now() }));
     dashboard = await openDemoDashboard(environment, { onCreated: controls.adopt, onNotice: note });
     if (dashboard.movedFrom !== undefined)
       note(`Port ${dashboard.movedFrom} is in use. The dashboard uses another port.`);
+    environment.fleet.transitions.subscribe(() => (seen += 1));
     const { palette } = renderOptionsOf(io, io.stdout);
-    const board = { log: log.view, palette, ...environment, pageUrl: dashboard.url, outage: controls.outage };
-    await showBoard(io, board, { ...controls, ...pollingActions(environment) }, signal);
+    const demo = { pageUrl: dashboard.url, outage: controls.outage };
+    const board = { ...environment, palette, notes: notes.view, howToAdd: HOW_TO_ADD, howToKnow: HOW_TO_KNOW, demo };
+    await showBoard(io, board, signal, controls);
     controls.stop();
   } finally {
     await dashboard?.close();
     await unregister?.();
     await environment.close();
   }
-  const end = renderDemoEnd(log.view.value.filter(({ kind }) => kind === 'seen').length);
+  const end = renderDemoEnd(seen);
   io.stdout.write(`${wrapText(end, renderOptionsOf(io, io.stdout).columns).join('\n')}\n`);
-}
-
-function pollingActions({ fleet }: DemoEnvironment): { pause(): void; refresh(): void } {
-  return {
-    pause() {
-      const isPaused = fleet.polling.status.value.reason?.code === 'requested';
-      if (isPaused) fleet.polling.resume();
-      else fleet.polling.pause('Paused. Press p to resume.');
-    },
-    refresh() {
-      // The entries on the board show failures.
-      fleet.databases.refreshAll().catch(() => {});
-      fleet.indices.refresh().catch(() => {});
-    },
-  };
 }
 
 /** Renders the message after the board is closed. */
 function renderDemoEnd(transitions: number): string {
-  const seen = transitions === 1 ? '1 transition was seen' : `${transitions} transitions were seen`;
+  const seen = transitions === 1 ? '1 change was seen' : `${transitions} changes were seen`;
   return `${seen}. The service has stopped, and its data is gone.`;
 }

@@ -1,0 +1,280 @@
+import type { Fleet } from '../../core/fleet/fleet.js';
+import type { LimitUsage } from '../../core/limits/limit-usage.js';
+import type { Clock } from '../../core/shared/clock.js';
+import type { View } from '../../core/state/view.js';
+import type { ScreenSize } from './alternate-screen.js';
+import type { RenderOptions } from '../terminal/render-options.js';
+import type { Palette } from '../terminal/palette.js';
+import { cutText } from '../terminal/cut-text.js';
+import { wrapText } from '../terminal/wrap-text.js';
+import { alignColumns } from '../terminal/align-columns.js';
+import { layoutBoard, PANE_GAP, visibleRange, type BoardLayout } from './board-layout.js';
+import { positionOf, type BoardState } from './board-state.js';
+import { describeConnection, describeReading, type ConnectionWords } from './describe-connection.js';
+import { createFleetHealth, type FleetHealth } from './fleet-health.js';
+import { logTransition, type LogEntry } from './log-entry.js';
+import type { Notice } from './refresh-fleet.js';
+import { renderDatabases } from './render-databases.js';
+import { renderDetails } from './render-details.js';
+import { renderHeader } from './render-header.js';
+import { renderHelp } from './render-help.js';
+import { renderIndices } from './render-indices.js';
+import { listKeys, pageKeys, renderKeys } from './render-keys.js';
+import { renderLimits } from './render-limits.js';
+import { renderLog, renderWholeLog } from './render-log.js';
+import { isSimulated, readDatabase, readIndex, readRow, selectRows, type RowRef } from './row-facts.js';
+import { trackAnswers, type TrackedAnswers } from './track-answers.js';
+
+/** The fleet that a board shows, and words for its users. */
+export interface BoardFacts {
+  readonly fleet: Fleet;
+  readonly clock: Clock;
+  readonly palette: Palette;
+  /** Address of the service. */
+  readonly baseUrl: string;
+  /** Entries of the log beside the changes that the fleet sees. */
+  readonly notes: View<readonly LogEntry[]>;
+  /** The next step if there are no databases. */
+  readonly howToAdd: string;
+  /** The next step if no use of limits is known. */
+  readonly howToKnow: string;
+  /** The parts of a demonstration. */
+  readonly demo?:
+    | {
+        /** Address of the dashboard of the same fleet. */
+        readonly pageUrl: string;
+        /** The name of the current outage, if there is one. */
+        readonly outage: View<string | undefined>;
+      }
+    | undefined;
+}
+
+/** A rendered screen, and the rows on it. */
+export interface RenderedScreen {
+  readonly lines: readonly string[];
+  readonly visible: readonly RowRef[];
+  /** The last possible value of `scroll`. */
+  readonly maxScroll: number;
+  /** The number of rows or lines that a page key moves. */
+  readonly pageRows: number;
+}
+
+/** Renders the whole screen from the fleet and the state of the board. */
+export interface BoardView {
+  render(state: BoardState, size: ScreenSize, notice: Notice | undefined): RenderedScreen;
+  /** Renders all rows as text without a selected row. @param columns the width; `Infinity` leaves nothing out */
+  renderWhole(columns: number): string[];
+  stop(): void;
+}
+
+const MAX_LOG_ENTRIES = 200;
+
+export function createBoardView(facts: BoardFacts): BoardView {
+  const { fleet, clock, palette } = facts;
+  const answers = trackAnswers(fleet);
+  const health = createFleetHealth(fleet, clock);
+  const transitions = fleet.transitions.recent({ limit: MAX_LOG_ENTRIES });
+  let isLoaded = false;
+
+  return {
+    render(state, size, notice) {
+      const options = { columns: size.columns, palette };
+      isLoaded ||= fleet.databases.all.value.length >= fleet.databases.tracked.value.length;
+      const connection = describeConnection(fleet.polling.status.value, answers.value, clock.now());
+      const header = headerOf(facts, connection, health, isLoaded, options);
+      const keys = state.page === 'fleet' ? listKeys(facts.demo !== undefined) : pageKeys;
+      const footer = [noticeLine(notice, options), renderKeys(keys, options)];
+      const rows = Math.max(0, size.rows - header.length - footer.length);
+      const log = (): LogEntry[] => mergeLog(transitions.value.map(logTransition), facts.notes.value);
+      const body =
+        state.page === 'fleet'
+          ? renderFleet(facts, state, log(), size.columns, layoutOf(facts, log(), { columns: size.columns, rows }))
+          : renderPage(facts, state, answers, log(), { columns: size.columns, rows });
+      const shown = body.lines.slice(0, rows);
+      const filler = Array.from({ length: Math.max(0, rows - body.lines.length) }, () => '');
+      return { ...body, lines: [...header, ...shown, ...filler, ...footer] };
+    },
+    renderWhole(columns) {
+      const options = { columns, palette };
+      const header = headerOf(facts, describeReading(answers.value), health, true, options);
+      const log = mergeLog(transitions.value.map(logTransition), facts.notes.value);
+      const layout = { ...WHOLE, paneColumns: [columns] as const, log: log.length === 0 ? 0 : Infinity };
+      const lines = [...header, '', ...renderFleet(facts, undefined, log, columns, layout).lines];
+      return lines.map((line) => line.trimEnd());
+    },
+    stop: answers.stop,
+  };
+}
+
+const WHOLE = { databases: Infinity, indices: Infinity, limits: Infinity, isSpaced: true };
+
+function headerOf(
+  { fleet, baseUrl, demo }: BoardFacts,
+  connection: ConnectionWords,
+  health: FleetHealth,
+  isLoaded: boolean,
+  options: RenderOptions,
+): string[] {
+  const { databases, indices, polling } = fleet;
+  const status = polling.status.value;
+  return renderHeader(
+    {
+      health: health.describe(isDown(fleet)),
+      connection,
+      status,
+      outage: demo?.outage.value,
+      databases: databases.tracked.value.length,
+      indices: indices.all.value.length,
+      loaded: isLoaded ? undefined : databases.all.value.length,
+      unconfirmed: databases.unconfirmed.value.length,
+      seeUnconfirmed: demo === undefined ? 'see fleetglass list' : 'press l for more',
+      address: demo === undefined ? baseUrl : `page ${demo.pageUrl}`,
+    },
+    options,
+  );
+}
+
+/** Whether the service answers no request, so that no record is current. */
+function isDown({ polling }: Fleet): boolean {
+  return polling.status.value.state === 'stopped';
+}
+
+function noticeLine(notice: Notice | undefined, { columns, palette }: RenderOptions): string {
+  if (notice === undefined) return '';
+  const text = cutText(notice.text, columns);
+  return notice.isFailure ? palette.red(text) : palette.cyan(text);
+}
+
+/** Merges changes and notes, the newest first. */
+function mergeLog(changes: readonly LogEntry[], notes: readonly LogEntry[]): LogEntry[] {
+  return [...changes, ...notes.toReversed()].toSorted((a, b) => b.at - a.at).slice(0, MAX_LOG_ENTRIES);
+}
+
+type Body = Omit<RenderedScreen, 'lines'> & { readonly lines: string[] };
+
+/** An empty section has the lines of its notice. */
+function layoutOf({ fleet, howToAdd, howToKnow }: BoardFacts, log: readonly LogEntry[], size: ScreenSize): BoardLayout {
+  const noticeLines = (text: string): number => wrapText(text, size.columns - 2).length;
+  return layoutBoard(size, {
+    databases: fleet.databases.tracked.value.length || noticeLines(howToAdd),
+    indices: fleet.indices.all.value.length,
+    limits: fleet.limits.summary.value.worst.length || noticeLines(howToKnow),
+    log: log.length,
+  });
+}
+
+/** Renders the tables, the limits and the log. @param state `undefined`: no row is selected */
+function renderFleet(
+  facts: BoardFacts,
+  state: BoardState | undefined,
+  log: readonly LogEntry[],
+  columns: number,
+  layout: BoardLayout,
+): Body {
+  const { fleet, clock, palette, howToAdd, howToKnow } = facts;
+  const now = clock.now();
+  const rows = selectRows(fleet);
+  const position = state === undefined ? -1 : positionOf(state, rows);
+  const selected = rows[position];
+  const ids = fleet.databases.tracked.value;
+  const indices = fleet.indices.all.value;
+  const { worst } = fleet.limits.summary.value;
+  const table = { now, isDown: isDown(fleet), selectedId: selected?.id };
+  const options = { columns, palette };
+  const shownIds = visibleRange(ids.length, Math.max(0, layout.databases - 1), Math.min(position, ids.length - 1));
+  const shownIndices = visibleRange(
+    indices.length,
+    Math.max(0, layout.indices - 1),
+    Math.max(0, position - ids.length),
+  );
+
+  const databaseRows = ids.slice(shownIds.first, shownIds.end).map((id) => readDatabase(fleet, id, table.isDown, now));
+  const indexRows = indices
+    .slice(shownIndices.first, shownIndices.end)
+    .map(({ id }) => readIndex(fleet, id, table.isDown, now));
+  const databaseTable = { ...table, shown: databaseRows, count: ids.length, first: shownIds.first };
+  const indexTable = { ...table, shown: indexRows, count: indices.length, first: shownIndices.first };
+  const limitList = {
+    worst,
+    nameOf: nameOfResource(fleet),
+    isSimulated: (usage: LimitUsage) =>
+      isSimulated({ usage: fleet.usage.latest(usage.resource, usage.id).value ?? {} }, usage),
+    howToKnow,
+    now,
+    rows: layout.limits,
+  };
+  const [left, right] = layout.paneColumns;
+  const forLimits = layout.limits === 0 ? [] : renderLimits(limitList, { columns: left, palette });
+  const forLog = layout.log === 0 ? [] : renderLog(log, layout.log, { columns: right ?? left, palette });
+  const sections = [
+    layout.databases === 0 ? [] : renderDatabases(databaseTable, howToAdd, options).slice(0, layout.databases),
+    layout.indices === 0 || indices.length === 0 ? [] : renderIndices(indexTable, options),
+    ...(right === undefined ? [forLimits, forLog] : [besideEachOther(forLimits, forLog, left)]),
+  ];
+  const visible = [...databaseRows, ...indexRows].map(({ resource, id }): RowRef => ({ resource, id }));
+  return {
+    lines: spaced(sections, layout),
+    visible,
+    maxScroll: 0,
+    pageRows: Math.max(1, layout.databases - 2),
+  };
+}
+
+function spaced(sections: readonly (readonly string[])[], { isSpaced }: BoardLayout): string[] {
+  const filled = sections.filter((lines) => lines.length > 0);
+  return filled.flatMap((lines, at) => (isSpaced && at > 0 ? ['', ...lines] : lines));
+}
+
+function besideEachOther(left: readonly string[], right: readonly string[], columns: number): string[] {
+  const count = Math.max(left.length, right.length);
+  const rows = Array.from({ length: count }, (_, at) => [left[at] ?? '', right[at] ?? ''] as const);
+  // The styles of a text have no width.
+  const [first = '', ...others] = alignColumns(
+    [[{ text: ' '.repeat(columns) }, { text: '' }], ...rows.map((row) => row.map((text) => ({ text })))],
+    ' '.repeat(PANE_GAP),
+  );
+  return first === '' ? [] : others.map((line) => line.trimEnd());
+}
+
+/** Renders a page of lines that can be scrolled. */
+function renderPage(
+  facts: BoardFacts,
+  state: BoardState,
+  answers: TrackedAnswers,
+  log: readonly LogEntry[],
+  { columns, rows }: ScreenSize,
+): Body {
+  const { selected } = state;
+  const all = ['', ...linesOfPage(facts, state, answers, log, { columns, palette: facts.palette })];
+  const maxScroll = Math.max(0, all.length - rows);
+  const first = Math.min(state.scroll, maxScroll);
+  const lines = all.slice(first, first + rows);
+  const visible = state.page === 'details' && selected !== undefined ? [selected] : [];
+  return { lines, visible, maxScroll, pageRows: Math.max(1, rows - 2) };
+}
+
+function linesOfPage(
+  { fleet, clock, baseUrl, demo, howToKnow }: BoardFacts,
+  { page, selected }: BoardState,
+  answers: TrackedAnswers,
+  log: readonly LogEntry[],
+  options: RenderOptions,
+): string[] {
+  if (page === 'log') return renderWholeLog(log, options);
+  if (page === 'details' && selected !== undefined) {
+    const now = clock.now();
+    const row = readRow(fleet, selected, isDown(fleet), now);
+    const changes = fleet.transitions.recent({ id: selected.id, limit: 20 }).value;
+    return renderDetails({ row, changes, howToKnow, isDown: isDown(fleet), now }, options);
+  }
+  const { lastFailure } = answers.value;
+  return renderHelp({ baseUrl, status: fleet.polling.status.value, lastFailure, pageUrl: demo?.pageUrl }, options);
+}
+
+/** Returns a function that gives the name of a resource, or its id if it has no record. */
+function nameOfResource({ databases, indices }: Pick<Fleet, 'databases' | 'indices'>) {
+  return ({ resource, id }: Pick<LimitUsage, 'resource' | 'id'>): string => {
+    const name = resource === 'database' ? databases.record(id).value?.database_name : indices.record(id).value?.name;
+    return name || id;
+  };
+}

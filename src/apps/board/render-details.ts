@@ -1,0 +1,148 @@
+import { isObject } from '../../core/api/inspect.js';
+import type { LimitUsage } from '../../core/limits/limit-usage.js';
+import type { Transition } from '../../core/transitions/transition.js';
+import { databaseGroups } from '../../format/database-groups.js';
+import { describeDuration } from '../../format/describe-duration.js';
+import { describeLimit, describeShare, describeUse } from '../../format/describe-use.js';
+import { exactRecord, type ShownRecord } from '../../format/exact-record.js';
+import type { FieldGroup } from '../../format/field-group.js';
+import { formatValue } from '../../format/format-value.js';
+import { indexGroups } from '../../format/index-groups.js';
+import { printable } from '../../format/printable.js';
+import type { Cell } from '../terminal/align-columns.js';
+import { renderFields, type FieldBlock } from '../terminal/render-fields.js';
+import type { RenderOptions } from '../terminal/render-options.js';
+import { wrapText } from '../terminal/wrap-text.js';
+import { describeFailure } from './describe-failure.js';
+import { fitTable } from './fit-table.js';
+import { limitStyle } from './limit-style.js';
+import { describeChange } from './log-entry.js';
+import { renderBar } from './render-bar.js';
+import { readCell } from './render-databases.js';
+import { timeOf } from './render-log.js';
+import { isSimulated, type RowFacts } from './row-facts.js';
+
+/** The facts in the details of a row. */
+export interface DetailFacts {
+  readonly row: RowFacts;
+  /** The changes of this database, the newest first. */
+  readonly changes: readonly Transition[];
+  /** The next step if no use is known. */
+  readonly howToKnow: string;
+  readonly isDown: boolean;
+  /** Unix milliseconds. */
+  readonly now: number;
+}
+
+/** Renders the details of a row: connection, limits with their use, changes, then all other fields. */
+export function renderDetails(facts: DetailFacts, options: RenderOptions): string[] {
+  const { row } = facts;
+  const record = row.entry.record && exactRecord(row.entry.record);
+  const blocks =
+    record === undefined ? [] : blocksOf(record, row.resource === 'database' ? databaseGroups : indexGroups);
+  const rendered = renderFields(blocks, options);
+  const connection = blocks.findIndex(({ title }) => title === CONNECTION);
+  const sections = [
+    renderHeadline(facts, record, options),
+    ...rendered.filter((_, at) => at === connection),
+    ...(row.limits.length === 0 ? [] : [renderLimitTable(facts, options)]),
+    ...(row.resource === 'database' ? [renderChanges(facts, options)] : []),
+    ...rendered.filter((_, at) => at !== connection),
+  ];
+  return sections.flatMap((lines, at) => (at === 0 ? lines : ['', ...lines]));
+}
+
+const CONNECTION = 'Connection';
+
+function renderHeadline(facts: DetailFacts, record: ShownRecord | undefined, options: RenderOptions): string[] {
+  const { row } = facts;
+  const { columns, palette } = options;
+  const name = formatValue(record?.['database_name'] ?? record?.['name'] ?? row.id);
+  const state = [record?.['state'], record?.['modifying_state'] && `${formatValue(record['modifying_state'])}…`];
+  const { text: read } = readCell(row.entry, { ...NO_TABLE, ...facts }, palette);
+  const words = [...state.filter(Boolean).map((each) => formatValue(each)), `read: ${read}`].join(', ');
+  return [
+    ...wrapText(name, columns).map(palette.bold),
+    ...wrapText(`${row.resource === 'database' ? 'Database' : 'Vector index'}, ${words}`, columns),
+    ...problemLines(row, options),
+  ];
+}
+
+const NO_TABLE = { shown: [], count: 0, first: 0, selectedId: undefined } as const;
+
+/** The reason in one line, then the message of the error. */
+function problemLines({ entry: { error } }: RowFacts, { columns, palette }: RenderOptions): string[] {
+  if (error === undefined) return [];
+  const lines = wrapText(`The last request failed: ${describeFailure(error)}.`, columns).map(palette.red);
+  return [...lines, ...wrapText(printable(error.message), columns).map(palette.dim)];
+}
+
+/** Limits have a section of their own. A group without a field of the record is left out. */
+function blocksOf(record: ShownRecord, groups: readonly FieldGroup[]): FieldBlock[] {
+  return groups
+    .filter(({ title }) => title !== 'Limits')
+    .map(({ title, within, fields }) => {
+      const container = within === undefined ? record : record[within];
+      const present = isObject(container)
+        ? Object.entries(fields).filter(([field]) => Object.hasOwn(container, field))
+        : [];
+      const lines = present.map(([field, { name, meaning }]) => ({
+        label: name,
+        value: formatValue((container as ShownRecord)[field], meaning),
+      }));
+      return { title, lines };
+    })
+    .filter(({ lines }) => lines.length > 0);
+}
+
+const BAR_COLUMNS = 10;
+
+/** The limits whose use is known come first. */
+function renderLimitTable({ row, now, howToKnow }: DetailFacts, options: RenderOptions): string[] {
+  const { palette } = options;
+  const measured = row.limits.filter(({ ratio }) => ratio !== undefined);
+  const others = row.limits.filter(({ ratio }) => ratio === undefined);
+  const rows = [...measured.map((usage) => measuredCells(row, usage, now, options)), ...others.map(otherCells)];
+  const isKnown = measured.length > 0;
+  const columns = [
+    { heading: 'Limits', min: 18 },
+    { heading: '', min: 16 },
+    ...(isKnown ? [{ heading: '', min: 'whole' } as const, { heading: '', min: 12 }] : []),
+  ];
+  const table = fitTable(columns, rows, options);
+  const hint = isKnown ? [] : wrapText(howToKnow, options.columns - 2).map((line) => palette.dim(`  ${line}`));
+  return [...table.map((line) => line.trimEnd()), ...hint];
+}
+
+function measuredCells(row: RowFacts, usage: LimitUsage, now: number, { palette }: RenderOptions): Cell[] {
+  const { ratio = 0, status, exhaustsAt } = usage;
+  const notes = [
+    ...(exhaustsAt === undefined ? [] : [`full in ${describeDuration(exhaustsAt - now)}`]),
+    ...(isSimulated(row, usage) ? ['simulated'] : []),
+  ];
+  const bar = `${renderBar(ratio, BAR_COLUMNS)} ${describeShare(ratio).padStart(5)}`;
+  return [
+    { text: `  ${usage.name}` },
+    { text: describeUse(usage) },
+    { text: bar, style: limitStyle(status, palette) },
+    { text: notes.join(', '), style: palette.dim },
+  ];
+}
+
+function otherCells(usage: LimitUsage): Cell[] {
+  const { limit, used, unit } = usage;
+  const text = used === undefined ? (limit === undefined ? '–' : describeLimit(limit, unit)) : describeUse(usage);
+  return [{ text: `  ${usage.name}` }, { text }];
+}
+
+function renderChanges({ changes }: DetailFacts, { columns, palette }: RenderOptions): string[] {
+  const title = palette.bold('Changes') + palette.dim('  newest first, UTC');
+  if (changes.length === 0) return [title, palette.dim('  None seen yet.')];
+  return [
+    title,
+    ...changes.flatMap((change) => {
+      const day = new Date(change.at).toISOString().slice(0, 10);
+      return wrapText(`${day} ${timeOf(change.at)}  ${describeChange(change)}`, columns - 2).map((line) => `  ${line}`);
+    }),
+  ];
+}

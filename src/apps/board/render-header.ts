@@ -1,0 +1,82 @@
+import stringWidth from 'fast-string-width';
+import type { PollingStatus } from '../../core/polling/polling-status.js';
+import { formatCount } from '../../format/quantities.js';
+import { cutText } from '../terminal/cut-text.js';
+import type { RenderOptions } from '../terminal/render-options.js';
+import { wrapText } from '../terminal/wrap-text.js';
+import type { ConnectionWords } from './describe-connection.js';
+import { renderBar } from './render-bar.js';
+import { moodStyle } from './render-databases.js';
+
+/** The facts in the first lines of the board. */
+export interface HeaderFacts {
+  /** The health of the fleet in words; empty without resources. */
+  readonly health: string;
+  readonly connection: ConnectionWords;
+  readonly status: PollingStatus;
+  /** The name of the current outage of the demonstration, if there is one. */
+  readonly outage: string | undefined;
+  readonly databases: number;
+  readonly indices: number;
+  /** The number of loaded databases, until all databases were loaded once. */
+  readonly loaded: number | undefined;
+  /** The number of creates whose outcome is not known. */
+  readonly unconfirmed: number;
+  /** Where more about these creates is shown. */
+  readonly seeUnconfirmed: string;
+  /** An address on the right, if it fits. */
+  readonly address: string;
+}
+
+const MAX_HEALTH_LINES = 2;
+const GAP = 2;
+
+/** Renders the first lines of the board: the health in words, then the connection. */
+export function renderHeader(facts: HeaderFacts, options: RenderOptions): string[] {
+  return [...renderHealth(facts, options), renderConnection(facts, options), ...renderUnconfirmed(facts, options)];
+}
+
+function renderHealth({ health, connection }: HeaderFacts, { columns, palette }: RenderOptions): string[] {
+  const words = health === '' ? (connection.mood === 'good' ? 'Nothing to show yet' : 'fleetglass') : health;
+  const lines = wrapText(words, columns);
+  const shown = lines.slice(0, MAX_HEALTH_LINES);
+  if (lines.length > shown.length) shown[shown.length - 1] = cutText(`${shown.at(-1)} …`, columns);
+  return shown.map(palette.bold);
+}
+
+function renderConnection(facts: HeaderFacts, { columns, palette }: RenderOptions): string {
+  const { connection, outage, loaded, databases, address } = facts;
+  const first = cutText(`● ${connection.text}`, columns);
+  const others = [
+    ...(outage === undefined ? [] : [outage]),
+    ...(loaded === undefined ? [] : [`loading ${renderBar(loaded / databases, 10)} ${loaded} of ${databases}`]),
+    ...overloadWords(facts.status),
+  ];
+  const rest = others.map((text) => ` · ${text}`).join('');
+  const left = columns - stringWidth(first);
+  const shownRest = stringWidth(rest) <= left ? rest : cutText(rest, Math.max(1, left));
+  const style = moodStyle(connection.mood, palette);
+  const start = style(first) + (left > 1 ? shownRest : '');
+  const free = left - stringWidth(shownRest) - GAP;
+  if (!Number.isFinite(columns)) return `${start}${' '.repeat(GAP)}${address}`;
+  return stringWidth(address) <= free
+    ? `${start}${' '.repeat(free + GAP - stringWidth(address))}${palette.dim(address)}`
+    : start;
+}
+
+function overloadWords({ overloaded }: PollingStatus): string[] {
+  if (overloaded === undefined) return [];
+  const { askedPerSecond, allowedPerSecond } = overloaded;
+  return [
+    `rows are read less often: ${formatCount(askedPerSecond)} requests/s wanted, ${formatCount(allowedPerSecond)} allowed`,
+  ];
+}
+
+function renderUnconfirmed(
+  { unconfirmed, seeUnconfirmed }: HeaderFacts,
+  { columns, palette }: RenderOptions,
+): string[] {
+  if (unconfirmed === 0) return [];
+  const creates = unconfirmed === 1 ? '1 create' : `${formatCount(unconfirmed)} creates`;
+  return [palette.yellow(cutText(`The outcome of ${creates} is not known: ${seeUnconfirmed}`, columns))];
+}

@@ -1,0 +1,107 @@
+import type { Database } from '../../core/api/database.js';
+import type { IndexRecord } from '../../core/api/vector-index.js';
+import type { Fleet } from '../../core/fleet/fleet.js';
+import { limitUsage, type LimitUsage } from '../../core/limits/limit-usage.js';
+import type { Usage, UsageSample } from '../../core/limits/usage-sample.js';
+import type { ResourceKind } from '../../core/shared/resource-kind.js';
+import type { Entry } from '../../core/state/entry.js';
+import { selectHealth, type Health } from '../../format/health.js';
+
+/** A database or a vector index on the board. */
+export interface RowRef {
+  readonly resource: ResourceKind;
+  readonly id: string;
+}
+
+/** The state of a row: its record, its limits with their use, and its health. */
+export interface RowFacts<R = Database | IndexRecord> extends RowRef {
+  readonly entry: Entry<R>;
+  readonly limits: readonly LimitUsage[];
+  /** The limit with the largest used share. */
+  readonly worst: MeasuredLimit | undefined;
+  readonly usage: UsageSample;
+  readonly health: Health;
+}
+
+/** A limit whose used share is known. */
+export type MeasuredLimit = LimitUsage & { readonly ratio: number };
+
+/** Returns all rows: the tracked databases in their order, then the vector indices. */
+export function selectRows({ databases, indices }: Fleet): RowRef[] {
+  return [
+    ...databases.tracked.value.map((id): RowRef => ({ resource: 'database', id })),
+    ...indices.all.value.map(({ id }): RowRef => ({ resource: 'index', id })),
+  ];
+}
+
+/**
+ * Reads the state of a database.
+ *
+ * @param isDown whether the service answers no request, so that no record is current
+ */
+export function readDatabase(
+  { databases, usage }: Fleet,
+  id: string,
+  isDown: boolean,
+  now: number,
+): RowFacts<Database> {
+  const entry = databases.entry(id).value;
+  const { record } = entry;
+  const facts = measure(record, usage.latest('database', id).value, now);
+  const state = textOf(record?.state);
+  const change = textOf(record?.modifying_state);
+  return { resource: 'database', id, entry, ...facts, health: healthOf(entry, facts, isDown, state, change) };
+}
+
+/** Reads the state of a vector index, as {@link readDatabase} does. */
+export function readIndex({ indices, usage }: Fleet, id: string, isDown: boolean, now: number): RowFacts<IndexRecord> {
+  const entry = indices.entry(id).value;
+  const facts = measure(entry.record, usage.latest('index', id).value, now);
+  return { resource: 'index', id, entry, ...facts, health: healthOf(entry, facts, isDown, '', '') };
+}
+
+export function readRow(fleet: Fleet, { resource, id }: RowRef, isDown: boolean, now: number): RowFacts {
+  return resource === 'database' ? readDatabase(fleet, id, isDown, now) : readIndex(fleet, id, isDown, now);
+}
+
+type Measured = Pick<RowFacts, 'limits' | 'worst' | 'usage'>;
+
+const NO_USAGE: UsageSample = {};
+
+function measure(record: Database | IndexRecord | undefined, usage: UsageSample = NO_USAGE, now: number): Measured {
+  const limits = limitUsage(record, usage as Usage, undefined, now);
+  const [worst] = limits.filter(isMeasured).toSorted((a, b) => b.ratio - a.ratio);
+  return { limits, worst, usage };
+}
+
+function isMeasured(usage: LimitUsage): usage is MeasuredLimit {
+  return usage.ratio !== undefined;
+}
+
+function healthOf(
+  { status, error, record }: Entry<object>,
+  { worst }: Measured,
+  isDown: boolean,
+  state: string,
+  change: string,
+): Health {
+  const health = selectHealth({ status, error, hasRecord: record !== undefined, state, change, worst });
+  return isDown && health.kind !== 'missing' ? { kind: 'silent' } : health;
+}
+
+/** In a record, any field except the id may be absent or of another type. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** Whether the use of a limit is simulated: the name of its source begins so. */
+export function isSimulated({ usage }: Pick<RowFacts, 'usage'>, { field }: Pick<LimitUsage, 'field'>): boolean {
+  return (
+    (usage as Readonly<Record<string, { readonly source?: string }>>)[field]?.source?.startsWith('simulated') ?? false
+  );
+}
+
+/** Identifies a row. */
+export function rowKey({ resource, id }: RowRef): string {
+  return `${resource} ${id}`;
+}

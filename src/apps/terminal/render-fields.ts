@@ -1,0 +1,54 @@
+import stringWidth from 'fast-string-width';
+import type { RenderOptions } from './render-options.js';
+import { cutText } from './cut-text.js';
+import { wrapText } from './wrap-text.js';
+
+/** A field of a record and its value. Both are printable. */
+export interface FieldLine {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** Fields that are shown together. */
+export interface FieldBlock {
+  readonly title: string;
+  readonly lines: readonly FieldLine[];
+}
+
+const INDENT = 2;
+const GAP = 2;
+const VALUE_COLUMNS = 1000;
+
+/** With fewer columns beside its label, a long value is printed below the label. */
+const MIN_VALUE_COLUMNS = 22;
+const BELOW_INDENT = 4;
+
+/** Renders blocks of fields, aligned with each other. Returns the lines of each block that has fields. */
+export function renderFields(blocks: readonly FieldBlock[], options: RenderOptions): string[][] {
+  const labelColumns = Math.max(0, ...blocks.flatMap(({ lines }) => lines.map(({ label }) => stringWidth(label))));
+  return blocks
+    .filter(({ lines }) => lines.length > 0)
+    .map(({ title, lines }) => [
+      options.palette.bold(title),
+      ...lines.flatMap((line) => renderLine(line, labelColumns, options)),
+    ]);
+}
+
+function renderLine({ label, value }: FieldLine, labelColumns: number, { columns, palette }: RenderOptions): string[] {
+  const text = cutText(value, VALUE_COLUMNS);
+  const besideIndent = INDENT + labelColumns + GAP;
+  const isBeside = fitsBeside(text, columns - besideIndent, columns - BELOW_INDENT);
+  const indent = isBeside ? besideIndent : BELOW_INDENT;
+  const lines = wrapText(text, columns - indent).map((line) => ' '.repeat(indent) + line);
+  const start = `${' '.repeat(INDENT)}${palette.dim(label)}`;
+  if (!isBeside) return [start, ...lines];
+  const [first = '', ...rest] = lines;
+  return [start + first.slice(INDENT + stringWidth(label)), ...rest];
+}
+
+/** A value without spaces, such as a host name, is printed below its label if that avoids a break, so that it can be copied. */
+function fitsBeside(text: string, besideColumns: number, belowColumns: number): boolean {
+  const width = stringWidth(text);
+  if (width <= besideColumns) return true;
+  return besideColumns >= MIN_VALUE_COLUMNS && (text.includes(' ') || width > belowColumns);
+}
