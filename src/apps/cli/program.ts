@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { renderOptionsOf, type CommandIo } from '../terminal/command-io.js';
+import { addBoardCommand } from './commands/board-command.js';
 import { addCreateCommand } from './commands/create-command.js';
 import { addDashboardCommand } from './commands/dashboard-command.js';
 import { addDemoCommand } from './commands/demo-command.js';
@@ -32,6 +33,7 @@ Examples:
   fleetglass demo
   fleetglass serve
   fleetglass dashboard --local --ids ids.txt
+  fleetglass board --local
   fleetglass create --local --name sessions --platform aws --region eu-west-1
   fleetglass list --local --refresh
   fleetglass indices --base-url https://api.example.com --json`;
@@ -57,6 +59,7 @@ export function createProgram(io: CommandIo): Command {
   addServeCommand(program, io);
   addDemoCommand(program, io);
   addDashboardCommand(program, io);
+  addBoardCommand(program, io);
   addCreateCommand(program, io);
   addGetCommand(program, io);
   addListCommand(program, io);

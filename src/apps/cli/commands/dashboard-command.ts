@@ -1,18 +1,12 @@
 import { Option, type Command } from 'commander';
-import { printMessage, type CommandIo } from '../../terminal/command-io.js';
-import { formatJsonLine } from '../../terminal/format-json.js';
+import type { CommandIo } from '../../terminal/command-io.js';
 import { findService } from '../../local-services/find-service.js';
 import { addServiceOptions, DASHBOARD_PORT, type ServiceOptions } from '../../terminal/client-options.js';
 import type { Credentials } from '../../../core/api/credentials.js';
 import type { ServerFleet } from '../../dashboard/server/server-fleet.js';
-import { canKeep, openServerFleet } from '../state/open-server-fleet.js';
-import {
-  addStateOptions,
-  chosenDirectory,
-  directoryOfAccount,
-  type Account,
-  type StateOptions,
-} from '../state/state-directory.js';
+import { keptDirectory } from '../state/kept-directory.js';
+import { openServerFleet } from '../state/open-server-fleet.js';
+import { addStateOptions, type StateOptions } from '../state/state-directory.js';
 import { collectId, parsePort } from './argument-parsers.js';
 import { readIds } from './read-ids.js';
 
@@ -69,27 +63,10 @@ async function dashboard(io: CommandIo, named: readonly string[], options: Dashb
   const { runDashboard } = await import('../../dashboard/server/run-dashboard.js');
   const openFleet = async (credentials: Credentials): Promise<ServerFleet> =>
     openServerFleet(io, {
-      directory: await findStateOf(io, options, { baseUrl: service.baseUrl, username: credentials.username }),
+      directory: await keptDirectory(io, options, { baseUrl: service.baseUrl, username: credentials.username }),
       service: { baseUrl: service.baseUrl, credentials, timeoutMs: options.timeoutMs },
       polls: options.usage,
       json: options.json,
     });
   await runDashboard(io, { ...options, service, ids, openFleet, readsUsage: options.usage });
 }
-
-/** Finds the directory of the state. Without the package that stores a state, prints a notice and finds none. */
-async function findStateOf(
-  io: CommandIo,
-  options: DashboardCommandOptions,
-  account: Account,
-): Promise<string | undefined> {
-  const chosen = chosenDirectory(io, options);
-  if (chosen === false) return undefined;
-  if (await canKeep()) return chosen ?? directoryOfAccount(account);
-  if (options.json) io.stderr.write(`${formatJsonLine({ notice: NOT_KEPT })}\n`);
-  else printMessage(io, `note: ${NOT_KEPT}`);
-  return undefined;
-}
-
-const NOT_KEPT =
-  'the ids are not kept for the next start, because the package classic-level is not installed: npm install classic-level';

@@ -1,9 +1,7 @@
 import type { Command } from 'commander';
 import { checkCredentials } from '../../../core/api/credentials.js';
 import type { Database } from '../../../core/api/database.js';
-import type { Fleet } from '../../../core/fleet/fleet.js';
 import { systemClock } from '../../../core/shared/clock.js';
-import type { FleetError } from '../../../core/shared/fleet-error.js';
 import type { Entry } from '../../../core/state/entry.js';
 import { exactRecord } from '../../../format/exact-record.js';
 import { findService } from '../../local-services/find-service.js';
@@ -11,6 +9,7 @@ import { addServiceOptions, type ServiceOptions } from '../../terminal/client-op
 import { printMessage, renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
 import { formatJson } from '../../terminal/format-json.js';
 import { renderList } from '../render/render-list.js';
+import { ON_LOOPBACK, readAll } from '../state/read-all.js';
 import { withKeptFleet, type KeptFleetOptions } from '../state/kept-fleet.js';
 import {
   addStateOption,
@@ -61,9 +60,6 @@ async function list(io: CommandIo, options: ListOptions): Promise<void> {
   });
 }
 
-/** The service on this machine answers at any rate. A hosted service gets the usual rate. */
-const ON_LOOPBACK = { perSecond: 200, burst: 400 };
-
 async function findAccount(
   io: CommandIo,
   options: ListOptions,
@@ -73,30 +69,6 @@ async function findAccount(
   const credentials = checkCredentials(await readCredentials(), 'configure');
   const directory = chosenDirectory(io, options) || directoryOfAccount({ baseUrl, username: credentials.username });
   return { directory, service: { baseUrl, credentials, timeoutMs, ...(local && { polling: ON_LOOPBACK }) } };
-}
-
-/** The requests of a larger fleet take more than a moment. */
-const LARGE = 50;
-
-/**
- * Reads all databases. A database that the service does not know is no failure.
- *
- * @returns the failure of a database whose record could not be read.
- * @throws FleetError `aborted`
- */
-async function readAll(io: CommandIo, { databases }: Fleet, signal: AbortSignal): Promise<FleetError | undefined> {
-  const ids = databases.tracked.value;
-  if (ids.length > LARGE && io.stderr.isTTY)
-    printMessage(io, `Reading ${ids.length.toLocaleString('en')} databases. Ctrl-C ends the command.`);
-  const failure = await databases.refreshAll({ signal }).then(
-    () => undefined,
-    (error: FleetError) => error,
-  );
-  if (failure?.code === 'aborted') throw failure;
-  const failures = ids.map((id) => databases.entry(id).value).filter(({ status }) => status !== 'missing');
-  return (
-    failures.find(({ error }) => error !== undefined)?.error ?? (failure?.code === 'not-found' ? undefined : failure)
-  );
 }
 
 function shownEntry({ id, status, record, confirmedAt, error }: Entry<Database>): object {

@@ -68,11 +68,3 @@ function createKeptIds({ fleet, link }: KeptFleet): KeptIds {
     },
   };
 }
-
-/** Whether the optional package is installed that stores a state. */
-export async function canKeep(): Promise<boolean> {
-  return import('classic-level').then(
-    () => true,
-    () => false,
-  );
-}

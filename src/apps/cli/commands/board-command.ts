@@ -1,0 +1,112 @@
+import type { Command } from 'commander';
+import { checkCredentials } from '../../../core/api/credentials.js';
+import type { Fleet } from '../../../core/fleet/fleet.js';
+import { systemClock } from '../../../core/shared/clock.js';
+import type { FleetError } from '../../../core/shared/fleet-error.js';
+import { createCell } from '../../../core/state/cell.js';
+import { createCommits } from '../../../core/state/commits.js';
+import type { BoardFacts } from '../../board/board-view.js';
+import type { LogEntry } from '../../board/log-entry.js';
+import { findService } from '../../local-services/find-service.js';
+import { addServiceOptions, type ServiceOptions } from '../../terminal/client-options.js';
+import { isInteractive, renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
+import { keptDirectory } from '../state/kept-directory.js';
+import { withKeptFleet } from '../state/kept-fleet.js';
+import { ON_LOOPBACK, readAll } from '../state/read-all.js';
+import { addStateOptions, type StateOptions } from '../state/state-directory.js';
+import { collectId } from './argument-parsers.js';
+import { readIds } from './read-ids.js';
+
+interface BoardOptions extends ServiceOptions, StateOptions {
+  readonly ids?: string;
+  readonly once?: true;
+}
+
+const HELP = `
+The board shows the databases whose ids this machine keeps, the ids that you
+pass, and the vector indices of the account. It keeps the ids that you pass, as
+\`fleetglass ids add\` does. --no-state keeps none. Press ? for its keys.
+Ctrl-C, q, SIGTERM and SIGHUP end it, with exit code 0.
+
+Without a terminal, or with --once, the command reads everything once, prints
+the board as plain text and ends. For scripts, use \`fleetglass list --json\`.
+
+Examples:
+  fleetglass board --local
+  fleetglass board 93e3a3e0b1 5c0d8f2a77 --base-url https://api.example.com
+  fleetglass board --ids ids.txt --no-state
+  fleetglass board --once > fleet.txt`;
+
+/** Adds `fleetglass board`, which shows the fleet on the terminal until the user quits. */
+export function addBoardCommand(program: Command, io: CommandIo): void {
+  const command = program.command('board').description('show the fleet on this terminal, live');
+  command
+    .argument('[ids...]', 'identifiers of databases', collectId)
+    .option('--ids <file>', 'file with identifiers of databases, one per line or as a JSON array; - reads stdin')
+    .option('--once', 'print the board once as plain text, and end');
+  addStateOptions(addServiceOptions(command))
+    .addHelpText('after', HELP)
+    .action((ids: string[] | undefined, options: BoardOptions) => board(io, ids ?? [], options));
+}
+
+async function board(io: CommandIo, named: readonly string[], options: BoardOptions): Promise<void> {
+  const { local, timeoutMs } = options;
+  // Reports wrong options before the prompt for the password.
+  const { baseUrl, readCredentials } = await findService(io, options);
+  const ids = [...named, ...(options.ids === undefined ? [] : await readIds(io, options.ids))];
+  const credentials = checkCredentials(await readCredentials(), 'configure');
+  const directory = await keptDirectory(io, options, { baseUrl, username: credentials.username });
+  const service = { baseUrl, credentials, timeoutMs, ...(local && { polling: ON_LOOPBACK }) };
+  await withKeptFleet(io, { directory, makesDirectory: true, service }, async (fleet, signal) => {
+    fleet.databases.add(ids);
+    await fleet.flush({ signal });
+    const facts = factsOf(io, fleet, baseUrl);
+    if (options.once || !isInteractive(io) || io.env['TERM'] === 'dumb') return printBoard(io, facts, signal);
+    // Loaded by this command only, so that the other commands start faster.
+    const { showBoard } = await import('../../board/show-board.js');
+    const shown = showBoard(io, facts, signal);
+    // The board sees all answers, so that it can say when the last one came.
+    fleet.indices.track();
+    fleet.polling.resume();
+    await shown;
+  });
+}
+
+const HOW_TO_ADD = 'No databases yet. The API does not list them. To add one: fleetglass ids add <id>';
+const HOW_TO_KNOW = 'The use of limits is not known: the API does not report it, and no usage source is set up.';
+
+function factsOf(io: CommandIo, fleet: Fleet, baseUrl: string): BoardFacts {
+  const { palette } = renderOptionsOf(io, io.stdout);
+  const notes = createCell<readonly LogEntry[]>(createCommits(), []);
+  return {
+    fleet,
+    clock: systemClock,
+    palette,
+    baseUrl,
+    notes: notes.view,
+    howToAdd: HOW_TO_ADD,
+    howToKnow: HOW_TO_KNOW,
+  };
+}
+
+/** Reads everything, and prints the board once. @throws FleetError the failure of a request, after the board was printed */
+async function printBoard(io: CommandIo, facts: BoardFacts, signal: AbortSignal): Promise<void> {
+  const { fleet } = facts;
+  const { createBoardView } = await import('../../board/board-view.js');
+  const view = createBoardView(facts);
+  try {
+    const failure = await readAll(io, fleet, signal);
+    const indicesFailure = await fleet.indices.refresh({ signal }).then(
+      () => undefined,
+      (error: FleetError) => error,
+    );
+    if (indicesFailure?.code === 'aborted') throw indicesFailure;
+    const { columns } = renderOptionsOf(io, io.stdout);
+    io.stdout.write(`${view.renderWhole(columns).join('\n')}\n`);
+    const first = failure ?? indicesFailure;
+    if (first !== undefined) throw first;
+    await fleet.flush({ signal });
+  } finally {
+    view.stop();
+  }
+}

@@ -1,0 +1,34 @@
+import type { Fleet } from '../../../core/fleet/fleet.js';
+import type { FleetError } from '../../../core/shared/fleet-error.js';
+import { printMessage, type CommandIo } from '../../terminal/command-io.js';
+
+/** The requests of a larger fleet take more than a moment. */
+const LARGE = 50;
+
+/** The service on this machine answers at any rate. A hosted service gets the usual rate. */
+export const ON_LOOPBACK = { perSecond: 200, burst: 400 };
+
+/**
+ * Reads all databases. A database that the service does not know is no failure.
+ *
+ * @returns the failure of a database whose record could not be read.
+ * @throws FleetError `aborted`
+ */
+export async function readAll(
+  io: CommandIo,
+  { databases }: Fleet,
+  signal: AbortSignal,
+): Promise<FleetError | undefined> {
+  const ids = databases.tracked.value;
+  if (ids.length > LARGE && io.stderr.isTTY)
+    printMessage(io, `Reading ${ids.length.toLocaleString('en')} databases. Ctrl-C ends the command.`);
+  const failure = await databases.refreshAll({ signal }).then(
+    () => undefined,
+    (error: FleetError) => error,
+  );
+  if (failure?.code === 'aborted') throw failure;
+  const failures = ids.map((id) => databases.entry(id).value).filter(({ status }) => status !== 'missing');
+  return (
+    failures.find(({ error }) => error !== undefined)?.error ?? (failure?.code === 'not-found' ? undefined : failure)
+  );
+}
