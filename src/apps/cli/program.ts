@@ -41,10 +41,10 @@ Examples:
 /** The narrowest column of help that is wrapped. */
 const MIN_WRAPPED_COLUMNS = 20;
 
-/** Creates the `fleetglass` command with its sub-commands and its help. Throws for wrong usage, and prints nothing. */
+/** Creates the `fleetglass` command with its sub-commands and its help. Throws for wrong usage, and prints nothing. @param io its `env` changes with `--no-color` */
 export function createProgram(io: CommandIo): Command {
   const { stdout, stderr } = io;
-  const { columns, palette } = renderOptionsOf(io, stdout);
+  const { columns } = renderOptionsOf(io, stdout);
   const program = new Command('fleetglass')
     .description('Hosted Redis-compatible databases and vector indices, from the command line.')
     .version(readVersion())
@@ -53,9 +53,14 @@ export function createProgram(io: CommandIo): Command {
       writeErr: (text) => void stderr.write(text),
       outputError: () => {},
     })
-    .configureHelp({ styleTitle: palette.bold, minWidthToWrap: MIN_WRAPPED_COLUMNS })
+    .configureHelp({
+      styleTitle: (title) => renderOptionsOf(io, stdout).palette.bold(title),
+      minWidthToWrap: MIN_WRAPPED_COLUMNS,
+    })
+    .option('--no-color', 'use no colour, as NO_COLOR does')
     .addHelpText('after', HELP)
     .exitOverride();
+  program.on('option:no-color', () => (io.env['NO_COLOR'] = '1'));
   addServeCommand(program, io);
   addDemoCommand(program, io);
   addDashboardCommand(program, io);

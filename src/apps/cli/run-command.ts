@@ -13,7 +13,8 @@ import { createProgram } from './program.js';
  * @param args the arguments after the name of the command.
  * @returns the exit code.
  */
-export async function runCommand(args: readonly string[], io: CommandIo): Promise<number> {
+export async function runCommand(args: readonly string[], terminal: CommandIo): Promise<number> {
+  const io = withOwnEnvironment(terminal);
   try {
     await createProgram(io).parseAsync(args, { from: 'user' });
     return exitCodes.success;
@@ -42,4 +43,16 @@ function renderFailure(io: CommandIo, message: string, hint: string | undefined)
   const [first = '', ...rest] = message.split('\n').map(printable);
   const lines = [`${palette.red('error:')} ${first}`, ...rest, ...(hint === undefined ? [] : [palette.dim(hint)])];
   return lines.flatMap((line) => wrapText(line, columns)).join('\n');
+}
+
+/** Copies the environment, so that an option can change it. Does not open stdin, which only some commands read. */
+function withOwnEnvironment(io: CommandIo): CommandIo {
+  return {
+    env: { ...io.env },
+    stdout: io.stdout,
+    stderr: io.stderr,
+    get stdin() {
+      return io.stdin;
+    },
+  };
 }
