@@ -5,16 +5,19 @@ import type { TableColumn } from './render-table.js';
 
 type IndexColumn = TableColumn<ShownRecord>;
 
+/** The column of the id: never cut, so that it can be copied. */
+export const idColumn: IndexColumn = column('id', 'id', 'text', { leastColumns: Infinity });
+
 /** The columns of the table of vector indices, the most important one first. */
 export const indexColumns: readonly IndexColumn[] = [
-  column('name', 'name', 'text', { leastColumns: 16 }),
+  column('name', 'name', 'text', { leastColumns: 14 }),
+  idColumn,
   column('type', 'index_type'),
   column('dims', 'dimension_count', 'count', { align: 'right' }),
   column('region', 'region'),
   column('plan', 'type'),
   column('vectors', 'max_vector_count', 'count', { align: 'right' }),
   column('similarity', 'similarity_function'),
-  column('id', 'id', 'text', { leastColumns: 36 }),
   { heading: 'model', show: modelsOf, leastColumns: 18 },
   column('queries/day', 'max_daily_queries', 'count', { align: 'right' }),
   column('bandwidth/month', 'max_monthly_bandwidth', 'bytes or unlimited', { align: 'right' }),
