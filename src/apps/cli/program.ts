@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { renderOptionsOf, type CommandIo } from '../terminal/command-io.js';
 import { addBoardCommand } from './commands/board-command.js';
+import { addCompletionCommand } from './commands/completion-command.js';
 import { addCreateCommand } from './commands/create-command.js';
 import { addDashboardCommand } from './commands/dashboard-command.js';
 import { addDemoCommand } from './commands/demo-command.js';
@@ -70,5 +71,6 @@ export function createProgram(io: CommandIo): Command {
   addListCommand(program, io);
   addIdsCommand(program, io);
   addIndicesCommand(program, io);
+  addCompletionCommand(program, io);
   return program;
 }

@@ -1,0 +1,91 @@
+import { Argument, type Command } from 'commander';
+import type { CommandIo } from '../../terminal/command-io.js';
+import { findCompletions } from './find-completions.js';
+
+const HELP = `
+The script asks \`fleetglass complete\` for the words at the cursor.
+
+Examples:
+  eval "$(fleetglass completion bash)"           # in ~/.bashrc
+  eval "$(fleetglass completion zsh)"            # in ~/.zshrc, after compinit
+  fleetglass completion fish > ~/.config/fish/completions/fleetglass.fish`;
+
+type Shell = 'bash' | 'zsh' | 'fish';
+
+/** Adds `fleetglass completion <shell>`, and the hidden command that the scripts run. */
+export function addCompletionCommand(program: Command, io: CommandIo): void {
+  const shells: readonly Shell[] = ['bash', 'zsh', 'fish'];
+  program
+    .command('completion')
+    .description('print a script that completes commands and options in a shell')
+    .addArgument(new Argument('<shell>', 'the shell').choices(shells))
+    .addHelpText('after', HELP)
+    .action((shell: Shell) => void io.stdout.write(SCRIPTS[shell]));
+  program
+    .command('complete', { hidden: true })
+    .argument('[words...]')
+    .action((words: string[]) => printCompletions(program, io, words));
+}
+
+/** One word per line, with its description after a tab. The line `:files` stands for the names of files. */
+function printCompletions(program: Command, { stdout }: CommandIo, typed: readonly string[]): void {
+  const { words, areFiles } = findCompletions(program, typed);
+  const lines = words.map(({ value, description }) => `${value}\t${description}`);
+  stdout.write([...lines, ...(areFiles ? [FILES] : [])].map((line) => `${line}\n`).join(''));
+}
+
+const FILES = ':files';
+
+const BASH = `# fleetglass completion for bash
+_fleetglass() {
+  local line IFS=$'\\n' current="\${COMP_WORDS[COMP_CWORD]}"
+  COMPREPLY=()
+  while read -r line; do
+    if [ "$line" = ${FILES} ]; then
+      compopt -o filenames 2> /dev/null
+      COMPREPLY+=($(compgen -f -- "$current"))
+    else
+      COMPREPLY+=("\${line%%$'\\t'*}")
+    fi
+  done < <(fleetglass complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2> /dev/null)
+}
+complete -F _fleetglass fleetglass
+`;
+
+const ZSH = `#compdef fleetglass
+# fleetglass completion for zsh
+_fleetglass() {
+  local line
+  local -a candidates
+  while IFS= read -r line; do
+    if [[ $line == ${FILES} ]]; then
+      _files
+    else
+      candidates+=("\${\${line%%$'\\t'*}//:/\\\\:}:\${line#*$'\\t'}")
+    fi
+  done < <(fleetglass complete -- "\${(@)words[2,CURRENT]}" 2> /dev/null)
+  (( \${#candidates} )) && _describe fleetglass candidates
+}
+if [[ "\${funcstack[1]}" == _fleetglass ]]; then
+  _fleetglass "$@"
+else
+  compdef _fleetglass fleetglass
+fi
+`;
+
+const FISH = `# fleetglass completion for fish
+function __fleetglass_complete
+  set -l current (commandline -ct)
+  set -l words (commandline -opc) "$current"
+  for line in (fleetglass complete -- $words[2..-1] 2> /dev/null)
+    if test "$line" = ${FILES}
+      __fish_complete_path "$current"
+    else
+      echo $line
+    end
+  end
+end
+complete -c fleetglass -f -a '(__fleetglass_complete)'
+`;
+
+const SCRIPTS: Readonly<Record<Shell, string>> = { bash: BASH, zsh: ZSH, fish: FISH };

@@ -1,0 +1,97 @@
+import type { Argument, Command, Option } from 'commander';
+
+/** A word that the shell can insert. */
+export interface Completion {
+  readonly value: string;
+  readonly description: string;
+}
+
+/** The words that can be inserted at the cursor. */
+export interface Completions {
+  readonly words: readonly Completion[];
+  /** Whether the shell completes the name of a file or directory. */
+  readonly areFiles: boolean;
+}
+
+const NONE: Completions = { words: [], areFiles: false };
+
+/**
+ * Finds the completions of a command line.
+ *
+ * @param typed the words after the name of the program, up to the cursor. The last word is the one to complete, and can be
+ *   empty.
+ */
+export function findCompletions(program: Command, typed: readonly string[]): Completions {
+  const current = typed.at(-1) ?? '';
+  const { command, option, argument } = readWords(program, typed.slice(0, -1));
+  const isOption = current.startsWith('-');
+  const found =
+    option !== undefined && !isOption
+      ? valuesOf(option)
+      : isOption
+        ? optionsOf(command, program)
+        : operandsOf(command, argument);
+  return { ...found, words: found.words.filter(({ value }) => value.startsWith(current)) };
+}
+
+interface Place {
+  readonly command: Command;
+  /** The option whose value comes next. */
+  readonly option: Option | undefined;
+  /** The number of arguments before the cursor. */
+  readonly argument: number;
+}
+
+function readWords(program: Command, words: readonly string[]): Place {
+  let command = program;
+  let option: Option | undefined;
+  let argument = 0;
+  for (const word of words) {
+    if (word.startsWith('-')) {
+      const named = [...command.options, ...program.options].find(({ long, short }) => long === word || short === word);
+      option = named && (named.required || named.optional) ? named : undefined;
+    } else if (option === undefined) {
+      const child = command.commands.find((each) => each.name() === word);
+      if (child === undefined) argument += 1;
+      else command = child;
+    } else if (!option.variadic) {
+      option = undefined;
+    }
+  }
+  return { command, option, argument };
+}
+
+function valuesOf({ argChoices, flags }: Option): Completions {
+  if (argChoices !== undefined)
+    return { words: argChoices.map((value) => ({ value, description: '' })), areFiles: false };
+  return { words: [], areFiles: namesFile(flags) };
+}
+
+function optionsOf(command: Command, program: Command): Completions {
+  const help = command.createHelp();
+  const all = [...help.visibleOptions(command), ...program.options.filter(({ long }) => long === '--no-color')];
+  const words = all.flatMap(({ long, description }) => (long == null ? [] : [{ value: long, description }]));
+  return {
+    words: words.filter(({ value }, at) => words.findIndex((each) => each.value === value) === at),
+    areFiles: false,
+  };
+}
+
+function operandsOf(command: Command, position: number): Completions {
+  const help = command.createHelp();
+  const commands = help.visibleCommands(command);
+  if (commands.length > 0)
+    return {
+      words: commands.map((each) => ({ value: each.name(), description: help.subcommandDescription(each) })),
+      areFiles: false,
+    };
+  const argument: Argument | undefined = command.registeredArguments[position];
+  if (argument === undefined) return NONE;
+  const words = (argument.argChoices ?? []).map((value) => ({ value, description: '' }));
+  return { words, areFiles: namesFile(argument.name()) };
+}
+
+/** The names of arguments tell what they are: `--seed <file>`, `--state <directory>`. */
+function namesFile(name: string): boolean {
+  return /\b(?:file|directory)\b/.test(name);
+}
