@@ -7,7 +7,7 @@ import {
   usernameVariable,
 } from '../terminal/environment-variables.js';
 import { exitCodeOf } from './exit-codes.js';
-import { UsageError } from '../terminal/command-errors.js';
+import { UsageError, WaitTimeout } from '../terminal/command-errors.js';
 
 /** The failure of a command. */
 export interface CommandFailure {
@@ -28,6 +28,7 @@ export function toCommandFailure(thrown: unknown): CommandFailure {
   }
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   if (thrown instanceof UsageError) return { exitCode, error: { code: 'usage', message } };
+  if (thrown instanceof WaitTimeout) return { exitCode, error: { code: 'timeout', message } };
   return { exitCode, error: { code: 'failed', message } };
 }
 

@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import { FleetError, type FleetErrorCode } from '../../core/shared/fleet-error.js';
-import { Interrupted, UsageError } from '../terminal/command-errors.js';
+import { Interrupted, UsageError, WaitTimeout } from '../terminal/command-errors.js';
 
 /** The exit codes of the command. Scripts depend on them: a number never changes its meaning. */
 export const exitCodes = {
@@ -43,5 +43,6 @@ export function exitCodeOf(error: unknown): number {
   // Commander also throws after it has printed the help or the version, with exit code 0.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.success : exitCodes.usage;
   if (error instanceof Interrupted) return exitCodes.interrupted;
+  if (error instanceof WaitTimeout) return exitCodes.unreachable;
   return error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
 }

@@ -24,6 +24,17 @@ export function parsePort(text: string): number {
   return port;
 }
 
+/** Longer timers are not exact. */
+const MAX_SECONDS = 2_000_000;
+
+/** Parses a length of time. @returns seconds @throws InvalidArgumentError */
+export function parseSeconds(text: string): number {
+  const seconds = Number(text);
+  if (!/^\d+(?:\.\d+)?$/.test(text) || seconds < 1 || seconds > MAX_SECONDS)
+    throw new InvalidArgumentError(`Expected seconds, a number from 1 to ${MAX_SECONDS.toLocaleString('en')}.`);
+  return seconds;
+}
+
 /** The demonstration takes too long to start with more databases. */
 const MAX_DATABASES = 10_000;
 

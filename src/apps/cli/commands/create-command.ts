@@ -5,19 +5,20 @@ import { checkCredentials } from '../../../core/api/credentials.js';
 import type { Database } from '../../../core/api/database.js';
 import { plans } from '../../../core/api/plans.js';
 import { platforms, primaryRegions, readRegions } from '../../../core/api/regions.js';
+import type { Cadence } from '../../../core/polling/cadence.js';
 import { detailOf, FleetError } from '../../../core/shared/fleet-error.js';
 import type { Store } from '../../../persistence/store.js';
 import { platformOf } from '../../../format/regions.js';
 import { addClientOptions, type ClientOptions } from '../../terminal/client-options.js';
 import { renderOptionsOf, printMessage, type CommandIo } from '../../terminal/command-io.js';
-import { STOP_SIGNALS } from '../../terminal/listen-for-stop.js';
 import { formatJsonLine } from '../../terminal/format-json.js';
 import { findService } from '../../local-services/find-service.js';
 import { openDirectoryStore, withKeptFleet } from '../state/kept-fleet.js';
 import { addStateOptions, chosenDirectory, directoryOfAccount, type StateOptions } from '../state/state-directory.js';
+import { parseSeconds } from './argument-parsers.js';
 import { printDatabase } from './print-records.js';
 import { UsageError } from '../../terminal/command-errors.js';
-import { withClient, type ClientOperation } from './with-client.js';
+import { waitUntilAtRest } from './wait-until-at-rest.js';
 
 interface CreateOptions extends ClientOptions, StateOptions {
   readonly name?: string;
@@ -28,17 +29,24 @@ interface CreateOptions extends ClientOptions, StateOptions {
   readonly budget?: number;
   readonly eviction?: boolean;
   readonly tls?: boolean;
+  readonly wait?: true;
+  /** Seconds. */
+  readonly timeout?: number;
 }
 
 const HELP = `
 The API does not list databases, so the command keeps the id of the new
 database on this machine. \`fleetglass list\` shows the kept ids. If the id
 cannot be kept, nothing is sent.
+
+With --wait, the command prints the record when no change of the new database
+is in progress. If that takes too long, it prints the last record and ends with
+exit code 4. After Ctrl-C, the database stays.
 `;
 
 const EXAMPLES = `
 Examples:
-  fleetglass create --name sessions --platform aws --region eu-west-1
+  fleetglass create --name sessions --platform aws --region eu-west-1 --wait
   fleetglass create --name orders --platform aws --region us-east-1 \\
     --read-region eu-west-1 ap-south-1 --plan payg --budget 20 --eviction --tls
   fleetglass create --name cache --platform gcp --region us-central1 --json |
@@ -57,7 +65,9 @@ export function addCreateCommand(program: Command, io: CommandIo): void {
     .option('--eviction', 'evict entries when memory is full')
     .option('--no-eviction', 'do not evict entries (default: the service decides)')
     .option('--tls', 'enable TLS')
-    .option('--no-tls', 'do not enable TLS (default: the service decides)');
+    .option('--no-tls', 'do not enable TLS (default: the service decides)')
+    .option('--wait', 'wait until no change of the database is in progress')
+    .addOption(new Option('--timeout <seconds>', 'how long --wait waits (default: 300)').argParser(parseSeconds));
   addStateOptions(addClientOptions(command))
     .addHelpText('after', HELP + EXAMPLES)
     .action((options: CreateOptions) => create(io, options));
@@ -66,46 +76,50 @@ export function addCreateCommand(program: Command, io: CommandIo): void {
 async function create(io: CommandIo, options: CreateOptions): Promise<void> {
   const request = requestOf(options);
   warnOfForeignRegions(io, request, options);
-  const { record, credentials } = await createAndKeep(io, request, options);
+  const { record, credentials, failure } = await createAndKeep(io, request, options);
   printDatabase(io, record, options, credentials);
   const hasSecrets = Object.keys({ ...record, ...credentials }).some(isCredentialField);
   if (hasSecrets && !options.showSecrets && !options.json)
     printMessage(io, `\n${showSecretsHint(record.database_id, options)}`);
+  if (failure !== undefined) throw failure;
 }
 
 interface Created {
   readonly record: Database;
   /** The credentials that are not in the record. */
-  readonly credentials?: Readonly<Record<string, unknown>> | undefined;
+  readonly credentials: Readonly<Record<string, unknown>> | undefined;
+  /** Why the wait for the database ended early. */
+  readonly failure?: Error | undefined;
 }
 
 /** Creates a database, and keeps its id unless the user wants none to be kept. */
 async function createAndKeep(io: CommandIo, request: CreateDatabaseRequest, options: CreateOptions): Promise<Created> {
   const chosen = chosenDirectory(io, options);
-  if (chosen === false) {
-    const operation: ClientOperation<Database> = (client, signal) => client.createDatabase(request, { signal });
-    // After a signal, the command still reports whether the database may exist.
-    return { record: await withClient(io, options, operation, STOP_SIGNALS) };
-  }
   const { baseUrl, readCredentials } = await findService(io, options);
   const credentials = checkCredentials(await readCredentials(), 'configure');
-  const directory = chosen ?? directoryOfAccount({ baseUrl, username: credentials.username });
-  const service = { baseUrl, credentials, timeoutMs: options.timeoutMs };
+  const directory =
+    chosen === false ? undefined : (chosen ?? directoryOfAccount({ baseUrl, username: credentials.username }));
+  const service = { baseUrl, credentials, timeoutMs: options.timeoutMs, polling: { cadence: onlyWhileWaiting } };
   return withKeptFleet(
     io,
     { directory, makesDirectory: true, service, json: options.json, openStore: openStoreToCreate },
-    async ({ databases }, signal) => {
-      try {
-        const record = await databases.create(request, { signal });
-        return { record, credentials: databases.credentials(record.database_id) };
-      } catch (error) {
-        for (const { key } of databases.unconfirmed.value.slice(-1))
-          if (error instanceof FleetError && error.code === 'outcome-unknown') printUnconfirmed(io, key, options);
+    async (fleet, signal) => {
+      const { databases } = fleet;
+      const created = await databases.create(request, { signal }).catch((error: FleetError) => {
+        const [unconfirmed] = databases.unconfirmed.value.slice(-1);
+        const isKept = unconfirmed !== undefined && directory !== undefined;
+        if (isKept && error.code === 'outcome-unknown') printUnconfirmed(io, unconfirmed.key, options);
         throw error;
-      }
+      });
+      const waited = options.wait ? await waitUntilAtRest(io, fleet, created, signal, options) : { record: created };
+      return { ...waited, credentials: databases.credentials(created.database_id) };
     },
   );
 }
+
+/** The other kept databases are not read. */
+const onlyWhileWaiting: Cadence = ({ waiting }) => (waiting ? POLL_MS : Infinity);
+const POLL_MS = 1000;
 
 /** A create whose id cannot be kept is not sent. */
 async function openStoreToCreate(directory: string): Promise<Store> {
@@ -139,6 +153,8 @@ function showSecretsHint(id: string, { baseUrl, local }: ClientOptions): string 
 /** @throws UsageError if options are missing, with their names, or if the name is blank. */
 function requestOf(options: CreateOptions): CreateDatabaseRequest {
   const { name, platform, region, readRegion, plan, budget, eviction, tls } = options;
+  if (options.timeout !== undefined && !options.wait)
+    throw new UsageError('--timeout is only for --wait. --timeout-ms limits the time of the request.');
   if (name === undefined || platform === undefined || region === undefined) {
     const missing = Object.entries({ name, platform, region }).filter(([, value]) => value === undefined);
     throw new UsageError(

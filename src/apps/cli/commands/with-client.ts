@@ -4,21 +4,16 @@ import type { CommandIo } from '../../terminal/command-io.js';
 import { findService } from '../../local-services/find-service.js';
 import { listenForStop } from '../../terminal/listen-for-stop.js';
 
-/** Runs one operation of the API. The signal aborts the request. */
-export type ClientOperation<T> = (client: ManagementClient, signal: AbortSignal) => Promise<T>;
-
 /**
  * Creates a client from the command's options and runs one operation with it. Ctrl-C aborts the request, so that the
  * command can report its outcome.
  *
- * @param stopSignals the signals that abort the request. Other signals end the process at once. @default SIGINT
  * @throws FleetError if the operation fails.
  */
 export async function withClient<T>(
   io: CommandIo,
   options: ClientOptions,
-  operate: ClientOperation<T>,
-  stopSignals: readonly NodeJS.Signals[] = ['SIGINT'],
+  operate: (client: ManagementClient, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   // Reports a wrong address before the prompt for the password.
   const { baseUrl, readCredentials } = await findService(io, options);
@@ -27,7 +22,7 @@ export async function withClient<T>(
     timeoutMs: options.timeoutMs,
     credentials: await readCredentials(),
   });
-  const stop = listenForStop(stopSignals);
+  const stop = listenForStop(['SIGINT']);
   // The terminal shows ^C. The next message starts on a new line.
   if (io.stderr.isTTY) stop.signal.addEventListener('abort', () => io.stderr.write('\n'));
   try {

@@ -1,0 +1,107 @@
+import { atRest, readState } from '../../../core/api/database-state.js';
+import type { Database } from '../../../core/api/database.js';
+import type { Fleet } from '../../../core/fleet/fleet.js';
+import { systemClock } from '../../../core/shared/clock.js';
+import { FleetError } from '../../../core/shared/fleet-error.js';
+import { describeDuration } from '../../../format/describe-duration.js';
+import { printable } from '../../../format/printable.js';
+import { WaitTimeout } from '../../terminal/command-errors.js';
+import { renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
+import { cutText } from '../../terminal/cut-text.js';
+import { formatJsonLine } from '../../terminal/format-json.js';
+
+/** The options of `create --wait`. */
+export interface WaitOptions {
+  readonly json?: true;
+  /** Seconds. @default 300 */
+  readonly timeout?: number;
+}
+
+/** The last record of the database, and why the wait ended early. */
+export interface Waited {
+  readonly record: Database;
+  readonly failure?: Error;
+}
+
+const DEFAULT_SECONDS = 300;
+
+/** Waits until no change of a new database is in progress, and shows the progress on stderr. */
+export async function waitUntilAtRest(
+  io: CommandIo,
+  { databases, polling }: Fleet,
+  created: Database,
+  signal: AbortSignal,
+  options: WaitOptions,
+): Promise<Waited> {
+  const { database_id: id } = created;
+  const seconds = options.timeout ?? DEFAULT_SECONDS;
+  const progress = showProgress(io, created, options);
+  polling.resume();
+  const watching = databases.entry(id).subscribe(({ record, error }) => progress.update(record ?? created, error));
+  try {
+    // The service may report the change only after the create was answered, so the record is read at least once.
+    await databases.refresh(id, { signal });
+    return { record: await databases.waitFor(id, atRest, { timeoutMs: seconds * 1000, signal }) };
+  } catch (error) {
+    const record = databases.record(id).value ?? created;
+    if (!(error instanceof FleetError)) throw error;
+    return { record, failure: error.code === 'timeout' ? timeoutOf(record, seconds) : error };
+  } finally {
+    watching.unsubscribe();
+    progress.end();
+    polling.pause();
+  }
+}
+
+function timeoutOf(record: Database, seconds: number): WaitTimeout {
+  const change = printable(readState(record, 'modifying_state') ?? 'not known');
+  return new WaitTimeout(
+    `The database was created, but its change in progress (${change}) was not over after ${seconds} s. ` +
+      'Run `fleetglass get --watch` with its id to follow it, or increase --timeout.',
+  );
+}
+
+interface Progress {
+  update(record: Database, error: FleetError | undefined): void;
+  end(): void;
+}
+
+const TICK_MS = 1000;
+
+/** On a terminal, one line that changes. Otherwise one line for each change, with `--json` as JSON. */
+function showProgress(io: CommandIo, { database_name: name }: Database, { json }: WaitOptions): Progress {
+  const { stderr } = io;
+  const startedMs = systemClock.monotonic();
+  const isLive = stderr.isTTY === true && !json;
+  let change: string | undefined;
+  let shown: string | undefined;
+  let cancel = (): void => {};
+
+  const draw = (): void => {
+    const { columns, palette } = renderOptionsOf(io, stderr);
+    const age = describeDuration(systemClock.monotonic() - startedMs);
+    const text = `${printable(name)}: ${change ?? 'at rest'}, ${age}`;
+    stderr.write(`\r\u001b[K${palette.dim(cutText(text, columns - 1))}`);
+  };
+  const tick = (): void => {
+    draw();
+    cancel = systemClock.schedule(tick, TICK_MS);
+  };
+  if (isLive) tick();
+
+  return {
+    update(record, error) {
+      change = error === undefined ? readState(record, 'modifying_state') : `no answer (${error.code})`;
+      change &&= printable(change);
+      if (change === shown) return;
+      shown = change;
+      if (isLive) draw();
+      else if (json) stderr.write(`${formatJsonLine({ progress: { modifying_state: change ?? '' } })}\n`);
+      else stderr.write(`${printable(name)}: ${change ?? 'at rest'}\n`);
+    },
+    end() {
+      cancel();
+      if (isLive) stderr.write('\r\u001b[K');
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import type { Database } from '../../../core/api/database.js';
+import type { Fleet } from '../../../core/fleet/fleet.js';
+import { systemClock } from '../../../core/shared/clock.js';
+import { deepEqual } from '../../../core/shared/deep-equal.js';
+import type { FleetError } from '../../../core/shared/fleet-error.js';
+import type { Entry } from '../../../core/state/entry.js';
+import { databaseGroups } from '../../../format/database-groups.js';
+import { exactRecord, type ShownRecord } from '../../../format/exact-record.js';
+import { formatValue } from '../../../format/format-value.js';
+import { printable } from '../../../format/printable.js';
+import type { ClientOptions } from '../../terminal/client-options.js';
+import { printMessage, renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
+import { formatJsonLine } from '../../terminal/format-json.js';
+import { wrapText } from '../../terminal/wrap-text.js';
+import { withKeptFleet } from '../state/kept-fleet.js';
+import { findService } from '../../local-services/find-service.js';
+import { maskSecrets, printDatabase } from './print-records.js';
+
+/** The options of `get --watch`. */
+export interface WatchOptions extends ClientOptions {
+  /** Seconds. @default 5 */
+  readonly interval?: number;
+}
+
+const DEFAULT_SECONDS = 5;
+
+/**
+ * Prints a database, and then each change of it, until a signal or until the reader of stdout is gone.
+ *
+ * @throws FleetError if the first request fails
+ */
+export async function watchDatabase(io: CommandIo, id: string, options: WatchOptions): Promise<void> {
+  const { timeoutMs, json, interval = DEFAULT_SECONDS } = options;
+  const { baseUrl, readCredentials } = await findService(io, options);
+  const service = { baseUrl, credentials: await readCredentials(), timeoutMs };
+  await withKeptFleet(io, { directory: undefined, service, json }, async (fleet, signal) => {
+    const first = await fleet.databases.refresh(id, { signal });
+    if (json) printLine(io, first);
+    else printDatabase(io, first, options);
+    fleet.polling.resume();
+    await followChanges(io, fleet, { id, first, everyMs: interval * 1000, json }, signal);
+  });
+}
+
+interface Watched {
+  readonly id: string;
+  readonly first: Database;
+  readonly everyMs: number;
+  readonly json: true | undefined;
+}
+
+async function followChanges(
+  io: CommandIo,
+  { databases }: Fleet,
+  { id, first, everyMs, json }: Watched,
+  signal: AbortSignal,
+): Promise<void> {
+  let last = first;
+  let trouble: string | undefined;
+
+  function see({ record, error }: Entry<Database>): void {
+    if (record !== undefined && record !== last) {
+      const changed = changesBetween(exactRecord(last), exactRecord(record));
+      if (json) printLine(io, record);
+      else printChanges(io, changed);
+      last = record;
+    }
+    if (error?.code === trouble) return;
+    trouble = error?.code;
+    printTrouble(io, error, json);
+  }
+
+  const subscription = databases.entry(id, { everyMs }).subscribe(see);
+  await endOf(io, signal);
+  subscription.unsubscribe();
+}
+
+/** Resolves at a signal, or when the reader of stdout is gone. */
+function endOf({ stdout }: CommandIo, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => resolve();
+    if (signal.aborted) end();
+    signal.addEventListener('abort', end);
+    stdout.once('error', end);
+    stdout.once('close', end);
+  });
+}
+
+/** A changed field, and its values. */
+interface FieldChange {
+  readonly field: string;
+  readonly from: unknown;
+  readonly to: unknown;
+}
+
+function changesBetween(before: ShownRecord, after: ShownRecord): FieldChange[] {
+  const [masked, shown] = [maskSecrets(before), maskSecrets(after)];
+  return [...new Set([...Object.keys(masked), ...Object.keys(shown)])]
+    .filter((field) => !deepEqual(masked[field], shown[field]))
+    .map((field) => ({ field, from: masked[field], to: shown[field] }));
+}
+
+const meanings = new Map(
+  databaseGroups.flatMap(({ fields }) => Object.entries(fields).map(([field, { meaning }]) => [field, meaning])),
+);
+
+function printChanges(io: CommandIo, changes: readonly FieldChange[]): void {
+  const { columns, palette } = renderOptionsOf(io, io.stdout);
+  const time = new Date(systemClock.now()).toISOString().slice(0, 19);
+  for (const { field, from, to } of changes) {
+    const [before, after] = [from, to].map((value) => formatValue(value, meanings.get(field)));
+    const line = `${palette.dim(`${time}Z`)}  ${printable(field)}  ${before} → ${palette.bold(after ?? '')}`;
+    io.stdout.write(`${wrapText(line, columns).join('\n')}\n`);
+  }
+}
+
+function printLine(io: CommandIo, record: Database): void {
+  io.stdout.write(`${formatJsonLine(maskSecrets(exactRecord(record)))}\n`);
+}
+
+/** Says that the last request failed, or that the service answers again. */
+function printTrouble(io: CommandIo, error: FleetError | undefined, json: true | undefined): void {
+  const notice = error === undefined ? 'the service answers again' : error.message;
+  if (json) io.stderr.write(`${formatJsonLine({ notice })}\n`);
+  else printMessage(io, `note: ${notice}`);
+}
