@@ -36,6 +36,7 @@ export const folders = {
   bindings: ['core/shared', 'core/state'],
   proxy: ['core/shared', 'core/api', 'core/state', 'core/polling', 'core/effects'],
   persistence: [...core],
+  probes: [...core],
   http: ['core/shared'],
   // A second reading of the contract: a mistake in code that it shared with the client would stay hidden.
   service: ['core/shared', 'core/api', 'persistence', 'http'],
@@ -73,7 +74,7 @@ export const folders = {
 const closedFolders = ['service'];
 
 /** How many levels of subfolders a folder has; the others are flat. */
-export const levels = { service: 1, bindings: 1, persistence: 1, 'apps/dashboard/page': 1, 'apps/cli': 1 };
+export const levels = { service: 1, bindings: 1, persistence: 1, probes: 1, 'apps/dashboard/page': 1, 'apps/cli': 1 };
 
 /** The packages that each subfolder of bindings may import: those of its framework. */
 export const frameworks = {
@@ -230,6 +231,21 @@ const rulesOfStores = [
   },
 }));
 
+const inProbes = { names: [...platformGlobals, ...pageGlobals], message: 'This probe runs on every platform.' };
+
+/** The usage sources that do not need Node, and the code that all usage sources share. */
+const rulesOfProbes = [
+  { path: '*', level: 0 },
+  { path: 'vector/*', level: 1 },
+  { path: 'json/*', level: 1 },
+].map(({ path, level }) => ({
+  files: [`**/src/probes/${path}`],
+  rules: {
+    'no-restricted-imports': restrictImports('probes', { level, allowed: folders.probes, packages: [] }),
+    'no-restricted-globals': restrictGlobals(inTime, inProbes),
+  },
+}));
+
 const rulesOfFolder = (folder, allowed) =>
   portable.includes(folder)
     ? rulesOf(folder, { allowed, packages: corePackages, globals: restrictGlobals(inTime, inCore) })
@@ -279,6 +295,7 @@ export default {
     ...Object.entries(folders).flatMap(([folder, allowed]) => rulesOfFolder(folder, allowed)),
     ...rulesOfMemoryService,
     ...rulesOfStores,
+    ...rulesOfProbes,
     ...Object.entries(frameworks).map(([framework, packages]) => ({
       files: [`**/src/bindings/${framework}/*`],
       rules: {

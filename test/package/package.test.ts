@@ -71,7 +71,7 @@ async function modulesOf(files: Iterable<string>): Promise<string[]> {
 describe('the published package', () => {
   test('contains only the build and its licences', () => {
     const allowed = [
-      /^dist\/(?:index|(?:format|proxy|service|(?:bindings|persistence)\/[a-z-]+)\/index|service\/memory|apps\/cli\/main)\.js$/,
+      /^dist\/(?:index|(?:format|proxy|service|(?:bindings|persistence|probes)\/[a-z-]+)\/index|service\/memory|apps\/cli\/main)\.js$/,
       /^dist\/(?:[a-z-]+\/){0,2}[a-z0-9-]+\.d\.ts$/,
       // Code that several entries share, or that a command loads late.
       /^dist\/chunks\/[a-z-]+-[A-Z0-9]{8}\.js$/,
@@ -165,6 +165,8 @@ const portable: readonly (readonly [subpath: string, ...folders: string[]])[] = 
   ...['indexeddb', 'unstorage'].map(
     (name) => [`persistence/${name}/index`, ...ofStores, 'persistence', `persistence/${name}`] as const,
   ),
+  ['probes/vector/index', 'core/api', 'core/shared', 'probes', 'probes/vector'],
+  ['probes/json/index', 'core/api', 'core/shared', 'probes', 'probes/json'],
   ['service/memory', 'core/api', 'core/shared', 'http', 'service'],
   ...['angular', 'lit', 'preact', 'react', 'solid', 'svelte', 'vue'].map(
     (name) => [`bindings/${name}/index`, 'bindings', `bindings/${name}`] as const,
@@ -175,7 +177,7 @@ const portable: readonly (readonly [subpath: string, ...folders: string[]])[] = 
 describe.each(portable)('the entry %s, installed', (subpath, ...folders) => {
   test('loads the code of its own folders and of no other', async () => {
     const modules = await modulesOf(await loadedWith(`dist/${subpath}.js`));
-    const folderOf = /^src\/((?:core|bindings|persistence)(?:\/[\w-]+(?=\/))?|[\w-]+)\//;
+    const folderOf = /^src\/((?:core|bindings|persistence|probes)(?:\/[\w-]+(?=\/))?|[\w-]+)\//;
     expect([...new Set(modules.flatMap((path) => folderOf.exec(path)?.[1] ?? []))].toSorted()).toEqual(folders);
   });
 

@@ -2,8 +2,11 @@ import { isBlockedPort } from './blocked-ports.js';
 import { isObject } from './inspect.js';
 import { invalidRequest, issueOf } from './refuse-issues.js';
 
-/** Names under `.localhost` are not here: Node asks the name server for them, and that may give any address. */
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+/**
+ * Matches the hosts of loopback. Names under `.localhost` are not here: Node asks the name server for them, and that may
+ * give any address.
+ */
+export const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /**
  * Checks the address of the service and returns it without a trailing slash. Every request contains the password, so the

@@ -1,0 +1,99 @@
+import { LOOPBACK } from '../core/api/base-url.js';
+import { cancelQuietly } from '../core/api/cancel-quietly.js';
+import { readText } from '../core/api/read-text.js';
+import type { Fetch } from '../core/api/transport.js';
+import { UnusableAnswer } from '../core/api/unusable-answer.js';
+import { ReadFailure } from './read-failure.js';
+
+/** A request that reads JSON. */
+export interface JsonRequest {
+  /** Must be https, or http on loopback. Without `headers`, which may hold a secret, http is allowed everywhere. */
+  readonly url: unknown;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly fetch: Fetch;
+  readonly signal: AbortSignal;
+  /** The maximum size of the answer, bytes after decompression. */
+  readonly limitBytes: number;
+}
+
+/** The endpoint refused the request. */
+export class Refused extends ReadFailure {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/**
+ * Reads JSON from an address. Redirects are refused, because they would send the headers to another address.
+ *
+ * @throws ReadFailure without the address, the headers and the text of the answer
+ */
+export async function getJson({ url, headers, fetch, signal, limitBytes }: JsonRequest): Promise<unknown> {
+  const address = checkedUrl(url, headers !== undefined);
+  const response = await fetch(address, {
+    headers: { accept: 'application/json', ...headers },
+    redirect: 'manual',
+    cache: 'no-store',
+    credentials: 'omit',
+    signal,
+  }).catch((error: unknown) => {
+    throw new ReadFailure(`the endpoint cannot be reached${codeOf(error)}`);
+  });
+  try {
+    if (!response.ok) throw refusal(response);
+    return parse(await readBody(response, limitBytes));
+  } catch (error) {
+    cancelQuietly(response.bodyUsed ? null : response.body);
+    throw error;
+  }
+}
+
+function checkedUrl(given: unknown, hasHeaders: boolean): string {
+  const text = given instanceof URL ? given.href : given;
+  if (typeof text !== 'string' || !URL.canParse(text)) throw new ReadFailure('the URL is not an absolute URL');
+  const { protocol, hostname, username, password } = new URL(text);
+  if (username !== '' || password !== '')
+    throw new ReadFailure('the URL contains a user name or password. Send them in headers');
+  if (protocol === 'https:') return text;
+  if (protocol !== 'http:') throw new ReadFailure('the URL is neither https: nor http:');
+  if (hasHeaders && !LOOPBACK.test(hostname))
+    throw new ReadFailure('the URL is http:, which would send the headers in plain text. Use https:');
+  return text;
+}
+
+function refusal({ status, type }: Response): ReadFailure {
+  if (type === 'opaqueredirect' || (status >= 300 && status < 400))
+    return new Refused(status, 'the endpoint answers with a redirect, which is not followed. Use the final URL');
+  if (status === 401 || status === 403) return new Refused(status, `the endpoint refuses the credentials (${status})`);
+  return new Refused(status, `the endpoint answers with the status ${status}`);
+}
+
+async function readBody(response: Response, limitBytes: number): Promise<string> {
+  const reader = response.body?.getReader();
+  if (reader === undefined) return '';
+  try {
+    return await readText(reader, limitBytes);
+  } catch (error) {
+    cancelQuietly(reader);
+    throw new ReadFailure(error instanceof UnusableAnswer ? error.message : 'the answer is incomplete');
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The error of the parser quotes the text.
+    throw new ReadFailure('the answer is not JSON');
+  }
+}
+
+/** The code of a failed connection, such as ` (ECONNREFUSED)`. Browsers have none. */
+function codeOf(error: unknown): string {
+  const { cause } = error as { cause?: { code?: unknown } };
+  const code = cause?.code;
+  return typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,60}$/.test(code) ? ` (${code})` : '';
+}

@@ -1,0 +1,156 @@
+import { isObject } from '../../core/api/inspect.js';
+import { aFunction, readOptions, type OptionRule, type OptionRules } from '../../core/api/read-options.js';
+import { issueUnless, refuseIssues } from '../../core/api/refuse-issues.js';
+import type { Fetch } from '../../core/api/transport.js';
+import type { BulkUsageSource, RecordsOf, SingleUsageSource, UsageSource } from '../../core/fleet/usage-source.js';
+import type { UsageValues } from '../../core/limits/usage-ledger.js';
+import type { ResourceKind } from '../../core/shared/resource-kind.js';
+import { callOption } from '../call-option.js';
+import { getJson } from '../get-json.js';
+
+type Awaitable<T> = T | Promise<T>;
+type HeaderValues = Readonly<Record<string, string>>;
+
+interface JsonSourceOptions<Resource extends ResourceKind> {
+  /** Shown in `usage.sources`, and the `source` of each reading. At most 100 characters. */
+  readonly name: string;
+  /** The kind of resource whose usage the endpoint tells. */
+  readonly resource: Resource;
+  /** The interval between two reads, milliseconds, at least 1000. @default 30000 */
+  readonly everyMs?: number | undefined;
+  /** The deadline of one read, milliseconds. @default 10000 */
+  readonly timeoutMs?: number | undefined;
+  /** Sends the requests. @default the platform's fetch */
+  readonly fetch?: Fetch | undefined;
+}
+
+/** The options of {@link jsonEndpoint} for an endpoint that answers for one resource. */
+export interface JsonEndpointOptions<Resource extends ResourceKind> extends JsonSourceOptions<Resource> {
+  /** How many resources are read at the same time. @default 8 */
+  readonly concurrency?: number | undefined;
+  /** Returns the URL for a resource. It must be https, or http on loopback or without `headers`. */
+  readonly url: (record: RecordsOf[Resource]) => string | URL;
+  /** Returns the amounts by limit field, in the units of the limits; `undefined` if the answer has none. */
+  readonly values: (record: RecordsOf[Resource], json: unknown) => UsageValues<Resource> | undefined;
+  /** Headers of the request, such as `authorization`. A function is called for each request. */
+  readonly headers?: HeaderValues | ((record: RecordsOf[Resource]) => Awaitable<HeaderValues>) | undefined;
+}
+
+/** The options of {@link jsonEndpoint} for an endpoint that answers for all resources. */
+export interface JsonBulkEndpointOptions<Resource extends ResourceKind> extends JsonSourceOptions<Resource> {
+  /** The URL for all resources, or a function that returns it. It must be https, or http on loopback or without `headers`. */
+  readonly url: string | URL | ((records: readonly RecordsOf[Resource][]) => string | URL);
+  /** Returns the amounts of each resource by its id, as a `Map` or as entries. Unknown ids are ignored. */
+  readonly valuesById: (json: unknown) => Iterable<readonly [id: string, values: UsageValues<Resource>]>;
+  /** Headers of the request, such as `authorization`. A function is called for each request. */
+  readonly headers?: HeaderValues | (() => Awaitable<HeaderValues>) | undefined;
+}
+
+const MIB = 2 ** 20;
+
+/** The maximum size of an answer, bytes. */
+const LIMIT_BYTES = { one: MIB, all: 16 * MIB };
+
+const someHeaders: OptionRule = [
+  (value) => typeof value === 'function' || isObject(value),
+  'an object of headers or a function that returns one',
+];
+
+const RULES: OptionRules = {
+  // `addSource` checks these five.
+  name: undefined,
+  resource: undefined,
+  everyMs: undefined,
+  timeoutMs: undefined,
+  concurrency: undefined,
+  url: undefined,
+  values: aFunction,
+  valuesById: aFunction,
+  headers: someHeaders,
+  fetch: aFunction,
+};
+
+/** All options of both kinds. */
+interface AnyOptions extends JsonSourceOptions<ResourceKind> {
+  readonly concurrency?: number | undefined;
+  readonly url: unknown;
+  readonly values?: ((record: object, json: unknown) => UsageValues<ResourceKind> | undefined) | undefined;
+  readonly valuesById?: JsonBulkEndpointOptions<ResourceKind>['valuesById'] | undefined;
+  readonly headers?: HeaderValues | ((record?: object) => Awaitable<HeaderValues>) | undefined;
+}
+
+/**
+ * Makes a usage source of an endpoint that answers with JSON: of a monitoring system, such as Prometheus, or of your own.
+ * Runs wherever `fetch` does. Redirects are refused.
+ *
+ * With `values` it sends a request for each resource. With `valuesById` it sends one request for all resources.
+ *
+ * @throws FleetError `invalid-request`, whose `issues` name each invalid option
+ * @example
+ * ```ts
+ * jsonEndpoint({
+ *   name: 'inventory',
+ *   resource: 'database',
+ *   url: ({ database_id }) => `https://inventory.example.com/databases/${database_id}`,
+ *   values: (_, json) => ({ db_max_clients: (json as { clients: number }).clients }),
+ * });
+ * ```
+ * @see docs/usage.md
+ */
+export function jsonEndpoint<Resource extends ResourceKind>(
+  options: JsonEndpointOptions<Resource>,
+): SingleUsageSource<Resource>;
+export function jsonEndpoint<Resource extends ResourceKind>(
+  options: JsonBulkEndpointOptions<Resource>,
+): BulkUsageSource<Resource>;
+export function jsonEndpoint(options: unknown): UsageSource {
+  const { given, issues } = readOptions(options as AnyOptions, RULES);
+  const { url, values, valuesById, headers, ...source } = given ?? ({} as AnyOptions);
+  const isUrl =
+    valuesById === undefined ? typeof url === 'function' : ['string', 'object', 'function'].includes(typeof url);
+  refuseIssues('configure', [
+    ...issues,
+    ...(issues.length > 0
+      ? []
+      : [
+          ...issueUnless(
+            (values === undefined) !== (valuesById === undefined),
+            'values',
+            'expected `values` or `valuesById`',
+          ),
+          ...issueUnless(
+            isUrl,
+            'url',
+            valuesById === undefined ? 'expected a function' : 'expected a URL or a function',
+          ),
+        ]),
+  ]);
+  const send: Fetch = source.fetch ?? ((address, init) => fetch(address, init));
+
+  /** @param subject the record, or all records. */
+  async function request(subject: unknown, signal: AbortSignal, limitBytes: number): Promise<unknown> {
+    const address = typeof url === 'function' ? await callOption('url', () => url(subject) as unknown) : url;
+    const sent =
+      typeof headers === 'function' ? await callOption('headers', () => headers(subject as object)) : headers;
+    return getJson({ url: address, headers: sent, fetch: send, signal, limitBytes });
+  }
+
+  const { name, resource, everyMs, timeoutMs, concurrency } = source;
+  const shared = { name, resource, everyMs, timeoutMs };
+  if (valuesById !== undefined)
+    return {
+      ...shared,
+      async readAll(records, { signal }) {
+        const json = await request(records, signal, LIMIT_BYTES.all);
+        return callOption('valuesById', () => new Map(valuesById(json)));
+      },
+    };
+  return {
+    ...shared,
+    concurrency,
+    async read(record, { signal }) {
+      const json = await request(record, signal, LIMIT_BYTES.one);
+      return callOption('values', () => values?.(record, json));
+    },
+  };
+}

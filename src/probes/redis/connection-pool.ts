@@ -1,0 +1,86 @@
+import type { Clock } from '../../core/shared/clock.js';
+import { openConnection, type RedisAddress, type RedisConnection } from './redis-connection.js';
+
+/** A connection that one read uses. */
+export interface Lease {
+  readonly connection: RedisConnection;
+  /** Keeps the connection for the next read. */
+  keep(): void;
+  /** Closes the connection. */
+  drop(): void;
+}
+
+/** Keeps one connection for each database between reads, until it was idle for `idleMs`. */
+export interface ConnectionPool {
+  /** Returns the idle connection of a database to an address, and closes one to another address. */
+  take(id: string, address: RedisAddress): Lease | undefined;
+  /** Opens a connection to a database. After `dispose` it is closed. */
+  open(id: string, address: RedisAddress): Lease;
+  /** Closes the idle connection of a database. */
+  close(id: string): void;
+  /** Closes all connections, also those in use. */
+  dispose(): void;
+}
+
+interface Idle {
+  readonly connection: RedisConnection;
+  readonly place: string;
+  readonly cancelTimer: () => void;
+}
+
+export function createConnectionPool({ clock, idleMs }: { clock: Clock; idleMs: number }): ConnectionPool {
+  const idle = new Map<string, Idle>();
+  const inUse = new Set<RedisConnection>();
+  let isDisposed = false;
+
+  function remove(id: string): Idle | undefined {
+    const found = idle.get(id);
+    found?.cancelTimer();
+    idle.delete(id);
+    return found;
+  }
+
+  function close(id: string): void {
+    remove(id)?.connection.destroy();
+  }
+
+  function leaseOf(id: string, connection: RedisConnection, place: string): Lease {
+    inUse.add(connection);
+    if (isDisposed) connection.destroy();
+    return {
+      connection,
+      keep() {
+        inUse.delete(connection);
+        if (isDisposed || !connection.isOpen) return connection.destroy();
+        close(id);
+        idle.set(id, { connection, place, cancelTimer: clock.schedule(() => close(id), idleMs) });
+      },
+      drop() {
+        inUse.delete(connection);
+        connection.destroy();
+      },
+    };
+  }
+
+  return {
+    take(id, address) {
+      const found = remove(id);
+      if (found?.connection.isOpen === true && found.place === placeOf(address))
+        return leaseOf(id, found.connection, found.place);
+      found?.connection.destroy();
+      return undefined;
+    },
+    open: (id, address) => leaseOf(id, openConnection(address), placeOf(address)),
+    close,
+    dispose() {
+      isDisposed = true;
+      for (const id of idle.keys()) close(id);
+      for (const connection of inUse) connection.destroy();
+      inUse.clear();
+    },
+  };
+}
+
+function placeOf({ host, port, tls }: RedisAddress): string {
+  return `${host} ${port} ${tls !== undefined}`;
+}

@@ -1,0 +1,76 @@
+import { ReadFailure } from '../read-failure.js';
+
+/** The server answered a command with an error. */
+export class RedisRefusal extends ReadFailure {
+  /** The first word of the error, such as `WRONGPASS`. */
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const CLOSED = 'the server closed the connection';
+const UNREACHABLE = 'the host cannot be reached';
+
+/** Failures of a connection by the code of Node. */
+const BY_CODE: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing accepts connections at the endpoint and port of the record',
+  ECONNRESET: CLOSED,
+  EPIPE: CLOSED,
+  ENOTFOUND: 'the host name is not known. Check the endpoint of the record, or the option `hostOf`',
+  EAI_AGAIN: 'the name server does not answer',
+  ETIMEDOUT: UNREACHABLE,
+  EHOSTUNREACH: UNREACHABLE,
+  ENETUNREACH: UNREACHABLE,
+  EHOSTDOWN: UNREACHABLE,
+};
+
+/** Errors of Redis by their first word. */
+const BY_WORD: Readonly<Record<string, string>> = {
+  WRONGPASS: 'the database refuses the password',
+  NOAUTH: 'the database requires a password, and none is known. Pass the option `credentials`',
+  NOPERM: 'the user may not run INFO. Allow it in the access control list, or pass another user in `credentials`',
+  LOADING: 'the database is loading its data',
+};
+
+/** Beginnings of errors whose first word is ERR. */
+const BY_TEXT: readonly (readonly [RegExp, code: string, message: string])[] = [
+  // Before version 6.
+  [/^ERR invalid password/, 'WRONGPASS', BY_WORD['WRONGPASS'] as string],
+  [/^ERR (?:AUTH <password> called without|Client sent AUTH, but no password)/, 'NOPASSWORD', 'no password is needed'],
+  [/^ERR max number of clients/, 'MAXCLIENTS', 'the database has as many clients as it allows'],
+  [/^ERR unknown command/, 'UNKNOWN', 'the server does not know the commands AUTH and INFO'],
+];
+
+/**
+ * Says in plain words why a command failed. The result contains nothing of the error but its code: an error of the client
+ * holds the command, and a server can answer any text.
+ */
+export function describeFailure(error: unknown): ReadFailure {
+  if (error instanceof ReadFailure) return error;
+  const { name, code, message } = errorMembers(error);
+  if (name === 'ReplyError') return describeReply(message);
+  const known = BY_CODE[code];
+  if (known !== undefined) return new ReadFailure(known);
+  if (/^(?:EPROTO|ERR_SSL)/.test(code))
+    return new ReadFailure(`TLS fails (${code}). Check whether the server speaks TLS on this port`);
+  if (/CERT|SIGNED|ALTNAME|UNABLE_TO/.test(code))
+    return new ReadFailure(
+      `the TLS certificate is not trusted (${code}). Pass your own authority as \`ca\` in \`tls\``,
+    );
+  return new ReadFailure(code === '' ? CLOSED : `the connection fails (${code})`);
+}
+
+function describeReply(text: string): RedisRefusal {
+  for (const [pattern, code, message] of BY_TEXT) if (pattern.test(text)) return new RedisRefusal(code, message);
+  const word = /^[A-Z]{2,20}\b/.exec(text)?.[0] ?? 'ERR';
+  return new RedisRefusal(word, BY_WORD[word] ?? `the database answers with an error (${word})`);
+}
+
+function errorMembers(error: unknown): { name: string; code: string; message: string } {
+  const { name, code, message } = error as NodeJS.ErrnoException;
+  const isCode = typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,60}$/.test(code);
+  return { name, code: isCode ? code : '', message };
+}

@@ -1,0 +1,84 @@
+import type { Socket } from 'node:net';
+import { Duplex } from 'node:stream';
+import { ReadFailure } from '../read-failure.js';
+
+/** The longest reply. That of INFO is a few kilobytes. */
+const LIMIT_BYTES = 256 * 1024;
+
+/** The longest first line of a reply: that of an error. */
+const LINE_LIMIT_BYTES = 4096;
+
+/**
+ * Makes a stream for the Redis client that passes on complete replies of at most 256 KiB, and only the kinds of replies
+ * that AUTH and INFO have: a simple string, an error, or a bulk string (RESP2). Any other byte ends the connection.
+ *
+ * The parsers of the client trust the server. They grow without limit, and they throw outside of any promise for lengths
+ * and messages that no server of Redis sends, which would end the process.
+ */
+export function guardReplies(socket: Socket): Duplex {
+  let chunks: Buffer[] = [];
+  let bytes = 0;
+  /** Without as many bytes the next reply is not complete. */
+  let needed = 1;
+
+  const guard = new Duplex({
+    // The socket always flows: what the client does not read is limited by what it asks for.
+    read() {},
+    write: (chunk: Buffer, encoding, done) => void socket.write(chunk, encoding, done),
+    destroy(error, done) {
+      socket.destroy();
+      done(error);
+    },
+  });
+
+  function passReplies(): void {
+    while (bytes >= needed && !guard.destroyed) {
+      const all = Buffer.concat(chunks);
+      const length = lengthOfReply(all);
+      needed = length ?? bytes + 1;
+      chunks = [all];
+      if (bytes < needed) return;
+      guard.push(all.subarray(0, length));
+      chunks = [all.subarray(length)];
+      bytes -= needed;
+      needed = 1;
+    }
+  }
+
+  socket.on('data', (chunk) => {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    try {
+      passReplies();
+    } catch (error) {
+      guard.destroy(error as Error);
+    }
+  });
+  socket.on('error', (error) => guard.destroy(error));
+  socket.on('close', () => guard.destroy());
+  return guard;
+}
+
+/**
+ * The length of the reply at the beginning of `bytes`; `undefined` while its first line is not complete.
+ *
+ * @throws ReadFailure for a reply that is too long, or that is no reply to AUTH and INFO.
+ */
+function lengthOfReply(bytes: Buffer): number | undefined {
+  const line = bytes.toString('latin1', 0, LINE_LIMIT_BYTES).split('\r\n', 1)[0] ?? '';
+  const isBulk = line.startsWith('$');
+  if (!isBulk && !/^[+-]/.test(line)) throw new ReadFailure('the server does not speak the protocol of Redis');
+  if (line.length >= Math.min(bytes.length, LINE_LIMIT_BYTES)) {
+    if (bytes.length >= LINE_LIMIT_BYTES) throw tooLong();
+    return undefined;
+  }
+  if (!isBulk) return line.length + 2;
+  if (!/^\$\d+$/.test(line)) throw new ReadFailure('the server does not speak the protocol of Redis');
+  const length = Number(line.slice(1));
+  if (length > LIMIT_BYTES) throw tooLong();
+  return line.length + 2 + length + 2;
+}
+
+function tooLong(): ReadFailure {
+  return new ReadFailure(`the answer is larger than ${LIMIT_BYTES / 1024} KiB. Is the server a Redis server?`);
+}

@@ -1,0 +1,123 @@
+import { connect as connectTcp, isIP, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { connect as connectTls, type ConnectionOptions } from 'node:tls';
+import { AbstractConnector, Redis } from 'ioredis';
+import { describeFailure } from './describe-failure.js';
+import { guardReplies } from './guard-replies.js';
+
+/** The address of a Redis server. */
+export interface RedisAddress {
+  readonly host: string;
+  readonly port: number;
+  /** Absent without TLS. */
+  readonly tls: ConnectionOptions | undefined;
+}
+
+/** The password of a database, with the user whose password it is. */
+export interface RedisCredentials {
+  /** @default the server's default user */
+  readonly username?: string | undefined;
+  readonly password?: string | undefined;
+}
+
+/** One connection to a Redis server. It does not reconnect. */
+export interface RedisConnection {
+  /** Whether neither side has closed the connection. */
+  readonly isOpen: boolean;
+  /**
+   * Sends AUTH.
+   *
+   * @throws RedisRefusal, ReadFailure
+   */
+  authenticate(credentials: RedisCredentials): Promise<void>;
+  /**
+   * Returns the text of INFO.
+   *
+   * @throws RedisRefusal, ReadFailure
+   */
+  info(): Promise<string>;
+  /** Closes the socket at once, also while it connects. Pending calls reject. */
+  destroy(): void;
+}
+
+/** Opens a connection. Its first call waits until it is connected. */
+export function openConnection(address: RedisAddress): RedisConnection {
+  const socket = openSocket(address);
+  const stream = guardReplies(socket);
+  let failure: Error | undefined;
+  stream.on('error', (error) => (failure ??= error));
+  const redis = createClient(connected(socket, address), stream);
+  const ready = redis.connect();
+  // A call that waits for it gets the failure.
+  ready.catch(() => {});
+
+  async function send(command: string, parameters: readonly string[] = []): Promise<unknown> {
+    try {
+      await ready;
+      return await redis.call(command, [...parameters]);
+    } catch (error) {
+      // The client says only that the connection is closed. Its errors hold the command, and so the password.
+      throw describeFailure(failure ?? error);
+    }
+  }
+
+  return {
+    get isOpen() {
+      return !stream.destroyed;
+    },
+    async authenticate({ username, password = '' }) {
+      await send('AUTH', username === undefined ? [password] : [username, password]);
+    },
+    info: async () => String(await send('INFO')),
+    destroy() {
+      stream.destroy();
+      redis.disconnect();
+    },
+  };
+}
+
+function openSocket({ host, port, tls }: RedisAddress): Socket {
+  if (tls === undefined) return connectTcp({ host, port, noDelay: true });
+  // An IP address is no server name in TLS.
+  const servername = isIP(host) === 0 ? { servername: host } : {};
+  return connectTls({ ...servername, ...tls, host, port });
+}
+
+function connected(socket: Socket, { tls }: RedisAddress): Promise<void> {
+  return new Promise((resolve, reject) => {
+    socket.once(tls === undefined ? 'connect' : 'secureConnect', resolve);
+    socket.once('error', reject);
+    socket.once('close', () => reject(new Error('the connection is closed')));
+  });
+}
+
+function createClient(opened: Promise<void>, stream: Duplex): Redis {
+  /** The client's own connectors keep the socket to themselves, and cannot close it while it connects. */
+  class Connector extends AbstractConnector {
+    override connect(): Promise<never> {
+      // The client uses nothing of a socket with these options.
+      return opened.then(() => stream as never);
+    }
+    override disconnect(): void {
+      stream.destroy();
+    }
+  }
+  const redis = new Redis({
+    Connector: Connector as never,
+    lazyConnect: true,
+    retryStrategy: () => null,
+    maxRetriesPerRequest: 0,
+    autoResendUnfulfilledCommands: false,
+    // The ready check sends INFO before AUTH.
+    enableReadyCheck: false,
+    disableClientInfo: true,
+    // The socket has these options already, and the stream has no methods for them.
+    noDelay: false,
+    keepAlive: null as never,
+    // An option of version 6, whose default is RESP3. The guard passes RESP2.
+    ...{ protocol: 2 },
+  });
+  // Each failure also rejects the pending call.
+  redis.on('error', () => {});
+  return redis;
+}

@@ -1,0 +1,137 @@
+import { isObject } from '../../core/api/inspect.js';
+import { aFunction, readOptions, type OptionRules } from '../../core/api/read-options.js';
+import { refuseIssues } from '../../core/api/refuse-issues.js';
+import type { Fetch } from '../../core/api/transport.js';
+import type { IndexRecord } from '../../core/api/vector-index.js';
+import type { SingleUsageSource, UsageSourceContext } from '../../core/fleet/usage-source.js';
+import type { UsageValues } from '../../core/limits/usage-ledger.js';
+import { callOption } from '../call-option.js';
+import { getJson, Refused } from '../get-json.js';
+import { ReadFailure } from '../read-failure.js';
+
+/** The options of {@link vectorInfo}. */
+export interface VectorInfoOptions {
+  /** Shown in `usage.sources`, and the `source` of each reading. @default 'vector-info' */
+  readonly name?: string | undefined;
+  /** The interval between two reads of an index, milliseconds, at least 1000. @default 30000 */
+  readonly everyMs?: number | undefined;
+  /** The deadline of one read, milliseconds. @default 10000 */
+  readonly timeoutMs?: number | undefined;
+  /** How many indices are read at the same time. @default 8 */
+  readonly concurrency?: number | undefined;
+  /**
+   * Returns the URL of an index, without `/info`. Needed if the endpoints of the records are identifiers. It must be
+   * https, or http on loopback.
+   *
+   * @default the endpoint of the record, if it is a URL or a name with a dot
+   */
+  readonly urlOf?: ((record: IndexRecord) => string | URL) | undefined;
+  /**
+   * Returns the token of an index. Called for each read. In a page behind the proxy, which withholds the tokens, there is
+   * no default.
+   *
+   * @default the read-only token that the service sends with the list of indices
+   */
+  readonly tokenOf?: ((record: IndexRecord) => string | Promise<string>) | undefined;
+  /** Sends the requests. @default the platform's fetch */
+  readonly fetch?: Fetch | undefined;
+}
+
+const RULES: OptionRules = {
+  // `addSource` checks these four.
+  name: undefined,
+  everyMs: undefined,
+  timeoutMs: undefined,
+  concurrency: undefined,
+  urlOf: aFunction,
+  tokenOf: aFunction,
+  fetch: aFunction,
+};
+
+/** The answer has five fields. */
+const LIMIT_BYTES = 64 * 1024;
+
+/**
+ * Makes a usage source that asks each vector index for the number of its vectors: `GET {endpoint}/info` with the index's
+ * read-only token. Runs wherever `fetch` does.
+ *
+ * It reads the indices of the list. Track the list or subscribe to a view of it, so that there is one.
+ *
+ * @throws FleetError `invalid-request`, whose `issues` name each invalid option
+ * @example
+ * ```ts
+ * import { vectorInfo } from 'fleetglass/probes/vector';
+ *
+ * fleet.indices.track();
+ * fleet.usage.addSource(vectorInfo());
+ * ```
+ * @see docs/usage.md
+ */
+export function vectorInfo(options: VectorInfoOptions = {}): SingleUsageSource<'index'> {
+  const { given = {}, issues } = readOptions(options, RULES);
+  refuseIssues('configure', issues);
+  const { name = 'vector-info', everyMs, timeoutMs, concurrency, urlOf, tokenOf } = given;
+  const send: Fetch = given.fetch ?? ((url, init) => fetch(url, init));
+
+  async function readWith(url: string, token: string, signal: AbortSignal): Promise<UsageValues<'index'>> {
+    const headers = { authorization: `Bearer ${token}` };
+    return usageOf(await getJson({ url, headers, fetch: send, signal, limitBytes: LIMIT_BYTES }));
+  }
+
+  return {
+    name,
+    resource: 'index',
+    everyMs,
+    timeoutMs,
+    concurrency,
+    async read(record, context) {
+      const url = `${urlOf === undefined ? urlOfEndpoint(record) : await chosenUrl(urlOf, record)}/info`;
+      const read =
+        tokenOf === undefined ? () => readOnlyToken(context) : () => callOption('tokenOf', () => tokenOf(record));
+      const token = await read();
+      try {
+        return await readWith(url, usable(token), context.signal);
+      } catch (error) {
+        if (!(error instanceof Refused && error.status === 401)) throw error;
+        const next = await (tokenOf === undefined ? readOnlyToken(context, true) : read());
+        if (next === token) throw error;
+        return readWith(url, usable(next), context.signal);
+      }
+    },
+  };
+}
+
+function urlOfEndpoint({ endpoint }: IndexRecord): string {
+  const text: unknown = endpoint;
+  if (typeof text === 'string' && /^https?:\/\//i.test(text)) return text.replace(/\/+$/, '');
+  if (typeof text === 'string' && /^[a-z\d-]+(?:\.[a-z\d-]+)+$/i.test(text)) return `https://${text}`;
+  throw new ReadFailure(
+    'the endpoint of the record is neither a URL nor a host name. Pass the option `urlOf`, which returns the URL of a record',
+  );
+}
+
+async function chosenUrl(urlOf: (record: IndexRecord) => string | URL, record: IndexRecord): Promise<string> {
+  return String(await callOption('urlOf', () => urlOf(record))).replace(/\/+$/, '');
+}
+
+async function readOnlyToken(context: UsageSourceContext<'index'>, refresh = false): Promise<string | undefined> {
+  return (await context.credentials({ refresh }))?.read_only_token;
+}
+
+/** @throws ReadFailure for a token that no header can hold. fetch would quote it in its error. */
+function usable(token: unknown): string {
+  if (token === undefined) throw new ReadFailure('no read-only token of the index is known. Pass the option `tokenOf`');
+  if (typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)) return token;
+  throw new ReadFailure('the token of the index is not a string of visible ASCII characters');
+}
+
+/**
+ * Only `vectorCount` is reported. Pending vectors may replace vectors that are counted already, and `indexSize` counts
+ * more than metadata.
+ */
+function usageOf(answer: unknown): UsageValues<'index'> {
+  const result = isObject(answer) ? answer['result'] : undefined;
+  const count = isObject(result) ? result['vectorCount'] : undefined;
+  if (Number.isSafeInteger(count) && (count as number) >= 0) return { max_vector_count: count as number };
+  throw new ReadFailure('the answer has no `result.vectorCount` that is a whole number');
+}

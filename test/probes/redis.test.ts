@@ -1,0 +1,379 @@
+import { readFile } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { Database } from '../../src/core/api/database.js';
+import type { UsageSourceContext } from '../../src/core/fleet/usage-source.js';
+import { FleetError } from '../../src/core/shared/fleet-error.js';
+import { redisInfo, type RedisInfoOptions } from '../../src/probes/redis/index.js';
+import { createLeakSearch } from '../support/leaks.js';
+import { createManualClock } from '../support/manual-clock.js';
+import { infoReply, startReplyServer } from '../support/reply-server.js';
+import { sampleDatabase } from '../support/sample-database.js';
+
+const password = 'CANARY-password-of-the-database';
+const username = 'CANARY-name-of-the-user';
+const leaksOf = createLeakSearch([password, username]);
+
+const info = {
+  redis_version: '7.0.15',
+  connected_clients: 12,
+  used_memory: 1_048_576,
+  instantaneous_ops_per_sec: 345,
+  total_commands_processed: 9_876_543_210,
+  total_net_input_bytes: 5,
+  aof_enabled: 1,
+  aof_current_size: 2_097_152,
+};
+
+const usage = {
+  db_max_clients: 12,
+  db_memory_threshold: 1_048_576,
+  db_max_commands_per_second: 345,
+  db_request_limit: 9_876_543_210,
+  db_disk_threshold: 2_097_152,
+};
+
+const answerInfo = (socket: Socket, [name]: readonly string[]): void =>
+  void socket.write(name === 'INFO' ? infoReply(info) : '+OK\r\n');
+
+function recordAt(port: number, fields: Partial<Database> = {}): Database {
+  return { ...sampleDatabase, state: 'active', endpoint: '127.0.0.1', port, tls: false, ...fields };
+}
+
+/** A context of a read, as a fleet passes it. */
+function contextOf(passwords: readonly (string | undefined)[] = [password]) {
+  const controller = new AbortController();
+  const credentials = vi.fn<UsageSourceContext<'database'>['credentials']>(async (options) => {
+    const last = passwords[options?.refresh === true ? 1 : 0] ?? passwords[0];
+    return last === undefined ? {} : { password: last };
+  });
+  return { signal: controller.signal, credentials, abort: () => controller.abort() };
+}
+
+/** Makes a source that is disposed of after the test. */
+function sourceOf(options?: RedisInfoOptions) {
+  const source = redisInfo(options);
+  onTestFinished(() => source.dispose?.());
+  return source;
+}
+
+/** Reads once, and returns the error of the read. */
+async function failureOfRead(record: Database, options?: RedisInfoOptions): Promise<Error> {
+  try {
+    await sourceOf(options).read(record, contextOf());
+  } catch (error) {
+    return error as Error;
+  }
+  throw new Error('the read did not fail');
+}
+
+describe('redisInfo', () => {
+  test('reports the fields of INFO that a limit has', async () => {
+    const { port, commands } = await startReplyServer(answerInfo);
+    expect(await sourceOf().read(recordAt(port), contextOf())).toEqual(usage);
+    expect(commands).toEqual([['AUTH', password], ['INFO']]);
+  });
+
+  test('leaves out what the server leaves out, and the disk without an append-only file', async () => {
+    const { port } = await startReplyServer((socket) => {
+      socket.write(infoReply({ used_memory: 7, aof_enabled: 0, aof_current_size: 9 }));
+    });
+    expect(await sourceOf().read(recordAt(port), contextOf([undefined]))).toEqual({ db_memory_threshold: 7 });
+  });
+
+  test('keeps one connection for a database, and closes it when it is idle', async () => {
+    const { port, sockets, accepted, commands } = await startReplyServer(answerInfo);
+    const clock = createManualClock();
+    const source = sourceOf({ clock, idleMs: 1000 });
+    for (let read = 0; read < 3; read++) await source.read(recordAt(port), contextOf());
+    expect(accepted()).toBe(1);
+    expect(commands.map(([name]) => name)).toEqual(['AUTH', 'INFO', 'INFO', 'INFO']);
+    await clock.advance(999);
+    expect(sockets.size).toBe(1);
+    await clock.advance(1);
+    await vi.waitFor(() => expect(sockets.size).toBe(0));
+    expect(await source.read(recordAt(port), contextOf())).toEqual(usage);
+  });
+
+  test('opens another connection after the server has closed the first', async () => {
+    const { port, sockets, accepted } = await startReplyServer(answerInfo);
+    const source = sourceOf();
+    await source.read(recordAt(port), contextOf());
+    for (const socket of sockets) socket.destroy();
+    await vi.waitFor(() => expect(sockets.size).toBe(0));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(await source.read(recordAt(port), contextOf())).toEqual(usage);
+    expect(accepted()).toBe(2);
+  });
+
+  test('moves to the new address of a record', async () => {
+    const first = await startReplyServer(answerInfo);
+    const second = await startReplyServer(answerInfo);
+    const source = sourceOf();
+    await source.read(recordAt(first.port), contextOf());
+    await source.read(recordAt(second.port), contextOf());
+    await vi.waitFor(() => expect(first.sockets.size).toBe(0));
+    expect(second.accepted()).toBe(1);
+  });
+
+  test.each(['suspended', 'passive', 'hibernating'])('does not read a database that is %s', async (state) => {
+    const { port, sockets, accepted } = await startReplyServer(answerInfo);
+    const source = sourceOf();
+    expect(await source.read(recordAt(port, { state }), contextOf())).toBeUndefined();
+    expect(accepted()).toBe(0);
+    await source.read(recordAt(port), contextOf());
+    await source.read(recordAt(port, { state }), contextOf());
+    await vi.waitFor(() => expect(sockets.size).toBe(0));
+  });
+
+  test('names the option to pass for an endpoint that is an identifier', async () => {
+    const { message } = await failureOfRead(recordAt(6379, { endpoint: 'eu1-rare-cat-31337' }));
+    expect(message).toContain('Pass the option `hostOf`');
+    const { port } = await startReplyServer(answerInfo);
+    const source = sourceOf({ hostOf: ({ endpoint }) => (endpoint === 'cat' ? 'localhost' : ''), portOf: () => port });
+    expect(await source.read(recordAt(0, { endpoint: 'cat' }), contextOf())).toEqual(usage);
+  });
+
+  test.each([
+    ['a host with a port', { endpoint: 'db.example.com:6379' }],
+    ['a URL', { endpoint: 'redis://db.example.com' }],
+    ['no endpoint', { endpoint: undefined as never }],
+    ['no port', { port: undefined as never }],
+    ['a port that is too large', { port: 65_536 }],
+  ])('refuses %s, and connects to nothing', async (_, fields) => {
+    expect((await failureOfRead(recordAt(6379, fields))).message).toMatch(
+      /^the (?:endpoint|port) of the record is not/,
+    );
+  });
+
+  test('uses the credentials of the option, with a user name', async () => {
+    const { port, commands } = await startReplyServer(answerInfo);
+    const context = contextOf();
+    await sourceOf({ credentials: async () => ({ username, password }) }).read(recordAt(port), context);
+    expect(commands[0]).toEqual(['AUTH', username, password]);
+    expect(context.credentials).not.toHaveBeenCalled();
+  });
+
+  test.each([
+    ['throws', () => Promise.reject(new TypeError(password)), 'threw TypeError'],
+    ['returns a text', () => password as never, 'did not return an object'],
+    ['returns a number', () => ({ password: 5 as never }), 'did not return an object'],
+  ])('says so if the option `credentials` %s', async (_, credentials, expected) => {
+    const { port } = await startReplyServer(answerInfo);
+    const error = await failureOfRead(recordAt(port), { credentials });
+    expect(error.message).toContain(expected);
+    expect(leaksOf(error)).toEqual([]);
+  });
+
+  test('passes on the error of a fleet without an account', async () => {
+    const { port } = await startReplyServer(answerInfo);
+    const refusal = new FleetError('forbidden', 'get-database', 'credentials are not available');
+    const context = { ...contextOf(), credentials: () => Promise.reject(refusal) };
+    await expect(sourceOf().read(recordAt(port), context)).rejects.toBe(refusal);
+  });
+
+  test('reads a database that needs no password', async () => {
+    const { port } = await startReplyServer((socket, [name]) => {
+      const refusal = '-ERR AUTH <password> called without any password configured for the default user.\r\n';
+      socket.write(name === 'AUTH' ? refusal : infoReply(info));
+    });
+    expect(await sourceOf().read(recordAt(port), contextOf())).toEqual(usage);
+  });
+
+  test.each([
+    ['WRONGPASS', '-WRONGPASS invalid username-password pair or user is disabled.\r\n'],
+    ['the error of version 5', '-ERR invalid password\r\n'],
+  ])('fetches the password once more after %s', async (_, refusal) => {
+    const { port, commands } = await startReplyServer((socket, [name, given]) => {
+      if (name === 'AUTH') socket.write(given === 'new' ? '+OK\r\n' : refusal);
+      else socket.write(infoReply(info));
+    });
+    const context = contextOf(['old', 'new']);
+    expect(await sourceOf().read(recordAt(port), context)).toEqual(usage);
+    expect(commands).toEqual([['AUTH', 'old'], ['AUTH', 'new'], ['INFO']]);
+    expect(context.credentials).toHaveBeenCalledTimes(2);
+  });
+
+  test('does not send a refused password twice', async () => {
+    const { port, commands } = await startReplyServer((socket) => socket.write('-WRONGPASS no\r\n'));
+    expect((await failureOfRead(recordAt(port))).message).toBe('the database refuses the password');
+    expect(commands).toHaveLength(1);
+  });
+
+  test('authenticates a kept connection again when the server asks for it', async () => {
+    let isAuthenticated = false;
+    const { port, accepted, commands } = await startReplyServer((socket, [name]) => {
+      if (name === 'AUTH') isAuthenticated = true;
+      if (name === 'AUTH') socket.write('+OK\r\n');
+      else socket.write(isAuthenticated ? infoReply(info) : '-NOAUTH Authentication required.\r\n');
+    });
+    const source = sourceOf();
+    await source.read(recordAt(port), contextOf());
+    isAuthenticated = false;
+    expect(await source.read(recordAt(port), contextOf())).toEqual(usage);
+    expect(accepted()).toBe(1);
+    expect(commands.map(([name]) => name)).toEqual(['AUTH', 'INFO', 'INFO', 'AUTH', 'INFO']);
+  });
+
+  test('refuses options that it does not know, and values of the wrong type', () => {
+    expect(() => redisInfo({ host: 'x', hostOf: 'x', idleMs: -1 } as never)).toThrow(/host: unknown option/);
+    expect(() => redisInfo({ hostOf: 'x', idleMs: -1, tls: true } as never)).toThrow(
+      /hostOf: expected a function; tls: expected an object.*; idleMs: expected 0 or more/,
+    );
+  });
+});
+
+describe('the connection of redisInfo with TLS', () => {
+  const fixture = (name: string) => readFile(new URL(`fixtures/${name}.pem`, import.meta.url), 'utf8');
+  /** A key for these tests alone. */
+  const certificate = async () => ({ cert: await fixture('localhost-cert'), key: await fixture('localhost-key') });
+
+  test('trusts the authority of the option `tls`', async () => {
+    const { cert, key } = await certificate();
+    const { port } = await startReplyServer(answerInfo, { tls: { cert, key } });
+    for (const endpoint of ['127.0.0.1', 'localhost']) {
+      const source = sourceOf({ tls: { ca: cert } });
+      expect(await source.read(recordAt(port, { endpoint, tls: true }), contextOf())).toEqual(usage);
+    }
+  });
+
+  test.each([
+    ['does not trust a certificate of its own by default', {}, 'the TLS certificate is not trusted (DEPTH_ZERO_SELF'],
+    ['checks the name in the certificate', { servername: 'db.example.com' }, '(ERR_TLS_CERT_ALTNAME_INVALID)'],
+  ])('%s, and sends no password', async (_, tls, expected) => {
+    const { cert, key } = await certificate();
+    const { port, commands } = await startReplyServer(answerInfo, { tls: { cert, key } });
+    const options = 'servername' in tls ? { tls: { ...tls, ca: cert } } : {};
+    expect((await failureOfRead(recordAt(port, { tls: true }), options)).message).toContain(expected);
+    expect(commands).toEqual([]);
+  });
+
+  test('is not replaced by plain text if the record does not tell whether TLS is on', async () => {
+    const { port, commands } = await startReplyServer(() => {});
+    const source = sourceOf();
+    const context = contextOf();
+    const reading = source.read(recordAt(port, { tls: undefined as never }), context);
+    await vi.waitFor(() => expect(commands).toHaveLength(1));
+    expect(String(commands)).not.toContain('AUTH');
+    context.abort();
+    await expect(reading).rejects.toThrow('the server closed the connection');
+  });
+
+  test('says so if the server speaks plain text', async () => {
+    const { port } = await startReplyServer((socket) => socket.write('-ERR what\r\n'));
+    expect((await failureOfRead(recordAt(port, { tls: true }))).message).toContain('speaks TLS on this port');
+  });
+});
+
+const bulk = (length: number): string => `$${length}\r\n`;
+const flood = Buffer.alloc(65_536, 'x');
+
+/** Sends without an end, as fast as the client takes it. */
+function sendForever(socket: Socket, chunk: Buffer): void {
+  while (socket.writable && socket.write(chunk));
+  if (socket.writable) socket.once('drain', () => sendForever(socket, chunk));
+}
+
+/** Servers that do not answer as Redis does, with a part of the expected error. */
+const hostile: readonly (readonly [what: string, answer: (socket: Socket) => void, expected: RegExp])[] = [
+  ['closes the connection', (socket) => socket.destroy(), /the server closed the connection/],
+  ['ends the connection in an answer', (socket) => socket.end('$100\r\nabc'), /the server closed the connection/],
+  ['is a web server', (socket) => socket.write('HTTP/1.1 400 Bad Request\r\n\r\n'), /protocol of Redis/],
+  ['sends random bytes', (socket) => socket.write(Buffer.from([0, 255, 13, 10, 36, 7])), /protocol of Redis/],
+  ['sends a push message of RESP3', (socket) => socket.write('>1\r\n_\r\n'), /protocol of Redis/],
+  ['sends a push message after an answer', (socket) => socket.write('+OK\r\n>1\r\n_\r\n'), /protocol of Redis/],
+  ['sends an array of an impossible length', (socket) => socket.write('*99999999999\r\n'), /protocol of Redis/],
+  ['announces a bulk string of no length', (socket) => socket.write('$NaN\r\n'), /protocol of Redis/],
+  ['answers with no value', (socket) => socket.write('$-1\r\n'), /protocol of Redis/],
+  ['announces gigabytes', (socket) => socket.write(bulk(2 ** 31)), /larger than 256 KiB/],
+  ['sends a line without an end', (socket) => sendForever(socket, Buffer.alloc(65_536, '+')), /larger than 256 KiB/],
+  ['sends gigabytes', (socket) => (socket.write('+'), sendForever(socket, flood)), /larger than 256 KiB/],
+  ['answers with a text that is not INFO', (socket) => socket.write('$2\r\nhi\r\n'), /not that of INFO/],
+  ['answers INFO with OK', (socket) => socket.write('+OK\r\n'), /not that of INFO/],
+  [
+    'answers NaN',
+    (socket) => socket.write(infoReply({ used_memory: NaN })),
+    /used_memory of INFO is not a whole number/,
+  ],
+  ['answers a negative number', (socket) => socket.write(infoReply({ connected_clients: -1 })), /connected_clients/],
+  ['answers a fraction', (socket) => socket.write(infoReply({ used_memory: 1.5 })), /used_memory/],
+  ['answers Infinity', (socket) => socket.write(infoReply({ used_memory: Infinity })), /used_memory/],
+  [
+    'answers a number of 400 digits',
+    (socket) => socket.write(infoReply({ used_memory: '9'.repeat(400) })),
+    /used_memory/,
+  ],
+  ['does not know INFO', (socket) => socket.write("-ERR unknown command 'INFO'\r\n"), /does not know the commands/],
+  ['forbids INFO', (socket) => socket.write('-NOPERM no permissions\r\n'), /may not run INFO/],
+  [
+    'has too many clients',
+    (socket) => socket.end('-ERR max number of clients reached\r\n'),
+    /as many clients as it allows/,
+  ],
+  [
+    'echoes the password',
+    (socket) => socket.write(`-ERR ${password} ${username}\r\n`),
+    /answers with an error \(ERR\)/,
+  ],
+  ['echoes it as a code', (socket) => socket.write(`-${password.toUpperCase()}\r\n`), /answers with an error/],
+  ['echoes it in INFO', (socket) => socket.write(infoReply({ used_memory: password })), /used_memory/],
+];
+
+describe('a database whose server', () => {
+  test.each(hostile)('%s costs its own reading only', async (_, answer, expected) => {
+    const { port, sockets } = await startReplyServer((socket) => answer(socket));
+    const before = process.memoryUsage().rss;
+    const error = await failureOfRead(recordAt(port), { credentials: () => ({ username, password }) });
+    expect(error.message).toMatch(expected);
+    expect(leaksOf(error)).toEqual([]);
+    expect(error.message).not.toMatch(/127\.0\.0\.1|localhost/);
+    await vi.waitFor(() => expect(sockets.size).toBe(0));
+    expect(process.memoryUsage().rss - before).toBeLessThan(100 * 2 ** 20);
+  });
+
+  test('is not there is an error without its address', async () => {
+    const { port } = await startReplyServer(() => {});
+    const free = connect(port);
+    onTestFinished(() => void free.destroy());
+    const { message } = await failureOfRead(recordAt(1));
+    expect(message).toBe('nothing accepts connections at the endpoint and port of the record');
+    expect((await failureOfRead(recordAt(6379, { endpoint: 'db.invalid' }))).message).toMatch(
+      /host name is not known|name server does not answer/,
+    );
+  });
+
+  test.each([
+    ['does not answer', { tls: false }],
+    ['does not answer the handshake of TLS', { tls: true }],
+  ])('%s is left at the deadline, and its socket is closed', async (_, fields) => {
+    const { port, sockets, commands } = await startReplyServer(() => {});
+    const context = contextOf();
+    const reading = sourceOf().read(recordAt(port, fields), context);
+    await vi.waitFor(() => expect(commands).toHaveLength(1));
+    context.abort();
+    await expect(reading).rejects.toThrow('the server closed the connection');
+    await vi.waitFor(() => expect(sockets.size).toBe(0));
+  });
+
+  test('does not answer is left when the source is disposed of', async () => {
+    const { port, sockets, commands } = await startReplyServer(() => {});
+    const source = sourceOf();
+    const reading = source.read(recordAt(port), contextOf());
+    await vi.waitFor(() => expect(commands).toHaveLength(1));
+    await source.dispose?.();
+    await expect(reading).rejects.toThrow('the server closed the connection');
+    await vi.waitFor(() => expect(sockets.size).toBe(0));
+  });
+
+  test('sends an answer in single bytes is read', async () => {
+    const { port } = await startReplyServer((socket, [name]) => {
+      const bytes = name === 'AUTH' ? '+OK\r\n' : infoReply(info);
+      const send = (at: number): void => {
+        if (at < bytes.length) socket.write(bytes.charAt(at), () => setImmediate(send, at + 1));
+      };
+      socket.setNoDelay(true);
+      send(0);
+    });
+    expect(await sourceOf().read(recordAt(port), contextOf())).toEqual(usage);
+  });
+});
