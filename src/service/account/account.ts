@@ -1,4 +1,5 @@
 import type { NewDatabase } from './new-database.js';
+import type { VectorInfo } from './vector-info.js';
 
 /** A stored record: JSON, with a bigint for each integer that a number cannot hold exactly. */
 export type StoredRecord = Readonly<Record<string, unknown>>;
@@ -18,6 +19,8 @@ export interface Account {
   changeDatabase(id: string, change: RecordChange): Promise<StoredRecord | undefined>;
   removeDatabase(id: string): Promise<boolean>;
   listVectorIndices(): Promise<readonly StoredRecord[]>;
+  /** Returns the info of an index with its tokens, or `undefined` for an unknown id. */
+  getVectorInfo(id: string): Promise<{ readonly info: VectorInfo; readonly tokens: readonly string[] } | undefined>;
   /**
    * Adds an index. Omitted fields get the service's defaults.
    *

@@ -42,6 +42,7 @@ export async function openLocalAccount(options: LocalAccountOptions): Promise<Ac
     changeDatabase: databases.change,
     removeDatabase: databases.remove,
     listVectorIndices: indices.list,
+    getVectorInfo: indices.info,
     addVectorIndex: indices.add,
     changeVectorIndex: indices.change,
     removeVectorIndex: indices.remove,

@@ -51,17 +51,17 @@ function timestamp(unixMs: number): string {
 }
 
 /** Unix seconds. A staged record without a valid time counts as created in 1970. */
-function createdAtOf(index: StoredRecord): number {
+export function createdAtOf(index: StoredRecord): number {
   const seconds = numberOr(index['creation_time'], 0);
   return Math.abs(seconds) < 8.64e12 ? seconds : 0;
 }
 
-function numberOr(value: unknown, otherwise: number): number {
+export function numberOr(value: unknown, otherwise: number): number {
   return typeof value === 'number' && Number.isFinite(value) ? value : otherwise;
 }
 
 /** FNV-1a, 32 bits. */
-function hash(text: string): number {
+export function hash(text: string): number {
   let sum = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193) >>> 0;
   return sum;

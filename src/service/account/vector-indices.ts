@@ -1,11 +1,12 @@
 import type { Clock } from '../../core/shared/clock.js';
 import { identifierProblem } from '../../core/api/identifier.js';
-import type { RecordChange, StoredRecord } from './account.js';
+import type { Account, RecordChange, StoredRecord } from './account.js';
 import { changeRecord } from './change-record.js';
 import type { KeyedLock } from '../shared/keyed-lock.js';
 import type { Random } from './random.js';
 import type { RecordStore } from './record-store.js';
 import { COMPUTED_THROUGHPUT, throughputAt } from './throughput.js';
+import { VECTOR_COUNT, vectorInfoAt } from './vector-info.js';
 import { createVectorIndexRecord } from './vector-index-record.js';
 
 /** Options of {@link createVectorIndices}. */
@@ -19,6 +20,7 @@ export interface VectorIndicesOptions {
 /** The vector indices of an account. The changes of one index run in sequence. */
 export interface VectorIndices {
   list(): Promise<readonly StoredRecord[]>;
+  info: Account['getVectorInfo'];
   add(fields: StoredRecord): Promise<StoredRecord | undefined>;
   change(id: string, change: RecordChange): Promise<StoredRecord | undefined>;
   remove(id: string): Promise<boolean>;
@@ -27,7 +29,8 @@ export interface VectorIndices {
 /** Creates the vector indices of an account. */
 export function createVectorIndices({ store, locks, clock, random }: VectorIndicesOptions): VectorIndices {
   const locked = <T>(id: string, work: () => Promise<T>): Promise<T> => locks.withLock(`index:${id}`, work);
-  const answered = (record: StoredRecord): StoredRecord => withThroughput(record, clock.now());
+  const answered = ({ [VECTOR_COUNT]: _, ...record }: StoredRecord): StoredRecord =>
+    withThroughput(record, clock.now());
   const keep = async (id: string, record: StoredRecord): Promise<StoredRecord> => {
     await store.write([{ kind: 'index', id, record }]);
     return answered(record);
@@ -36,6 +39,12 @@ export function createVectorIndices({ store, locks, clock, random }: VectorIndic
   return {
     async list() {
       return [...(await store.list('index')).values()].map(answered);
+    },
+    async info(id) {
+      const record = await store.get('index', id);
+      if (record === undefined) return undefined;
+      const tokens = [record['read_only_token'], record['token']].filter((token) => typeof token === 'string');
+      return { info: vectorInfoAt(record, clock.now()), tokens };
     },
     async add(fields) {
       const record = createVectorIndexRecord(fields, { now: clock.now(), random });

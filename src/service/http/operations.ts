@@ -3,8 +3,10 @@ import type { Credentials } from '../../core/api/credentials.js';
 import type { Account } from '../account/account.js';
 import { answerError } from './answer-error.js';
 import { jsonAnswer, refuse } from './json-answer.js';
+import { hasToken } from '../control/control-token.js';
 import { readCreateRequest } from './read-create-request.js';
 import { readJsonText } from './read-json-text.js';
+import { withServedEndpoint } from './served-endpoint.js';
 import { withoutCredentials } from './without-credentials.js';
 import { equalSecrets } from '../shared/equal-secrets.js';
 
@@ -20,12 +22,12 @@ export interface OperationsOptions {
 /** Gets the names of the ignored fields of a create request. Called at most once, before the answer. */
 export type OnIgnoredFields = (names: readonly string[]) => void;
 
-/** Answers a request under `/v2`. Never rejects. */
+/** Answers a request outside the control API. Never rejects. */
 export type AnswerOperation = (request: Request, onIgnoredFields?: OnIgnoredFields) => Promise<Response>;
 
 type Operate = (event: H3Event) => Promise<Response>;
 
-/** Creates the request handler for the three operations of api.md (Endpoints). */
+/** Creates the request handler for the three operations of api.md (Endpoints), and for the endpoints of the indices. */
 export function createOperations({ account, credentials, strict, onNotice }: OperationsOptions): AnswerOperation {
   const listeners = new WeakMap<Request, OnIgnoredFields>();
   const app = new H3({ silent: true, allowMalformedURL: true, onError: (error) => answerError(error, onNotice) });
@@ -52,7 +54,18 @@ export function createOperations({ account, credentials, strict, onNotice }: Ope
     const isHidden = event.url.searchParams.getAll('credentials').includes('hide');
     return jsonAnswer(isHidden ? withoutCredentials(record) : record);
   });
-  add('GET', '/v2/vector/index', async () => jsonAnswer(await account.listVectorIndices()));
+  add('GET', '/v2/vector/index', async ({ url }) =>
+    jsonAnswer((await account.listVectorIndices()).map((record) => withServedEndpoint(record, url.origin))),
+  );
+  app.get('/vector/:id/info', async (event) => {
+    const id = decode(event.context.params?.['id'] ?? '');
+    const found = id === undefined ? undefined : await account.getVectorInfo(id);
+    if (found === undefined) return refuse({ status: 404, error: 'there is no vector index with this id' });
+    const given = event.req.headers.get('authorization');
+    if (found.tokens.some((token) => hasToken(given, token))) return jsonAnswer({ result: found.info });
+    const challenge = { 'www-authenticate': 'Bearer realm="fleetglass vector index"' };
+    return refuse({ status: 401, error: 'wrong or missing token of the index', headers: challenge });
+  });
   app.all('/**', notFound);
   return async (request, onIgnoredFields) => {
     if (onIgnoredFields !== undefined) listeners.set(request, onIgnoredFields);

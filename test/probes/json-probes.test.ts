@@ -1,0 +1,254 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { IndexRecord } from '../../src/core/api/vector-index.js';
+import type { UsageSourceContext } from '../../src/core/fleet/usage-source.js';
+import { jsonEndpoint } from '../../src/probes/json/index.js';
+import { vectorInfo, type VectorInfoOptions } from '../../src/probes/vector/index.js';
+import { createLeakSearch } from '../support/leaks.js';
+import { sampleDatabase } from '../support/sample-database.js';
+import { sampleVectorIndices } from '../support/sample-vector-indices.js';
+
+const token = 'CANARY-read-only-token-of-the-index';
+const leaksOf = createLeakSearch([token]);
+const info = {
+  result: { vectorCount: 1234, pendingVectorCount: 5, indexSize: 99_999, dimension: 3, similarityFunction: 'COSINE' },
+};
+
+/** Serves on loopback until the test ends. */
+async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function indexAt(endpoint: string): IndexRecord {
+  return { ...(sampleVectorIndices(1)[0] as IndexRecord), endpoint };
+}
+
+function contextOf(tokens: readonly (string | undefined)[] = [token]) {
+  const controller = new AbortController();
+  const credentials = vi.fn<UsageSourceContext<'index'>['credentials']>(async (options) => {
+    const given = tokens[options?.refresh === true ? 1 : 0] ?? tokens[0];
+    return given === undefined ? {} : { read_only_token: given };
+  });
+  return { signal: controller.signal, credentials, abort: () => controller.abort() };
+}
+
+async function failureOf(read: unknown): Promise<Error> {
+  try {
+    await read;
+  } catch (error) {
+    return error as Error;
+  }
+  throw new Error('the read did not fail');
+}
+
+const readIndex = (endpoint: string, options?: VectorInfoOptions, context = contextOf()) =>
+  vectorInfo(options).read(indexAt(endpoint), context);
+
+const json =
+  (body: unknown): VectorInfoOptions['fetch'] =>
+  async () =>
+    Response.json(body);
+
+describe('vectorInfo', () => {
+  test('reads the number of vectors with the read-only token', async () => {
+    const requests: unknown[] = [];
+    const url = await serve(({ method, url: path, headers }, response) => {
+      requests.push([method, path, headers.authorization]);
+      response.end(JSON.stringify(info));
+    });
+    expect(await readIndex(`${url}/indices/a/`)).toEqual({ max_vector_count: 1234 });
+    expect(requests).toEqual([['GET', '/indices/a/info', `Bearer ${token}`]]);
+  });
+
+  test('takes a host name as https, and names the option for an identifier', async () => {
+    const fetch = vi.fn<NonNullable<VectorInfoOptions['fetch']>>(async () => Response.json(info));
+    await readIndex('bat-31337-eu1.vector.example.com', { fetch });
+    expect(fetch.mock.lastCall?.[0]).toBe('https://bat-31337-eu1.vector.example.com/info');
+    const { message } = await failureOf(readIndex('bat-31337', { fetch }));
+    expect(message).toContain('Pass the option `urlOf`');
+    await readIndex('bat-31337', { fetch, urlOf: ({ endpoint }) => new URL(`https://${endpoint}.example.com/v/`) });
+    expect(fetch.mock.lastCall?.[0]).toBe('https://bat-31337.example.com/v/info');
+  });
+
+  test('fetches the token once more after a 401', async () => {
+    const seen: unknown[] = [];
+    const url = await serve(({ headers }, response) => {
+      seen.push(headers.authorization);
+      response.statusCode = headers.authorization === 'Bearer new' ? 200 : 401;
+      response.end(JSON.stringify(info));
+    });
+    expect(await readIndex(url, {}, contextOf(['old', 'new']))).toEqual({ max_vector_count: 1234 });
+    expect((await failureOf(readIndex(url, {}, contextOf(['old'])))).message).toBe(
+      'the endpoint refuses the credentials (401)',
+    );
+    expect(seen).toEqual(['Bearer old', 'Bearer new', 'Bearer old']);
+  });
+
+  test('sends no token in plain text, and none to the target of a redirect', async () => {
+    const fetch = vi.fn<NonNullable<VectorInfoOptions['fetch']>>();
+    expect((await failureOf(readIndex('http://vector.example.com', { fetch }))).message).toContain('Use https:');
+    expect(fetch).not.toHaveBeenCalled();
+    const paths: unknown[] = [];
+    const url = await serve((request, response) => {
+      paths.push(request.url);
+      response.writeHead(302, { location: '/elsewhere' }).end();
+    });
+    expect((await failureOf(readIndex(url))).message).toContain('redirect');
+    expect(paths).toEqual(['/info']);
+  });
+
+  test('says so if no token is known, and takes one of the option `tokenOf`', async () => {
+    const fetch = vi.fn<NonNullable<VectorInfoOptions['fetch']>>(async () => Response.json(info));
+    const { message } = await failureOf(readIndex('https://v.example.com', { fetch }, contextOf([undefined])));
+    expect(message).toBe('no read-only token of the index is known. Pass the option `tokenOf`');
+    await readIndex('https://v.example.com', { fetch, tokenOf: async () => 'mine' }, contextOf([undefined]));
+    expect(fetch.mock.lastCall?.[1].headers).toMatchObject({ authorization: 'Bearer mine' });
+  });
+
+  test.each([
+    ['HTML', async () => new Response('<p>'), /the answer is not JSON/],
+    ['no result', json({}), /no `result.vectorCount`/],
+    ['a list', json([]), /no `result.vectorCount`/],
+    ['NaN', json({ result: { vectorCount: 'NaN' } }), /no `result.vectorCount`/],
+    ['a negative number', json({ result: { vectorCount: -1 } }), /no `result.vectorCount`/],
+    ['a fraction', json({ result: { vectorCount: 0.5 } }), /no `result.vectorCount`/],
+    ['megabytes', async () => new Response(new Uint8Array(2 ** 22)), /larger than 65536 bytes/],
+    ['a status', async () => new Response(token, { status: 500 }), /answers with the status 500/],
+    ['the token in an error', () => Promise.reject(new TypeError(`no ${token}`)), /cannot be reached/],
+    ['a body that breaks', async () => new Response(breaking()), /the answer is incomplete/],
+  ] as const)('fails without the token for an answer of %s', async (_, fetch, expected) => {
+    const error = await failureOf(readIndex('https://v.example.com', { fetch }));
+    expect(error.message).toMatch(expected);
+    expect(leaksOf(error)).toEqual([]);
+    expect(error.message).not.toContain('example.com');
+  });
+
+  test('ends at the deadline while the answer hangs', async () => {
+    let isClosed = false;
+    const url = await serve((request, response) => {
+      request.on('close', () => (isClosed = true));
+      response.write('{');
+    });
+    const context = contextOf();
+    const reading = failureOf(readIndex(url, {}, context));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    context.abort();
+    expect((await reading).message).toBe('the answer is incomplete');
+    await vi.waitFor(() => expect(isClosed).toBe(true));
+  });
+
+  test('refuses options that it does not know', () => {
+    expect(() => vectorInfo({ url: 'https://v.example.com' } as never)).toThrow(/url: unknown option/);
+  });
+});
+
+function breaking(): ReadableStream<Uint8Array> {
+  return new ReadableStream({ pull: (controller) => controller.error(new Error(token)) });
+}
+
+describe('jsonEndpoint', () => {
+  const shared = { name: 'inventory', resource: 'database' } as const;
+  const { signal } = new AbortController();
+  const context = { signal, credentials: async () => undefined };
+
+  test('reads one resource after the other', async () => {
+    const paths: unknown[] = [];
+    const url = await serve((request, response) => {
+      paths.push(`${request.url} ${String(request.headers['x-key'])}`);
+      response.end('{"clients":7}');
+    });
+    const source = jsonEndpoint({
+      ...shared,
+      url: ({ database_id }) => new URL(`/db/${database_id}`, url),
+      headers: async ({ state }) => ({ 'x-key': state }),
+      values: ({ port }, answer) => ({ db_max_clients: (answer as { clients: number }).clients + port }),
+    });
+    const record = { ...sampleDatabase, port: 1 };
+    expect(await source.read(record, context)).toEqual({ db_max_clients: 8 });
+    expect(paths).toEqual([`/db/${record.database_id} active`]);
+  });
+
+  test('reads all resources with one request', async () => {
+    const answer = {
+      status: 'success',
+      data: {
+        resultType: 'vector',
+        result: [
+          { metric: { database_id: 'a' }, value: [1, '12'] },
+          { metric: { database_id: 'b' }, value: [1, 'NaN'] },
+        ],
+      },
+    };
+    const fetch = vi.fn<NonNullable<VectorInfoOptions['fetch']>>(async () => Response.json(answer));
+    const source = jsonEndpoint({
+      ...shared,
+      fetch,
+      url: 'http://prometheus.example:9090/api/v1/query?query=redis_connected_clients',
+      valuesById: (given) =>
+        (given as typeof answer).data.result.map(({ metric, value }) => [
+          metric.database_id,
+          { db_max_clients: Number(value[1]) },
+        ]),
+    });
+    expect([...(await source.readAll([], { signal }))]).toEqual([
+      ['a', { db_max_clients: 12 }],
+      ['b', { db_max_clients: NaN }],
+    ]);
+    expect(fetch).toHaveBeenCalledOnce();
+  });
+
+  test('sends headers, which may hold a secret, over https or on loopback only', async () => {
+    const fetch = vi.fn<NonNullable<VectorInfoOptions['fetch']>>(async () => Response.json({}));
+    const options = { ...shared, fetch, headers: { authorization: `Bearer ${token}` }, values: () => undefined };
+    const read = (url: string) => jsonEndpoint({ ...options, url: () => url }).read(sampleDatabase, context);
+    const error = await failureOf(read('http://inventory.example.com/'));
+    expect(error.message).toContain('would send the headers in plain text');
+    expect(leaksOf(error)).toEqual([]);
+    expect((await failureOf(read(`https://me:${token}@inventory.example.com/`))).message).toContain('in headers');
+    expect((await failureOf(read('ftp://inventory.example.com/'))).message).toContain('neither https: nor http:');
+    expect((await failureOf(read('/path'))).message).toContain('not an absolute URL');
+    expect(fetch).not.toHaveBeenCalled();
+    expect(await read('http://127.0.0.1:1/')).toBeUndefined();
+  });
+
+  test.each([
+    ['url', { url: () => fail() }],
+    ['values', { values: () => fail() }],
+    ['headers', { headers: () => fail() }],
+  ])('names the option `%s` if it throws, without its error', async (name, options) => {
+    const fetch = async (): Promise<Response> => Response.json({});
+    const whole = { ...shared, fetch, url: () => 'https://inventory.example.com', values: () => ({}), ...options };
+    const error = await failureOf(jsonEndpoint(whole).read(sampleDatabase, context));
+    expect(error.message).toBe(`the option \`${name}\` threw RangeError`);
+    expect(leaksOf(error)).toEqual([]);
+  });
+
+  test('does not quote a header that cannot be sent', async () => {
+    const options = { ...shared, url: () => 'https://inventory.example.com', values: () => ({}) };
+    const source = jsonEndpoint({ ...options, headers: { authorization: `${token}\n` } });
+    expect(leaksOf(await failureOf(source.read(sampleDatabase, context)))).toEqual([]);
+  });
+
+  test('needs one of `values` and `valuesById`, and a URL', () => {
+    const both = { values: () => ({}), valuesById: () => [] };
+    for (const options of [{}, both]) {
+      expect(() => jsonEndpoint({ ...shared, url: () => '', ...options } as never)).toThrow(/values: expected/);
+    }
+    expect(() => jsonEndpoint({ ...shared, url: 'https://a.example', values: () => ({}) } as never)).toThrow(
+      /url: expected a function/,
+    );
+    expect(() => jsonEndpoint({ ...shared, url: 1, valuesById: () => [] } as never)).toThrow(/url: expected a URL/);
+    expect(() => jsonEndpoint(undefined as never)).toThrow(/expected an object of options/);
+  });
+});
+
+function fail(): never {
+  throw new RangeError(`the token is ${token}`);
+}

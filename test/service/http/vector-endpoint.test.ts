@@ -1,0 +1,97 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createFleet } from '../../../src/core/fleet/fleet.js';
+import { vectorInfo } from '../../../src/probes/vector/index.js';
+import { createControlClient, createService, type ServiceOptions } from '../../../src/service/index.js';
+import { createManualClock } from '../../support/manual-clock.js';
+
+const credentials = { username: 'demo', password: 'account-canary' };
+const seed = { indices: [{ id: 'products', dimension_count: 3, max_vector_count: 1000 }] };
+
+function openService(options: Partial<ServiceOptions> = {}) {
+  const service = createService({ credentials, controlToken: 'control-token', seed, ...options });
+  onTestFinished(() => service.close());
+  const fleet = createFleet({ baseUrl: 'http://localhost', credentials, fetch: service.fetch });
+  onTestFinished(() => fleet.dispose());
+  const control = createControlClient({ baseUrl: 'http://localhost', token: 'control-token', fetch: service.fetch });
+  return { service, fleet, control };
+}
+
+describe('the endpoint of an index of the local service', () => {
+  test('is a URL of the service on the same port, and answers /info with a token of the index', async () => {
+    const { service } = openService();
+    const { url } = await service.listen();
+    const fleet = createFleet({ baseUrl: url, credentials });
+    onTestFinished(() => fleet.dispose());
+    const [index] = await fleet.indices.refresh();
+    expect(index?.endpoint).toBe(`${url}/vector/products`);
+    const { token, read_only_token: readOnly } = fleet.indices.credentials('products') ?? {};
+    for (const given of [token, readOnly]) {
+      const answer = await fetch(`${index?.endpoint}/info`, { headers: { authorization: `Bearer ${given}` } });
+      expect(await answer.json()).toEqual({
+        result: {
+          vectorCount: expect.toSatisfy((count: number) => Number.isInteger(count) && count > 0 && count < 1000),
+          pendingVectorCount: expect.any(Number),
+          indexSize: expect.any(Number),
+          dimension: 3,
+          similarityFunction: 'COSINE',
+        },
+      });
+    }
+  });
+
+  test.each([
+    ['no token', {}, 401],
+    ['another token', { authorization: 'Bearer wrong' }, 401],
+    ['the credentials of the account', { authorization: `Basic ${btoa('demo:account-canary')}` }, 401],
+  ])('refuses %s', async (_, headers, status) => {
+    const { service } = openService();
+    const answer = await service.fetch('http://localhost/vector/products/info', { headers });
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
+    expect((await service.fetch('http://localhost/vector/other/info', { headers })).status).toBe(404);
+  });
+
+  test('keeps an endpoint that the index was given', async () => {
+    const { fleet, control } = openService();
+    await control.indices.set('products', { endpoint: 'bat-31337.vector.example.com' });
+    expect((await fleet.indices.refresh())[0]?.endpoint).toBe('bat-31337.vector.example.com');
+  });
+
+  test('is read by vectorInfo as it is', async () => {
+    const { service, fleet, control } = openService();
+    await control.indices.set('products', { local_vector_count: 950 });
+    fleet.usage.addSource(vectorInfo({ fetch: service.fetch }));
+    await fleet.indices.refresh();
+    const { used } = await vi.waitFor(() => {
+      const [vectors] = fleet.limits.index('products').value;
+      if (vectors?.used === undefined) throw new Error('not yet');
+      return vectors;
+    });
+    expect(used).toBe(950);
+    expect(fleet.usage.sources.value).toMatchObject([{ name: 'vector-info', resources: 1, failing: 0 }]);
+    // The field of the service is no drift of the record.
+    expect(fleet.indices.entry('products').value.drift).toEqual([]);
+  });
+
+  test('has a number of vectors that grows below the limit, until the control API sets it', async () => {
+    const clock = createManualClock();
+    const { service, fleet, control } = openService({ clock });
+    await fleet.indices.refresh();
+    const token = fleet.indices.credentials('products')?.read_only_token;
+    const count = async (): Promise<number> => {
+      const headers = { authorization: `Bearer ${token}` };
+      const answer = await service.fetch('http://localhost/vector/products/info', { headers });
+      return ((await answer.json()) as { result: { vectorCount: number } }).result.vectorCount;
+    };
+    const counts = [await count()];
+    for (let hour = 0; hour < 200; hour++) {
+      await clock.advance(3_600_000);
+      counts.push(await count());
+    }
+    expect(counts).toEqual(counts.toSorted((a, b) => a - b));
+    expect(new Set(counts).size).toBeGreaterThan(50);
+    expect(counts.at(-1)).toBeLessThan(1000);
+    await control.indices.set('products', { local_vector_count: 1001 });
+    expect(await count()).toBe(1001);
+  });
+});
