@@ -39,7 +39,7 @@ async function importedPackages(): Promise<string[]> {
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
   const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
   const imports = texts.flatMap((text) => [
-    ...text.matchAll(/^(?!import type| \*).*(?:from|await import\() ?'((?:@[^/']+\/)?[a-z][\w-]*)[/']/gm),
+    ...text.matchAll(/^(?!import type| *\*).*(?:from|await import\() ?'((?:@[^/']+\/)?[a-z][\w-]*)[/']/gm),
   ]);
   return [...new Set(imports.map(([, name = '']) => name))].filter((name) => name !== 'node');
 }
@@ -185,6 +185,68 @@ describe.each(portable)('the entry %s, installed', (subpath, ...folders) => {
     const texts = await Promise.all([...(await loadedWith(`dist/${subpath}.js`))].map(textOf));
     expect(texts.filter((text) => /["']node:|\bcreateRequire\b/.test(text))).toEqual([]);
   });
+});
+
+describe('the usage sources, installed', () => {
+  test('of Redis loads its own code, modules of Node and ioredis', async () => {
+    const files = await loadedWith('dist/probes/redis/index.js');
+    const folders = (await modulesOf(files)).map((path) => path.replace(/\/[^/]*$/, ''));
+    expect([...new Set(folders)].toSorted()).toEqual(
+      ['core/api', 'core/shared', 'probes', 'probes/redis'].map((folder) => `src/${folder}`),
+    );
+    const texts = await Promise.all([...files].map(textOf));
+    const packages = texts.flatMap((text) => [...text.matchAll(/^(?:import|\}) .*?from "([^."][^"]*)"/gm)]);
+    expect(new Set(packages.map(([, name]) => name))).toEqual(
+      new Set(['ioredis', 'node:net', 'node:stream', 'node:tls', 'valibot']),
+    );
+  });
+
+  test('of JSON and vector indices run in Node without further packages', async () => {
+    const output = await consumer.run(`
+      import { createFleet, FleetError } from 'fleetglass';
+      import { jsonEndpoint } from 'fleetglass/probes/json';
+      import { vectorInfo } from 'fleetglass/probes/vector';
+      import { createMemoryService } from 'fleetglass/service/memory';
+      const credentials = { username: 'demo', password: 'demo' };
+      const service = createMemoryService({ credentials, seed: { indices: [{ id: 'products' }] } });
+      const fleet = createFleet({ baseUrl: 'http://localhost', credentials, fetch: service.fetch });
+      fleet.usage.addSource(vectorInfo({ fetch: service.fetch }));
+      await fleet.indices.refresh();
+      for await (const [vectors] of fleet.limits.index('products')) if (vectors.used > 0) break;
+      console.log('read');
+      try {
+        jsonEndpoint({});
+      } catch (error) {
+        console.log(error instanceof FleetError, error.code);
+      }
+      fleet.dispose();
+      await service.close();`);
+    expect(output).toBe('read\ntrue invalid-request\n');
+  });
+
+  test(
+    'have types for a page, without those of Node',
+    async () => {
+      const errors = await consumer.typeErrors(
+        `import { createFleet, type UsageSource } from 'fleetglass';
+       import { jsonEndpoint } from 'fleetglass/probes/json';
+       import { vectorInfo } from 'fleetglass/probes/vector';
+       const fleet = createFleet({ baseUrl: '/fleet' });
+       export const source: UsageSource<'index'> = vectorInfo({ tokenOf: ({ id }) => id });
+       fleet.usage.addSource(source);
+       const shared = { name: 'inventory', url: () => 'https://inventory.example.com' };
+       fleet.usage.addSource(jsonEndpoint({ ...shared, resource: 'database', values: () => ({ db_max_clients: 1 }) }));
+       fleet.usage.addSource(
+         jsonEndpoint({ ...shared, resource: 'index', valuesById: () => [['a', { max_vector_count: 1 }]] }),
+       );
+       // @ts-expect-error The types are there: a database has no such limit.
+       jsonEndpoint({ ...shared, resource: 'database', values: () => ({ max_vector_count: 1 }) });`,
+        BROWSER,
+      );
+      expect(errors).toBe('');
+    },
+    COMPILER_MS,
+  );
 });
 
 describe('the core, installed', () => {

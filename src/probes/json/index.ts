@@ -41,7 +41,9 @@ export interface JsonBulkEndpointOptions<Resource extends ResourceKind> extends 
   /** The URL for all resources, or a function that returns it. It must be https, or http on loopback or without `headers`. */
   readonly url: string | URL | ((records: readonly RecordsOf[Resource][]) => string | URL);
   /** Returns the amounts of each resource by its id, as a `Map` or as entries. Unknown ids are ignored. */
-  readonly valuesById: (json: unknown) => Iterable<readonly [id: string, values: UsageValues<Resource>]>;
+  readonly valuesById: (
+    json: unknown,
+  ) => ReadonlyMap<string, UsageValues<Resource>> | readonly (readonly [id: string, values: UsageValues<Resource>])[];
   /** Headers of the request, such as `authorization`. A function is called for each request. */
   readonly headers?: HeaderValues | (() => Awaitable<HeaderValues>) | undefined;
 }

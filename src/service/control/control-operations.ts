@@ -12,7 +12,7 @@ import type { Fault } from '../traffic/fault.js';
 import { jsonAnswer, refuse } from '../http/json-answer.js';
 import type { ScriptedChanges } from './scripted-changes.js';
 import { withoutCredentials } from '../http/without-credentials.js';
-import { hasToken } from './control-token.js';
+import { hasBearerToken } from '../shared/equal-secrets.js';
 
 /** Options of {@link createControlOperations}. */
 export interface ControlOperationsOptions {
@@ -106,7 +106,7 @@ export interface Caller {
 export function refuseControl({ ip, headers }: Caller, token: string): Response | undefined {
   if (ip !== undefined && !isLoopback(ip))
     return refuse({ status: 403, error: 'the control API answers requests from this machine only' });
-  if (hasToken(headers.get('authorization'), token)) return undefined;
+  if (hasBearerToken(headers.get('authorization'), token)) return undefined;
   const challenge = { 'www-authenticate': 'Bearer realm="fleetglass control"' };
   return refuse({ status: 401, error: 'wrong or missing control token', headers: challenge });
 }

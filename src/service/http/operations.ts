@@ -3,12 +3,12 @@ import type { Credentials } from '../../core/api/credentials.js';
 import type { Account } from '../account/account.js';
 import { answerError } from './answer-error.js';
 import { jsonAnswer, refuse } from './json-answer.js';
-import { hasToken } from '../control/control-token.js';
+
 import { readCreateRequest } from './read-create-request.js';
 import { readJsonText } from './read-json-text.js';
 import { withServedEndpoint } from './served-endpoint.js';
 import { withoutCredentials } from './without-credentials.js';
-import { equalSecrets } from '../shared/equal-secrets.js';
+import { equalSecrets, hasBearerToken } from '../shared/equal-secrets.js';
 
 /** Options of {@link createOperations}. */
 export interface OperationsOptions {
@@ -62,7 +62,7 @@ export function createOperations({ account, credentials, strict, onNotice }: Ope
     const found = id === undefined ? undefined : await account.getVectorInfo(id);
     if (found === undefined) return refuse({ status: 404, error: 'there is no vector index with this id' });
     const given = event.req.headers.get('authorization');
-    if (found.tokens.some((token) => hasToken(given, token))) return jsonAnswer({ result: found.info });
+    if (found.tokens.some((token) => hasBearerToken(given, token))) return jsonAnswer({ result: found.info });
     const challenge = { 'www-authenticate': 'Bearer realm="fleetglass vector index"' };
     return refuse({ status: 401, error: 'wrong or missing token of the index', headers: challenge });
   });

@@ -7,3 +7,10 @@ export function equalSecrets(given: Uint8Array, secret: Uint8Array): boolean {
   for (const [at, byte] of given.entries()) difference |= byte ^ (secret[at % secret.length] ?? 0);
   return difference === 0;
 }
+
+/** Whether an `Authorization` header holds a bearer token. */
+export function hasBearerToken(authorization: string | null, token: string): boolean {
+  const [, given] = /^bearer +([^ ]+) *$/i.exec(authorization ?? '') ?? [];
+  const encoder = new TextEncoder();
+  return given !== undefined && equalSecrets(encoder.encode(given), encoder.encode(token));
+}

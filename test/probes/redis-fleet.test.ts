@@ -1,0 +1,189 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
+import type { Activity } from '../../src/core/effects/activity.js';
+import type { FleetOptions } from '../../src/core/fleet/fleet-options.js';
+import { createFleet, type Fleet } from '../../src/core/fleet/fleet.js';
+import { openDirectory } from '../../src/persistence/directory/index.js';
+import { redisInfo } from '../../src/probes/redis/index.js';
+import { createControlClient, createService, type ServiceOptions } from '../../src/service/index.js';
+import { createLeakSearch } from '../support/leaks.js';
+import { connectRedis } from '../support/redis-client.js';
+import { infoReply, startReplyServer } from '../support/reply-server.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+const credentials = { username: 'demo', password: 'CANARY-of-the-account' };
+const request = { database_name: 'orders', platform: 'aws', primary_region: 'us-east-1', plan: 'free' } as const;
+
+function openFleet(serviceOptions: Partial<ServiceOptions> = {}, fleetOptions: Partial<FleetOptions> = {}) {
+  const service = createService({ credentials, controlToken: 'control-token', ...serviceOptions });
+  onTestFinished(() => service.close());
+  const fleet = createFleet({ baseUrl: 'http://localhost', credentials, fetch: service.fetch, ...fleetOptions });
+  onTestFinished(() => fleet.dispose());
+  const control = createControlClient({ baseUrl: 'http://localhost', token: 'control-token', fetch: service.fetch });
+  return { fleet, control };
+}
+
+/** Waits for a reading of the memory of a database that was made after `at`. */
+const readingAfter = (fleet: Fleet, id: string, at: number) =>
+  vi.waitFor(
+    () => {
+      const usage = fleet.usage.latest('database', id).value;
+      if (usage?.db_memory_threshold === undefined || usage.db_memory_threshold.at <= at) throw new Error('not yet');
+      return usage;
+    },
+    { timeout: 10_000, interval: 10 },
+  );
+
+describe.runIf(inject('hasRedisServer'))('redisInfo in a fleet, with real redis-servers', () => {
+  test('agrees with redis-cli', async () => {
+    const { fleet } = openFleet({ redis: 'on' });
+    const { database_id: id, endpoint, port } = await fleet.databases.create(request);
+    const redis = await connectRedis({ host: endpoint, port }, fleet.databases.credentials(id)?.password);
+    for (let key = 0; key < 500; key++) await redis.set(`key-${key}`, 'x'.repeat(1000));
+    fleet.usage.addSource(redisInfo({ everyMs: 1000 }));
+    const before = await infoOfCli(fleet, id);
+    const usage = await readingAfter(fleet, id, Date.now());
+    const after = await infoOfCli(fleet, id);
+    // The connections: the test's client, the probe, and redis-cli itself.
+    expect(usage.db_max_clients?.used).toBe(2);
+    expect(after.get('connected_clients')).toBe('3');
+    const between = (used: number | undefined, field: string): void => {
+      expect(used).toBeGreaterThanOrEqual(Number(before.get(field)));
+      expect(used).toBeLessThanOrEqual(Number(after.get(field)));
+    };
+    between(usage.db_request_limit?.used, 'total_commands_processed');
+    between(usage.db_disk_threshold?.used, 'aof_current_size');
+    const memory = Number(after.get('used_memory'));
+    expect(Math.abs((usage.db_memory_threshold?.used ?? 0) - memory) / memory).toBeLessThan(0.1);
+    expect(fleet.limits.database(id).value.find(({ field }) => field === 'db_max_clients')?.status).toBe('ok');
+  });
+
+  test('follows a password that was changed', async () => {
+    const { fleet, control } = openFleet({ redis: 'on' }, { polling: { perSecond: 100 } });
+    const { database_id: id } = await fleet.databases.create(request);
+    const remove = fleet.usage.addSource(redisInfo({ everyMs: 1000 }));
+    await readingAfter(fleet, id, 0);
+    remove();
+    // The fleet still has the old password.
+    await control.databases.set(id, { password: 'the-next-password' });
+    fleet.usage.addSource(redisInfo({ everyMs: 1000 }));
+    await readingAfter(fleet, id, Date.now());
+    expect(fleet.usage.sources.value).toMatchObject([{ name: 'redis-info', resources: 1, failing: 0 }]);
+    expect(fleet.databases.credentials(id)?.password).toBe('the-next-password');
+  });
+
+  test('reads a database again that was suspended, and leaves it alone meanwhile', async () => {
+    const { fleet, control } = openFleet({ redis: 'on' });
+    const { database_id: id } = await fleet.databases.create(request);
+    fleet.usage.addSource(redisInfo({ everyMs: 1000 }));
+    await readingAfter(fleet, id, 0);
+    await control.databases.set(id, { state: 'suspended' });
+    await fleet.databases.refresh(id);
+    const suspendedAt = Date.now();
+    await vi.waitFor(() => expect(fleet.usage.sources.value[0]?.lastRunAt).toBeGreaterThan(suspendedAt), 5000);
+    expect(fleet.usage.sources.value).toMatchObject([{ failing: 0 }]);
+    await control.databases.set(id, { state: 'active' });
+    await fleet.databases.refresh(id);
+    await readingAfter(fleet, id, Date.now());
+  });
+});
+
+/** The fields that redis-cli prints for INFO. */
+async function infoOfCli(fleet: Fleet, id: string): Promise<ReadonlyMap<string, string>> {
+  const { endpoint = '', port } = fleet.databases.record(id).value ?? {};
+  const { stdout } = await promisify(execFile)('redis-cli', ['-h', endpoint, '-p', String(port), 'INFO'], {
+    env: { ...process.env, REDISCLI_AUTH: fleet.databases.credentials(id)?.password },
+  });
+  return new Map(stdout.split(/\r?\n/).map((line) => line.split(':', 2) as [string, string]));
+}
+
+/** Points a database at a port of this machine. */
+const endpointAt = (port: number) => ({ endpoint: '127.0.0.1', port, tls: false });
+
+describe('redisInfo in a fleet', () => {
+  test('reads the other databases while one hangs, one lies, and one floods', async () => {
+    const { fleet, control } = openFleet();
+    const good = await startReplyServer((socket, [name]) => {
+      socket.write(name === 'INFO' ? infoReply({ used_memory: 7 }) : '+OK\r\n');
+    });
+    const others = await Promise.all([
+      startReplyServer(() => {}),
+      startReplyServer((socket) => socket.write(infoReply({ used_memory: NaN }))),
+      startReplyServer((socket) => socket.write(Buffer.alloc(2 ** 22, '+'))),
+    ]);
+    const ids: string[] = [];
+    for (const { port } of [...others, good]) {
+      const { database_id: id } = await fleet.databases.create(request);
+      await control.databases.set(id, endpointAt(port));
+      await fleet.databases.refresh(id);
+      ids.push(id);
+    }
+    fleet.usage.addSource(redisInfo({ everyMs: 1000, timeoutMs: 300 }));
+    const last = ids.at(-1) ?? '';
+    const { db_memory_threshold: first } = await readingAfter(fleet, last, 0);
+    await readingAfter(fleet, last, first?.at ?? 0);
+    expect(fleet.usage.sources.value).toMatchObject([{ resources: 4, failing: 3 }]);
+    for (const id of ids.slice(0, 3)) expect(fleet.usage.latest('database', id).value).toBeUndefined();
+  });
+
+  test('shows no password and no user name, in any place', async () => {
+    const username = 'CANARY-user-41d8e6a0c93f';
+    const password = 'CANARY-pass-7f3a9c51e0b2';
+    const leaksOf = createLeakSearch([password, username, credentials.password]);
+    const echo = `-ERR ${username}:${password} @127.0.0.1 redis://${username}:${password}@host\r\n`;
+    const { port } = await startReplyServer((socket) => socket.write(echo));
+    const folder = await temporaryFolder();
+    const store = await openDirectory(folder);
+    onTestFinished(() => store.close());
+    const { fleet, control } = openFleet({}, { persistence: store });
+    await fleet.ready;
+    const seen: Activity[] = [];
+    fleet.activity.subscribe((event) => void seen.push(event));
+    const { database_id: id } = await fleet.databases.create(request);
+    await control.databases.set(id, { ...endpointAt(port), password });
+    await fleet.databases.refresh(id);
+    fleet.usage.addSource(redisInfo({ name: 'a', everyMs: 1000, credentials: () => ({ username, password }) }));
+    fleet.usage.addSource(redisInfo({ name: 'b', everyMs: 1000 }));
+    await vi.waitFor(() => expect(fleet.usage.sources.value.map(({ failing }) => failing)).toEqual([1, 1]), 5000);
+    await fleet.databases.fetchCredentials(id);
+    expect(fleet.databases.credentials(id)?.password).toBe(password);
+    await fleet.flush();
+    const shown = [fleet.usage.sources.value, seen, fleet.dehydrate(), fleet.databases.entry(id).value];
+    for (const value of shown) expect(leaksOf(value)).toEqual([]);
+    fleet.dispose();
+    await store.close();
+    const files = await readdir(folder, { recursive: true, withFileTypes: true });
+    const texts = await Promise.all(
+      files.filter((file) => file.isFile()).map(({ parentPath, name }) => readFile(join(parentPath, name), 'latin1')),
+    );
+    expect(texts.join('').length).toBeGreaterThan(1000);
+    expect(leaksOf(texts.join('\n'))).toEqual([]);
+  });
+
+  test('lets the process end by itself after dispose, with connections that hang', async () => {
+    const isSeen = { plain: false, tls: false };
+    const plain = await startReplyServer(() => (isSeen.plain = true));
+    const tls = await startReplyServer(() => (isSeen.tls = true));
+    const worker = fileURLToPath(new URL('dispose-worker.ts', import.meta.url));
+    const child = spawn(process.execPath, ['--import', 'tsx', worker, String(plain.port), String(tls.port)], {
+      env: { ...process.env, NODE_OPTIONS: '' },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const exit = once(child, 'exit');
+    await vi.waitFor(() => expect(isSeen).toEqual({ plain: true, tls: true }), 15_000);
+    const disposed = once(createInterface(child.stdout), 'line');
+    child.stdin.end('\n');
+    await disposed;
+    const disposedAt = performance.now();
+    expect(await exit).toEqual([0, null]);
+    expect(performance.now() - disposedAt).toBeLessThan(1000);
+    expect(plain.sockets.size + tls.sockets.size).toBe(0);
+  });
+});
