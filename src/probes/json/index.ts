@@ -100,11 +100,11 @@ interface AnyOptions extends JsonSourceOptions<ResourceKind> {
  * @see docs/usage.md
  */
 export function jsonEndpoint<Resource extends ResourceKind>(
-  options: JsonEndpointOptions<Resource>,
-): SingleUsageSource<Resource>;
-export function jsonEndpoint<Resource extends ResourceKind>(
   options: JsonBulkEndpointOptions<Resource>,
 ): BulkUsageSource<Resource>;
+export function jsonEndpoint<Resource extends ResourceKind>(
+  options: JsonEndpointOptions<Resource>,
+): SingleUsageSource<Resource>;
 export function jsonEndpoint(options: unknown): UsageSource {
   const { given, issues } = readOptions(options as AnyOptions, RULES);
   const { url, values, valuesById, headers, ...source } = given ?? ({} as AnyOptions);
