@@ -9,7 +9,7 @@ import { ConnectSection } from './connect-section.js';
 import { databaseLines, describeTls } from './connection-lines.js';
 import { CopyButton } from './copy-button.js';
 import { DriftSection } from './drift-section.js';
-import { EntryStatus } from './entry-status.js';
+import { EntryStatus, Freshness } from './entry-status.js';
 import { ExpandButton } from './expand-button.js';
 import { FieldGroups } from './field-groups.js';
 import { HistorySection } from './history-section.js';
@@ -48,6 +48,7 @@ export function DatabaseDetail({ id, onClose, onRemove }: DetailProps): ReactEle
             </span>
             <CopyButton text={id} name="id" />
           </span>
+          <Freshness resource="database" entry={entry} isDown={isDown} />
         </div>
       }
       actions={

@@ -13,48 +13,49 @@ export interface EntryStatusProps {
   readonly children?: ReactNode;
 }
 
-/** Shows when the record was confirmed, when it changed, and the problem of the last request. */
+/** Shows the problem of the last request, and further notices. */
 export function EntryStatus({ resource, entry, isDown, children }: EntryStatusProps): ReactElement {
-  const { confirmedAt, changedAt, fetching } = entry;
+  const { confirmedAt } = entry;
   const notice = selectNotice(resource, entry, isDown);
-  const isCurrent = notice === undefined && confirmedAt !== undefined;
   return (
-    <div className="detail-status">
-      <div role="status">
-        {notice !== undefined && (
-          <Notice tone={notice.tone} title={notice.title}>
-            <p>
-              {confirmedAt !== undefined && (
-                <>
-                  Confirmed <Ago at={confirmedAt} />.{' '}
-                </>
-              )}
-              {notice.text}
-            </p>
-            {notice.details !== undefined && (
-              <details className="detail-technical">
-                <summary>Technical details</summary>
-                <p>{notice.details}</p>
-              </details>
+    <div className="detail-status" role="status">
+      {notice !== undefined && (
+        <Notice tone={notice.tone} title={notice.title}>
+          <p>
+            {confirmedAt !== undefined && (
+              <>
+                Confirmed <Ago at={confirmedAt} />.{' '}
+              </>
             )}
-          </Notice>
-        )}
-        {children}
-      </div>
-      {isCurrent && (
-        <p className="detail-freshness">
-          Confirmed <Ago at={confirmedAt} />
-          {changedAt !== undefined && (
-            <>
-              , changed <Ago at={changedAt} />
-            </>
+            {notice.text}
+          </p>
+          {notice.details !== undefined && (
+            <details className="detail-technical">
+              <summary>Technical details</summary>
+              <p>{notice.details}</p>
+            </details>
           )}
-        </p>
+        </Notice>
       )}
-      {notice === undefined && confirmedAt === undefined && (
-        <p className="detail-freshness">{fetching ? 'Loading…' : 'Waiting for its turn…'}</p>
-      )}
+      {children}
     </div>
+  );
+}
+
+/** Shows when a record without a problem was confirmed. */
+export function Freshness({ resource, entry, isDown }: Omit<EntryStatusProps, 'children'>): ReactElement | null {
+  const { confirmedAt, fetching } = entry;
+  if (selectNotice(resource, entry, isDown) !== undefined) return null;
+  return (
+    <span className="detail-freshness">
+      {confirmedAt === undefined ? (
+        `${fetching ? 'Loading' : 'Waiting for its turn'}…`
+      ) : (
+        <>
+          confirmed <Ago at={confirmedAt} />
+        </>
+      )}
+    </span>
   );
 }
 

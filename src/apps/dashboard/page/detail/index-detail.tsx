@@ -11,7 +11,7 @@ import { indexLines } from './connection-lines.js';
 import { CopyButton } from './copy-button.js';
 import { describeIndex } from './describe-resource.js';
 import { DriftSection } from './drift-section.js';
-import { EntryStatus } from './entry-status.js';
+import { EntryStatus, Freshness } from './entry-status.js';
 import { ExpandButton } from './expand-button.js';
 import { FieldGroups } from './field-groups.js';
 import { LimitSection } from './limit-section.js';
@@ -44,6 +44,7 @@ export function IndexDetail({ id, onClose }: DetailProps): ReactElement {
             </span>
             <CopyButton text={id} name="id" />
           </span>
+          <Freshness resource="index" entry={entry} isDown={isDown} />
         </div>
       }
       actions={

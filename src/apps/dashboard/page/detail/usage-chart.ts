@@ -14,7 +14,7 @@ export const chartRanges = { '1 h': HOUR_MS, '6 h': 6 * HOUR_MS, '24 h': 24 * HO
 export type ChartRange = keyof typeof chartRanges;
 
 /** The shortest time axis. */
-const MIN_SPAN_MS = 120_000;
+const MIN_SPAN_MS = 60_000;
 
 /** The share of the time axis that a forecast may take. */
 const FORECAST_SHARE = 0.35;

@@ -84,7 +84,7 @@ export function chartOptions(place: HTMLElement, contentOf: () => ChartContent):
         space: 56,
         size: 26,
         gap: 4,
-        values: (_, seconds) => formatTicks(seconds.map((second) => second * 1000)),
+        values: (_, seconds) => timeTexts(contentOf(), seconds),
       },
       {
         ...axis,
@@ -109,6 +109,17 @@ function rangeOf(
   const to = Math.max(0, most ?? 0, top ?? 0);
   const room = drawn.some(({ value }) => value >= to * 0.9) ? HEADROOM : 0.08;
   return [from, to === from ? from + 1 : to + (to - from) * room];
+}
+
+/** A label that close to the end of the axis would be cut off. */
+const LAST_LABEL_SHARE = 0.97;
+
+function timeTexts({ from, to }: ChartContent, seconds: readonly number[]): string[] {
+  const texts = formatTicks(seconds.map((second) => second * 1000));
+  return texts.map((text, place) => {
+    const share = ((seconds[place] ?? 0) * 1000 - from) / (to - from);
+    return share > LAST_LABEL_SHARE ? '' : text;
+  });
 }
 
 const AXIS_DIGIT_PX = 6.5;
