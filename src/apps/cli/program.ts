@@ -51,7 +51,7 @@ export function createProgram(io: CommandIo): Command {
     .version(readVersion())
     .configureOutput({
       writeOut: (text) => void stdout.write(wrapHelp(text, columns)),
-      writeErr: (text) => void stderr.write(text),
+      writeErr: (text) => void stderr.write(wrapHelp(text, renderOptionsOf(io, stderr).columns)),
       outputError: () => {},
     })
     .configureHelp({

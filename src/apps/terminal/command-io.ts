@@ -1,6 +1,7 @@
 import { createPalette } from './palette.js';
 import { printable } from '../../format/printable.js';
 import type { RenderOptions } from './render-options.js';
+import { wrapMessage } from './wrap-text.js';
 
 /** The environment and the streams of a command. Results go to `stdout`; notes, warnings and errors go to `stderr`. */
 export interface CommandIo {
@@ -28,8 +29,15 @@ export function isInteractive({ stdin, stdout }: CommandIo): boolean {
 }
 
 /** Prints a message for people on stderr. Escapes control characters, because the text may come from the service. */
-export function printMessage({ stderr }: CommandIo, text: string): void {
-  stderr.write(`${text.split('\n').map(printable).join('\n')}\n`);
+export function printMessage(io: CommandIo, text: string): void {
+  const message = text.split('\n').map(printable).join('\n');
+  io.stderr.write(`${wrapMessage(message, renderOptionsOf(io, io.stderr).columns)}\n`);
+}
+
+/** Prints a printable warning for people on stderr. */
+export function printWarning(io: CommandIo, warning: string): void {
+  const { columns, palette } = renderOptionsOf(io, io.stderr);
+  io.stderr.write(`${wrapMessage(`${palette.yellow('warning:')} ${warning}`, columns)}\n`);
 }
 
 /** Codes of a write error after the reader closed the pipe (`| head`), or after the terminal was closed. */

@@ -23,10 +23,10 @@ A change is on the disk when the command ends.
 
 Ids are kept for each account: its address and FLEETGLASS_USERNAME name the
 directory. The password is not needed, and no credential is stored.
-One process at a time can use a directory.
-`;
+One process at a time can use a directory.`;
 
 const EXAMPLES = `
+
 Examples:
   fleetglass ids add 93e3a3e0b1 5c0d8f2a77
   fleetglass ids import ids.txt

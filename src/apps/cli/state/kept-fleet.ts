@@ -4,7 +4,7 @@ import type { Fleet } from '../../../core/fleet/fleet.js';
 import type { PersistedParts, PersistenceLink, StorageLoss } from '../../../core/fleet/persistence.js';
 import type { PollingOptions } from '../../../core/polling/polling-options.js';
 import type { Store } from '../../../persistence/store.js';
-import { renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
+import { printWarning, type CommandIo } from '../../terminal/command-io.js';
 import { formatJsonLine } from '../../terminal/format-json.js';
 import { listenForStop, STOP_SIGNALS } from '../../terminal/listen-for-stop.js';
 import { printable } from '../../../format/printable.js';
@@ -77,10 +77,9 @@ const MAX_LOSSES = 5;
 function printLosses(io: CommandIo, lost: readonly StorageLoss[], json: true | undefined): void {
   if (lost.length === 0) return;
   if (json) return void io.stderr.write(`${formatJsonLine({ lost })}\n`);
-  const { palette } = renderOptionsOf(io, io.stderr);
   const shown = lost.slice(0, MAX_LOSSES).map(({ message }) => printable(message));
   if (lost.length > MAX_LOSSES) shown.push(`and ${lost.length - MAX_LOSSES} more; --json lists them all`);
-  for (const message of shown) io.stderr.write(`${palette.yellow('warning:')} ${message}\n`);
+  for (const message of shown) printWarning(io, message);
 }
 
 /**
