@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createService, type Service } from '../../../src/service/index.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 import { startWireServer } from '../../support/wire-server.js';
 import { brokenLines } from './render/broken-lines.js';
 import { account, asAccount, standInPage, useFleetglass } from './command.js';
@@ -35,6 +37,24 @@ describe.runIf(inject('hasTerminal'))('on a terminal', () => {
       expect(brokenLines(visibleText(terminal.shown), columns)).toEqual([]);
       expect(terminal.shown).not.toContain('\u001b');
     }
+  });
+
+  it('wraps the text about kept ids in 40 columns, and names hidden columns', async () => {
+    const env = { FLEETGLASS_STATE: join(await temporaryFolder(), 'state'), NO_COLOR: '1' };
+    const shown: string[] = [];
+    for (const args of [['ids'], ['ids', 'add', '7ee755d7-490c-463b-b455-b327565be134'], ['list'], ['ids', 'list']]) {
+      const terminal = onTerminal(args, 40, env);
+      await terminal.exitCode;
+      shown.push(visibleText(terminal.shown));
+    }
+    expect(brokenLines(shown.join('\n'), 40)).toEqual([]);
+    expect(
+      shown
+        .join('\n')
+        .split('\n')
+        .filter((line) => /^ \S/.test(line)),
+    ).toEqual([]);
+    expect(shown.at(-1)).toContain('A wider terminal also shows: name.');
   });
 
   it('uses colour', async () => {

@@ -10,11 +10,17 @@ import { detailOf, FleetError } from '../../../core/shared/fleet-error.js';
 import type { Store } from '../../../persistence/store.js';
 import { platformOf } from '../../../format/regions.js';
 import { addClientOptions, type ClientOptions } from '../../terminal/client-options.js';
-import { renderOptionsOf, printMessage, type CommandIo } from '../../terminal/command-io.js';
+import { printMessage, printWarning, type CommandIo } from '../../terminal/command-io.js';
 import { formatJsonLine } from '../../terminal/format-json.js';
 import { findService } from '../../local-services/find-service.js';
 import { openDirectoryStore, withKeptFleet } from '../state/kept-fleet.js';
-import { addStateOptions, chosenDirectory, directoryOfAccount, type StateOptions } from '../state/state-directory.js';
+import {
+  addStateOptions,
+  chosenDirectory,
+  directoryOfAccount,
+  stateArguments,
+  type StateOptions,
+} from '../state/state-directory.js';
 import { parseSeconds } from './argument-parsers.js';
 import { printDatabase } from './print-records.js';
 import { UsageError } from '../../terminal/command-errors.js';
@@ -133,11 +139,11 @@ async function openStoreToCreate(directory: string): Promise<Store> {
   });
 }
 
-function printUnconfirmed(io: CommandIo, key: string, { json }: CreateOptions): void {
-  if (json) return void io.stderr.write(`${formatJsonLine({ unconfirmed: key })}\n`);
+function printUnconfirmed(io: CommandIo, key: string, options: CreateOptions): void {
+  if (options.json) return void io.stderr.write(`${formatJsonLine({ unconfirmed: key })}\n`);
   printMessage(
     io,
-    `The create is kept as ${key}. When you know its outcome, run:\n  fleetglass ids resolve ${key} [id]`,
+    `The create is kept as ${key}. When you know its outcome, run:\n  fleetglass ids resolve${stateArguments(options)} ${key} [id]`,
   );
 }
 
@@ -180,10 +186,10 @@ function warnOfForeignRegions(io: CommandIo, request: CreateDatabaseRequest, { j
   const { platform, primary_region: primary, read_regions: read = [] } = request;
   const foreign = [...new Set([primary, ...read])].filter((region) => platformOf(region) !== platform);
   if (foreign.length === 0) return;
-  const { palette } = renderOptionsOf(io, io.stderr);
   const regions = `${foreign.join(', ')} ${foreign.length === 1 ? 'is not a region' : 'are not regions'} of ${platform}`;
   const warning = `${regions}, according to the name; the request is sent unchanged, and the service may refuse it`;
-  io.stderr.write(`${json ? formatJsonLine({ warning }) : `${palette.yellow('warning:')} ${warning}`}\n`);
+  if (json) io.stderr.write(`${formatJsonLine({ warning })}\n`);
+  else printWarning(io, warning);
 }
 
 function parseBudget(text: string): number {

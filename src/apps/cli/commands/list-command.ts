@@ -16,6 +16,7 @@ import {
   chosenDirectory,
   directoryOfAccount,
   findDirectory,
+  stateArguments,
   type StateOptions,
 } from '../state/state-directory.js';
 
@@ -53,7 +54,10 @@ async function list(io: CommandIo, options: ListOptions): Promise<void> {
     if (!json && entries.length > 0) printMessage(io, 'The API cannot list databases. These are the kept ids.');
     const text = json
       ? formatJson({ databases: entries.map(shownEntry), unconfirmed })
-      : renderList({ entries, unconfirmed, now: systemClock.now() }, renderOptionsOf(io, io.stdout));
+      : renderList(
+          { entries, unconfirmed, now: systemClock.now(), stateArguments: stateArguments(options) },
+          renderOptionsOf(io, io.stdout),
+        );
     io.stdout.write(`${text}\n`);
     if (failure !== undefined) throw failure;
     await fleet.flush({ signal });

@@ -27,12 +27,14 @@ export function renderIds({ directory, kept, unconfirmed }: IdList, options: Ren
   const { columns, palette } = options;
   const counted = kept.length === 1 ? '1 id is' : `${kept.length.toLocaleString('en')} ids are`;
   const creates = unconfirmed.length === 1 ? '1 create' : `${unconfirmed.length} creates`;
+  const { lines, hidden } = renderTable(kept, idColumns, options);
   const footer = [
     kept.length === 0 ? HOW_TO_ADD : `${counted} kept in ${printable(directory)}.`,
+    ...(hidden.length === 0 ? [] : [`A wider terminal also shows: ${hidden.join(', ')}.`]),
     ...(unconfirmed.length === 0 ? [] : [`The outcome of ${creates} is not known: see \`fleetglass list\`.`]),
   ].flatMap((text) => wrapText(text, columns));
   if (kept.length === 0) return footer.join('\n');
-  return [...renderTable(kept, idColumns, options).lines, '', ...footer.map(palette.dim)].join('\n');
+  return [...lines, '', ...footer.map(palette.dim)].join('\n');
 }
 
 /** The next step where no id is kept. */

@@ -1,5 +1,4 @@
 import type { Database } from '../../../core/api/database.js';
-import type { UnconfirmedCreate } from '../../../core/effects/unconfirmed-creates.js';
 import type { Entry } from '../../../core/state/entry.js';
 import { describeDuration } from '../../../format/describe-duration.js';
 import { formatValue } from '../../../format/format-value.js';
@@ -8,20 +7,18 @@ import type { RenderOptions } from '../../terminal/render-options.js';
 import { wrapText } from '../../terminal/wrap-text.js';
 import { HOW_TO_ADD } from './render-ids.js';
 import { renderTable, type TableColumn } from './render-table.js';
-import { renderUnconfirmed } from './render-unconfirmed.js';
+import { renderUnconfirmed, type UnconfirmedCreates } from './render-unconfirmed.js';
 
 /** The kept databases, for `fleetglass list`. */
-export interface KeptDatabases {
+export interface KeptDatabases extends UnconfirmedCreates {
   readonly entries: readonly Entry<Database>[];
-  readonly unconfirmed: readonly UnconfirmedCreate[];
-  /** Unix milliseconds. */
-  readonly now: number;
 }
 
 /** Renders the kept databases as a table with as many columns as fit, and the creates whose outcome is not known. */
-export function renderList({ entries, unconfirmed, now }: KeptDatabases, options: RenderOptions): string {
+export function renderList(kept: KeptDatabases, options: RenderOptions): string {
+  const { entries, now } = kept;
   const { columns, palette } = options;
-  const creates = renderUnconfirmed(unconfirmed, now, options);
+  const creates = renderUnconfirmed(kept, options);
   if (entries.length === 0) {
     const words = wrapText(HOW_TO_ADD, columns);
     return [...words, ...(creates.length === 0 ? [] : ['', ...creates])].join('\n');
@@ -73,10 +70,12 @@ function ageOf({ confirmedAt }: Entry<Database>, now: number): string {
 
 function footerOf(entries: readonly Entry<Database>[], hidden: readonly string[]): string {
   const missing = entries.filter(({ status }) => status === 'missing').length;
+  const unread = entries.filter(({ status, error }) => status === 'unknown' && error === undefined).length;
   const counted = entries.length === 1 ? '1 database.' : `${entries.length.toLocaleString('en')} databases.`;
   return [
     counted,
     ...(missing === 0 ? [] : [`The service does not know ${missing.toLocaleString('en')} of them.`]),
+    ...(unread === 0 ? [] : [`${unread.toLocaleString('en')} not read yet: --refresh reads all.`]),
     ...(hidden.length === 0 ? [] : [`A wider terminal, or --json, also shows: ${hidden.join(', ')}.`]),
   ].join(' ');
 }

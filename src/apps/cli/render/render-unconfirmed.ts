@@ -5,10 +5,18 @@ import type { RenderOptions } from '../../terminal/render-options.js';
 import { wrapText } from '../../terminal/wrap-text.js';
 import { renderTable, type TableColumn } from './render-table.js';
 
+/** The creates whose outcome is not known. */
+export interface UnconfirmedCreates {
+  readonly unconfirmed: readonly UnconfirmedCreate[];
+  /** Unix milliseconds. */
+  readonly now: number;
+  /** The arguments with which another command uses the same state. */
+  readonly stateArguments: string;
+}
+
 /** Renders the creates whose outcome is not known, and how to settle them. Without a create, returns no lines. */
 export function renderUnconfirmed(
-  creates: readonly UnconfirmedCreate[],
-  now: number,
+  { unconfirmed: creates, now, stateArguments }: UnconfirmedCreates,
   { columns, palette }: RenderOptions,
 ): string[] {
   const [first] = creates;
@@ -17,17 +25,22 @@ export function renderUnconfirmed(
     creates.length === 1
       ? 'The outcome of a create is not known, so its database may exist:'
       : `The outcome of ${creates.length} creates is not known, so their databases may exist:`;
+  const nextStep =
+    creates.length === 1
+      ? 'Look for the database in the console of the service. Then run one of these commands:'
+      : 'Look for each database in the console of the service. Then run one of these commands with its key:';
+  const command = `fleetglass ids resolve${stateArguments} ${first.key}`;
   const { lines } = renderTable(creates, columnsAt(now), { columns: columns - INDENT.length, palette });
   return [
     ...wrapText(title, columns).map(palette.yellow),
     '',
     ...lines.map((line) => INDENT + line),
     '',
-    ...wrapText('Look for the database in the console of the service. Then run one of these commands:', columns),
+    ...wrapText(nextStep, columns),
     '',
-    `${INDENT}fleetglass ids resolve ${first.key} <id>`,
+    `${INDENT}${command} <id>`,
     `${INDENT}${palette.dim('    if the database exists: keeps its id')}`,
-    `${INDENT}fleetglass ids resolve ${first.key}`,
+    `${INDENT}${command}`,
     `${INDENT}${palette.dim('    if it does not exist')}`,
   ];
 }

@@ -78,6 +78,18 @@ export async function findDirectory(io: CommandIo, options: StateOptions & Addre
   }
 }
 
+/** Returns the arguments with which another command uses the same state. */
+export function stateArguments({ state, local, baseUrl }: StateOptions & AddressOptions): string {
+  if (state) return ` --state ${isPlain(state) ? state : '<directory>'}`;
+  if (local) return ' --local';
+  return baseUrl === undefined ? '' : ` --base-url ${isPlain(baseUrl) ? baseUrl : '<url>'}`;
+}
+
+/** Whether a shell takes the text as one word. Users copy the commands of a message. */
+function isPlain(text: string): boolean {
+  return /^[\w:/.][\w:/.@+-]*$/.test(text);
+}
+
 const DIGEST_DIGITS = 12;
 
 /** File systems allow 255 characters in a name. */

@@ -67,6 +67,12 @@ describe('fleetglass ids', () => {
     expect(await exported()).toEqual(['a']);
   });
 
+  it('keeps ids of which `fleetglass list` says how to read them', async () => {
+    await onState(['ids', 'add', 'a', 'b']);
+    expect((await onState(['list'])).stdout).toContain('2 databases. 2 not read yet: --refresh reads all.');
+    expect((await onState(['list', '--refresh'])).stdout).not.toContain('not read yet');
+  });
+
   it('sends no request', async () => {
     await using server = await startWireServer((wire) => wire.end(httpAnswer(200, '{"database_id":"a"}')));
     const env = asAccount(server.url);
@@ -209,6 +215,8 @@ describe('fleetglass create', () => {
     const [, key = ''] = /fleetglass ids resolve (\S+) \[id\]/.exec(ended.stderr) ?? [];
     const listed = await onState(['list']);
     expect(listed.stdout).toContain(`fleetglass ids resolve ${key} <id>`);
+    const named = await runHere(['list', '--state', state]);
+    expect(named.stdout).toContain(`fleetglass ids resolve --state ${state} ${key} <id>`);
     const json = JSON.parse((await onState(['list', '--json'])).stdout) as object;
     expect(json).toMatchObject({ databases: [], unconfirmed: [{ key, request: { database_name: 'sessions' } }] });
     expect((await onState(['ids', 'list'])).stdout).toContain('The outcome of 1 create is not known');
@@ -218,6 +226,17 @@ describe('fleetglass create', () => {
     expect(await onState(['ids', 'resolve', key, 'found'])).toMatchObject({ exitCode: 0, stderr: '' });
     expect(await exported()).toEqual(['found']);
     expect((await onState(['list'])).stdout).not.toContain('resolve');
+  });
+
+  it('prints a command that settles the create in the same state', async () => {
+    await using server = await startWireServer((wire) => wire.reset());
+    const ended = await runHere([...CREATE, '--state', state], asAccount(server.url));
+    expect(ended.stderr).toContain(`fleetglass ids resolve --state ${state} `);
+    const spaced = await runHere([...CREATE, '--state', `${state} $(id)`], asAccount(server.url));
+    expect(spaced.stderr).toContain('fleetglass ids resolve --state <directory> ');
+    await runHere([...CREATE, '--state', state], asAccount(server.url));
+    const { stdout } = await runHere(['list', '--state', state]);
+    expect(stdout).toContain('Look for each database');
   });
 
   it('prints the key of a create whose outcome is not known as JSON', async () => {
