@@ -216,6 +216,19 @@ describe('damage of both copies is reported', () => {
     });
   });
 
+  it('with the place of the damaged files', TIMEOUT, async () => {
+    await withDuplicate(async (directory) => {
+      for (const file of files.filter((name) => /^[ab]\/\d+\.(?:ldb|log)$/.test(name)))
+        await cut(join(directory, file));
+      const { losses } = await readDirectory(directory);
+      expect(losses).toContainEqual({
+        message: expect.stringContaining('The damaged files are kept beside the data.'),
+      });
+      const kept = (await readdir(directory)).filter((name) => name.startsWith('damaged-'));
+      expect(kept).toHaveLength(2);
+    });
+  });
+
   it('when both are removed, by a refusal', async () => {
     await withDuplicate(async (directory) => {
       for (const name of ['a', 'b']) await rm(join(directory, name), { recursive: true });

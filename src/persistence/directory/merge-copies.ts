@@ -92,4 +92,5 @@ function lossesOf(newer: CopyContents, older: CopyContents, kept: ReadonlyMap<st
 }
 
 const UNKNOWN_LOSS =
-  'Both copies of the data are damaged. Some values are lost or older than before, or deleted values are back.';
+  'Both copies of the data are damaged. Some values are lost or older than before, or deleted values are back. ' +
+  'The damaged files are kept beside the data.';
