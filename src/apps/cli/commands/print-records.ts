@@ -6,7 +6,7 @@ import { reportableDrift } from '../../../format/reportable-drift.js';
 import { exactRecord, type ShownRecord } from '../../../format/exact-record.js';
 import { printable } from '../../../format/printable.js';
 import type { ClientOptions } from '../../terminal/client-options.js';
-import { renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
+import { printWarning, renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
 import { cutText } from '../../terminal/cut-text.js';
 import { formatJson, formatJsonLine } from '../../terminal/format-json.js';
 import { renderDatabase } from '../render/render-database.js';
@@ -60,8 +60,8 @@ function isSecret(name: string, value: unknown): boolean {
 function warnOfDrift(io: CommandIo, decoded: object, { json }: PrintOptions): void {
   const drift = reportableDrift(driftOf(decoded));
   if (drift.length === 0) return;
-  const { palette } = renderOptionsOf(io, io.stderr);
-  io.stderr.write(`${json ? formatJsonLine({ drift }) : `${palette.yellow('warning:')} ${describeDrift(drift)}`}\n`);
+  if (json) io.stderr.write(`${formatJsonLine({ drift })}\n`);
+  else printWarning(io, describeDrift(drift));
 }
 
 const MAX_DRIFT_LINES = 5;
