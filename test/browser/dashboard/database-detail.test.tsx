@@ -62,7 +62,7 @@ describe('the details of a database', () => {
 
   test('show reported usage, and no usage of other limits', async () => {
     await show();
-    expect(text()).toContain('start the dashboard with a usage source');
+    expect(text()).toContain('The dashboard reads no usage of this database');
     const at = Date.now() - 5000;
     harness.fleet.usage.report(
       'database',

@@ -109,7 +109,7 @@ describe.runIf(inject('hasChromium'))('the details of the dashboard', () => {
     const { row, details } = await openDashboard(harness);
     await row('orders').getByRole('link').click();
     await details.getByRole('heading', { name: 'Limits', exact: true }).waitFor();
-    expect(await textOf(details)).toMatch(/Usage.*usage source.*docs\/usage\.md/);
+    expect(await textOf(details)).toMatch(/Usage.*reads no usage.*docs\/usage\.md/);
     expect(await textOf(details)).toMatch(/Memory1 GiB/);
     expect(await details.getByRole('slider').count()).toBe(0);
   });

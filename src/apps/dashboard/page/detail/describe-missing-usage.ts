@@ -3,6 +3,11 @@ import { printable } from '../../../../format/printable.js';
 
 const NOUNS: Readonly<Record<ResourceKind, string>> = { database: 'database', index: 'index' };
 
+const ADVICE: Readonly<Record<ResourceKind, string>> = {
+  database: 'install the package ioredis, and start it without --no-usage',
+  index: 'start it without --no-usage',
+};
+
 /** Why no usage of a resource is known, and what to do. */
 export interface MissingUsage {
   readonly text: string;
@@ -23,11 +28,7 @@ export function describeMissingUsage(
   const noun = NOUNS[resource];
   const source = sources?.find((each) => each.resource === resource);
   if (source === undefined)
-    return {
-      text:
-        `Usage is not part of the service’s answers: to see it here, start the dashboard with a usage source for each ` +
-        `${noun} (docs/usage.md).`,
-    };
+    return { text: `The dashboard reads no usage of this ${noun}: ${ADVICE[resource]} (docs/usage.md).` };
   const { name, lastRunAt, lastError } = source;
   if (lastError !== undefined && (lastError.id === undefined || lastError.id === id))
     return {

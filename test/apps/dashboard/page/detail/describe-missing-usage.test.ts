@@ -8,8 +8,8 @@ describe('describeMissingUsage', () => {
   it.each([undefined, [], [{ ...source, resource: 'index' } as const]])(
     'says how to get usage with the sources %j',
     (sources) => {
-      expect(describeMissingUsage('database', 'a', sources).text).toMatch(
-        /start the dashboard with a usage source.*docs\/usage\.md/,
+      expect(describeMissingUsage('database', 'a', sources).text).toBe(
+        'The dashboard reads no usage of this database: install the package ioredis, and start it without --no-usage (docs/usage.md).',
       );
     },
   );
