@@ -1,7 +1,7 @@
 import type { LimitUsage } from '../../../../core/limits/limit-usage.js';
 import { levelsOf } from '../../../../core/limits/thresholds.js';
-import { describeAmount, isPracticallyUnlimited } from '../../../../format/describe-use.js';
-import { describeShare } from '../../../../format/describe-use.js';
+import { describeAmount, describeShare, isPracticallyUnlimited } from '../../../../format/describe-use.js';
+import { formatCount } from '../../../../format/quantities.js';
 import type { ChartContent, ChartLine } from './chart/chart-options.js';
 import { formatClock } from './chart/format-time.js';
 import { forecastEnd, selectSince, type Sample } from './chart/time-series.js';
@@ -45,6 +45,9 @@ export function usageChart(
   const peak = Math.max(...samples.map(({ value }) => value), forecast?.value ?? 0);
   const isLimitShown = limit !== undefined && peak >= limit * LIMIT_SHOWN_FROM;
   const format = (amount: number): string => describeAmount(amount, unit);
+  const isBytes = unit === 'bytes' || unit === 'bytes/month';
+  // A total of billions changes in its last digits.
+  const precise = isBytes ? format : formatCount;
   return {
     samples,
     from,
@@ -52,9 +55,9 @@ export function usageChart(
     lines: isLimitShown ? linesOf(usage, limit, format) : [],
     ...(isLimitShown && { top: limit }),
     forecast,
-    scale: unit === 'bytes' || unit === 'bytes/month' ? 'bytes' : 'count',
+    scale: isBytes ? 'bytes' : 'count',
     formatTick: format,
-    formatValue: (amount) => (limit ? `${format(amount)} · ${describeShare(amount / limit)}` : format(amount)),
+    formatValue: (amount) => (limit ? `${precise(amount)} · ${describeShare(amount / limit)}` : precise(amount)),
     formatTime: (at) => formatClock(at, now),
     forecastText: exhaustsAt === undefined ? undefined : `Forecast: full ${formatClock(exhaustsAt, now)}`,
   };

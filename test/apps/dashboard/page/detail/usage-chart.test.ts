@@ -45,6 +45,13 @@ describe('usageChart', () => {
     expect(chart?.formatValue(1024 ** 2)).toBe('1 MiB');
   });
 
+  it('shows all digits of a count at the pointer, and few at the axis', () => {
+    const commands: LimitUsage = { ...memory, field: 'db_request_limit', unit: 'commands', kind: 'quota' };
+    const chart = usageChart(commands, samples(0.5, 0.6), '1 h', NOW);
+    expect(chart?.formatValue(1_234_567)).toBe('1,234,567 · 0 %');
+    expect(chart?.formatTick(1_234_567)).toBe('1.2M');
+  });
+
   it('shows a forecast to the right of now, at most a third of the chart', () => {
     const near = { ...memory, exhaustsAt: NOW + 5 * MINUTE } as LimitUsage;
     expect(usageChart(near, samples(...Array<number>(20).fill(0.9)), '1 h', NOW)?.forecast).toMatchObject({
