@@ -1,0 +1,172 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { createControlClient, createService, type ControlClient, type Service } from '../../../../src/service/index.js';
+import { temporaryFolder } from '../../../support/temporary-folder.js';
+import { startWireServer } from '../../../support/wire-server.js';
+import { account, asAccount, useFleetglass, type Ended } from '../command.js';
+import { runHere } from '../run-here.js';
+import { openTerminal, visibleText, type Terminal } from '../terminal.js';
+
+const fleetglass = useFleetglass();
+
+let service: Service;
+let control: ControlClient;
+let baseUrl: string;
+let state: string;
+let id: string;
+
+beforeAll(async () => {
+  const databases = [{ database_name: 'orders', platform: 'aws', primary_region: 'eu-west-1', plan: 'free' }] as const;
+  const indices = [{ id: '465c4e34-1aaf-4ba7-a910-bff3bd596259', name: 'articles' }];
+  service = createService({ credentials: account, controlToken: 'token', redis: 'off', seed: { databases, indices } });
+  ({ url: baseUrl } = await service.listen());
+  control = createControlClient({ baseUrl, token: 'token' });
+  const [record] = await control.databases.list();
+  id = String(record?.['database_id']);
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  state = join(await temporaryFolder(), 'state');
+});
+
+const onState = (args: readonly string[], env: NodeJS.ProcessEnv = asAccount(baseUrl)): Promise<Ended> =>
+  runHere(args, { FLEETGLASS_STATE: state, ...env });
+
+describe('fleetglass board', () => {
+  it('prints the whole board once without a terminal, and keeps the ids', async () => {
+    const printed = await onState(['board', id]);
+    expect(printed).toMatchObject({ exitCode: 0, stderr: '' });
+    const lines = printed.stdout.split('\n');
+    expect(lines[0]).toBe('All 2 databases and indices are active');
+    expect(lines[1]).toMatch(/^● Read at \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ {2}http:\/\/127\.0\.0\.1:\d+$/);
+    expect(printed.stdout).toMatch(new RegExp(`^ {3}orders +active +0 s ago +${id} `, 'm'));
+    expect(printed.stdout).toMatch(/articles +DENSE +0 s ago +465c4e34-1aaf-4ba7-a910-bff3bd596259/);
+    expect(printed.stdout).not.toMatch(/[\u001b❯]| $/m);
+    expect(printed.stdout).not.toContain('canary');
+    expect((await onState(['ids', 'export'])).stdout).toBe(`${id}\n`);
+    expect((await onState(['board'])).stdout).toContain('   orders ');
+  });
+
+  it('keeps no ids with --no-state', async () => {
+    expect(await onState(['board', id, '--no-state'])).toMatchObject({ exitCode: 0 });
+    expect((await onState(['ids', 'export'])).stdout).toBe('');
+  });
+
+  it('says how to add a database, and how its use can be known', async () => {
+    const { stdout } = await onState(['board']);
+    expect(stdout).toContain('No databases yet. The API does not list them. To add one: fleetglass ids add <id>');
+    expect(stdout).toContain('LIMITS\n');
+  });
+
+  it('prints the board and ends with 4 if the service does not answer', async () => {
+    await using server = await startWireServer((wire) => wire.reset());
+    const printed = await onState(['board', id], asAccount(server.url));
+    expect(printed.exitCode).toBe(4);
+    expect(printed.stdout).toMatch(/^1 database, not answering\n● No record was read/);
+    expect(printed.stdout).toMatch(new RegExp(`! ${id} +– +not reachable`));
+    expect(printed.stderr).toMatch(/^error: get-database: /);
+  });
+
+  it('prints the board and ends with 3 if the service refuses the account', async () => {
+    const env = { ...asAccount(baseUrl), FLEETGLASS_PASSWORD: 'wrong-canary' };
+    const printed = await onState(['board', id], env);
+    expect(printed.exitCode).toBe(3);
+    expect(printed.stdout).toMatch(new RegExp(`! ${id} +– +wrong credentials`));
+    expect(printed.stdout + printed.stderr).not.toContain('canary');
+  });
+
+  it('shows a database that the service does not know', async () => {
+    const printed = await onState(['board', id, 'gone']);
+    expect(printed).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(printed.stdout).toMatch(/^2 active, 1 missing\n/);
+    expect(printed.stdout).toMatch(/ ! gone +– +missing/);
+  });
+
+  it.each([[['board', 'a/b']], [['board', '--ids', '/nowhere']], [['board', '--state', '']]])(
+    'refuses %j with exit code 2',
+    async (args) => {
+      expect(await onState(args)).toMatchObject({ exitCode: 2, stdout: '' });
+    },
+  );
+
+  it('needs an address', async () => {
+    expect(await onState(['board'], { FLEETGLASS_USERNAME: 'a', FLEETGLASS_PASSWORD: 'b' })).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+    });
+  });
+});
+
+describe.runIf(inject('hasTerminal'))('fleetglass board on a terminal', () => {
+  const onTerminal = (args: readonly string[], columns: number, env: NodeJS.ProcessEnv = {}): Terminal =>
+    openTerminal([process.execPath, fleetglass.file, 'board', '--state', state, ...args], columns, {
+      ...asAccount(baseUrl),
+      ...env,
+    });
+
+  it.each([44, 80, 200])(
+    'shows the fleet of an account live, with details on Enter, on %d columns',
+    async (columns) => {
+      const terminal = onTerminal([id], columns, { TERM: 'screen' });
+      await terminal.shows(/orders/);
+      await terminal.shows(/● Live/);
+      await control.databases.set(id, { state: 'suspended' });
+      terminal.type('r');
+      await terminal.shows(/1 suspended/);
+      terminal.type('\r');
+      await terminal.shows(/Database, suspended/);
+      await control.databases.set(id, { state: 'active' });
+      terminal.type('\u001b');
+      await terminal.shows(/DATABASES/);
+      terminal.type('q');
+      expect(await terminal.exitCode).toBe(0);
+      expect(terminal.shown).not.toContain('canary');
+    },
+  );
+
+  it.each([
+    ['NO_COLOR', [], { NO_COLOR: '1' }],
+    ['--no-color', ['--no-color'], {}],
+  ])('uses no style with %s', async (_, args, env) => {
+    const terminal = onTerminal([id, ...args], 80, env);
+    await terminal.shows(/● Live/);
+    terminal.type('?');
+    await terminal.shows(/KEYS/);
+    terminal.type('\u0003');
+    expect(await terminal.exitCode).toBe(0);
+    expect(terminal.shown.split('\u001b[').filter((sequence) => /^[\d;]*m/.test(sequence))).toEqual([]);
+  });
+
+  it('prints the board once with --once, and with TERM=dumb', async () => {
+    for (const [args, env] of [
+      [['--once'], {}],
+      [[], { TERM: 'dumb' }],
+    ] as const) {
+      const terminal = onTerminal([id, ...args], 80, { NO_COLOR: '1', ...env });
+      expect(await terminal.exitCode).toBe(0);
+      expect(visibleText(terminal.shown)).toMatch(/^All 2 databases and indices are active\n● Read at /);
+      expect(terminal.shown).not.toContain('\u001b');
+      expect(
+        visibleText(terminal.shown)
+          .split('\n')
+          .filter((line) => line.length > 80),
+      ).toEqual([]);
+    }
+  });
+
+  it('restores the terminal at SIGTERM, with exit code 0', async () => {
+    const command = `timeout --foreground -s TERM 3 "$0" "$@"; echo "exit $?"; stty -a`;
+    const terminal = openTerminal(
+      ['sh', '-c', command, process.execPath, fleetglass.file, 'board', '--state', state, id],
+      80,
+      asAccount(baseUrl),
+    );
+    await terminal.shows(/orders/);
+    await terminal.exitCode;
+    const [, after = ''] = terminal.shown.split('\u001b[?1049l');
+    expect(after).toMatch(/^\u001b\[\?25h/);
+    expect(after).toMatch(/\sicanon .*\secho\s/s);
+    // `timeout` replaces the exit code by 124 if the time is over.
+    expect(after).toMatch(/exit (?:0|124)\r\n/);
+  });
+});

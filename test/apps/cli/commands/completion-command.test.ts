@@ -1,0 +1,137 @@
+import { execFile } from 'node:child_process';
+import { chmod, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { ensureProgram } from '../../../support/ensure-program.js';
+import { temporaryFolder } from '../../../support/temporary-folder.js';
+import { useFleetglass } from '../command.js';
+import { runHere } from '../run-here.js';
+import { openTerminal, type Terminal } from '../terminal.js';
+
+const run = promisify(execFile);
+const fleetglass = useFleetglass();
+
+/** The values that complete a command line. */
+async function complete(...typed: readonly string[]): Promise<string[]> {
+  const { exitCode, stdout } = await runHere(['complete', '--', ...typed]);
+  expect(exitCode).toBe(0);
+  return stdout
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => line.split('\t')[0] ?? '');
+}
+
+describe('fleetglass complete', () => {
+  it('completes commands, and describes them', async () => {
+    expect(await complete('')).toEqual(expect.arrayContaining(['board', 'create', 'ids', 'completion']));
+    expect(await complete('')).not.toContain('complete');
+    expect(await complete('cre')).toEqual(['create']);
+    expect(await complete('ids', 're')).toEqual(['remove', 'resolve']);
+    expect((await runHere(['complete', '--', 'boa'])).stdout).toBe('board\tshow the fleet on this terminal, live\n');
+  });
+
+  it('completes the options of a command', async () => {
+    expect(await complete('create', '--pl')).toEqual(['--platform', '--plan']);
+    expect(await complete('get', 'some-id', '--w')).toEqual(['--watch']);
+    expect(await complete('indices', '--no')).toEqual(['--no-color']);
+  });
+
+  it('completes the choices of an option', async () => {
+    expect(await complete('create', '--platform', '')).toEqual(['aws', 'gcp']);
+    expect(await complete('create', '--read-region', 'us-east-1', 'eu-west-')).toEqual(
+      expect.arrayContaining(['eu-west-1']),
+    );
+    expect(await complete('completion', '')).toEqual(['bash', 'zsh', 'fish']);
+  });
+
+  it('leaves names of files to the shell', async () => {
+    for (const typed of [
+      ['serve', '--seed', ''],
+      ['board', '--state', './a'],
+      ['ids', 'import', ''],
+    ])
+      expect(await complete(...typed)).toEqual([':files']);
+  });
+
+  it('has nothing for a name, an id or an unknown command', async () => {
+    for (const typed of [
+      ['create', '--name', ''],
+      ['get', ''],
+      ['get', 'a', ''],
+      ['unknown', ''],
+    ])
+      expect((await complete(...typed)).filter((word) => word !== '')).not.toContain(':files');
+    expect(await complete('get', '')).toEqual([]);
+  });
+
+  it('refuses an unknown shell', async () => {
+    expect(await runHere(['completion', 'tcsh'])).toMatchObject({ exitCode: 2, stdout: '' });
+  });
+});
+
+/** An environment in which `fleetglass` is the command under test. */
+async function withCommand(): Promise<NodeJS.ProcessEnv> {
+  const folder = await temporaryFolder();
+  const file = join(folder, 'fleetglass');
+  await writeFile(file, `#!/bin/sh\nexec "${process.execPath}" "${fleetglass.file}" "$@"\n`);
+  await chmod(file, 0o755);
+  await writeFile(join(folder, 'some seed.json'), '{}');
+  return { PATH: [folder, process.env['PATH']].join(delimiter), HOME: folder, TERM: 'dumb', LC_ALL: 'C.UTF-8' };
+}
+
+/** Types a part of a command, and a tab. */
+async function completes(terminal: Terminal, part: string, whole: string): Promise<void> {
+  terminal.type(`${part}\t`);
+  await terminal.shows(new RegExp(whole.replaceAll(/[\\ ]/g, '\\$&')));
+  terminal.type('\u0015');
+}
+
+describe.runIf(inject('hasTerminal'))('fleetglass completion', () => {
+  let [hasZsh, hasFish] = [false, false];
+  beforeAll(async () => {
+    hasZsh = await ensureProgram('zsh');
+    hasFish = await ensureProgram('fish');
+  }, 400_000);
+
+  it('completes in bash', async () => {
+    const env = await withCommand();
+    const terminal = openTerminal(['bash', '--norc', '--noprofile', '-i'], 100, env);
+    terminal.type('PS1="ready> "; cd "$HOME"; set -u; eval "$(fleetglass completion bash)"; echo "lo""aded"\r');
+    await terminal.shows(/loaded/);
+    await completes(terminal, 'fleetglass indi', 'fleetglass indices ');
+    await completes(terminal, 'fleetglass create --platf', 'fleetglass create --platform ');
+    await completes(terminal, 'fleetglass create --platform g', 'fleetglass create --platform gcp ');
+    await completes(terminal, 'fleetglass serve --seed som', 'fleetglass serve --seed some\\ seed.json ');
+    terminal.type('\u0004');
+    await terminal.exitCode;
+  });
+
+  it('completes in zsh', async (context) => {
+    context.skip(!hasZsh, 'zsh is not installed');
+    const env = await withCommand();
+    const terminal = openTerminal(['zsh', '-f', '-i'], 100, { ...env, TERM: 'xterm' });
+    terminal.type(
+      'PS1="ready> "; cd "$HOME"; autoload -Uz compinit; compinit -u; eval "$(fleetglass completion zsh)"; echo "lo""aded"\r',
+    );
+    await terminal.shows(/loaded/);
+    await completes(terminal, 'fleetglass indi', 'ces');
+    await completes(terminal, 'fleetglass create --platf', 'orm');
+    await completes(terminal, 'fleetglass create --platform g', 'cp');
+    terminal.type('\u0004');
+    await terminal.exitCode;
+  });
+
+  it('completes in fish', async (context) => {
+    context.skip(!hasFish, 'fish is not installed');
+    const env = await withCommand();
+    const completions = async (line: string): Promise<string[]> => {
+      const script = 'cd "$HOME"; fleetglass completion fish | source; complete -C "$argv[1]"';
+      const { stdout } = await run('fish', ['--no-config', '-c', script, line], { env });
+      return stdout.split('\n').slice(0, -1);
+    };
+    expect(await completions('fleetglass indi')).toEqual(['indices\tlist the vector indices of the account']);
+    expect(await completions('fleetglass create --platform ')).toEqual(['aws', 'gcp']);
+    expect(await completions('fleetglass serve --seed som')).toEqual([expect.stringMatching(/^some seed\.json/)]);
+  });
+});

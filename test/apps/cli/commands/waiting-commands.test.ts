@@ -1,0 +1,172 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createControlClient, createService, type ControlClient, type Service } from '../../../../src/service/index.js';
+import { temporaryFolder } from '../../../support/temporary-folder.js';
+import { account, asAccount, useFleetglass, type Running } from '../command.js';
+import { runHere } from '../run-here.js';
+import { openTerminal } from '../terminal.js';
+
+const fleetglass = useFleetglass();
+
+let service: Service;
+let control: ControlClient;
+let baseUrl: string;
+let id: string;
+
+beforeAll(async () => {
+  const databases = [{ database_name: 'orders', platform: 'aws', primary_region: 'eu-west-1', plan: 'free' }] as const;
+  const lifecycle = { creatingMs: 1500, updatingMs: 1500 };
+  service = createService({
+    credentials: account,
+    controlToken: 'token',
+    redis: 'off',
+    seed: { databases },
+    lifecycle,
+  });
+  ({ url: baseUrl } = await service.listen());
+  control = createControlClient({ baseUrl, token: 'token' });
+  const [record] = await control.databases.list();
+  id = String(record?.['database_id']);
+});
+afterAll(() => service.close());
+
+const CREATE = ['create', '--name', 'sessions', '--platform', 'aws', '--region', 'eu-west-1'];
+
+describe('fleetglass create --wait', () => {
+  it.each([[[]], [['--no-state']]])('prints the record when no change is in progress, with %j', async (args) => {
+    const ended = await runHere([...CREATE, '--wait', ...args, '--json'], asAccount(baseUrl));
+    expect(ended.exitCode).toBe(0);
+    expect(JSON.parse(ended.stdout)).toMatchObject({
+      database_name: 'sessions',
+      modifying_state: '',
+      password: '••••',
+    });
+    const progress = ended.stderr
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object);
+    expect(progress[0]).toEqual({ progress: { modifying_state: 'creating' } });
+    expect(progress.at(-1)).toEqual({ progress: { modifying_state: '' } });
+  });
+
+  it('prints the progress as one line for each change', async () => {
+    const ended = await runHere([...CREATE, '--wait'], asAccount(baseUrl));
+    expect(ended.exitCode).toBe(0);
+    expect(ended.stderr).toMatch(/^sessions: creating\n(?:sessions: updating\n)?sessions: at rest\n/);
+    expect(ended.stdout).toMatch(/^sessions {2}active\n/);
+  });
+
+  it('prints the last record and ends with 4 if the wait takes too long', async () => {
+    const ended = await runHere([...CREATE, '--wait', '--timeout', '1', '--json'], asAccount(baseUrl));
+    expect(ended.exitCode).toBe(4);
+    expect(JSON.parse(ended.stdout)).toMatchObject({ database_name: 'sessions', database_id: expect.any(String) });
+    const last = JSON.parse(ended.stderr.trim().split('\n').at(-1) ?? '') as { error: { message: string } };
+    expect(last).toMatchObject({ error: { code: 'timeout' }, exitCode: 4 });
+    expect(last.error.message).toContain(
+      'The database was created, but its change in progress (creating) was not over',
+    );
+  });
+
+  it('refuses --timeout without --wait', async () => {
+    expect(await runHere([...CREATE, '--timeout', '5'], asAccount(baseUrl))).toMatchObject({ exitCode: 2, stdout: '' });
+  });
+
+  it.each(['0', 'soon', '-1', '1e3'])('refuses the timeout %j', async (seconds) => {
+    const ended = await runHere([...CREATE, '--wait', `--timeout=${seconds}`], asAccount(baseUrl));
+    expect(ended).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(ended.stderr).toContain('Expected seconds, a number from 1');
+  });
+
+  it.runIf(inject('hasTerminal'))('shows the progress in one line of a terminal', async () => {
+    const terminal = openTerminal(
+      [process.execPath, fleetglass.file, ...CREATE, '--wait', '--no-state'],
+      80,
+      asAccount(baseUrl),
+    );
+    await terminal.shows(/sessions: creating, \d s/);
+    expect(await terminal.exitCode).toBe(0);
+    expect(terminal.shown).toMatch(/sessions: (?:creating|updating), [1-9] s/);
+    expect(terminal.shown).not.toContain('canary');
+  });
+
+  it.runIf(inject('hasTerminal'))('prints the last record, keeps the id and ends with 130 at Ctrl-C', async () => {
+    const state = join(await temporaryFolder(), 'state');
+    const args = [...CREATE, '--wait', '--state', state, '--json'];
+    const terminal = openTerminal([process.execPath, fleetglass.file, ...args], 80, asAccount(baseUrl));
+    await terminal.shows(/"creating"/);
+    terminal.type('\u0003');
+    expect(await terminal.exitCode).toBe(130);
+    const [, created = ''] = /"database_id": "([^"]+)"/.exec(terminal.shown) ?? [];
+    expect((await runHere(['ids', 'export', '--state', state])).stdout).toBe(`${created}\n`);
+  });
+});
+
+describe('fleetglass get --watch', () => {
+  const watch = (...args: readonly string[]): Running =>
+    fleetglass.start(['get', id, '--watch', '--interval', '1', ...args], asAccount(baseUrl));
+
+  it('prints the record, then a line for each changed field, until Ctrl-C ends it with 0', async () => {
+    const running = watch();
+    await running.printed(/Security add-ons/);
+    await control.databases.set(id, { state: 'suspended', db_max_clients: 2000 });
+    await running.printed(/state/);
+    await running.printed(/\d\dZ {2}state {2}active → suspended\n/);
+    await running.printed(/\d\dZ {2}db_max_clients {2}[\d,]+ → 2,000\n/);
+    await control.databases.set(id, { state: 'active' });
+    await running.printed(/suspended → active\n/);
+    running.kill('SIGINT');
+    expect(await running.ended).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+
+  it('prints each record as a line of JSON with --json', async () => {
+    const running = watch('--json');
+    await running.printed(/\n/);
+    await control.databases.set(id, { modifying_state: 'updating' });
+    await running.printed(/\n.*\n/);
+    await control.databases.set(id, { modifying_state: '' });
+    await running.printed(/\n.*\n.*\n/);
+    running.kill('SIGTERM');
+    const { exitCode, stdout, stderr } = await running.ended;
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    const states = stdout
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { modifying_state: string }).modifying_state);
+    expect(states).toEqual(['', 'updating', '']);
+  });
+
+  it('says that the service does not answer, and goes on', async () => {
+    const running = watch('--json');
+    await running.printed(/\n/);
+    await control.faults.inject({ kind: 'status', status: 500, times: 1, operation: 'get-database' });
+    await control.databases.set(id, { db_max_clients: 3000 });
+    await running.printed(/\n.*"db_max_clients":3000/);
+    running.kill('SIGINT');
+    const { stderr } = await running.ended;
+    const notices = stderr
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { notice: string }).notice);
+    expect(notices).toEqual([expect.stringContaining('status 500'), 'the service answers again']);
+  });
+
+  it('ends when the reader of its output is gone', async () => {
+    const running = watch('--json');
+    await running.printed(/\n/);
+    running.stdout.destroy();
+    await control.databases.set(id, { db_max_clients: 4000 });
+    expect(await running.ended).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+
+  it('ends with 3 if the database does not exist', async () => {
+    const ended = await runHere(['get', 'gone', '--watch'], asAccount(baseUrl));
+    expect(ended).toMatchObject({ exitCode: 3, stdout: '' });
+  });
+
+  it.each([[['--show-secrets', '--watch']], [['--interval', '5']], [['--watch', '--interval', '0']]])(
+    'refuses %j',
+    async (args) => {
+      expect(await runHere(['get', id, ...args], asAccount(baseUrl))).toMatchObject({ exitCode: 2, stdout: '' });
+    },
+  );
+});
