@@ -51,7 +51,7 @@ function sinceWords(since: number | undefined, now: number): string {
 }
 
 /** Describes when the service is asked again: `next try in 8 s`. */
-export function nextTry({ until }: PollingStatus, now: number): string {
+function nextTry({ until }: PollingStatus, now: number): string {
   return until === undefined ? 'trying now' : `next try in ${describeCountdown(until, now)}`;
 }
 

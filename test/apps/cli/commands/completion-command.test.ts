@@ -81,9 +81,9 @@ async function withCommand(): Promise<NodeJS.ProcessEnv> {
 }
 
 /** Types a part of a command, and a tab. */
-async function completes(terminal: Terminal, part: string, whole: string): Promise<void> {
+async function expectCompletion(terminal: Terminal, part: string, whole: string): Promise<void> {
   terminal.type(`${part}\t`);
-  await terminal.shows(new RegExp(whole.replaceAll(/[\\ ]/g, '\\$&')));
+  expect(await terminal.shows(new RegExp(whole.replaceAll('\\', '\\\\')))).toContain(whole);
   terminal.type('\u0015');
 }
 
@@ -99,10 +99,10 @@ describe.runIf(inject('hasTerminal'))('fleetglass completion', () => {
     const terminal = openTerminal(['bash', '--norc', '--noprofile', '-i'], 100, env);
     terminal.type('PS1="ready> "; cd "$HOME"; set -u; eval "$(fleetglass completion bash)"; echo "lo""aded"\r');
     await terminal.shows(/loaded/);
-    await completes(terminal, 'fleetglass indi', 'fleetglass indices ');
-    await completes(terminal, 'fleetglass create --platf', 'fleetglass create --platform ');
-    await completes(terminal, 'fleetglass create --platform g', 'fleetglass create --platform gcp ');
-    await completes(terminal, 'fleetglass serve --seed som', 'fleetglass serve --seed some\\ seed.json ');
+    await expectCompletion(terminal, 'fleetglass indi', 'fleetglass indices ');
+    await expectCompletion(terminal, 'fleetglass create --platf', 'fleetglass create --platform ');
+    await expectCompletion(terminal, 'fleetglass create --platform g', 'fleetglass create --platform gcp ');
+    await expectCompletion(terminal, 'fleetglass serve --seed som', 'fleetglass serve --seed some\\ seed.json ');
     terminal.type('\u0004');
     await terminal.exitCode;
   });
@@ -115,9 +115,9 @@ describe.runIf(inject('hasTerminal'))('fleetglass completion', () => {
       'PS1="ready> "; cd "$HOME"; autoload -Uz compinit; compinit -u; eval "$(fleetglass completion zsh)"; echo "lo""aded"\r',
     );
     await terminal.shows(/loaded/);
-    await completes(terminal, 'fleetglass indi', 'ces');
-    await completes(terminal, 'fleetglass create --platf', 'orm');
-    await completes(terminal, 'fleetglass create --platform g', 'cp');
+    await expectCompletion(terminal, 'fleetglass indi', 'ces');
+    await expectCompletion(terminal, 'fleetglass create --platf', 'orm');
+    await expectCompletion(terminal, 'fleetglass create --platform g', 'cp');
     terminal.type('\u0004');
     await terminal.exitCode;
   });
