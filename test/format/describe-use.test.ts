@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeShare, describeUse } from '../../src/format/describe-use.js';
+import { describeLimit, describeShare, describeUse } from '../../src/format/describe-use.js';
 
 describe('describeUse', () => {
   it.each([
@@ -11,8 +11,22 @@ describe('describeUse', () => {
     [{ used: 898_754, limit: 2_000_000, unit: 'vectors' }, '898,754 of 2M'],
     [{ used: 250e6, limit: 5e9, unit: 'nanoseconds' }, '250 ms of 5 sec'],
     [{ used: 7, limit: undefined, unit: 'commands' }, '7 of ?'],
+    [{ used: 4130, limit: 2 ** 63, unit: 'commands' }, '4,130, practically unlimited'],
+    [{ used: 2 ** 20, limit: 2 ** 53, unit: 'bytes' }, '1 MiB, practically unlimited'],
+    [{ limit: 'unlimited', unit: 'bytes/month' }, '?, unlimited'],
   ] as const)('%o', (usage, expected) => {
     expect(describeUse(usage)).toBe(expected);
+  });
+});
+
+describe('describeLimit', () => {
+  it.each([
+    [2 ** 30, 'bytes', '1 GiB'],
+    [2 ** 53 - 1, 'commands', '9007.2T'],
+    [2 ** 53, 'commands', 'practically unlimited'],
+    ['unlimited', 'bytes/month', 'unlimited'],
+  ] as const)('describes %s %s as %s', (limit, unit, expected) => {
+    expect(describeLimit(limit, unit)).toBe(expected);
   });
 });
 
