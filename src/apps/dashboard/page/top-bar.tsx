@@ -5,16 +5,18 @@ import type { ResourceKind } from '../../../index.js';
 import { usePage } from './server/use-page.js';
 import { Brand } from './shell/brand.js';
 import { Icon, type IconName } from './shell/icon.js';
+import { useShortcut } from './shell/shortcut.js';
 import type { ThemeChoice, Theme } from './shell/theme.js';
 
 export interface TopBarProps {
   readonly view: ResourceKind;
   readonly theme: ThemeChoice;
   readonly onCreate: () => void;
+  readonly onHelp: () => void;
 }
 
 /** The name of the page, its views, the address of the service, and the actions that are always available. */
-export function TopBar({ view, theme, onCreate }: TopBarProps): ReactElement {
+export function TopBar({ view, theme, onCreate, onHelp }: TopBarProps): ReactElement {
   const { service, mayCreate, isDemo } = usePage();
   const databases = useView(useFleet().databases.tracked, ({ length }) => length);
   const indices = useFleetSummary((summary) => summary.indices);
@@ -29,18 +31,33 @@ export function TopBar({ view, theme, onCreate }: TopBarProps): ReactElement {
         {service.replace(/^https?:\/\//, '')}
       </span>
       {isDemo && (
-        <span className="chip" title="This is a local service with simulated usage.">
+        <span className="chip" title="This is a local service, which ends with its command.">
           demo
         </span>
       )}
+      <button
+        type="button"
+        className="icon-button help-button"
+        aria-label="Keyboard shortcuts"
+        aria-keyshortcuts="?"
+        title="Keyboard shortcuts (?)"
+        onClick={onHelp}
+      >
+        <Icon name="help" />
+      </button>
       <ThemeButton theme={theme} />
-      {mayCreate && (
-        <button type="button" className="button primary" onClick={onCreate}>
-          <Icon name="plus" />
-          New database
-        </button>
-      )}
+      {mayCreate && <CreateButton onCreate={onCreate} />}
     </header>
+  );
+}
+
+function CreateButton({ onCreate }: Pick<TopBarProps, 'onCreate'>): ReactElement {
+  useShortcut('n', onCreate);
+  return (
+    <button type="button" className="button primary" aria-keyshortcuts="n" title="New database (n)" onClick={onCreate}>
+      <Icon name="plus" />
+      New database
+    </button>
   );
 }
 

@@ -29,10 +29,10 @@ interface State {
 const states: readonly State[] = [
   {
     state: 'databases with an exceeded limit',
-    async reach({ use, count }) {
+    async reach({ use, firstLine }) {
       use('orders', { db_max_clients: 900, db_memory_threshold: 8e8 }, Date.now() - 120_000);
       use('orders', { db_max_clients: 1001, db_memory_threshold: 9e8 });
-      await expect.poll(() => count('Exceeded').textContent()).toMatch(/1/);
+      await expect.poll(() => firstLine.textContent()).toContain('1 beyond its connection limit');
     },
     leave: async () => {},
   },
@@ -92,6 +92,22 @@ const states: readonly State[] = [
     leave: ({ button }) => button('Close details').click(),
   },
   {
+    state: 'the help on shortcuts',
+    async reach({ button, page }) {
+      await button('Keyboard shortcuts').click();
+      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    },
+    leave: ({ page }) => page.keyboard.press('Escape'),
+  },
+  {
+    state: 'the details of the status line',
+    async reach({ status }) {
+      await status.getByText('Details').click();
+      await status.getByText(/requests? in the last minute/).waitFor();
+    },
+    leave: ({ page }) => page.keyboard.press('Escape'),
+  },
+  {
     state: 'paused polling',
     async reach({ button, status }) {
       await button('Pause polling').click();
@@ -104,7 +120,7 @@ const states: readonly State[] = [
     async reach({ control, button, status }) {
       await control.faults.inject({ kind: 'status', status: 503 });
       await button('Refresh everything').click();
-      await expect.poll(() => status.textContent()).toMatch(/Next attempt in/);
+      await expect.poll(() => status.textContent()).toMatch(/Unreachable for/);
     },
     leave: ({ control }) => control.faults.clear(),
   },
@@ -137,6 +153,19 @@ describe.runIf(inject('hasChromium')).each(displays)('the dashboard %s', (_, bro
   it('has no axe violations when it could not start', async () => {
     const { page } = await openDashboard(harness, { browser, withoutToken: true });
     await page.getByRole('alert').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+  });
+
+  it('has no axe violations while no usage is reported, and explains how to report it', async () => {
+    const { page, button } = await openDashboard(harness, { browser });
+    await button('How to show usage').click();
+    await page.getByRole('dialog').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+  });
+
+  it('has no axe violations with wrong credentials', async () => {
+    const { page, status } = await openDashboard(harness, { browser, password: 'canary-wrong' });
+    await expect.poll(() => status.textContent()).toContain('Wrong credentials');
     expect(await violationsOf(page)).toEqual([]);
   });
 
@@ -183,6 +212,49 @@ describe.runIf(inject('hasChromium'))('the dashboard without a mouse', () => {
   });
 });
 
+describe.runIf(inject('hasChromium'))('the shortcuts of the dashboard', () => {
+  it('search, move, open, close, create, refresh and explain themselves', async () => {
+    const { page, row, rows, details, dialog, find, control, ids } = await openDashboard(harness);
+    await expect.poll(() => row('orders').textContent()).toContain('active');
+    const { keyboard } = page;
+    const focusedRow = (): Promise<string | null | undefined> =>
+      page.evaluate(() => document.activeElement?.getAttribute('data-id'));
+    await keyboard.press('j');
+    expect(await focusedRow()).toBe(ids.get('orders'));
+    await keyboard.press('j');
+    await keyboard.press('j');
+    await keyboard.press('k');
+    expect(await focusedRow()).toBe(ids.get('page-cache'));
+    await keyboard.press('Enter');
+    await details.getByRole('heading', { name: 'page-cache' }).waitFor();
+    await keyboard.press('Escape');
+    await expect.poll(() => details.isVisible()).toBe(false);
+
+    await control.databases.set(ids.get('orders') ?? '', { state: 'suspended' });
+    await keyboard.press('r');
+    await expect.poll(() => row('orders').textContent()).toContain('suspended');
+
+    await keyboard.press('?');
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await help.waitFor();
+    await keyboard.press('n');
+    expect(await dialog.isVisible()).toBe(false);
+    await keyboard.press('Escape');
+    await expect.poll(() => help.isVisible()).toBe(false);
+
+    await keyboard.press('n');
+    await dialog.getByRole('textbox', { name: 'Name' }).waitFor();
+    await keyboard.press('Escape');
+    await expect.poll(() => dialog.isVisible()).toBe(false);
+
+    // Each of the letters is text in the search field.
+    await keyboard.press('/');
+    await keyboard.type('jknr?/');
+    expect(await find.inputValue()).toBe('jknr?/');
+    await expect.poll(() => rows.count()).toBe(0);
+  });
+});
+
 describe.runIf(inject('hasChromium'))('the dashboard at any width', () => {
   it('cuts off no control', async () => {
     const { page, row, button, details } = await openDashboard(harness);
@@ -198,11 +270,30 @@ describe.runIf(inject('hasChromium'))('the dashboard at any width', () => {
           })
           .map((one) => one.getAttribute('aria-label') ?? one.textContent),
       );
+    /** The controls of each line of the toolbar have one height and one place, and the table ends at the edge. */
+    const checkToolbar = async (width: number): Promise<void> => {
+      const found = await page.evaluate(() => {
+        const boxes = [...document.querySelectorAll('.toolbar :is(.input, .select, .button)')].map((one) =>
+          one.getBoundingClientRect(),
+        );
+        const tops = [...new Set(boxes.map(({ top }) => Math.round(top)))].sort((a, b) => a - b);
+        const { right } = document.querySelector('.grid-body .row')?.getBoundingClientRect() ?? { right: 0 };
+        return {
+          heights: new Set(boxes.map(({ height }) => Math.round(height))).size,
+          isOffLine: tops.some((top, at) => at > 0 && top - (tops[at - 1] ?? 0) < 20),
+          edge: (document.querySelector('.scroller')?.clientWidth ?? 0) - right,
+        };
+      });
+      expect({ width, ...found }).toEqual({ width, heights: 1, isOffLine: false, edge: 0 });
+    };
     const check = async (width: number): Promise<void> => {
       await page.setViewportSize({ width, height: 700 });
       expect({ width, cutOff: await cutOff() }).toEqual({ width, cutOff: [] });
     };
-    for (const width of [320, 390, 701, 720, 790, 860, 1024, 1440]) await check(width);
+    for (const width of [320, 390, 701, 720, 790, 860, 1024, 1440]) {
+      await check(width);
+      await checkToolbar(width);
+    }
     await row('orders').getByRole('link').click();
     await details.waitFor();
     for (const width of [1440, 1300, 1181]) await check(width);

@@ -8,8 +8,8 @@ export interface DashboardPage {
   row(name: string): Locator;
   readonly rows: Locator;
   readonly find: Locator;
-  /** The count of a limit status: `Exceeded 1`. */
-  count(status: string): Locator;
+  /** The condition of the fleet in words. */
+  readonly firstLine: Locator;
   button(name: string | RegExp): Locator;
   /** Opens a view. */
   open(view: 'Databases' | 'Vector indices'): Promise<void>;
@@ -30,7 +30,7 @@ export function onDashboard(page: Page): DashboardPage {
     row: (name) => page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) }),
     rows: page.getByRole('row').filter({ has: page.getByRole('rowheader') }),
     find: page.getByRole('searchbox'),
-    count: (status) => page.getByRole('region', { name: 'Summary' }).getByRole('button', { name: status }),
+    firstLine: page.getByRole('region', { name: 'Summary' }).getByRole('heading', { level: 2 }),
     button,
     open: (view) => page.getByRole('link', { name: new RegExp(`^${view}`) }).click(),
     details: page.getByRole('complementary'),

@@ -10,7 +10,7 @@ describe.runIf(inject('hasChromium'))('the dashboard shows failures', () => {
     await expect.poll(() => row('orders').textContent()).toContain('active');
     await page.context().setOffline(true);
     await button('Refresh everything').click();
-    await expect.poll(() => status.textContent()).toMatch(/keeps? failing|does not answer|offline/);
+    await expect.poll(() => status.textContent()).toMatch(/Unreachable|Offline/);
     expect(await row('orders').textContent()).toContain('active');
     await control.databases.set(ids.get('orders') ?? '', { state: 'suspended' });
     await page.context().setOffline(false);
@@ -20,19 +20,32 @@ describe.runIf(inject('hasChromium'))('the dashboard shows failures', () => {
   });
 
   it('shows an outage with the time of the next attempt, and recovers', async () => {
-    const { row, status, control, button } = await openDashboard(harness);
+    const { page, row, rows, status, control, button, firstLine } = await openDashboard(harness);
     await expect.poll(() => row('orders').textContent()).toContain('active');
     await control.faults.inject({ kind: 'status', status: 503 });
     await button('Refresh everything').click();
-    await expect.poll(() => status.textContent()).toMatch(/Next attempt in \d+ (?:s|min).*does not answer/);
+    const line = status.getByRole('paragraph').first();
+    await expect.poll(() => line.textContent()).toMatch(/^Unreachable for \d+ s, (?:next try in \d+ s|trying now)\s*$/);
+    // Each row shows that its last known data is not current.
+    await expect.poll(() => rows.filter({ hasText: 'stale' }).count()).toBe(4);
     expect(await row('orders').textContent()).toContain('active');
+    expect(await firstLine.textContent()).toMatch(/^Last known: .*4 databases/);
+    expect(await page.getByRole('main').getByText('503').count()).toBe(0);
+    expect(await page.title()).toBe('(!) fleetglass');
+    // The technical words are in the details only.
+    await expect.poll(() => status.getByText(/503/).count()).toBe(1);
+    expect(await status.getByText(/503/).isVisible()).toBe(false);
+    await status.getByText('Details').click();
+    expect(await status.getByText(/503/).isVisible()).toBe(true);
     await control.faults.clear();
-    await expect.poll(() => status.textContent()).toContain('Live');
+    await expect.poll(() => line.textContent()).toContain('Live');
+    await expect.poll(() => rows.filter({ hasText: 'stale' }).count()).toBe(0);
+    await expect.poll(() => page.title()).toBe('fleetglass');
   });
 
   it('shows that the service refuses the password, with the time of the next attempt', async () => {
     const { status, row, ids } = await openDashboard(harness, { password: 'canary-wrong' });
-    await expect.poll(() => status.textContent()).toMatch(/Stopped.*Next attempt in [45] min.*(?:refuse|credentials)/);
+    await expect.poll(() => status.textContent()).toMatch(/Wrong credentials.*Next try in [45] min/);
     // Only the ids are known.
     expect(await row([...ids.values()][0] ?? '').count()).toBe(1);
   });
@@ -82,7 +95,7 @@ describe.runIf(inject('hasChromium'))('the dashboard shows failures', () => {
     await expect.poll(() => row('orders').textContent()).toContain('active');
     await dashboard.close();
     await button('Refresh everything').click();
-    await expect.poll(() => status.textContent()).toMatch(/keeps? failing|does not answer/);
+    await expect.poll(() => status.textContent()).toMatch(/Unreachable/);
     expect(await row('orders').textContent()).toContain('active');
     expect(page.url()).toMatch(/^http:/);
   });

@@ -9,10 +9,10 @@ describe.runIf(inject('hasChromium'))('the dashboard', () => {
     const { row, rows, open, button } = await openDashboard(harness);
     await row('sessions').waitFor();
     await expect.poll(() => rows.count()).toBe(4);
-    await expect.poll(() => row('orders').textContent()).toMatch(/active.*us-east-1.*payg/);
+    await expect.poll(() => row('orders').textContent()).toMatch(/active.*N\. Virginia.*us-east-1.*Pay as you go/);
     await open('Vector indices');
     await expect.poll(() => rows.count()).toBe(3);
-    await expect.poll(() => row('catalogue').textContent()).toMatch(/HYBRID/);
+    await expect.poll(() => row('catalogue').textContent()).toMatch(/Hybrid/);
     expect(await button('New database').isEnabled()).toBe(true);
   });
 
@@ -105,18 +105,20 @@ describe.runIf(inject('hasChromium'))('the dashboard', () => {
     }
   });
 
-  it('sorts unconfirmed databases first, and does not count limits of missing databases', async () => {
-    const { control, row, rows, ids, button, page, count } = await openDashboard(harness);
+  it('sorts databases without an answer first, and counts and filters each condition', async () => {
+    const { control, row, rows, ids, button, page, firstLine } = await openDashboard(harness);
     await expect.poll(() => row('sessions').textContent()).toContain('active');
     await control.databases.remove(ids.get('sessions') ?? '');
     await button('Refresh everything').click();
     await expect.poll(() => row('sessions').textContent()).toContain('missing');
-    await button('Confirmed').click();
+    await button('Updated').click();
     await expect.poll(() => rows.first().textContent()).toContain('sessions');
-    // Three databases and three indices.
-    await expect.poll(() => count('Unknown').textContent()).toMatch(/6/);
-    await page.getByRole('combobox', { name: 'Filter by limits' }).selectOption({ label: 'Unknown' });
+    await expect.poll(() => firstLine.textContent()).toBe('3 active, 1 missing');
+    expect(await page.title()).toBe('(1) fleetglass');
+    await firstLine.getByRole('button', { name: '3 active' }).click();
     await expect.poll(() => rows.count()).toBe(3);
+    await page.getByRole('combobox', { name: 'Filter by health' }).selectOption({ label: 'Missing' });
+    await expect.poll(() => rows.count()).toBe(1);
   });
 
   it('shows that a database was suspended', async () => {
@@ -128,15 +130,71 @@ describe.runIf(inject('hasChromium'))('the dashboard', () => {
   });
 
   it('shows an exceeded limit in the summary, the row and the details', async () => {
-    const { row, count, details, use } = await openDashboard(harness);
+    const { row, firstLine, details, use, page } = await openDashboard(harness);
     await expect.poll(() => row('orders').textContent()).toContain('active');
+    await expect.poll(() => firstLine.textContent()).toBe('All 4 databases are active');
+    const icon = (): Promise<string | null> => page.locator('link[rel="icon"]').getAttribute('href');
+    const calm = await icon();
     use('orders', { db_max_clients: 500 });
-    await expect.poll(() => row('orders').textContent()).toMatch(/50 %.*Connections/);
+    await expect.poll(() => row('orders').textContent()).toMatch(/50 %.*Connections.*500 of 1,000/);
+    await expect.poll(() => firstLine.textContent()).toBe('All 4 databases are healthy');
     use('orders', { db_max_clients: 1001 });
-    await expect.poll(() => count('Exceeded').textContent()).toMatch(/Exceeded\s*1/);
+    await expect.poll(() => firstLine.textContent()).toBe('3 healthy, 1 beyond its connection limit');
+    await expect.poll(() => page.title()).toBe('(1) fleetglass');
+    expect(await icon()).not.toBe(calm);
     await expect.poll(() => row('orders').textContent()).toMatch(/100 %.*Connections/);
     await row('orders').getByRole('link').click();
     await expect.poll(() => details.textContent()).toMatch(/Connections.*limit reached.*100 %.*1,001 of 1,000/);
+  });
+
+  it('draws the recent use of a limit in the row', async () => {
+    const { row, use } = await openDashboard(harness);
+    await expect.poll(() => row('orders').textContent()).toContain('active');
+    const trend = row('orders').getByRole('img', { name: 'Connections, last 5 min: 400 to 450' });
+    for (const [minutesAgo, used] of [
+      [5, 400],
+      [4, 420],
+      [0, 450],
+    ] as const)
+      use('orders', { db_max_clients: used }, Date.now() - minutesAgo * 60_000);
+    await trend.waitFor();
+  });
+
+  it('labels simulated usage once', async () => {
+    const { page, row, use } = await openDashboard(harness);
+    await row('orders').waitFor();
+    use('orders', { db_max_clients: 400 }, Date.now(), 'simulated load');
+    use('sessions', { db_max_clients: 10 }, Date.now(), 'simulated load');
+    await expect.poll(() => page.getByText('simulated').count()).toBe(1);
+  });
+
+  it('moves no row under the pointer, and offers the new order', async () => {
+    const { row, rows, control, ids, button, page } = await openDashboard(harness);
+    await expect.poll(() => rows.first().textContent()).toContain('orders');
+    await row('page-cache').hover();
+    await control.databases.set(ids.get('orders') ?? '', { database_name: 'zebra' });
+    await page.keyboard.press('r');
+    await expect.poll(() => rows.first().textContent()).toContain('zebra');
+    await button('New order').click();
+    await expect.poll(() => rows.first().textContent()).toContain('page-cache');
+    await expect.poll(() => button('New order').count()).toBe(0);
+  });
+
+  it('shows the short id, and copies the whole id', async () => {
+    const permissions = ['clipboard-read', 'clipboard-write'];
+    const { page, row, details, ids } = await openDashboard(harness, { browser: { permissions } });
+    const id = ids.get('orders') ?? '';
+    await row('orders').hover();
+    await row('orders').getByRole('button', { name: 'Copy id' }).click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(id);
+    expect(await details.count()).toBe(0);
+    await expect
+      .poll(() =>
+        row('orders')
+          .getByText(`${id.slice(0, 8)}…`)
+          .isVisible(),
+      )
+      .toBe(true);
   });
 
   it('shows a created database after a reload', async () => {

@@ -41,7 +41,7 @@ export interface OpenDashboard extends DashboardPage {
   /** The ids of the seeded databases, by name. The server sends these ids to the page. Deleting one removes it from the page. */
   readonly ids: Map<string, string>;
   /** Reports usage of a database. @param at Unix milliseconds. @default now */
-  use(name: string, values: UsageValues<'database'>, at?: number): void;
+  use(name: string, values: UsageValues<'database'>, at?: number, source?: string): void;
 }
 
 /** Starts the local service and its dashboard, and opens the page. An error on the page fails the test. */
@@ -98,10 +98,10 @@ export async function openDashboard(harness: BrowserHarness, options: OpenOption
       return restarted;
     },
     ids,
-    use(name, values, at = Date.now()) {
+    use(name, values, at = Date.now(), source = 'test') {
       const id = ids.get(name) ?? '';
       const before = usage.get(id) ?? [];
-      const reading = { resource: 'database', id, at, source: 'test' } as const;
+      const reading = { resource: 'database', id, at, source } as const;
       const readings = Object.entries(values).map(([field, used]): UsageEntry => {
         const earlier = before.find((each) => each.field === field)?.history ?? [];
         return { ...reading, field: field as UsageEntry['field'], used, history: [...earlier, at, used] };

@@ -9,8 +9,9 @@ import {
 } from '../../../../index.js';
 import { createFactsView, type Known, type Used } from '../grid/facts-view.js';
 import type { RowFacts } from '../grid/row-facts.js';
-import { selectStatus } from '../limits/select-status.js';
+import { selectHealth } from '../health/health.js';
 import { selectWorstLimit } from '../limits/worst-limit.js';
+import { placeOf, planNameOf } from '../shell/names.js';
 import { textOf } from '../shell/text-of.js';
 
 /** Creates the values by which the list of databases searches, filters and sorts. */
@@ -34,26 +35,30 @@ function answersOf({ activity }: Fleet): Parameters<typeof createFactsView>[0]['
 }
 
 /** In a record, any field except the id may be absent or of another type. */
-export function describeDatabase({ id, record, status }: Known<Partial<Database>>, used?: Used): RowFacts {
+export function describeDatabase({ id, record, status, error }: Known<Partial<Database>>, used?: Used): RowFacts {
   const name = textOf(record?.database_name);
   const state = textOf(record?.state);
   const region = textOf(record?.primary_region);
   const plan = textOf(record?.type);
-  const limits = limitUsage(record as Database | undefined, used);
+  const change = textOf(record?.modifying_state);
+  const worst = selectWorstLimit(limitUsage(record as Database | undefined, used?.amounts));
+  const known = { hasRecord: record !== undefined, state, change, worst };
+  const health = selectHealth({ ...known, status, error });
   return {
     id,
-    text: [name, id, region, plan, state].join(' ').toLowerCase(),
-    // The summary does not count missing databases either.
-    filters: { state, plan, region, limits: status === 'missing' ? '' : selectStatus(limits) },
+    text: [name, id, region, placeOf(region), plan, planNameOf(plan), state, change].join(' ').toLowerCase(),
+    filters: { health: health.kind, state, plan, region },
     keys: {
       name: name || undefined,
-      state: state || undefined,
-      change: textOf(record?.modifying_state) || undefined,
+      state: change || state || undefined,
       plan: plan || undefined,
       region: region || undefined,
-      worst: selectWorstLimit(limits)?.ratio,
-      confirmed: CERTAINTY[status],
+      usage: worst?.ratio,
+      updated: CERTAINTY[status],
     },
+    health,
+    lastHealth: selectHealth({ ...known, status, error: undefined }),
+    usage: used?.knowledge ?? 'none',
   };
 }
 

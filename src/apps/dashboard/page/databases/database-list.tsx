@@ -1,51 +1,56 @@
-import { lazy, Suspense, useMemo, type ReactElement } from 'react';
-import { useFleet } from '../../../../bindings/react/index.js';
-import { systemClock } from '../../../../index.js';
+import { lazy, Suspense, type ReactElement } from 'react';
+import { useView, type Readable } from '../../../../bindings/react/index.js';
 import type { Column } from '../grid/column.js';
-import { ListSection } from '../grid/list-section.js';
+import { ListSection, showsUsage } from '../grid/list-section.js';
 import type { FilterChoice } from '../grid/list-toolbar.js';
-import { statusNames } from '../limits/status.js';
-import { usePage } from '../server/use-page.js';
+import type { RowFacts } from '../grid/row-facts.js';
+import { healthNames } from '../health/health.js';
+import { placeOf, planNameOf } from '../shell/names.js';
 import type { Route } from '../shell/route.js';
-import { createDatabaseFacts } from './database-facts.js';
-import { DatabaseCells } from './database-cells.js';
+import { DatabaseRow } from './database-row.js';
 
+const NoDatabases = lazy(async () => ({ default: (await import('./no-databases.js')).NoDatabases }));
 const AddDatabase = lazy(async () => ({ default: (await import('./add-database.js')).AddDatabase }));
 
 const COLUMNS: readonly Column[] = [
   { key: 'name', title: 'Name' },
   { key: 'state', title: 'State' },
-  { key: 'change', title: 'Change' },
-  { key: 'worst', title: 'Worst limit', isLargestFirst: true },
+  { key: 'usage', title: 'Usage', explanation: 'The limit with the largest used share', isLargestFirst: true },
+  { key: 'trend', title: 'Trend', isFixed: true },
   { key: 'region', title: 'Region' },
   { key: 'plan', title: 'Plan' },
-  { key: 'confirmed', title: 'Confirmed', explanation: 'Sorts unconfirmed databases first' },
+  { key: 'updated', title: 'Updated', explanation: 'Sorts databases without an answer first' },
 ];
 
+/** While no usage is reported, the column shows a limit. */
+const COLUMNS_WITHOUT_USAGE = COLUMNS.map((column) =>
+  column.key === 'usage' ? { key: 'usage', title: 'Memory limit' } : column,
+);
+
 const FILTERS: readonly FilterChoice[] = [
+  { key: 'health', title: 'Health', nameOf: (kind) => healthNames[kind as keyof typeof healthNames] },
   { key: 'state', title: 'State' },
-  { key: 'plan', title: 'Plan' },
-  { key: 'region', title: 'Region' },
-  { key: 'limits', title: 'Limits', names: statusNames },
+  { key: 'plan', title: 'Plan', nameOf: planNameOf },
+  { key: 'region', title: 'Region', nameOf: (region) => [placeOf(region), region].filter(Boolean).join(', ') },
 ];
 
 export interface DatabaseListProps {
   readonly route: Route;
+  readonly facts: Readable<readonly RowFacts[]>;
   readonly onCreate: () => void;
 }
 
 /** The list of all known databases. */
-export function DatabaseList({ route, onCreate }: DatabaseListProps): ReactElement {
-  const fleet = useFleet();
-  const facts = useMemo(() => createDatabaseFacts(fleet, systemClock), [fleet]);
+export function DatabaseList({ route, facts, onCreate }: DatabaseListProps): ReactElement {
+  const hasUsage = useView(facts, showsUsage);
   return (
     <ListSection
       route={route}
       label="Databases"
       facts={facts}
-      columns={COLUMNS}
+      columns={hasUsage ? COLUMNS : COLUMNS_WITHOUT_USAGE}
       filters={FILTERS}
-      Cells={DatabaseCells}
+      Cells={DatabaseRow}
       actions={
         <Suspense fallback={<span className="add-database" />}>
           <AddDatabase />
@@ -53,24 +58,5 @@ export function DatabaseList({ route, onCreate }: DatabaseListProps): ReactEleme
       }
       empty={<NoDatabases onCreate={onCreate} />}
     />
-  );
-}
-
-/** Shown in place of rows while no database is known. */
-function NoDatabases({ onCreate }: { readonly onCreate: () => void }): ReactElement {
-  const { mayCreate } = usePage();
-  return (
-    <div className="notice">
-      <h2>No databases yet</h2>
-      <p>
-        The API does not list databases. {mayCreate ? 'Create a database, or add' : 'Add'} an existing database by its
-        id. The ids are remembered.
-      </p>
-      {mayCreate && (
-        <button type="button" className="button" onClick={onCreate}>
-          Create a database
-        </button>
-      )}
-    </div>
   );
 }

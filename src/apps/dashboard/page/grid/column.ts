@@ -4,6 +4,8 @@ export interface Column {
   readonly title: string;
   /** Explains the sort order, if the title is not enough. */
   readonly explanation?: string;
+  /** The list cannot be sorted by the column. @default false */
+  readonly isFixed?: boolean;
   /** Aligns the cells to the right. @default false */
   readonly isNumeric?: boolean;
   /** The first click puts the largest first. @default false */

@@ -1,7 +1,7 @@
 import type { Readable } from '../../../../bindings/react/index.js';
-import type { Clock, Entry, UsageSample } from '../../../../index.js';
+import type { Clock, Entry, FleetError, UsageSample } from '../../../../index.js';
 import { throttle } from './throttle.js';
-import type { RowFacts } from './row-facts.js';
+import type { RowFacts, UsageKnowledge } from './row-facts.js';
 import { deepEqual } from '../../../../core/shared/deep-equal.js';
 
 export interface FactsViewOptions<R> {
@@ -16,10 +16,15 @@ export interface FactsViewOptions<R> {
 }
 
 /** The parts of an entry that determine its facts. */
-export type Known<R> = Pick<Entry<R>, 'id' | 'record' | 'status'>;
+export interface Known<R> extends Pick<Entry<R>, 'id' | 'record' | 'status'> {
+  readonly error?: FleetError | undefined;
+}
 
 /** The reported usage by limit field. */
-export type Used = Readonly<Record<string, number>>;
+export interface Used {
+  readonly amounts: Readonly<Record<string, number>>;
+  readonly knowledge: UsageKnowledge;
+}
 
 const MIN_INTERVAL_MS = 100;
 const MAX_INTERVAL_MS = 1000;
@@ -35,10 +40,14 @@ export function createFactsView<R>(options: FactsViewOptions<R>): Readable<reado
   function describeAgain(known: Known<R>): Described<R> {
     const usage = usageOf(known.id);
     const before = described.get(known.id);
-    const isSame = before?.record === known.record && before?.status === known.status && before.usage === usage;
+    const isSame =
+      before?.record === known.record &&
+      before?.status === known.status &&
+      before.error === known.error &&
+      before.usage === usage;
     if (isSame) return before;
-    const { id, record, status } = known;
-    return { id, record, status, usage, facts: describe(known, usage && usedOf(usage)) };
+    const { id, record, status, error } = known;
+    return { id, record, status, error, usage, facts: describe(known, usage && usedOf(usage)) };
   }
 
   function describeAll(last: readonly RowFacts[] | undefined): readonly RowFacts[] {
@@ -62,7 +71,11 @@ interface Described<R> extends Known<R> {
 
 /** Without the history of the usage: rows show no forecast, and a forecast costs more than all other facts. */
 function usedOf(usage: UsageSample): Used {
-  return Object.fromEntries(Object.entries(usage).map(([field, reading]) => [field, reading.used]));
+  const readings = Object.entries(usage);
+  const isSimulated = readings.some(([, { source }]) => source?.startsWith('simulated'));
+  const amounts = Object.fromEntries(readings.map(([field, { used }]) => [field, used]));
+  if (readings.length === 0) return { amounts, knowledge: 'none' };
+  return { amounts, knowledge: isSimulated ? 'simulated' : 'reported' };
 }
 
 /**

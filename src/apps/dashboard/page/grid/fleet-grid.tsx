@@ -13,13 +13,15 @@ import { GridHead } from './grid-head.js';
 import { moveCursor } from './move-cursor.js';
 import { RowsAt, type RowCells, type RowsProps } from './rows.js';
 import type { Sort } from './sort.js';
+import { useShortcut } from '../shell/shortcut.js';
 
 // Short lists are rendered whole, without the virtualizer.
 const VirtualRows = lazy(async () => ({ default: (await import('./virtual-rows.js')).VirtualRows }));
 
 const SHORT_LIST = 60;
-const ROW_HEIGHT = 36;
-const CARD_HEIGHT = 64;
+// The same heights are in grid.css.
+const ROW_HEIGHT = 52;
+const CARD_HEIGHT = 92;
 
 export interface FleetGridProps {
   /** The grid's accessible name. */
@@ -32,19 +34,29 @@ export interface FleetGridProps {
   readonly selected: string | undefined;
   readonly onOpen: (id: string) => void;
   readonly onClose: () => void;
+  /** Called with whether a row has the focus. */
+  readonly onFocusChange?: (isFocused: boolean) => void;
 }
 
 /**
- * A list with keyboard navigation. Arrow keys, Page Up, Page Down, Home and End move a cursor over the rows. Enter opens
- * the row at the cursor, Escape closes the details.
+ * A list with keyboard navigation. Arrow keys, Page Up, Page Down, Home and End move a cursor over the rows, from
+ * anywhere also j and k. Enter opens the row at the cursor, Escape closes the details.
  */
 export function FleetGrid(props: FleetGridProps): ReactElement {
-  const { label, columns, ids, Cells, sort, onSort, selected, onOpen, onClose } = props;
+  const { label, columns, ids, Cells, sort, onSort, selected, onOpen, onClose, onFocusChange } = props;
   const [cursor, setCursor] = useState<string>();
   const [isFocused, setFocused] = useState(false);
   const body = useRef<HTMLDivElement>(null);
   const rowHeight = useIsNarrow() ? CARD_HEIGHT : ROW_HEIGHT;
   useFocusRestore(selected, () => setFocused(true));
+  useLayoutEffect(() => onFocusChange?.(isFocused), [isFocused, onFocusChange]);
+  useShortcut('j', () => step('ArrowDown'));
+  useShortcut('k', () => step('ArrowUp'));
+
+  function step(key: string): void {
+    setCursor(moveCursor(key, ids, cursor, 1));
+    setFocused(true);
+  }
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.altKey || event.ctrlKey || event.metaKey) return;

@@ -20,12 +20,16 @@ export function GridHead({ columns, sort, onSort }: GridHeadProps): ReactElement
             role="columnheader"
             data-column={column.key}
             data-numeric={column.isNumeric}
-            aria-sort={sortOf(column, sort)}
+            aria-sort={column.isFixed ? undefined : sortOf(column, sort)}
           >
-            <button type="button" title={column.explanation} onClick={() => onSort(column)}>
-              {column.title}
-              {sort.key === column.key && <Icon name={sort.isDescending ? 'down' : 'up'} />}
-            </button>
+            {column.isFixed ? (
+              column.title
+            ) : (
+              <button type="button" title={column.explanation} onClick={() => onSort(column)}>
+                {column.title}
+                {sort.key === column.key && <Icon name={sort.isDescending ? 'down' : 'up'} />}
+              </button>
+            )}
           </div>
         ))}
       </div>

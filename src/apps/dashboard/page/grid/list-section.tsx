@@ -1,8 +1,8 @@
-import { useMemo, type ReactElement, type ReactNode } from 'react';
+import { Suspense, useMemo, useState, type ReactElement, type ReactNode } from 'react';
 import { useView, type Readable } from '../../../../bindings/react/index.js';
-import { formatCount } from '../../../../format/quantities.js';
 import { withQuery, type Route } from '../shell/route.js';
 import { goTo } from '../shell/use-route.js';
+import { formatCount } from '../../../../format/quantities.js';
 import type { Column } from './column.js';
 import { FleetGrid } from './fleet-grid.js';
 import { ListToolbar, type FilterChoice } from './list-toolbar.js';
@@ -10,6 +10,7 @@ import { orderRows } from './order-rows.js';
 import type { RowFacts } from './row-facts.js';
 import type { RowCells } from './rows.js';
 import { nextSort, parseSort } from './sort.js';
+import { useHeldOrder } from './use-held-order.js';
 
 export interface ListSectionProps {
   readonly route: Route;
@@ -31,37 +32,62 @@ export function ListSection(props: ListSectionProps): ReactElement {
   const { query, selected } = route;
   const rows = useView(facts);
   const sort = useMemo(() => parseSort(query['sort'], 'name'), [query]);
-  const ids = useMemo(() => orderRows(rows, query, sort), [rows, query, sort]);
+  const wanted = useMemo(() => orderRows(rows, query, sort), [rows, query, sort]);
+  const [isFocused, setFocused] = useState(false);
+  const [isPointed, setPointed] = useState(false);
+  const key = new URLSearchParams(query).toString();
+  const order = useHeldOrder({ wanted, rows, key, isHeld: isFocused || isPointed });
+  const { ids } = order;
   const change = (part: Readonly<Record<string, string>>): void =>
     goTo({ ...route, query: withQuery(query, part) }, 'replace');
   const onSort = ({ key, isLargestFirst = false }: Column): void =>
     change({ sort: nextSort(sort, key, isLargestFirst).replace(/^name$/, '') });
   const clear = (): void => goTo({ ...route, query: withQuery({}, { sort: query['sort'] }) });
   return (
-    <section className="list" aria-label={label}>
-      <ListToolbar
-        label={label}
-        query={query}
-        rows={rows}
-        shown={ids.length}
-        filters={filters}
-        onChange={change}
-        actions={actions}
-      />
-      <FleetGrid
-        label={label}
-        columns={columns}
-        ids={ids}
-        Cells={Cells}
-        sort={sort}
-        onSort={onSort}
-        selected={selected}
-        onOpen={(id) => goTo({ ...route, selected: id })}
-        onClose={() => goTo({ ...route, selected: undefined })}
-      />
-      {ids.length === 0 && (rows.length === 0 ? empty : <NothingMatches count={rows.length} onClear={clear} />)}
+    <section
+      className="list"
+      aria-label={label}
+      data-usage={showsUsage(rows)}
+      // With the toolbar, so that the pointer can reach the button for the new order.
+      onPointerEnter={({ pointerType }) => setPointed(pointerType === 'mouse')}
+      onPointerLeave={() => setPointed(false)}
+    >
+      {rows.length > 0 && (
+        <ListToolbar
+          label={label}
+          query={query}
+          rows={rows}
+          shown={ids.length}
+          filters={filters}
+          onChange={change}
+          onNewOrder={order.hasNewOrder ? order.apply : undefined}
+          actions={actions}
+        />
+      )}
+      {rows.length > 0 && (
+        <FleetGrid
+          onFocusChange={setFocused}
+          label={label}
+          columns={columns}
+          ids={ids}
+          Cells={Cells}
+          sort={sort}
+          onSort={onSort}
+          selected={selected}
+          onOpen={(id) => goTo({ ...route, selected: id })}
+          onClose={() => goTo({ ...route, selected: undefined })}
+        />
+      )}
+      {ids.length === 0 && (
+        <Suspense>{rows.length === 0 ? empty : <NothingMatches count={rows.length} onClear={clear} />}</Suspense>
+      )}
     </section>
   );
+}
+
+/** Whether the list has columns for usage. While all rows are loading, usage may come. */
+export function showsUsage(rows: readonly RowFacts[]): boolean {
+  return rows.some(({ usage }) => usage !== 'none') || rows.every(({ health }) => health.kind === 'loading');
 }
 
 interface NothingMatchesProps {

@@ -1,7 +1,8 @@
-import { useEffect, useMemo, useRef, type ReactElement, type ReactNode } from 'react';
+import { useMemo, useRef, type ReactElement, type ReactNode } from 'react';
 import { formatCount } from '../../../../format/quantities.js';
 import { Icon } from '../shell/icon.js';
 import type { Query } from '../shell/route.js';
+import { useShortcut } from '../shell/shortcut.js';
 import type { RowFacts } from './row-facts.js';
 
 /** A filter of the list. */
@@ -9,8 +10,8 @@ export interface FilterChoice {
   /** The key in the filters of a row. */
   readonly key: string;
   readonly title: string;
-  /** The names of values. @default the values themselves */
-  readonly names?: Readonly<Record<string, string>>;
+  /** Returns the name of a value. @default the value itself */
+  readonly nameOf?: (value: string) => string;
 }
 
 export interface ListToolbarProps {
@@ -21,12 +22,14 @@ export interface ListToolbarProps {
   readonly shown: number;
   readonly filters: readonly FilterChoice[];
   readonly onChange: (part: Readonly<Record<string, string>>) => void;
+  /** Shows the rows in their new order. Absent while they are in order. */
+  readonly onNewOrder: (() => void) | undefined;
   readonly actions?: ReactNode;
 }
 
 /** The search field, the filters, and the number of matching rows. */
 export function ListToolbar(props: ListToolbarProps): ReactElement {
-  const { label, query, rows, shown, filters, onChange, actions } = props;
+  const { label, query, rows, shown, filters, onChange, onNewOrder, actions } = props;
   return (
     <div className="toolbar" role="search" aria-label={`Find in ${label}`}>
       <SearchField label={label} value={query['find'] ?? ''} onChange={(find) => onChange({ find })} />
@@ -42,6 +45,17 @@ export function ListToolbar(props: ListToolbarProps): ReactElement {
       <output className="toolbar-count" aria-label="Matching rows">
         {shown < rows.length && `${formatCount(shown)} of ${formatCount(rows.length)}`}
       </output>
+      {onNewOrder !== undefined && (
+        <button
+          type="button"
+          className="button quiet new-order"
+          title="Rows keep their places meanwhile"
+          onClick={onNewOrder}
+        >
+          <Icon name="sort" />
+          New order
+        </button>
+      )}
       {actions}
     </div>
   );
@@ -54,7 +68,7 @@ interface FieldProps {
 
 function SearchField({ label, value, onChange }: FieldProps & { readonly label: string }): ReactElement {
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => focusBySlash(input), []);
+  useShortcut('/', () => input.current?.select());
   return (
     <div className="search">
       <Icon name="search" />
@@ -64,7 +78,7 @@ function SearchField({ label, value, onChange }: FieldProps & { readonly label: 
         type="search"
         aria-label={`Find ${label.toLowerCase()}`}
         aria-keyshortcuts="/"
-        placeholder="Name, id, region …"
+        placeholder="Search by name, id or region"
         autoComplete="off"
         spellCheck={false}
         value={value}
@@ -79,25 +93,13 @@ function SearchField({ label, value, onChange }: FieldProps & { readonly label: 
   );
 }
 
-function focusBySlash(input: { readonly current: HTMLInputElement | null }): () => void {
-  const onKeyDown = (event: globalThis.KeyboardEvent): void => {
-    const isTyping =
-      event.target instanceof Element && event.target.closest('input, select, textarea, dialog') !== null;
-    if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    input.current?.select();
-  };
-  addEventListener('keydown', onKeyDown);
-  return () => removeEventListener('keydown', onKeyDown);
-}
-
 interface FilterFieldProps extends FieldProps {
   readonly filter: FilterChoice;
   readonly rows: readonly RowFacts[];
 }
 
 function FilterField({ filter, rows, value, onChange }: FilterFieldProps): ReactElement {
-  const { key, title, names = {} } = filter;
+  const { key, title, nameOf = identity } = filter;
   const choices = useMemo(() => choicesOf(rows, key, value), [rows, key, value]);
   return (
     <select
@@ -110,11 +112,15 @@ function FilterField({ filter, rows, value, onChange }: FilterFieldProps): React
       <option value="">{title}</option>
       {choices.map((choice) => (
         <option key={choice} value={choice}>
-          {names[choice] ?? choice}
+          {nameOf(choice)}
         </option>
       ))}
     </select>
   );
+}
+
+function identity(value: string): string {
+  return value;
 }
 
 /** Returns the values of a filter: those of the rows, and the chosen value, which no row may have. */

@@ -1,3 +1,5 @@
+import type { Health } from '../health/health.js';
+
 /** The values by which a list searches, filters and sorts a row. The row reads the values that it shows itself. */
 export interface RowFacts {
   readonly id: string;
@@ -7,4 +9,11 @@ export interface RowFacts {
   readonly filters: Readonly<Record<string, string>>;
   /** The sort key for each column. */
   readonly keys: Readonly<Record<string, string | number | undefined>>;
+  readonly health: Health;
+  /** The condition by the last record, whether or not the last request was answered. */
+  readonly lastHealth: Health;
+  /** Whether usage of the row is known, and whether it is simulated. */
+  readonly usage: UsageKnowledge;
 }
+
+export type UsageKnowledge = 'none' | 'simulated' | 'reported';

@@ -1,13 +1,22 @@
 import type { Readable } from '../../../../bindings/react/index.js';
-import { limitUsage, type Clock, type Fleet, type IndexRecord } from '../../../../index.js';
+import { limitUsage, systemClock, type Clock, type Fleet, type IndexRecord } from '../../../../index.js';
 import { createFactsView, type Known, type Used } from '../grid/facts-view.js';
 import type { RowFacts } from '../grid/row-facts.js';
-import { selectStatus } from '../limits/select-status.js';
+import { selectHealth } from '../health/health.js';
 import { selectWorstLimit } from '../limits/worst-limit.js';
+import { placeOf } from '../shell/names.js';
 import { textOf } from '../shell/text-of.js';
 
-/** Creates the values by which the list of vector indices searches, filters and sorts. */
-export function createIndexFacts({ indices, usage, limits }: Fleet, clock: Clock): Readable<readonly RowFacts[]> {
+const factsByFleet = new WeakMap<Fleet, Readable<readonly RowFacts[]>>();
+
+/** Returns the values by which the list of vector indices searches, filters and sorts: the same view for each call. */
+export function indexFactsOf(fleet: Fleet): Readable<readonly RowFacts[]> {
+  const facts = factsByFleet.get(fleet) ?? createIndexFacts(fleet, systemClock);
+  factsByFleet.set(fleet, facts);
+  return facts;
+}
+
+function createIndexFacts({ indices, usage, limits }: Fleet, clock: Clock): Readable<readonly RowFacts[]> {
   return createFactsView<IndexRecord>({
     clock,
     watched: [indices.all, limits.summary],
@@ -18,27 +27,30 @@ export function createIndexFacts({ indices, usage, limits }: Fleet, clock: Clock
 }
 
 /** In a record, any field except the id may be absent or of another type. */
-function describeIndex({ id, record }: Known<Partial<IndexRecord>>, used?: Used): RowFacts {
+function describeIndex({ id, record, status }: Known<Partial<IndexRecord>>, used?: Used): RowFacts {
   const name = textOf(record?.name);
   const kind = textOf(record?.index_type);
   const similarity = textOf(record?.similarity_function);
   const region = textOf(record?.region);
   const plan = textOf(record?.type);
-  const limits = limitUsage(record as IndexRecord | undefined, used);
+  const worst = selectWorstLimit(limitUsage(record as IndexRecord | undefined, used?.amounts));
+  const health = selectHealth({ status, hasRecord: true, error: undefined, state: '', change: '', worst });
   return {
     id,
-    text: [name, id, kind, similarity, region, plan].join(' ').toLowerCase(),
-    filters: { kind, similarity, plan, region, limits: selectStatus(limits) },
+    text: [name, id, kind, similarity, region, placeOf(region), plan].join(' ').toLowerCase(),
+    filters: { health: health.kind, kind, plan, region },
     keys: {
       name: name || undefined,
       kind: kind || undefined,
       dimensions: countOf(record?.dimension_count),
-      similarity: similarity || undefined,
       plan: plan || undefined,
       region: region || undefined,
-      vectors: countOf(record?.max_vector_count),
-      worst: selectWorstLimit(limits)?.ratio,
+      vectors: used?.amounts['max_vector_count'],
+      usage: worst?.ratio,
     },
+    health,
+    lastHealth: health,
+    usage: used?.knowledge ?? 'none',
   };
 }
 

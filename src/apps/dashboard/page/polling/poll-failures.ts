@@ -7,6 +7,17 @@ export interface PollFailures {
   readonly count: number;
   /** The most recent of these failures. */
   readonly latest: FleetError | undefined;
+  /**
+   * When the first of the requests began to get no answer, Unix milliseconds. Absent unless all of at least three requests
+   * got no answer since the last answer.
+   */
+  readonly silentSince?: number;
+}
+
+/** The failures as a view, and the time of the last answer, which is read and not subscribed to. */
+export interface PollFailuresView extends Readable<PollFailures> {
+  /** Unix milliseconds. `undefined` before the first answer. */
+  readonly answeredAt: number | undefined;
 }
 
 const NONE: PollFailures = { count: 0, latest: undefined };
@@ -17,21 +28,55 @@ const LIST_KEY = '';
 /** The row of a missing database shows that it is missing. The page itself aborts requests. */
 const IGNORED_CODES: readonly string[] = ['not-found', 'aborted', 'disposed'];
 
+/** One lost request is no outage. */
+const MIN_SILENT = 3;
+
 /** Tracks which requests fail, until a later request succeeds. The form of a create shows its own failure. */
-export function trackPollFailures({ activity }: Pick<Fleet, 'activity'>): Readable<PollFailures> {
+export function trackPollFailures({ activity }: Pick<Fleet, 'activity'>): PollFailuresView {
   const failures = new Map<string, FleetError>();
   const source = createWritable(NONE);
+  let answeredAt: number | undefined;
+  let silent = 0;
+  let firstSilentAt = 0;
 
   function update(event: Activity): void {
     if ((event.kind !== 'answer' && event.kind !== 'failure') || event.operation === 'create-database') return;
+    const wasSilent = source.value.silentSince !== undefined;
+    noteAnswer(event);
+    const isSilent = silent >= MIN_SILENT;
     const { id = LIST_KEY } = event;
     const hadFailed = failures.delete(id);
     const hasFailed = event.kind === 'failure' && !IGNORED_CODES.includes(event.error.code);
     if (hasFailed) failures.set(id, event.error);
-    if (!hadFailed && !hasFailed) return;
-    source.set(failures.size === 0 ? NONE : { count: failures.size, latest: [...failures.values()].at(-1) });
+    if (!hadFailed && !hasFailed && wasSilent === isSilent) return;
+    source.set(failures.size === 0 ? NONE : describe(isSilent));
+  }
+
+  function describe(isSilent: boolean): PollFailures {
+    const since = isSilent ? { silentSince: firstSilentAt } : {};
+    return { count: failures.size, latest: [...failures.values()].at(-1), ...since };
+  }
+
+  function noteAnswer(event: Activity & { readonly kind: 'answer' | 'failure' }): void {
+    if (event.kind === 'failure' && event.error.code === 'aborted') return;
+    const isSilent = event.kind === 'failure' && ['unavailable', 'timeout'].includes(event.error.code);
+    if (!isSilent) {
+      silent = 0;
+      answeredAt = event.at;
+      return;
+    }
+    silent += 1;
+    if (silent === 1) firstSilentAt = event.at;
   }
 
   activity.subscribe(update);
-  return source;
+  return {
+    get value() {
+      return source.value;
+    },
+    get answeredAt() {
+      return answeredAt;
+    },
+    subscribe: (next) => source.subscribe(next),
+  };
 }

@@ -1,6 +1,7 @@
 import { useState, type ReactElement } from 'react';
 import { useFleet } from '../../../../bindings/react/index.js';
 import { Icon } from '../shell/icon.js';
+import { useShortcut } from '../shell/shortcut.js';
 
 /** Refreshes all databases and indices. Failures appear in their rows and in the status line. */
 export function RefreshButton(): ReactElement {
@@ -13,14 +14,19 @@ export function RefreshButton(): ReactElement {
     setBusy(false);
   }
 
+  const start = (): void => void (isBusy || refresh());
+  useShortcut('r', start);
+
   return (
     <button
       type="button"
       className="button quiet"
       aria-label="Refresh everything"
+      aria-keyshortcuts="r"
+      title="Refresh everything (r)"
       aria-disabled={isBusy}
       data-busy={isBusy}
-      onClick={() => void (isBusy || refresh())}
+      onClick={start}
     >
       <Icon name="refresh" />
       <span className="status-action">Refresh</span>

@@ -1,46 +1,48 @@
-import type { ReactElement } from 'react';
-import { useFleet, usePollingStatus, useView, type Readable } from '../../../../bindings/react/index.js';
-import type { PollingReason, PollingStatus } from '../../../../index.js';
+import { lazy, Suspense, type FocusEvent, type KeyboardEvent, type ReactElement } from 'react';
+import { useFleet, usePollingStatus, useView } from '../../../../bindings/react/index.js';
+import type { PollingReason } from '../../../../index.js';
 import { Icon } from '../shell/icon.js';
 import { useNow } from '../shell/now.js';
-import { describePolling, PAUSE_REASON } from './describe-polling.js';
-import type { PollFailures } from './poll-failures.js';
+import { selectConnection } from './connection.js';
+import { describeConnection, PAUSE_REASON } from './describe-connection.js';
+import type { PollFailuresView } from './poll-failures.js';
 import { RefreshButton } from './refresh-button.js';
 
-const STATE_NAMES: Readonly<Record<PollingStatus['state'], string>> = {
-  running: 'Live',
-  paused: 'Paused',
-  held: 'Waiting',
-  stopped: 'Stopped',
-};
+// Closed at first.
+const StatusDetails = lazy(async () => ({ default: (await import('./status-details.js')).StatusDetails }));
 
 /** The fleet ends these pauses itself. The button does not. */
 const AUTOMATIC_PAUSES: readonly (PollingReason['code'] | undefined)[] = ['hidden', 'offline'];
 
 export interface StatusStripProps {
-  readonly failures: Readable<PollFailures>;
+  readonly failures: PollFailuresView;
 }
 
 /**
  * Shows whether the data is up to date, and if not, why and until when. The line is always there, so that the page
- * does not move when polling stops.
+ * does not move when polling stops. Technical words are in its details only.
  */
 export function StatusStrip({ failures }: StatusStripProps): ReactElement {
   const { polling } = useFleet();
   const status = usePollingStatus();
   const failing = useView(failures);
-  const text = useNow((now) => describePolling(status, failing, now));
-  const isFailing = status.state === 'running' && failing.count > 0;
+  const now = useNow((at) => at);
+  const { answeredAt } = failures;
+  const { word, text } = describeConnection({ status, failures: failing, answeredAt, now });
+  const connection = selectConnection(status, failing, answeredAt !== undefined);
   const isPaused = status.state === 'paused' && !AUTOMATIC_PAUSES.includes(status.reason.code);
   return (
-    <section className="status-strip" aria-label="Polling" data-state={isFailing ? 'failing' : status.state}>
-      <strong className="status-word">
-        {STATE_NAMES[status.state]}
-        {status.reason?.code === 'offline' && ' · offline'}
-      </strong>
-      <span className="status-text cut" title={text}>
-        {text}
-      </span>
+    <section className="status-strip" aria-label="Polling" data-connection={connection}>
+      <p className="status-line" title={`${word} ${text}`}>
+        <strong className="status-word">{word}</strong>
+        {text && <span> {text}</span>}
+      </p>
+      <details className="status-details" onBlur={closeWithoutFocus} onKeyDown={closeByEscape}>
+        <summary>Details</summary>
+        <Suspense>
+          <StatusDetails failures={failures} />
+        </Suspense>
+      </details>
       <button
         type="button"
         className="button quiet"
@@ -53,4 +55,15 @@ export function StatusStrip({ failures }: StatusStripProps): ReactElement {
       <RefreshButton />
     </section>
   );
+}
+
+function closeWithoutFocus({ currentTarget, relatedTarget }: FocusEvent<HTMLDetailsElement>): void {
+  if (!currentTarget.contains(relatedTarget)) currentTarget.open = false;
+}
+
+function closeByEscape(event: KeyboardEvent<HTMLDetailsElement>): void {
+  if (event.key !== 'Escape' || !event.currentTarget.open) return;
+  event.preventDefault();
+  event.currentTarget.open = false;
+  event.currentTarget.querySelector('summary')?.focus();
 }

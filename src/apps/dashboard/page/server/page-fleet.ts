@@ -1,6 +1,6 @@
 import type { Readable } from '../../../../bindings/react/index.js';
 import { createFleet, systemClock, type Fleet, type PollingOptions } from '../../../../index.js';
-import { trackPollFailures, type PollFailures } from '../polling/poll-failures.js';
+import { trackPollFailures, type PollFailuresView } from '../polling/poll-failures.js';
 import { createWritable } from '../shell/writable.js';
 import { createBrowserStorage } from './browser-storage.js';
 import { followUsage, type ServerUsage } from './follow-usage.js';
@@ -12,7 +12,7 @@ import { changeKeptIds, readServerFacts, ServerRefusal, type ServerFacts } from 
 export interface PageFleet extends Pick<ServerFacts, 'service' | 'mayCreate' | 'isDemo'> {
   readonly fleet: Fleet;
   /** The requests that keep failing. */
-  readonly failures: Readable<PollFailures>;
+  readonly failures: PollFailuresView;
   /** The id that the server refused to remove last, until a later change of the ids. */
   readonly notRemoved: Readable<string | undefined>;
   /** The usage that the server reads. */

@@ -1,11 +1,8 @@
-import { planNames } from '../../../../format/plans.js';
 import { platformNames, regionPlaces, type PrimaryRegion, type RegionPlace } from '../../../../format/regions.js';
 
-const PLAN_TYPES: Readonly<Record<string, string>> = { ...planNames, pro: 'Pro', paid: 'Paid', fixed: 'Fixed' };
-
-/** The display name of the `type` of a record: `Pay as you go`. An undocumented type is shown as it is. */
+/** The display name of the `type` of a record: `Pay as you go`, `Pro`. */
 export function planNameOf(type: string): string {
-  return Object.hasOwn(PLAN_TYPES, type) ? (PLAN_TYPES[type] ?? type) : type;
+  return type === 'payg' ? 'Pay as you go' : wordOf(type);
 }
 
 function knownRegion(region: string): RegionPlace | undefined {

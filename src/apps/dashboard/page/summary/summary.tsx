@@ -1,80 +1,160 @@
-import type { ReactElement } from 'react';
-import { useFleetSummary } from '../../../../bindings/react/index.js';
-import { WorstLimits } from './worst-limits.js';
-import { formatCount } from '../../../../format/quantities.js';
-import type { LimitStatus, StatusCounts } from '../../../../index.js';
-import { statuses, statusNames } from '../limits/status.js';
+import { useMemo, type ReactElement } from 'react';
+import { useFleet, useView, type Readable } from '../../../../bindings/react/index.js';
+import type { ResourceKind } from '../../../../index.js';
+import type { RowFacts } from '../grid/row-facts.js';
+import { describeHealth, type HealthClause, type HealthNouns } from '../health/describe-health.js';
+import { indexFactsOf } from '../indices/index-facts.js';
+import { useIsDown } from '../polling/use-connection.js';
 import { withQuery } from '../shell/route.js';
 import { goTo, useRoute } from '../shell/use-route.js';
+import { WorstLimits } from './worst-limits.js';
 
-/** The summary of the fleet: the number of resources for each limit status, and the limits with the largest used shares. */
-export function Summary(): ReactElement {
-  const { resources, worst, databases, indices } = useFleetSummary();
+const NOUNS: Readonly<Record<ResourceKind, HealthNouns>> = {
+  database: { one: 'database', many: 'databases', withoutUsage: 'active' },
+  index: { one: 'vector index', many: 'vector indices', withoutUsage: 'listed' },
+};
+
+const NONE: Readonly<Record<ResourceKind, string>> = { database: 'No databases yet', index: 'No vector indices yet' };
+const LOADING: Readonly<Record<ResourceKind, string>> = {
+  database: 'Loading databases',
+  index: 'Loading vector indices',
+};
+
+export interface SummaryProps {
+  readonly resource: ResourceKind;
+  readonly databases: Readable<readonly RowFacts[]>;
+  readonly onUsageHelp: () => void;
+}
+
+/** The condition of all resources in words, then the limits with the largest used shares. */
+export function Summary({ resource, databases, onUsageHelp }: SummaryProps): ReactElement {
+  const fleet = useFleet();
+  const rows = useView(resource === 'database' ? databases : indexFactsOf(fleet));
+  const hasIndices = useView(fleet.indices.status, ({ status }) => status !== 'unknown' && status !== 'loading');
+  const isLoaded = resource === 'database' || hasIndices;
   return (
     <section className="summary" aria-label="Summary">
-      <StatusBar counts={resources} total={databases + indices} />
-      <WorstLimits worst={worst} isEmpty={databases + indices === 0} />
+      <FirstLine resource={resource} rows={rows} none={isLoaded ? NONE[resource] : LOADING[resource]} />
+      {(rows.length > 0 || !isLoaded) && <Usage resource={resource} rows={rows} onUsageHelp={onUsageHelp} />}
     </section>
   );
 }
 
-interface StatusBarProps {
-  readonly counts: StatusCounts;
-  readonly total: number;
+interface FirstLineProps {
+  readonly resource: ResourceKind;
+  readonly rows: readonly RowFacts[];
+  /** The text while there are no rows. */
+  readonly none: string;
 }
 
-/** The number of resources for each limit status, as a stacked bar and as numbers. */
-function StatusBar({ counts, total }: StatusBarProps): ReactElement {
+/** Each clause filters the list. While the service does not answer, the clauses are text about the last known state. */
+function FirstLine({ resource, rows, none }: FirstLineProps): ReactElement {
+  const isDown = useIsDown();
   const route = useRoute();
-  const clips = clipsOf(counts);
-  const chosen = route.query['limits'];
+  const clauses = useMemo(() => {
+    const isUsageKnown = rows.some(({ usage }) => usage !== 'none');
+    const all = rows.map(({ health, lastHealth }) => (isDown ? lastHealth : health));
+    return describeHealth({ all, nouns: NOUNS[resource], isUsageKnown, isLoading: !isDown });
+  }, [resource, rows, isDown]);
+  const chosen = route.query['health'];
+  const choose = (kind: string): void =>
+    goTo({ ...route, query: withQuery(route.query, { health: chosen === kind ? '' : kind }) });
+  const isKnown = rows.some(({ lastHealth }) => lastHealth.kind !== 'loading');
+  const isFilter = !isDown && (clauses.length > 1 || chosen !== undefined);
   return (
-    <div className="status-counts">
-      <h2>Limits of {formatCount(total)} databases and indices</h2>
-      <div className="status-bar" aria-hidden="true">
-        {statuses.map((status) => (
-          <span key={status} data-status={status} style={{ clipPath: clips[status] }} />
-        ))}
+    <h2 className="first-line" data-last-known={isDown}>
+      {isDown && isKnown && 'Last known: '}
+      {clauses.map((clause, at) => (
+        <span key={clause.kind} className="clause-end">
+          {isFilter ? (
+            <ClauseButton clause={clause} isChosen={chosen === clause.kind} onChoose={choose} />
+          ) : (
+            <span data-health={clause.kind}>{clause.text}</span>
+          )}
+          {at < clauses.length - 1 && ', '}
+        </span>
+      ))}
+      {clauses.length === 0 && none}
+    </h2>
+  );
+}
+
+interface ClauseButtonProps {
+  readonly clause: HealthClause;
+  readonly isChosen: boolean;
+  readonly onChoose: (kind: string) => void;
+}
+
+function ClauseButton({ clause: { kind, text }, isChosen, onChoose }: ClauseButtonProps): ReactElement {
+  return (
+    <button
+      type="button"
+      className="clause"
+      data-health={kind}
+      aria-pressed={isChosen}
+      title={isChosen ? 'Show all rows' : 'Show only these rows'}
+      onClick={() => onChoose(kind)}
+    >
+      {text}
+    </button>
+  );
+}
+
+interface UsageProps {
+  readonly resource: ResourceKind;
+  readonly rows: readonly RowFacts[];
+  readonly onUsageHelp: () => void;
+}
+
+/** The largest used shares, or how to get them. The height is the same, so that the page does not move. */
+function Usage({ resource, rows, onUsageHelp }: UsageProps): ReactElement | null {
+  const isDown = useIsDown();
+  const isKnown = rows.some(({ lastHealth }) => lastHealth.kind !== 'loading');
+  if (isDown && !isKnown) return null;
+  const isLoading = !isKnown && rows.every(({ health }) => health.kind === 'loading');
+  const known = rows.filter(({ usage }) => usage !== 'none');
+  const simulated = known.filter(({ usage }) => usage === 'simulated').length;
+  if (rows.some(({ keys }) => keys['usage'] !== undefined))
+    return (
+      <div className="usage-summary">
+        <p className="usage-title">
+          Nearest to their limits
+          {simulated > 0 && (
+            <span className="chip">{simulated === known.length ? 'simulated usage' : 'partly simulated usage'}</span>
+          )}
+        </p>
+        <WorstLimits resource={resource} rows={rows} />
       </div>
-      <ul className="status-legend">
-        {statuses.map((status) => (
-          <li key={status}>
-            <button
-              type="button"
-              aria-pressed={chosen === status}
-              disabled={counts[status] === 0 && chosen !== status}
-              title={`Show only resources with the limit status ${statusNames[status]}`}
-              onClick={() =>
-                goTo({ ...route, query: withQuery(route.query, { limits: chosen === status ? '' : status }) })
-              }
-            >
-              <span className="swatch" data-status={status} />
-              <span className="legend-name">{statusNames[status]}</span>{' '}
-              <span className="legend-count">{formatCount(counts[status])}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
+    );
+  return (
+    <div className="usage-summary">
+      {isLoading && <BoneTiles />}
+      {!isLoading && !isDown && (
+        <div className="usage-missing">
+          <p>
+            <strong>Usage is not reported</strong>
+            The management API reports limits, and not how much of them is used. A usage source fills this gap.
+          </p>
+          <button type="button" className="button" onClick={onUsageHelp}>
+            How to show usage
+          </button>
+        </div>
+      )}
     </div>
   );
 }
 
-/** The smallest share that is still visible. */
-const MIN_SHARE = 0.012;
-
-/** Each part of the bar has its full length and is clipped to its share, so that a change causes no layout. */
-function clipsOf(counts: StatusCounts): Readonly<Record<LimitStatus, string>> {
-  const total = sum(statuses.map((status) => counts[status])) || 1;
-  const shares = statuses.map((status) => (counts[status] === 0 ? 0 : Math.max(MIN_SHARE, counts[status] / total)));
-  const whole = sum(shares) || 1;
-  const clips = statuses.map((status, at) => {
-    const from = sum(shares.slice(0, at)) / whole;
-    const to = from + (shares[at] ?? 0) / whole;
-    return [status, `inset(0 calc(${100 - 100 * to}% + 1px) 0 ${100 * from}%)`];
-  });
-  return Object.fromEntries(clips) as Record<LimitStatus, string>;
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, each) => total + each, 0);
+/** Placeholders of the tiles. */
+function BoneTiles(): ReactElement {
+  return (
+    <div className="tiles bone-tiles" aria-hidden="true">
+      {[0, 1, 2, 3].map((at) => (
+        <div key={at} className="tile">
+          <span className="bone" />
+          <span className="bone" />
+          <span className="bone" />
+        </div>
+      ))}
+    </div>
+  );
 }

@@ -1,65 +1,76 @@
-import type { ReactElement } from 'react';
-import { useDatabase, useVectorIndex } from '../../../../bindings/react/index.js';
+import { useMemo, type ReactElement } from 'react';
+import { useDatabase, useLimits, useVectorIndex } from '../../../../bindings/react/index.js';
 import { describeDuration } from '../../../../format/describe-duration.js';
 import { describeShare, describeUse } from '../../../../format/describe-use.js';
-import type { LimitUsage } from '../../../../index.js';
+import type { ResourceKind } from '../../../../index.js';
+import type { RowFacts } from '../grid/row-facts.js';
 import { LimitMeter } from '../limits/limit-meter.js';
+import { selectWorstLimit } from '../limits/worst-limit.js';
 import { useNow } from '../shell/now.js';
 import { formatMoment } from '../shell/format-moment.js';
 import { formatRoute } from '../shell/route.js';
 import { textOf } from '../shell/text-of.js';
 import { useRoute } from '../shell/use-route.js';
 
+/** Narrow layouts show fewer. */
+const SHOWN = 4;
+
 export interface WorstLimitsProps {
-  /** The largest used share first. */
-  readonly worst: readonly LimitUsage[];
-  /** Whether no database and no index has a record. */
-  readonly isEmpty: boolean;
+  readonly resource: ResourceKind;
+  readonly rows: readonly RowFacts[];
 }
 
-const SHOWN = 6;
-
-/** The limits of the fleet with the largest used shares. The height is fixed, so that the page does not move. */
-export function WorstLimits({ worst, isEmpty }: WorstLimitsProps): ReactElement {
+/** The resources with the largest used shares, as tiles. The height is fixed, so that the page does not move. */
+export function WorstLimits({ resource, rows }: WorstLimitsProps): ReactElement {
+  const worst = useMemo(() => selectFullest(rows), [rows]);
   return (
-    <div className="worst">
-      <h2>Nearest to their limits</h2>
-      {worst.length === 0 ? (
-        <p className="worst-none">
-          {isEmpty
-            ? 'No limits are loaded yet.'
-            : 'No usage is reported to this page. The details of each row show its limits.'}
-        </p>
-      ) : (
-        <ol className="worst-list">
-          {worst.slice(0, SHOWN).map((usage, rank) => (
-            // Keyed by rank, so that a new order changes the texts and moves no element.
-            <WorstLimit key={rank} usage={usage} />
-          ))}
-        </ol>
-      )}
-    </div>
+    <ol className="tiles">
+      {worst.map((id, rank) => (
+        // Keyed by rank, so that a new order changes the texts and moves no element.
+        <Tile key={rank} resource={resource} id={id} />
+      ))}
+    </ol>
   );
 }
 
-function WorstLimit({ usage }: { readonly usage: LimitUsage }): ReactElement {
-  const { resource, id, name, ratio = 0, status } = usage;
+function selectFullest(rows: readonly RowFacts[]): readonly string[] {
+  const ratioOf = ({ keys }: RowFacts): number => Number(keys['usage'] ?? -1);
+  return rows
+    .filter((row) => ratioOf(row) >= 0)
+    .sort((a, b) => ratioOf(b) - ratioOf(a))
+    .slice(0, SHOWN)
+    .map(({ id }) => id);
+}
+
+interface TileProps {
+  readonly resource: ResourceKind;
+  readonly id: string;
+}
+
+function Tile({ resource, id }: TileProps): ReactElement | null {
   const route = useRoute();
+  const usage = useLimits(resource, id, selectWorstLimit);
   const database = useDatabase(resource === 'database' ? id : undefined, (record) => record?.database_name);
   const index = useVectorIndex(resource === 'index' ? id : undefined, (record) => record?.name);
-  const isSame = route.view === resource;
-  const href = formatRoute({ view: resource, selected: id, query: isSame ? route.query : {} });
+  if (usage === undefined) return null;
+  const { name, ratio = 0, status } = usage;
+  const href = formatRoute({ view: resource, selected: id, query: route.query });
   return (
     <li>
-      <a href={href} title={`${name}: ${describeUse(usage)}`}>
-        <LimitMeter usage={usage} />
-        <span className="share" data-ink={status}>
-          {describeShare(ratio)}
-        </span>{' '}
-        <span className="worst-name cut">
-          {textOf(database || index || id)} <span className="muted">{name}</span>
+      <a className="tile" href={href}>
+        <span className="tile-line">
+          <span className="tile-name cut">{textOf(database || index || id)}</span>
+          <span className="tile-share" data-ink={status}>
+            {describeShare(ratio)}
+          </span>
         </span>
-        {usage.exhaustsAt !== undefined && <Remaining until={usage.exhaustsAt} />}
+        <LimitMeter usage={usage} />
+        <span className="tile-line tile-note">
+          <span className="cut">
+            {name} · {describeUse(usage)}
+          </span>
+          {usage.exhaustsAt !== undefined && <Remaining until={usage.exhaustsAt} />}
+        </span>
       </a>
     </li>
   );

@@ -3,6 +3,7 @@ import {
   createDatabaseFacts,
   describeDatabase,
 } from '../../../../../src/apps/dashboard/page/databases/database-facts.js';
+import { FleetError } from '../../../../../src/index.js';
 import { sampleDatabase } from '../../../../support/sample-database.js';
 import { createFleetUnderTest, quick } from '../../../../core/fleet/fleet-under-test.js';
 
@@ -10,21 +11,45 @@ describe('describeDatabase', () => {
   it('describes a database without a record by its id only', () => {
     const { text, filters, keys } = describeDatabase({ id: '93E3', record: undefined, status: 'unknown' });
     expect(text).toContain('93e3');
-    expect(Object.values(filters).join('')).toBe('');
-    expect(Object.entries(keys).filter(([, key]) => key !== undefined)).toEqual([['confirmed', expect.any(Number)]]);
+    expect(filters).toEqual({ health: 'loading', state: '', plan: '', region: '' });
+    expect(Object.entries(keys).filter(([, key]) => key !== undefined)).toEqual([['updated', expect.any(Number)]]);
   });
 
-  it('takes the largest used share, and the status that the summary counts', () => {
-    const used = { db_max_clients: 5000, db_memory_threshold: 0.97 * sampleDatabase.db_memory_threshold };
-    const { filters, keys } = describeDatabase({ id: 'id', record: sampleDatabase, status: 'fresh' }, used);
-    expect(keys['worst']).toBeCloseTo(0.97);
-    expect(filters['limits']).toBe('critical');
+  it('takes the limit with the largest used share', () => {
+    const amounts = { db_max_clients: 5000, db_memory_threshold: 0.97 * sampleDatabase.db_memory_threshold };
+    const used = { amounts, knowledge: 'reported' } as const;
+    const { filters, keys, health, usage } = describeDatabase(
+      { id: 'id', record: sampleDatabase, status: 'fresh' },
+      used,
+    );
+    expect(keys['usage']).toBeCloseTo(0.97);
+    expect(filters['health']).toBe('near');
+    expect(health).toEqual({ kind: 'near', about: 'db_memory_threshold' });
+    expect(usage).toBe('reported');
   });
 
-  it('gives a missing database no limit status, as the summary does', () => {
+  it('keeps the last known condition of a database that is not answered', () => {
+    const error = new FleetError('timeout', 'get-database', 'no answer');
+    const { health, lastHealth } = describeDatabase({ id: 'id', record: sampleDatabase, status: 'stale', error });
+    expect([health, lastHealth]).toEqual([{ kind: 'silent' }, { kind: 'healthy' }]);
+  });
+
+  it('describes a missing database as missing', () => {
     const { filters, keys } = describeDatabase({ id: 'id', record: sampleDatabase, status: 'missing' });
-    expect(filters).toMatchObject({ limits: '', state: sampleDatabase.state });
-    expect(keys['confirmed']).toBe(0);
+    expect(filters).toMatchObject({ health: 'missing', state: sampleDatabase.state });
+    expect(keys['updated']).toBe(0);
+  });
+
+  it('finds a database by its place, its plan and its pending change', () => {
+    const record = {
+      ...sampleDatabase,
+      primary_region: 'eu-central-1',
+      type: 'payg',
+      modifying_state: 'updating',
+    } as const;
+    const { text, keys } = describeDatabase({ id: 'id', record, status: 'fresh' });
+    expect(text).toMatch(/frankfurt.*pay as you go.*updating/);
+    expect(keys['state']).toBe('updating');
   });
 
   it('converts values of other types to text', () => {
@@ -32,7 +57,7 @@ describe('describeDatabase', () => {
     const record = { ...sampleDatabase, ...wrong } as unknown as typeof sampleDatabase;
     const { filters, keys, text } = describeDatabase({ id: 'id', record, status: 'fresh' });
     expect(filters).toMatchObject({ region: '{"a":1}', state: '[true]', plan: '' });
-    expect(keys).toMatchObject({ name: '5', change: '{}' });
+    expect(keys).toMatchObject({ name: '5', state: '{}' });
     expect(text).toContain('{"a":1}');
   });
 });
@@ -82,7 +107,7 @@ describe('createDatabaseFacts', () => {
     const facts = createDatabaseFacts(fleet, clock);
     facts.subscribe(() => {});
     await advance(5000);
-    const order = (): unknown[] => facts.value.map(({ keys }) => keys['confirmed']);
+    const order = (): unknown[] => facts.value.map(({ keys }) => keys['updated']);
     expect(order()).toEqual([3, 3, 3]);
     service.respond(({ id }) => {
       if (id === 'a') return { status: 404, json: { error: 'no such database' } };
@@ -102,8 +127,10 @@ describe('createDatabaseFacts', () => {
     const facts = createDatabaseFacts(fleet, clock);
     facts.subscribe(() => {});
     await advance(5000);
-    fleet.usage.report('database', 'a', { db_max_clients: 2 * sampleDatabase.db_max_clients });
+    expect(facts.value[0]?.usage).toBe('none');
+    const used = { db_max_clients: 2 * sampleDatabase.db_max_clients };
+    fleet.usage.report('database', 'a', used, { source: 'simulated load' });
     await advance(1000);
-    expect(facts.value[0]).toMatchObject({ filters: { limits: 'exceeded' }, keys: { worst: 2 } });
+    expect(facts.value[0]).toMatchObject({ filters: { health: 'beyond' }, keys: { usage: 2 }, usage: 'simulated' });
   });
 });

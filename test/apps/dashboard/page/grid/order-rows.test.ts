@@ -5,7 +5,9 @@ import type { RowFacts } from '../../../../../src/apps/dashboard/page/grid/row-f
 const byName = { key: 'name', isDescending: false };
 
 function row(id: string, keys: RowFacts['keys'] = {}, filters: RowFacts['filters'] = {}): RowFacts {
-  return { id, text: `${keys['name'] ?? ''} ${id}`.toLowerCase(), keys, filters };
+  const health = { kind: 'healthy' } as const;
+  const text = `${keys['name'] ?? ''} ${id}`.toLowerCase();
+  return { id, text, keys, filters, health, lastHealth: health, usage: 'none' };
 }
 
 describe('orderRows', () => {

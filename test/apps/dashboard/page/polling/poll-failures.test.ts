@@ -6,8 +6,9 @@ import { FleetError, type Activity, type FleetErrorCode, type Operation } from '
 function track() {
   const activity = new Subject<Activity>();
   const failures = trackPollFailures({ activity: activity as never });
+  let at = 0;
   const facts = (operation: Operation, id?: string) => ({
-    at: 0,
+    at: (at += 100),
     durationMs: 1,
     operation,
     ...(id !== undefined && { id }),
@@ -47,6 +48,28 @@ describe('trackPollFailures', () => {
     fail('aborted', 'b');
     fail('rejected', undefined, 'create-database');
     expect(failures.value.count).toBe(0);
+  });
+
+  it('shows since when no request is answered, from the third lost request on', () => {
+    const { failures, fail, answer } = track();
+    fail('timeout', 'a');
+    fail('timeout', 'a');
+    expect(failures.value.silentSince).toBeUndefined();
+    fail('unavailable', 'b');
+    expect(failures.value).toMatchObject({ silentSince: 100, count: 2 });
+    fail('unavailable', 'b');
+    expect(failures.value.silentSince).toBe(100);
+    answer('c');
+    expect(failures.value).toMatchObject({ count: 2, latest: { code: 'unavailable' } });
+    expect(failures.value.silentSince).toBeUndefined();
+    expect(failures.answeredAt).toBe(500);
+  });
+
+  it('takes a refusal as an answer', () => {
+    const { failures, fail } = track();
+    for (const code of ['timeout', 'not-found', 'timeout', 'forbidden', 'timeout', 'aborted'] as const)
+      fail(code, code);
+    expect(failures.value.silentSince).toBeUndefined();
   });
 
   it('does not notify subscribers of an answer that changes nothing', () => {

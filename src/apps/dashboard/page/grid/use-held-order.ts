@@ -1,0 +1,52 @@
+import { useCallback, useMemo, useState } from 'react';
+import type { RowFacts } from './row-facts.js';
+
+/** The input of {@link useHeldOrder}. */
+export interface OrderToHold {
+  /** The ids in their current order. */
+  readonly wanted: readonly string[];
+  /** All rows, also those that do not match. */
+  readonly rows: readonly Pick<RowFacts, 'id'>[];
+  /** Identifies the search, the filters and the sort order. The user changes them, so the rows follow at once. */
+  readonly key: string;
+  /** Whether the rows stay in their places. */
+  readonly isHeld: boolean;
+}
+
+/** The order of a list, which waits while the user points at the list. */
+export interface HeldOrder {
+  readonly ids: readonly string[];
+  /** Whether the rows would be in another order. */
+  readonly hasNewOrder: boolean;
+  /** Shows the new order now. */
+  readonly apply: () => void;
+}
+
+/** Keeps the rows of a list in their places while the user points at it. */
+export function useHeldOrder({ wanted, rows, key, isHeld }: OrderToHold): HeldOrder {
+  const [held, setHeld] = useState<{ readonly key: string; readonly ids: readonly string[] }>();
+  const isCurrent = held !== undefined && held.key === key;
+  // React renders again at once, before it shows anything.
+  if (isHeld && !isCurrent) setHeld({ key, ids: wanted });
+  if (!isHeld && held !== undefined) setHeld(undefined);
+  const ids = useMemo(
+    () => (isHeld && isCurrent ? holdOrder(held.ids, wanted, rows) : wanted),
+    [isHeld, isCurrent, held, wanted, rows],
+  );
+  const hasNewOrder = useMemo(() => ids !== wanted && ids.some((id, at) => id !== wanted[at]), [ids, wanted]);
+  const apply = useCallback(() => setHeld({ key, ids: wanted }), [key, wanted]);
+  return { ids, hasNewOrder, apply };
+}
+
+/** Returns the rows in their places. Rows that are gone leave. New rows are at the end. */
+export function holdOrder(
+  held: readonly string[],
+  wanted: readonly string[],
+  rows: readonly Pick<RowFacts, 'id'>[],
+): readonly string[] {
+  const existing = new Set(rows.map(({ id }) => id));
+  const before = new Set(held);
+  const kept = held.filter((id) => existing.has(id));
+  const added = wanted.filter((id) => !before.has(id));
+  return [...kept, ...added];
+}

@@ -1,0 +1,108 @@
+import { formatCount } from '../../../../format/quantities.js';
+import { limitNamed, type LimitField } from '../../../../core/limits/catalogue.js';
+import { healthNames, type Health, type HealthKind } from './health.js';
+
+/** A part of the first line of the page, such as `1 near its memory limit`. */
+export interface HealthClause {
+  readonly kind: HealthKind;
+  readonly text: string;
+}
+
+/** The words of {@link describeHealth} for a kind of resource. */
+export interface HealthNouns {
+  readonly one: string;
+  readonly many: string;
+  /** The word for resources without trouble while no usage is reported. */
+  readonly withoutUsage: string;
+}
+
+/** The input of {@link describeHealth}. */
+export interface FleetHealth {
+  readonly all: readonly Health[];
+  readonly nouns: HealthNouns;
+  readonly isUsageKnown: boolean;
+  /** Whether an answer is expected for resources without a record. */
+  readonly isLoading: boolean;
+}
+
+/** Describes the condition of all resources in words: `7 healthy, 1 near its memory limit, 2 not answering`. */
+export function describeHealth({ all, nouns, isUsageKnown, isLoading }: FleetHealth): readonly HealthClause[] {
+  const kinds = Object.keys(healthNames) as HealthKind[];
+  const well = isUsageKnown ? 'healthy' : nouns.withoutUsage;
+  const [first, ...others] = kinds
+    .map((kind) => ({ kind, members: all.filter((health) => health.kind === kind) }))
+    .filter(({ members }) => members.length > 0);
+  if (first === undefined) return [];
+  const loading = isLoading ? 'loading' : 'not loaded';
+  const wordsOf = (kind: HealthKind, members: readonly Health[]): string => {
+    if (kind === 'healthy') return well;
+    return kind === 'loading' ? loading : WORDS[kind](members);
+  };
+  if (others.length === 0)
+    return [
+      {
+        kind: first.kind,
+        text: describeSole(first.members.length, first.kind, nouns, wordsOf(first.kind, first.members)),
+      },
+    ];
+  return [first, ...others].map(({ kind, members }) => ({
+    kind,
+    text: `${formatCount(members.length)} ${wordsOf(kind, members)}`,
+  }));
+}
+
+/** All resources are in one condition. */
+function describeSole(count: number, kind: HealthKind, { one, many }: HealthNouns, word: string): string {
+  const noun = `${formatCount(count)} ${count === 1 ? one : many}`;
+  if (word === 'loading') return `Loading ${noun}`;
+  if (count === 1 || kind === 'loading') return `${noun}, ${word}`;
+  return kind === 'healthy' ? `All ${noun} are ${word}` : `${noun}, all ${word}`;
+}
+
+const WORDS: Readonly<Record<Exclude<HealthKind, 'healthy' | 'loading'>, (members: readonly Health[]) => string>> = {
+  beyond: (members) => `beyond ${limitWords(members)}`,
+  near: (members) => `near ${limitWords(members)}`,
+  silent: () => 'not answering',
+  refused: () => 'not readable',
+  missing: () => 'missing',
+  inactive: (members) => soleOf(members) ?? 'not active',
+  changing: (members) => soleOf(members) ?? 'changing',
+};
+
+function limitWords(members: readonly Health[]): string {
+  const field = soleOf(members);
+  if (field === undefined) return members.length === 1 ? 'a limit' : 'their limits';
+  return members.length === 1 ? `its ${wordOf(field)} limit` : `their ${wordOf(field)} limits`;
+}
+
+/** What all members are about, or `undefined` if they differ. */
+function soleOf(members: readonly Health[]): string | undefined {
+  const [first] = members;
+  return members.every(({ about }) => about === first?.about) ? first?.about : undefined;
+}
+
+/** Names that are plurals are not good before `limit`. */
+const LIMIT_WORDS: Readonly<Partial<Record<string, string>>> = {
+  db_max_clients: 'connection',
+  db_max_commands_per_second: 'command rate',
+  db_request_limit: 'command',
+  db_max_loads_per_sec: 'load rate',
+  db_lua_credits_per_min: 'Lua',
+  max_vector_count: 'vector',
+  max_daily_updates: 'daily update',
+  max_daily_queries: 'daily query',
+  max_monthly_bandwidth: 'bandwidth',
+  max_writes_per_second: 'write rate',
+  max_query_per_second: 'query rate',
+};
+
+function wordOf(field: string): string {
+  return LIMIT_WORDS[field] ?? limitNamed[field as LimitField].name.toLowerCase();
+}
+
+/** The kinds that a person should look at. */
+const TROUBLES: readonly HealthKind[] = ['beyond', 'near', 'missing', 'silent', 'refused', 'inactive'];
+
+export function isTrouble({ kind }: Health): boolean {
+  return TROUBLES.includes(kind);
+}

@@ -1,0 +1,71 @@
+import type { EntryStatus, FleetError, LimitUsage } from '../../../../index.js';
+
+/**
+ * The condition of a database or vector index, the most urgent that applies.
+ *
+ * - `beyond`, `near`: the largest used share of a limit is at least 100 %, or at a warning threshold.
+ * - `missing`: the service has no such resource.
+ * - `silent`: the last request got no answer. `refused`: the service refused it, or the answer is not valid.
+ * - `inactive`: a state other than active. `changing`: a change is pending.
+ * - `loading`: there is no record yet.
+ */
+export type HealthKind =
+  | 'beyond'
+  | 'near'
+  | 'missing'
+  | 'silent'
+  | 'refused'
+  | 'inactive'
+  | 'changing'
+  | 'loading'
+  | 'healthy';
+
+/** A condition, and the field of the limit or the word of the service that it is about. */
+export interface Health {
+  readonly kind: HealthKind;
+  /** The field of the limit for `near` and `beyond`, the state for `inactive` and `changing`. */
+  readonly about?: string;
+}
+
+/** The names of the kinds in filters, in the order of the first line. */
+export const healthNames: Readonly<Record<HealthKind, string>> = {
+  healthy: 'Healthy',
+  beyond: 'Beyond a limit',
+  near: 'Near a limit',
+  silent: 'Not answering',
+  refused: 'Not readable',
+  missing: 'Missing',
+  inactive: 'Not active',
+  changing: 'Changing',
+  loading: 'Loading',
+};
+
+/** The input of {@link selectHealth}. */
+export interface HealthFacts {
+  readonly status: EntryStatus;
+  readonly hasRecord: boolean;
+  readonly error: FleetError | undefined;
+  /** Empty where the resource has no state. */
+  readonly state: string;
+  /** Empty at rest. */
+  readonly change: string;
+  /** The limit with the largest used share. */
+  readonly worst: Pick<LimitUsage, 'field' | 'status'> | undefined;
+}
+
+const SILENT_CODES: readonly string[] = ['unavailable', 'timeout'];
+
+/** Of these errors, the page shows one message in its status line. */
+const SHARED_CODES: readonly string[] = ['rate-limited', 'aborted', 'disposed'];
+
+/** Selects the condition, the most urgent first. */
+export function selectHealth({ status, hasRecord, error, state, change, worst }: HealthFacts): Health {
+  if (status === 'missing') return { kind: 'missing' };
+  if (error !== undefined && !SHARED_CODES.includes(error.code))
+    return { kind: SILENT_CODES.includes(error.code) ? 'silent' : 'refused' };
+  if (!hasRecord) return { kind: 'loading' };
+  if (worst?.status === 'exceeded') return { kind: 'beyond', about: worst.field };
+  if (worst?.status === 'critical' || worst?.status === 'warning') return { kind: 'near', about: worst.field };
+  if (change !== '') return { kind: 'changing', about: change };
+  return state === '' || state === 'active' ? { kind: 'healthy' } : { kind: 'inactive', about: state };
+}

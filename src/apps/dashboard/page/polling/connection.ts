@@ -1,0 +1,40 @@
+import type { PollingStatus } from '../../../../index.js';
+import type { PollFailures } from './poll-failures.js';
+
+/**
+ * Whether the data of the page is current.
+ *
+ * - `connecting`: there was no answer and no failure yet. `live`: requests are answered. `partial`: some are not.
+ * - `paused`: the user paused the polling. `limited`: the service asked for a pause.
+ * - `unreachable`: no request is answered. `refused`: the service refuses the account. `offline`: there is no network.
+ */
+export type Connection =
+  | 'connecting'
+  | 'live'
+  | 'partial'
+  | 'paused'
+  | 'limited'
+  | 'unreachable'
+  | 'refused'
+  | 'offline';
+
+/** Selects the connection from the polling and its failures. */
+export function selectConnection(status: PollingStatus, failures: PollFailures, hasAnswer: boolean): Connection {
+  switch (status.state) {
+    case 'paused':
+      return status.reason.code === 'offline' ? 'offline' : 'paused';
+    case 'held':
+      return 'limited';
+    case 'stopped':
+      return status.reason.code === 'outage' ? 'unreachable' : 'refused';
+    case 'running':
+      if (failures.silentSince !== undefined) return 'unreachable';
+      if (failures.count > 0) return 'partial';
+      return hasAnswer ? 'live' : 'connecting';
+  }
+}
+
+/** Whether no row can be current. */
+export function isDown(connection: Connection): boolean {
+  return connection === 'unreachable' || connection === 'refused' || connection === 'offline';
+}

@@ -1,0 +1,72 @@
+import type { PollingReason, PollingStatus } from '../../../../index.js';
+import { describeCountdown, describeDuration } from '../../../../format/describe-duration.js';
+import { formatCount } from '../../../../format/quantities.js';
+import { selectConnection } from './connection.js';
+import type { PollFailures } from './poll-failures.js';
+
+/** The status line: a few words, then a sentence. */
+export interface ConnectionWords {
+  readonly word: string;
+  readonly text: string;
+}
+
+/** The reason that the page's own button passes to `pause`. */
+export const PAUSE_REASON = 'The data on this page does not update. Refresh still works.';
+
+/** The input of {@link describeConnection}. Times are Unix milliseconds. */
+export interface ConnectionFacts {
+  readonly status: PollingStatus;
+  readonly failures: PollFailures;
+  readonly answeredAt: number | undefined;
+  readonly now: number;
+}
+
+/** Describes the connection for the status line. The details have the technical words. */
+export function describeConnection({ status, failures, answeredAt, now }: ConnectionFacts): ConnectionWords {
+  const { reason, until } = status;
+  const next = until === undefined ? 'trying now' : `next try in ${describeCountdown(until, now)}`;
+  switch (selectConnection(status, failures, answeredAt !== undefined)) {
+    case 'unreachable': {
+      const since = failures.silentSince ?? answeredAt;
+      const age = since === undefined ? '' : ` for ${describeDuration(Math.max(1000, now - since))}`;
+      return { word: `Unreachable${age}, ${next}`, text: '' };
+    }
+    case 'refused':
+      return { word: REFUSALS[reason?.code ?? ''] ?? 'Refused.', text: `${toAdvice(reason)} ${capitalized(next)}.` };
+    case 'limited':
+      return { word: 'Waiting', text: `The service asks for fewer requests, ${next}.` };
+    case 'offline':
+      return { word: 'Offline', text: 'The page continues when the network is back.' };
+    case 'paused':
+      return { word: 'Paused', text: reason?.message ?? '' };
+    case 'partial':
+      return { word: describeFailing(failures.count), text: 'The page tries again.' };
+    case 'connecting':
+      return { word: 'Connecting', text: '' };
+    case 'live':
+      return { word: 'Live', text: describeAge(now - (answeredAt ?? now)) };
+  }
+}
+
+function describeFailing(count: number): string {
+  return count === 1 ? '1 request failed.' : `${formatCount(count)} requests failed.`;
+}
+
+const RECENT_MS = 10_000;
+
+/** A text that changes each second draws the eye, so a usual age has no number. */
+function describeAge(ms: number): string {
+  return ms < RECENT_MS ? 'updated just now' : `updated ${describeDuration(ms)} ago`;
+}
+
+const REFUSALS: Readonly<Record<string, string>> = { unauthorized: 'Wrong credentials.', forbidden: 'Access denied.' };
+
+function toAdvice(reason: PollingReason | undefined): string {
+  return reason?.code === 'forbidden'
+    ? 'The service denies access to this account.'
+    : 'Start the dashboard again with the user name and password of the account.';
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

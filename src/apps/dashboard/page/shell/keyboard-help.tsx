@@ -1,0 +1,40 @@
+import type { ReactElement } from 'react';
+import { Dialog } from './dialog.js';
+
+const SHORTCUTS: readonly (readonly [keys: readonly string[], action: string])[] = [
+  [['/'], 'Search the list'],
+  [['j', '↓'], 'Next row'],
+  [['k', '↑'], 'Previous row'],
+  [['Enter'], 'Open the details of the row'],
+  [['n'], 'Create a database'],
+  [['r'], 'Refresh everything'],
+  [['?'], 'Show this help'],
+  [['Esc'], 'Close the details or a dialog'],
+];
+
+export interface KeyboardHelpProps {
+  readonly mayCreate: boolean;
+  readonly onClose: () => void;
+}
+
+/** The keyboard shortcuts of the page. */
+export function KeyboardHelp({ mayCreate, onClose }: KeyboardHelpProps): ReactElement {
+  return (
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
+      <dl className="shortcuts">
+        {SHORTCUTS.filter(([[key]]) => mayCreate || key !== 'n').map(([keys, action]) => (
+          <div key={action}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key} className="key">
+                  {key}
+                </kbd>
+              ))}
+            </dt>
+            <dd>{action}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

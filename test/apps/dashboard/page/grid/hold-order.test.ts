@@ -1,0 +1,77 @@
+// @vitest-environment happy-dom
+import { act, cleanup, renderHook } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  holdOrder,
+  useHeldOrder,
+  type OrderToHold,
+} from '../../../../../src/apps/dashboard/page/grid/use-held-order.js';
+import type { RowFacts } from '../../../../../src/apps/dashboard/page/grid/row-facts.js';
+
+afterEach(cleanup);
+
+function rowsOf(ids: readonly string[]): readonly RowFacts[] {
+  return ids.map((id) => ({
+    id,
+    text: '',
+    filters: {},
+    keys: {},
+    health: { kind: 'healthy' },
+    lastHealth: { kind: 'healthy' },
+    usage: 'none',
+  }));
+}
+
+describe('holdOrder', () => {
+  it('keeps the places of rows, also of rows that no longer match', () => {
+    expect(holdOrder(['a', 'b', 'c'], ['c', 'a'], rowsOf(['a', 'b', 'c']))).toEqual(['a', 'b', 'c']);
+  });
+
+  it('removes rows that are gone, and adds new rows at the end', () => {
+    expect(holdOrder(['a', 'b', 'c'], ['d', 'c', 'a'], rowsOf(['a', 'c', 'd']))).toEqual(['a', 'c', 'd']);
+  });
+});
+
+describe('useHeldOrder', () => {
+  const rows = rowsOf(['a', 'b', 'c']);
+  const show = (wanted: readonly string[]) => {
+    const initialProps: OrderToHold = { wanted, rows, key: '', isHeld: false };
+    const { result, rerender } = renderHook(useHeldOrder, { initialProps });
+    let props = initialProps;
+    return { result, change: (part: Partial<OrderToHold>) => rerender((props = { ...props, ...part })) };
+  };
+
+  it('follows the order while it is not held', () => {
+    const { result, change } = show(['a', 'b', 'c']);
+    change({ wanted: ['c', 'b', 'a'] });
+    expect(result.current).toMatchObject({ ids: ['c', 'b', 'a'], hasNewOrder: false });
+  });
+
+  it('waits with a new order until it is released', () => {
+    const { result, change } = show(['a', 'b', 'c']);
+    change({ isHeld: true });
+    change({ wanted: ['c', 'b', 'a'] });
+    expect(result.current).toMatchObject({ ids: ['a', 'b', 'c'], hasNewOrder: true });
+    change({ isHeld: false });
+    expect(result.current).toMatchObject({ ids: ['c', 'b', 'a'], hasNewOrder: false });
+  });
+
+  it('shows a new order on request, and holds it', () => {
+    const { result, change } = show(['a', 'b', 'c']);
+    change({ isHeld: true });
+    change({ wanted: ['c', 'b', 'a'] });
+    act(() => result.current.apply());
+    expect(result.current).toMatchObject({ ids: ['c', 'b', 'a'], hasNewOrder: false });
+    change({ wanted: ['b', 'c', 'a'] });
+    expect(result.current).toMatchObject({ ids: ['c', 'b', 'a'], hasNewOrder: true });
+  });
+
+  it('follows the search and the sort order of the user at once', () => {
+    const { result, change } = show(['a', 'b', 'c']);
+    change({ isHeld: true });
+    change({ wanted: ['c', 'b', 'a'], key: 'sort=-name' });
+    expect(result.current).toMatchObject({ ids: ['c', 'b', 'a'], hasNewOrder: false });
+    change({ wanted: ['a', 'b', 'c'] });
+    expect(result.current).toMatchObject({ ids: ['c', 'b', 'a'], hasNewOrder: true });
+  });
+});
