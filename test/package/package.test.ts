@@ -605,7 +605,7 @@ describe('the command, installed', () => {
   test('loads the modules of the board only for the board', async () => {
     const holders = async (files: Iterable<string>): Promise<string[]> => {
       const texts = await Promise.all([...files].map(async (file) => [file, await textOf(file)] as const));
-      return texts.filter(([, text]) => text.includes('\\u001b[?1049h')).map(([file]) => file);
+      return texts.filter(([, text]) => text.includes('?1049h')).map(([file]) => file);
     };
     const scripts = consumer.published.filter((path) => /^dist\/(?:apps|chunks)\/.*\.js$/.test(path));
     expect(await holders(scripts)).toHaveLength(1);
