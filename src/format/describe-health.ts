@@ -16,35 +16,50 @@ export interface HealthNouns {
   readonly withoutUsage: string;
 }
 
+/** The input of {@link describeHealth}. */
+export interface FleetHealth {
+  readonly all: readonly Health[];
+  readonly nouns: HealthNouns;
+  readonly isUsageKnown: boolean;
+  /** Whether an answer is expected for resources without a record. */
+  readonly isLoading: boolean;
+}
+
 /** Describes the condition of all resources in words: `7 healthy, 1 near its memory limit, 2 not answering`. */
-export function describeHealth(
-  all: readonly Health[],
-  nouns: HealthNouns,
-  isUsageKnown: boolean,
-): readonly HealthClause[] {
+export function describeHealth({ all, nouns, isUsageKnown, isLoading }: FleetHealth): readonly HealthClause[] {
   const kinds = Object.keys(healthNames) as HealthKind[];
   const well = isUsageKnown ? 'healthy' : nouns.withoutUsage;
   const [first, ...others] = kinds
     .map((kind) => ({ kind, members: all.filter((health) => health.kind === kind) }))
     .filter(({ members }) => members.length > 0);
   if (first === undefined) return [];
-  if (others.length === 0) return [{ kind: first.kind, text: describeSole(first.kind, first.members, nouns, well) }];
+  const loading = isLoading ? 'loading' : 'not loaded';
+  const wordsOf = (kind: HealthKind, members: readonly Health[]): string => {
+    if (kind === 'healthy') return well;
+    return kind === 'loading' ? loading : WORDS[kind](members);
+  };
+  if (others.length === 0)
+    return [
+      {
+        kind: first.kind,
+        text: describeSole(first.members.length, first.kind, nouns, wordsOf(first.kind, first.members)),
+      },
+    ];
   return [first, ...others].map(({ kind, members }) => ({
     kind,
-    text: `${formatCount(members.length)} ${kind === 'healthy' ? well : WORDS[kind](members)}`,
+    text: `${formatCount(members.length)} ${wordsOf(kind, members)}`,
   }));
 }
 
 /** All resources are in one condition. */
-function describeSole(kind: HealthKind, members: readonly Health[], { one, many }: HealthNouns, well: string): string {
-  const word = kind === 'healthy' ? well : WORDS[kind](members);
-  const count = formatCount(members.length);
-  if (kind === 'loading') return members.length === 1 ? `Loading 1 ${one}` : `Loading ${count} ${many}`;
-  if (members.length === 1) return `1 ${one}, ${word}`;
-  return kind === 'healthy' ? `All ${count} ${many} are ${well}` : `All ${count} ${many}: ${word}`;
+function describeSole(count: number, kind: HealthKind, { one, many }: HealthNouns, word: string): string {
+  const noun = `${formatCount(count)} ${count === 1 ? one : many}`;
+  if (word === 'loading') return `Loading ${noun}`;
+  if (count === 1 || kind === 'loading') return `${noun}, ${word}`;
+  return kind === 'healthy' ? `All ${noun} are ${word}` : `${noun}, all ${word}`;
 }
 
-const WORDS: Readonly<Record<Exclude<HealthKind, 'healthy'>, (members: readonly Health[]) => string>> = {
+const WORDS: Readonly<Record<Exclude<HealthKind, 'healthy' | 'loading'>, (members: readonly Health[]) => string>> = {
   beyond: (members) => `beyond ${limitWords(members)}`,
   near: (members) => `near ${limitWords(members)}`,
   silent: () => 'not answering',
@@ -52,7 +67,6 @@ const WORDS: Readonly<Record<Exclude<HealthKind, 'healthy'>, (members: readonly 
   missing: () => 'missing',
   inactive: (members) => soleOf(members) ?? 'not active',
   changing: (members) => soleOf(members) ?? 'changing',
-  loading: () => 'loading',
 };
 
 function limitWords(members: readonly Health[]): string {
@@ -84,4 +98,11 @@ const LIMIT_WORDS: Readonly<Partial<Record<string, string>>> = {
 
 function wordOf(field: string): string {
   return LIMIT_WORDS[field] ?? limitNamed[field as LimitField].name.toLowerCase();
+}
+
+/** The kinds that a person should look at. */
+const TROUBLES: readonly HealthKind[] = ['beyond', 'near', 'missing', 'silent', 'refused', 'inactive'];
+
+export function isTrouble({ kind }: Health): boolean {
+  return TROUBLES.includes(kind);
 }

@@ -28,13 +28,6 @@ export interface Health {
   readonly about?: string;
 }
 
-/** The kinds that a person should look at. */
-const TROUBLES: readonly HealthKind[] = ['beyond', 'near', 'missing', 'silent', 'refused', 'inactive'];
-
-export function isTrouble({ kind }: Health): boolean {
-  return TROUBLES.includes(kind);
-}
-
 /** The names of the kinds in filters, in the order of the first line. */
 export const healthNames: Readonly<Record<HealthKind, string>> = {
   healthy: 'Healthy',

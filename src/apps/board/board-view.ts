@@ -11,7 +11,7 @@ import { alignColumns } from '../terminal/align-columns.js';
 import { layoutBoard, PANE_GAP, visibleRange, type BoardLayout } from './board-layout.js';
 import { positionOf, type BoardState } from './board-state.js';
 import { describeConnection, describeReading, type ConnectionWords } from './describe-connection.js';
-import { createFleetHealth, type FleetHealth } from './fleet-health.js';
+import { createFleetHealth } from './fleet-health.js';
 import { logTransition, type LogEntry } from './log-entry.js';
 import type { Notice } from './refresh-fleet.js';
 import { renderDatabases } from './render-databases.js';
@@ -81,7 +81,8 @@ export function createBoardView(facts: BoardFacts): BoardView {
       const options = { columns: size.columns, palette };
       isLoaded ||= fleet.databases.all.value.length >= fleet.databases.tracked.value.length;
       const connection = describeConnection(fleet.polling.status.value, answers.value, clock.now());
-      const header = headerOf(facts, connection, health, isLoaded, options);
+      const words = health.describe(isDown(fleet), true);
+      const header = headerOf(facts, connection, words, isLoaded, options);
       const keys = state.page === 'fleet' ? listKeys(facts.demo !== undefined) : pageKeys;
       const footer = [noticeLine(notice, options), renderKeys(keys, options)];
       const rows = Math.max(0, size.rows - header.length - footer.length);
@@ -96,7 +97,8 @@ export function createBoardView(facts: BoardFacts): BoardView {
     },
     renderWhole(columns) {
       const options = { columns, palette };
-      const header = headerOf(facts, describeReading(answers.value), health, true, options);
+      const words = health.describe(false, false);
+      const header = headerOf(facts, describeReading(answers.value), words, true, options);
       const log = mergeLog(transitions.value.map(logTransition), facts.notes.value);
       const layout = { ...WHOLE, paneColumns: [columns] as const, log: log.length === 0 ? 0 : Infinity };
       const lines = [...header, '', ...renderFleet(facts, undefined, log, columns, layout).lines];
@@ -111,7 +113,7 @@ const WHOLE = { databases: Infinity, indices: Infinity, limits: Infinity, isSpac
 function headerOf(
   { fleet, baseUrl, demo }: BoardFacts,
   connection: ConnectionWords,
-  health: FleetHealth,
+  health: string,
   isLoaded: boolean,
   options: RenderOptions,
 ): string[] {
@@ -119,7 +121,7 @@ function headerOf(
   const status = polling.status.value;
   return renderHeader(
     {
-      health: health.describe(isDown(fleet)),
+      health,
       connection,
       status,
       outage: demo?.outage.value,

@@ -1,9 +1,9 @@
 import type { Database } from '../../core/api/database.js';
 import type { Entry } from '../../core/state/entry.js';
+import { isTrouble } from '../../format/describe-health.js';
 import { describeDuration } from '../../format/describe-duration.js';
 import { describeShare, describeUse } from '../../format/describe-use.js';
 import { formatValue } from '../../format/format-value.js';
-import { isTrouble } from '../../format/health.js';
 import { printable } from '../../format/printable.js';
 import type { Cell } from '../terminal/align-columns.js';
 import type { Palette, Style } from '../terminal/palette.js';

@@ -163,7 +163,7 @@ describe('showBoard', () => {
     await control.faults.inject({ kind: 'status', status: 503 });
     await clock.advance(60_000);
     const text = (await screen()).join('\n');
-    expect(text).toMatch(/^All 5 databases and indices: not answering\n● Unreachable for \d+ s, next try in \d+ s/);
+    expect(text).toMatch(/^5 databases and indices, all not answering\n● Unreachable for \d+ s, next try in \d+ s/);
     expect(text).not.toMatch(/Live| ago/);
     expect(text).toMatch(/ ! database-4 +active +stale/);
   });
