@@ -38,10 +38,10 @@ export function addIdsCommand(program: Command, io: CommandIo): void {
   ids.addHelpText('after', HELP + EXAMPLES);
   addListIds(ids, io);
   addIdsOptions(ids.command('add').description('keep the ids of databases').argument('<ids...>', ID, collectId))
-    .addHelpText('after', HELP)
+    .addHelpText('after', `${HELP}\n\nExamples:\n  fleetglass ids add 93e3a3e0b1 5c0d8f2a77`)
     .action((given: string[], options: IdsOptions) => addIds(io, options, async () => given));
   addIdsOptions(ids.command('remove').description('no longer keep ids').argument('<ids...>', ID, collectId))
-    .addHelpText('after', '\nThe databases stay, and the service charges for them as before.')
+    .addHelpText('after', REMOVE_HELP)
     .action((given: string[], options: IdsOptions) => removeIds(io, given, options));
   addIdsOptions(ids.command('import').description('keep the ids of a file').argument('<file>', FILE))
     .addHelpText('after', IMPORT_HELP)
@@ -52,6 +52,32 @@ export function addIdsCommand(program: Command, io: CommandIo): void {
 
 const ID = 'identifiers of databases';
 const FILE = 'one id per line, or a JSON array of ids; - reads stdin';
+
+const REMOVE_HELP = `
+The databases stay, and the service charges for them as before.
+
+Examples:
+  fleetglass ids remove 93e3a3e0b1`;
+
+const LIST_HELP = `
+\`fleetglass list\` also shows the state of the databases.
+
+Examples:
+  fleetglass ids list
+  fleetglass ids list --json | jq -r .directory`;
+
+const EXPORT_HELP = `
+\`fleetglass ids import\` reads the output.
+
+Examples:
+  fleetglass ids export > ids.txt`;
+
+const RESOLVE_HELP = `
+Look for the database in the console of the service first.
+
+Examples:
+  fleetglass ids resolve 0b1c5a52-6b7e-4f0e-9c43-f1d1a3f0a0a5 93e3a3e0b1
+  fleetglass ids resolve 0b1c5a52-6b7e-4f0e-9c43-f1d1a3f0a0a5`;
 
 const IMPORT_HELP = `
 Text after # is a comment. If a line is not an id, the command names the line
@@ -67,7 +93,7 @@ function addIdsOptions(command: Command): Command {
 
 function addListIds(ids: Command, io: CommandIo): void {
   addIdsOptions(ids.command('list').description('list the kept ids with the last known names'))
-    .addHelpText('after', '\n`fleetglass list` also shows the state of the databases.')
+    .addHelpText('after', LIST_HELP)
     .action(async (options: IdsOptions) => {
       const { directory, kept, unconfirmed } = await readKept(io, options);
       const shown = { directory, ids: kept.map(({ id }) => id), unconfirmed };
@@ -91,7 +117,7 @@ function addExport(ids: Command, io: CommandIo): void {
   const command = ids.command('export').description('print the kept ids, one per line');
   addAddressOptions(addStateOption(command))
     .option('--json', 'print a JSON array')
-    .addHelpText('after', '\n`fleetglass ids import` reads the output.')
+    .addHelpText('after', EXPORT_HELP)
     .action(async (options: IdsOptions) => {
       const { kept } = await readKept(io, options);
       const exported = kept.map(({ id }) => id);
@@ -141,6 +167,7 @@ function addResolve(ids: Command, io: CommandIo): void {
   addIdsOptions(ids.command('resolve').description('settle a create whose outcome is not known'))
     .argument('<key>', 'key of the create, as `fleetglass list` shows it')
     .argument('[id]', 'identifier of the database; without it, no database was created', parseId)
+    .addHelpText('after', RESOLVE_HELP)
     .action((key: string, id: string | undefined, options: IdsOptions) => resolveCreate(io, key, id, options));
 }
 
