@@ -2,7 +2,7 @@ import type { Commits } from '../../core/state/commits.js';
 import { createDemoActions, type DemoAction, type DemoActions } from './demo-actions.js';
 import { climbAt, waveAt } from './demo-load.js';
 import type { DemoEnvironment } from './demo-environment.js';
-import { reportLoad } from './report-load.js';
+import { startLoad } from './start-load.js';
 
 /** Changes the service: a script runs until the user acts. */
 export interface DemoControls extends Pick<DemoActions, 'adopt' | 'outage'> {
@@ -28,6 +28,7 @@ export function createDemoControls(
   environment: DemoEnvironment,
   commits: Commits,
   onAction: (action: DemoAction) => void,
+  onNotice: (notice: string) => void,
 ): DemoControls {
   const { fleet, clock } = environment;
   const actions = createDemoActions(environment, commits, onAction);
@@ -36,11 +37,13 @@ export function createDemoControls(
   let scripted: string | undefined;
   let isTakenOver = false;
 
-  const stopLoad = reportLoad(fleet, clock, (id) => {
+  const isCreated = (id: string): boolean => actions.createdMs(id) !== undefined;
+  const shareOf = (id: string): number => {
     const since = actions.createdMs(id);
     const nowMs = clock.monotonic();
     return since === undefined ? waveAt(nowMs - startedMs, id) : climbAt(nowMs - since);
-  });
+  };
+  const stopLoad = startLoad(environment, { shareOf, isSimulated: isCreated, onNotice });
 
   function play(step: Step): void {
     // The script ends its outage even if the user took over.

@@ -5,6 +5,7 @@ import { Interrupted } from '../terminal/command-errors.js';
 import { formatJsonLine } from '../terminal/format-json.js';
 import type { Dashboard } from '../dashboard/server/start-dashboard.js';
 import { registerService } from '../local-services/register-service.js';
+import { waveAt } from './demo-load.js';
 import { createDemoCadence } from './demo-cadence.js';
 import { demoCredentials } from './demo-credentials.js';
 import { openDemoDashboard } from './demo-dashboard.js';
@@ -12,6 +13,7 @@ import type { DemoOptions } from './demo-options.js';
 import { startDemoEnvironment, type DemoEnvironment } from './demo-environment.js';
 import { runScenario } from './run-scenario.js';
 import { environmentOptionsOf } from './environment-options.js';
+import { startRealLoad } from './start-load.js';
 import type { ScenarioEvent } from './scenario-event.js';
 
 /**
@@ -33,6 +35,7 @@ export async function printDemo(io: CommandIo, options: DemoOptions, signal: Abo
     void io.stdout.write(`${formatJsonLine({ at: new Date(systemClock.now()).toISOString(), ...event })}\n`);
   let environment: DemoEnvironment | undefined;
   let dashboard: Dashboard | undefined;
+  let stopLoad: (() => void) | undefined;
   let registering: ReturnType<typeof registerService> | undefined;
   try {
     const onNotice = (notice: string): void => emit({ event: 'notice', notice });
@@ -47,6 +50,7 @@ export async function printDemo(io: CommandIo, options: DemoOptions, signal: Abo
     registering = registerService(io, { url: baseUrl, credentials: demoCredentials }, onNotice);
     emit({ event: 'service', url: baseUrl, ...(movedFrom !== undefined && { movedFrom }) });
     dashboard = await openPage(environment, onNotice);
+    stopLoad = startSeedLoad(environment, onNotice);
     emit({ event: 'dashboard', ...addressOf(dashboard) });
     const failure = await runScenario(environment, { emit, signal });
     if (failure !== undefined) throw new Error(`The demonstration failed. Failed step: ${failure}.`);
@@ -54,12 +58,25 @@ export async function printDemo(io: CommandIo, options: DemoOptions, signal: Abo
     // The service ends, so even an unknown outcome of a create does not matter.
     throw signal.aborted ? new Interrupted() : error;
   } finally {
+    stopLoad?.();
     await dashboard?.close();
     await (
       await registering
     )?.();
     await environment?.close();
   }
+}
+
+/** The scenario itself reports the usage of the database that it creates. */
+function startSeedLoad(environment: DemoEnvironment, onNotice: (notice: string) => void): () => void {
+  const { clock } = environment;
+  const seeded = new Set(environment.fleet.databases.known.value);
+  const startedMs = clock.monotonic();
+  return startRealLoad(environment, {
+    shareOf: (id) => waveAt(clock.monotonic() - startedMs, id),
+    isSimulated: (id) => !seeded.has(id),
+    onNotice,
+  });
 }
 
 /** The fleet does not track databases that are created on the page, because the scenario checks all changes that it sees. */

@@ -5,7 +5,7 @@ import { databaseLoad, indexLoad } from './demo-load.js';
 const INTERVAL_MS = 1000;
 
 /** Displays mark a reading as simulated if its source begins so. */
-const SOURCE = 'simulated by the demonstration';
+export const SIMULATED = 'simulated by the demonstration';
 
 /**
  * Reports simulated usage of all resources of a fleet once a second.
@@ -20,11 +20,11 @@ export function reportLoad(fleet: Fleet, clock: Clock, shareOf: (id: string) => 
     for (const record of fleet.databases.all.value) {
       const share = shareOf(record.database_id);
       if (share !== undefined)
-        fleet.usage.report('database', record.database_id, databaseLoad(record, share), { source: SOURCE });
+        fleet.usage.report('database', record.database_id, databaseLoad(record, share), { source: SIMULATED });
     }
     for (const record of fleet.indices.all.value) {
       const share = shareOf(record.id);
-      if (share !== undefined) fleet.usage.report('index', record.id, indexLoad(record, share), { source: SOURCE });
+      if (share !== undefined) fleet.usage.report('index', record.id, indexLoad(record, share), { source: SIMULATED });
     }
     cancel = clock.schedule(report, INTERVAL_MS);
   }

@@ -1,6 +1,7 @@
 import type { Database } from '../../core/api/database.js';
 import { databaseLoad } from './demo-load.js';
 import type { DemoEnvironment } from './demo-environment.js';
+import { SIMULATED } from './report-load.js';
 import { createObservations, type Observations } from './observations.js';
 import type { ScenarioEvent } from './scenario-event.js';
 import {
@@ -154,7 +155,7 @@ function startClimb({ environment: { fleet, clock } }: Scenario, id: string): ()
   const report = ([share, ...later]: readonly number[]): void => {
     const record = fleet.databases.record(id).value;
     if (share === undefined || record === undefined) return;
-    fleet.usage.report('database', id, databaseLoad(record, share), { source: 'demo' });
+    fleet.usage.report('database', id, databaseLoad(record, share), { source: SIMULATED });
     cancel = clock.schedule(() => report(later), CLIMB_INTERVAL_MS);
   };
   report(CLIMB_SHARES);

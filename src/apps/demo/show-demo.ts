@@ -49,7 +49,12 @@ export async function showDemo(io: CommandIo, options: DemoOptions, signal: Abor
     unregister = await registerService(io, { url: environment.baseUrl, credentials: demoCredentials }, note);
     if (environment.movedFrom !== undefined)
       note(`Port ${environment.movedFrom} is in use. The service uses another port.`);
-    const controls = createDemoControls(environment, commits, (action) => add({ ...action, at: systemClock.now() }));
+    const controls = createDemoControls(
+      environment,
+      commits,
+      (action) => add({ ...action, at: systemClock.now() }),
+      note,
+    );
     dashboard = await openDemoDashboard(environment, { onCreated: controls.adopt, onNotice: note });
     if (dashboard.movedFrom !== undefined)
       note(`Port ${dashboard.movedFrom} is in use. The dashboard uses another port.`);

@@ -22,7 +22,12 @@ async function start(): Promise<Run> {
   environment.fleet.databases.known.subscribe((ids) =>
     ids.forEach((id) => environment.fleet.databases.entry(id).subscribe()),
   );
-  const controls = createDemoControls(environment, createCommits(), (action) => actions.push(action));
+  const controls = createDemoControls(
+    environment,
+    createCommits(),
+    (action) => actions.push(action),
+    () => {},
+  );
   onTestFinished(() => controls.stop());
   return { environment, controls, actions, transitions };
 }

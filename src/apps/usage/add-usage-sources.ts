@@ -1,0 +1,47 @@
+import type { Database } from '../../core/api/database.js';
+import type { Fleet } from '../../core/fleet/fleet.js';
+
+export interface AddUsageSourcesOptions {
+  /**
+   * The domain of the databases whose endpoint is an identifier, such as `example.com`.
+   *
+   * @default none: these databases are not read
+   */
+  readonly endpointDomain?: string | undefined;
+  /** The interval between two reads, milliseconds. @default 30000 */
+  readonly everyMs?: number;
+  /** Whether the usage of a database is not read. @default all are read */
+  readonly isSkipped?: (record: Database) => boolean;
+  /** Called if databases cannot be read at all, with the reason. */
+  readonly onNotice: (notice: string) => void;
+}
+
+/**
+ * Makes a fleet read the usage of its databases by INFO, and of its vector indices by their own API, with the
+ * credentials that the service sends.
+ */
+export async function addUsageSources(fleet: Fleet, options: AddUsageSourcesOptions): Promise<void> {
+  const { endpointDomain, everyMs, isSkipped = () => false, onNotice } = options;
+  const { vectorInfo } = await import('../../probes/vector/index.js');
+  fleet.usage.addSource(vectorInfo({ everyMs }));
+  if (!(await isInstalled())) return onNotice(NOT_INSTALLED);
+  const { redisInfo } = await import('../../probes/redis/index.js');
+  const hostOf = ({ endpoint }: Database): string =>
+    endpoint.includes('.') || endpoint === 'localhost' ? endpoint : `${endpoint}.${endpointDomain}`;
+  const source = redisInfo({ everyMs, hostOf: endpointDomain === undefined ? undefined : hostOf });
+  fleet.usage.addSource({
+    ...source,
+    read: (record, context) => (isSkipped(record) ? undefined : source.read(record, context)),
+  });
+}
+
+/** Whether the optional package is installed that connects to databases. */
+function isInstalled(): Promise<boolean> {
+  return import('ioredis').then(
+    () => true,
+    () => false,
+  );
+}
+
+const NOT_INSTALLED =
+  'the usage of databases is not read, because the package ioredis is not installed: npm install ioredis';
