@@ -45,3 +45,11 @@ export function parseDatabaseCount(text: string): number {
     throw new InvalidArgumentError(`Expected a whole number, from 0 to ${MAX_DATABASES.toLocaleString('en')}.`);
   return count;
 }
+
+/** Parses the domain of endpoints, with or without a dot before it. @throws InvalidArgumentError */
+export function parseDomain(text: string): string {
+  const domain = text.replace(/^\./, '');
+  if (!/^[a-z\d-]+(?:\.[a-z\d-]+)*$/i.test(domain))
+    throw new InvalidArgumentError('Expected a domain, such as example.com.');
+  return domain;
+}

@@ -7,7 +7,7 @@ import type { ServerFleet } from '../../dashboard/server/server-fleet.js';
 import { keptDirectory } from '../state/kept-directory.js';
 import { openServerFleet } from '../state/open-server-fleet.js';
 import { addStateOptions, type StateOptions } from '../state/state-directory.js';
-import { collectId, parsePort } from './argument-parsers.js';
+import { collectId, parseDomain, parsePort } from './argument-parsers.js';
 import { readIds } from './read-ids.js';
 
 interface DashboardCommandOptions extends ServiceOptions, StateOptions {
@@ -16,6 +16,7 @@ interface DashboardCommandOptions extends ServiceOptions, StateOptions {
   readonly readOnly?: true;
   /** Whether the command reads usage. */
   readonly usage: boolean;
+  readonly endpointDomain?: string;
   readonly json?: true;
 }
 
@@ -29,6 +30,11 @@ The service lists vector indices, but not databases: pass the ids of the
 databases to show, or add them on the page. The command keeps these ids, and the
 ids of databases that are created on the page, for the next start. --no-state
 keeps none. \`fleetglass ids\` shows and changes the kept ids.
+
+The service does not tell how much of the limits is used. The command reads it
+from the databases (INFO) and the indices, with the passwords and tokens that
+the service sends, and keeps the last day of it with the ids. The passwords stay
+in memory. --no-usage turns this off.
 Ctrl-C, SIGTERM and SIGHUP stop the command cleanly, with exit code 0.
 
 Examples:
@@ -48,7 +54,13 @@ export function addDashboardCommand(program: Command, io: CommandIo): void {
       ),
     )
     .option('--read-only', 'do not allow the page to create databases')
-    .option('--no-usage', 'do not connect to the databases and indices to read their usage');
+    .option('--no-usage', 'do not connect to the databases and indices to read their usage')
+    .addOption(
+      new Option(
+        '--endpoint-domain <domain>',
+        'domain of the databases whose endpoint is an identifier, such as example.com',
+      ).argParser(parseDomain),
+    );
   addStateOptions(addServiceOptions(command))
     .option('--json', 'print a line of JSON when the dashboard listens, and for each created database')
     .addHelpText('after', HELP)
