@@ -1,3 +1,4 @@
+import { formatJsonLine } from './format-json.js';
 import { createPalette } from './palette.js';
 import { printable } from '../../format/printable.js';
 import type { RenderOptions } from './render-options.js';
@@ -54,4 +55,10 @@ export function ignoreClosedReaders(streams: readonly NodeJS.WriteStream[], onFa
       if (!READER_GONE.has(code)) onFailure(code);
     });
   }
+}
+
+/** Prints a note about the run of a command on stderr, as text or as a line of JSON. */
+export function printNotice(io: CommandIo, json: boolean | undefined, notice: string): void {
+  if (json) io.stderr.write(`${formatJsonLine({ notice })}\n`);
+  else printMessage(io, `note: ${notice}`);
 }

@@ -7,17 +7,19 @@ import { createCell } from '../../../core/state/cell.js';
 import { createCommits } from '../../../core/state/commits.js';
 import type { BoardFacts } from '../../board/board-view.js';
 import type { LogEntry } from '../../board/log-entry.js';
+import { addUsageSources } from '../../usage/add-usage-sources.js';
 import { findService } from '../../local-services/find-service.js';
 import { addServiceOptions, type ServiceOptions } from '../../terminal/client-options.js';
-import { isInteractive, renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
+import { isInteractive, printNotice, renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
 import { keptDirectory } from '../state/kept-directory.js';
 import { withKeptFleet } from '../state/kept-fleet.js';
 import { ON_LOOPBACK, readAll } from '../state/read-all.js';
 import { addStateOptions, type StateOptions } from '../state/state-directory.js';
 import { collectId } from './argument-parsers.js';
 import { readIds } from './read-ids.js';
+import { addUsageOptions, USAGE_HELP, type UsageOptions } from './usage-options.js';
 
-interface BoardOptions extends ServiceOptions, StateOptions {
+interface BoardOptions extends ServiceOptions, StateOptions, UsageOptions {
   readonly ids?: string;
   readonly once?: true;
 }
@@ -30,6 +32,8 @@ Ctrl-C, q, SIGTERM and SIGHUP end it, with exit code 0.
 
 Without a terminal, or with --once, the command reads everything once, prints
 the board as plain text and ends. For scripts, use \`fleetglass list --json\`.
+
+${USAGE_HELP}
 
 Examples:
   fleetglass board --local
@@ -44,7 +48,7 @@ export function addBoardCommand(program: Command, io: CommandIo): void {
     .argument('[ids...]', 'identifiers of databases', collectId)
     .option('--ids <file>', 'file with identifiers of databases, one per line or as a JSON array; - reads stdin')
     .option('--once', 'print the board once as plain text, and end');
-  addStateOptions(addServiceOptions(command))
+  addStateOptions(addServiceOptions(addUsageOptions(command)))
     .addHelpText('after', HELP)
     .action((ids: string[] | undefined, options: BoardOptions) => board(io, ids ?? [], options));
 }
@@ -60,10 +64,15 @@ async function board(io: CommandIo, named: readonly string[], options: BoardOpti
   await withKeptFleet(io, { directory, makesDirectory: true, service }, async (fleet, signal) => {
     fleet.databases.add(ids);
     await fleet.flush({ signal });
-    const facts = factsOf(io, fleet, baseUrl);
-    if (options.once || !isInteractive(io) || io.env['TERM'] === 'dumb') return printBoard(io, facts, signal);
+    const isPrinted = options.once || !isInteractive(io) || io.env['TERM'] === 'dumb';
+    const howToKnow = options.usage && !isPrinted ? NOT_READ_YET : NOT_READ;
+    const facts = factsOf(io, fleet, baseUrl, howToKnow);
+    if (isPrinted) return printBoard(io, facts, signal);
     // Loaded by this command only, so that the other commands start faster.
     const { showBoard } = await import('../../board/show-board.js');
+    const { endpointDomain } = options;
+    const onNotice = (notice: string): void => printNotice(io, false, notice);
+    if (options.usage) await addUsageSources(fleet, { endpointDomain, onNotice });
     const shown = showBoard(io, facts, signal);
     // The board sees all answers, so that it can say when the last one came.
     fleet.indices.track();
@@ -73,9 +82,10 @@ async function board(io: CommandIo, named: readonly string[], options: BoardOpti
 }
 
 const HOW_TO_ADD = 'No databases yet. The API does not list them. To add one: fleetglass ids add <id>';
-const HOW_TO_KNOW = 'The use of limits is not known: the API does not report it, and no usage source is set up.';
+const NOT_READ_YET = 'The use of limits is not known yet. The command reads it from the databases and indices.';
+const NOT_READ = 'The use of limits is not known: the API does not report it, and --no-usage or --once is set.';
 
-function factsOf(io: CommandIo, fleet: Fleet, baseUrl: string): BoardFacts {
+function factsOf(io: CommandIo, fleet: Fleet, baseUrl: string, howToKnow: string): BoardFacts {
   const { palette } = renderOptionsOf(io, io.stdout);
   const notes = createCell<readonly LogEntry[]>(createCommits(), []);
   return {
@@ -85,7 +95,7 @@ function factsOf(io: CommandIo, fleet: Fleet, baseUrl: string): BoardFacts {
     baseUrl,
     notes: notes.view,
     howToAdd: HOW_TO_ADD,
-    howToKnow: HOW_TO_KNOW,
+    howToKnow,
   };
 }
 

@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander';
-import type { CommandIo } from '../../terminal/command-io.js';
+import { printNotice, type CommandIo } from '../../terminal/command-io.js';
+import { addUsageSources } from '../../usage/add-usage-sources.js';
 import { findService } from '../../local-services/find-service.js';
 import { addServiceOptions, DASHBOARD_PORT, type ServiceOptions } from '../../terminal/client-options.js';
 import type { Credentials } from '../../../core/api/credentials.js';
@@ -7,16 +8,14 @@ import type { ServerFleet } from '../../dashboard/server/server-fleet.js';
 import { keptDirectory } from '../state/kept-directory.js';
 import { openServerFleet } from '../state/open-server-fleet.js';
 import { addStateOptions, type StateOptions } from '../state/state-directory.js';
-import { collectId, parseDomain, parsePort } from './argument-parsers.js';
+import { collectId, parsePort } from './argument-parsers.js';
 import { readIds } from './read-ids.js';
+import { addUsageOptions, USAGE_HELP, type UsageOptions } from './usage-options.js';
 
-interface DashboardCommandOptions extends ServiceOptions, StateOptions {
+interface DashboardCommandOptions extends ServiceOptions, StateOptions, UsageOptions {
   readonly ids?: string;
   readonly port?: number;
   readonly readOnly?: true;
-  /** Whether the command reads usage. */
-  readonly usage: boolean;
-  readonly endpointDomain?: string;
   readonly json?: true;
 }
 
@@ -31,10 +30,7 @@ databases to show, or add them on the page. The command keeps these ids, and the
 ids of databases that are created on the page, for the next start. --no-state
 keeps none. \`fleetglass ids\` shows and changes the kept ids.
 
-The service does not tell how much of the limits is used. The command reads it
-from the databases (INFO) and the indices, with the passwords and tokens that
-the service sends, and keeps the last day of it with the ids. The passwords stay
-in memory. --no-usage turns this off.
+${USAGE_HELP}
 Ctrl-C, SIGTERM and SIGHUP stop the command cleanly, with exit code 0.
 
 Examples:
@@ -53,15 +49,8 @@ export function addDashboardCommand(program: Command, io: CommandIo): void {
         parsePort,
       ),
     )
-    .option('--read-only', 'do not allow the page to create databases')
-    .option('--no-usage', 'do not connect to the databases and indices to read their usage')
-    .addOption(
-      new Option(
-        '--endpoint-domain <domain>',
-        'domain of the databases whose endpoint is an identifier, such as example.com',
-      ).argParser(parseDomain),
-    );
-  addStateOptions(addServiceOptions(command))
+    .option('--read-only', 'do not allow the page to create databases');
+  addStateOptions(addServiceOptions(addUsageOptions(command)))
     .option('--json', 'print a line of JSON when the dashboard listens, and for each created database')
     .addHelpText('after', HELP)
     .action((ids: string[] | undefined, options: DashboardCommandOptions) => dashboard(io, ids ?? [], options));
@@ -73,12 +62,20 @@ async function dashboard(io: CommandIo, named: readonly string[], options: Dashb
   const ids = [...named, ...(options.ids === undefined ? [] : await readIds(io, options.ids))];
   // Loaded by this command only, so that the other commands start faster.
   const { runDashboard } = await import('../../dashboard/server/run-dashboard.js');
-  const openFleet = async (credentials: Credentials): Promise<ServerFleet> =>
-    openServerFleet(io, {
+  async function openFleet(credentials: Credentials): Promise<ServerFleet> {
+    const server = await openServerFleet(io, {
       directory: await keptDirectory(io, options, { baseUrl: service.baseUrl, username: credentials.username }),
       service: { baseUrl: service.baseUrl, credentials, timeoutMs: options.timeoutMs },
       polls: options.usage,
       json: options.json,
     });
+    const { usage, endpointDomain } = options;
+    if (usage)
+      await addUsageSources(server.fleet, {
+        endpointDomain,
+        onNotice: (notice) => printNotice(io, options.json, notice),
+      });
+    return server;
+  }
   await runDashboard(io, { ...options, service, ids, openFleet, readsUsage: options.usage });
 }

@@ -4,7 +4,7 @@ import { Option, type Command } from 'commander';
 import type { Credentials } from '../../../core/api/credentials.js';
 import type { Seeded, Service } from '../../../service/index.js';
 import { DEFAULT_PORT } from '../../terminal/client-options.js';
-import { renderOptionsOf, printMessage, type CommandIo } from '../../terminal/command-io.js';
+import { printMessage, printNotice, renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
 import { controlTokenVariable, readVariable } from '../../terminal/environment-variables.js';
 import { Interrupted, UsageError } from '../../terminal/command-errors.js';
 import { registerService } from '../../local-services/register-service.js';
@@ -143,7 +143,7 @@ function collectSeeded(
 }
 
 function noticePrinter(io: CommandIo, { json }: ServeOptions): (notice: string) => void {
-  return (notice) => (json ? io.stderr.write(`${formatJsonLine({ notice })}\n`) : printMessage(io, `note: ${notice}`));
+  return (notice) => printNotice(io, json, notice);
 }
 
 /** Rethrows errors as UsageError. */

@@ -9,7 +9,7 @@ import { exactRecord, type ShownRecord } from '../../../format/exact-record.js';
 import { formatValue } from '../../../format/format-value.js';
 import { printable } from '../../../format/printable.js';
 import type { ClientOptions } from '../../terminal/client-options.js';
-import { printMessage, renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
+import { printNotice, renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
 import { formatJsonLine } from '../../terminal/format-json.js';
 import { wrapText } from '../../terminal/wrap-text.js';
 import { withKeptFleet } from '../state/kept-fleet.js';
@@ -121,6 +121,5 @@ function printLine(io: CommandIo, record: Database): void {
 /** Says that the last request failed, or that the service answers again. */
 function printTrouble(io: CommandIo, error: FleetError | undefined, json: true | undefined): void {
   const notice = error === undefined ? 'the service answers again' : error.message;
-  if (json) io.stderr.write(`${formatJsonLine({ notice })}\n`);
-  else printMessage(io, `note: ${notice}`);
+  printNotice(io, json, notice);
 }

@@ -1,5 +1,4 @@
-import { printMessage, type CommandIo } from '../../terminal/command-io.js';
-import { formatJsonLine } from '../../terminal/format-json.js';
+import { printNotice, type CommandIo } from '../../terminal/command-io.js';
 import { chosenDirectory, directoryOfAccount, type Account, type StateOptions } from './state-directory.js';
 
 /**
@@ -14,8 +13,7 @@ export async function keptDirectory(
   const chosen = chosenDirectory(io, options);
   if (chosen === false) return undefined;
   if (await canKeep()) return chosen ?? directoryOfAccount(account);
-  if (options.json) io.stderr.write(`${formatJsonLine({ notice: NOT_KEPT })}\n`);
-  else printMessage(io, `note: ${NOT_KEPT}`);
+  printNotice(io, options.json, NOT_KEPT);
   return undefined;
 }
 

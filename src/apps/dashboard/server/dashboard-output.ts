@@ -1,6 +1,6 @@
 import { printable } from '../../../format/printable.js';
 import { FleetError } from '../../../core/shared/fleet-error.js';
-import { renderOptionsOf, printMessage, type CommandIo } from '../../terminal/command-io.js';
+import { printMessage, printNotice, renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
 import { renderDashboard, type ServedDashboard } from './render-dashboard.js';
 import { formatJsonLine } from '../../terminal/format-json.js';
 
@@ -33,8 +33,7 @@ export function createDashboardOutput(io: CommandIo, isJson: boolean): Dashboard
         error instanceof FleetError ? [error.code, error.message] : ['', 'a request failed in the dashboard'];
       if (code === printed) return;
       printed = code;
-      if (isJson) io.stderr.write(`${formatJsonLine({ notice: message })}\n`);
-      else printMessage(io, `note: ${message}`);
+      printNotice(io, isJson, message);
     },
     stopping() {
       if (!isJson) printMessage(io, '\nStopping.');

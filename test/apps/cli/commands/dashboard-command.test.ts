@@ -1,6 +1,7 @@
 import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import type { DashboardUsage } from '../../../../src/apps/dashboard/server/dashboard-facts.js';
 import { createControlClient, createService, type ControlClient, type Service } from '../../../../src/service/index.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { startWireServer } from '../../../support/wire-server.js';
@@ -258,5 +259,49 @@ describe('fleetglass dashboard', () => {
     const { exitCode, stderr } = await runHere(['dashboard', '--ids', file], asAccount(baseUrl));
     expect(exitCode).toBe(2);
     expect(stderr).toContain(`Invalid line 2 of ${file}: an identifier`);
+  });
+});
+
+describe.runIf(inject('hasRedisServer'))('fleetglass dashboard, with real redis-servers', () => {
+  it('reads the usage of the databases, and keeps it for the next start', async () => {
+    const databases = [{ database_name: 'carts', platform: 'aws', primary_region: 'eu-west-1', plan: 'free' }] as const;
+    await using redis = createService({
+      credentials: account,
+      controlToken: 'token',
+      redis: 'on',
+      seed: { databases },
+    });
+    const { url } = await redis.listen();
+    const [record] = await createControlClient({ baseUrl: url, token: 'token' }).databases.list();
+    const id = String(record?.['database_id']);
+    const state = join(await temporaryFolder(), 'state');
+    const usageOf = async ({ ask }: Opened): Promise<DashboardUsage> =>
+      (await ask('/usage')).json() as Promise<DashboardUsage>;
+    const opened = await open([id, '--state', state], url);
+    const { readings, sources } = await vi.waitFor(
+      async () => {
+        const usage = await usageOf(opened);
+        expect(usage).toMatchObject({
+          readings: expect.arrayContaining([expect.objectContaining({ source: 'redis-info' })]),
+        });
+        return usage;
+      },
+      { timeout: 10_000 },
+    );
+    expect(readings.map(({ field, source }) => [field, source])).toContainEqual(['db_memory_threshold', 'redis-info']);
+    expect(sources.map(({ name }) => name)).toEqual(['vector-info', 'redis-info']);
+    await stop(opened);
+    await redis.close();
+    const next = await open(['--state', state], url);
+    const { readings: kept } = await usageOf(next);
+    const memory = (all: DashboardUsage['readings']) => all.find(({ field }) => field === 'db_memory_threshold');
+    expect(memory(kept)).toMatchObject({ id, used: memory(readings)?.used });
+    await stop(next);
+  });
+
+  it('reads no usage with --no-usage', async () => {
+    const opened = await open(['--no-usage']);
+    expect((await opened.ask('/usage')).status).toBe(404);
+    await stop(opened);
   });
 });

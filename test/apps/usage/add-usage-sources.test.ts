@@ -1,0 +1,59 @@
+import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { addUsageSources } from '../../../src/apps/usage/add-usage-sources.js';
+import { createFleet } from '../../../src/index.js';
+import { createControlClient, createService } from '../../../src/service/index.js';
+
+const credentials = { username: 'demo', password: 'CANARY-of-the-account' };
+const seed = {
+  databases: [
+    { database_name: 'orders', platform: 'aws', primary_region: 'us-east-1', plan: 'free' },
+    { database_name: 'sessions', platform: 'aws', primary_region: 'us-east-1', plan: 'free' },
+  ],
+  indices: [{ id: 'index-1', name: 'articles' }],
+} as const;
+
+async function openFleet(redis: 'on' | 'off') {
+  const service = createService({ credentials, controlToken: 'token', redis, seed });
+  onTestFinished(() => service.close());
+  const { url: baseUrl } = await service.listen();
+  const fleet = createFleet({ baseUrl, credentials });
+  onTestFinished(() => fleet.dispose());
+  const records = await createControlClient({ baseUrl, token: 'token' }).databases.list();
+  const ids = records.map((record) => String(record['database_id']));
+  fleet.databases.add(ids);
+  fleet.indices.track();
+  return { fleet, ids };
+}
+
+const soon = { timeout: 10_000, interval: 20 };
+
+describe.runIf(inject('hasRedisServer'))('addUsageSources, with real redis-servers', () => {
+  test('reads the databases and the indices, but not those that are skipped', async () => {
+    const { fleet, ids } = await openFleet('on');
+    const [first = '', second = ''] = ids;
+    const notices: string[] = [];
+    const isSkipped = ({ database_id: id }: { database_id: string }): boolean => id === second;
+    await addUsageSources(fleet, { everyMs: 1000, isSkipped, onNotice: (notice) => notices.push(notice) });
+    await vi.waitFor(() => {
+      expect(fleet.usage.latest('database', first).value?.db_memory_threshold?.source).toBe('redis-info');
+      expect(fleet.usage.latest('index', 'index-1').value?.max_vector_count?.source).toBe('vector-info');
+      expect(fleet.usage.sources.value.every(({ lastRunAt }) => lastRunAt !== undefined)).toBe(true);
+    }, soon);
+    expect(fleet.usage.latest('database', second).value).toBeUndefined();
+    expect(fleet.usage.sources.value.map(({ failing }) => failing)).toEqual([0, 0]);
+    expect(notices).toEqual([]);
+  });
+});
+
+test.each([
+  ['without a domain', undefined, /endpoint of the record is not a host name/],
+  ['with a domain that does not exist', 'fleetglass.invalid', /the host name is not known/],
+])('addUsageSources says why databases with short endpoints cannot be read, %s', async (_, endpointDomain, reason) => {
+  const { fleet } = await openFleet('off');
+  await addUsageSources(fleet, { everyMs: 1000, endpointDomain, onNotice: () => {} });
+  await vi.waitFor(() => {
+    const [, redis] = fleet.usage.sources.value;
+    expect(redis).toMatchObject({ name: 'redis-info', resources: 2, failing: 2 });
+    expect(redis?.lastError?.message).toMatch(reason);
+  }, soon);
+});
