@@ -256,6 +256,32 @@ describe.runIf(inject('hasChromium'))('the shortcuts of the dashboard', () => {
 });
 
 describe.runIf(inject('hasChromium'))('the dashboard at any width', () => {
+  it('wraps its first line, also in an outage', async () => {
+    const { page, use, control, ids, button, row, firstLine } = await openDashboard(harness);
+    await expect.poll(() => row('orders').textContent()).toContain('active');
+    use('orders', { db_max_clients: 1001 });
+    use('page-cache', { db_memory_threshold: 0.9 * 1024 ** 3 });
+    await control.databases.set(ids.get('sessions') ?? '', { state: 'suspended' });
+    await button('Refresh everything').click();
+    await expect.poll(() => firstLine.textContent()).toMatch(/beyond.*near.*suspended/);
+    const overflow = (): Promise<number> =>
+      page.evaluate(() => {
+        const { scrollWidth = 0, clientWidth = 0 } = document.querySelector('.scroller') ?? {};
+        return scrollWidth - clientWidth;
+      });
+    const check = async (): Promise<void> => {
+      for (const width of [360, 700, 1024]) {
+        await page.setViewportSize({ width, height: 800 });
+        expect({ width, overflow: await overflow() }).toEqual({ width, overflow: 0 });
+      }
+    };
+    await check();
+    await control.faults.inject({ kind: 'status', status: 503 });
+    await button('Refresh everything').click();
+    await expect.poll(() => firstLine.textContent()).toContain('Last known');
+    await check();
+  });
+
   it('cuts off no control', async () => {
     const { page, row, button, details } = await openDashboard(harness);
     await row('orders').waitFor();

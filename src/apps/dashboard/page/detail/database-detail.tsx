@@ -23,7 +23,7 @@ import { shorten } from '../shell/short-id.js';
 import { showValue } from './shown-field.js';
 import { StateNotices, StatePill } from './state-notices.js';
 import { UsageSection } from './usage-section.js';
-import { useIsDown } from './use-is-down.js';
+import { useIsDown } from '../polling/use-connection.js';
 
 /** The name is in the heading. The connection and the limits have their own sections. */
 const SHOWN_SEPARATELY = ['database_name', 'endpoint', 'port', 'tls', ...Object.keys(limitNamed)];

@@ -21,7 +21,7 @@ import { selectFields } from './select-fields.js';
 import { showValue } from './shown-field.js';
 import { ThroughputSection } from './throughput-section.js';
 import { UsageSection } from './usage-section.js';
-import { useIsDown } from './use-is-down.js';
+import { useIsDown } from '../polling/use-connection.js';
 
 /** The name is in the heading. The endpoint, the limits and the throughput have their own sections. */
 const SHOWN_SEPARATELY = ['name', 'endpoint', 'throughput_vector', ...Object.keys(limitNamed)];

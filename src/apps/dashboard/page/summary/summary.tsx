@@ -1,4 +1,4 @@
-import { useMemo, type ReactElement } from 'react';
+import { Fragment, useMemo, type ReactElement } from 'react';
 import { useFleet, useView, type Readable } from '../../../../bindings/react/index.js';
 import type { ResourceKind } from '../../../../index.js';
 import type { RowFacts } from '../grid/row-facts.js';
@@ -65,14 +65,16 @@ function FirstLine({ resource, rows, none }: FirstLineProps): ReactElement {
     <h2 className="first-line" data-last-known={isDown}>
       {isDown && isKnown && 'Last known: '}
       {clauses.map((clause, at) => (
-        <span key={clause.kind} className="clause-end">
-          {isFilter ? (
-            <ClauseButton clause={clause} isChosen={chosen === clause.kind} onChoose={choose} />
-          ) : (
-            <span data-health={clause.kind}>{clause.text}</span>
-          )}
-          {at < clauses.length - 1 && ', '}
-        </span>
+        <Fragment key={clause.kind}>
+          <span className="clause-end">
+            {isFilter ? (
+              <ClauseButton clause={clause} isChosen={chosen === clause.kind} onChoose={choose} />
+            ) : (
+              <span data-health={clause.kind}>{clause.text}</span>
+            )}
+            {at < clauses.length - 1 && ','}
+          </span>{' '}
+        </Fragment>
       ))}
       {clauses.length === 0 && none}
     </h2>
