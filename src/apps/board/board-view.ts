@@ -22,7 +22,7 @@ import { renderIndices } from './render-indices.js';
 import { listKeys, pageKeys, renderKeys } from './render-keys.js';
 import { renderLimits } from './render-limits.js';
 import { renderLog, renderWholeLog } from './render-log.js';
-import { isSimulated, readDatabase, readIndex, readRow, selectRows, type RowRef } from './row-facts.js';
+import { isSimulated, readDatabase, readIndex, readRow, selectDown, selectRows, type RowRef } from './row-facts.js';
 import { trackAnswers, type TrackedAnswers } from './track-answers.js';
 
 /** The fleet that a board shows, and words for its users. */
@@ -79,14 +79,15 @@ export function createBoardView(facts: BoardFacts): BoardView {
   return {
     render(state, size, notice) {
       const options = { columns: size.columns, palette };
-      isLoaded ||= fleet.databases.all.value.length >= fleet.databases.tracked.value.length;
       const connection = describeConnection(fleet.polling.status.value, answers.value, clock.now());
-      const words = health.describe(isDown(fleet), true);
-      const header = headerOf(facts, connection, words, isLoaded, options);
+      const { words, loading } = health.describe(selectDown(fleet), true);
+      isLoaded ||= loading === 0;
+      const header = headerOf(facts, connection, words, isLoaded ? 0 : loading, options);
       const keys = state.page === 'fleet' ? listKeys(facts.demo !== undefined) : pageKeys;
       const footer = [noticeLine(notice, options), renderKeys(keys, options)];
       const rows = Math.max(0, size.rows - header.length - footer.length);
-      const log = (): LogEntry[] => mergeLog(transitions.value.map(logTransition), facts.notes.value);
+      const log = (): LogEntry[] =>
+        mergeLog(transitions.value.map(logTransition), [...answers.log, ...facts.notes.value]);
       const body =
         state.page === 'fleet'
           ? renderFleet(facts, state, log(), size.columns, layoutOf(facts, log(), { columns: size.columns, rows }))
@@ -97,9 +98,9 @@ export function createBoardView(facts: BoardFacts): BoardView {
     },
     renderWhole(columns) {
       const options = { columns, palette };
-      const words = health.describe(false, false);
-      const header = headerOf(facts, describeReading(answers.value), words, true, options);
-      const log = mergeLog(transitions.value.map(logTransition), facts.notes.value);
+      const { words } = health.describe(undefined, false);
+      const header = headerOf(facts, describeReading(answers.value), words, 0, options);
+      const log = mergeLog(transitions.value.map(logTransition), [...answers.log, ...facts.notes.value]);
       const layout = { ...WHOLE, paneColumns: [columns] as const, log: log.length === 0 ? 0 : Infinity };
       const lines = [...header, '', ...renderFleet(facts, undefined, log, columns, layout).lines];
       return lines.map((line) => line.trimEnd());
@@ -114,7 +115,7 @@ function headerOf(
   { fleet, baseUrl, demo }: BoardFacts,
   connection: ConnectionWords,
   health: string,
-  isLoaded: boolean,
+  loading: number,
   options: RenderOptions,
 ): string[] {
   const { databases, indices, polling } = fleet;
@@ -127,18 +128,13 @@ function headerOf(
       outage: demo?.outage.value,
       databases: databases.tracked.value.length,
       indices: indices.all.value.length,
-      loaded: isLoaded ? undefined : databases.all.value.length,
+      loaded: loading === 0 ? undefined : databases.tracked.value.length - loading,
       unconfirmed: databases.unconfirmed.value.length,
       seeUnconfirmed: demo === undefined ? 'see fleetglass list' : 'press l for more',
       address: demo === undefined ? baseUrl : `page ${demo.pageUrl}`,
     },
     options,
   );
-}
-
-/** Whether the service answers no request, so that no record is current. */
-function isDown({ polling }: Fleet): boolean {
-  return polling.status.value.state === 'stopped';
 }
 
 function noticeLine(notice: Notice | undefined, { columns, palette }: RenderOptions): string {
@@ -181,7 +177,8 @@ function renderFleet(
   const ids = fleet.databases.tracked.value;
   const indices = fleet.indices.all.value;
   const { worst } = fleet.limits.summary.value;
-  const table = { now, isDown: isDown(fleet), selectedId: selected?.id };
+  const down = selectDown(fleet);
+  const table = { now, isDown: down !== undefined, selectedId: selected?.id };
   const options = { columns, palette };
   const shownIds = visibleRange(ids.length, Math.max(0, layout.databases - 1), Math.min(position, ids.length - 1));
   const shownIndices = visibleRange(
@@ -190,10 +187,10 @@ function renderFleet(
     Math.max(0, position - ids.length),
   );
 
-  const databaseRows = ids.slice(shownIds.first, shownIds.end).map((id) => readDatabase(fleet, id, table.isDown, now));
+  const databaseRows = ids.slice(shownIds.first, shownIds.end).map((id) => readDatabase(fleet, id, down, now));
   const indexRows = indices
     .slice(shownIndices.first, shownIndices.end)
-    .map(({ id }) => readIndex(fleet, id, table.isDown, now));
+    .map(({ id }) => readIndex(fleet, id, down, now));
   const databaseTable = { ...table, shown: databaseRows, count: ids.length, first: shownIds.first };
   const indexTable = { ...table, shown: indexRows, count: indices.length, first: shownIndices.first };
   const limitList = {
@@ -265,9 +262,9 @@ function linesOfPage(
   if (page === 'log') return renderWholeLog(log, options);
   if (page === 'details' && selected !== undefined) {
     const now = clock.now();
-    const row = readRow(fleet, selected, isDown(fleet), now);
+    const row = readRow(fleet, selected, selectDown(fleet), now);
     const changes = fleet.transitions.recent({ id: selected.id, limit: 20 }).value;
-    return renderDetails({ row, changes, howToKnow, isDown: isDown(fleet), now }, options);
+    return renderDetails({ row, changes, howToKnow, isDown: selectDown(fleet) !== undefined, now }, options);
   }
   const { lastFailure } = answers.value;
   return renderHelp({ baseUrl, status: fleet.polling.status.value, lastFailure, pageUrl: demo?.pageUrl }, options);

@@ -1,4 +1,5 @@
 import type { Database } from '../../core/api/database.js';
+import type { FleetError } from '../../core/shared/fleet-error.js';
 import type { Entry } from '../../core/state/entry.js';
 import { isTrouble } from '../../format/describe-health.js';
 import { describeDuration } from '../../format/describe-duration.js';
@@ -9,7 +10,6 @@ import type { Cell } from '../terminal/align-columns.js';
 import type { Palette, Style } from '../terminal/palette.js';
 import type { RenderOptions } from '../terminal/render-options.js';
 import { wrapText } from '../terminal/wrap-text.js';
-import { describeFailure } from './describe-failure.js';
 import { fitTable, type BoardColumn } from './fit-table.js';
 import { limitStyle } from './limit-style.js';
 import { renderBar } from './render-bar.js';
@@ -113,9 +113,15 @@ export function readCell(entry: Entry<unknown>, { now, isDown }: RowTable<unknow
       return { text: 'missing', style: palette.red };
     case 'unknown':
     case 'loading':
-      if (error !== undefined) return { text: describeFailure(error), style: palette.red };
+      if (error !== undefined) return { text: shortReason(error), style: palette.red };
       return { text: fetching ? 'loading' : 'waiting', style: palette.dim };
   }
+}
+
+/** The column is narrow. The details of the row say more. */
+function shortReason({ code }: FleetError): string {
+  if (code === 'unavailable' || code === 'timeout') return 'no answer';
+  return code === 'unauthorized' || code === 'forbidden' ? 'refused' : 'failed';
 }
 
 /** The column of the limit with the largest used share: absent if no use of the visible rows is known. */

@@ -5,7 +5,7 @@ import { limitUsage, type LimitUsage } from '../../core/limits/limit-usage.js';
 import type { Usage, UsageSample } from '../../core/limits/usage-sample.js';
 import type { ResourceKind } from '../../core/shared/resource-kind.js';
 import type { Entry } from '../../core/state/entry.js';
-import { selectHealth, type Health } from '../../format/health.js';
+import { selectHealth, type Health, type HealthKind } from '../../format/health.js';
 
 /** A database or a vector index on the board. */
 export interface RowRef {
@@ -34,34 +34,35 @@ export function selectRows({ databases, indices }: Fleet): RowRef[] {
   ];
 }
 
-/**
- * Reads the state of a database.
- *
- * @param isDown whether the service answers no request, so that no record is current
- */
-export function readDatabase(
-  { databases, usage }: Fleet,
-  id: string,
-  isDown: boolean,
-  now: number,
-): RowFacts<Database> {
+/** Why the service answers no request for any row: `silent` without an answer, `refused` for the account. */
+export type Down = Extract<HealthKind, 'silent' | 'refused'> | undefined;
+
+/** Returns why no record is current, if the service answers no request. */
+export function selectDown({ polling }: Fleet): Down {
+  const { state, reason } = polling.status.value;
+  if (state !== 'stopped') return undefined;
+  return reason.code === 'outage' ? 'silent' : 'refused';
+}
+
+/** Reads the state of a database. */
+export function readDatabase({ databases, usage }: Fleet, id: string, down: Down, now: number): RowFacts<Database> {
   const entry = databases.entry(id).value;
   const { record } = entry;
   const facts = measure(record, usage.latest('database', id).value, now);
   const state = textOf(record?.state);
   const change = textOf(record?.modifying_state);
-  return { resource: 'database', id, entry, ...facts, health: healthOf(entry, facts, isDown, state, change) };
+  return { resource: 'database', id, entry, ...facts, health: healthOf(entry, facts, down, state, change) };
 }
 
 /** Reads the state of a vector index, as {@link readDatabase} does. */
-export function readIndex({ indices, usage }: Fleet, id: string, isDown: boolean, now: number): RowFacts<IndexRecord> {
+export function readIndex({ indices, usage }: Fleet, id: string, down: Down, now: number): RowFacts<IndexRecord> {
   const entry = indices.entry(id).value;
   const facts = measure(entry.record, usage.latest('index', id).value, now);
-  return { resource: 'index', id, entry, ...facts, health: healthOf(entry, facts, isDown, '', '') };
+  return { resource: 'index', id, entry, ...facts, health: healthOf(entry, facts, down, '', '') };
 }
 
-export function readRow(fleet: Fleet, { resource, id }: RowRef, isDown: boolean, now: number): RowFacts {
-  return resource === 'database' ? readDatabase(fleet, id, isDown, now) : readIndex(fleet, id, isDown, now);
+export function readRow(fleet: Fleet, { resource, id }: RowRef, down: Down, now: number): RowFacts {
+  return resource === 'database' ? readDatabase(fleet, id, down, now) : readIndex(fleet, id, down, now);
 }
 
 type Measured = Pick<RowFacts, 'limits' | 'worst' | 'usage'>;
@@ -81,12 +82,12 @@ function isMeasured(usage: LimitUsage): usage is MeasuredLimit {
 function healthOf(
   { status, error, record }: Entry<object>,
   { worst }: Measured,
-  isDown: boolean,
+  down: Down,
   state: string,
   change: string,
 ): Health {
   const health = selectHealth({ status, error, hasRecord: record !== undefined, state, change, worst });
-  return isDown && health.kind !== 'missing' ? { kind: 'silent' } : health;
+  return down === undefined || health.kind === 'missing' ? health : { kind: down };
 }
 
 /** In a record, any field except the id may be absent or of another type. */

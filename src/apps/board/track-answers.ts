@@ -1,19 +1,40 @@
+import type { Activity } from '../../core/effects/activity.js';
 import type { Fleet } from '../../core/fleet/fleet.js';
 import type { FleetError } from '../../core/shared/fleet-error.js';
+import { printable } from '../../format/printable.js';
 import type { Answers } from './describe-connection.js';
+import type { LogEntry } from './log-entry.js';
 
-/** When the service answered last, and its last failure. */
+/** When the service answered last, its last failure, and the entries of the log about the connection. */
 export interface TrackedAnswers {
   readonly value: Answers & { readonly lastFailure: FleetError | undefined };
+  /** The oldest entry first. */
+  readonly log: readonly LogEntry[];
   stop(): void;
 }
 
 const SILENT_CODES: readonly string[] = ['unavailable', 'timeout'];
+const MAX_ENTRIES = 50;
 
 /** Follows the answers and failures of the requests of a fleet. */
 export function trackAnswers({ activity }: Fleet): TrackedAnswers {
   let value: TrackedAnswers['value'] = { answeredAt: undefined, silentSince: undefined, lastFailure: undefined };
+  let log: readonly LogEntry[] = [];
+  let isInterrupted = false;
+
+  function seePolling(event: Activity & { readonly kind: 'polling' }): void {
+    const trouble = event.state === 'stopped' || event.state === 'held' ? TROUBLES[event.reason.code] : undefined;
+    const hasEnded = event.state === 'running' && isInterrupted;
+    if (trouble === undefined && !hasEnded) return;
+    isInterrupted = trouble !== undefined;
+    const details = event.reason && { details: printable(event.reason.message) };
+    const kind = trouble === undefined ? 'seen' : 'failed';
+    log = [...log, { at: event.at, label: 'service', text: trouble ?? 'answers again', kind, ...details } as const];
+    log = log.slice(-MAX_ENTRIES);
+  }
+
   const subscription = activity.subscribe((event) => {
+    if (event.kind === 'polling') seePolling(event);
     if (event.kind === 'answer') value = { ...value, answeredAt: event.at, silentSince: undefined };
     if (event.kind !== 'failure' || event.error.code === 'aborted') return;
     const isSilent = SILENT_CODES.includes(event.error.code);
@@ -27,6 +48,16 @@ export function trackAnswers({ activity }: Fleet): TrackedAnswers {
     get value() {
       return value;
     },
+    get log() {
+      return log;
+    },
     stop: () => subscription.unsubscribe(),
   };
 }
+
+const TROUBLES = {
+  outage: 'not reachable',
+  unauthorized: 'wrong credentials',
+  forbidden: 'access denied',
+  'rate-limited': 'asks for fewer requests',
+} as const;

@@ -168,6 +168,32 @@ describe('showBoard', () => {
     expect(text).toMatch(/ ! database-4 +active +stale/);
   });
 
+  it('logs when the service stops and begins to answer', async () => {
+    const { clock, control, press, screen } = await show(2, 80, 24);
+    await clock.advance(1000);
+    await control.faults.inject({ kind: 'status', status: 503 });
+    await clock.advance(60_000);
+    expect((await screen()).join('\n')).toMatch(/ {2}\d\d:\d\d:\d\d {2}service {2}not reachable/);
+    await control.faults.clear();
+    await clock.advance(60_000);
+    expect((await screen()).join('\n')).toMatch(/service {2}answers again\n.*service {2}not reachable/);
+    await press('l');
+    expect((await screen()).join('\n')).toContain('One request at a time tests whether it answers');
+  });
+
+  it('waits neither for a missing database nor while the service refuses the account', async () => {
+    const { clock, fleet, screen } = await show(2, 80, 24);
+    fleet.databases.track('gone');
+    await clock.advance(2000);
+    expect((await screen())[0]).toBe('3 active, 1 missing');
+    expect((await screen())[1]).not.toContain('loading');
+    fleet.setCredentials({ username: 'me', password: 'wrong' });
+    fleet.databases.track('another');
+    await clock.advance(20_000);
+    expect((await screen())[0]).toBe('4 not readable, 1 missing');
+    expect((await screen())[1]).toMatch(/^● Wrong credentials, next try in 4 min +page/);
+  });
+
   it('says that a refresh cannot be sent, with the time of the next attempt', async () => {
     const { clock, control, press, screen } = await show(2, 80, 24);
     await clock.advance(1000);

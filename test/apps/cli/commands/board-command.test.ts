@@ -64,7 +64,7 @@ describe('fleetglass board', () => {
     const printed = await onState(['board', id], asAccount(server.url));
     expect(printed.exitCode).toBe(4);
     expect(printed.stdout).toMatch(/^1 database, not answering\n● No record was read/);
-    expect(printed.stdout).toMatch(new RegExp(`! ${id} +– +not reachable`));
+    expect(printed.stdout).toMatch(new RegExp(`! ${id} +– +no answer`));
     expect(printed.stderr).toMatch(/^error: get-database: /);
   });
 
@@ -72,7 +72,7 @@ describe('fleetglass board', () => {
     const env = { ...asAccount(baseUrl), FLEETGLASS_PASSWORD: 'wrong-canary' };
     const printed = await onState(['board', id], env);
     expect(printed.exitCode).toBe(3);
-    expect(printed.stdout).toMatch(new RegExp(`! ${id} +– +wrong credentials`));
+    expect(printed.stdout).toMatch(new RegExp(`! ${id} +– +refused`));
     expect(printed.stdout + printed.stderr).not.toContain('canary');
   });
 
