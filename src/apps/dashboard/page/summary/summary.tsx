@@ -66,6 +66,7 @@ function FirstLine({ resource, rows, none }: FirstLineProps): ReactElement {
       {isDown && isKnown && 'Last known: '}
       {clauses.map((clause, at) => (
         <Fragment key={clause.kind}>
+          {at > 0 && ' '}
           <span className="clause-end">
             {isFilter ? (
               <ClauseButton clause={clause} isChosen={chosen === clause.kind} onChoose={choose} />
@@ -73,7 +74,7 @@ function FirstLine({ resource, rows, none }: FirstLineProps): ReactElement {
               <span data-health={clause.kind}>{clause.text}</span>
             )}
             {at < clauses.length - 1 && ','}
-          </span>{' '}
+          </span>
         </Fragment>
       ))}
       {clauses.length === 0 && none}

@@ -1,16 +1,53 @@
 import type { ReactElement } from 'react';
+import { useView } from '../../../../bindings/react/index.js';
+import { formatCount } from '../../../../format/quantities.js';
+import { printable } from '../../../../format/printable.js';
+import type { UsageSourceStatus } from '../../../../index.js';
+import { usePage } from '../server/use-page.js';
 import { Dialog } from '../shell/dialog.js';
+import { toSentence } from '../shell/sentence.js';
 
-/** Explains how this page learns the use of limits. */
+/** Explains how this page learns the use of limits, and what its sources report. */
 export function UsageHelp({ onClose }: { readonly onClose: () => void }): ReactElement {
+  const sources = useView(usePage().usage.sources) ?? [];
   return (
     <Dialog title="Show how full your databases are" onClose={onClose}>
       <div className="prose">
         <p>
-          The management API reports limits, and not how much of them is used. A usage source reads the use from the
-          databases themselves.
+          The management API reports limits, and not how much of them is used. The command that serves this page asks
+          the databases themselves, with their own passwords, which never reach the page.
         </p>
+        {sources.length === 0 ? <Steps /> : sources.map((source) => <SourceState key={source.name} source={source} />)}
+        <p>The guide to usage (docs/usage.md) shows sources for Prometheus and for your own monitoring.</p>
       </div>
     </Dialog>
+  );
+}
+
+function Steps(): ReactElement {
+  return (
+    <>
+      <p>
+        <strong>This command reads no usage.</strong> Install the package that connects to Redis, and start the command
+        again without <code>--no-usage</code>:
+      </p>
+      <pre tabIndex={0}>{'npm install ioredis\nfleetglass dashboard'}</pre>
+    </>
+  );
+}
+
+const NOUNS = { database: 'databases', index: 'vector indices' } as const;
+
+function SourceState({ source }: { readonly source: UsageSourceStatus }): ReactElement {
+  const { name, resource, resources, failing, lastRunAt, lastError } = source;
+  const noun = NOUNS[resource];
+  return (
+    <p>
+      <strong>{printable(name)}</strong>{' '}
+      {lastRunAt === undefined
+        ? `reads ${formatCount(resources)} ${noun}. The first values appear within a minute.`
+        : `could not read ${formatCount(failing)} of ${formatCount(resources)} ${noun}.`}
+      {lastError !== undefined && ` Last error: ${toSentence(printable(lastError.message))}`}
+    </p>
   );
 }
