@@ -18,7 +18,7 @@ export type { RedisInfoOptions } from './redis-info-options.js';
 
 /**
  * Makes a usage source that asks each database with Redis' command INFO for its connections, memory, commands and disk.
- * Runs in Node, Deno and Bun. Needs the package `ioredis`.
+ * Runs in Node and Deno. Needs the package `ioredis`.
  *
  * It reads databases whose state is `active`. A database has at most one connection, which stays open between reads. The
  * connection is one of the database's `db_max_clients`. A source belongs to one fleet, which closes the connections when
