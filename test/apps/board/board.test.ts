@@ -217,6 +217,17 @@ describe('showBoard', () => {
     expect((await screen()).at(-2)).toBe('cannot refresh database-1: the service fails');
   });
 
+  it('says that the outcome of a create is not known', async () => {
+    const { clock, control, fleet, screen } = await show(1, 80, 24, false);
+    await clock.advance(1000);
+    await control.faults.inject({ kind: 'status', status: 500, when: 'after', operation: 'create-database' });
+    const request = { database_name: 'a', platform: 'aws', primary_region: 'eu-west-1' } as const;
+    const creating = fleet.databases.create(request).catch(() => {});
+    await clock.advance(1000);
+    await creating;
+    expect((await screen())[2]).toBe('The outcome of 1 create is not known: see fleetglass list');
+  });
+
   it('shows notices in empty sections', async () => {
     const { clock, screen } = await show(0, 60, 20);
     await clock.advance(1000);
