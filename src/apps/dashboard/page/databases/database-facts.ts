@@ -9,7 +9,7 @@ import {
 } from '../../../../index.js';
 import { createFactsView, type Known, type Used } from '../grid/facts-view.js';
 import type { RowFacts } from '../grid/row-facts.js';
-import { selectHealth } from '../health/health.js';
+import { selectHealth } from '../../../../format/health.js';
 import { selectWorstLimit } from '../limits/worst-limit.js';
 import { placeOf, planNameOf } from '../shell/names.js';
 import { textOf } from '../shell/text-of.js';

@@ -4,7 +4,7 @@ import type { Column } from '../grid/column.js';
 import { ListSection, showsUsage } from '../grid/list-section.js';
 import type { FilterChoice } from '../grid/list-toolbar.js';
 import type { RowFacts } from '../grid/row-facts.js';
-import { healthNames } from '../health/health.js';
+import { healthNames } from '../../../../format/health.js';
 import { placeOf, planNameOf } from '../shell/names.js';
 import type { Route } from '../shell/route.js';
 import { DatabaseRow } from './database-row.js';

@@ -1,4 +1,4 @@
-import type { Health } from '../health/health.js';
+import type { Health } from '../../../../format/health.js';
 
 /** The values by which a list searches, filters and sorts a row. The row reads the values that it shows itself. */
 export interface RowFacts {

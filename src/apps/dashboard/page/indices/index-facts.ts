@@ -2,7 +2,7 @@ import type { Readable } from '../../../../bindings/react/index.js';
 import { limitUsage, systemClock, type Clock, type Fleet, type IndexRecord } from '../../../../index.js';
 import { createFactsView, type Known, type Used } from '../grid/facts-view.js';
 import type { RowFacts } from '../grid/row-facts.js';
-import { selectHealth } from '../health/health.js';
+import { selectHealth } from '../../../../format/health.js';
 import { selectWorstLimit } from '../limits/worst-limit.js';
 import { placeOf } from '../shell/names.js';
 import { textOf } from '../shell/text-of.js';

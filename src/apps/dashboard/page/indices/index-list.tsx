@@ -3,7 +3,7 @@ import { useFleet, useView } from '../../../../bindings/react/index.js';
 import type { Column } from '../grid/column.js';
 import { ListSection } from '../grid/list-section.js';
 import type { FilterChoice } from '../grid/list-toolbar.js';
-import { healthNames } from '../health/health.js';
+import { healthNames } from '../../../../format/health.js';
 import { placeOf, planNameOf, wordOf } from '../shell/names.js';
 import type { Route } from '../shell/route.js';
 import { IndexCells } from './index-cells.js';

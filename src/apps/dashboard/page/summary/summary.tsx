@@ -2,7 +2,7 @@ import { Fragment, useMemo, type ReactElement } from 'react';
 import { useFleet, useView, type Readable } from '../../../../bindings/react/index.js';
 import type { ResourceKind } from '../../../../index.js';
 import type { RowFacts } from '../grid/row-facts.js';
-import { describeHealth, type HealthClause, type HealthNouns } from '../health/describe-health.js';
+import { describeHealth, type HealthClause, type HealthNouns } from '../../../../format/describe-health.js';
 import { indexFactsOf } from '../indices/index-facts.js';
 import { useIsDown } from '../polling/use-connection.js';
 import { withQuery } from '../shell/route.js';

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import { useFleet, useView, type Readable } from '../../../../bindings/react/index.js';
 import type { RowFacts } from '../grid/row-facts.js';
-import { isTrouble } from '../health/describe-health.js';
+import { isTrouble } from '../../../../format/describe-health.js';
 import { indexFactsOf } from '../indices/index-facts.js';
 
 const calmIcon = new URL('../icon.svg', import.meta.url).href;
