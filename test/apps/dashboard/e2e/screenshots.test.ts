@@ -46,7 +46,7 @@ const shots: readonly Shot[] = [
     async show({ control, button, status }) {
       await control.faults.inject({ kind: 'status', status: 503 });
       await button('Refresh everything').click();
-      await expect.poll(() => status.textContent()).toMatch(/Unreachable for/);
+      await expect.poll(() => status.textContent()).toMatch(/Unreachable for [3-9] s, next try/);
     },
   },
 ];
@@ -69,6 +69,9 @@ async function prepare({ use, control, ids, button, row, firstLine }: OpenDashbo
   await button('Refresh everything').click();
   await expect.poll(() => row('sessions-2').textContent()).toContain('suspended');
   await expect.poll(() => firstLine.textContent()).toMatch(/[1-9] beyond/);
+  await row('orders')
+    .getByRole('img', { name: /^Connections, last/ })
+    .waitFor();
 }
 
 const MINUTE_MS = 60_000;
@@ -87,6 +90,8 @@ function withHistory(use: OpenDashboard['use']): OpenDashboard['use'] {
 
 /** Captures WebP, which is a third of the size of PNG. Playwright does not support it. */
 async function takeImage(page: Page): Promise<Buffer> {
+  // No control looks as if the pointer is over it.
+  await page.mouse.move(0, 0);
   // Endless animations never finish.
   await page.evaluate(() =>
     Promise.allSettled(
