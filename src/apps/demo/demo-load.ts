@@ -34,10 +34,9 @@ export function databaseLoad(record: Database, share: number): Load<DatabaseLimi
   };
 }
 
-/** Returns the usage of an index at a share of its limits. */
+/** Returns the usage of an index at a share of its limits. The number of its vectors comes from the index itself. */
 export function indexLoad(record: IndexRecord, share: number): Load<IndexLimit> {
   return {
-    max_vector_count: of(record.max_vector_count, share),
     max_query_per_second: of(record.max_query_per_second, 0.8 * share),
     max_total_metadata_size: of(record.max_total_metadata_size, 0.6 * share),
   };
