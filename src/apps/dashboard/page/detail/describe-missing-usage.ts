@@ -1,5 +1,6 @@
 import type { ResourceKind, UsageSourceStatus } from '../../../../index.js';
 import { printable } from '../../../../format/printable.js';
+import { isSlug } from './connection-lines.js';
 
 const NOUNS: Readonly<Record<ResourceKind, string>> = { database: 'database', index: 'index' };
 
@@ -22,7 +23,7 @@ export interface MissingUsage {
  */
 export function describeMissingUsage(
   resource: ResourceKind,
-  id: string,
+  { id, endpoint }: { readonly id: string; readonly endpoint?: unknown },
   sources: readonly UsageSourceStatus[] | undefined,
 ): MissingUsage {
   const noun = NOUNS[resource];
@@ -32,7 +33,9 @@ export function describeMissingUsage(
   const { name, lastRunAt, lastError } = source;
   if (lastError !== undefined && (lastError.id === undefined || lastError.id === id))
     return {
-      text: `The usage source ${printable(name)} cannot read this ${noun}. It tries again.`,
+      text: isSlug(endpoint)
+        ? `The usage source ${printable(name)} cannot read this ${noun}, because its endpoint is a short name: start the dashboard with --endpoint-domain.`
+        : `The usage source ${printable(name)} cannot read this ${noun}. It tries again.`,
       details: printable(lastError.message),
     };
   if (lastRunAt === undefined) return { text: `The usage source ${printable(name)} reads this ${noun} soon.` };

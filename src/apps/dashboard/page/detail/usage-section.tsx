@@ -1,6 +1,6 @@
 import { lazy, Suspense, useMemo, useState, type ReactElement } from 'react';
 import { useFleet, useLimits, useView } from '../../../../bindings/react/index.js';
-import type { LimitUsage, ResourceKind } from '../../../../index.js';
+import type { Database, LimitUsage, ResourceKind } from '../../../../index.js';
 import { printable } from '../../../../format/printable.js';
 import { LimitMeter } from '../limits/limit-meter.js';
 import { usePage } from '../server/use-page.js';
@@ -35,7 +35,7 @@ export function UsageSection({ resource, id, record }: UsageSectionProps): React
   const { common, of } = selectOrigins(used, latest);
   const origins = used.map(of);
   const hasChart = Object.values(history).some((samples) => samples.length > 1);
-  if (used.length === 0) return <MissingUsage resource={resource} id={id} />;
+  if (used.length === 0) return <MissingUsage {...{ resource, id, record }} />;
   return (
     <Section
       title="Usage"
@@ -64,9 +64,13 @@ export function UsageSection({ resource, id, record }: UsageSectionProps): React
 }
 
 /** The reason why there is no usage, and how to get it. */
-function MissingUsage({ resource, id }: Pick<UsageSectionProps, 'resource' | 'id'>): ReactElement {
+function MissingUsage({ resource, id, record }: UsageSectionProps): ReactElement {
   const sources = useView(usePage().usage.sources);
-  const { text, details } = describeMissingUsage(resource, id, sources);
+  const { text, details } = describeMissingUsage(
+    resource,
+    { id, endpoint: (record as Partial<Database>).endpoint },
+    sources,
+  );
   return (
     <Section title="Usage">
       <div className="detail-empty">
