@@ -22,7 +22,12 @@ interface Shot {
 }
 
 const shots: readonly Shot[] = [
-  { name: 'dashboard', browser: { colorScheme: 'light' }, show: async () => {} },
+  {
+    name: 'dashboard',
+    browser: { colorScheme: 'light' },
+    // The trend of each row loads on demand.
+    show: ({ page }) => page.locator('.sparkline').first().waitFor(),
+  },
   {
     name: 'dashboard-details',
     browser: { colorScheme: 'dark', viewport: { width: 1440, height: 960 } },
