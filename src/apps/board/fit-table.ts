@@ -10,6 +10,8 @@ export interface BoardColumn {
   /** The minimum width, in terminal columns. `whole`: the column is never cut, but left out if it does not fit. */
   readonly min: number | 'whole';
   readonly align?: 'right';
+  /** The column is shown only if all columns before it have their full width. */
+  readonly isExtra?: true;
 }
 
 const GAP = '  ';
@@ -30,7 +32,14 @@ export function fitTable(
     if (min === 'whole') return { natural: widest, least: widest };
     return { natural: Math.max(min, widest), least: Math.max(min, heading.length) };
   });
-  const shown = fitColumns(demands, available, GAP.length).flatMap((width, at) => (width === 0 ? [] : [{ at, width }]));
+  let whole = 0;
+  const wanted = demands.flatMap(({ natural, least }, at) => {
+    const fits = whole + least <= available;
+    whole += natural + GAP.length;
+    return columns[at]?.isExtra && !fits ? [] : [{ at, natural, least }];
+  });
+  const widths = fitColumns(wanted, available, GAP.length);
+  const shown = wanted.map(({ at }, place) => ({ at, width: widths[place] ?? 0 })).filter(({ width }) => width > 0);
   const cell = (at: number, width: number, { text, style }: Cell): Cell => {
     // All cells of a column have its width and alignment.
     const cut = cutText(text, width);

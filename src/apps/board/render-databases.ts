@@ -45,8 +45,8 @@ export function renderDatabases(table: RowTable<Database>, howToAdd: string, opt
     { heading: 'ID', min: 'whole' },
     { heading: 'REGION', min: 12 },
     { heading: 'PLAN', min: 4 },
-    { heading: 'ENDPOINT', min: 'whole' },
-    { heading: 'READ REGIONS', min: 14 },
+    { heading: 'ENDPOINT', min: 'whole', isExtra: true },
+    { heading: 'READ REGIONS', min: 14, isExtra: true },
   ];
   const rows = shown.map((row): Cell[] => {
     const { id, record } = row.entry;
@@ -130,8 +130,12 @@ export interface UsageColumn {
   cellsOf(row: RowFacts<unknown>): readonly Cell[];
 }
 
-const NARROW_BAR = 6;
-const WIDE_BAR = 12;
+/** The bars, and the width from which on they have their length. */
+const BARS = [
+  { from: 160, columns: 12 },
+  { from: 100, columns: 6 },
+  { from: 0, columns: 4 },
+] as const;
 /** From this width on, the column also has the amounts. */
 const MIN_COLUMNS_OF_WIDE = 160;
 
@@ -139,13 +143,14 @@ export function usageColumn(shown: readonly RowFacts<unknown>[], { columns, pale
   const known = shown.flatMap((row) => (row.worst === undefined ? [] : [{ row, worst: row.worst }]));
   if (known.length === 0) return { columns: [], cellsOf: () => [] };
   const isWide = columns >= MIN_COLUMNS_OF_WIDE;
+  const barColumns = BARS.find(({ from }) => columns >= from)?.columns ?? 0;
   const areAllSimulated = known.every(({ row, worst }) => isSimulated(row, worst));
   return {
-    columns: [{ heading: areAllSimulated ? 'MOST USED, SIMULATED' : 'MOST USED', min: 21 }],
+    columns: [{ heading: areAllSimulated ? 'MOST USED, SIMULATED' : 'MOST USED', min: 22 }],
     cellsOf(row) {
       const { worst } = row;
       if (worst === undefined) return [{ text: 'not known', style: palette.dim }];
-      const bar = renderBar(worst.ratio, isWide ? WIDE_BAR : NARROW_BAR);
+      const bar = renderBar(worst.ratio, barColumns);
       const amounts = isWide ? `, ${describeUse(worst)}` : '';
       const label = isSimulated(row, worst) && !areAllSimulated ? ', simulated' : '';
       const text = `${bar} ${describeShare(worst.ratio).padStart(5)} ${worst.name}${amounts}${label}`;

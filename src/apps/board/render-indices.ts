@@ -18,9 +18,9 @@ export function renderIndices(table: RowTable<IndexRecord>, options: RenderOptio
     { heading: 'ID', min: 'whole' },
     { heading: 'REGION', min: 11 },
     { heading: 'PLAN', min: 5 },
-    { heading: 'DIMENSIONS', min: 'whole', align: 'right' },
-    { heading: 'THROUGHPUT', min: 'whole', align: 'right' },
-    { heading: 'ENDPOINT', min: 'whole' },
+    { heading: 'DIMENSIONS', min: 'whole', align: 'right', isExtra: true },
+    { heading: 'THROUGHPUT', min: 'whole', align: 'right', isExtra: true },
+    { heading: 'ENDPOINT', min: 'whole', isExtra: true },
   ];
   const rows = table.shown.map((row): Cell[] => {
     const { id, record } = row.entry;

@@ -55,10 +55,10 @@ export function renderLimits(list: LimitList, options: RenderOptions): string[] 
 function columnsWith(bar: number, areAllSimulated: boolean, hasForecast: boolean): readonly BoardColumn[] {
   return [
     { heading: 'LIMITS', min: 12 },
-    { heading: areAllSimulated ? 'SIMULATED USE' : 'MOST USED FIRST', min: 15 },
+    { heading: areAllSimulated ? 'SIMULATED USE' : 'MOST USED FIRST', min: 19 },
     // The width of the bar is fixed.
     { heading: '', min: bar + SHARE_COLUMNS },
-    { heading: 'USED', min: 16 },
+    { heading: 'USED', min: 18 },
     ...(hasForecast ? [{ heading: 'FULL IN', min: 7 }] : []),
   ];
 }
