@@ -121,7 +121,7 @@ function Usage({ resource, rows, onUsageHelp }: UsageProps): ReactElement | null
     return (
       <div className="usage-summary">
         <p className="usage-title">
-          Nearest to their limits
+          Highest usage
           {simulated > 0 && (
             <span className="chip">{simulated === known.length ? 'simulated usage' : 'partly simulated usage'}</span>
           )}
