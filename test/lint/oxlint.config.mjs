@@ -42,6 +42,7 @@ export const folders = {
   service: ['core/shared', 'core/api', 'persistence', 'http'],
   'apps/terminal': ['core/shared', 'core/api', 'format', 'http', 'service'],
   'apps/local-services': [...core, 'http', 'service', 'apps/terminal'],
+  'apps/usage': [...core, 'probes'],
   'apps/board': [...core, 'format', 'apps/terminal'],
   'apps/dashboard/page': [...core, 'bindings', 'format'],
   'apps/dashboard/server': [...core, 'format', 'proxy', 'http', 'apps/terminal', 'apps/local-services'],
@@ -52,6 +53,7 @@ export const folders = {
     'service',
     'apps/terminal',
     'apps/local-services',
+    'apps/usage',
     'apps/board',
     'apps/dashboard/server',
   ],
@@ -64,6 +66,7 @@ export const folders = {
     'service',
     'apps/terminal',
     'apps/local-services',
+    'apps/usage',
     'apps/board',
     'apps/dashboard/server',
     'apps/demo',
@@ -74,7 +77,7 @@ export const folders = {
 const closedFolders = ['service'];
 
 /** How many levels of subfolders a folder has; the others are flat. */
-export const levels = { service: 1, bindings: 1, persistence: 1, probes: 1, 'apps/dashboard/page': 1, 'apps/cli': 1 };
+export const levels = { service: 1, bindings: 1, persistence: 1, probes: 1, 'apps/dashboard/page': 2, 'apps/cli': 1 };
 
 /** The packages that each subfolder of bindings may import: those of its framework. */
 export const frameworks = {
