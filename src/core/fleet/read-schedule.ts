@@ -74,7 +74,8 @@ export function createReadSchedule(options: ReadScheduleOptions): ReadSchedule {
     reading += 1;
     withDeadline({ clock, timeoutMs, signal: controller.signal }, (signal) => run(target, signal)).then(
       () => end(target),
-      (failure: unknown) => end(target, failure),
+      // A promise may reject with `undefined`, which is a failure too.
+      (failure: unknown) => end(target, failure ?? new Error()),
     );
   }
 

@@ -98,7 +98,7 @@ export interface UsageSourceStatus {
   readonly failing: number;
   /** When the last read ended, Unix milliseconds; absent before the first. */
   readonly lastRunAt?: number | undefined;
-  /** The last failure. It stays until every failed resource was read again. */
+  /** The last failure. Absent while `failing` is 0. */
   readonly lastError?: UsageSourceError | undefined;
 }
 

@@ -144,7 +144,6 @@ function runSource(source: CheckedUsageSource, parts: UsageSourcesParts, onChang
     onEnded(key, failure) {
       lastRunAt = clock.now();
       if (failure !== undefined) lastError = describe(failure, key === ALL ? undefined : key);
-      else if (schedule.failing === 0) lastError = undefined;
       onChanged();
     },
   });
@@ -192,8 +191,8 @@ function runSource(source: CheckedUsageSource, parts: UsageSourcesParts, onChang
   }
 
   function describe(failure: unknown, id: string | undefined): UsageSourceError {
-    const text = failure instanceof FleetError ? detailOf(failure) : failure instanceof Error ? failure.message : '';
-    return { at: clock.now(), ...(id !== undefined && { id }), message: redact(text, secrets(id)) || 'failed' };
+    const message = redact(messageOf(failure), secrets(id)) || 'failed';
+    return { at: clock.now(), ...(id !== undefined && { id }), message };
   }
 
   for (const entry of store.entries()) note(entry.id, entry);
@@ -218,8 +217,19 @@ function runSource(source: CheckedUsageSource, parts: UsageSourcesParts, onChang
       resources: ids.size,
       failing: readAll === undefined ? schedule.failing : schedule.failing * ids.size,
       ...(lastRunAt !== undefined && { lastRunAt }),
-      ...(lastError !== undefined && { lastError }),
+      ...(lastError !== undefined && schedule.failing > 0 && { lastError }),
     }),
     stop,
   };
+}
+
+/** Returns the message of an error of a source, which may be any value. Without a usable message, the result is empty. */
+function messageOf(failure: unknown): string {
+  try {
+    const text: unknown = failure instanceof FleetError ? detailOf(failure) : (failure as Error | null)?.message;
+    return typeof text === 'string' ? text : '';
+  } catch {
+    // The message is a getter that throws.
+    return '';
+  }
 }

@@ -192,6 +192,50 @@ describe('a usage source', () => {
     expect(errors).toEqual([]);
   });
 
+  it.each([
+    ['`undefined`', () => undefined],
+    ['`null`', () => null],
+    ['an error without a message', () => Object.assign(new Error(), { message: undefined })],
+    ['an error whose message is an object', () => Object.assign(new Error(), { message: { text: 'no' } })],
+    [
+      'an error whose message throws',
+      () =>
+        Object.defineProperty(new Error(), 'message', {
+          get() {
+            throw new Error('no message');
+          },
+        }),
+    ],
+  ])('that throws %s has failed, and is read again', async (_, make) => {
+    const { fleet, advance, errors } = await createSourcesUnderTest();
+    let reads = 0;
+    const read = (): Promise<never> => ((reads += 1), Promise.reject(make()));
+    fleet.usage.addSource(sourceOf({ everyMs: 1000, read }).source);
+    await advance(60_000);
+    expect(reads).toBeGreaterThan(4);
+    expect(fleet.usage.sources.value[0]).toMatchObject({ failing: 2, lastError: { message: 'failed' } });
+    expect(errors).toEqual([]);
+  });
+
+  it('has no error any more when the only database whose read failed is removed', async () => {
+    const { fleet, advance } = await createSourcesUnderTest();
+    fleet.usage.addSource(
+      sourceOf({
+        everyMs: 60_000,
+        read({ database_id }) {
+          if (database_id === 'a') throw new Error('connection refused');
+          return {};
+        },
+      }).source,
+    );
+    await advance(1);
+    expect(fleet.usage.sources.value[0]).toMatchObject({ failing: 1, lastError: { id: 'a' } });
+    fleet.databases.remove('a');
+    await advance(1);
+    expect(fleet.usage.sources.value[0]).toMatchObject({ resources: 1, failing: 0 });
+    expect(fleet.usage.sources.value[0]).not.toHaveProperty('lastError');
+  });
+
   it('reads nothing while the page is hidden', async () => {
     const presence = {
       isPresent: () => isPresent,
