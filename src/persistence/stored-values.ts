@@ -5,9 +5,10 @@ import type { Drift } from '../core/api/drift.js';
 import { provenanceOf, setProvenance } from '../core/api/provenance.js';
 import type { UnconfirmedCreate } from '../core/effects/unconfirmed-creates.js';
 import type { EntrySnapshot } from '../core/fleet/fleet-snapshot.js';
-import type { LimitField } from '../core/limits/catalogue.js';
+import { limitNamed, type LimitField } from '../core/limits/catalogue.js';
 import type { UsageEntry } from '../core/limits/usage-sample.js';
 import type { SeriesByField } from '../core/limits/usage-series.js';
+import { resourceKinds } from '../core/shared/resource-kind.js';
 import type { Entry } from '../core/state/entry.js';
 import type { Transition } from '../core/transitions/transition.js';
 
@@ -115,7 +116,19 @@ export function readTransition(text: string): Transition | undefined {
 
 export function readUsage(text: string): readonly UsageEntry[] | undefined {
   const entries = parseJson(text);
-  return Array.isArray(entries) && entries.every(isObject) ? (entries as unknown as UsageEntry[]) : undefined;
+  return Array.isArray(entries) && entries.every(isUsageEntry) ? (entries as unknown as UsageEntry[]) : undefined;
+}
+
+function isUsageEntry(entry: unknown): boolean {
+  if (!isObject(entry)) return false;
+  const { resource, field, at, used, history = [] } = entry;
+  const isKnown = resourceKinds.some((kind) => kind === resource) && isLimit(field);
+  return isKnown && isNumbers([at, used]) && isNumbers(history);
+}
+
+/** Whether this version knows the limit. A newer version may have saved others. */
+function isLimit(field: unknown): field is LimitField {
+  return typeof field === 'string' && Object.hasOwn(limitNamed, field);
 }
 
 /** The text of a resource's series: for each limit the times, each as the difference to the one before, and the amounts. */
@@ -134,15 +147,17 @@ export function readHistory(text: string): SeriesByField | undefined {
   const series: { [Field in LimitField]?: number[] } = {};
   for (const [field, columns] of Object.entries(value)) {
     const [differences, amounts] = (Array.isArray(columns) ? columns : []) as unknown[];
-    if (!isNumbers(differences) || !isNumbers(amounts) || differences.length !== amounts.length) return undefined;
+    if (!isLimit(field) || !isNumbers(differences) || !isNumbers(amounts)) return undefined;
+    // Times ascend.
+    if (differences.length !== amounts.length || differences.some((difference) => difference < 0)) return undefined;
     let at = 0;
-    series[field as LimitField] = amounts.flatMap((used, point) => [(at += differences[point] as number), used]);
+    series[field] = amounts.flatMap((used, point) => [(at += differences[point] as number), used]);
   }
   return series;
 }
 
 function isNumbers(value: unknown): value is readonly number[] {
-  return Array.isArray(value) && value.every((each) => typeof each === 'number');
+  return Array.isArray(value) && value.every(Number.isFinite);
 }
 
 export function readListedAt(text: string): number | undefined {

@@ -412,6 +412,36 @@ describe('a store that fails', () => {
     expect(engine.values.has('id/a')).toBe(true);
   });
 
+  test.each([
+    ['a limit of a newer version', 'usage', [{ resource: 'database', id: 'a', field: 'new_limit', at: 1, used: 1 }]],
+    ['an unknown resource', 'usage', [{ resource: 'x', id: 'a', field: 'db_max_clients', at: 1, used: 1 }]],
+    ['a text as its time', 'usage', [{ resource: 'database', id: 'a', field: 'db_max_clients', at: 'x', used: 1 }]],
+    ['a limit of a newer version', 'usage-history', { new_limit: [[1], [1]] }],
+    [
+      'times that go back',
+      'usage-history',
+      {
+        db_max_clients: [
+          [1_700_000_000_000, -1],
+          [1, 2],
+        ],
+      },
+    ],
+    ['more times than amounts', 'usage-history', { db_max_clients: [[1, 2], [1]] }],
+  ])('with %s in `%s` is lost alone', async (_, kind, value) => {
+    const kept = createKeptFleet();
+    kept.fleet.databases.add(['a', 'b']);
+    kept.fleet.usage.report('database', 'b', { db_max_clients: 7 });
+    await kept.fleet.flush();
+    kept.engine.values.set(`${kind}/database/a`, JSON.stringify(value));
+    const next = await restart(kept);
+    expect(next.errors).toEqual([]);
+    expect(next.fleet.storage.value.lost).toMatchObject([{ kind: 'usage', id: 'database/a' }]);
+    expect(next.fleet.usage.history('database', 'a').value).toEqual({});
+    expect(next.fleet.usage.latest('database', 'b').value?.db_max_clients?.used).toBe(7);
+    expect(next.fleet.usage.history('database', 'b').value.db_max_clients).toHaveLength(1);
+  });
+
   test('is reported with the words for its kind', async () => {
     const engine = createMemoryEngine();
     for (const key of ['usage/database/a', 'change/0000000000000012', 'list/', 'create/k1'])

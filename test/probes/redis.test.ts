@@ -106,6 +106,16 @@ describe('redisInfo', () => {
     expect(accepted()).toBe(2);
   });
 
+  test('reads again after it was removed from a fleet and added again', async () => {
+    const { port, sockets, accepted } = await startReplyServer(answerInfo);
+    const source = sourceOf();
+    await source.read(recordAt(port), contextOf());
+    await source.dispose?.();
+    await vi.waitFor(() => expect(sockets.size).toBe(0));
+    expect(await source.read(recordAt(port), contextOf())).toEqual(usage);
+    expect(accepted()).toBe(2);
+  });
+
   test('moves to the new address of a record', async () => {
     const first = await startReplyServer(answerInfo);
     const second = await startReplyServer(answerInfo);
@@ -329,6 +339,16 @@ describe('a database whose server', () => {
     expect(error.message).not.toMatch(/127\.0\.0\.1|localhost/);
     await vi.waitFor(() => expect(sockets.size).toBe(0));
     expect(process.memoryUsage().rss - before).toBeLessThan(100 * 2 ** 20);
+  });
+
+  test('sends more replies than the commands have is disconnected', async () => {
+    const replies = Buffer.from('+\r\n'.repeat(20_000));
+    const { port, sockets } = await startReplyServer((socket, [name]) => {
+      answerInfo(socket, [name ?? '']);
+      if (name === 'INFO') sendForever(socket, replies);
+    });
+    await Promise.allSettled([sourceOf().read(recordAt(port), contextOf())]);
+    await vi.waitFor(() => expect(sockets.size).toBe(0));
   });
 
   test('is not there is an error without its address', async () => {

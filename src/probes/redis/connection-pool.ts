@@ -14,12 +14,12 @@ export interface Lease {
 export interface ConnectionPool {
   /** Returns the idle connection of a database to an address, and closes one to another address. */
   take(id: string, address: RedisAddress): Lease | undefined;
-  /** Opens a connection to a database. After `dispose` it is closed. */
+  /** Opens a connection to a database. */
   open(id: string, address: RedisAddress): Lease;
   /** Closes the idle connection of a database. */
   close(id: string): void;
-  /** Closes all connections, also those in use. */
-  dispose(): void;
+  /** Closes all connections, also those in use. The pool can be used again. */
+  closeAll(): void;
 }
 
 interface Idle {
@@ -31,7 +31,6 @@ interface Idle {
 export function createConnectionPool({ clock, idleMs }: { clock: Clock; idleMs: number }): ConnectionPool {
   const idle = new Map<string, Idle>();
   const inUse = new Set<RedisConnection>();
-  let isDisposed = false;
 
   function remove(id: string): Idle | undefined {
     const found = idle.get(id);
@@ -46,12 +45,11 @@ export function createConnectionPool({ clock, idleMs }: { clock: Clock; idleMs: 
 
   function leaseOf(id: string, connection: RedisConnection, place: string): Lease {
     inUse.add(connection);
-    if (isDisposed) connection.destroy();
     return {
       connection,
       keep() {
         inUse.delete(connection);
-        if (isDisposed || !connection.isOpen) return connection.destroy();
+        if (!connection.isOpen) return connection.destroy();
         close(id);
         idle.set(id, { connection, place, cancelTimer: clock.schedule(() => close(id), idleMs) });
       },
@@ -72,8 +70,7 @@ export function createConnectionPool({ clock, idleMs }: { clock: Clock; idleMs: 
     },
     open: (id, address) => leaseOf(id, openConnection(address), placeOf(address)),
     close,
-    dispose() {
-      isDisposed = true;
+    closeAll() {
       for (const id of idle.keys()) close(id);
       for (const connection of inUse) connection.destroy();
       inUse.clear();

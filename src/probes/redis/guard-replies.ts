@@ -8,9 +8,13 @@ const LIMIT_BYTES = 256 * 1024;
 /** The longest first line of a reply: that of an error. */
 const LINE_LIMIT_BYTES = 4096;
 
+/** A server that has too many clients sends one error before it closes the connection. */
+const UNREQUESTED_REPLIES = 1;
+
 /**
  * Makes a stream for the Redis client that passes on complete replies of at most 256 KiB, and only the kinds of replies
- * that AUTH and INFO have: a simple string, an error, or a bulk string (RESP2). Any other byte ends the connection.
+ * that AUTH and INFO have: a simple string, an error, or a bulk string (RESP2). Any other byte ends the connection, and so
+ * do more replies than commands: thousands of small replies would block the event loop.
  *
  * The parsers of the client trust the server. They grow without limit, and they throw outside of any promise for lengths
  * and messages that no server of Redis sends, which would end the process.
@@ -20,11 +24,16 @@ export function guardReplies(socket: Socket): Duplex {
   let bytes = 0;
   /** Without as many bytes the next reply is not complete. */
   let needed = 1;
+  let allowed = UNREQUESTED_REPLIES;
 
   const guard = new Duplex({
     // The socket always flows: what the client does not read is limited by what it asks for.
     read() {},
-    write: (chunk: Buffer, encoding, done) => void socket.write(chunk, encoding, done),
+    // The client writes each command at once.
+    write(chunk: Buffer, encoding, done) {
+      allowed += 1;
+      socket.write(chunk, encoding, done);
+    },
     destroy(error, done) {
       socket.destroy();
       done(error);
@@ -38,6 +47,8 @@ export function guardReplies(socket: Socket): Duplex {
       needed = length ?? bytes + 1;
       chunks = [all];
       if (bytes < needed) return;
+      if (allowed === 0) throw new ReadFailure('the server sends more replies than the commands have');
+      allowed -= 1;
       guard.push(all.subarray(0, length));
       chunks = [all.subarray(length)];
       bytes -= needed;

@@ -70,7 +70,7 @@ export function redisInfo(options: RedisInfoOptions = {}): SingleUsageSource<'da
         forget();
       }
     },
-    dispose: pool.dispose,
+    dispose: pool.closeAll,
   };
 }
 
