@@ -1,5 +1,6 @@
-import { useState, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { Icon } from '../shell/icon.js';
+import { useCopy, type CopyOutcome } from '../shell/use-copy.js';
 
 export interface CopyButtonProps {
   readonly text: string;
@@ -7,22 +8,11 @@ export interface CopyButtonProps {
   readonly name: string;
 }
 
-type Outcome = 'idle' | 'copied' | 'failed';
-
-const MESSAGES: Readonly<Record<Outcome, string>> = { idle: '', copied: 'Copied', failed: 'Copy failed' };
+const MESSAGES: Readonly<Record<CopyOutcome, string>> = { idle: '', copied: 'Copied', failed: 'Copy failed' };
 
 /** Copies a text to the clipboard, and shows whether it succeeded. */
 export function CopyButton({ text, name }: CopyButtonProps): ReactElement {
-  const [outcome, setOutcome] = useState<Outcome>('idle');
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(text);
-      setOutcome('copied');
-    } catch {
-      // Browsers allow it in secure contexts only, so not over http from another machine.
-      setOutcome('failed');
-    }
-  };
+  const { outcome, copy, reset } = useCopy(text);
   return (
     <>
       <button
@@ -30,9 +20,9 @@ export function CopyButton({ text, name }: CopyButtonProps): ReactElement {
         className="detail-copy"
         aria-label={`Copy ${name}`}
         title={`Copy ${name}`}
-        onClick={() => void copy()}
-        onBlur={() => setOutcome('idle')}
-        onPointerLeave={() => setOutcome('idle')}
+        onClick={copy}
+        onBlur={reset}
+        onPointerLeave={reset}
       >
         <Icon name={outcome === 'copied' ? 'check' : 'copy'} />
       </button>

@@ -1,6 +1,7 @@
-import { useState, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { Icon } from './icon.js';
 import { textOf } from './text-of.js';
+import { useCopy } from './use-copy.js';
 
 export interface ShortIdProps {
   readonly id: string;
@@ -8,16 +9,9 @@ export interface ShortIdProps {
 
 /** An id in few characters, with a button that copies it. The title and screen readers have the whole id. */
 export function ShortId({ id }: ShortIdProps): ReactElement {
-  const [isCopied, setCopied] = useState(false);
+  const { outcome, copy, reset } = useCopy(id);
+  const isCopied = outcome === 'copied';
   const whole = textOf(id);
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(id);
-      setCopied(true);
-    } catch {
-      // Browsers allow it in secure contexts only. The details show the whole id as text that can be selected.
-    }
-  };
   return (
     <span className="short-id mono" title={whole}>
       <span aria-hidden="true">{shorten(whole)}</span>
@@ -31,9 +25,9 @@ export function ShortId({ id }: ShortIdProps): ReactElement {
         title={isCopied ? 'Copied' : 'Copy id'}
         onClick={(event) => {
           event.stopPropagation();
-          void copy();
+          copy();
         }}
-        onPointerLeave={() => setCopied(false)}
+        onPointerLeave={reset}
       >
         <Icon name={isCopied ? 'check' : 'copy'} />
       </button>
