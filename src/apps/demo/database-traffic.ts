@@ -28,6 +28,8 @@ export async function startTraffic(
 ): Promise<() => void> {
   const { Redis: RedisClient } = await import('ioredis');
   const clients = new Map<string, Redis>();
+  /** The databases whose last commands are not answered yet. */
+  const busy = new Set<string>();
   let isStopped = false;
   let cancel = (): void => {};
 
@@ -59,11 +61,21 @@ export async function startTraffic(
     await commands.exec();
   }
 
+  async function useAlone(record: Database, share: number): Promise<void> {
+    busy.add(record.database_id);
+    try {
+      await use(record, share);
+    } catch {
+      // A failure shows in the usage of the database.
+    } finally {
+      busy.delete(record.database_id);
+    }
+  }
+
   function run(): void {
     for (const record of fleet.databases.all.value) {
       const share = record.state === 'active' && isRealDatabase(record) ? shareOf(record.database_id) : undefined;
-      // A failure shows in the usage of the database.
-      if (share !== undefined) use(record, share).catch(() => {});
+      if (share !== undefined && !busy.has(record.database_id)) void useAlone(record, share);
     }
     cancel = clock.schedule(run, INTERVAL_MS);
   }
