@@ -29,9 +29,9 @@ export interface ChangeListeners {
   continueAfter(sequence: number): void;
   /** To be called when the kept state is loaded. */
   loaded(): void;
-  /** Hands the changes to the saver that wait: for the load, and histories of usage. */
+  /** Passes all waiting changes to the saver: changes during the load, and changed histories of usage. */
   saveDeferred(): void;
-  /** Hands changed histories of usage to the saver, which else wait for minutes. */
+  /** Passes changed histories of usage to the saver now. They otherwise wait up to 10 minutes. */
   saveHistories(): void;
   /** Ends the listening. */
   stop(): void;

@@ -1,6 +1,6 @@
 import type { Clock } from '../core/shared/clock.js';
 
-/** Saves histories of usage seldom: they change with every report, and each is written whole. */
+/** Delays the saves of usage histories: they change with every report, and each is written whole. */
 export interface HistorySaves {
   /** The history with this key changed. It is saved within 10 minutes. */
   changed(key: string): void;
@@ -10,7 +10,7 @@ export interface HistorySaves {
   dispose(): void;
 }
 
-/** A crash loses at most so much of a chart. */
+/** A crash loses at most the last 10 turns of a chart. */
 const TURNS = 10;
 const TURN_MS = 60_000;
 

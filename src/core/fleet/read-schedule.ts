@@ -80,7 +80,7 @@ export function createReadSchedule(options: ReadScheduleOptions): ReadSchedule {
   }
 
   async function run(target: Target, signal: AbortSignal): Promise<void> {
-    if (target.isHanging) throw new Error('the last read has not ended yet');
+    if (target.isHanging) throw new Error('the previous read still runs. A read must end when its `signal` aborts');
     target.isHanging = true;
     try {
       await options.read(target.key, signal);

@@ -101,7 +101,12 @@ export function createUsageSources(parts: UsageSourcesParts): DisposableUsageSou
       const checked = readUsageSource(given);
       const { name, resource } = checked;
       if ([...running].some((other) => other.name === name && other.resource === resource))
-        throw invalidRequest('configure', [{ path: 'source.name', message: `another source is named ${name}` }]);
+        throw invalidRequest('configure', [
+          {
+            path: 'source.name',
+            message: `another ${resource} source is named ${name}. Choose another name, or remove that source first`,
+          },
+        ]);
       const source = runSource(checked, parts, changed);
       if (commits.isDisposed) {
         source.stop();

@@ -102,7 +102,7 @@ export function createUsageSeries(commits: Commits, limitBytes: number): UsageSe
   };
 }
 
-/** Merges two series. Of two points with the same time, the later argument's counts. */
+/** Merges two series. Of two points with the same time, the point of `other` counts. */
 function merge(one: readonly number[], other: readonly number[]): readonly number[] {
   if (other.length === 0 || (one.at(-2) ?? -Infinity) < (other[0] as number)) return [...one, ...other];
   const points = new Map<number, number>();

@@ -2,10 +2,10 @@ import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { ReadFailure } from '../read-failure.js';
 
-/** The longest reply. That of INFO is a few kilobytes. */
+/** The longest reply. The reply to INFO has a few kilobytes. */
 const LIMIT_BYTES = 256 * 1024;
 
-/** The longest first line of a reply: that of an error. */
+/** The longest first line of a reply, such as an error. */
 const LINE_LIMIT_BYTES = 4096;
 
 /** A server that has too many clients sends one error before it closes the connection. */
@@ -22,7 +22,7 @@ const UNREQUESTED_REPLIES = 1;
 export function guardReplies(socket: Socket): Duplex {
   let chunks: Buffer[] = [];
   let bytes = 0;
-  /** Without as many bytes the next reply is not complete. */
+  /** The next reply is incomplete with fewer bytes. */
   let needed = 1;
   let allowed = UNREQUESTED_REPLIES;
 

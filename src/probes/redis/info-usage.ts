@@ -11,7 +11,7 @@ const LIMIT_OF = {
 } as const;
 
 /**
- * Returns the usage in an answer of INFO. A field that the server leaves out is left out.
+ * Returns the usage in an answer of INFO. Fields that the server does not send are skipped.
  *
  * @throws ReadFailure if a field is not a whole number, or if no field is there.
  */
@@ -25,6 +25,6 @@ export function usageOfInfo(info: string): UsageValues<'database'> {
     if (!/^\d{1,20}$/.test(text)) throw new ReadFailure(`the field ${field} of INFO is not a whole number`);
     values[limit] = Number(text);
   }
-  if (Object.keys(values).length === 0) throw new ReadFailure('the answer is not that of INFO of a Redis server');
+  if (Object.keys(values).length === 0) throw new ReadFailure('the server does not answer INFO as Redis does');
   return values;
 }
