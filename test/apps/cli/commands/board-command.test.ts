@@ -138,6 +138,24 @@ describe.runIf(inject('hasTerminal'))('fleetglass board on a terminal', () => {
     expect(terminal.shown.split('\u001b[').filter((sequence) => /^[\d;]*m/.test(sequence))).toEqual([]);
   });
 
+  it('reads usage while it runs, and keeps the last reading', async () => {
+    const terminal = onTerminal([id], 120);
+    await terminal.shows(/articles .*% Vectors/);
+    terminal.type('q');
+    expect(await terminal.exitCode).toBe(0);
+    expect((await onState(['board', '--once'])).stdout).toMatch(/articles .*% Vectors/);
+  });
+
+  it('reads no usage with --no-usage, and says so', async () => {
+    const terminal = onTerminal([id, '--no-usage'], 120);
+    await terminal.shows(/The use of limits is not known: .* --no-usage/);
+    // By then a usage source would have read the index.
+    await terminal.shows(/[12] s ago/);
+    terminal.type('q');
+    expect(await terminal.exitCode).toBe(0);
+    expect(terminal.shown).not.toContain('Vectors');
+  });
+
   it('prints the board once with --once, and with TERM=dumb', async () => {
     for (const [args, env] of [
       [['--once'], {}],
