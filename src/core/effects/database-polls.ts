@@ -31,7 +31,7 @@ export function createDatabasePolls(
   databases: EntityStore<Database>,
   answers: Answers<Database>,
   lastRequests: LastRequests,
-  areCredentialsWanted: CredentialReads['isWanted'],
+  credentialReads: Pick<CredentialReads, 'isWanted' | 'answered'>,
 ): PollGroup<Database> {
   async function read(id: string, signal: AbortSignal): Promise<Database> {
     const request = { order: nextOrder(), startedAt: clock.now(), isSuperseded: false };
@@ -40,12 +40,13 @@ export function createDatabasePolls(
     const previous = answers.whole(id) ?? databases.peek(id).record;
     const used = operations();
     try {
-      const credentials = areCredentialsWanted(id) ? 'show' : 'hide';
+      const credentials = credentialReads.isWanted(id) ? 'show' : 'hide';
       const answer = await used.getDatabase(id, { signal, credentials, previous });
       lastRequests.delete(id);
       // Its credentials are older too.
       if (request.isSuperseded) return databases.peek(id).record ?? splitCredentials(answer).record;
       const record = answers.split(id, answer);
+      if (credentials === 'show') credentialReads.answered(id);
       // A split answer is a new object, which shares no values with `previous`.
       const predecessor = record === answer ? previous : undefined;
       if (!signal.aborted) databases.confirm(id, request.order, record, clock.now(), predecessor);

@@ -7,6 +7,8 @@ import { FleetError } from '../shared/fleet-error.js';
 export interface CredentialReads {
   /** Whether the read that starts now asks for credentials. */
   isWanted(id: string): boolean;
+  /** To be called when the credentials of an answer are stored. */
+  answered(id: string): void;
   /**
    * Reads a database with its credentials. Callers with the same id share one request.
    *
@@ -18,8 +20,8 @@ export interface CredentialReads {
 
 /** @param hasAccount whether the fleet has credentials of an account. Behind a proxy it has none. */
 export function createCredentialReads(hasAccount: () => boolean): CredentialReads {
-  /** By id, the number of callers who wait, and whether a read that asks for credentials has started for all of them. */
-  const wanted = new Map<string, { callers: number; isStarted: boolean }>();
+  /** By id, the number of callers who wait, and whether a read has stored credentials for all of them. */
+  const wanted = new Map<string, { callers: number; isAnswered: boolean }>();
 
   function leave(id: string): void {
     const want = wanted.get(id);
@@ -27,10 +29,10 @@ export function createCredentialReads(hasAccount: () => boolean): CredentialRead
   }
 
   return {
-    isWanted(id) {
+    isWanted: (id) => wanted.has(id),
+    answered(id) {
       const want = wanted.get(id);
-      if (want !== undefined) want.isStarted = true;
-      return want !== undefined;
+      if (want !== undefined) want.isAnswered = true;
     },
     async fetch(id, request) {
       if (!hasAccount())
@@ -39,13 +41,13 @@ export function createCredentialReads(hasAccount: () => boolean): CredentialRead
           'get-database',
           'credentials are not available without an account: behind a proxy they stay on the server. Call fetchCredentials there',
         );
-      const want = wanted.get(id) ?? { callers: 0, isStarted: false };
+      const want = wanted.get(id) ?? { callers: 0, isAnswered: false };
       want.callers += 1;
       wanted.set(id, want);
       try {
-        await request();
-        // The call has joined a request that did not ask for credentials.
-        if (!want.isStarted) await request();
+        // The call may join a request that does not ask for credentials, or a newer record may replace the answer.
+        do await request();
+        while (!want.isAnswered);
       } finally {
         leave(id);
       }

@@ -168,7 +168,7 @@ export function createFleet(options: FleetOptions): Fleet {
   const answers = createAnswers<Database>();
   const lastRequests: LastRequests = new Map();
   const credentialReads = createCredentialReads(() => hasAccount);
-  const polls = createDatabasePolls(context, databases, answers, lastRequests, credentialReads.isWanted);
+  const polls = createDatabasePolls(context, databases, answers, lastRequests, credentialReads);
 
   const indices = createEntityStore<IndexRecord>(commits);
   const indexAnswers = createAnswers<VectorIndex>();

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Database } from '../../../src/core/api/database.js';
 import { failureOf } from '../../support/failure-of.js';
 import { createFleetUnderTest, quick } from './fleet-under-test.js';
 import { databaseOf, type SentRequest } from './scripted-service.js';
@@ -53,6 +54,28 @@ test('concurrent callers share one read', async () => {
   const all = await Promise.all([1, 2, 3].map(() => fleet.databases.fetchCredentials('a')));
   expect(all).toEqual(Array(3).fill({ password: PASSWORD }));
   expect(service.requests).toHaveLength(1);
+});
+
+test('callers who join the same read in flight all wait for the one that asks for credentials', async () => {
+  const { fleet, service, advance } = createFleetUnderTest();
+  service.respond(answerWithPassword, 100);
+  const hidden = fleet.databases.refresh('a');
+  const all = Promise.all([1, 2, 3].map(() => fleet.databases.fetchCredentials('a')));
+  await advance(200);
+  await hidden;
+  expect(await all).toEqual(Array(3).fill({ password: PASSWORD }));
+  expect(service.requests.map(({ query }) => query)).toEqual(['?credentials=hide', '']);
+});
+
+test('credentials are read again if a record that was put replaces the answer', async () => {
+  const { fleet, service, advance } = createFleetUnderTest();
+  service.respond(answerWithPassword, 100);
+  const all = Promise.all([1, 2].map(() => fleet.databases.fetchCredentials('a')));
+  await advance(50);
+  fleet.databases.put(databaseOf('a', { state: 'suspended' }) as Database);
+  await advance(200);
+  expect(await all).toEqual(Array(2).fill({ password: PASSWORD }));
+  expect(service.requests.map(({ query }) => query)).toEqual(['', '']);
 });
 
 test('after an aborted call, reads hide credentials again', async () => {
