@@ -75,7 +75,7 @@ function limitWords(members: readonly Health[]): string {
   return members.length === 1 ? `its ${wordOf(field)} limit` : `their ${wordOf(field)} limits`;
 }
 
-/** What all members are about, or `undefined` if they differ. */
+/** The limit that all members share, or `undefined` if they differ. */
 function soleOf(members: readonly Health[]): string | undefined {
   const [first] = members;
   return members.every(({ about }) => about === first?.about) ? first?.about : undefined;

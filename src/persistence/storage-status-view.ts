@@ -5,7 +5,7 @@ import type { View } from '../core/state/view.js';
 import type { StorageEngine } from './engine.js';
 import { storageError, type Saver } from './saver.js';
 
-/** What the status of a fleet's storage depends on. */
+/** The facts that decide the status of a fleet's storage. */
 export interface StorageFacts {
   readonly isLoading: boolean;
   /** Why the kept state could not be read, or is no longer saved. */

@@ -1,7 +1,7 @@
 import type { KeyCommand } from './key-command.js';
 import { rowKey, type RowRef } from './row-facts.js';
 
-/** What the board shows. */
+/** The page and the selection that the board shows. */
 export interface BoardState {
   readonly page: 'fleet' | 'details' | 'log' | 'help';
   /** The first visible line of a page that can be scrolled. */

@@ -19,7 +19,7 @@ interface CredentialsOf {
   readonly index: IndexCredentials;
 }
 
-/** What a usage source gets beside the record. */
+/** The second argument of a usage source's functions. */
 export interface UsageSourceContext<Resource extends ResourceKind = ResourceKind> {
   /** Aborts when `timeoutMs` is over, when the source is removed, and when the fleet is disposed. */
   readonly signal: AbortSignal;
@@ -108,7 +108,7 @@ export interface UsageSourceError {
   readonly at: number;
   /** The resource; absent if the source reads all resources at once. */
   readonly id?: string | undefined;
-  /** What went wrong, without secrets, at most 200 characters. */
+  /** The reason of the failure, without secrets, at most 200 characters. */
   readonly message: string;
 }
 

@@ -17,7 +17,7 @@ export interface ConnectSectionProps {
   readonly secret: string;
 }
 
-/** What a client needs to connect: endpoint, port and TLS, lines to copy, and where to find the password. */
+/** The facts that a client needs to connect: endpoint, port and TLS, lines to copy, and where to find the password. */
 export function ConnectSection(props: ConnectSectionProps): ReactElement {
   const { facts, copied, endpoint, lines, secretsCommand, secret } = props;
   return (

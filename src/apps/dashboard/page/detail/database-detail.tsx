@@ -7,7 +7,7 @@ import { Panel, type DetailProps } from '../shell/panel.js';
 import { textOf } from '../shell/text-of.js';
 import { ConnectSection } from './connect-section.js';
 import { databaseLines, describeTls } from './connection-lines.js';
-import { CopyButton } from './copy-button.js';
+import { DetailId } from './detail-id.js';
 import { DriftSection } from './drift-section.js';
 import { EntryStatus, Freshness } from './entry-status.js';
 import { ExpandButton } from './expand-button.js';
@@ -19,7 +19,6 @@ import { RefreshButton } from './refresh-button.js';
 import { RemoveDatabase } from './remove-database.js';
 import { describeDatabase } from './describe-resource.js';
 import { selectFields } from './select-fields.js';
-import { shorten } from '../shell/short-id.js';
 import { showValue } from './shown-field.js';
 import { StateNotices, StatePill } from './state-notices.js';
 import { UsageSection } from './usage-section.js';
@@ -42,12 +41,7 @@ export function DatabaseDetail({ id, onClose, onRemove }: DetailProps): ReactEle
         <div className="detail-subtitle">
           {record !== undefined && <StatePill state={record.state} isStale={isDown || status !== 'fresh'} />}
           {record !== undefined && <span className="detail-facts">{describeDatabase(record)}</span>}
-          <span className="detail-id">
-            <span className="mono" title={textOf(id)}>
-              {shorten(textOf(id))}
-            </span>
-            <CopyButton text={id} name="id" />
-          </span>
+          <DetailId id={id} />
           <Freshness resource="database" entry={entry} isDown={isDown} />
         </div>
       }

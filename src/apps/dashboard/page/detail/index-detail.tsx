@@ -4,11 +4,10 @@ import { indexGroups } from '../../../../format/index-groups.js';
 import { limitNamed } from '../../../../core/limits/catalogue.js';
 import { LimitMeter } from '../limits/limit-meter.js';
 import { Panel, type DetailProps } from '../shell/panel.js';
-import { shorten } from '../shell/short-id.js';
 import { textOf } from '../shell/text-of.js';
 import { ConnectSection } from './connect-section.js';
 import { indexLines } from './connection-lines.js';
-import { CopyButton } from './copy-button.js';
+import { DetailId } from './detail-id.js';
 import { describeIndex } from './describe-resource.js';
 import { DriftSection } from './drift-section.js';
 import { EntryStatus, Freshness } from './entry-status.js';
@@ -38,12 +37,7 @@ export function IndexDetail({ id, onClose }: DetailProps): ReactElement {
       subtitle={
         <div className="detail-subtitle">
           {record !== undefined && <span className="detail-facts">{describeIndex(record)}</span>}
-          <span className="detail-id">
-            <span className="mono" title={textOf(id)}>
-              {shorten(textOf(id))}
-            </span>
-            <CopyButton text={id} name="id" />
-          </span>
+          <DetailId id={id} />
           <Freshness resource="index" entry={entry} isDown={isDown} />
         </div>
       }
