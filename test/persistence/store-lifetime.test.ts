@@ -279,7 +279,8 @@ test('a fleet that is disposed before `ready` saves all but its transitions', as
   next.fleet.usage.report('database', 'b', { db_max_clients: 10 });
   expect(next.fleet.transitions.latest).toBe(1);
   await end(next);
-  expect(keysOf(next)).toEqual(['id/a', 'id/b', 'record/a', 'record/b', 'usage/database/a', 'usage/database/b']);
+  const kinds = ['id', 'record', 'usage-history/database', 'usage/database'];
+  expect(keysOf(next)).toEqual(kinds.flatMap((kind) => [`${kind}/a`, `${kind}/b`]));
 });
 
 test('a create that the caller aborts while its intent is being saved rejects at once', async () => {
