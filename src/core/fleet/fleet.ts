@@ -113,6 +113,9 @@ export interface Fleet {
 /** The use of the limits of a fleet. */
 export interface FleetUsage extends Pick<UsageLedger, 'report' | 'latest' | 'history'>, UsageSources {}
 
+/** A list of indices that is younger is not read again for the token of an index. */
+const FRESH_LIST_MS = 5000;
+
 /** `Symbol.dispose`, or a substitute symbol on platforms without it. */
 const disposeSymbol: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
 
@@ -235,7 +238,9 @@ export function createFleet(options: FleetOptions): Fleet {
         store: indices,
         secrets: indexAnswers.secrets,
         async credentials(id, isRefreshed, signal) {
-          if (isRefreshed) await list.request(signal);
+          // One list has the tokens of all indices: many refused tokens must not read it many times.
+          const ageMs = clock.now() - (list.state.entry.confirmedAt ?? -Infinity);
+          if (isRefreshed && !(ageMs >= 0 && ageMs < FRESH_LIST_MS)) await list.request(signal);
           return indexAnswers.credentials(id);
         },
       },

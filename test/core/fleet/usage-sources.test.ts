@@ -75,7 +75,9 @@ describe('a usage source', () => {
     });
     fleet.indices.track();
     await advance(1);
-    expect(tokens).toEqual(['CANARY', 'CANARY']);
+    expect(service.requests).toHaveLength(1);
+    await advance(30_000);
+    expect(tokens).toEqual(['CANARY', 'CANARY', 'CANARY', 'CANARY']);
     expect(fleet.limits.index('i').value[0]).toMatchObject({ field: 'max_vector_count', used: 1, status: 'ok' });
     expect(service.requests).toHaveLength(2);
   });
