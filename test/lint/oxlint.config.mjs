@@ -38,11 +38,22 @@ export const folders = {
   persistence: [...core],
   probes: [...core],
   http: ['core/shared'],
+  monitor: [...core, 'format', 'persistence', 'http'],
   // A second reading of the contract: a mistake in code that it shared with the client would stay hidden.
   service: ['core/shared', 'core/api', 'persistence', 'http'],
   'apps/terminal': ['core/shared', 'core/api', 'format', 'http', 'service'],
   'apps/local-services': [...core, 'http', 'service', 'apps/terminal'],
   'apps/usage': [...core, 'probes'],
+  'apps/watch': [
+    ...core,
+    'format',
+    'persistence',
+    'probes',
+    'monitor',
+    'apps/terminal',
+    'apps/local-services',
+    'apps/usage',
+  ],
   'apps/board': [...core, 'format', 'apps/terminal'],
   'apps/dashboard/page': [...core, 'bindings', 'format'],
   'apps/dashboard/server': [...core, 'format', 'proxy', 'http', 'apps/terminal', 'apps/local-services'],
@@ -66,7 +77,9 @@ export const folders = {
     'service',
     'apps/terminal',
     'apps/local-services',
+    'monitor',
     'apps/usage',
+    'apps/watch',
     'apps/board',
     'apps/dashboard/server',
     'apps/demo',
@@ -77,7 +90,15 @@ export const folders = {
 const closedFolders = ['service'];
 
 /** How many levels of subfolders a folder has; the others are flat. */
-export const levels = { service: 1, bindings: 1, persistence: 1, probes: 1, 'apps/dashboard/page': 2, 'apps/cli': 1 };
+export const levels = {
+  service: 1,
+  bindings: 1,
+  persistence: 1,
+  probes: 1,
+  monitor: 1,
+  'apps/dashboard/page': 2,
+  'apps/cli': 1,
+};
 
 /** The packages that each subfolder of bindings may import: those of its framework. */
 export const frameworks = {

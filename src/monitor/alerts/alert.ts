@@ -1,0 +1,58 @@
+import type { LimitField } from '../../core/limits/catalogue.js';
+import type { ResourceKind } from '../../core/shared/resource-kind.js';
+import type { Severity } from '../rules/rule.js';
+
+/** What an alert is about: a database, an index, or the polling of the whole fleet. */
+export interface AlertTarget {
+  readonly resource: ResourceKind | 'fleet';
+  /** The id of the database or index; empty for the fleet. */
+  readonly id: string;
+  /** The limit; absent unless the rule is about limits. */
+  readonly field?: LimitField | undefined;
+}
+
+/**
+ * One breach of a rule.
+ *
+ * - `pending`: the fire condition holds, but not yet for `forMs` of the rule.
+ * - `firing`: the alert was raised. It stays `firing` while the condition is unknown, for example because the service
+ *   does not answer.
+ */
+export interface Alert extends AlertTarget {
+  /** Identifies the rule and the target. All breaches of one rule by one target have the same key. */
+  readonly key: string;
+  /** The name of the rule. */
+  readonly rule: string;
+  readonly severity: Severity;
+  readonly state: 'pending' | 'firing';
+  /** When the fire condition began to hold, Unix milliseconds. */
+  readonly startedAt: number;
+  /** When the alert fired, Unix milliseconds; absent while it is pending. */
+  readonly firedAt?: number | undefined;
+  /** The name of the database or index, as its last record has it; absent if it is unknown. */
+  readonly name?: string | undefined;
+  /** The measured value: a ratio, an age in seconds, or a number of deviations; absent if the rule measures nothing. */
+  readonly value?: number | undefined;
+  /** One sentence for people. It contains no secret. */
+  readonly summary: string;
+}
+
+/** An alert fired or cleared. It is delivered to channels at least once. */
+export interface AlertEvent {
+  /** The same for every delivery of this event, also after a restart: receivers drop an event whose key they know. */
+  readonly idempotencyKey: string;
+  readonly kind: 'fired' | 'cleared';
+  /** Unix milliseconds. */
+  readonly at: number;
+  /** The alert as it fired, or as it was when it cleared. */
+  readonly alert: Alert;
+  /** Time from `startedAt` to the end of the breach, milliseconds; present if `kind` is `cleared`. */
+  readonly durationMs?: number | undefined;
+  /**
+   * Why the alert cleared. `condition`: the clear condition holds. `forgotten`: the resource is no longer known.
+   * `rule-removed`: the rule was removed or changed. Present if `kind` is `cleared`.
+   */
+  readonly reason?: 'condition' | 'forgotten' | 'rule-removed' | undefined;
+  /** Present for an event of `testAlert`: nothing is wrong. */
+  readonly isTest?: true | undefined;
+}

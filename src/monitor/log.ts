@@ -1,0 +1,11 @@
+/** The levels of a log, as pino names them. */
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+
+/**
+ * Receives what the monitor does, one event a call. A pino logger can be wrapped in one line:
+ * `(level, event, facts) => logger[level]({ event, ...facts })`.
+ *
+ * @param event a fixed name, for example `alert-fired`
+ * @param facts plain JSON without secrets
+ */
+export type MonitorLog = (level: LogLevel, event: string, facts?: Readonly<Record<string, unknown>>) => void;

@@ -1,0 +1,107 @@
+import type { Observable } from 'rxjs';
+import type { Fleet } from '../core/fleet/fleet.js';
+import type { Clock } from '../core/shared/clock.js';
+import type { View } from '../core/state/view.js';
+import type { Alert, AlertEvent } from './alerts/alert.js';
+import type { Channel, ChannelStatus } from './channels/channel.js';
+import type { MonitorLog } from './log.js';
+import type { Metrics, MetricsOptions } from './metrics/metrics.js';
+import type { Rule } from './rules/rule.js';
+import type { MonitorState } from './state/monitor-state.js';
+
+/** The options of `createMonitor`. Only `fleet` has no default. */
+export interface MonitorOptions {
+  /** The fleet to watch. The monitor does not dispose it. */
+  readonly fleet: Fleet;
+  /** @default [] */
+  readonly rules?: readonly Rule[] | undefined;
+  /** @default [] */
+  readonly channels?: readonly Channel[] | undefined;
+  /**
+   * Keeps alerts and undelivered events over restarts. The monitor does not close it.
+   *
+   * @default none: after a restart, an alert whose condition still holds fires again
+   */
+  readonly state?: MonitorState | undefined;
+  /** The options of the metrics. @default {} */
+  readonly metrics?: MetricsOptions | undefined;
+  /** Receives what the monitor does. @default nothing is logged */
+  readonly log?: MonitorLog | undefined;
+  /** @default the clock of the platform */
+  readonly clock?: Clock | undefined;
+  /** Returns random numbers from 0 to just below 1, for the backoff of deliveries. @default the platform's randomness */
+  readonly random?: (() => number) | undefined;
+}
+
+/** The state of a monitor. */
+export interface MonitorStatus {
+  /**
+   * - `restoring`: the kept state is being read; no rule is evaluated.
+   * - `running`: rules are evaluated.
+   * - `disposed`: `dispose` was called.
+   */
+  readonly phase: 'restoring' | 'running' | 'disposed';
+  /** Whether alerts and events are saved; `none` without a state. */
+  readonly storage: 'none' | 'saved' | 'saving' | 'failing';
+  /** The message of the last failed save; absent after a successful one. */
+  readonly storageError?: string | undefined;
+  readonly channels: readonly ChannelStatus[];
+}
+
+/** The result of a test delivery to one channel. */
+export interface TestResult {
+  readonly channel: string;
+  readonly isDelivered: boolean;
+  /** Why the delivery failed. */
+  readonly error?: string | undefined;
+}
+
+/**
+ * Watches a fleet: evaluates rules, raises each alert once per breach, delivers it, and exports metrics.
+ *
+ * @example
+ * ```ts
+ * const monitor = createMonitor({
+ *   fleet,
+ *   rules: [{ name: 'suspended', kind: 'state', in: ['suspended'] }],
+ *   channels: [webhookChannel({ name: 'pager', url: 'https://hooks.example.com/fleet', secret })],
+ * });
+ * monitor.events.subscribe(({ kind, alert }) => console.log(kind, alert.summary));
+ * ```
+ */
+export interface Monitor {
+  /** Resolves when the kept alerts and events are in place, and rules are evaluated. Never rejects. */
+  readonly ready: Promise<void>;
+  /** Pending and firing alerts, oldest first. */
+  readonly alerts: View<readonly Alert[]>;
+  /** Emits each alert that fires or clears, once, before its delivery. */
+  readonly events: Observable<AlertEvent>;
+  readonly status: View<MonitorStatus>;
+  readonly metrics: Metrics;
+  /**
+   * Replaces the rules. Alerts of an unchanged rule stay; alerts of a removed or changed rule clear.
+   *
+   * @throws FleetError `invalid-request`, whose `issues` name each invalid member; then the previous rules stay
+   */
+  setRules(rules: readonly Rule[]): void;
+  /**
+   * Replaces the channels. Events in the queue of a channel stay if a new channel has its name, and are dropped and
+   * logged otherwise.
+   *
+   * @throws FleetError `invalid-request`; then the previous channels stay
+   */
+  setChannels(channels: readonly Channel[]): void;
+  /** Sends a test event to channels, once, past their queues. */
+  testAlert(options?: {
+    readonly channels?: readonly string[] | undefined;
+    readonly signal?: AbortSignal | undefined;
+  }): Promise<readonly TestResult[]>;
+  /**
+   * Ends the monitor: the last changes are saved, and running deliveries get a moment to end. What is not delivered
+   * stays in the state for the next start. A second call returns the same promise.
+   *
+   * @param options how long to wait for running deliveries, milliseconds. @default 3000
+   */
+  dispose(options?: { readonly drainMs?: number | undefined }): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}

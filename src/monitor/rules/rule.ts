@@ -1,0 +1,128 @@
+import type { LimitField } from '../../core/limits/catalogue.js';
+import type { RaisedStatus } from '../../core/limits/thresholds.js';
+import type { ResourceKind } from '../../core/shared/resource-kind.js';
+
+/** How urgent an alert is. */
+export type Severity = 'info' | 'warning' | 'critical';
+
+/** The members of every rule. */
+interface RuleBase {
+  /** Identifies the rule and its alerts: 1 to 100 letters, digits, `-` and `_`. Each name is used once. */
+  readonly name: string;
+  /** @default 'warning' */
+  readonly severity?: Severity | undefined;
+  /** How long the fire condition must hold before the alert fires, milliseconds. @default 0 */
+  readonly forMs?: number | undefined;
+  /** How long the clear condition must hold before the alert clears, milliseconds. @default 0 */
+  readonly clearForMs?: number | undefined;
+  /** The names of the channels that get the alerts. @default every channel */
+  readonly channels?: readonly string[] | undefined;
+  /** The databases or indices that the rule applies to. @default all of the fleet */
+  readonly ids?: readonly string[] | undefined;
+}
+
+/** Fires while `state` of a database is, or is not, one of the given states. */
+export interface StateRule extends RuleBase {
+  readonly kind: 'state';
+  /** The states in which the alert fires. Set exactly one of `in` and `notIn`. */
+  readonly in?: readonly string[] | undefined;
+  /** The alert fires in every other state. */
+  readonly notIn?: readonly string[] | undefined;
+  /** The states in which the alert clears. @default every state in which it does not fire */
+  readonly clearIn?: readonly string[] | undefined;
+}
+
+/** Fires when `state` or `modifying_state` of a database keeps one value for too long. */
+export interface TransitionRule extends RuleBase {
+  readonly kind: 'transition';
+  /** @default 'modifying_state' */
+  readonly field?: 'state' | 'modifying_state' | undefined;
+  /** The values that count. @default every value of `modifying_state` except at rest; required for `state` */
+  readonly values?: readonly string[] | undefined;
+  /** The alert fires when the value is older than this, milliseconds. It clears when the value changes. */
+  readonly longerThanMs: number;
+}
+
+/** Fires when the use of a limit reaches a status or a ratio. */
+export interface LimitRule extends RuleBase {
+  readonly kind: 'limit';
+  /** @default databases and indices */
+  readonly resource?: ResourceKind | undefined;
+  /** The limits that the rule applies to. Each limit has an alert of its own. @default every limit */
+  readonly fields?: readonly LimitField[] | undefined;
+  /**
+   * Fires at this status or a more severe one. It clears below the fleet's `clear` threshold of that status. Set exactly
+   * one of `status` and `ratio`.
+   */
+  readonly status?: RaisedStatus | undefined;
+  /** Fires at this ratio of use to limit, more than 0. */
+  readonly ratio?: number | undefined;
+  /** Clears below this ratio, at most `ratio`. @default 0.02 below `ratio`, but at most a tenth of it */
+  readonly clearRatio?: number | undefined;
+}
+
+/** Fires when a level or a quota is forecast to reach its limit soon. */
+export interface ForecastRule extends RuleBase {
+  readonly kind: 'forecast';
+  /** @default databases and indices */
+  readonly resource?: ResourceKind | undefined;
+  /** The limits that the rule applies to. @default every limit that has a forecast */
+  readonly fields?: readonly LimitField[] | undefined;
+  /** Fires when the limit is forecast to be reached within this time, milliseconds. */
+  readonly withinMs: number;
+  /** Clears when there is no forecast, or it is later than this, milliseconds. @default 1.25 times `withinMs` */
+  readonly clearWithinMs?: number | undefined;
+}
+
+/** Fires when no answer has confirmed a record for too long. */
+export interface AgeRule extends RuleBase {
+  readonly kind: 'age';
+  /** @default databases and indices */
+  readonly resource?: ResourceKind | undefined;
+  /** Fires when the last confirmation is older than this, milliseconds. It clears at the next confirmation. */
+  readonly longerThanMs: number;
+}
+
+/** Fires while a record departs from the documented API. */
+export interface DriftRule extends RuleBase {
+  readonly kind: 'drift';
+  /** @default databases and indices */
+  readonly resource?: ResourceKind | undefined;
+}
+
+/** Fires while the service has no database of a known id (404), or an index is absent from the list. */
+export interface MissingRule extends RuleBase {
+  readonly kind: 'missing';
+  /** @default databases and indices */
+  readonly resource?: ResourceKind | undefined;
+}
+
+/** Fires while the polling of the whole fleet does not run, for example because the service refuses the credentials. */
+export interface PollingRule extends Omit<RuleBase, 'ids'> {
+  readonly kind: 'polling';
+  /** The conditions in which the alert fires. @default ['stopped', 'held'] */
+  readonly in?: readonly ('stopped' | 'held' | 'paused')[] | undefined;
+}
+
+/**
+ * Decides when an alert fires and when it clears. A rule is plain data; `kind` selects the condition.
+ *
+ * @example
+ * ```ts
+ * const rules: Rule[] = [
+ *   { name: 'suspended', kind: 'state', in: ['suspended'], severity: 'critical' },
+ *   { name: 'stuck', kind: 'transition', longerThanMs: 30 * 60_000 },
+ *   { name: 'nearly-full', kind: 'limit', ratio: 0.9, clearRatio: 0.85, forMs: 60_000 },
+ *   { name: 'full-within-a-day', kind: 'forecast', withinMs: 24 * 3_600_000 },
+ * ];
+ * ```
+ */
+export type Rule =
+  | StateRule
+  | TransitionRule
+  | LimitRule
+  | ForecastRule
+  | AgeRule
+  | DriftRule
+  | MissingRule
+  | PollingRule;
