@@ -1,4 +1,3 @@
-import type { Readable } from '../../../../bindings/react/index.js';
 import {
   limitUsage,
   type Activity,
@@ -9,13 +8,14 @@ import {
 } from '../../../../index.js';
 import { createFactsView, type Known, type Used } from '../grid/facts-view.js';
 import type { RowFacts } from '../grid/row-facts.js';
+import type { Throttled } from '../grid/throttle.js';
 import { selectHealth } from '../../../../format/health.js';
 import { selectWorstLimit } from '../limits/worst-limit.js';
 import { placeOf, planNameOf } from '../shell/names.js';
 import { textOf } from '../shell/text-of.js';
 
 /** Creates the values by which the list of databases searches, filters and sorts. */
-export function createDatabaseFacts(fleet: Fleet, clock: Clock): Readable<readonly RowFacts[]> {
+export function createDatabaseFacts(fleet: Fleet, clock: Clock): Throttled<readonly RowFacts[]> {
   const { databases, usage, limits } = fleet;
   return createFactsView<Database>({
     clock,

@@ -1,9 +1,10 @@
 import { lazy, Suspense, type ReactElement } from 'react';
-import { useView, type Readable } from '../../../../bindings/react/index.js';
+import { useView } from '../../../../bindings/react/index.js';
 import type { Column } from '../grid/column.js';
 import { ListSection, showsUsage } from '../grid/list-section.js';
 import type { FilterChoice } from '../grid/list-toolbar.js';
 import type { RowFacts } from '../grid/row-facts.js';
+import type { Throttled } from '../grid/throttle.js';
 import { healthNames } from '../../../../format/health.js';
 import { placeOf, planNameOf } from '../shell/names.js';
 import type { Route } from '../shell/route.js';
@@ -36,7 +37,7 @@ const FILTERS: readonly FilterChoice[] = [
 
 export interface DatabaseListProps {
   readonly route: Route;
-  readonly facts: Readable<readonly RowFacts[]>;
+  readonly facts: Throttled<readonly RowFacts[]>;
   readonly onCreate: () => void;
 }
 

@@ -1,6 +1,5 @@
-import type { Readable } from '../../../../bindings/react/index.js';
 import type { Clock, Entry, FleetError, UsageSample } from '../../../../index.js';
-import { throttle } from './throttle.js';
+import { throttle, type Throttled } from './throttle.js';
 import type { RowFacts, UsageKnowledge } from './row-facts.js';
 import { deepEqual } from '../../../../core/shared/deep-equal.js';
 
@@ -33,7 +32,7 @@ const MAX_INTERVAL_MS = 1000;
 const MS_PER_ROW = 0.1;
 
 /** Creates a view of the facts of all rows. It describes changed rows only, and emits at a limited rate. */
-export function createFactsView<R>(options: FactsViewOptions<R>): Readable<readonly RowFacts[]> {
+export function createFactsView<R>(options: FactsViewOptions<R>): Throttled<readonly RowFacts[]> {
   const { clock, watched, rows, usageOf, describe } = options;
   let described: ReadonlyMap<string, Described<R>> = new Map();
 

@@ -1,5 +1,5 @@
 import { Suspense, useMemo, useState, type ReactElement, type ReactNode } from 'react';
-import { useView, type Readable } from '../../../../bindings/react/index.js';
+import { useView } from '../../../../bindings/react/index.js';
 import { withQuery, type Route } from '../shell/route.js';
 import { goTo } from '../shell/use-route.js';
 import { formatCount } from '../../../../format/quantities.js';
@@ -10,13 +10,14 @@ import { orderRows } from './order-rows.js';
 import type { RowFacts } from './row-facts.js';
 import type { RowCells } from './rows.js';
 import { nextSort, parseSort } from './sort.js';
+import type { Throttled } from './throttle.js';
 import { useHeldOrder } from './use-held-order.js';
 
 export interface ListSectionProps {
   readonly route: Route;
   /** The name of the list, such as `Databases`. */
   readonly label: string;
-  readonly facts: Readable<readonly RowFacts[]>;
+  readonly facts: Throttled<readonly RowFacts[]>;
   readonly columns: readonly Column[];
   readonly filters: readonly FilterChoice[];
   readonly Cells: RowCells;
@@ -38,8 +39,11 @@ export function ListSection(props: ListSectionProps): ReactElement {
   const key = new URLSearchParams(query).toString();
   const order = useHeldOrder({ wanted, rows, key, isHeld: isFocused || isPointed });
   const { ids } = order;
-  const change = (part: Readonly<Record<string, string>>): void =>
+  const change = (part: Readonly<Record<string, string>>): void => {
+    // The pointer or the focus may hold the new order, so it has to be the order of the current facts.
+    facts.flush();
     goTo({ ...route, query: withQuery(query, part) }, 'replace');
+  };
   const onSort = ({ key, isLargestFirst = false }: Column): void =>
     change({ sort: nextSort(sort, key, isLargestFirst).replace(/^name$/, '') });
   const clear = (): void => goTo({ ...route, query: withQuery({}, { sort: query['sort'] }) });

@@ -5,6 +5,12 @@ import { createWritable } from '../shell/writable.js';
 /** A source of change notifications. Its values are ignored. */
 type ChangeSource = { subscribe(listener: () => void): { unsubscribe(): void } };
 
+/** A value that is computed at a limited rate. */
+export interface Throttled<T> extends Readable<T> {
+  /** Computes the value now if a source has changed since the last computation. */
+  flush(): void;
+}
+
 /**
  * Computes a value from sources that change often, at a limited rate: at once after a quiet interval, then at most once
  * in `intervalMs`. Without subscribers nothing is computed and no timer runs.
@@ -16,7 +22,7 @@ export function throttle<T>(
   watched: readonly ChangeSource[],
   compute: (last: T | undefined) => T,
   intervalMs: (value: T) => number,
-): Readable<T> {
+): Throttled<T> {
   const source = createWritable<T>(compute(undefined));
   let subscribers = 0;
   let isQuiet = true;
@@ -27,6 +33,12 @@ export function throttle<T>(
   function becomeQuiet(): void {
     isQuiet = true;
     if (isDirty) update();
+  }
+
+  function flush(): void {
+    if (!isDirty) return;
+    cancelTimer();
+    becomeQuiet();
   }
 
   function update(): void {
@@ -52,6 +64,7 @@ export function throttle<T>(
     get value() {
       return source.value;
     },
+    flush,
     subscribe(next) {
       const subscription = source.subscribe(next);
       if ((subscribers += 1) === 1) start();

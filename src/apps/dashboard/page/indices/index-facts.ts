@@ -1,22 +1,22 @@
-import type { Readable } from '../../../../bindings/react/index.js';
 import { limitUsage, systemClock, type Clock, type Fleet, type IndexRecord } from '../../../../index.js';
 import { createFactsView, type Known, type Used } from '../grid/facts-view.js';
 import type { RowFacts } from '../grid/row-facts.js';
+import type { Throttled } from '../grid/throttle.js';
 import { selectHealth } from '../../../../format/health.js';
 import { selectWorstLimit } from '../limits/worst-limit.js';
 import { placeOf } from '../shell/names.js';
 import { textOf } from '../shell/text-of.js';
 
-const factsByFleet = new WeakMap<Fleet, Readable<readonly RowFacts[]>>();
+const factsByFleet = new WeakMap<Fleet, Throttled<readonly RowFacts[]>>();
 
 /** Returns the values by which the list of vector indices searches, filters and sorts: the same view for each call. */
-export function indexFactsOf(fleet: Fleet): Readable<readonly RowFacts[]> {
+export function indexFactsOf(fleet: Fleet): Throttled<readonly RowFacts[]> {
   const facts = factsByFleet.get(fleet) ?? createIndexFacts(fleet, systemClock);
   factsByFleet.set(fleet, facts);
   return facts;
 }
 
-function createIndexFacts({ indices, usage, limits }: Fleet, clock: Clock): Readable<readonly RowFacts[]> {
+function createIndexFacts({ indices, usage, limits }: Fleet, clock: Clock): Throttled<readonly RowFacts[]> {
   return createFactsView<IndexRecord>({
     clock,
     watched: [indices.all, limits.summary],

@@ -34,6 +34,23 @@ describe('throttle', () => {
     expect(emitted).toEqual([1, 2, 3, 4]);
   });
 
+  it('computes a waiting change at once when it is flushed, then once per interval', async () => {
+    const { clock, changes, view } = createThrottled();
+    const emitted: number[] = [];
+    view.subscribe((value) => emitted.push(value));
+    view.flush();
+    expect(emitted).toEqual([1]);
+    changes.next();
+    changes.next();
+    view.flush();
+    expect(emitted).toEqual([1, 2, 3]);
+    changes.next();
+    await clock.advance(999);
+    expect(emitted).toEqual([1, 2, 3]);
+    await clock.advance(1);
+    expect(emitted).toEqual([1, 2, 3, 4]);
+  });
+
   it('computes nothing and has no subscription and no timer without subscribers', async () => {
     const { clock, changes, view, computed } = createThrottled();
     const subscription = view.subscribe(() => {});
