@@ -7,6 +7,7 @@ import type { Channel, ChannelStatus } from './channels/channel.js';
 import type { MonitorLog } from './log.js';
 import type { Metrics, MetricsOptions } from './metrics/metrics.js';
 import type { Rule } from './rules/rule.js';
+import type { MonitorHealth } from './server/health.js';
 import type { MonitorState } from './state/monitor-state.js';
 
 /** The options of `createMonitor`. Only `fleet` has no default. */
@@ -78,6 +79,8 @@ export interface Monitor {
   readonly events: Observable<AlertEvent>;
   readonly status: View<MonitorStatus>;
   readonly metrics: Metrics;
+  /** Returns why the monitor does not work, for the probes `/healthz` and `/readyz` of `startMonitorServer`. */
+  health(): MonitorHealth;
   /**
    * Replaces the rules. Alerts of an unchanged rule stay; alerts of a removed or changed rule clear.
    *

@@ -1,0 +1,38 @@
+import type { Observable } from 'rxjs';
+import type { Fleet } from '../../core/fleet/fleet.js';
+import type { Clock } from '../../core/shared/clock.js';
+import type { Alert, AlertEvent } from '../alerts/alert.js';
+import type { ChannelStatus } from '../channels/channel.js';
+import type { Rule } from '../rules/rule.js';
+import type { Metrics, MetricsOptions } from './metrics.js';
+
+/** The parts of a monitor that its metrics read. Each function is called at each scrape. */
+export interface MetricsParts {
+  readonly fleet: Fleet;
+  readonly clock: Clock;
+  readonly rules: () => readonly Rule[];
+  /** Pending and firing alerts. */
+  readonly alerts: () => readonly Alert[];
+  readonly events: Observable<AlertEvent>;
+  readonly channels: () => readonly ChannelStatus[];
+  /** Whether the last save of alerts and events failed. */
+  readonly isStorageFailing: () => boolean;
+  /** When the rules were last evaluated, by the clock's monotonic time; `undefined` before the first evaluation. */
+  readonly evaluatedMs: () => number | undefined;
+  readonly options?: MetricsOptions | undefined;
+}
+
+/** Metrics that count requests, transitions and alerts until `dispose`. */
+export interface DisposableMetrics extends Metrics {
+  /** Ends the counting. `read` returns the last values afterwards. */
+  dispose(): void;
+}
+
+/** @throws FleetError `invalid-request`, whose `issues` name each invalid option under `metrics` */
+export function createMetrics(_parts: MetricsParts): DisposableMetrics {
+  return {
+    contentType: 'text/plain; version=0.0.4; charset=utf-8',
+    async *read() {},
+    dispose() {},
+  };
+}

@@ -1,0 +1,63 @@
+import type { Fleet } from '../../core/fleet/fleet.js';
+import type { Clock } from '../../core/shared/clock.js';
+
+/** Why a monitor is not healthy, for `/healthz` and `/readyz`. The sentences contain no secret. */
+export interface MonitorHealth {
+  /** Why the process should be restarted. Empty while the evaluation of rules makes progress. */
+  readonly failures: readonly string[];
+  /** Why the alerts do not show the state of the fleet. Empty while the monitor works. */
+  readonly unready: readonly string[];
+}
+
+/** The parts of a monitor that its health depends on. */
+export interface HealthParts {
+  readonly fleet: Fleet;
+  readonly clock: Clock;
+  readonly phase: () => 'restoring' | 'running' | 'disposed';
+  /** When the rules were last evaluated, by the clock's monotonic time; `undefined` before the first evaluation. */
+  readonly evaluatedMs: () => number | undefined;
+}
+
+/** How long a monitor may evaluate no rule. It evaluates them every few seconds. */
+const STALLED_AFTER_MS = 30_000;
+
+/** Follows the health of a monitor until `dispose`. */
+export function createHealth({ fleet, clock, phase, evaluatedMs }: HealthParts): {
+  read(): MonitorHealth;
+  dispose(): void;
+} {
+  let runningMs: number | undefined;
+  let hasAnswer = false;
+  const requests = fleet.activity.subscribe((activity) => {
+    const isAnswer = activity.kind === 'answer' || (activity.kind === 'failure' && activity.error.code === 'not-found');
+    if (!isAnswer) return;
+    hasAnswer = true;
+    requests.unsubscribe();
+  });
+
+  function readFailures(): string[] {
+    const now = phase();
+    if (now === 'disposed') return ['The monitor has ended.'];
+    if (now === 'restoring') return [];
+    runningMs ??= clock.monotonic();
+    const idleMs = clock.monotonic() - Math.max(evaluatedMs() ?? runningMs, 0);
+    if (idleMs <= STALLED_AFTER_MS) return [];
+    const limit = STALLED_AFTER_MS / 1000;
+    return [`No rule was evaluated for ${Math.floor(idleMs / 1000)} s. Expected an evaluation within ${limit} s.`];
+  }
+
+  function readUnready(): string[] {
+    if (phase() === 'restoring') return ['The kept state is being read.'];
+    const { state, reason, known } = fleet.polling.status.value;
+    if (state === 'stopped') return [`Polling is stopped. ${reason.message}`];
+    return known > 0 && !hasAnswer ? ['The service has not answered yet.'] : [];
+  }
+
+  return {
+    read() {
+      const failures = readFailures();
+      return { failures, unready: failures.length > 0 ? failures : readUnready() };
+    },
+    dispose: () => requests.unsubscribe(),
+  };
+}
