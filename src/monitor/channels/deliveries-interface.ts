@@ -4,6 +4,7 @@ import type { MonitorLog } from '../log.js';
 import type { TestResult } from '../monitor.js';
 import type { StoredValue } from '../../persistence/engine.js';
 import type { Channel, ChannelStatus } from './channel.js';
+import type { DeliveryLimits } from './channel-queue.js';
 
 /** The parts that `createDeliveries` needs. */
 export interface DeliveriesOptions {
@@ -20,6 +21,8 @@ export interface DeliveriesOptions {
   readonly write: (key: string, text: string | undefined) => void;
   /** Returns the firing alerts whose rules send to a channel, oldest first, for `Channel.repeat`. */
   readonly firing: (channel: string) => readonly Alert[];
+  /** @default the defaults of DeliveryLimits */
+  readonly limits?: Partial<DeliveryLimits> | undefined;
 }
 
 /** The queues of all channels. */

@@ -1,0 +1,100 @@
+import { Interruption, withDeadline } from '../../core/api/deadline.js';
+import { redact } from '../../core/api/redact.js';
+import { retryAfterMs } from '../../core/polling/retry-after.js';
+import type { Clock } from '../../core/shared/clock.js';
+
+/** The outcome of one call of a channel's function. */
+export type AttemptOutcome =
+  | { readonly kind: 'done' }
+  /** The caller aborted the attempt. It counts as no failure. */
+  | { readonly kind: 'aborted' }
+  | {
+      readonly kind: 'failed';
+      /** Why, without secrets, at most 200 characters. */
+      readonly message: string;
+      /** The delay that the receiver asked for, milliseconds, at most 1 h; 0 if it asked for none. */
+      readonly retryAfterMs: number;
+      /** Whether another attempt is useless. */
+      readonly isFinal: boolean;
+    };
+
+export interface AttemptOptions {
+  readonly clock: Clock;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  /** Called when the function has ended, which may be long after the deadline. */
+  readonly onEnded?: (() => void) | undefined;
+}
+
+/**
+ * Calls a function of a channel with a deadline. Never rejects, whatever the function does: it may throw, hang, ignore its
+ * signal, or reject with any value.
+ */
+export async function attempt(
+  work: (signal: AbortSignal) => unknown,
+  { clock, timeoutMs, signal, onEnded }: AttemptOptions,
+): Promise<AttemptOutcome> {
+  try {
+    await withDeadline({ clock, timeoutMs, signal }, async (ending) => {
+      try {
+        await work(ending);
+      } finally {
+        onEnded?.();
+      }
+    });
+    return { kind: 'done' };
+  } catch (error) {
+    if (error instanceof Interruption && error.reason === 'aborted') return { kind: 'aborted' };
+    return {
+      kind: 'failed',
+      message: messageOf(error, timeoutMs),
+      retryAfterMs: askedDelayMs(error),
+      isFinal: nameOf(error) === 'UndeliverableError',
+    };
+  }
+}
+
+function messageOf(error: unknown, timeoutMs: number): string {
+  if (error instanceof Interruption) return `no result within ${timeoutMs / 1000} s`;
+  return describeError(error);
+}
+
+const NO_MESSAGE = 'the channel failed with a value that is not an Error';
+
+/**
+ * Returns the message of an error from outside, safe to log: URLs are cut to their hosts, since a path or a query may
+ * contain a token, and texts that look like a credential are masked.
+ */
+export function describeError(error: unknown): string {
+  try {
+    const { message } = error as { readonly message?: unknown };
+    if (typeof message !== 'string' || message === '') return NO_MESSAGE;
+    return redact(message.slice(0, MAX_READ).replace(URLS, '$1$2'), []) || NO_MESSAGE;
+  } catch {
+    // A getter may throw.
+    return NO_MESSAGE;
+  }
+}
+
+/** A longer message is cut, so that it cannot make the patterns slow. */
+const MAX_READ = 2000;
+
+/** The scheme, without a user name and password; the host; and the rest. */
+const URLS = /\b([a-z][a-z0-9+.-]{0,20}:\/\/)(?:[^\s/?#@]*@)?([^\s/?#"'`<>]*)[^\s"'`<>]*/gi;
+
+/** By its name: an error may come from another copy of this package. */
+function nameOf(error: unknown): unknown {
+  try {
+    return (error as { readonly name?: unknown }).name;
+  } catch {
+    return undefined;
+  }
+}
+
+function askedDelayMs(error: unknown): number {
+  try {
+    return Math.max(0, retryAfterMs(error));
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,276 @@
+import { createAlarm } from '../../core/polling/alarm.js';
+import { backoff } from '../../core/polling/backoff.js';
+import type { Clock } from '../../core/shared/clock.js';
+import type { Alert } from '../alerts/alert.js';
+import type { MonitorLog } from '../log.js';
+import { attempt, type AttemptOutcome } from './attempt.js';
+import type { ChannelStatus } from './channel.js';
+import { createEventLanes, type QueuedEvent } from './event-lanes.js';
+import type { KeptEvent } from './kept-event.js';
+import type { CheckedChannel } from './read-channels.js';
+import { createRepeater } from './repeater.js';
+
+/** The limits of deliveries. */
+export interface DeliveryLimits {
+  /** The most events that wait for one channel. A further event pushes out the oldest. @default 10000 */
+  readonly queuedEvents: number;
+  /** How many events one channel gets at the same time. @default 4 */
+  readonly concurrency: number;
+  /** The deadline of an attempt, milliseconds. @default 10000 */
+  readonly timeoutMs: number;
+  /** An event that is older when an attempt fails is dropped, milliseconds. @default 86400000 */
+  readonly maxAgeMs: number;
+}
+
+export interface ChannelQueueParts {
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: MonitorLog;
+  readonly limits: DeliveryLimits;
+  readonly onChanged: () => void;
+  /** Called with the key of an event that was delivered or dropped. */
+  readonly onSettled: (key: string) => void;
+  readonly firing: (channel: string) => readonly Alert[];
+}
+
+/** The events that wait for one channel, and their delivery. */
+export interface ChannelQueue {
+  readonly channel: CheckedChannel;
+  /** Adds an event. @returns a function that lets it be delivered */
+  add(kept: KeptEvent): () => void;
+  /** Begins to deliver and to repeat. */
+  start(): void;
+  /** Sends to another channel of the same name. Running attempts abort and begin again. */
+  replace(channel: CheckedChannel): void;
+  readonly status: ChannelStatus;
+  /** Begins no further attempt. @returns a promise that resolves when the running attempts have ended */
+  stop(): Promise<void>;
+  /** Aborts the running attempts. */
+  abort(): void;
+  /** Ends the queue and drops its events. */
+  remove(): void;
+}
+
+/**
+ * After this many failures in a row the whole channel waits between attempts, and gets one event at a time. It is more
+ * than the default concurrency, so that one short fault of the receiver does not count as an outage.
+ */
+const OUTAGE_FAILURES = 5;
+
+/** The longest delay between the attempts of a channel in an outage. Alerts reach a receiver this soon after it works. */
+const MAX_OUTAGE_DELAY_MS = 60_000;
+
+/** Attempts that ignore their signal hold memory. A channel with so many gets no further attempt until some end. */
+const MAX_UNENDED = 100;
+
+/** An attempt that has not ended so long after its deadline counts as ended: otherwise the channel would stop for good. */
+const UNENDED_MS = 3_600_000;
+
+/** A kept event gets this long after a restart, however old it is: the network may come up later than the process. */
+const GRACE_MS = 600_000;
+
+export function createChannelQueue(first: CheckedChannel, parts: ChannelQueueParts): ChannelQueue {
+  const { clock, random, log, limits, onChanged, onSettled } = parts;
+  const lanes = createEventLanes(clock, () => deliverNext());
+  const alarm = createAlarm(clock, () => deliverNext());
+  const running = new Set<Promise<void>>();
+  let channel = first;
+  let ending = new AbortController();
+  let phase: 'waiting' | 'started' | 'stopped' = 'waiting';
+  /** The attempts that have not ended after their deadline. Each function forgets one. */
+  const unended = new Set<() => void>();
+  // The receiver asked for the first delay. A success ends the second.
+  let askedUntilMs = 0;
+  let outageUntilMs = 0;
+  let failuresInARow = 0;
+  let lastError: string | undefined;
+  const counts = { delivered: 0, failed: 0, dropped: 0 };
+
+  const repeater = createRepeater({
+    clock,
+    timeoutMs: limits.timeoutMs,
+    heldUntilMs,
+    alerts: () => parts.firing(channel.name),
+    onEnded(outcome) {
+      if (outcome.kind === 'failed')
+        log('warn', 'repeat-failed', { channel: channel.name, error: outcome.message, ...failed(outcome) });
+      if (outcome.kind === 'done') succeeded();
+      onChanged();
+      deliverNext();
+    },
+  });
+
+  function heldUntilMs(): number {
+    return Math.max(askedUntilMs, outageUntilMs);
+  }
+
+  function deliverNext(): void {
+    while (phase === 'started' && !repeater.isRunning && running.size < allowed()) {
+      if (clock.monotonic() < heldUntilMs()) return alarm.set(heldUntilMs());
+      const event = lanes.take();
+      if (event === undefined) return;
+      const delivery = deliver(event).finally(() => {
+        running.delete(delivery);
+        deliverNext();
+      });
+      running.add(delivery);
+    }
+  }
+
+  function allowed(): number {
+    return Math.min(failuresInARow >= OUTAGE_FAILURES ? 1 : limits.concurrency, MAX_UNENDED - unended.size);
+  }
+
+  async function deliver(queued: QueuedEvent): Promise<void> {
+    const { event } = queued;
+    queued.attempts += 1;
+    const number = queued.attempts;
+    const current = ending;
+    const outcome = await attemptOnce((signal) => channel.deliver({ event, attempt: number }, { signal }));
+    const facts = { channel: channel.name, ...factsOf(queued), attempt: number };
+    if (outcome.kind === 'done') {
+      counts.delivered += 1;
+      succeeded();
+      lanes.delete(queued);
+      onSettled(queued.key);
+      log('debug', 'delivered', facts);
+    } else if (outcome.kind === 'aborted' || current !== ending) {
+      queued.attempts -= 1;
+      lanes.putBack(queued, 0);
+    } else {
+      const { retryMs: channelMs } = failed(outcome);
+      const error = outcome.message;
+      if (outcome.isFinal) drop(queued, 'refused', error);
+      else if (queued.expiresAtMs <= clock.monotonic()) drop(queued, 'expired', error);
+      else {
+        const retryMs = Math.max(outcome.retryAfterMs, backoff(number, { random }));
+        lanes.putBack(queued, retryMs);
+        log('warn', 'delivery-failed', { ...facts, error, retryMs: Math.round(Math.max(retryMs, channelMs)) });
+      }
+      dropExpired();
+    }
+    onChanged();
+  }
+
+  async function attemptOnce(work: (signal: AbortSignal) => unknown): Promise<AttemptOutcome> {
+    let isEnded = false;
+    let cancelTimer = (): void => {};
+    const end = (): void => {
+      isEnded = true;
+      cancelTimer();
+      if (unended.delete(end)) deliverNext();
+    };
+    const outcome = await attempt(work, { clock, timeoutMs: limits.timeoutMs, signal: ending.signal, onEnded: end });
+    if (!isEnded && phase !== 'stopped') {
+      unended.add(end);
+      cancelTimer = clock.schedule(end, UNENDED_MS);
+    }
+    return outcome;
+  }
+
+  function succeeded(): void {
+    failuresInARow = 0;
+    lastError = undefined;
+    outageUntilMs = 0;
+  }
+
+  /** @returns the delay before the channel gets any event, milliseconds */
+  function failed({ message, retryAfterMs }: AttemptOutcome & { kind: 'failed' }): { readonly retryMs: number } {
+    counts.failed += 1;
+    failuresInARow += 1;
+    lastError = message;
+    const outages = failuresInARow - OUTAGE_FAILURES + 1;
+    const outageMs = outages > 0 ? backoff(outages, { random, maxMs: MAX_OUTAGE_DELAY_MS }) : 0;
+    const nowMs = clock.monotonic();
+    if (retryAfterMs > 0) askedUntilMs = Math.max(askedUntilMs, nowMs + retryAfterMs);
+    outageUntilMs = nowMs + outageMs;
+    return { retryMs: Math.round(heldUntilMs() - nowMs) };
+  }
+
+  function drop(queued: QueuedEvent, reason: string, error = lastError): void {
+    counts.dropped += 1;
+    lanes.delete(queued);
+    onSettled(queued.key);
+    log('error', 'delivery-dropped', { channel: channel.name, ...factsOf(queued), reason, error });
+  }
+
+  /** The queue is in the order of age. */
+  function dropExpired(): void {
+    const nowMs = clock.monotonic();
+    for (const queued of lanes.waiting()) {
+      if (queued.expiresAtMs > nowMs) return;
+      drop(queued, 'expired');
+    }
+  }
+
+  function dropOldest(): void {
+    for (const queued of lanes.waiting()) return drop(queued, 'queue-full');
+  }
+
+  function end(): void {
+    phase = 'stopped';
+    lanes.stop();
+    alarm.set(Infinity);
+    repeater.stop();
+    for (const forget of unended) forget();
+  }
+
+  return {
+    get channel() {
+      return channel;
+    },
+    add({ key, event, queuedAt }) {
+      // Wall-clock times are compared once. A clock that jumps while the process runs has no effect.
+      const ageMs = Math.max(0, clock.now() - queuedAt);
+      const expiresAtMs = clock.monotonic() + Math.max(limits.maxAgeMs - ageMs, Math.min(GRACE_MS, limits.maxAgeMs));
+      if (lanes.size >= limits.queuedEvents) dropOldest();
+      const queued = lanes.add({ key, event, expiresAtMs });
+      onChanged();
+      return () => {
+        lanes.release(queued);
+        deliverNext();
+      };
+    },
+    start() {
+      if (phase !== 'waiting') return;
+      phase = 'started';
+      repeater.start(channel);
+      deliverNext();
+    },
+    replace(next) {
+      channel = next;
+      const previous = ending;
+      ending = new AbortController();
+      succeeded();
+      askedUntilMs = 0;
+      repeater.stop();
+      previous.abort();
+      if (phase === 'started') repeater.start(channel);
+      onChanged();
+      deliverNext();
+    },
+    get status() {
+      return {
+        name: channel.name,
+        queued: lanes.size,
+        ...counts,
+        failuresInARow,
+        ...(lastError === undefined ? {} : { lastError }),
+      };
+    },
+    async stop() {
+      end();
+      await Promise.all(running);
+    },
+    abort: () => ending.abort(),
+    remove() {
+      end();
+      for (const queued of lanes.all()) drop(queued, 'channel-removed');
+      ending.abort();
+    },
+  };
+}
+
+function factsOf({ event }: QueuedEvent): Record<string, unknown> {
+  return { event: event.kind, alert: event.alert.key, idempotencyKey: event.idempotencyKey };
+}

@@ -1,0 +1,52 @@
+import { isObject } from '../../core/api/inspect.js';
+import { parseJson } from '../../core/api/parse-json.js';
+import type { StoredValue } from '../../persistence/engine.js';
+import type { AlertEvent } from '../alerts/alert.js';
+
+/** An event in the queue of a channel, as it is kept over restarts. */
+export interface KeptEvent {
+  /** The key in the state: `delivery/`, the channel, and a number that grows. */
+  readonly key: string;
+  readonly event: AlertEvent;
+  /** When the event entered the queue, Unix milliseconds. */
+  readonly queuedAt: number;
+}
+
+/** Enough for every safe integer, so that keys in the order of their texts are in the order of their numbers. */
+const DIGITS = 16;
+
+const KEY = new RegExp(String.raw`^delivery/([\w-]{1,100})/(\d{${DIGITS}})$`);
+
+export function keyOf(channel: string, sequence: number): string {
+  return `delivery/${channel}/${String(sequence).padStart(DIGITS, '0')}`;
+}
+
+export function textOf({ event, queuedAt }: KeptEvent): string {
+  return JSON.stringify({ queuedAt, event });
+}
+
+/** Reads a kept event. Returns `undefined` for a value that another program or version has written. */
+export function readKeptEvent({
+  key,
+  text,
+}: StoredValue): (KeptEvent & { readonly channel: string; readonly sequence: number }) | undefined {
+  const [, channel, digits] = KEY.exec(key) ?? [];
+  const kept = parse(text);
+  if (channel === undefined || kept === undefined) return undefined;
+  return { key, channel, sequence: Number(digits), ...kept };
+}
+
+function parse(text: string): Pick<KeptEvent, 'event' | 'queuedAt'> | undefined {
+  const kept = parseJson(text);
+  if (!isObject(kept) || !Number.isFinite(kept['queuedAt'])) return undefined;
+  const event = kept['event'];
+  if (!isObject(event) || !isObject(event['alert'])) return undefined;
+  const isEvent =
+    typeof event['idempotencyKey'] === 'string' &&
+    (event['kind'] === 'fired' || event['kind'] === 'cleared') &&
+    Number.isFinite(event['at']) &&
+    typeof event['alert']['key'] === 'string' &&
+    typeof event['alert']['rule'] === 'string' &&
+    Number.isFinite(event['alert']['startedAt']);
+  return isEvent ? { event: event as unknown as AlertEvent, queuedAt: kept['queuedAt'] as number } : undefined;
+}

@@ -1,0 +1,690 @@
+import { describe, expect, it } from 'vitest';
+import type { Alert, AlertEvent } from '../../../src/monitor/alerts/alert.js';
+import { UndeliverableError, type Channel, type Delivery } from '../../../src/monitor/channels/channel.js';
+import { createDeliveries } from '../../../src/monitor/channels/deliveries.js';
+import type { Deliveries, DeliveriesOptions } from '../../../src/monitor/channels/deliveries-interface.js';
+import { createManualClock, type ManualClock } from '../../support/manual-clock.js';
+import { sampleAlert, sampleEvent } from './sample-events.js';
+
+interface Setup {
+  readonly clock: ManualClock;
+  readonly kept: Map<string, string>;
+  readonly logged: { level: string; event: string; facts: Record<string, unknown> }[];
+  readonly deliveries: Deliveries;
+  /** Enqueues an event and releases it at once. */
+  send(event: AlertEvent, channels?: readonly string[]): void;
+  status(channel?: string): Deliveries['statuses'][number] | undefined;
+}
+
+function setUp(
+  channels: readonly Channel[],
+  options: Partial<DeliveriesOptions> = {},
+  kept = new Map<string, string>(),
+): Setup {
+  const clock = createManualClock();
+  const logged: Setup['logged'] = [];
+  const deliveries = createDeliveries({
+    channels,
+    clock,
+    random: () => 0.5,
+    log: (level, event, facts) => void logged.push({ level, event, facts: { ...facts } }),
+    onChanged: () => {},
+    write: (key, text) => void (text === undefined ? kept.delete(key) : kept.set(key, text)),
+    firing: () => [],
+    ...options,
+  });
+  deliveries.restore([...kept].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, text]) => ({ key, text })));
+  deliveries.start();
+  return {
+    clock,
+    kept,
+    logged,
+    deliveries,
+    send: (event, names) => deliveries.enqueue(event, names)(),
+    status: (channel = channels[0]?.name) => deliveries.statuses.find(({ name }) => name === channel),
+  };
+}
+
+type Reaction = (delivery: Delivery, signal: AbortSignal) => Promise<void> | void;
+
+/** A channel that keeps what it gets. The n-th attempt gets the n-th reaction; later attempts get the last. */
+function createChannel(name: string, ...reactions: Reaction[]): Channel & { readonly got: string[] } {
+  const got: string[] = [];
+  return {
+    name,
+    got,
+    deliver(delivery, { signal }) {
+      got.push(`${delivery.event.idempotencyKey} #${delivery.attempt}`);
+      return reactions[Math.min(got.length, reactions.length) - 1]?.(delivery, signal);
+    },
+  };
+}
+
+const fail: Reaction = async () => {
+  throw new Error('the receiver is down');
+};
+const work: Reaction = async () => {};
+const hang: Reaction = () => new Promise(() => {});
+const alertKey = sampleAlert().key;
+const other = { key: 'other' };
+const numbers = (count: number): number[] => Array.from({ length: count }, (_, at) => at);
+
+describe('a delivery', () => {
+  it('reaches each named channel once and is forgotten', async () => {
+    const [first, second, third] = [createChannel('first'), createChannel('second'), createChannel('third')];
+    const { clock, kept, send, status } = setUp([first, second, third]);
+    send(sampleEvent(1), ['first', 'second']);
+    expect(kept.size).toBe(2);
+    await clock.advance(0);
+    expect([first.got, second.got, third.got]).toEqual([[`${alertKey}-1 #1`], [`${alertKey}-1 #1`], []]);
+    expect(kept.size).toBe(0);
+    expect(status()).toMatchObject({ queued: 0, delivered: 1, failed: 0, dropped: 0 });
+  });
+
+  it('reaches every channel if no names are given', async () => {
+    const [first, second] = [createChannel('first'), createChannel('second')];
+    const { clock, send } = setUp([first, second]);
+    send(sampleEvent(1));
+    await clock.advance(0);
+    expect([first.got.length, second.got.length]).toEqual([1, 1]);
+  });
+
+  it('waits until the event is released', async () => {
+    const channel = createChannel('pager');
+    const { clock, kept, deliveries } = setUp([channel]);
+    const release = deliveries.enqueue(sampleEvent(1), undefined);
+    await clock.advance(60_000);
+    expect(channel.got).toEqual([]);
+    expect([...kept.keys()]).toEqual(['delivery/pager/0000000000000000']);
+    release();
+    await clock.advance(0);
+    expect(channel.got).toHaveLength(1);
+  });
+
+  it('waits for the start', async () => {
+    const channel = createChannel('pager');
+    const clock = createManualClock();
+    const deliveries = createDeliveries({
+      channels: [channel],
+      clock,
+      random: () => 0,
+      log: () => {},
+      onChanged: () => {},
+      write: () => {},
+      firing: () => [],
+    });
+    deliveries.enqueue(sampleEvent(1), undefined)();
+    await clock.advance(60_000);
+    expect(channel.got).toEqual([]);
+    deliveries.start();
+    await clock.advance(0);
+    expect(channel.got).toHaveLength(1);
+  });
+
+  it('is repeated with backoff under one key until it succeeds', async () => {
+    const channel = createChannel('pager', fail, fail, fail, work);
+    const { clock, kept, send, status, logged } = setUp([channel]);
+    send(sampleEvent(1));
+    await clock.advance(1000);
+    expect(channel.got).toHaveLength(1);
+    expect(status()).toMatchObject({ queued: 1, failed: 1, failuresInARow: 1, lastError: 'the receiver is down' });
+    await clock.advance(10_000);
+    expect(channel.got).toEqual(numbers(4).map((at) => `${alertKey}-1 #${at + 1}`));
+    expect(status()).toMatchObject({ queued: 0, delivered: 1, failed: 3, failuresInARow: 0 });
+    expect(status()).not.toHaveProperty('lastError');
+    expect(kept.size).toBe(0);
+    expect(logged.map(({ event }) => event)).toEqual([...numbers(3).map(() => 'delivery-failed'), 'delivered']);
+  });
+
+  it('waits at most 5 min between two attempts', async () => {
+    const attempts: number[] = [];
+    const { clock, send } = setUp(
+      [createChannel('pager', async () => void attempts.push(clock.monotonic()), fail)].map((channel) => ({
+        ...channel,
+        async deliver() {
+          attempts.push(clock.monotonic());
+          throw new Error('down');
+        },
+      })),
+      { random: () => 0.999999 },
+    );
+    send(sampleEvent(1));
+    await clock.advance(3_600_000);
+    const delays = attempts.slice(1).map((at, index) => at - (attempts[index] as number));
+    expect(Math.max(...delays)).toBeLessThanOrEqual(300_000);
+    expect(Math.max(...delays)).toBeGreaterThan(299_000);
+    expect(Math.min(...delays)).toBeGreaterThanOrEqual(1000);
+  });
+
+  it('that is refused for good is dropped', async () => {
+    const channel = createChannel('pager', async () => {
+      throw new UndeliverableError('status 400');
+    });
+    const { clock, kept, send, status, logged } = setUp([channel]);
+    send(sampleEvent(1));
+    await clock.advance(3_600_000);
+    expect(channel.got).toHaveLength(1);
+    expect(kept.size).toBe(0);
+    expect(status()).toMatchObject({ queued: 0, failed: 1, dropped: 1 });
+    expect(logged).toMatchObject([{ level: 'error', event: 'delivery-dropped', facts: { reason: 'refused' } }]);
+  });
+
+  it('is given up after 24 h of failures', async () => {
+    const channel = createChannel('pager', fail);
+    const { clock, kept, send, status, logged } = setUp([channel]);
+    send(sampleEvent(1));
+    await clock.advance(23 * 3_600_000);
+    expect(status()).toMatchObject({ queued: 1, dropped: 0 });
+    await clock.advance(1.2 * 3_600_000);
+    expect(status()).toMatchObject({ queued: 0, dropped: 1 });
+    expect(kept.size).toBe(0);
+    expect(logged.at(-1)).toMatchObject({ event: 'delivery-dropped', facts: { reason: 'expired' } });
+    expect(clock.pending).toBe(0);
+  });
+
+  it('waits as long as the receiver asks, at most 1 h', async () => {
+    const channel = createChannel(
+      'pager',
+      async () => {
+        throw Object.assign(new Error('status 429'), { retryAfterMs: 20_000 });
+      },
+      async () => {
+        throw Object.assign(new Error('status 429'), { retryAfterMs: 1e12 });
+      },
+      work,
+    );
+    const { clock, send } = setUp([channel]);
+    send(sampleEvent(1));
+    send(sampleEvent(1, other));
+    await clock.advance(19_999);
+    // Both began before the first answer.
+    expect(channel.got).toHaveLength(2);
+    await clock.advance(3_590_000 - 20_000);
+    expect(channel.got).toHaveLength(2);
+    await clock.advance(20_000);
+    expect(channel.got).toHaveLength(4);
+  });
+});
+
+describe('the order of events', () => {
+  it('is kept for one alert while an earlier event fails', async () => {
+    const channel = createChannel('pager', fail, fail, work);
+    const { clock, send } = setUp([channel]);
+    send(sampleEvent(1));
+    send(sampleEvent(2));
+    send(sampleEvent(3));
+    await clock.advance(60_000);
+    expect(channel.got.map((line) => line.slice(alertKey.length + 1))).toEqual([
+      '1 #1',
+      '1 #2',
+      '1 #3',
+      '2 #1',
+      '3 #1',
+    ]);
+  });
+
+  it('is kept for one alert whose later event is released first', async () => {
+    const channel = createChannel('pager');
+    const { clock, deliveries } = setUp([channel]);
+    const release = deliveries.enqueue(sampleEvent(1), undefined);
+    deliveries.enqueue(sampleEvent(2), undefined)();
+    await clock.advance(0);
+    expect(channel.got).toEqual([]);
+    release();
+    await clock.advance(0);
+    expect(channel.got).toEqual([`${alertKey}-1 #1`, `${alertKey}-2 #1`]);
+  });
+
+  it('lets different alerts go side by side, four at a time', async () => {
+    const channel = createChannel('pager', hang);
+    const { clock, send } = setUp([channel]);
+    for (const at of numbers(10)) send(sampleEvent(1, { key: `alert-${at}` }));
+    await clock.advance(0);
+    expect(channel.got).toHaveLength(4);
+  });
+
+  it('lets an event that was never tried go before events that fail', async () => {
+    const got: string[] = [];
+    const channel: Channel = {
+      name: 'pager',
+      async deliver({ event }) {
+        got.push(event.idempotencyKey);
+        if (event.alert.key !== 'good') throw new Error('indigestible');
+      },
+    };
+    const { clock, send } = setUp([channel]);
+    for (const at of numbers(50)) send(sampleEvent(1, { key: `bad-${at}` }));
+    await clock.advance(3_600_000);
+    send(sampleEvent(1, { key: 'good' }));
+    await clock.advance(60_000);
+    expect(got).toContain('good-1');
+  });
+});
+
+describe('a broken channel', () => {
+  it.each<[string, Reaction]>([
+    [
+      'throws synchronously',
+      () => {
+        throw new Error('broken');
+      },
+    ],
+    ['hangs and ignores its signal', hang],
+    ['rejects with undefined', () => Promise.reject(undefined)],
+    [
+      'rejects with a hostile value',
+      () =>
+        Promise.reject(
+          new Proxy(
+            {},
+            {
+              get: () => {
+                throw new Error('no');
+              },
+            },
+          ),
+        ),
+    ],
+    [
+      'returns a thenable that throws',
+      () =>
+        ({
+          then() {
+            throw new Error('no');
+          },
+        }) as never,
+    ],
+  ])('that %s harms no other channel', async (_, reaction) => {
+    const [broken, good] = [createChannel('broken', reaction), createChannel('good')];
+    const { clock, send, status } = setUp([broken, good]);
+    for (const at of numbers(20)) send(sampleEvent(1, { key: `alert-${at}` }));
+    await clock.advance(60_000);
+    expect(good.got).toHaveLength(20);
+    expect(status('broken')).toMatchObject({ queued: 20, delivered: 0 });
+    expect(status('broken')?.failed).toBeGreaterThan(4);
+    expect(typeof status('broken')?.lastError).toBe('string');
+  });
+
+  it('has its attempts aborted at the deadline', async () => {
+    const signals: AbortSignal[] = [];
+    const channel = createChannel('pager', (_, signal) => (signals.push(signal), new Promise(() => {})));
+    const { clock, send, status } = setUp([channel]);
+    send(sampleEvent(1));
+    await clock.advance(9999);
+    expect(signals[0]?.aborted).toBe(false);
+    await clock.advance(1);
+    expect(signals[0]?.aborted).toBe(true);
+    expect(status()?.lastError).toBe('no result within 10 s');
+  });
+
+  it('gets one event at a time, at most one a minute in the mean, until it works', async () => {
+    let isBroken = true;
+    const channel = createChannel('pager', async () => {
+      if (isBroken) throw new Error('down');
+    });
+    const { clock, send, status } = setUp([channel]);
+    for (const at of numbers(1000)) send(sampleEvent(1, { key: `alert-${at}` }));
+    await clock.advance(3_600_000);
+    // Full jitter halves the delay of a minute in the mean.
+    expect(channel.got.length).toBeLessThan(150);
+    isBroken = false;
+    await clock.advance(60_000);
+    expect(status()).toMatchObject({ failuresInARow: 0 });
+    expect(status()?.delivered).toBeGreaterThan(900);
+    await clock.advance(300_000);
+    expect(status()).toMatchObject({ queued: 0, delivered: 1000 });
+  });
+
+  it('holds a bounded number of attempts that never end', async () => {
+    let open = 0;
+    // Every second attempt works, so the channel never counts as down.
+    const channel = createChannel(
+      'pager',
+      ...numbers(2000).map((at): Reaction => (at % 2 === 0 ? work : () => (open++, new Promise(() => {})))),
+    );
+    const { clock, send } = setUp([channel]);
+    for (const at of numbers(1500)) send(sampleEvent(1, { key: `alert-${at}` }));
+    await clock.advance(3_500_000);
+    expect(open).toBeLessThanOrEqual(100);
+    await clock.advance(3_600_000);
+    expect(open).toBeGreaterThan(100);
+    expect(open).toBeLessThanOrEqual(200);
+  });
+});
+
+describe('a full queue', () => {
+  it('drops the oldest event, and says so', async () => {
+    const channel = createChannel('pager', fail);
+    const { clock, kept, deliveries, status, logged } = setUp([channel]);
+    for (const at of numbers(10_003)) deliveries.enqueue(sampleEvent(1, { key: `alert-${at}` }), undefined);
+    expect(kept.size).toBe(10_000);
+    expect(status()).toMatchObject({ queued: 10_000, dropped: 3 });
+    expect(logged.map(({ facts }) => [facts['alert'], facts['reason']])).toEqual(
+      numbers(3).map((at) => [`alert-${at}`, 'queue-full']),
+    );
+    await clock.advance(0);
+  });
+
+  it('keeps an event that is being delivered', async () => {
+    const channel = createChannel('pager', hang);
+    const { clock, kept, send } = setUp([channel], { limits: { queuedEvents: 2 } });
+    send(sampleEvent(1));
+    await clock.advance(0);
+    send(sampleEvent(2));
+    send(sampleEvent(3));
+    expect([...kept.values()].map((text) => JSON.parse(text).event.idempotencyKey)).toEqual([
+      `${alertKey}-1`,
+      `${alertKey}-3`,
+    ]);
+  });
+});
+
+describe('a restart', () => {
+  it('delivers kept events again, in order and under the same keys', async () => {
+    const before = setUp([createChannel('pager', fail)]);
+    for (const number of [1, 2, 3]) before.send(sampleEvent(number));
+    await before.clock.advance(5000);
+    const channel = createChannel('pager');
+    const { clock, kept, send } = setUp([channel], {}, new Map(before.kept));
+    send(sampleEvent(4));
+    await clock.advance(0);
+    expect(channel.got).toEqual(numbers(4).map((at) => `${alertKey}-${at + 1} #1`));
+    expect(kept.size).toBe(0);
+  });
+
+  it('drops kept events of a channel that is gone, and values that it cannot read', async () => {
+    const before = setUp([createChannel('old', fail)]);
+    before.send(sampleEvent(1));
+    const damaged = ['', '{}', 'null', '{"queuedAt":1,"event":{"kind":"fired"}}'].map((text, at): [string, string] => [
+      `delivery/pager/000000000000000${at}`,
+      text,
+    ]);
+    const { kept, logged } = setUp([createChannel('pager')], {}, new Map([...before.kept, ...damaged]));
+    expect(kept.size).toBe(0);
+    expect(logged.map(({ event }) => event).toSorted()).toEqual([
+      'delivery-dropped',
+      ...damaged.map(() => 'delivery-unreadable'),
+    ]);
+  });
+
+  it('gives an old event ten minutes more', async () => {
+    const before = setUp([createChannel('pager', fail)]);
+    before.send(sampleEvent(1));
+    const kept = new Map([...before.kept].map(([key, text]) => [key, text.replace(/"queuedAt":\d+/, '"queuedAt":0')]));
+    const { clock, status } = setUp([createChannel('pager', fail)], {}, kept);
+    await clock.advance(500_000);
+    expect(status()).toMatchObject({ queued: 1 });
+    await clock.advance(500_000);
+    expect(status()).toMatchObject({ queued: 0, dropped: 1 });
+  });
+});
+
+describe('a repetition', () => {
+  const firing: readonly Alert[] = [sampleAlert()];
+
+  it('sends the firing alerts at the start and at each interval', async () => {
+    const got: (readonly Alert[])[] = [];
+    const channel: Channel = {
+      ...createChannel('pager'),
+      repeatMs: 60_000,
+      repeat: (alerts) => void got.push(alerts),
+    };
+    const { clock } = setUp([channel], { firing: () => firing });
+    expect(got).toEqual([firing]);
+    await clock.advance(59_999);
+    expect(got).toHaveLength(1);
+    await clock.advance(120_001);
+    expect(got).toHaveLength(4);
+  });
+
+  it('is left out while no alert fires', async () => {
+    let count = 0;
+    const { clock } = setUp([{ ...createChannel('pager'), repeatMs: 1000, repeat: () => void (count += 1) }]);
+    await clock.advance(60_000);
+    expect(count).toBe(0);
+  });
+
+  it('that fails is logged and tried at the next interval', async () => {
+    let count = 0;
+    const channel: Channel = {
+      ...createChannel('pager'),
+      repeatMs: 60_000,
+      repeat: async () => {
+        count += 1;
+        if (count === 1) throw new Error('down');
+      },
+    };
+    const { clock, logged, status } = setUp([channel], { firing: () => firing });
+    await clock.advance(59_999);
+    expect(logged).toMatchObject([{ event: 'repeat-failed', facts: { error: 'down' } }]);
+    expect(status()).toMatchObject({ failed: 1, lastError: 'down' });
+    await clock.advance(1);
+    expect(count).toBe(2);
+    expect(status()).not.toHaveProperty('lastError');
+  });
+
+  it('never overtakes an event that clears an alert', async () => {
+    const order: string[] = [];
+    let end = (): void => {};
+    const channel: Channel = {
+      name: 'pager',
+      deliver: ({ event }) => void order.push(event.kind),
+      repeatMs: 60_000,
+      repeat: () => new Promise<void>((resolve) => (end = resolve)).then(() => void order.push('repeated')),
+    };
+    const { clock, send } = setUp([channel], { firing: () => firing });
+    send(sampleEvent(2));
+    await clock.advance(0);
+    expect(order).toEqual([]);
+    end();
+    await clock.advance(0);
+    expect(order).toEqual(['repeated', 'cleared']);
+  });
+
+  it('that hangs does not overlap with the next', async () => {
+    let count = 0;
+    const channel: Channel = {
+      ...createChannel('pager'),
+      repeatMs: 1000,
+      repeat: () => (count++, new Promise<void>(() => {})),
+    };
+    const { clock } = setUp([channel], { firing: () => firing });
+    await clock.advance(9999);
+    expect(count).toBe(1);
+  });
+});
+
+describe('setChannels', () => {
+  it('keeps the queue of a name, and drops the queues of other names', async () => {
+    const { clock, kept, deliveries, send, logged } = setUp([createChannel('kept', fail), createChannel('gone', fail)]);
+    send(sampleEvent(1));
+    await clock.advance(0);
+    const next = createChannel('kept');
+    deliveries.setChannels([next]);
+    await clock.advance(5000);
+    expect(next.got).toEqual([`${alertKey}-1 #2`]);
+    expect(kept.size).toBe(0);
+    expect(logged.filter(({ event }) => event === 'delivery-dropped')).toMatchObject([
+      { facts: { channel: 'gone', reason: 'channel-removed' } },
+    ]);
+    expect(deliveries.statuses.map(({ name }) => name)).toEqual(['kept']);
+  });
+
+  it('drops an event that the removed channel is getting', async () => {
+    const { clock, kept, deliveries, send } = setUp([createChannel('gone', hang)]);
+    send(sampleEvent(1));
+    await clock.advance(0);
+    deliveries.setChannels([]);
+    await clock.advance(60_000);
+    expect(kept.size).toBe(0);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('begins a running attempt again with the new channel, without a failure', async () => {
+    const { clock, deliveries, send, status } = setUp([createChannel('pager', hang)]);
+    send(sampleEvent(1));
+    await clock.advance(0);
+    const next = createChannel('pager');
+    deliveries.setChannels([next]);
+    await clock.advance(0);
+    expect(next.got).toEqual([`${alertKey}-1 #1`]);
+    expect(status()).toMatchObject({ failed: 0, delivered: 1 });
+  });
+
+  it('disposes of each replaced channel once', async () => {
+    const disposed: string[] = [];
+    const make = (name: string): Channel => ({ ...createChannel(name), dispose: () => void disposed.push(name) });
+    const [a, b] = [make('a'), make('b')];
+    const { clock, deliveries } = setUp([a, b]);
+    deliveries.setChannels([a, make('b')]);
+    await clock.advance(0);
+    expect(disposed).toEqual(['b']);
+    await deliveries.drain(0);
+    expect(disposed).toEqual(['b', 'a', 'b']);
+  });
+
+  it('refuses invalid channels and keeps the previous ones', () => {
+    const { deliveries } = setUp([createChannel('pager')]);
+    const invalid = [
+      { name: 'a/b', deliver() {} },
+      { name: 'same', deliver() {} },
+      { name: 'same', deliver() {} },
+      { name: 'x', deliver() {}, repeat() {} },
+      { name: 'y' },
+      null,
+    ] as unknown as Channel[];
+    expect(() => deliveries.setChannels(invalid)).toThrow(
+      expect.objectContaining({
+        code: 'invalid-request',
+        issues: [
+          { path: 'channels[0].name', message: expect.stringContaining('expected 1 to 100') },
+          { path: 'channels[2].name', message: 'another channel is named same. Choose another name' },
+          { path: 'channels[3].repeatMs', message: expect.stringContaining('interval') },
+          { path: 'channels[4].deliver', message: 'expected a function' },
+          { path: 'channels[5]', message: 'expected a Channel' },
+        ],
+      }),
+    );
+    expect(deliveries.statuses.map(({ name }) => name)).toEqual(['pager']);
+  });
+});
+
+describe('test', () => {
+  it('sends a test event to the named channels, past their queues', async () => {
+    const [a, b, c] = [createChannel('a', fail), createChannel('b'), createChannel('c')];
+    const { clock, deliveries, kept, status } = setUp([a, b, c]);
+    const results = deliveries.test({ channels: ['a', 'b'] });
+    await clock.advance(0);
+    expect(await results).toEqual([
+      { channel: 'a', isDelivered: false, error: 'the receiver is down' },
+      { channel: 'b', isDelivered: true },
+    ]);
+    expect(b.got[0]).toMatch(/^test-\w+-\w+ #1$/);
+    expect(c.got).toEqual([]);
+    expect(kept.size).toBe(0);
+    expect(status('a')).toMatchObject({ failed: 0 });
+  });
+
+  it('reports a channel that hangs, at the deadline or when the caller aborts', async () => {
+    const { clock, deliveries } = setUp([createChannel('a', hang)]);
+    const slow = deliveries.test();
+    const caller = new AbortController();
+    const aborted = deliveries.test({ signal: caller.signal });
+    await clock.advance(0);
+    caller.abort();
+    expect(await aborted).toEqual([{ channel: 'a', isDelivered: false, error: 'the test was aborted' }]);
+    await clock.advance(10_000);
+    expect(await slow).toEqual([{ channel: 'a', isDelivered: false, error: 'no result within 10 s' }]);
+  });
+
+  it('refuses unknown names', async () => {
+    const { deliveries } = setUp([createChannel('a')]);
+    await expect(deliveries.test({ channels: ['a', 'b'] })).rejects.toMatchObject({
+      code: 'invalid-request',
+      issues: [{ path: 'channels', message: 'no channel is named b. Expected a' }],
+    });
+  });
+});
+
+describe('drain', () => {
+  it('waits for running deliveries and begins no other', async () => {
+    let end = (): void => {};
+    const channel = createChannel('pager', () => new Promise<void>((resolve) => (end = resolve)));
+    const { clock, deliveries, kept, send } = setUp([channel]);
+    send(sampleEvent(1));
+    send(sampleEvent(2));
+    await clock.advance(0);
+    let isDrained = false;
+    const drained = deliveries.drain(3000).then(() => (isDrained = true));
+    await clock.advance(1000);
+    expect(isDrained).toBe(false);
+    end();
+    await clock.advance(0);
+    expect(isDrained).toBe(true);
+    await drained;
+    expect(channel.got).toHaveLength(1);
+    expect([...kept.values()].map((text) => JSON.parse(text).event.idempotencyKey)).toEqual([`${alertKey}-2`]);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('aborts deliveries that take longer, whatever they do, and keeps their events', async () => {
+    const signals: AbortSignal[] = [];
+    const channel = createChannel('pager', (_, signal) => (signals.push(signal), new Promise(() => {})));
+    const { clock, deliveries, kept, send } = setUp([{ ...channel, dispose: () => new Promise(() => {}) }]);
+    send(sampleEvent(1));
+    await clock.advance(0);
+    const drained = deliveries.drain(3000);
+    expect(deliveries.drain(1)).toBe(drained);
+    await clock.advance(4000);
+    await drained;
+    expect(signals[0]?.aborted).toBe(true);
+    expect(kept.size).toBe(1);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('leaves no timer after failures, abandoned attempts and repetitions', async () => {
+    const channel: Channel = {
+      ...createChannel('pager', fail, hang),
+      repeatMs: 5000,
+      repeat: () => new Promise(() => {}),
+    };
+    const { clock, deliveries, send } = setUp([channel], { firing: () => [sampleAlert()] });
+    for (const at of numbers(20)) send(sampleEvent(1, { key: `alert-${at}` }));
+    await clock.advance(100_000);
+    const drained = deliveries.drain(0);
+    await clock.advance(0);
+    await drained;
+    expect(clock.pending).toBe(0);
+  });
+});
+
+describe('an error of a channel', () => {
+  const secret = 'canary7Zq9XkLm3Tb81';
+
+  it.each([
+    `POST https://hooks.example.com/services/${secret}?token=${secret} failed`,
+    `https://user:${secret}@hooks.example.com:8443/x answered 500`,
+    `the header Authorization: Bearer ${secret} was refused`,
+    `password=${secret}`,
+  ])('is shown and logged without secrets', async (message) => {
+    const channel = createChannel('pager', async () => {
+      throw new Error(message);
+    });
+    const { clock, deliveries, send, status, logged, kept } = setUp([channel]);
+    send(sampleEvent(1));
+    const results = deliveries.test();
+    await clock.advance(0);
+    expect(JSON.stringify([status(), logged, await results, [...kept]])).not.toContain(secret);
+    expect(status()?.lastError).toBeTruthy();
+  });
+
+  it('keeps the host of a URL', async () => {
+    const channel = createChannel('pager', async () => {
+      throw new Error('https://hooks.example.com:8443/services/x answered 500');
+    });
+    const { clock, send, status } = setUp([channel]);
+    send(sampleEvent(1));
+    await clock.advance(0);
+    expect(status()?.lastError).toBe('https://hooks.example.com:8443 answered 500');
+  });
+});

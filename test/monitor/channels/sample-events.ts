@@ -1,0 +1,31 @@
+import type { Alert, AlertEvent } from '../../../src/monitor/alerts/alert.js';
+
+/** 2026-01-01, the start of the clocks in tests. */
+const STARTED_AT = Date.UTC(2026, 0, 1);
+
+/** An alert of a database that is nearly full. */
+export function sampleAlert(changes: Partial<Alert> = {}): Alert {
+  return {
+    key: 'nearly-full/database/db-1/db_memory_threshold',
+    rule: 'nearly-full',
+    severity: 'warning',
+    state: 'firing',
+    resource: 'database',
+    id: 'db-1',
+    field: 'db_memory_threshold',
+    startedAt: STARTED_AT,
+    firedAt: STARTED_AT + 60_000,
+    name: 'orders',
+    value: 0.93,
+    summary: 'orders uses 93 % of its memory.',
+    ...changes,
+  };
+}
+
+/** The n-th event of an alert: it fires at odd numbers and clears at even numbers. */
+export function sampleEvent(number: number, changes: Partial<Alert> = {}): AlertEvent {
+  const alert = sampleAlert(changes);
+  const event = { idempotencyKey: `${alert.key}-${number}`, at: STARTED_AT + 60_000 * number, alert };
+  if (number % 2 === 1) return { ...event, kind: 'fired' };
+  return { ...event, kind: 'cleared', durationMs: 60_000 * number, reason: 'condition' };
+}
