@@ -14,6 +14,7 @@ const inOtherProjects = [...inPages, 'test/bindings/*/**', 'test/apps/dashboard/
 /** Tests that measure memory, change the process or run other programs. Each file has a process of its own. */
 const alone = [
   'test/core/state/leaks.test.ts',
+  'test/monitor/fetch/client-over-pool.test.ts',
   'test/service/account/durability.test.ts',
   ...['costs', 'properties', 'docs', 'package', 'runtimes', 'apps/cli'].map((folder) => `test/${folder}/**/*.test.ts`),
 ];

@@ -16,6 +16,9 @@ const named: Readonly<Record<number, FleetErrorCode>> = {
 };
 const documented = (status: number): FleetErrorCode => named[status] ?? (status < 500 ? 'rejected' : 'unavailable');
 
+/** The platform's fetch, also where these tests run with another fetch. */
+const nodeFetch = fetch;
+
 /** Fetch treats this status as an answer of a proxy, and reports a failed connection. */
 const PROXY_AUTHENTICATION = 407;
 
@@ -62,13 +65,13 @@ describe('every status from 400 to 599', () => {
         if (server.requests.length - before !== 1) sentTwice.push(status);
       }
     }
-    expect([...new Set(sentTwice)]).toEqual([MISDIRECTED]);
+    expect([...new Set(sentTwice)]).toEqual(fetch === nodeFetch ? [MISDIRECTED] : []);
   });
 });
 
 test('a status that fetch handles itself is a failed connection', async () => {
   await using server = await startWireServer((wire) => wire.send(httpAnswer(PROXY_AUTHENTICATION)));
-  const client = createManagementClient({ baseUrl: server.url });
+  const client = createManagementClient({ baseUrl: server.url, fetch: nodeFetch });
   expect((await failureOf(client.getDatabase('db-1'))).code).toBe('unavailable');
   expect((await failureOf(client.createDatabase(createRequest))).code).toBe('outcome-unknown');
   expect(server.requests).toHaveLength(2);

@@ -1,0 +1,78 @@
+import Agent from 'undici/lib/dispatcher/agent.js';
+import type { Fetch } from '../../core/api/transport.js';
+import { aCount, aTimeout } from '../../core/api/client-options.js';
+import { readOptions, type OptionRules } from '../../core/api/read-options.js';
+import { refuseIssues } from '../../core/api/refuse-issues.js';
+import { sendRequest } from './send-request.js';
+
+/** The options of `createPooledFetch`. Each has a default. */
+export interface PooledFetchOptions {
+  /** The most sockets to one origin. Further requests wait. @default no limit, the gate of the fleet limits requests */
+  readonly connections?: number | undefined;
+  /**
+   * How long an unused socket stays open, milliseconds. A server that names a shorter time in its answers is respected.
+   * Keep it shorter than the time after which the service or its load balancer closes sockets.
+   *
+   * @default 4000
+   */
+  readonly keepAliveMs?: number | undefined;
+}
+
+/** A fetch with its own pool of sockets. */
+export interface PooledFetch {
+  /**
+   * For the option `fetch` of `createFleet`. Its responses have what the fleet reads of a response: status, headers and
+   * the reader of the body. They are no instances of `Response`.
+   *
+   * It has no deadline of its own: the signal of a request ends it. It follows no redirect, sends no cookies, and sends
+   * each request once.
+   */
+  readonly fetch: Fetch;
+  /**
+   * Closes unused sockets at once, and the others after their answers. Later requests fail. Resolves when all sockets are
+   * closed. A second call returns the same promise.
+   */
+  close(): Promise<void>;
+}
+
+const RULES: OptionRules = { connections: aCount, keepAliveMs: aTimeout };
+
+/**
+ * Makes a fetch for processes that poll much: it takes half of the processor time of Node's fetch, or less.
+ *
+ * @throws FleetError `invalid-request`, whose `issues` name each invalid option
+ * @example
+ * ```ts
+ * const pooled = createPooledFetch();
+ * const fleet = createFleet({ baseUrl, credentials, fetch: pooled.fetch });
+ * // ...
+ * fleet.dispose();
+ * await pooled.close();
+ * ```
+ */
+export function createPooledFetch(options: PooledFetchOptions = {}): PooledFetch {
+  const { given, issues } = readOptions(options, RULES);
+  refuseIssues('configure', issues);
+  const { connections = null, keepAliveMs = 4000 } = given ?? {};
+  const agent = new Agent({
+    connections,
+    keepAliveTimeout: keepAliveMs,
+    pipelining: 1,
+    // The signal of a request is its deadline.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  let closed: Promise<void> | undefined;
+  return {
+    async fetch(url, init) {
+      if (closed !== undefined) throw new TypeError('fetch failed', { cause: closedError() });
+      return sendRequest(agent, url, init);
+    },
+    close: () => (closed ??= agent.close()),
+  };
+}
+
+/** undici's own error of a pool that has closed does not tell whether the request was sent. */
+function closedError(): Error {
+  return Object.assign(new Error('The pool of sockets is closed.'), { code: 'UND_ERR_CLOSED' });
+}

@@ -1,0 +1,258 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createManagementClient, type ManagementClient } from '../../../src/core/api/management-client.js';
+import { createPooledFetch, type PooledFetch } from '../../../src/monitor/fetch/pooled-fetch.js';
+import { failureOf } from '../../support/failure-of.js';
+import { createRequest, databaseText } from '../../support/requests.js';
+import { httpAnswer, startWireServer, type Wire } from '../../support/wire-server.js';
+
+const GET = { method: 'GET' };
+
+let pooled: PooledFetch = createPooledFetch();
+
+afterEach(async () => {
+  await pooled.close();
+  pooled = createPooledFetch();
+});
+
+const clientOf = (baseUrl: string): ManagementClient => createManagementClient({ baseUrl, fetch: pooled.fetch });
+
+/** The errors of a request, from the outside in. */
+async function causesOf(request: Promise<unknown>): Promise<{ name: string; code?: unknown }[]> {
+  const causes = [];
+  let error = await request.then(() => undefined).catch((thrown: unknown) => thrown);
+  for (; error instanceof Error; error = error.cause) causes.push(error);
+  return causes;
+}
+
+describe('options', () => {
+  test.each([
+    [{ connections: 0 }, 'connections'],
+    [{ connections: 1.5 }, 'connections'],
+    [{ keepAliveMs: 0 }, 'keepAliveMs'],
+    [{ keepAliveMs: '4s' }, 'keepAliveMs'],
+    [{ pipelining: 4 }, 'pipelining'],
+  ])('%j are refused, with the path %s', (options, path) => {
+    const thrown = (() => {
+      try {
+        return createPooledFetch(options as object);
+      } catch (error) {
+        return error;
+      }
+    })();
+    expect(thrown).toMatchObject({ code: 'invalid-request', issues: [{ path }] });
+  });
+});
+
+describe('the sockets', () => {
+  test('are used again', async () => {
+    let opened = 0;
+    await using server = await startWireServer(
+      (wire) => wire.send(httpAnswer(200, databaseText)),
+      () => (opened += 1),
+    );
+    for (let poll = 0; poll < 20; poll++) await clientOf(server.url).getDatabase('db-1');
+    // A socket is used again in the next turn of the event loop; a poll that comes before it opens a second one.
+    expect(opened).toBeLessThanOrEqual(2);
+  });
+
+  test('are at most as many as `connections`', async () => {
+    const wires: Wire[] = [];
+    await using server = await startWireServer((wire) => void wires.push(wire));
+    const single = createPooledFetch({ connections: 1 });
+    const client = createManagementClient({ baseUrl: server.url, fetch: single.fetch });
+    const records = Promise.all([client.getDatabase('db-1'), client.getDatabase('db-1')]);
+    await server.arrived();
+    wires[0]?.send(httpAnswer(200, databaseText));
+    await server.arrived(2);
+    wires[1]?.send(httpAnswer(200, databaseText));
+    await records;
+    expect(wires[1]).toBe(wires[0]);
+    await single.close();
+  });
+
+  test('that the server closed between two requests are replaced, and each request is sent once', async () => {
+    const wires: Wire[] = [];
+    await using server = await startWireServer((wire) => {
+      wires.push(wire);
+      wire.send(httpAnswer(200, databaseText));
+    });
+    const client = clientOf(server.url);
+    await client.getDatabase('db-1');
+    wires[0]?.end();
+    await wires[0]?.closed;
+    await client.createDatabase(createRequest);
+    wires[1]?.end();
+    await wires[1]?.closed;
+    await client.getDatabase('db-1');
+    expect(server.requests.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET']);
+  });
+
+  test.each(['end', 'reset'] as const)(
+    'that the server closes by %s after a create cause no second create',
+    async (how) => {
+      await using server = await startWireServer((wire, _, count) => {
+        if (count === 1) wire.send(httpAnswer(200, databaseText));
+        else wire[how]();
+      });
+      const client = clientOf(server.url);
+      await client.getDatabase('db-1');
+      expect((await failureOf(client.createDatabase(createRequest))).code).toBe('outcome-unknown');
+      expect(server.requests).toHaveLength(2);
+    },
+  );
+});
+
+describe('a request', () => {
+  test('asks for no compression, and names the program', async () => {
+    await using server = await startWireServer((wire) => wire.send(httpAnswer(200, databaseText)));
+    await clientOf(server.url).createDatabase(createRequest);
+    const { headers } = server.requests[0] ?? {};
+    expect(headers?.has('accept-encoding')).toBe(false);
+    expect(headers?.get('user-agent')).toBe('fleetglass');
+    expect(headers?.get('content-type')).toBe('application/json');
+  });
+
+  test('is not sent if its signal has aborted', async () => {
+    await using server = await startWireServer((wire) => wire.send(httpAnswer(200)));
+    const reason = new Error('left');
+    await expect(pooled.fetch(server.url, { ...GET, signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    expect(server.requests).toHaveLength(0);
+  });
+
+  test('is not sent if its signal aborts while it waits for a socket', async () => {
+    const wires: Wire[] = [];
+    await using server = await startWireServer((wire) => void wires.push(wire));
+    const single = createPooledFetch({ connections: 1 });
+    const first = single.fetch(`${server.url}/first`, GET);
+    await server.arrived();
+    const controller = new AbortController();
+    const second = single.fetch(`${server.url}/second`, { ...GET, signal: controller.signal });
+    const third = single.fetch(`${server.url}/third`, GET);
+    controller.abort();
+    await expect(second).rejects.toBe(controller.signal.reason);
+    wires[0]?.send(httpAnswer(204));
+    await first;
+    await server.arrived(2);
+    wires.at(-1)?.send(httpAnswer(204));
+    await third;
+    expect(server.requests.map(({ target }) => target)).toEqual(['/first', '/third']);
+    await single.close();
+  });
+
+  test('with a body that is no text is refused', async () => {
+    await expect(pooled.fetch('http://127.0.0.1:9', { method: 'POST', body: new FormData() })).rejects.toThrow(
+      TypeError,
+    );
+  });
+
+  test('rejects with a TypeError whose cause has the code of the system, as the standard fetch does', async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    await new Promise((resolve) => server.close(resolve));
+    const url = `http://127.0.0.1:${port}`;
+    const [ours, platforms] = await Promise.all([causesOf(pooled.fetch(url, GET)), causesOf(fetch(url, GET))]);
+    const facts = (causes: typeof ours): unknown[] => causes.map(({ name, code }) => [name, code]);
+    expect(facts(ours)).toEqual(facts(platforms));
+    expect(ours.at(-1)).toMatchObject({ code: 'ECONNREFUSED' });
+  });
+});
+
+describe('a response', () => {
+  test('comes after informational responses', async () => {
+    const hints = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n';
+    await using server = await startWireServer((wire) =>
+      wire.send(Buffer.concat([Buffer.from(hints), httpAnswer(200, databaseText)])),
+    );
+    expect(await clientOf(server.url).getDatabase('db-1')).toEqual({ database_id: 'db-1' });
+  });
+
+  test.each([204, 205, 304])('with status %i has no body', async (status) => {
+    await using server = await startWireServer((wire) => wire.send(httpAnswer(status)));
+    const response = await pooled.fetch(server.url, GET);
+    expect([response.status, response.body]).toEqual([status, null]);
+  });
+
+  test('has its headers without regard to case, and joins repeated headers', async () => {
+    const repeated = 'HTTP/1.1 200 OK\r\nX-One: a\r\nx-one: b\r\nX-Latin: caf\u00e9\r\ncontent-length: 0\r\n\r\n';
+    await using server = await startWireServer((wire) => wire.send(Buffer.from(repeated, 'latin1')));
+    const { headers } = await pooled.fetch(server.url, GET);
+    expect([headers.get('X-ONE'), headers.get('x-latin'), headers.get('x-none')]).toEqual(['a, b', 'caf\u00e9', null]);
+  });
+
+  test.each(['zstd', 'gzip, gzip, gzip, gzip, gzip, gzip'])('in the encoding %s is refused', async (encoding) => {
+    await using server = await startWireServer((wire) =>
+      wire.send(httpAnswer(200, databaseText, { 'content-encoding': encoding })),
+    );
+    const { body } = await pooled.fetch(server.url, GET);
+    await expect(body?.getReader().read()).rejects.toThrow('The content encoding is not supported');
+  });
+
+  test('of which nothing is read stays with the server', async () => {
+    const chunk = Buffer.alloc(1024 ** 2);
+    const total = 64;
+    let sent = 0;
+    const server = createServer(({ url }, response) => {
+      if (url === '/small') return void response.end();
+      const send = (): void => {
+        while (sent < total) {
+          sent += 1;
+          if (!response.write(chunk)) return void response.once('drain', send);
+        }
+        response.end();
+      };
+      send();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { body } = await pooled.fetch(`${base}/large`, GET);
+    for (let other = 0; other < 50; other++) await (await pooled.fetch(`${base}/small`, GET)).body?.getReader().read();
+    expect(sent).toBeLessThan(total);
+    const reader = body?.getReader();
+    let received = 0;
+    for (let read = await reader?.read(); read?.done === false; read = await reader?.read())
+      received += read.value.length;
+    expect(received).toBe(total * chunk.length);
+    await new Promise((resolve) => server.close(resolve));
+  });
+});
+
+describe('close', () => {
+  test('closes unused sockets at once, without a request', async () => {
+    await using server = await startWireServer((wire) => wire.send(httpAnswer(200, databaseText)));
+    await clientOf(server.url).getDatabase('db-1');
+    await pooled.close();
+    await expect(server.quiet()).resolves.toBeUndefined();
+  });
+
+  test('waits for running requests, and closes their sockets after their answers', async () => {
+    const wires: Wire[] = [];
+    await using server = await startWireServer((wire) => void wires.push(wire));
+    const record = clientOf(server.url).getDatabase('db-1');
+    await server.arrived();
+    let isClosed = false;
+    const closed = pooled.close().then(() => (isClosed = true));
+    expect(pooled.close()).toBe(pooled.close());
+    wires[0]?.send(httpAnswer(200, databaseText));
+    expect(await record).toEqual({ database_id: 'db-1' });
+    expect(isClosed).toBe(false);
+    await closed;
+    await server.quiet();
+  });
+
+  test('resolves if no request was sent', async () => {
+    await expect(createPooledFetch().close()).resolves.toBeNull();
+  });
+
+  test('makes later requests fail, and a create certainly has no effect', async () => {
+    await using server = await startWireServer((wire) => wire.send(httpAnswer(200, databaseText)));
+    const client = clientOf(server.url);
+    await client.getDatabase('db-1');
+    await pooled.close();
+    expect((await failureOf(client.getDatabase('db-1'))).message).toContain('UND_ERR_CLOSED');
+    expect((await failureOf(client.createDatabase(createRequest))).code).toBe('unavailable');
+    expect(server.requests).toHaveLength(1);
+  });
+});
