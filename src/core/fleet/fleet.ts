@@ -249,7 +249,7 @@ export function createFleet(options: FleetOptions): Fleet {
 
   const paced = createPacedViews(commits, databases, known.observe);
   const unconfirmed = createUnconfirmedCreates(commits, (id) => known.add([id]));
-  const parts = { commits, databases, indices, known, list: list.state, ledger, firstUse };
+  const parts = { commits, databases, indices, known, list: list.state, ledger, thresholds, firstUse };
   const link = persistence?.connect({ ...parts, clock, transitions: transitions.history, unconfirmed });
   const { ready, status: storage, flush } = link ?? noLink(commits);
 

@@ -3,6 +3,7 @@ import type { IndexRecord } from '../api/vector-index.js';
 import { invalidRequest } from '../api/refuse-issues.js';
 import type { KnownIds } from '../effects/known-ids.js';
 import type { IndexListState } from '../effects/index-list-state.js';
+import type { Thresholds } from '../limits/thresholds.js';
 import type { UsageLedger } from '../limits/usage-ledger.js';
 import type { Commits } from '../state/commits.js';
 import type { EntityStore } from '../state/entity-store.js';
@@ -16,6 +17,8 @@ export interface SnapshotParts {
   readonly known: KnownIds<Database>;
   readonly list: IndexListState;
   readonly ledger: UsageLedger;
+  /** The option of the fleet. */
+  readonly thresholds: Thresholds | undefined;
   readonly firstUse: FirstUse;
 }
 

@@ -1,26 +1,18 @@
-import type { Observable } from 'rxjs';
-import type { Fleet } from '../../core/fleet/fleet.js';
-import type { Clock } from '../../core/shared/clock.js';
-import type { Alert, AlertEvent } from '../alerts/alert.js';
-import type { ChannelStatus } from '../channels/channel.js';
-import type { Rule } from '../rules/rule.js';
-import type { Metrics, MetricsOptions } from './metrics.js';
-
-/** The parts of a monitor that its metrics read. Each function is called at each scrape. */
-export interface MetricsParts {
-  readonly fleet: Fleet;
-  readonly clock: Clock;
-  readonly rules: () => readonly Rule[];
-  /** Pending and firing alerts. */
-  readonly alerts: () => readonly Alert[];
-  readonly events: Observable<AlertEvent>;
-  readonly channels: () => readonly ChannelStatus[];
-  /** Whether the last save of alerts and events failed. */
-  readonly isStorageFailing: () => boolean;
-  /** When the rules were last evaluated, by the clock's monotonic time; `undefined` before the first evaluation. */
-  readonly evaluatedMs: () => number | undefined;
-  readonly options?: MetricsOptions | undefined;
-}
+import { Registry } from 'prom-client';
+import { snapshotPartsOf } from '../../core/fleet/snapshot-parts.js';
+import { levelsOf } from '../../core/limits/thresholds.js';
+import { addAlertMetrics, countAlertEvents } from './alert-metrics.js';
+import { emptyCensus } from './census.js';
+import { addFleetMetrics, countFleetEvents } from './fleet-metrics.js';
+import type { Metrics } from './metrics.js';
+import type { MetricsParts } from './metrics-parts.js';
+import { addBuildInfo, addProcessMetrics } from './process-metrics.js';
+import { readMetricsOptions } from './read-metrics-options.js';
+import { createScrapedMetrics } from './registry.js';
+import { createResourceFamilies } from './resource-families.js';
+import { formatFamily, takeCensus, takeResources } from './scrape.js';
+import { createMeasureField, createSelectLimits } from './select-limits.js';
+import { formatLabel, joinLabels } from './text-format.js';
 
 /** Metrics that count requests, transitions and alerts until `dispose`. */
 export interface DisposableMetrics extends Metrics {
@@ -29,10 +21,39 @@ export interface DisposableMetrics extends Metrics {
 }
 
 /** @throws FleetError `invalid-request`, whose `issues` name each invalid option under `metrics` */
-export function createMetrics(_parts: MetricsParts): DisposableMetrics {
+export function createMetrics(parts: MetricsParts): DisposableMetrics {
+  const { fleet } = parts;
+  const { seriesPerResource, fields, labels, process } = readMetricsOptions(parts.options);
+  const measure = createMeasureField(levelsOf(snapshotPartsOf(fleet).thresholds));
+  const families = createResourceFamilies({
+    series: seriesPerResource,
+    selectLimits: createSelectLimits(fields, measure),
+    labels: joinLabels(...Object.entries(labels).map(([name, value]) => formatLabel(name, value))),
+  });
+
+  const registry = new Registry();
+  registry.setDefaultLabels(labels);
+  let census = emptyCensus();
+  let polling = fleet.polling.status.value;
+  addBuildInfo(registry);
+  const stops = [countFleetEvents(registry, fleet), countAlertEvents(registry, parts)];
+  const metrics = createScrapedMetrics(registry);
+  addFleetMetrics(metrics, fleet, { census: () => census, polling: () => polling });
+  addAlertMetrics(metrics, parts);
+  if (process) addProcessMetrics(registry);
+
   return {
-    contentType: 'text/plain; version=0.0.4; charset=utf-8',
-    async *read() {},
-    dispose() {},
+    contentType: registry.contentType,
+    async *read(signal) {
+      signal?.throwIfAborted();
+      const resources = takeResources(fleet);
+      census = await takeCensus(resources, measure, signal);
+      polling = fleet.polling.status.value;
+      yield await registry.metrics();
+      for (const family of families) yield* formatFamily(family, resources, signal);
+    },
+    dispose() {
+      for (const stop of stops) stop();
+    },
   };
 }

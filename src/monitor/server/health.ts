@@ -40,7 +40,7 @@ export function createHealth({ fleet, clock, phase, evaluatedMs }: HealthParts):
     if (now === 'disposed') return ['The monitor has ended.'];
     if (now === 'restoring') return [];
     runningMs ??= clock.monotonic();
-    const idleMs = clock.monotonic() - Math.max(evaluatedMs() ?? runningMs, 0);
+    const idleMs = clock.monotonic() - (evaluatedMs() ?? runningMs);
     if (idleMs <= STALLED_AFTER_MS) return [];
     const limit = STALLED_AFTER_MS / 1000;
     return [`No rule was evaluated for ${Math.floor(idleMs / 1000)} s. Expected an evaluation within ${limit} s.`];

@@ -1,0 +1,183 @@
+import { Counter, Histogram, type Registry } from 'prom-client';
+import type { Fleet } from '../../core/fleet/fleet.js';
+import type { StorageStatus } from '../../core/fleet/persistence.js';
+import type { PollingStatus } from '../../core/polling/polling-status.js';
+import { resourceKinds } from '../../core/shared/resource-kind.js';
+import type { Census } from './census.js';
+import type { AddSample, ScrapedMetrics } from './registry.js';
+
+const POLLING_STATES: readonly PollingStatus['state'][] = ['running', 'paused', 'held', 'stopped'];
+const BREAKER_STATES: readonly PollingStatus['breaker'][] = ['closed', 'open', 'probing'];
+const STORAGE_STATES: readonly StorageStatus['state'][] = [
+  'none',
+  'loading',
+  'ready',
+  'saving',
+  'damaged',
+  'full',
+  'failed',
+];
+
+/** Up to the default deadline of a request. */
+const LATENCY_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
+
+/** Counts requests and transitions from now on. @returns a function that ends the counting */
+export function countFleetEvents(registry: Registry, fleet: Fleet): () => void {
+  const registers = [registry];
+  const requests = new Counter({
+    name: 'fleetglass_requests_total',
+    help: 'Ended requests to the management API, by outcome: success, or the code of the error.',
+    labelNames: ['operation', 'outcome'],
+    registers,
+  });
+  const latency = new Histogram({
+    name: 'fleetglass_request_duration_seconds',
+    help: 'Duration of requests to the management API, failed ones included.',
+    labelNames: ['operation'],
+    buckets: LATENCY_BUCKETS_S,
+    registers,
+  });
+  const transitions = new Counter({
+    name: 'fleetglass_transitions_total',
+    help: 'Changes of a field of databases between two confirmed records.',
+    labelNames: ['field'],
+    registers,
+  });
+  for (const field of ['state', 'modifying_state']) transitions.inc({ field }, 0);
+  for (const operation of ['get-database', 'list-vector-indices', 'create-database']) {
+    requests.inc({ operation, outcome: 'success' }, 0);
+    latency.zero({ operation });
+  }
+
+  const activity = fleet.activity.subscribe((event) => {
+    if (event.kind !== 'answer' && event.kind !== 'failure') return;
+    const { operation } = event;
+    requests.inc({ operation, outcome: event.kind === 'answer' ? 'success' : event.error.code });
+    latency.observe({ operation }, event.durationMs / 1000);
+  });
+  const changes = fleet.transitions.subscribe(({ field }) => transitions.inc({ field }));
+  return () => {
+    activity.unsubscribe();
+    changes.unsubscribe();
+  };
+}
+
+/** Adds the metrics of the fleet as a whole. The functions return the values of the current scrape. */
+export function addFleetMetrics(
+  metrics: ScrapedMetrics,
+  fleet: Fleet,
+  { census, polling }: { readonly census: () => Census; readonly polling: () => PollingStatus },
+): void {
+  addResourceCounts(metrics, fleet, census);
+  addPolling(metrics, polling);
+  addStorage(metrics, () => fleet.storage.value);
+  addUsageSources(metrics, fleet);
+}
+
+function addResourceCounts({ gauge, gauges }: ScrapedMetrics, fleet: Fleet, census: () => Census): void {
+  const byStatus = (add: AddSample, counts: Census['statuses'] | Census['limits']): void => {
+    for (const resource of resourceKinds)
+      for (const [status, number] of Object.entries(counts[resource])) add({ resource, status }, number);
+  };
+  gauges(
+    'fleetglass_resources',
+    'Known databases and indices, by the status of their records.',
+    ['resource', 'status'],
+    (add) => byStatus(add, census().statuses),
+  );
+  gauges(
+    'fleetglass_limits',
+    'Limits of all databases and indices, by the status of their use.',
+    ['resource', 'status'],
+    (add) => byStatus(add, census().limits),
+  );
+  gauges(
+    'fleetglass_drifting_resources',
+    'Databases and indices whose records depart from the documented API.',
+    ['resource'],
+    (add) => {
+      for (const resource of resourceKinds) add({ resource }, census().drifting[resource]);
+    },
+  );
+  gauge(
+    'fleetglass_unconfirmed_creates',
+    'Creates whose outcome is not known.',
+    () => fleet.databases.unconfirmed.value.length,
+  );
+}
+
+function addPolling({ gauge, gauges, states }: ScrapedMetrics, status: () => PollingStatus): void {
+  gauge('fleetglass_known_databases', 'Ids of databases that are polled.', () => status().known);
+  gauge('fleetglass_requests_in_flight', 'Requests to the management API in flight.', () => status().inFlight);
+  gauge('fleetglass_due_polls', 'Polls that are due and not yet sent.', () => status().due);
+  states(
+    'fleetglass_polling_state',
+    'The condition of the polling: 1 for the current state.',
+    POLLING_STATES,
+    () => status().state,
+  );
+  states(
+    'fleetglass_breaker_state',
+    'The circuit breaker: 1 for the current state.',
+    BREAKER_STATES,
+    () => status().breaker,
+  );
+  gauges(
+    'fleetglass_polling_retry_timestamp_seconds',
+    'When a hold or a stop of the polling ends or is tested, Unix time. Absent while neither is the case.',
+    ['state'],
+    (add) => {
+      const { state, until } = status();
+      if (until !== undefined) add({ state }, until / 1000);
+    },
+  );
+  gauge('fleetglass_overloaded', 'Whether the known ids ask for more requests than the rate allows (1).', () =>
+    status().overloaded === undefined ? 0 : 1,
+  );
+  gauges(
+    'fleetglass_overload_requests_per_second',
+    'The rates that are asked for and allowed. Absent without an overload.',
+    ['rate'],
+    (add) => {
+      const { overloaded } = status();
+      if (overloaded === undefined) return;
+      add({ rate: 'asked' }, overloaded.askedPerSecond);
+      add({ rate: 'allowed' }, overloaded.allowedPerSecond);
+    },
+  );
+}
+
+function addStorage({ states, counters }: ScrapedMetrics, status: () => StorageStatus): void {
+  states(
+    'fleetglass_storage_state',
+    'The store of the fleet: 1 for the current state.',
+    STORAGE_STATES,
+    () => status().state,
+  );
+  counters(
+    'fleetglass_storage_losses_total',
+    'Values that the store of the fleet has lost, or repaired from a second copy.',
+    ['result'],
+    (add) => {
+      const { lost } = status();
+      const repaired = lost.filter((loss) => loss.repaired === true).length;
+      add({ result: 'lost' }, lost.length - repaired);
+      add({ result: 'repaired' }, repaired);
+    },
+  );
+}
+
+function addUsageSources({ gauges }: ScrapedMetrics, { usage }: Fleet): void {
+  const labels = ['source', 'resource'];
+  gauges('fleetglass_usage_source_resources', 'Resources that a usage source reads.', labels, (add) => {
+    for (const { name: source, resource, resources } of usage.sources.value) add({ source, resource }, resources);
+  });
+  gauges(
+    'fleetglass_usage_source_failing_resources',
+    'Resources whose last read by a usage source failed.',
+    labels,
+    (add) => {
+      for (const { name: source, resource, failing } of usage.sources.value) add({ source, resource }, failing);
+    },
+  );
+}

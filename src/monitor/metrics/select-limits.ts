@@ -1,0 +1,77 @@
+import type { Database } from '../../core/api/database.js';
+import type { IndexRecord } from '../../core/api/vector-index.js';
+import { limitsOf, type LimitField } from '../../core/limits/catalogue.js';
+import { measureLimit, type Measure } from '../../core/limits/measure-limit.js';
+import type { LevelsOf } from '../../core/limits/thresholds.js';
+import type { UsageSample } from '../../core/limits/usage-sample.js';
+import type { ResourceKind } from '../../core/shared/resource-kind.js';
+
+interface LimitValue {
+  readonly field: LimitField;
+  readonly value: number;
+}
+
+/** The values of limits that have a series. */
+export interface SelectedLimits {
+  readonly ratios: readonly LimitValue[];
+  readonly used: readonly LimitValue[];
+  readonly limits: readonly LimitValue[];
+}
+
+/**
+ * Selects the values of a resource's limits that have a series: ratios first, then uses, then limits, each in the order
+ * of the fields. What is unknown takes no place.
+ *
+ * @param places how many values may be selected
+ */
+export type SelectLimits = (
+  resource: ResourceKind,
+  record: Database | IndexRecord,
+  usage: UsageSample | undefined,
+  places: number,
+) => SelectedLimits;
+
+/** Measures one limit of a resource. */
+export type MeasureField = (
+  field: LimitField,
+  record: Database | IndexRecord,
+  usage: UsageSample | undefined,
+) => Measure;
+
+export function createMeasureField(levels: LevelsOf): MeasureField {
+  const unlimited = new Map(
+    [...limitsOf.database, ...limitsOf.index].map(([field, limit]) => [field, limit.unlimited]),
+  );
+  return (field, record, usage) => {
+    const reading = usage?.[field];
+    const value = (record as Readonly<Record<string, unknown>>)[field];
+    return measureLimit(value, reading?.used, levels(field), unlimited.get(field), reading?.statusBefore);
+  };
+}
+
+/** @param first the fields that come before the others, which follow in the order of api.md */
+export function createSelectLimits(first: readonly LimitField[], measure: MeasureField): SelectLimits {
+  const order = { database: orderOf('database', first), index: orderOf('index', first) };
+  return (resource, record, usage, places) => {
+    const ratios: LimitValue[] = [];
+    const used: LimitValue[] = [];
+    const limits: LimitValue[] = [];
+    for (const field of order[resource]) {
+      const each = measure(field, record, usage);
+      if (each.ratio !== undefined) ratios.push({ field, value: each.ratio });
+      if (each.used !== undefined) used.push({ field, value: each.used });
+      if (typeof each.limit === 'number') limits.push({ field, value: each.limit });
+    }
+    const left = Math.max(0, places - ratios.length);
+    return {
+      ratios: ratios.slice(0, places),
+      used: used.slice(0, left),
+      limits: limits.slice(0, Math.max(0, left - used.length)),
+    };
+  };
+}
+
+function orderOf(resource: ResourceKind, first: readonly LimitField[]): readonly LimitField[] {
+  const all = limitsOf[resource].map(([field]) => field);
+  return [...new Set([...first.filter((field) => all.includes(field)), ...all])];
+}

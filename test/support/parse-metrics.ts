@@ -1,0 +1,67 @@
+/** A metric of a scrape. The keys of `series` are the labels as they are written, sorted. */
+export interface ParsedFamily {
+  readonly help: string;
+  readonly type: string;
+  readonly series: Map<string, number>;
+}
+
+export interface ParsedSeries {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+const SAMPLE = /^([a-zA-Z_:][\w:]*)(?:\{((?:[a-zA-Z_]\w*="(?:[^"\\\n]|\\[\\n"])*",?)*)\})? (\S+)$/;
+const LABEL = /([a-zA-Z_]\w*)="((?:[^"\\\n]|\\[\\n"])*)"/g;
+
+/**
+ * Reads the text format of Prometheus strictly.
+ *
+ * @throws Error for a line that is not valid, a metric whose lines are not together, and a series that appears twice
+ */
+export function parseMetrics(text: string): { families: Map<string, ParsedFamily>; series: ParsedSeries[] } {
+  const families = new Map<string, ParsedFamily>();
+  const series: ParsedSeries[] = [];
+  let current: [string, ParsedFamily] | undefined;
+  let help = '';
+  if (!text.endsWith('\n')) throw new Error('the text does not end with a line break');
+  for (const line of text.split('\n')) {
+    if (line === '') continue;
+    if (line.startsWith('# HELP ')) {
+      help = line;
+      continue;
+    }
+    const [, typed, type] = /^# TYPE (\S+) (\S+)$/.exec(line) ?? [];
+    if (typed !== undefined && type !== undefined) {
+      if (families.has(typed)) throw new Error(`the lines of ${typed} are not together`);
+      if (!help.startsWith(`# HELP ${typed} `)) throw new Error(`no HELP before the TYPE of ${typed}`);
+      current = [typed, { help: help.slice(`# HELP ${typed} `.length), type, series: new Map() }];
+      families.set(...current);
+      continue;
+    }
+    const [, name, labelText = '', number = ''] = SAMPLE.exec(line) ?? [];
+    if (name === undefined) throw new Error(`not a line of metrics: ${JSON.stringify(line.slice(0, 200))}`);
+    if (current === undefined || name.replace(suffixOf(current[1].type), '') !== current[0])
+      throw new Error(`the series ${name} stands below ${current?.[0]}`);
+    const labels = [...labelText.matchAll(LABEL)].map(([, key = '', value = '']) => [key, unescape(value)] as const);
+    if (new Set(labels.map(([key]) => key)).size < labels.length) throw new Error(`a label appears twice: ${line}`);
+    const key = `${name}{${labels
+      .map(([label, value]) => `${label}=${JSON.stringify(value)}`)
+      .sort()
+      .join(',')}}`;
+    if (current[1].series.has(key)) throw new Error(`the series ${key} appears twice`);
+    const value = number === '+Inf' ? Infinity : Number(number);
+    if (Number.isNaN(value)) throw new Error(`not a number: ${line}`);
+    current[1].series.set(key, value);
+    series.push({ name, labels: Object.fromEntries(labels), value });
+  }
+  return { families, series };
+}
+
+function suffixOf(type: string): RegExp {
+  return type === 'histogram' || type === 'summary' ? /_(?:bucket|sum|count)$/ : /$^/;
+}
+
+function unescape(value: string): string {
+  return value.replace(/\\(.)/g, (_, character: string) => (character === 'n' ? '\n' : character));
+}
