@@ -160,7 +160,12 @@ export function createChannelQueue(first: CheckedChannel, parts: ChannelQueuePar
       cancelTimer();
       if (unended.delete(end)) deliverNext();
     };
-    const outcome = await attempt(work, { clock, timeoutMs: limits.timeoutMs, signal: ending.signal, onEnded: end });
+    const outcome = await attempt(work, {
+      clock,
+      timeoutMs: channel.timeoutMs ?? limits.timeoutMs,
+      signal: ending.signal,
+      onEnded: end,
+    });
     if (!isEnded && phase !== 'stopped') {
       unended.add(end);
       cancelTimer = clock.schedule(end, UNENDED_MS);

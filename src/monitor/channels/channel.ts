@@ -27,7 +27,8 @@ export interface Channel {
   readonly name: string;
   /**
    * Sends an event. If it rejects, the monitor tries again later, with backoff. The error's message is logged, so it must
-   * contain no secret. An `UndeliverableError` is not tried again.
+   * contain no secret. An `UndeliverableError` is not tried again. An error with a number `retryAfterMs` delays the
+   * channel by so many milliseconds, 1 h at most.
    *
    * @param options `signal` aborts at the deadline, and when the monitor ends.
    */
@@ -39,6 +40,8 @@ export interface Channel {
   repeat?(alerts: readonly Alert[], options: { readonly signal: AbortSignal }): Promise<void> | void;
   /** The interval of `repeat`, milliseconds. Required with `repeat`. */
   readonly repeatMs?: number | undefined;
+  /** The deadline of `deliver` and `repeat`, milliseconds, at most 600000. @default 10000 */
+  readonly timeoutMs?: number | undefined;
   /** Releases connections. Called once, when the channel is replaced or the monitor ends. */
   dispose?(): Promise<void> | void;
 }

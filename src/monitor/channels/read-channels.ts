@@ -1,8 +1,9 @@
 import type { FleetIssue } from '../../core/shared/fleet-error.js';
 import { readMembers } from '../../core/api/read-members.js';
-import type { OptionRule } from '../../core/api/read-options.js';
+import { aFunction, type OptionRule } from '../../core/api/read-options.js';
 import { issuesIn, issueUnless, refuseIssues } from '../../core/api/refuse-issues.js';
 import type { Channel } from './channel.js';
+import { aChannelName, aDeadline, aRepeatInterval } from './channel-options.js';
 
 /** A channel whose members were read once. Its functions are bound to the channel. */
 export interface CheckedChannel {
@@ -13,35 +14,22 @@ export interface CheckedChannel {
   readonly repeat: Channel['repeat'];
   /** Present if `repeat` is. */
   readonly repeatMs: number | undefined;
+  readonly timeoutMs: number | undefined;
   readonly dispose: Channel['dispose'];
 }
 
-const MIN_REPEAT_MS = 1000;
-
-/** The rule of a channel's name, which is also the name of a metric's label and part of a key of the state. */
-export const aChannelName: OptionRule = [
-  (value) => typeof value === 'string' && /^[\w-]{1,100}$/.test(value),
-  '1 to 100 letters, digits, "-" and "_"',
-];
-
-export const aRepeatInterval: OptionRule = [
-  (value) => value === undefined || (Number.isFinite(value) && (value as number) >= MIN_REPEAT_MS),
-  `milliseconds, at least ${MIN_REPEAT_MS}`,
-];
-
-const aRequiredFunction: OptionRule = [(value) => typeof value === 'function', 'a function'];
-const anOptionalFunction: OptionRule = [
-  (value) => value === undefined || typeof value === 'function',
-  'a function, or no value',
-];
-
 const CHANNEL_RULES = {
   name: aChannelName,
-  deliver: aRequiredFunction,
-  repeat: anOptionalFunction,
-  repeatMs: aRepeatInterval,
-  dispose: anOptionalFunction,
+  deliver: aFunction,
+  repeat: optional(aFunction),
+  repeatMs: optional(aRepeatInterval),
+  timeoutMs: optional(aDeadline),
+  dispose: optional(aFunction),
 } satisfies Record<string, OptionRule>;
+
+function optional([isRight, expected]: OptionRule): OptionRule {
+  return [(value) => value === undefined || isRight(value), expected];
+}
 
 /**
  * Reads each member of each channel once and checks it. A channel may be an object of a class, so inherited members
@@ -87,6 +75,7 @@ function readChannel(channel: unknown): { readonly checked?: CheckedChannel; rea
     deliver: bound('deliver'),
     repeat: bound('repeat'),
     repeatMs: given['repeat'] === undefined ? undefined : (given['repeatMs'] as number),
+    timeoutMs: given['timeoutMs'] as number | undefined,
     dispose: bound('dispose'),
   };
   return { checked, issues };

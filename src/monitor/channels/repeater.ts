@@ -46,7 +46,7 @@ export function createRepeater({ clock, timeoutMs, heldUntilMs, alerts, onEnded 
     const { signal } = current;
     const outcome = await attempt((deadline) => channel?.repeat?.(firing, { signal: deadline }), {
       clock,
-      timeoutMs,
+      timeoutMs: channel.timeoutMs ?? timeoutMs,
       signal,
     });
     if (current !== ending) return;

@@ -7,6 +7,7 @@ import type { CheckedChannel } from './read-channels.js';
 export interface TestOptions {
   readonly clock: Clock;
   readonly random: () => number;
+  /** The deadline of a channel without one of its own. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }
@@ -18,8 +19,8 @@ export function testChannels(
 ): Promise<readonly TestResult[]> {
   const event = testEvent(options.clock.now(), random);
   return Promise.all(
-    channels.map(async ({ name, deliver }) => {
-      const outcome = await attempt((signal) => deliver({ event, attempt: 1 }, { signal }), options);
+    channels.map(async ({ name, deliver, timeoutMs = options.timeoutMs }) => {
+      const outcome = await attempt((signal) => deliver({ event, attempt: 1 }, { signal }), { ...options, timeoutMs });
       if (outcome.kind === 'done') return { channel: name, isDelivered: true };
       const error = outcome.kind === 'aborted' ? 'the test was aborted' : outcome.message;
       return { channel: name, isDelivered: false, error };

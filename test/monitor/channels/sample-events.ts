@@ -1,4 +1,5 @@
 import type { Alert, AlertEvent } from '../../../src/monitor/alerts/alert.js';
+import type { Channel } from '../../../src/monitor/channels/channel.js';
 
 /** 2026-01-01, the start of the clocks in tests. */
 const STARTED_AT = Date.UTC(2026, 0, 1);
@@ -28,4 +29,17 @@ export function sampleEvent(number: number, changes: Partial<Alert> = {}): Alert
   const event = { idempotencyKey: `${alert.key}-${number}`, at: STARTED_AT + 60_000 * number, alert };
   if (number % 2 === 1) return { ...event, kind: 'fired' };
   return { ...event, kind: 'cleared', durationMs: 60_000 * number, reason: 'condition' };
+}
+
+/** Sends an event once. Returns the error of the channel, or `undefined` after a delivery. */
+export async function deliverOnce(
+  channel: Channel,
+  { event = sampleEvent(1), signal = new AbortController().signal } = {},
+): Promise<Error | undefined> {
+  try {
+    await channel.deliver({ event, attempt: 1 }, { signal });
+    return undefined;
+  } catch (error) {
+    return error as Error;
+  }
 }

@@ -1,0 +1,175 @@
+import { encodeCredentials } from '../../core/api/credentials.js';
+import { aBoolean, readOptions, type OptionRule, type OptionRules } from '../../core/api/read-options.js';
+import { issueOf, issueUnless, refuseIssues } from '../../core/api/refuse-issues.js';
+import { systemClock } from '../../core/shared/clock.js';
+import type { FleetIssue } from '../../core/shared/fleet-error.js';
+import type { Alert, AlertEvent } from '../alerts/alert.js';
+import type { Channel } from './channel.js';
+import {
+  aChannelName,
+  aRepeatInterval,
+  aHeaderValue,
+  endpointProblem,
+  httpChannelRules,
+  inspectTexts,
+  type HttpChannelOptions,
+} from './channel-options.js';
+import { isoTime } from './event-body.js';
+import { postJson } from './post-json.js';
+
+/** The options of {@link alertmanagerChannel}. */
+export interface AlertmanagerChannelOptions extends HttpChannelOptions {
+  readonly name: string;
+  /**
+   * The address of Alertmanager, without `/api/v2`. A path is kept as a prefix. With a password or a token it must be
+   * https, or http on loopback or with `allowHttp`. For a cluster, make one channel for each member.
+   */
+  readonly url: string | URL;
+  /** HTTP Basic authentication; set together with `password`. @default none */
+  readonly username?: string | undefined;
+  readonly password?: string | undefined;
+  /** Sent as `authorization: Bearer`. @default none */
+  readonly bearerToken?: string | undefined;
+  /** Whether a password or token may be sent over http to every host. @default false */
+  readonly allowHttp?: boolean | undefined;
+  /** The interval at which firing alerts are sent again, milliseconds, at least 1000. @default 60000 */
+  readonly repeatMs?: number | undefined;
+  /** Labels that every alert gets, for example the name of the account. @default {} */
+  readonly labels?: Readonly<Record<string, string>> | undefined;
+}
+
+/**
+ * An alert resolves when Alertmanager has not got it for this many intervals: three repetitions may fail. Prometheus uses
+ * the same number for its own alerts.
+ */
+const VALID_INTERVALS = 4;
+
+/** The most alerts in a request, about 300 kB. */
+const BATCH = 500;
+
+const OWN_LABELS = ['alertname', 'severity', 'resource', 'id', 'field'];
+
+const aText: OptionRule = [(value) => typeof value === 'string', 'a string'];
+const aName: OptionRule = [
+  (value) => typeof value === 'string' && /^[^\p{Cc}\p{Cs}:]+$/u.test(value),
+  'a string without a colon and without control characters',
+];
+const aPassword: OptionRule = [
+  (value) => typeof value === 'string' && /^[^\p{Cc}\p{Cs}]*$/u.test(value),
+  'a string without control characters',
+];
+
+const RULES: OptionRules = {
+  ...httpChannelRules,
+  name: aChannelName,
+  url: undefined,
+  username: aName,
+  password: aPassword,
+  bearerToken: aHeaderValue,
+  allowHttp: aBoolean,
+  repeatMs: aRepeatInterval,
+  labels: undefined,
+};
+
+/**
+ * Sends alerts to the API of Alertmanager (`POST /api/v2/alerts`), which groups, silences and routes them.
+ *
+ * Alertmanager forgets an alert that is not sent again: each request says in `endsAt` how long the alert is valid, here
+ * four intervals. The channel sends all firing alerts at each interval. An alert therefore resolves by itself four
+ * intervals after the monitor has died, and comes back one interval after Alertmanager has lost its state. A cleared
+ * alert is sent once, with `endsAt` in the past.
+ *
+ * Labels: `alertname` (the rule), `severity`, `resource`, `id`, `field`, and the option `labels`. They identify an alert,
+ * so nothing that changes is among them. Annotations: `summary`, `name`, `value`.
+ *
+ * Answers have the same effects as those of {@link webhookChannel}.
+ *
+ * @throws FleetError `invalid-request`, whose `issues` name each invalid option
+ * @example
+ * ```ts
+ * const channel = alertmanagerChannel({ name: 'alertmanager', url: 'http://127.0.0.1:9093', labels: { account: 'production' } });
+ * ```
+ */
+export function alertmanagerChannel(options: AlertmanagerChannelOptions): Channel {
+  const { given, issues } = readOptions(options, RULES);
+  refuseIssues('configure', [...issues, ...(given === undefined ? [] : inspectMembers(given))]);
+  const { name, url, timeoutMs, fetch, clock = systemClock, repeatMs = 60_000 } = given as AlertmanagerChannelOptions;
+  const address = `${String(url).replace(/\/+$/, '')}/api/v2/alerts`;
+  const headers = authorizationOf(given as AlertmanagerChannelOptions);
+  const labels = { ...given?.labels };
+
+  function post(alerts: readonly object[], signal: AbortSignal): Promise<void> {
+    return postJson({
+      url: address,
+      headers,
+      body: JSON.stringify(alerts),
+      fetch: fetch ?? ((to, init) => globalThis.fetch(to, init)),
+      clock,
+      signal,
+    });
+  }
+
+  function posted(alert: Alert, endsAt: number): object {
+    const { rule, severity, resource, id, field, summary, startedAt, firedAt = startedAt } = alert;
+    return {
+      // An empty label is an absent one.
+      labels: { ...labels, alertname: rule, severity, resource, id, field: field ?? '' },
+      annotations: { summary, name: alert.name, value: alert.value === undefined ? undefined : String(alert.value) },
+      startsAt: isoTime(firedAt),
+      // A clock that jumped back must not make an alert that ends before it starts, which is refused.
+      endsAt: isoTime(Math.max(endsAt, firedAt)),
+    };
+  }
+
+  const validUntil = (): number => clock.now() + VALID_INTERVALS * repeatMs;
+  const endOf = ({ kind, at }: AlertEvent): number => (kind === 'cleared' ? at : validUntil());
+
+  return {
+    name,
+    timeoutMs,
+    repeatMs,
+    deliver: ({ event }, { signal }) => post([posted(event.alert, endOf(event))], signal),
+    async repeat(alerts, { signal }) {
+      for (let start = 0; start < alerts.length; start += BATCH) {
+        const batch = alerts.slice(start, start + BATCH);
+        await post(
+          batch.map((alert) => posted(alert, validUntil())),
+          signal,
+        );
+      }
+    },
+  };
+}
+
+function inspectMembers(given: AlertmanagerChannelOptions): FleetIssue[] {
+  const { name, url, username, password, bearerToken, allowHttp, labels } = given;
+  const hasSecret = username !== undefined || bearerToken !== undefined;
+  const hasQuery = URL.canParse(String(url)) && /[?#]/.test(String(url));
+  return [
+    ...issueOf(name === undefined ? `expected ${aChannelName[1]}` : undefined, 'name'),
+    ...issueOf(endpointProblem(url, allowHttp === true || !hasSecret), 'url'),
+    ...issueUnless(!hasQuery, 'url', 'must not contain a query or a fragment'),
+    ...issueUnless((username === undefined) === (password === undefined), 'username', 'expected username and password'),
+    ...issueUnless(
+      username === undefined || bearerToken === undefined,
+      'bearerToken',
+      'expected either a password or a bearerToken',
+    ),
+    ...inspectTexts('labels', labels, labelProblem, aText),
+  ];
+}
+
+function labelProblem(name: string): string | undefined {
+  if (OWN_LABELS.includes(name)) return 'is a label that the channel sets';
+  return /^[a-zA-Z_]\w*$/.test(name) ? undefined : 'is not the name of a label: use letters, digits and "_"';
+}
+
+function authorizationOf({
+  username,
+  password,
+  bearerToken,
+}: AlertmanagerChannelOptions): Readonly<Record<string, string>> {
+  if (bearerToken !== undefined) return { authorization: `Bearer ${bearerToken}` };
+  if (username === undefined || password === undefined) return {};
+  return { authorization: `Basic ${encodeCredentials({ username, password })}` };
+}

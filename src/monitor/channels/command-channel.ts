@@ -1,0 +1,182 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { basename } from 'node:path';
+import { readOptions, type OptionRule, type OptionRules } from '../../core/api/read-options.js';
+import { issueOf, refuseIssues } from '../../core/api/refuse-issues.js';
+import { systemClock } from '../../core/shared/clock.js';
+import type { AlertEvent } from '../alerts/alert.js';
+import type { Channel } from './channel.js';
+import { aChannelName, aDeadline, inspectTexts } from './channel-options.js';
+import { eventBody } from './event-body.js';
+
+/** The options of {@link commandChannel}. */
+export interface CommandChannelOptions {
+  readonly name: string;
+  /** The program and its arguments. No shell reads them. */
+  readonly command: readonly string[];
+  /** Further variables of the environment. @default {} */
+  readonly env?: Readonly<Record<string, string>> | undefined;
+  /** The deadline of an attempt, milliseconds, at most 600000. The command is killed then. @default 10000 */
+  readonly timeoutMs?: number | undefined;
+}
+
+const aCommand: OptionRule = [
+  (value) =>
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value[0] !== '' &&
+    value.every((part) => typeof part === 'string' && !part.includes('\0')),
+  'a list of strings: the program and its arguments',
+];
+
+const aVariable: OptionRule = [
+  (value) => typeof value === 'string' && !value.includes('\0'),
+  'a string without NUL characters',
+];
+
+const RULES: OptionRules = { name: aChannelName, command: aCommand, env: undefined, timeoutMs: aDeadline };
+
+/** The variables of this process that a command gets. All others, the account's credentials among them, stay here. */
+const INHERITED = ['PATH', 'HOME', 'LANG'];
+
+/**
+ * Runs a command for each event. The command gets the JSON of `EventBody` on its standard input, and the most important
+ * members in variables: `FLEETGLASS_ALERT_TYPE` (`alert.fired` or `alert.cleared`), `_RULE`, `_SEVERITY`, `_RESOURCE`,
+ * `_ID`, `_NAME`, `_FIELD`, `_VALUE`, `_SUMMARY`, `_IDEMPOTENCY_KEY` and `_IS_TEST`. Names come from the service, so a
+ * script must quote its variables.
+ *
+ * The environment has `PATH`, `HOME`, `LANG`, these variables and `env`, and nothing else. Exit code 0 means delivered;
+ * otherwise the command runs again later. At the deadline the command and its process group are killed. Standard output
+ * is discarded. The last line of standard error is logged after a failure, so the command must print no secret there.
+ *
+ * @throws FleetError `invalid-request`, whose `issues` name each invalid option
+ * @example
+ * ```ts
+ * const mail = commandChannel({ name: 'mail', command: ['/usr/local/bin/mail-alert', 'oncall@example.com'] });
+ * ```
+ */
+export function commandChannel(options: CommandChannelOptions): Channel {
+  const { given, issues } = readOptions(options, RULES);
+  refuseIssues('configure', [
+    ...issues,
+    ...issueOf(given && given.name === undefined ? `expected ${aChannelName[1]}` : undefined, 'name'),
+    ...issueOf(given && given.command === undefined ? `expected ${aCommand[1]}` : undefined, 'command'),
+    ...inspectTexts('env', given?.env, variableProblem, aVariable),
+  ]);
+  const { name, command, timeoutMs } = given as CommandChannelOptions;
+  const [program = '', ...parameters] = command;
+  const env = { ...given?.env };
+  return {
+    name,
+    timeoutMs,
+    deliver({ event }, { signal }) {
+      return run(program, parameters, {
+        input: JSON.stringify(eventBody(event)),
+        env: { ...inherited(), ...env, ...variablesOf(event) },
+        signal,
+      });
+    },
+  };
+}
+
+function variableProblem(name: string): string | undefined {
+  if (name.startsWith('FLEETGLASS_ALERT_')) return 'is a variable that the channel sets';
+  return /^[A-Za-z_]\w*$/.test(name) ? undefined : 'is not the name of a variable';
+}
+
+function inherited(): Record<string, string | undefined> {
+  return Object.fromEntries(INHERITED.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+}
+
+/** Longer values do not fit into the environment. */
+const MAX_VARIABLE = 1000;
+
+function variablesOf(event: AlertEvent): Record<string, string> {
+  const { alert, idempotencyKey, kind, isTest } = event;
+  const values: Record<string, string | number | boolean | undefined> = {
+    TYPE: `alert.${kind}`,
+    RULE: alert.rule,
+    SEVERITY: alert.severity,
+    RESOURCE: alert.resource,
+    ID: alert.id,
+    NAME: alert.name,
+    FIELD: alert.field,
+    VALUE: alert.value,
+    SUMMARY: alert.summary,
+    IDEMPOTENCY_KEY: idempotencyKey,
+    IS_TEST: isTest === true,
+  };
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      `FLEETGLASS_ALERT_${name}`,
+      // A line break could forge a line of the command's own output, and NUL is refused by the system.
+      String(value ?? '')
+        .replace(/\p{Cc}+/gu, ' ')
+        .slice(0, MAX_VARIABLE),
+    ]),
+  );
+}
+
+interface RunOptions {
+  readonly input: string;
+  readonly env: Record<string, string | undefined>;
+  readonly signal: AbortSignal;
+}
+
+/** The command's processes form a group of their own, so that all of them can be killed. Windows has no groups. */
+const HAS_GROUPS = process.platform !== 'win32';
+
+/** How long the last words on standard error are waited for: a process of the command may keep it open. */
+const LAST_WORDS_MS = 100;
+
+const STDERR_BYTES = 4096;
+
+function run(program: string, parameters: readonly string[], { input, env, signal }: RunOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const child = spawn(program, parameters, { env, stdio: ['pipe', 'ignore', 'pipe'], detached: HAS_GROUPS });
+    const shown = basename(program);
+    const kill = (): void => killGroup(child);
+    let stderr = Buffer.alloc(0);
+    let cancel = (): void => {};
+    signal.addEventListener('abort', kill);
+    child.stderr.on('data', (chunk: Buffer) => {
+      stderr = Buffer.concat([stderr, chunk]).subarray(-STDERR_BYTES);
+    });
+    child.stderr.on('error', () => {});
+    // A command may end without reading its input.
+    child.stdin.on('error', () => {});
+    child.stdin.end(input);
+
+    const end = (failure?: string): void => {
+      signal.removeEventListener('abort', kill);
+      cancel();
+      child.stderr.destroy();
+      child.stdin.destroy();
+      if (failure === undefined) return resolve();
+      const [line] = stderr
+        .toString('utf8')
+        .trimEnd()
+        .split(/[\r\n]+/)
+        .slice(-1);
+      reject(new Error(line ? `${shown} ${failure}: ${line}` : `${shown} ${failure}`));
+    };
+    child.once('error', (error: NodeJS.ErrnoException) => end(`cannot be started (${error.code ?? error.name})`));
+    child.once('exit', (code, killedBy) => {
+      // The group's number may belong to other processes from now on.
+      signal.removeEventListener('abort', kill);
+      if (code === 0) return end();
+      const failure = code === null ? `was ended by ${killedBy}` : `ended with code ${code}`;
+      cancel = systemClock.schedule(() => end(failure), LAST_WORDS_MS);
+      child.once('close', () => end(failure));
+    });
+  });
+}
+
+function killGroup(child: ChildProcess): void {
+  try {
+    if (HAS_GROUPS && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+    else child.kill('SIGKILL');
+  } catch {
+    // The group has ended.
+  }
+}

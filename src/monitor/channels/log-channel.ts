@@ -1,0 +1,39 @@
+import { aFunction, readOptions } from '../../core/api/read-options.js';
+import { issueUnless, refuseIssues } from '../../core/api/refuse-issues.js';
+import type { LogLevel, MonitorLog } from '../log.js';
+import type { Severity } from '../rules/rule.js';
+import type { Channel } from './channel.js';
+import { aChannelName } from './channel-options.js';
+import { eventBody } from './event-body.js';
+
+/** The options of {@link logChannel}. */
+export interface LogChannelOptions {
+  /** @default 'log' */
+  readonly name?: string | undefined;
+  readonly log: MonitorLog;
+}
+
+const LEVELS: Readonly<Record<Severity, LogLevel>> = { info: 'info', warning: 'warn', critical: 'error' };
+
+/**
+ * Writes each event to a log: `alert-fired` at the level of its severity, `alert-cleared` at `info`. The facts are the
+ * members of `EventBody` without `version` and `type`.
+ *
+ * @throws FleetError `invalid-request`, whose `issues` name each invalid option
+ * @example
+ * ```ts
+ * const channel = logChannel({ log: (level, event, facts) => logger[level]({ event, ...facts }) });
+ * ```
+ */
+export function logChannel(options: LogChannelOptions): Channel {
+  const { given, issues } = readOptions(options, { name: aChannelName, log: aFunction });
+  refuseIssues('configure', [...issues, ...issueUnless(given?.log !== undefined, 'log', 'expected a function')]);
+  const { name = 'log', log } = given as LogChannelOptions;
+  return {
+    name,
+    deliver({ event }) {
+      const { version: _, type: __, ...facts } = eventBody(event);
+      log(event.kind === 'fired' ? LEVELS[event.alert.severity] : 'info', `alert-${event.kind}`, facts);
+    },
+  };
+}

@@ -1,0 +1,143 @@
+import { createHmac } from 'node:crypto';
+import { aBoolean, readOptions, type OptionRule, type OptionRules } from '../../core/api/read-options.js';
+import { issueOf, refuseIssues } from '../../core/api/refuse-issues.js';
+import { systemClock } from '../../core/shared/clock.js';
+import type { Channel } from './channel.js';
+import {
+  aChannelName,
+  aHeaderValue,
+  endpointProblem,
+  httpChannelRules,
+  inspectTexts,
+  type HttpChannelOptions,
+} from './channel-options.js';
+import { eventBody } from './event-body.js';
+import { postJson } from './post-json.js';
+
+/** The options of {@link webhookChannel}. */
+export interface WebhookChannelOptions extends HttpChannelOptions {
+  readonly name: string;
+  /** https, or http on loopback or with `allowHttp`. No error and no log shows more of it than the host. */
+  readonly url: string | URL;
+  /**
+   * Signs each request: 24 to 64 random bytes in Base64, with or without the prefix `whsec_`. `openssl rand -base64 32`
+   * makes one.
+   *
+   * @default none, requests are not signed
+   */
+  readonly secret?: string | undefined;
+  /** Further headers, for example `authorization`. @default {} */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Whether http is allowed for every host. The alerts and headers can then be read on the way. @default false */
+  readonly allowHttp?: boolean | undefined;
+}
+
+const SECRET = /^(?:whsec_)?((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?)$/;
+
+/** The sizes that the specification of Standard Webhooks allows. */
+const SECRET_BYTES = { min: 24, max: 64 };
+
+const aSecret: OptionRule = [
+  (value) => {
+    const { length } = keyOf(value) ?? '';
+    return length >= SECRET_BYTES.min && length <= SECRET_BYTES.max;
+  },
+  `Base64 of ${SECRET_BYTES.min} to ${SECRET_BYTES.max} bytes, with or without the prefix whsec_`,
+];
+
+const RULES: OptionRules = {
+  ...httpChannelRules,
+  name: aChannelName,
+  url: undefined,
+  secret: aSecret,
+  headers: undefined,
+  allowHttp: aBoolean,
+};
+
+/**
+ * Sends each event as an HTTP POST with the JSON of `EventBody`. Each request of an event has the same `idempotency-key`.
+ *
+ * With a `secret` the request is signed after the specification of Standard Webhooks (https://www.standardwebhooks.com):
+ * `webhook-id` is the idempotency key, `webhook-timestamp` is the time of the attempt, and `webhook-signature` is
+ * `v1,` and the HMAC-SHA256 of `id.timestamp.body` in Base64. Libraries for most languages verify it.
+ *
+ * | answer | effect |
+ * | --- | --- |
+ * | 2xx | delivered |
+ * | 401, 403, 404, 405, 407, 408, 421, 423, 425, 429, 5xx, a redirect, no answer | tried again, after `Retry-After` |
+ * | any other 4xx | dropped |
+ *
+ * @throws FleetError `invalid-request`, whose `issues` name each invalid option
+ * @example
+ * ```ts
+ * const pager = webhookChannel({ name: 'pager', url: 'https://hooks.example.com/fleet', secret: process.env.WEBHOOK_SECRET });
+ * ```
+ */
+export function webhookChannel(options: WebhookChannelOptions): Channel {
+  const { given, issues } = readOptions(options, RULES);
+  refuseIssues('configure', [
+    ...issues,
+    ...(given === undefined ? [] : inspectRequired(given)),
+    ...inspectTexts('headers', given?.headers, headerProblem, aHeaderValue),
+  ]);
+  const { name, url, secret, timeoutMs, fetch, clock = systemClock } = given as WebhookChannelOptions;
+  const address = String(url);
+  // Read once, so that a later change of the object has no effect.
+  const headers = { ...given?.headers };
+  const key = keyOf(secret);
+  return {
+    name,
+    timeoutMs,
+    deliver({ event }, { signal }) {
+      const body = JSON.stringify(eventBody(event));
+      const id = headerId(event.idempotencyKey);
+      return postJson({
+        url: address,
+        headers: { ...headers, 'idempotency-key': id, ...(key && sign(key, { id, body, nowMs: clock.now() })) },
+        body,
+        fetch: fetch ?? ((to, init) => globalThis.fetch(to, init)),
+        clock,
+        signal,
+      });
+    },
+  };
+}
+
+function inspectRequired({ name, url, allowHttp }: WebhookChannelOptions): ReturnType<typeof issueOf> {
+  return [
+    ...issueOf(name === undefined ? `expected ${aChannelName[1]}` : undefined, 'name'),
+    ...issueOf(endpointProblem(url, allowHttp === true), 'url'),
+  ];
+}
+
+/** The headers that the channel or fetch sets. */
+const OWN_HEADERS = /^(?:idempotency-key|webhook-.*|content-(?:type|length)|host|connection|transfer-encoding)$/i;
+
+function headerProblem(name: string): string | undefined {
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return 'is not the name of a header';
+  return OWN_HEADERS.test(name) ? 'is a header that the channel sets' : undefined;
+}
+
+function keyOf(secret: unknown): Buffer | undefined {
+  const [, base64] = (typeof secret === 'string' && SECRET.exec(secret)) || [];
+  return base64 === undefined ? undefined : Buffer.from(base64, 'base64');
+}
+
+function sign(
+  key: Buffer,
+  { id, body, nowMs }: { readonly id: string; readonly body: string; readonly nowMs: number },
+): Readonly<Record<string, string>> {
+  const timestamp = String(Math.floor(nowMs / 1000));
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
+}
+
+/**
+ * An idempotency key as a header. The signed text separates its parts by full stops, so a full stop is escaped, as is any
+ * character that a header cannot hold.
+ */
+function headerId(idempotencyKey: string): string {
+  return idempotencyKey.replace(/[^!-~]|[.%]/gu, (character) =>
+    [...Buffer.from(character)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),
+  );
+}

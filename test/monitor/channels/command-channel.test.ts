@@ -1,0 +1,152 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { commandChannel, type CommandChannelOptions } from '../../../src/monitor/channels/command-channel.js';
+import { listProcesses } from '../../support/processes.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
+import { deliverOnce, sampleEvent } from './sample-events.js';
+
+const script = (text: string): readonly string[] => ['/bin/sh', '-c', text];
+
+async function deliver(
+  options: Omit<CommandChannelOptions, 'name'>,
+  { event = sampleEvent(1), signal = new AbortController().signal } = {},
+): Promise<Error | undefined> {
+  const channel = commandChannel({ name: 'script', ...options });
+  return deliverOnce(channel, { event, signal });
+}
+
+function setVariable(name: string, value: string): void {
+  const before = process.env[name];
+  process.env[name] = value;
+  onTestFinished(() => {
+    if (before === undefined) delete process.env[name];
+    else process.env[name] = before;
+  });
+}
+
+describe('a command', () => {
+  it('gets the event on its standard input and in variables', async () => {
+    const folder = await temporaryFolder();
+    expect(await deliver({ command: script(`cat > ${folder}/input; env > ${folder}/env`) })).toBeUndefined();
+    expect(JSON.parse(await readFile(join(folder, 'input'), 'utf8'))).toMatchObject({
+      version: 1,
+      type: 'alert.fired',
+      alert: { rule: 'nearly-full', id: 'db-1' },
+    });
+    const lines = (await readFile(join(folder, 'env'), 'utf8')).split('\n');
+    expect(lines.filter((line) => line.startsWith('FLEETGLASS_')).toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
+      'FLEETGLASS_ALERT_FIELD=db_memory_threshold',
+      'FLEETGLASS_ALERT_ID=db-1',
+      'FLEETGLASS_ALERT_IDEMPOTENCY_KEY=nearly-full/database/db-1/db_memory_threshold-1',
+      'FLEETGLASS_ALERT_IS_TEST=false',
+      'FLEETGLASS_ALERT_NAME=orders',
+      'FLEETGLASS_ALERT_RESOURCE=database',
+      'FLEETGLASS_ALERT_RULE=nearly-full',
+      'FLEETGLASS_ALERT_SEVERITY=warning',
+      'FLEETGLASS_ALERT_SUMMARY=orders uses 93 % of its memory.',
+      'FLEETGLASS_ALERT_TYPE=alert.fired',
+      'FLEETGLASS_ALERT_VALUE=0.93',
+    ]);
+  });
+
+  it('gets no other variable of the process', async () => {
+    setVariable('FLEETGLASS_PASSWORD', 'canary-of-the-account');
+    const folder = await temporaryFolder();
+    await deliver({ command: script(`env > ${folder}/env`), env: { TOKEN: 'mine' } });
+    const text = await readFile(join(folder, 'env'), 'utf8');
+    expect(text).not.toContain('canary-of-the-account');
+    const names = text.split('\n').flatMap((line) => /^(\w+)=/.exec(line)?.[1] ?? []);
+    // The shell adds the last three.
+    const allowed = ['PATH', 'HOME', 'LANG', 'TOKEN', 'PWD', 'SHLVL', '_', 'OLDPWD'];
+    expect(names.filter((name) => !name.startsWith('FLEETGLASS_ALERT_') && !allowed.includes(name))).toEqual([]);
+    expect(names).toContain('TOKEN');
+  });
+
+  it('gets hostile names as plain data', async () => {
+    const folder = await temporaryFolder();
+    const name = `$(touch ${folder}/hacked)\n\0; touch ${folder}/hacked "'`;
+    const event = sampleEvent(1, { name });
+    expect(await deliver({ command: script(`printf %s "$FLEETGLASS_ALERT_NAME" > ${folder}/name`) }, { event })).toBe(
+      undefined,
+    );
+    expect(await readFile(join(folder, 'name'), 'utf8')).toBe(name.replace('\n\0', ' '));
+    await expect(readFile(join(folder, 'hacked'))).rejects.toThrow('ENOENT');
+  });
+
+  it('gets very long names cut in its variables', async () => {
+    const event = sampleEvent(1, { name: 'x'.repeat(1_000_000) });
+    expect(
+      await deliver({ command: script('[ ${#FLEETGLASS_ALERT_NAME} = 1000 ] && cat > /dev/null') }, { event }),
+    ).toBe(undefined);
+  });
+
+  it.each([
+    ['exit 3', 'sh ended with code 3'],
+    ['echo first >&2; echo "the pager is down" >&2; exit 1', 'sh ended with code 1: the pager is down'],
+    ['kill -TERM $$', 'sh was ended by SIGTERM'],
+    ['sleep 30 & exit 2', 'sh ended with code 2'],
+  ])('that runs %s has failed', async (text, message) => {
+    expect(await deliver({ command: script(text) })).toMatchObject({ message });
+  });
+
+  it('that cannot be started has failed', async () => {
+    expect(await deliver({ command: ['/no/such/program'] })).toMatchObject({
+      message: 'program cannot be started (ENOENT)',
+    });
+  });
+
+  it('may ignore its input', async () => {
+    const event = sampleEvent(1, { summary: 'x'.repeat(1_000_000) });
+    expect(await deliver({ command: script('exec <&-; exit 0') }, { event })).toBeUndefined();
+  });
+
+  it('may write without end', async () => {
+    const caller = new AbortController();
+    const before = process.memoryUsage().rss;
+    const failure = deliver({ command: script('yes | tee /dev/stderr') }, { signal: caller.signal });
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    caller.abort();
+    expect(await failure).toBeInstanceOf(Error);
+    expect(process.memoryUsage().rss - before).toBeLessThan(200 * 2 ** 20);
+  });
+
+  it('is killed with its whole process group', async () => {
+    const folder = await temporaryFolder();
+    const file = join(folder, 'stubborn');
+    await writeFile(file, `trap "" TERM INT HUP\nsleep 1000.25 &\ntouch ${folder}/started\nsleep 1000.25\n`);
+    const caller = new AbortController();
+    const failure = deliver({ command: ['/bin/sh', file] }, { signal: caller.signal });
+    await expect
+      .poll(() =>
+        readFile(join(folder, 'started')).then(
+          () => true,
+          () => false,
+        ),
+      )
+      .toBe(true);
+    caller.abort();
+    expect(await failure).toMatchObject({ message: 'sh was ended by SIGKILL' });
+    await expect
+      .poll(async () => (await listProcesses()).filter(({ command }) => /sleep 1000\.25|stubborn/.test(command)))
+      .toEqual([]);
+  });
+});
+
+describe('the options of a command', () => {
+  it.each<[string, Record<string, unknown>, string]>([
+    ['a command in one string', { command: 'echo hello' }, 'command'],
+    ['no command', { command: undefined }, 'command'],
+    ['an empty command', { command: [] }, 'command'],
+    ['an empty program', { command: [''] }, 'command'],
+    ['a NUL character', { command: ['a', 'b\0'] }, 'command'],
+    ['no name', { name: undefined }, 'name'],
+    ['a variable that the channel sets', { env: { FLEETGLASS_ALERT_ID: 'x' } }, 'env.FLEETGLASS_ALERT_ID'],
+    ['a variable without a name', { env: { 'a b': 'x' } }, 'env.a b'],
+    ['a variable that is no string', { env: { A: 1 } }, 'env.A'],
+  ])('refuse %s', (_, change, path) => {
+    const make = (): unknown =>
+      commandChannel({ name: 'script', command: ['true'], ...change } as unknown as CommandChannelOptions);
+    expect(make).toThrow(expect.objectContaining({ issues: [{ path, message: expect.any(String) }] }));
+  });
+});
