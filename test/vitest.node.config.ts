@@ -15,6 +15,7 @@ const inOtherProjects = [...inPages, 'test/bindings/*/**', 'test/apps/dashboard/
 const alone = [
   'test/core/state/leaks.test.ts',
   'test/monitor/fetch/client-over-pool.test.ts',
+  'test/monitor/metrics/speed.test.ts',
   'test/service/account/durability.test.ts',
   ...['costs', 'properties', 'docs', 'package', 'runtimes', 'apps/cli'].map((folder) => `test/${folder}/**/*.test.ts`),
 ];

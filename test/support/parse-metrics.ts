@@ -51,7 +51,8 @@ export function parseMetrics(text: string): { families: Map<string, ParsedFamily
       .join(',')}}`;
     if (current[1].series.has(key)) throw new Error(`the series ${key} appears twice`);
     const value = number === '+Inf' ? Infinity : Number(number);
-    if (Number.isNaN(value)) throw new Error(`not a number: ${line}`);
+    // prom-client writes `Nan`, which Prometheus reads as NaN.
+    if (Number.isNaN(value) && number !== 'Nan') throw new Error(`not a number: ${line}`);
     current[1].series.set(key, value);
     series.push({ name, labels: Object.fromEntries(labels), value });
   }

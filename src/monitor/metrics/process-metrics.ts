@@ -14,7 +14,9 @@ export function addProcessMetrics(registry: Registry): void {
   }
   for (const { name } of processMetrics.getMetricsAsArray()) {
     const metric = processMetrics.getSingleMetric(name);
-    if (metric !== undefined) registry.registerMetric(metric);
+    // `_total` is for counters. prom-client has the same gauges under names without it, by type.
+    const isMisnamed = metric instanceof Gauge && name.endsWith('_total');
+    if (metric !== undefined && !isMisnamed) registry.registerMetric(metric);
   }
 }
 

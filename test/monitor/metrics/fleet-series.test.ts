@@ -1,0 +1,284 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { FleetError } from '../../../src/core/shared/fleet-error.js';
+import type { Alert, AlertEvent } from '../../../src/monitor/alerts/alert.js';
+import type { ChannelStatus } from '../../../src/monitor/channels/channel.js';
+import type { MetricsOptions } from '../../../src/monitor/metrics/metrics.js';
+import type { Rule } from '../../../src/monitor/rules/rule.js';
+import { failureOf } from '../../support/failure-of.js';
+import { parseMetrics } from '../../support/parse-metrics.js';
+import { hasPromtool, runPromtool } from '../../support/promtool.js';
+import { sampleDatabase } from '../../support/sample-database.js';
+import { account, quick } from '../../core/fleet/fleet-under-test.js';
+import { createFullMonitor } from './full-monitor.js';
+import { createScrapedMonitor, type ScrapedMonitor } from './scraped-monitor.js';
+
+/** Returns the values of a metric by its labels, in one text: `success get-database`. */
+async function valuesOf(monitor: ScrapedMonitor, name: string): Promise<Record<string, number>> {
+  const found = (await monitor.series(name)).filter((each) => each.name === name);
+  return Object.fromEntries(found.map(({ labels, value }) => [Object.values(labels).join(' '), value]));
+}
+
+const current = (values: Record<string, number>): string[] => Object.keys(values).filter((key) => values[key] === 1);
+
+describe('the text', () => {
+  let isAvailable: boolean;
+  beforeAll(async () => {
+    isAvailable = await hasPromtool();
+  }, 300_000);
+
+  it('passes `promtool check metrics` with everything switched on', async ({ skip }) => {
+    skip(!isAvailable, 'promtool is not installed');
+    const { text } = await createFullMonitor({ labels: { account: 'shop', dc: 'eu"1\\' } });
+    expect(await runPromtool(['check', 'metrics'], await text())).toEqual({ code: 0, output: '' });
+  });
+
+  it('passes `promtool check metrics` without any resource', async ({ skip }) => {
+    skip(!isAvailable, 'promtool is not installed');
+    const { text } = createScrapedMonitor();
+    expect(await runPromtool(['check', 'metrics'], await text())).toEqual({ code: 0, output: '' });
+  });
+
+  it('has the type of the text format of Prometheus', () => {
+    expect(createScrapedMonitor().metrics.contentType).toBe('text/plain; version=0.0.4; charset=utf-8');
+  });
+
+  it('begins each name of our metrics with fleetglass_, and has process metrics only if asked for', async () => {
+    const namesOf = async (process: boolean): Promise<string[]> => {
+      const { text } = await createFullMonitor({ process });
+      return [...parseMetrics(await text()).families.keys()];
+    };
+    const ours = await namesOf(false);
+    expect(ours.filter((name) => !name.startsWith('fleetglass_'))).toEqual([]);
+    const all = await namesOf(true);
+    expect(all).toEqual(expect.arrayContaining([...ours, 'process_cpu_seconds_total', 'nodejs_eventloop_lag_seconds']));
+    // A second monitor of the process has them too.
+    expect(await namesOf(true)).toEqual(all);
+  });
+
+  it('gives the labels of the options to every series', async () => {
+    const { text } = await createFullMonitor({ labels: { account: 'shop "eu"', dc: 'a\\b' } });
+    const { series } = parseMetrics(await text());
+    expect(series.filter(({ labels }) => labels['account'] !== 'shop "eu"' || labels['dc'] !== 'a\\b')).toEqual([]);
+  });
+
+  it('contains no secret, no message of an error, and no summary of an alert', async () => {
+    const text = await (await createFullMonitor()).text();
+    expect(text).toContain('db-1');
+    expect(text).not.toMatch(/canary/i);
+    expect(text).not.toContain(account.username);
+  });
+});
+
+describe('the counts of resources', () => {
+  it('tell the status of records and limits, drift, and known ids', async () => {
+    const monitor = await createFullMonitor();
+    expect(await valuesOf(monitor, 'fleetglass_known_databases')).toEqual({ '': 3 });
+    expect(await valuesOf(monitor, 'fleetglass_resources')).toMatchObject({
+      'database fresh': 2,
+      'database stale': 1,
+      'database missing': 0,
+      'index fresh': 1,
+    });
+    expect(await valuesOf(monitor, 'fleetglass_drifting_resources')).toEqual({ database: 1, index: 0 });
+  });
+
+  it('agree with `fleet.limits.summary`', async () => {
+    const thresholds = { warning: 0.01, critical: 0.02, overrides: { db_memory_threshold: { exceeded: 0.5 } } };
+    const monitor = createScrapedMonitor({}, { thresholds, polling: quick });
+    monitor.service.respond(({ id }) => ({ json: { ...sampleDatabase, database_id: id } }));
+    monitor.fleet.databases.add(['a', 'b', 'c']);
+    await monitor.advance(1000);
+    monitor.fleet.usage.report('database', 'a', { db_max_clients: 150, db_memory_threshold: 2e9 });
+    monitor.fleet.usage.report('database', 'b', { db_max_clients: 5, db_disk_threshold: 1e12 });
+    const { limits } = monitor.fleet.limits.summary.value;
+    const values = await valuesOf(monitor, 'fleetglass_limits');
+    for (const [status, number] of Object.entries(limits)) expect(values[`database ${status}`]).toBe(number);
+    expect(limits).toMatchObject({ ok: 1, warning: 1, exceeded: 2 });
+  });
+});
+
+describe('the requests', () => {
+  it('are counted by operation and outcome, with their duration', async () => {
+    const monitor = createScrapedMonitor({}, { polling: quick });
+    const { fleet, service, advance } = monitor;
+    service.respond(
+      ({ id }) => (id === 'gone' ? { status: 404 } : { json: { ...sampleDatabase, database_id: id } }),
+      30,
+    );
+    fleet.databases.add(['a', 'b', 'gone']);
+    await advance(1000);
+    expect(await valuesOf(monitor, 'fleetglass_requests_total')).toEqual({
+      'get-database success': 2,
+      'get-database not-found': 1,
+      'list-vector-indices success': 0,
+      'create-database success': 0,
+    });
+    const durations = await monitor.series('fleetglass_request_duration_seconds');
+    const of = (suffix: string, le?: string): number | undefined =>
+      durations.find(
+        ({ name, labels }) =>
+          name.endsWith(suffix) && labels['operation'] === 'get-database' && (le === undefined || labels['le'] === le),
+      )?.value;
+    expect(of('_count')).toBe(3);
+    expect(of('_sum')).toBeCloseTo(0.09);
+    expect([of('_bucket', '0.025'), of('_bucket', '0.05')]).toEqual([0, 3]);
+  });
+
+  it('are counted once each, and no more after dispose', async () => {
+    const { fleet, metrics, text, advance } = createScrapedMonitor({}, { polling: quick });
+    metrics.dispose();
+    fleet.databases.add(['a']);
+    await advance(1000);
+    expect(await text()).toContain('fleetglass_requests_total{operation="get-database",outcome="success"} 0');
+  });
+});
+
+describe('the polling', () => {
+  it('tells that it runs', async () => {
+    const monitor = createScrapedMonitor();
+    expect(current(await valuesOf(monitor, 'fleetglass_polling_state'))).toEqual(['running']);
+    expect(current(await valuesOf(monitor, 'fleetglass_breaker_state'))).toEqual(['closed']);
+    expect(await valuesOf(monitor, 'fleetglass_polling_retry_timestamp_seconds')).toEqual({});
+    expect(await valuesOf(monitor, 'fleetglass_overloaded')).toEqual({ '': 0 });
+    expect(await valuesOf(monitor, 'fleetglass_overload_requests_per_second')).toEqual({});
+  });
+
+  it('tells that it is held, until when, and that it is overloaded', async () => {
+    const monitor = await createFullMonitor();
+    const { until = 0, overloaded } = monitor.fleet.polling.status.value;
+    expect(current(await valuesOf(monitor, 'fleetglass_polling_state'))).toEqual(['held']);
+    expect(await valuesOf(monitor, 'fleetglass_polling_retry_timestamp_seconds')).toEqual({ held: until / 1000 });
+    expect(await valuesOf(monitor, 'fleetglass_overload_requests_per_second')).toEqual({
+      asked: overloaded?.askedPerSecond,
+      allowed: 0.01,
+    });
+  });
+
+  it('tells that the service refuses the credentials', async () => {
+    const monitor = createScrapedMonitor();
+    monitor.service.respond(() => ({ status: 401 }));
+    monitor.fleet.databases.add(['a']);
+    await monitor.advance(1000);
+    expect(current(await valuesOf(monitor, 'fleetglass_polling_state'))).toEqual(['stopped']);
+    expect(current(await valuesOf(monitor, 'fleetglass_breaker_state'))).toEqual(['open']);
+    expect(Object.keys(await valuesOf(monitor, 'fleetglass_polling_retry_timestamp_seconds'))).toEqual(['stopped']);
+  });
+});
+
+describe('transitions, storage and usage sources', () => {
+  it('are counted', async () => {
+    const monitor = await createFullMonitor();
+    expect(await valuesOf(monitor, 'fleetglass_transitions_total')).toEqual({ state: 1, modifying_state: 0 });
+    expect(current(await valuesOf(monitor, 'fleetglass_storage_state'))).toEqual(['none']);
+    expect(await valuesOf(monitor, 'fleetglass_storage_losses_total')).toEqual({ lost: 0, repaired: 0 });
+    expect(await valuesOf(monitor, 'fleetglass_usage_source_resources')).toEqual({ 'probe database': 3 });
+    expect(await valuesOf(monitor, 'fleetglass_usage_source_failing_resources')).toEqual({
+      'probe database': monitor.fleet.usage.sources.value[0]?.failing,
+    });
+  });
+});
+
+describe('alerts and deliveries', () => {
+  it('are counted by rule and channel, with 0 for a rule without alerts', async () => {
+    const monitor = await createFullMonitor();
+    expect(await valuesOf(monitor, 'fleetglass_alerts')).toEqual({
+      'nearly-full critical pending': 1,
+      'nearly-full critical firing': 2,
+      'drift warning pending': 0,
+      'drift warning firing': 0,
+    });
+    expect(await valuesOf(monitor, 'fleetglass_alert_events_total')).toEqual({
+      'nearly-full fired': 1,
+      'nearly-full cleared': 0,
+      'drift fired': 0,
+      'drift cleared': 0,
+    });
+    expect(await valuesOf(monitor, 'fleetglass_delivery_attempts_total')).toEqual({
+      'pager success': 5,
+      'pager failure': 7,
+    });
+    expect(await valuesOf(monitor, 'fleetglass_dropped_events_total')).toEqual({ pager: 1 });
+    expect(await valuesOf(monitor, 'fleetglass_queued_events')).toEqual({ pager: 3 });
+    expect(await valuesOf(monitor, 'fleetglass_delivery_failures')).toEqual({ pager: 2 });
+    expect(await valuesOf(monitor, 'fleetglass_monitor_storage_failing')).toEqual({ '': 1 });
+    expect(Object.values(await valuesOf(monitor, 'fleetglass_build_info'))).toEqual([1]);
+  });
+
+  it('of removed rules and channels go', async () => {
+    let rules: Rule[] = [{ name: 'drift', kind: 'drift' }];
+    let channels: ChannelStatus[] = [
+      { name: 'pager', queued: 0, delivered: 1, failed: 0, dropped: 0, failuresInARow: 0 },
+    ];
+    const alerts: Alert[] = [];
+    const monitor = createScrapedMonitor({ rules: () => rules, channels: () => channels, alerts: () => alerts });
+    expect(Object.keys(await valuesOf(monitor, 'fleetglass_alerts'))).toHaveLength(2);
+    expect(await valuesOf(monitor, 'fleetglass_delivery_attempts_total')).toEqual({
+      'pager success': 1,
+      'pager failure': 0,
+    });
+    rules = [];
+    channels = [];
+    expect(await valuesOf(monitor, 'fleetglass_alerts')).toEqual({});
+    expect(await valuesOf(monitor, 'fleetglass_delivery_attempts_total')).toEqual({});
+  });
+
+  it('tell when the rules were evaluated', async () => {
+    let evaluatedMs: number | undefined;
+    const monitor = createScrapedMonitor({ evaluatedMs: () => evaluatedMs });
+    expect(await valuesOf(monitor, 'fleetglass_evaluation_timestamp_seconds')).toEqual({});
+    evaluatedMs = monitor.clock.monotonic();
+    const at = monitor.clock.now() / 1000;
+    await monitor.advance(5000);
+    expect(await valuesOf(monitor, 'fleetglass_evaluation_timestamp_seconds')).toEqual({ '': at });
+  });
+
+  it('ignore events after dispose', () => {
+    const { events, metrics } = createScrapedMonitor();
+    expect(events.observed).toBe(true);
+    metrics.dispose();
+    expect(events.observed).toBe(false);
+    events.next({} as AlertEvent);
+  });
+});
+
+/** The error of metrics with invalid options. */
+const refusalOf = (options: MetricsOptions): Promise<FleetError> =>
+  failureOf(Promise.resolve().then(() => createScrapedMonitor({ options })));
+
+describe('the options', () => {
+  it.each<[string, unknown, string[]]>([
+    ['no object', 5, ['metrics']],
+    ['a negative number of series', { seriesPerResource: -1 }, ['metrics.seriesPerResource']],
+    ['half a series', { seriesPerResource: 1.5 }, ['metrics.seriesPerResource']],
+    ['an unknown field', { fields: ['db_max_clients', 'toString'] }, ['metrics.fields[1]']],
+    ['fields that are no array', { fields: 'db_max_clients' }, ['metrics.fields']],
+    ['labels that are no object', { labels: ['a'] }, ['metrics.labels']],
+    [
+      'names that are no label',
+      { labels: { 'a-b': 'x', __a: 'x', '1a': 'x' } },
+      ['metrics.labels.a-b', 'metrics.labels.__a', 'metrics.labels.1a'].sort(),
+    ],
+    ['names of our own labels', { labels: { id: 'x', le: 'x' } }, ['metrics.labels.id', 'metrics.labels.le']],
+    ['a value that is no text', { labels: { account: 5 } }, ['metrics.labels.account']],
+    ['an empty value', { labels: { account: '' } }, ['metrics.labels.account']],
+    ['a value with a line break', { labels: { account: 'a\nb' } }, ['metrics.labels.account']],
+    [
+      'too many labels',
+      { labels: Object.fromEntries([...'abcdefghijk'].map((name) => [name, 'x'])) },
+      ['metrics.labels'],
+    ],
+    ['a misspelt option', { proces: true }, ['metrics.proces']],
+    ['no boolean', { process: 'yes' }, ['metrics.process']],
+  ])('refuse %s', async (_, options, paths) => {
+    const { code, issues = [] } = await refusalOf(options as MetricsOptions);
+    expect(code).toBe('invalid-request');
+    expect(issues.map(({ path }) => path).toSorted()).toEqual(paths.toSorted());
+  });
+
+  it('refuse every label that a series has', async () => {
+    const { text } = await createFullMonitor();
+    const names = new Set(parseMetrics(await text()).series.flatMap(({ labels }) => Object.keys(labels)));
+    for (const name of names)
+      expect(await refusalOf({ labels: { [name]: 'x' } })).toMatchObject({ code: 'invalid-request' });
+  });
+});

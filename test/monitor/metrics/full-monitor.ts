@@ -1,0 +1,72 @@
+import type { Database } from '../../../src/core/api/database.js';
+import type { Alert } from '../../../src/monitor/alerts/alert.js';
+import type { MetricsOptions } from '../../../src/monitor/metrics/metrics.js';
+import { sampleDatabase } from '../../support/sample-database.js';
+import { sampleVectorIndices } from '../../support/sample-vector-indices.js';
+import { createScrapedMonitor, type ScrapedMonitor } from './scraped-monitor.js';
+
+const firing: Alert = {
+  key: 'nearly-full/database/db-1/db_max_clients',
+  rule: 'nearly-full',
+  severity: 'critical',
+  state: 'firing',
+  resource: 'database',
+  id: 'db-1',
+  field: 'db_max_clients',
+  startedAt: 0,
+  firedAt: 0,
+  summary: 'CANARY-of-a-summary',
+};
+
+/**
+ * Makes a monitor with everything that a metric can tell: databases and an index with usage, a held and overloaded
+ * polling, failures, drift, alerts of two rules, a channel that fails, and a usage source.
+ */
+export async function createFullMonitor(options: MetricsOptions = {}): Promise<ScrapedMonitor> {
+  const monitor = createScrapedMonitor(
+    {
+      rules: () => [
+        { name: 'nearly-full', kind: 'limit', ratio: 0.9, severity: 'critical' },
+        { name: 'drift', kind: 'drift' },
+      ],
+      alerts: () => [firing, { ...firing, id: 'db-2' }, { ...firing, id: 'db-3', state: 'pending' }],
+      channels: () => [
+        {
+          name: 'pager',
+          queued: 3,
+          delivered: 5,
+          failed: 7,
+          dropped: 1,
+          failuresInARow: 2,
+          lastError: 'CANARY-of-a-channel',
+        },
+      ],
+      isStorageFailing: () => true,
+      evaluatedMs: () => 500,
+      options: { seriesPerResource: 100, process: true, ...options },
+    },
+    { polling: { perSecond: 0.01 } },
+  );
+  const { fleet, service, advance, events } = monitor;
+  service.respond(({ operation, id }) =>
+    operation === 'list'
+      ? { json: sampleVectorIndices(1) }
+      : { json: { ...sampleDatabase, database_id: id, ...(id === 'db-2' && { state: 'odd' }), rest_token: 'CANARY' } },
+  );
+  const ids = ['db-1', 'db-2', 'db-3'];
+  fleet.databases.add(ids);
+  await fleet.indices.refresh();
+  await advance(2000);
+  fleet.databases.put({ ...sampleDatabase, database_id: 'db-1', state: 'suspended' } as Database);
+  for (const id of ids) fleet.usage.report('database', id, { db_max_clients: 9500, db_memory_threshold: 1 });
+  fleet.usage.addSource({
+    name: 'probe',
+    resource: 'database',
+    read: () => Promise.reject(new Error('CANARY-of-a-source')),
+  });
+  events.next({ idempotencyKey: 'k', kind: 'fired', at: 0, alert: firing });
+  await advance(1000);
+  service.respond(() => ({ status: 429, json: { error: 'CANARY-of-an-answer' } }));
+  await fleet.databases.refresh('db-3').catch(() => {});
+  return monitor;
+}
