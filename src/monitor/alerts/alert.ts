@@ -2,9 +2,12 @@ import type { LimitField } from '../../core/limits/catalogue.js';
 import type { ResourceKind } from '../../core/shared/resource-kind.js';
 import type { Severity } from '../rules/rule.js';
 
+/** The kinds of targets. `fleet` is the polling of the whole fleet. */
+export type TargetKind = ResourceKind | 'fleet';
+
 /** What an alert is about: a database, an index, or the polling of the whole fleet. */
 export interface AlertTarget {
-  readonly resource: ResourceKind | 'fleet';
+  readonly resource: TargetKind;
   /** The id of the database or index; empty for the fleet. */
   readonly id: string;
   /** The limit; absent unless the rule is about limits. */

@@ -17,7 +17,7 @@ interface Manifest {
   readonly peerDependencies: Readonly<Record<string, string>>;
 }
 
-const ONLY_NODE: readonly string[] = ['./persistence/directory', './probes/redis', './service'];
+const ONLY_NODE: readonly string[] = ['./monitor', './persistence/directory', './probes/redis', './service'];
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
 

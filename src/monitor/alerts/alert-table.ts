@@ -1,0 +1,59 @@
+import type { Alert, TargetKind } from './alert.js';
+import type { AlertState } from './step-alert.js';
+
+/** All alerts, by key and by target. */
+export interface AlertTable {
+  get(key: string): AlertState | undefined;
+  /** The alerts of a database, of an index, or of the fleet. */
+  of(kind: TargetKind, id: string): readonly AlertState[];
+  /** Whether a target has an alert. */
+  has(kind: TargetKind, id: string): boolean;
+  set(state: AlertState): void;
+  delete(key: string): void;
+  values(): Iterable<AlertState>;
+  /** All alerts, oldest first. The same array until an alert changes. */
+  readonly list: readonly Alert[];
+  readonly size: number;
+}
+
+export function createAlertTable(): AlertTable {
+  const states = new Map<string, AlertState>();
+  // Most targets have no alert, so the keys of a target cost memory only where there is one.
+  const keys: Readonly<Record<TargetKind, Map<string, readonly string[]>>> = {
+    database: new Map(),
+    index: new Map(),
+    fleet: new Map(),
+  };
+  let list: readonly Alert[] | undefined;
+
+  return {
+    get: (key) => states.get(key),
+    of: (kind, id) => (keys[kind].get(id) ?? []).flatMap((key) => states.get(key) ?? []),
+    has: (kind, id) => keys[kind].has(id),
+    set(state) {
+      const { key, resource, id } = state.alert;
+      if (!states.has(key)) keys[resource].set(id, [...(keys[resource].get(id) ?? []), key]);
+      states.set(key, state);
+      list = undefined;
+    },
+    delete(key) {
+      const state = states.get(key);
+      if (state === undefined) return;
+      const { resource, id } = state.alert;
+      const others = (keys[resource].get(id) ?? []).filter((other) => other !== key);
+      if (others.length > 0) keys[resource].set(id, others);
+      else keys[resource].delete(id);
+      states.delete(key);
+      list = undefined;
+    },
+    values: () => states.values(),
+    get list() {
+      return (list ??= Object.freeze(
+        [...states.values()].map(({ alert }) => alert).sort((one, other) => one.startedAt - other.startedAt),
+      ));
+    },
+    get size() {
+      return states.size;
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { isObject } from '../../core/api/inspect.js';
+import { parseJson } from '../../core/api/parse-json.js';
+import { limitNamed, type LimitField } from '../../core/limits/catalogue.js';
+import { resourceKinds } from '../../core/shared/resource-kind.js';
+import type { Alert } from './alert.js';
+import { alertKey, type AlertState } from './step-alert.js';
+
+/** Precedes the keys of alerts in the state of a monitor. */
+export const ALERT_PREFIX = 'alert/';
+
+/** The text of an alert in the state of a monitor. */
+export function alertText(state: AlertState): string {
+  return JSON.stringify(state);
+}
+
+/**
+ * Reads the text of an alert; `undefined` if this library has not written it.
+ *
+ * @param now Unix milliseconds. Times after it were written before the clock was set back.
+ */
+export function readAlert(storedKey: string, text: string, now: number): AlertState | undefined {
+  const value = parseJson(text);
+  if (!isObject(value) || !isObject(value['alert'])) return undefined;
+  const { fingerprint, subject, clearingSince, alert } = value;
+  if (typeof fingerprint !== 'string' || !isAlert(alert) || ALERT_PREFIX + alert.key !== storedKey) return undefined;
+  return {
+    // A firing alert keeps the time that identifies its breach.
+    alert: Object.freeze(alert.state === 'pending' ? { ...alert, startedAt: Math.min(alert.startedAt, now) } : alert),
+    fingerprint,
+    ...(typeof subject === 'string' && { subject }),
+    ...(isTime(clearingSince) && { clearingSince: Math.min(clearingSince, now) }),
+  };
+}
+
+const RESOURCES: readonly unknown[] = [...resourceKinds, 'fleet'];
+const SEVERITIES: readonly unknown[] = ['info', 'warning', 'critical'];
+
+function isAlert(value: unknown): value is Alert {
+  if (!isObject(value)) return false;
+  const { key, rule, severity, state, startedAt, firedAt, resource, id, field, name, value: measured, summary } = value;
+  const isTexts = [rule, id, summary].every((text) => typeof text === 'string');
+  if (!isTexts || !RESOURCES.includes(resource) || !SEVERITIES.includes(severity) || !isTime(startedAt)) return false;
+  if (state === 'pending' ? firedAt !== undefined : state !== 'firing' || !isTime(firedAt)) return false;
+  if (field !== undefined && !(typeof field === 'string' && Object.hasOwn(limitNamed, field))) return false;
+  if (name !== undefined && typeof name !== 'string') return false;
+  if (measured !== undefined && typeof measured !== 'number') return false;
+  const target = { resource: resource as Alert['resource'], id: id as string, field: field as LimitField | undefined };
+  return key === alertKey(rule as string, target);
+}
+
+function isTime(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value);
+}

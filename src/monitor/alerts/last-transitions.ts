@@ -1,0 +1,26 @@
+import type { Fleet } from '../../core/fleet/fleet.js';
+import type { Transition, TransitionField } from '../../core/transitions/transition.js';
+
+/** The last transition of each field of each database, as far as the fleet keeps or has seen them. */
+export interface LastTransitions {
+  of(id: string, field: TransitionField): Pick<Transition, 'to' | 'at'> | undefined;
+  forget(id: string): void;
+  dispose(): void;
+}
+
+type ByField = { [Field in TransitionField]?: Pick<Transition, 'to' | 'at'> };
+
+/** Follows the transitions of a fleet, beginning with those that it keeps from before a restart. */
+export function followLastTransitions({ transitions }: Pick<Fleet, 'transitions'>): LastTransitions {
+  const last = new Map<string, ByField>();
+  const subscription = transitions.since(0).subscribe(({ id, field, to, at }) => {
+    const known = last.get(id);
+    if (known === undefined) last.set(id, { [field]: { to, at } });
+    else known[field] = { to, at };
+  });
+  return {
+    of: (id, field) => last.get(id)?.[field],
+    forget: (id) => void last.delete(id),
+    dispose: () => subscription.unsubscribe(),
+  };
+}

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import { fingerprintOf, holdMsOf, type CheckedRule } from '../rules/checked-rule.js';
+import type { Evaluation } from '../rules/evaluation.js';
+import type { Alert, AlertEvent, AlertTarget } from './alert.js';
+
+/** An alert with the facts that its next steps need. It is kept over restarts. */
+export interface AlertState {
+  readonly alert: Alert;
+  /** Identifies the rule with all its members. */
+  readonly fingerprint: string;
+  /** The `subject` of the evaluation that began the alert. */
+  readonly subject?: string | undefined;
+  /** Since when the clear condition of a firing alert holds, Unix milliseconds. */
+  readonly clearingSince?: number | undefined;
+}
+
+/** The input of {@link stepAlert} besides the alert itself. */
+export interface StepFacts {
+  readonly rule: CheckedRule;
+  readonly target: AlertTarget;
+  /** The name of the database or index, if it is known. */
+  readonly name?: string | undefined;
+  /** Unix milliseconds. */
+  readonly now: number;
+}
+
+/** The result of a step. */
+export interface AlertStep {
+  /** `undefined` if there is no alert any more. The same object if nothing changed. */
+  readonly state: AlertState | undefined;
+  readonly event?: AlertEvent | undefined;
+  /** When time alone may change the alert, if the verdict stays, Unix milliseconds. */
+  readonly nextAt?: number | undefined;
+}
+
+/**
+ * The life cycle of an alert, as a pure function.
+ *
+ * 1. An alert is `pending` while the fire condition holds, and `firing` after it held for `forMs`. A pending alert ends
+ *    without an event when the fire condition does not hold any more.
+ * 2. A firing alert clears after the clear condition held for `clearForMs`. Each firing alert clears once, and no second
+ *    alert begins before.
+ * 3. While the condition is unknown, the alert stays as it is, and time passes: an alert that is pending before an outage
+ *    and whose condition holds after it fires then.
+ */
+export function stepAlert(state: AlertState | undefined, evaluation: Evaluation, facts: StepFacts): AlertStep {
+  if (state === undefined) return evaluation.verdict === 'fire' ? begin(evaluation, facts) : { state };
+  if (evaluation.verdict === 'unknown') return { state };
+  if (state.alert.state === 'pending')
+    return evaluation.verdict === 'fire' ? proceed(updated(state, evaluation, facts), facts) : { state: undefined };
+  if (evaluation.verdict === 'clear') return clearing(state, facts);
+  return { state: hold(evaluation.verdict === 'fire' ? updated(state, evaluation, facts) : state) };
+}
+
+/** Ends an alert at once, whatever its condition is. A pending alert ends without an event. */
+export function endAlert(
+  { alert, fingerprint, clearingSince }: AlertState,
+  reason: NonNullable<AlertEvent['reason']>,
+  now: number,
+): AlertEvent | undefined {
+  if (alert.state === 'pending') return undefined;
+  const durationMs = Math.max(0, (clearingSince ?? now) - alert.startedAt);
+  const idempotencyKey = idempotencyKeyOf(alert, fingerprint, 'cleared');
+  return Object.freeze({ idempotencyKey, kind: 'cleared', at: now, alert, durationMs, reason });
+}
+
+/** Identifies the rule and the target of an alert. Neither the name of a rule nor a field contains a slash. */
+export function alertKey(rule: string, { resource, id, field }: AlertTarget): string {
+  return field === undefined ? `${rule}/${resource}/${id}` : `${rule}/${resource}/${field}/${id}`;
+}
+
+/**
+ * Moves the times of an alert by a jump of the wall clock, so that the durations of the rule count the time that the
+ * monitor ran. `startedAt` of a firing alert stays: it identifies the breach.
+ */
+export function shiftAlert(state: AlertState, jumpMs: number): AlertState {
+  const { alert, clearingSince } = state;
+  if (alert.state === 'pending') return { ...state, alert: { ...alert, startedAt: alert.startedAt + jumpMs } };
+  return clearingSince === undefined ? state : { ...state, clearingSince: clearingSince + jumpMs };
+}
+
+type Fire = Evaluation & { readonly verdict: 'fire' };
+
+function begin({ since, subject, summary, value }: Fire, facts: StepFacts): AlertStep {
+  const { rule, target, name, now } = facts;
+  const alert: Alert = {
+    ...target,
+    key: alertKey(rule.name, target),
+    rule: rule.name,
+    severity: rule.severity,
+    state: 'pending',
+    // A time of the service, or of a clock that was set back since, may be in the future.
+    startedAt: Math.min(since ?? now, now),
+    ...(name !== undefined && { name }),
+    ...(value !== undefined && { value }),
+    summary,
+  };
+  const state: AlertState = { alert, fingerprint: fingerprintOf(rule), ...(subject !== undefined && { subject }) };
+  return proceed(state, facts);
+}
+
+/** Fires a pending alert if its time has come. */
+function proceed(state: AlertState, { rule, now }: StepFacts): AlertStep {
+  const firesAt = state.alert.startedAt + holdMsOf(rule);
+  if (now < firesAt) return { state, nextAt: firesAt };
+  const alert: Alert = Object.freeze({ ...state.alert, state: 'firing', firedAt: now });
+  const idempotencyKey = idempotencyKeyOf(alert, state.fingerprint, 'fired');
+  return { state: { ...state, alert }, event: Object.freeze({ idempotencyKey, kind: 'fired', at: now, alert }) };
+}
+
+function clearing(state: AlertState, { rule, now }: StepFacts): AlertStep {
+  const since = state.clearingSince ?? now;
+  const next = state.clearingSince === undefined ? { ...state, clearingSince: since } : state;
+  const clearsAt = since + rule.clearForMs;
+  if (now < clearsAt) return { state: next, nextAt: clearsAt };
+  return { state: undefined, event: endAlert(next, 'condition', now) };
+}
+
+/** The clear condition does not hold. */
+function hold(state: AlertState): AlertState {
+  if (state.clearingSince === undefined) return state;
+  const { clearingSince: _, ...others } = state;
+  return others;
+}
+
+/** The alert with what is measured now. */
+function updated(state: AlertState, { summary, value }: Fire, { name }: StepFacts): AlertState {
+  const { alert } = state;
+  if (alert.summary === summary && alert.value === value && (name === undefined || alert.name === name)) return state;
+  return {
+    ...state,
+    alert: Object.freeze({
+      ...alert,
+      summary,
+      ...(value !== undefined && { value }),
+      ...(name !== undefined && { name }),
+    }),
+  };
+}
+
+/** The same for one event of one breach, whenever it is computed. */
+function idempotencyKeyOf({ key, startedAt }: Alert, fingerprint: string, kind: AlertEvent['kind']): string {
+  const facts = JSON.stringify([key, fingerprint, startedAt, kind]);
+  return createHash('sha256').update(facts).digest('hex').slice(0, 32);
+}

@@ -1,0 +1,26 @@
+export { createMonitor } from './create-monitor.js';
+export { openMonitorState } from './state/open-monitor-state.js';
+export { alertmanagerChannel, type AlertmanagerChannelOptions } from './channels/alertmanager-channel.js';
+export { UndeliverableError } from './channels/channel.js';
+export { commandChannel, type CommandChannelOptions } from './channels/command-channel.js';
+export { logChannel, type LogChannelOptions } from './channels/log-channel.js';
+export { webhookChannel, type WebhookChannelOptions } from './channels/webhook-channel.js';
+export type { Monitor, MonitorOptions, MonitorStatus, TestResult } from './monitor.js';
+export type { Alert, AlertEvent, AlertTarget, TargetKind } from './alerts/alert.js';
+export type { Channel, ChannelStatus, Delivery } from './channels/channel.js';
+export type { LogLevel, MonitorLog } from './log.js';
+export type { Metrics, MetricsOptions } from './metrics/metrics.js';
+export type {
+  AgeRule,
+  DriftRule,
+  ForecastRule,
+  LimitRule,
+  MissingRule,
+  PollingRule,
+  Rule,
+  Severity,
+  StateRule,
+  TransitionRule,
+} from './rules/rule.js';
+export type { MonitorHealth } from './server/health.js';
+export type { MonitorState } from './state/monitor-state.js';

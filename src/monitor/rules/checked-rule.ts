@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import type {
+  AgeRule,
+  DriftRule,
+  ForecastRule,
+  LimitRule,
+  MissingRule,
+  PollingRule,
+  Rule,
+  StateRule,
+  TransitionRule,
+} from './rule.js';
+
+/** The names of members that have a default, by the kind of the rule. */
+interface Defaulted {
+  readonly state: never;
+  readonly transition: 'field';
+  readonly limit: never;
+  readonly forecast: 'clearWithinMs';
+  readonly age: never;
+  readonly drift: never;
+  readonly missing: never;
+  readonly polling: 'in';
+}
+
+type WithDefaults<R extends Rule, Names extends keyof R> = Omit<R, 'severity' | 'forMs' | 'clearForMs' | Names> & {
+  readonly [Name in Names | 'severity' | 'forMs' | 'clearForMs']-?: Exclude<R[Name], undefined>;
+};
+
+export type CheckedStateRule = WithDefaults<StateRule, Defaulted['state']>;
+export type CheckedTransitionRule = WithDefaults<TransitionRule, Defaulted['transition']>;
+/** A rule with `ratio` has `clearRatio`. */
+export type CheckedLimitRule = WithDefaults<LimitRule, Defaulted['limit']>;
+export type CheckedForecastRule = WithDefaults<ForecastRule, Defaulted['forecast']>;
+export type CheckedAgeRule = WithDefaults<AgeRule, Defaulted['age']>;
+export type CheckedDriftRule = WithDefaults<DriftRule, Defaulted['drift']>;
+export type CheckedMissingRule = WithDefaults<MissingRule, Defaulted['missing']>;
+export type CheckedPollingRule = WithDefaults<PollingRule, Defaulted['polling']>;
+
+/** A rule that was checked, with its defaults: plain JSON. */
+export type CheckedRule =
+  | CheckedStateRule
+  | CheckedTransitionRule
+  | CheckedLimitRule
+  | CheckedForecastRule
+  | CheckedAgeRule
+  | CheckedDriftRule
+  | CheckedMissingRule
+  | CheckedPollingRule;
+
+/**
+ * How long the condition of a rule must hold before the alert fires, milliseconds. The condition of a transition rule is
+ * that the value counts, so that the time since then survives a restart as a pending alert.
+ */
+export function holdMsOf(rule: CheckedRule): number {
+  return rule.kind === 'transition' ? rule.longerThanMs + rule.forMs : rule.forMs;
+}
+
+/** Differs for rules that differ in any member. Kept alerts of a changed rule clear. */
+export function fingerprintOf(rule: CheckedRule): string {
+  const known = fingerprints.get(rule);
+  if (known !== undefined) return known;
+  const members = Object.entries(rule).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const fingerprint = createHash('sha256').update(JSON.stringify(members)).digest('hex').slice(0, 16);
+  fingerprints.set(rule, fingerprint);
+  return fingerprint;
+}
+
+const fingerprints = new WeakMap<CheckedRule, string>();

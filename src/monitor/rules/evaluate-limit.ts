@@ -1,0 +1,70 @@
+import type { LimitDescription } from '../../core/limits/catalogue.js';
+import type { LimitUsage } from '../../core/limits/limit-usage.js';
+import { isPeriodOver } from '../../core/limits/quota-period.js';
+import { raisedStatuses, type RaisedStatus } from '../../core/limits/thresholds.js';
+import { describeDuration } from '../../format/describe-duration.js';
+import type { CheckedForecastRule, CheckedLimitRule } from './checked-rule.js';
+import { BETWEEN, CLEAR, UNKNOWN, type Evaluation, type LimitFacts } from './evaluation.js';
+
+export type LimitBasedRule = CheckedLimitRule | CheckedForecastRule;
+
+/** Levels and quotas have a forecast. */
+export function hasForecast({ kind }: Pick<LimitDescription, 'kind'>): boolean {
+  return kind === 'level' || kind === 'quota';
+}
+
+/**
+ * Evaluates a rule about one limit. Usage does not come from the service, so the rule works on during an outage of the
+ * service, with the last known limit. Without a use, for example at the beginning of a quota's period, the alert stays.
+ */
+export function evaluateLimit(rule: LimitBasedRule, { now, usage }: LimitFacts): Evaluation {
+  if (usage === undefined || isPeriodOver(usage.unit, usage.observedAt ?? now, now)) return UNKNOWN;
+  if (usage.status === 'unlimited') return CLEAR;
+  if (usage.status === 'unknown') return UNKNOWN;
+  return rule.kind === 'limit' ? evaluateUse(rule, usage) : evaluateForecast(rule, usage, now);
+}
+
+type Measured = LimitUsage & { readonly ratio: number };
+
+function evaluateUse({ status, ratio, clearRatio = ratio }: CheckedLimitRule, usage: Measured): Evaluation {
+  const isFiring = status === undefined ? usage.ratio >= (ratio as number) : rankOf(usage.status) >= rankOf(status);
+  if (isFiring)
+    return {
+      verdict: 'fire',
+      ...valueOf(usage),
+      summary: `${usage.name}: ${percentOf(usage.ratio)} of the limit is used.`,
+    };
+  // The fleet holds a status until the use is below its clear threshold.
+  return status === undefined && usage.ratio >= (clearRatio as number) ? BETWEEN : CLEAR;
+}
+
+function rankOf(status: string): number {
+  return raisedStatuses.indexOf(status as RaisedStatus);
+}
+
+function evaluateForecast(
+  { withinMs, clearWithinMs }: CheckedForecastRule,
+  { name, ratio, exhaustsAt }: Measured,
+  now: number,
+): Evaluation {
+  // At the limit there is no forecast any more. The alert stays until there is room again.
+  if (exhaustsAt === undefined) return ratio >= 1 ? BETWEEN : CLEAR;
+  const leftMs = exhaustsAt - now;
+  if (leftMs > withinMs)
+    return { verdict: leftMs > clearWithinMs ? 'clear' : 'between', nextAt: exhaustsAt - withinMs };
+  const when = leftMs > 0 ? `within ${describeDuration(leftMs)}` : 'now';
+  return {
+    verdict: 'fire',
+    ...valueOf({ ratio }),
+    summary: `${name}: the limit is forecast to be reached ${when}, ${percentOf(ratio)} is used.`,
+  };
+}
+
+/** The ratio of any use to a limit of 0 is `Infinity`, which JSON cannot express. */
+function valueOf({ ratio }: Pick<Measured, 'ratio'>): { readonly value?: number } {
+  return Number.isFinite(ratio) ? { value: ratio } : {};
+}
+
+function percentOf(ratio: number): string {
+  return Number.isFinite(ratio) ? `${Math.round(ratio * 1000) / 10} %` : 'more than all';
+}

@@ -1,0 +1,17 @@
+import type { PollingStatus } from '../../core/polling/polling-status.js';
+import { printable } from '../../format/printable.js';
+import type { CheckedPollingRule } from './checked-rule.js';
+import { CLEAR, type Evaluation } from './evaluation.js';
+
+/** The reason of a pause is the program's text. */
+const MAX_REASON = 200;
+
+/** Evaluates a rule about the polling of the whole fleet. */
+export function evaluatePolling(
+  rule: CheckedPollingRule,
+  { state, reason }: Pick<PollingStatus, 'state' | 'reason'>,
+): Evaluation {
+  if (!rule.in.some((condition) => condition === state)) return CLEAR;
+  const why = reason === undefined ? '' : ` ${printable(reason.message.slice(0, MAX_REASON))}`;
+  return { verdict: 'fire', summary: `Polling is ${state}.${why}` };
+}

@@ -1,0 +1,128 @@
+import { readState } from '../../core/api/database-state.js';
+import type { Database } from '../../core/api/database.js';
+import type { Entry } from '../../core/state/entry.js';
+import { describeDuration } from '../../format/describe-duration.js';
+import { printable } from '../../format/printable.js';
+import { reportableDrift } from '../../format/reportable-drift.js';
+import type {
+  CheckedAgeRule,
+  CheckedDriftRule,
+  CheckedMissingRule,
+  CheckedStateRule,
+  CheckedTransitionRule,
+} from './checked-rule.js';
+import { BETWEEN, CLEAR, UNKNOWN, type AlertSoFar, type Evaluation, type RecordFacts } from './evaluation.js';
+
+export type RecordRule =
+  | CheckedStateRule
+  | CheckedTransitionRule
+  | CheckedAgeRule
+  | CheckedDriftRule
+  | CheckedMissingRule;
+
+/** A value of the service that is longer is cut in a summary. */
+const MAX_SHOWN = 100;
+
+/**
+ * Evaluates a rule about one database or index.
+ *
+ * A record that the last answer did not confirm (`stale`, or `missing`) says nothing about the present: the rules of the
+ * kinds state, transition and drift then keep their alerts. An outage neither clears an alert nor raises it again.
+ */
+export function evaluateRecord(rule: RecordRule, facts: RecordFacts, alert: AlertSoFar | undefined): Evaluation {
+  switch (rule.kind) {
+    case 'state':
+      return evaluateState(rule, facts);
+    case 'transition':
+      return evaluateTransition(rule, facts, alert);
+    case 'age':
+      return evaluateAge(rule, facts, alert);
+    case 'drift':
+      return evaluateDrift(facts);
+    case 'missing':
+      return evaluateMissing(facts);
+  }
+}
+
+function evaluateState({ in: firing, notIn, clearIn }: CheckedStateRule, { entry }: RecordFacts): Evaluation {
+  const state = entry.status === 'fresh' ? readState(entry.record as Database, 'state') : undefined;
+  if (state === undefined) return UNKNOWN;
+  if (firing ? firing.includes(state) : !notIn?.includes(state))
+    return { verdict: 'fire', summary: `The state is ${shown(state)}.` };
+  return clearIn === undefined || clearIn.includes(state) ? CLEAR : BETWEEN;
+}
+
+/** The condition is that the value counts. The rule's `longerThanMs` is how long it has to hold. */
+function evaluateTransition(
+  { field, values, longerThanMs }: CheckedTransitionRule,
+  { entry, lastTransition }: RecordFacts,
+  alert: AlertSoFar | undefined,
+): Evaluation {
+  if (entry.status !== 'fresh') return UNKNOWN;
+  const value = readState(entry.record as Database, field);
+  const counts = value !== undefined && (values === undefined || values.includes(value));
+  if (!counts || (alert !== undefined && alert.subject !== value)) return CLEAR;
+  // Without a transition, the record is at least as old as its last change.
+  const { to, at } = lastTransition(field) ?? {};
+  const since = to === value && at !== undefined ? at : entry.changedAt;
+  const summary = `${field} has been ${shown(value)} for more than ${describeDuration(longerThanMs)}.`;
+  return { verdict: 'fire', summary, since, subject: value };
+}
+
+/**
+ * The time during which the computer slept, or the monitor did not run, does not count: the record could not be
+ * confirmed. The alert clears with the next confirmation, whatever the clock says.
+ */
+function evaluateAge(
+  { longerThanMs }: CheckedAgeRule,
+  { now, entry, awakeSince, watchedSince }: RecordFacts,
+  alert: AlertSoFar | undefined,
+): Evaluation {
+  // The service has answered that there is no such record.
+  if (entry.status === 'missing') return CLEAR;
+  const { confirmedAt = watchedSince } = entry;
+  if (alert !== undefined && isConfirmedSince(Number(alert.subject), entry)) return CLEAR;
+  // A confirmation in the future was made before the clock was set back.
+  const since = confirmedAt > now ? awakeSince : Math.max(confirmedAt, awakeSince);
+  const dueAt = since + longerThanMs;
+  if (now < dueAt)
+    return alert === undefined ? { verdict: 'clear', nextAt: dueAt } : { verdict: 'between', nextAt: dueAt };
+  const ageMs = Math.max(now - confirmedAt, longerThanMs);
+  return {
+    verdict: 'fire',
+    value: Math.round(ageMs / 1000),
+    summary: `No answer has confirmed the record for ${describeDuration(ageMs)}.`,
+    subject: String(confirmedAt),
+  };
+}
+
+/**
+ * Whether an answer has confirmed the record since `before`. The clock may have been set back since. A restored record
+ * may have an earlier time, and is not confirmed.
+ */
+function isConfirmedSince(before: number, { status, confirmedAt = before }: Entry<object>): boolean {
+  return confirmedAt > before || (status === 'fresh' && confirmedAt !== before);
+}
+
+function evaluateDrift({ entry }: RecordFacts): Evaluation {
+  if (entry.status !== 'fresh') return UNKNOWN;
+  const drift = reportableDrift(entry.drift);
+  const [first] = drift;
+  if (first === undefined) return CLEAR;
+  const others = drift.length === 1 ? '' : `, and ${drift.length - 1} more`;
+  return {
+    verdict: 'fire',
+    value: drift.length,
+    summary: `The record departs from the documented API: ${shown(first.path)} (${first.kind})${others}.`,
+  };
+}
+
+function evaluateMissing({ entry }: RecordFacts): Evaluation {
+  if (entry.status === 'fresh') return CLEAR;
+  if (entry.status !== 'missing') return UNKNOWN;
+  return { verdict: 'fire', summary: 'The service has no such resource.' };
+}
+
+function shown(value: string): string {
+  return printable(value.slice(0, MAX_SHOWN));
+}

@@ -1,0 +1,63 @@
+import type { LimitUsage } from '../../core/limits/limit-usage.js';
+import type { Transition } from '../../core/transitions/transition.js';
+import type { Entry } from '../../core/state/entry.js';
+
+/**
+ * The result of a rule for one target.
+ *
+ * - `fire`: the fire condition holds.
+ * - `clear`: the clear condition holds.
+ * - `between`: neither holds.
+ * - `unknown`: nothing is known now, for example because the service does not answer. The alert stays as it is.
+ */
+export type Evaluation =
+  | {
+      readonly verdict: 'fire';
+      readonly summary: string;
+      readonly value?: number | undefined;
+      /** When the fire condition began to hold, Unix milliseconds. @default now */
+      readonly since?: number | undefined;
+      /** Told to the later evaluations of this alert as `subject`. */
+      readonly subject?: string | undefined;
+      readonly nextAt?: number | undefined;
+    }
+  | {
+      readonly verdict: 'clear' | 'between' | 'unknown';
+      /** When time alone may change the verdict, Unix milliseconds. */
+      readonly nextAt?: number | undefined;
+    };
+
+/** An alert that exists, as far as an evaluation needs it. */
+export interface AlertSoFar {
+  readonly isFiring: boolean;
+  /** The `subject` of the evaluation that began the alert. */
+  readonly subject?: string | undefined;
+}
+
+/** The facts about a database or index. */
+export interface RecordFacts {
+  /** Unix milliseconds. */
+  readonly now: number;
+  readonly entry: Entry<object>;
+  /** The last transitions of the fields of a database. */
+  readonly lastTransition: (field: Transition['field']) => Pick<Transition, 'to' | 'at'> | undefined;
+  /**
+   * Polling has had a chance to confirm each record since this time, Unix milliseconds: the start of the monitor, or the
+   * end of the last sleep of the computer.
+   */
+  readonly awakeSince: number;
+  /** When the monitor began to watch the record, Unix milliseconds. Counts as confirmation of a record without one. */
+  readonly watchedSince: number;
+}
+
+/** The facts about one limit. */
+export interface LimitFacts {
+  /** Unix milliseconds. */
+  readonly now: number;
+  /** `undefined` without a record, or if the last reading says nothing about the present. */
+  readonly usage: LimitUsage | undefined;
+}
+
+export const CLEAR: Evaluation = { verdict: 'clear' };
+export const BETWEEN: Evaluation = { verdict: 'between' };
+export const UNKNOWN: Evaluation = { verdict: 'unknown' };

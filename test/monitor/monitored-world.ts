@@ -1,0 +1,92 @@
+import { createFleet, type Fleet } from '../../src/core/fleet/fleet.js';
+import type { FleetOptions } from '../../src/core/fleet/fleet-options.js';
+import type { AlertEvent } from '../../src/monitor/alerts/alert.js';
+import type { Channel } from '../../src/monitor/channels/channel.js';
+import { createMonitor } from '../../src/monitor/create-monitor.js';
+import type { LogLevel } from '../../src/monitor/log.js';
+import type { Monitor, MonitorOptions } from '../../src/monitor/monitor.js';
+import { createManualClock, type ManualClock } from '../support/manual-clock.js';
+import { sampleDatabase } from '../support/sample-database.js';
+
+export interface WorldClock extends ManualClock {
+  /** Sets the wall clock, or makes the computer sleep: no task runs, and the monotonic time stays. */
+  jump(ms: number): void;
+}
+
+/** A service of databases and indices, and a clock. */
+export interface World {
+  readonly clock: WorldClock;
+  /** The records of databases by id. Without a record, the service answers 404. */
+  readonly databases: Map<string, object>;
+  /** The list of indices. */
+  indices: readonly object[];
+  /** The service answers everything with this status. */
+  failure: number | undefined;
+  /** Changes fields of a database. */
+  set(id: string, fields: object): void;
+  openFleet(options?: Partial<FleetOptions>): Fleet;
+  openMonitor(options: MonitorOptions): MonitorInWorld;
+}
+
+export interface MonitorInWorld {
+  readonly monitor: Monitor;
+  readonly events: AlertEvent[];
+  /** The names of the logged events. */
+  readonly logged: string[];
+  /** The kind and the key of each event, which is shorter to compare. */
+  readonly told: () => readonly string[];
+}
+
+export function createWorld(ids: readonly string[] = []): World {
+  const manual = createManualClock();
+  let jumpedMs = 0;
+  const clock: WorldClock = {
+    now: () => manual.now() + jumpedMs,
+    monotonic: manual.monotonic,
+    schedule: manual.schedule,
+    get pending() {
+      return manual.pending;
+    },
+    advance: manual.advance,
+    jump: (ms) => void (jumpedMs += ms),
+  };
+  const world: World = {
+    clock,
+    databases: new Map(ids.map((id) => [id, { ...sampleDatabase, database_id: id, database_name: `name of ${id}` }])),
+    indices: [],
+    failure: undefined,
+    set: (id, fields) => void world.databases.set(id, { ...world.databases.get(id), ...fields }),
+    openFleet(options = {}) {
+      return createFleet({
+        baseUrl: 'http://localhost',
+        credentials: { username: 'demo', password: 'demo' },
+        clock,
+        random: () => 0.5,
+        polling: { perSecond: 10_000, burst: 10_000, concurrency: 100 },
+        fetch: async (url) => {
+          if (world.failure !== undefined) return new Response('{"error":"down"}', { status: world.failure });
+          const [, id] = /database\/([^?/]+)/.exec(url) ?? [];
+          if (id === undefined) return Response.json(world.indices);
+          const record = world.databases.get(id);
+          return record === undefined ? Response.json({ error: 'no' }, { status: 404 }) : Response.json(record);
+        },
+        ...options,
+      });
+    },
+    openMonitor(options) {
+      const logged: string[] = [];
+      const log = (_: LogLevel, event: string): void => void logged.push(event);
+      const monitor = createMonitor({ clock, random: () => 0.5, log, ...options });
+      const events: AlertEvent[] = [];
+      monitor.events.subscribe((event) => events.push(event));
+      return { monitor, events, logged, told: () => events.map(({ kind, alert }) => `${kind} ${alert.key}`) };
+    },
+  };
+  return world;
+}
+
+/** A channel that notes what it delivers. */
+export function noting(name: string): Channel & { readonly delivered: AlertEvent[] } {
+  const delivered: AlertEvent[] = [];
+  return { name, delivered, deliver: ({ event }) => void delivered.push(event) };
+}
