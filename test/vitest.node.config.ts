@@ -14,6 +14,9 @@ const inOtherProjects = [...inPages, 'test/bindings/*/**', 'test/apps/dashboard/
 /** Tests that measure memory, change the process or run other programs. Each file has a process of its own. */
 const alone = [
   'test/core/state/leaks.test.ts',
+  'test/monitor/channels/alertmanager-channel.test.ts',
+  'test/monitor/channels/command-channel.test.ts',
+  'test/monitor/channels/restart.test.ts',
   'test/monitor/fetch/client-over-pool.test.ts',
   'test/monitor/metrics/speed.test.ts',
   'test/service/account/durability.test.ts',

@@ -8,6 +8,8 @@ declare module 'vitest' {
     hasRedisServer: boolean;
     /** Whether tests can open pseudo terminals: python3 does it for them. */
     hasTerminal: boolean;
+    /** Whether tests can run a real Alertmanager, with amtool. */
+    hasAlertmanager: boolean;
     /** Whether tests can open pages. */
     hasChromium: boolean;
   }
@@ -18,6 +20,7 @@ export async function setup({ provide }: TestProject): Promise<void> {
   // In sequence, because apt-get has one lock.
   provide('hasRedisServer', await ensureOrSkip('redis-server', 'a real redis-server'));
   provide('hasTerminal', await ensureOrSkip('python3', 'a terminal'));
+  provide('hasAlertmanager', await ensureOrSkip('prometheus-alertmanager', 'a real Alertmanager'));
   provide('hasChromium', await ensureOrSkip(chromiumLaunch.executablePath, 'a page', 'chromium'));
 }
 

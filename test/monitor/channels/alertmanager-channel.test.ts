@@ -1,0 +1,213 @@
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { systemClock } from '../../../src/core/shared/clock.js';
+import type { Alert } from '../../../src/monitor/alerts/alert.js';
+import {
+  alertmanagerChannel,
+  type AlertmanagerChannelOptions,
+} from '../../../src/monitor/channels/alertmanager-channel.js';
+import { createDeliveries } from '../../../src/monitor/channels/deliveries.js';
+import { createLeakSearch } from '../../support/leaks.js';
+import { createManualClock } from '../../support/manual-clock.js';
+import { httpAnswer, startWireServer, type WireServer } from '../../support/wire-server.js';
+import { deliverOnce, sampleAlert, sampleEvent } from './sample-events.js';
+import { startAlertmanager } from './start-alertmanager.js';
+
+const startServer = (status = 200): Promise<WireServer> =>
+  startWireServer((wire) => wire.send(httpAnswer(status, '{}')));
+
+const noon = Date.UTC(2026, 0, 1, 12);
+
+describe('alertmanagerChannel', () => {
+  it('sends a firing alert that is valid for four intervals', async () => {
+    await using server = await startServer();
+    const channel = alertmanagerChannel({
+      name: 'am',
+      url: `${server.url}/prefix/`,
+      labels: { account: 'production' },
+      clock: createManualClock(noon),
+    });
+    expect(channel.repeatMs).toBe(60_000);
+    expect(await deliverOnce(channel)).toBeUndefined();
+    expect(server.requests[0]).toMatchObject({ method: 'POST', target: '/prefix/api/v2/alerts' });
+    expect(server.requests[0]?.headers.has('authorization')).toBe(false);
+    expect(JSON.parse(server.requests[0]?.body ?? '')).toEqual([
+      {
+        labels: {
+          account: 'production',
+          alertname: 'nearly-full',
+          severity: 'warning',
+          resource: 'database',
+          id: 'db-1',
+          field: 'db_memory_threshold',
+        },
+        annotations: { summary: 'orders uses 93 % of its memory.', name: 'orders', value: '0.93' },
+        startsAt: '2026-01-01T00:01:00.000Z',
+        endsAt: '2026-01-01T12:04:00.000Z',
+      },
+    ]);
+  });
+
+  it('sends a cleared alert with the time of its end', async () => {
+    await using server = await startServer();
+    const channel = alertmanagerChannel({ name: 'am', url: server.url });
+    await deliverOnce(channel, { event: sampleEvent(2) });
+    expect(JSON.parse(server.requests[0]?.body ?? '')).toMatchObject([{ endsAt: '2026-01-01T00:02:00.000Z' }]);
+  });
+
+  it('never ends an alert before it starts', async () => {
+    await using server = await startServer();
+    const channel = alertmanagerChannel({ name: 'am', url: server.url });
+    await deliverOnce(channel, { event: { ...sampleEvent(2), at: 0 } });
+    expect(JSON.parse(server.requests[0]?.body ?? '')).toMatchObject([{ endsAt: '2026-01-01T00:01:00.000Z' }]);
+  });
+
+  it.each<[string, Partial<AlertmanagerChannelOptions>, string]>([
+    ['a password', { username: 'fleet', password: 'pässword' }, `Basic ${btoa('fleet:p\u00c3\u00a4ssword')}`],
+    ['a token', { bearerToken: 'a-token' }, 'Bearer a-token'],
+  ])('sends %s', async (_, options, expected) => {
+    await using server = await startServer();
+    await deliverOnce(alertmanagerChannel({ name: 'am', url: server.url, ...options }));
+    expect(server.requests[0]?.headers.get('authorization')).toBe(expected);
+  });
+
+  it.each([400, 401, 500])('shows no secret after status %i', async (status) => {
+    await using server = await startServer(status);
+    const options = { username: 'fleet', password: 'canary-password' };
+    const failure = await deliverOnce(
+      alertmanagerChannel({ name: 'am', url: `${server.url}/canary-path`, ...options }),
+    );
+    expect(failure).toBeInstanceOf(Error);
+    expect(createLeakSearch(['canary-password', 'canary-path', btoa('fleet:canary-password')])(failure)).toEqual([]);
+  });
+
+  it('repeats many alerts in requests of at most 500', async () => {
+    await using server = await startServer();
+    const channel = alertmanagerChannel({ name: 'am', url: server.url });
+    const alerts = Array.from({ length: 1100 }, (_, at) => sampleAlert({ id: `db-${at}` }));
+    await channel.repeat?.(alerts, { signal: new AbortController().signal });
+    expect(server.requests.map(({ body }) => (JSON.parse(body) as unknown[]).length)).toEqual([500, 500, 100]);
+  });
+
+  it.each<[string, Record<string, unknown>, string]>([
+    ['no URL', { url: undefined }, 'url'],
+    ['a query in the URL', { url: 'https://am.example.com/?a=canary1234' }, 'url'],
+    ['a password over http', { url: 'http://am.internal', username: 'a', password: 'canary1234' }, 'url'],
+    ['a token over http', { url: 'http://am.internal', bearerToken: 'canary1234' }, 'url'],
+    ['a user name without a password', { username: 'a' }, 'username'],
+    ['a password and a token', { username: 'a', password: 'b', bearerToken: 'canary1234' }, 'bearerToken'],
+    ['a token with a line break', { bearerToken: 'canary1234\n' }, 'bearerToken'],
+    ['a label with a hyphen', { labels: { 'a-b': 'c' } }, 'labels.a-b'],
+    ['a label that the channel sets', { labels: { alertname: 'c' } }, 'labels.alertname'],
+    ['a label that is no string', { labels: { a: 1 } }, 'labels.a'],
+    ['an interval below a second', { repeatMs: 999 }, 'repeatMs'],
+  ])('refuses %s', (_, change, path) => {
+    const options = { name: 'am', url: 'https://am.example.com', ...change } as AlertmanagerChannelOptions;
+    expect(() => alertmanagerChannel(options)).toThrow(
+      expect.objectContaining({
+        issues: [{ path, message: expect.not.stringContaining('canary') }],
+        message: expect.not.stringContaining('canary'),
+      }),
+    );
+  });
+
+  it('takes http for every host while it sends no secret', () => {
+    expect(alertmanagerChannel({ name: 'am', url: 'http://alertmanager.monitoring.svc:9093' }).name).toBe('am');
+    expect(alertmanagerChannel({ name: 'am', url: 'http://am.internal', bearerToken: 'a', allowHttp: true }).name).toBe(
+      'am',
+    );
+  });
+});
+
+describe.runIf(inject('hasAlertmanager'))('a real Alertmanager', () => {
+  /** Starts an Alertmanager, a receiver of its notifications, and deliveries that repeat every second. */
+  async function setUp() {
+    const receiver = await startWireServer((wire) => wire.send(httpAnswer(200)));
+    onTestFinished(() => receiver[Symbol.asyncDispose]());
+    const alertmanager = await startAlertmanager(receiver.url);
+    const firing = new Map<string, Alert>();
+    const deliveries = createDeliveries({
+      channels: [alertmanagerChannel({ name: 'am', url: alertmanager.url, repeatMs: 1000 })],
+      clock: systemClock,
+      random: () => 0,
+      log: () => {},
+      onChanged: () => {},
+      write: () => {},
+      firing: () => [...firing.values()],
+    });
+    onTestFinished(() => deliveries.drain(0));
+    deliveries.start();
+    const now = Date.now();
+    const alertOf = (id: string): Alert => sampleAlert({ key: id, id, startedAt: now, firedAt: now });
+    return {
+      alertmanager,
+      deliveries,
+      fire(id: string): void {
+        firing.set(id, alertOf(id));
+        deliveries.enqueue({ ...sampleEvent(1), at: Date.now(), alert: alertOf(id) }, undefined)();
+      },
+      clear(id: string): void {
+        firing.delete(id);
+        deliveries.enqueue({ ...sampleEvent(2), at: Date.now(), alert: alertOf(id) }, undefined)();
+      },
+      shownIds: async () => (await alertmanager.alerts()).map(({ labels }) => labels['id']),
+      notified: () =>
+        receiver.requests.flatMap(({ body }) =>
+          (JSON.parse(body) as { alerts: { status: string; labels: Record<string, string> }[] }).alerts.map(
+            ({ status, labels }) => `${labels['id']} ${status}`,
+          ),
+        ),
+    };
+  }
+
+  it('shows an alert while it fires, and notifies once when it fires and once when it clears', async () => {
+    const { alertmanager, fire, clear, shownIds, notified } = await setUp();
+    fire('db-1');
+    await expect.poll(notified, { timeout: 10_000 }).toEqual(['db-1 firing']);
+    const [shown] = await alertmanager.alerts();
+    expect(shown).toMatchObject({
+      labels: { alertname: 'nearly-full', severity: 'warning', resource: 'database', field: 'db_memory_threshold' },
+      annotations: { summary: 'orders uses 93 % of its memory.', name: 'orders', value: '0.93' },
+    });
+    // Longer than the alert is valid for: the repetitions keep it.
+    const endOfFirst = Date.parse(shown?.endsAt ?? '');
+    await expect
+      .poll(async () => Date.parse((await alertmanager.alerts())[0]?.endsAt ?? ''), { timeout: 10_000 })
+      .toBeGreaterThan(endOfFirst + 4000);
+    clear('db-1');
+    await expect.poll(notified, { timeout: 10_000 }).toEqual(['db-1 firing', 'db-1 resolved']);
+    expect(await shownIds()).toEqual([]);
+  });
+
+  it('gets its alerts back after it lost them', async () => {
+    const { alertmanager, fire, shownIds } = await setUp();
+    fire('db-1');
+    await expect.poll(shownIds, { timeout: 10_000 }).toEqual(['db-1']);
+    await alertmanager.restart();
+    await expect.poll(shownIds, { timeout: 10_000 }).toEqual(['db-1']);
+  });
+
+  it('resolves the alerts of a monitor that has died', async () => {
+    const { deliveries, fire, shownIds, notified } = await setUp();
+    fire('db-1');
+    await expect.poll(shownIds, { timeout: 10_000 }).toEqual(['db-1']);
+    await deliveries.drain(1000);
+    await expect.poll(shownIds, { timeout: 10_000 }).toEqual([]);
+    await expect.poll(notified, { timeout: 10_000 }).toEqual(['db-1 firing', 'db-1 resolved']);
+  });
+
+  it('takes a test alert', async () => {
+    const { alertmanager, deliveries } = await setUp();
+    expect(await deliveries.test()).toEqual([{ channel: 'am', isDelivered: true }]);
+    await expect
+      .poll(async () => (await alertmanager.alerts()).map(({ labels }) => labels), { timeout: 10_000 })
+      .toEqual([{ alertname: 'fleetglass-test', severity: 'info', resource: 'fleet' }]);
+  });
+
+  it('takes an alert of every kind of text', async () => {
+    const { alertmanager, deliveries } = await setUp();
+    const alert = sampleAlert({ id: 'ü"\n\\{}\ud800', name: '', value: undefined, field: undefined, summary: '' });
+    deliveries.enqueue({ ...sampleEvent(1), at: Date.now(), alert }, undefined)();
+    await expect.poll(() => deliveries.statuses[0], { timeout: 10_000 }).toMatchObject({ delivered: 1, failed: 0 });
+    expect(await alertmanager.alerts()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,48 @@
+import { writeSync } from 'node:fs';
+import { systemClock } from '../../../src/core/shared/clock.js';
+import { createDeliveries } from '../../../src/monitor/channels/deliveries.js';
+import { webhookChannel } from '../../../src/monitor/channels/webhook-channel.js';
+import { openDirectoryEngine } from '../../../src/persistence/directory/open-directory-engine.js';
+import type { StoredWrite } from '../../../src/persistence/engine.js';
+import { sampleEvent } from './sample-events.js';
+
+/**
+ * Runs as a separate process until it is killed: delivers the kept events of a directory to a webhook, adds the events
+ * from one number to another, and prints each number that is durable, and `empty` when the queue is empty.
+ */
+const [, , directory = '', url = '', first = '1', last = '0'] = process.argv;
+
+const engine = await openDirectoryEngine(directory);
+let batch: StoredWrite[] = [];
+
+async function save(): Promise<void> {
+  const writes = batch;
+  batch = [];
+  await engine.write(writes);
+}
+
+const deliveries = createDeliveries({
+  channels: [webhookChannel({ name: 'pager', url })],
+  clock: systemClock,
+  random: () => 0,
+  log: () => {},
+  onChanged: () => {},
+  write(key, text) {
+    batch.push({ key, text });
+    if (text === undefined) void save();
+  },
+  firing: () => [],
+});
+for await (const values of engine.read(() => {})) deliveries.restore(values);
+deliveries.start();
+for (let number = Number(first); number <= Number(last); number++) {
+  const release = deliveries.enqueue(sampleEvent(number, { key: `alert-${Math.ceil(number / 2)}` }), undefined);
+  await save();
+  writeSync(1, `${number}\n`);
+  release();
+  await new Promise<void>((resolve) => void systemClock.schedule(resolve, 5));
+}
+for (;;) {
+  if (deliveries.statuses[0]?.queued === 0) writeSync(1, 'empty\n');
+  await new Promise<void>((resolve) => void systemClock.schedule(resolve, 20));
+}

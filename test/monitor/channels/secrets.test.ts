@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest';
+import { alertmanagerChannel } from '../../../src/monitor/channels/alertmanager-channel.js';
+import type { Channel } from '../../../src/monitor/channels/channel.js';
+import { commandChannel } from '../../../src/monitor/channels/command-channel.js';
+import { createDeliveries } from '../../../src/monitor/channels/deliveries.js';
+import { logChannel } from '../../../src/monitor/channels/log-channel.js';
+import { webhookChannel } from '../../../src/monitor/channels/webhook-channel.js';
+import { systemClock } from '../../../src/core/shared/clock.js';
+import { createLeakSearch } from '../../support/leaks.js';
+import { httpAnswer, startWireServer } from '../../support/wire-server.js';
+import { sampleEvent } from './sample-events.js';
+
+const secrets = {
+  path: 'canary-path-8f3a',
+  query: 'canary-query-77c1',
+  header: 'canary-header-19bd',
+  signing: Buffer.from('canary-signing-key-of-32-bytes!!').toString('base64'),
+  password: 'canary-password-5e0f',
+  token: 'canary-token-c2d4',
+  argument: 'canary-argument-0b6e',
+  variable: 'canary-variable-41aa',
+};
+
+it.each([
+  ['refuse', 400],
+  ['fail', 500],
+  ['work', 200],
+])('no log, status, result or kept value shows a secret of channels that %s', async (_, status) => {
+  // The answer quotes the whole request.
+  await using server = await startWireServer((wire, { target, headers, body }) =>
+    wire.send(httpAnswer(status, JSON.stringify({ error: [target, ...headers.values(), body].join(' ') }))),
+  );
+  const url = `${server.url}/${secrets.path}`;
+  const said: unknown[] = [];
+  const kept = new Map<string, string>();
+  const channels: Channel[] = [
+    webhookChannel({
+      name: 'webhook',
+      url: `${url}?key=${secrets.query}`,
+      secret: secrets.signing,
+      headers: { authorization: `Bearer ${secrets.header}` },
+    }),
+    alertmanagerChannel({ name: 'with-password', url, username: 'fleet', password: secrets.password }),
+    alertmanagerChannel({ name: 'with-token', url, bearerToken: secrets.token }),
+    commandChannel({
+      name: 'command',
+      command: ['/bin/sh', '-c', `exit ${status === 200 ? 0 : 1}`, secrets.argument],
+      env: { TOKEN: secrets.variable },
+    }),
+    logChannel({ log: (...line) => void said.push(line) }),
+  ];
+  const deliveries = createDeliveries({
+    channels,
+    clock: systemClock,
+    random: () => 0.5,
+    log: (...line) => void said.push(line),
+    onChanged: () => said.push(deliveries.statuses),
+    write(key, text) {
+      said.push([key, text]);
+      if (text === undefined) kept.delete(key);
+      else kept.set(key, text);
+    },
+    firing: () => [sampleEvent(1).alert],
+  });
+  deliveries.start();
+  deliveries.enqueue(sampleEvent(1), undefined)();
+  said.push(await deliveries.test());
+  const ended = (): number[] => deliveries.statuses.map(({ delivered, failed }) => Math.min(1, delivered + failed));
+  await expect.poll(ended, { timeout: 10_000 }).toEqual(channels.map(() => 1));
+  await deliveries.drain(1000);
+
+  const encoded = [`fleet:${secrets.password}`].map((text) => Buffer.from(text).toString('base64'));
+  expect(createLeakSearch([...Object.values(secrets), ...encoded])([said, [...kept]])).toEqual([]);
+  // The search works: the secrets were sent.
+  expect(createLeakSearch([secrets.header])(server.requests.map(({ headers }) => [...headers.values()]))).not.toEqual(
+    [],
+  );
+});

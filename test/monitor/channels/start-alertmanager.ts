@@ -1,0 +1,92 @@
+import { execFile, spawn } from 'node:child_process';
+import { createServer, type AddressInfo } from 'node:net';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, onTestFinished } from 'vitest';
+import { temporaryFolder } from '../../support/temporary-folder.js';
+
+const run = promisify(execFile);
+
+/** An alert as `amtool` prints it. */
+export interface ShownAlert {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
+  readonly startsAt: string;
+  readonly endsAt: string;
+}
+
+export interface RunningAlertmanager {
+  readonly url: string;
+  /** The alerts that fire now, as `amtool` shows them. */
+  alerts(): Promise<readonly ShownAlert[]>;
+  /** Ends it with its alerts, and starts it again at the same address. */
+  restart(): Promise<void>;
+}
+
+/**
+ * Starts a real Alertmanager until the test ends.
+ *
+ * @param webhookUrl the receiver of its notifications
+ */
+export async function startAlertmanager(webhookUrl: string): Promise<RunningAlertmanager> {
+  const folder = await temporaryFolder();
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const config = {
+    route: { receiver: 'hook', group_by: ['...'], group_wait: '0s', group_interval: '1s', repeat_interval: '1h' },
+    receivers: [{ name: 'hook', webhook_configs: [{ url: webhookUrl }] }],
+  };
+  const configFile = join(folder, 'alertmanager.yml');
+  // JSON is YAML.
+  await writeFile(configFile, JSON.stringify(config));
+  let stop = async (): Promise<void> => {};
+
+  async function start(): Promise<void> {
+    const child = spawn(
+      'prometheus-alertmanager',
+      [
+        `--config.file=${configFile}`,
+        `--storage.path=${join(folder, 'data')}`,
+        `--web.listen-address=127.0.0.1:${port}`,
+        '--cluster.listen-address=',
+      ],
+      { stdio: 'ignore' },
+    );
+    const ended = new Promise<void>((resolve) => void child.once('exit', () => resolve()));
+    stop = async () => {
+      child.kill('SIGKILL');
+      await ended;
+    };
+    await expect.poll(() => isReady(url), { timeout: 20_000 }).toBe(true);
+  }
+
+  onTestFinished(() => stop());
+  await start();
+  return {
+    url,
+    async alerts() {
+      const { stdout } = await run('amtool', ['alert', 'query', `--alertmanager.url=${url}`, '--output=json']);
+      return JSON.parse(stdout) as readonly ShownAlert[];
+    },
+    async restart() {
+      await stop();
+      await start();
+    },
+  };
+}
+
+async function isReady(url: string): Promise<boolean> {
+  return fetch(`${url}/-/ready`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
