@@ -8,15 +8,17 @@ export type AttemptOutcome =
   | { readonly kind: 'done' }
   /** The caller aborted the attempt. It counts as no failure. */
   | { readonly kind: 'aborted' }
-  | {
-      readonly kind: 'failed';
-      /** Why, without secrets, at most 200 characters. */
-      readonly message: string;
-      /** The delay that the receiver asked for, milliseconds, at most 1 h; 0 if it asked for none. */
-      readonly retryAfterMs: number;
-      /** Whether another attempt is useless. */
-      readonly isFinal: boolean;
-    };
+  | FailedAttempt;
+
+export interface FailedAttempt {
+  readonly kind: 'failed';
+  /** Why, without secrets, at most 200 characters. */
+  readonly message: string;
+  /** The delay that the receiver asked for, milliseconds, at most 1 h; 0 if it asked for none. */
+  readonly retryAfterMs: number;
+  /** Whether another attempt is useless. */
+  readonly isFinal: boolean;
+}
 
 export interface AttemptOptions {
   readonly clock: Clock;
@@ -65,7 +67,7 @@ const NO_MESSAGE = 'the channel failed with a value that is not an Error';
  * Returns the message of an error from outside, safe to log: URLs are cut to their hosts, since a path or a query may
  * contain a token, and texts that look like a credential are masked.
  */
-export function describeError(error: unknown): string {
+function describeError(error: unknown): string {
   try {
     const { message } = error as { readonly message?: unknown };
     if (typeof message !== 'string' || message === '') return NO_MESSAGE;

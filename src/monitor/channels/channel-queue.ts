@@ -3,7 +3,9 @@ import { backoff } from '../../core/polling/backoff.js';
 import type { Clock } from '../../core/shared/clock.js';
 import type { Alert } from '../alerts/alert.js';
 import type { MonitorLog } from '../log.js';
-import { attempt, type AttemptOutcome } from './attempt.js';
+import type { FailedAttempt } from './attempt.js';
+import { createAttempts } from './attempts.js';
+import { createChannelHealth } from './channel-health.js';
 import type { ChannelStatus } from './channel.js';
 import { createEventLanes, type QueuedEvent } from './event-lanes.js';
 import type { KeptEvent } from './kept-event.js';
@@ -51,21 +53,6 @@ export interface ChannelQueue {
   remove(): void;
 }
 
-/**
- * After this many failures in a row the whole channel waits between attempts, and gets one event at a time. It is more
- * than the default concurrency, so that one short fault of the receiver does not count as an outage.
- */
-const OUTAGE_FAILURES = 5;
-
-/** The longest delay between the attempts of a channel in an outage. Alerts reach a receiver this soon after it works. */
-const MAX_OUTAGE_DELAY_MS = 60_000;
-
-/** Attempts that ignore their signal hold memory. A channel with so many gets no further attempt until some end. */
-const MAX_UNENDED = 100;
-
-/** An attempt that has not ended so long after its deadline counts as ended: otherwise the channel would stop for good. */
-const UNENDED_MS = 3_600_000;
-
 /** A kept event gets this long after a restart, however old it is: the network may come up later than the process. */
 const GRACE_MS = 600_000;
 
@@ -77,36 +64,27 @@ export function createChannelQueue(first: CheckedChannel, parts: ChannelQueuePar
   let channel = first;
   let ending = new AbortController();
   let phase: 'waiting' | 'started' | 'stopped' = 'waiting';
-  /** The attempts that have not ended after their deadline. Each function forgets one. */
-  const unended = new Set<() => void>();
-  // The receiver asked for the first delay. A success ends the second.
-  let askedUntilMs = 0;
-  let outageUntilMs = 0;
-  let failuresInARow = 0;
-  let lastError: string | undefined;
+  const health = createChannelHealth({ clock, random });
+  const attempts = createAttempts(clock, () => deliverNext());
   const counts = { delivered: 0, failed: 0, dropped: 0 };
 
   const repeater = createRepeater({
     clock,
     timeoutMs: limits.timeoutMs,
-    heldUntilMs,
+    heldUntilMs: health.heldUntilMs,
     alerts: () => parts.firing(channel.name),
     onEnded(outcome) {
       if (outcome.kind === 'failed')
-        log('warn', 'repeat-failed', { channel: channel.name, error: outcome.message, ...failed(outcome) });
-      if (outcome.kind === 'done') succeeded();
+        log('warn', 'repeat-failed', { channel: channel.name, error: outcome.message, retryMs: failed(outcome) });
+      if (outcome.kind === 'done') health.succeeded();
       onChanged();
       deliverNext();
     },
   });
 
-  function heldUntilMs(): number {
-    return Math.max(askedUntilMs, outageUntilMs);
-  }
-
   function deliverNext(): void {
     while (phase === 'started' && !repeater.isRunning && running.size < allowed()) {
-      if (clock.monotonic() < heldUntilMs()) return alarm.set(heldUntilMs());
+      if (clock.monotonic() < health.heldUntilMs()) return alarm.set(health.heldUntilMs());
       const event = lanes.take();
       if (event === undefined) return;
       const delivery = deliver(event).finally(() => {
@@ -118,7 +96,7 @@ export function createChannelQueue(first: CheckedChannel, parts: ChannelQueuePar
   }
 
   function allowed(): number {
-    return Math.min(failuresInARow >= OUTAGE_FAILURES ? 1 : limits.concurrency, MAX_UNENDED - unended.size);
+    return Math.min(health.isOutage ? 1 : limits.concurrency, attempts.room);
   }
 
   async function deliver(queued: QueuedEvent): Promise<void> {
@@ -126,11 +104,14 @@ export function createChannelQueue(first: CheckedChannel, parts: ChannelQueuePar
     queued.attempts += 1;
     const number = queued.attempts;
     const current = ending;
-    const outcome = await attemptOnce((signal) => channel.deliver({ event, attempt: number }, { signal }));
+    const outcome = await attempts.run((signal) => channel.deliver({ event, attempt: number }, { signal }), {
+      timeoutMs: channel.timeoutMs ?? limits.timeoutMs,
+      signal: current.signal,
+    });
     const facts = { channel: channel.name, ...factsOf(queued), attempt: number };
     if (outcome.kind === 'done') {
       counts.delivered += 1;
-      succeeded();
+      health.succeeded();
       lanes.delete(queued);
       onSettled(queued.key);
       log('debug', 'delivered', facts);
@@ -138,7 +119,7 @@ export function createChannelQueue(first: CheckedChannel, parts: ChannelQueuePar
       queued.attempts -= 1;
       lanes.putBack(queued, 0);
     } else {
-      const { retryMs: channelMs } = failed(outcome);
+      const channelMs = failed(outcome);
       const error = outcome.message;
       if (outcome.isFinal) drop(queued, 'refused', error);
       else if (queued.expiresAtMs <= clock.monotonic()) drop(queued, 'expired', error);
@@ -152,47 +133,13 @@ export function createChannelQueue(first: CheckedChannel, parts: ChannelQueuePar
     onChanged();
   }
 
-  async function attemptOnce(work: (signal: AbortSignal) => unknown): Promise<AttemptOutcome> {
-    let isEnded = false;
-    let cancelTimer = (): void => {};
-    const end = (): void => {
-      isEnded = true;
-      cancelTimer();
-      if (unended.delete(end)) deliverNext();
-    };
-    const outcome = await attempt(work, {
-      clock,
-      timeoutMs: channel.timeoutMs ?? limits.timeoutMs,
-      signal: ending.signal,
-      onEnded: end,
-    });
-    if (!isEnded && phase !== 'stopped') {
-      unended.add(end);
-      cancelTimer = clock.schedule(end, UNENDED_MS);
-    }
-    return outcome;
-  }
-
-  function succeeded(): void {
-    failuresInARow = 0;
-    lastError = undefined;
-    outageUntilMs = 0;
-  }
-
   /** @returns the delay before the channel gets any event, milliseconds */
-  function failed({ message, retryAfterMs }: AttemptOutcome & { kind: 'failed' }): { readonly retryMs: number } {
+  function failed(outcome: FailedAttempt): number {
     counts.failed += 1;
-    failuresInARow += 1;
-    lastError = message;
-    const outages = failuresInARow - OUTAGE_FAILURES + 1;
-    const outageMs = outages > 0 ? backoff(outages, { random, maxMs: MAX_OUTAGE_DELAY_MS }) : 0;
-    const nowMs = clock.monotonic();
-    if (retryAfterMs > 0) askedUntilMs = Math.max(askedUntilMs, nowMs + retryAfterMs);
-    outageUntilMs = nowMs + outageMs;
-    return { retryMs: Math.round(heldUntilMs() - nowMs) };
+    return health.failed(outcome);
   }
 
-  function drop(queued: QueuedEvent, reason: string, error = lastError): void {
+  function drop(queued: QueuedEvent, reason: string, error = health.lastError): void {
     counts.dropped += 1;
     lanes.delete(queued);
     onSettled(queued.key);
@@ -217,7 +164,7 @@ export function createChannelQueue(first: CheckedChannel, parts: ChannelQueuePar
     lanes.stop();
     alarm.set(Infinity);
     repeater.stop();
-    for (const forget of unended) forget();
+    attempts.stop();
   }
 
   return {
@@ -246,8 +193,7 @@ export function createChannelQueue(first: CheckedChannel, parts: ChannelQueuePar
       channel = next;
       const previous = ending;
       ending = new AbortController();
-      succeeded();
-      askedUntilMs = 0;
+      health.reset();
       repeater.stop();
       previous.abort();
       if (phase === 'started') repeater.start(channel);
@@ -259,8 +205,8 @@ export function createChannelQueue(first: CheckedChannel, parts: ChannelQueuePar
         name: channel.name,
         queued: lanes.size,
         ...counts,
-        failuresInARow,
-        ...(lastError === undefined ? {} : { lastError }),
+        failuresInARow: health.failuresInARow,
+        ...(health.lastError === undefined ? {} : { lastError: health.lastError }),
       };
     },
     async stop() {

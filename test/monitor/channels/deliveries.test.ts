@@ -335,6 +335,25 @@ describe('a broken channel', () => {
     expect(status()).toMatchObject({ queued: 0, delivered: 1000 });
   });
 
+  it('that refuses events for good does not count as down', async () => {
+    const channel = createChannel('pager', async () => {
+      throw new UndeliverableError('status 400');
+    });
+    const { clock, send, status } = setUp([channel]);
+    for (const at of numbers(20)) send(sampleEvent(1, { key: `alert-${at}` }));
+    await clock.advance(0);
+    expect(status()).toMatchObject({ queued: 0, dropped: 20, failuresInARow: 20 });
+  });
+
+  it('may have a deadline of its own', async () => {
+    const { clock, send, status } = setUp([{ ...createChannel('pager', hang), timeoutMs: 30_000 }]);
+    send(sampleEvent(1));
+    await clock.advance(29_999);
+    expect(status()).toMatchObject({ failed: 0 });
+    await clock.advance(1);
+    expect(status()).toMatchObject({ failed: 1, lastError: 'no result within 30 s' });
+  });
+
   it('holds a bounded number of attempts that never end', async () => {
     let open = 0;
     // Every second attempt works, so the channel never counts as down.
