@@ -17,12 +17,20 @@ export interface ListenOptions {
   readonly host?: '127.0.0.1' | '::1';
 }
 
+/** Where to listen, for a server with `allowsAnyHost`. */
+export interface AnyListenOptions extends Omit<ListenOptions, 'host'> {
+  /** An address or host name of this machine, such as `0.0.0.0`. @default '127.0.0.1' */
+  readonly host?: string;
+}
+
 /** Options of {@link startHttpServer}. */
 export interface HttpServerOptions {
   readonly handle: (request: Request) => Promise<Response>;
   readonly clock: Clock;
   /** The name of the server in error messages. @default 'service' */
   readonly name?: string;
+  /** Whether the server may listen on other addresses than loopback. @default false */
+  readonly allowsAnyHost?: boolean;
   /** How long a client may take to send a whole request, milliseconds. @default 30000 */
   readonly requestTimeoutMs?: number;
   /**
@@ -43,25 +51,33 @@ export interface HttpServer {
 }
 
 /**
- * Serves a handler of the fetch standard over HTTP/1.1 on loopback.
+ * Serves a handler of the fetch standard over HTTP/1.1, on loopback unless `allowsAnyHost` is set. On loopback, a request
+ * must name a host of loopback.
  *
  * @throws Error when it cannot listen there.
  */
 export async function startHttpServer(
+  options: HttpServerOptions & { readonly allowsAnyHost: true },
+  listenOptions?: AnyListenOptions,
+): Promise<HttpServer>;
+export async function startHttpServer(options: HttpServerOptions, listenOptions?: ListenOptions): Promise<HttpServer>;
+export async function startHttpServer(
   options: HttpServerOptions,
-  listenOptions: ListenOptions = {},
+  listenOptions: AnyListenOptions = {},
 ): Promise<HttpServer> {
-  const { port = 0, host = '127.0.0.1' } = { __proto__: null, ...listenOptions } as ListenOptions;
-  const { name = 'service' } = options;
-  if (host !== '127.0.0.1' && host !== '::1') throw new Error(`The ${name} listens on 127.0.0.1 or ::1 only.`);
-  const server = createNodeServer({ ...options, name });
+  const { port = 0, host = '127.0.0.1' } = { __proto__: null, ...listenOptions } as AnyListenOptions;
+  const { name = 'service', handle, allowsAnyHost = false } = options;
+  if (!allowsAnyHost && host !== '127.0.0.1' && host !== '::1')
+    throw new Error(`The ${name} listens on 127.0.0.1 or ::1 only.`);
+  const answer = isLoopback(host) ? refuseForeignHosts(handle, host) : handle;
+  const server = createNodeServer({ ...options, name, handle: answer });
   await listen(server, port, host, name);
   // For example, no file descriptor is left for a new connection. The next connection may succeed.
   server.on('error', () => {});
   const sockets = trackSockets(server);
   const bound = (server.address() as AddressInfo).port;
   return {
-    url: `http://${host === '::1' ? '[::1]' : host}:${bound}`,
+    url: `http://${inUrl(host)}:${bound}`,
     port: bound,
     close: () =>
       new Promise((resolve) => {
@@ -82,7 +98,7 @@ function createNodeServer({
     requestTimeout: requestTimeoutMs,
     headersTimeout: requestTimeoutMs,
     connectionsCheckingInterval: Math.min(requestTimeoutMs, 1000),
-    // `refuseForeignHost` checks the header instead, and answers in JSON.
+    // `refuseForeignHosts` checks the header instead, and answers in JSON.
     requireHostHeader: false,
   });
   const answer = guard(handle, name);
@@ -109,11 +125,11 @@ function trackSockets(server: Server): ReadonlySet<Socket> {
   return sockets;
 }
 
-/** Answers requests for loopback only. Rejects with `ConnectionDropped` and nothing else. */
+/** Answers every request. Rejects with `ConnectionDropped` and nothing else. */
 function guard(handle: HttpServerOptions['handle'], name: string): HttpServerOptions['handle'] {
   return async (request) => {
     try {
-      return refuseForeignHost(request) ?? (await handle(request));
+      return await handle(request);
     } catch (error) {
       if (error instanceof ConnectionDropped || request.signal.aborted) throw new ConnectionDropped();
       return refuse(500, `the ${name} failed`);
@@ -121,22 +137,38 @@ function guard(handle: HttpServerOptions['handle'], name: string): HttpServerOpt
   };
 }
 
+/** Whether an address or host name is this machine's loopback. */
+export function isLoopback(host: string): boolean {
+  return /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/i.test(host);
+}
+
+/** An IPv6 address stands in brackets. */
+function inUrl(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
+}
+
 /** The host names of loopback, with any port. */
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
 
 /**
- * Refuses a request for a host other than this machine's loopback. Otherwise a web page could rebind its own name to
+ * Refuses requests for a host other than this machine's loopback. Otherwise a web page could rebind its own name to
  * 127.0.0.1 (DNS rebinding) and use the server through its user's browser.
  *
- * @returns the refusal, or `undefined` for an accepted request.
+ * @param listening the address on which the server listens
  */
-function refuseForeignHost({ headers, url }: Request): Response | undefined {
-  const host = headers.get('host');
-  if (host === null) return refuse(400, 'the Host header is missing');
-  // A host in the request target overrides the header (RFC 9112, section 3.2.2). An invalid port makes the URL
-  // invalid.
-  const isLoopback = LOOPBACK.test(host) && URL.canParse(url) && LOOPBACK.test(new URL(url).host);
-  return !isLoopback ? refuse(403, 'this host is not served here') : undefined;
+function refuseForeignHosts(handle: HttpServerOptions['handle'], listening: string): HttpServerOptions['handle'] {
+  const isAccepted = (host: string): boolean =>
+    LOOPBACK.test(host) || host.replace(/:\d{1,5}$/, '') === inUrl(listening);
+
+  return async (request) => {
+    const { headers, url } = request;
+    const host = headers.get('host');
+    if (host === null) return refuse(400, 'the Host header is missing');
+    // A host in the request target overrides the header (RFC 9112, section 3.2.2). An invalid port makes the URL
+    // invalid.
+    const isForeign = !isAccepted(host) || !URL.canParse(url) || !isAccepted(new URL(url).host);
+    return isForeign ? refuse(403, 'this host is not served here') : handle(request);
+  };
 }
 
 async function listen(server: Server, port: number, host: string, name: string): Promise<void> {
@@ -153,5 +185,6 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'it is in use',
   EACCES: 'this user may not',
   EADDRNOTAVAIL: 'this machine has no such address',
+  ENOTFOUND: 'this host name is unknown',
   ERR_SOCKET_BAD_PORT: 'expected a port from 0 to 65535',
 };

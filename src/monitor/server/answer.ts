@@ -1,0 +1,115 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { pipeline, Readable } from 'node:stream';
+import { constants, createGzip } from 'node:zlib';
+import { encodeCredentials, type Credentials } from '../../core/api/credentials.js';
+import { refuse } from '../../http/refuse.js';
+import type { Monitor } from '../monitor.js';
+
+/**
+ * Answers the requests of a monitor's server.
+ *
+ * @param credentials required for the pages that tell of the fleet: all except the health
+ */
+export function createAnswer(
+  { metrics, health }: Pick<Monitor, 'metrics' | 'health'>,
+  credentials: Credentials | undefined,
+): (request: Request) => Promise<Response> {
+  const isAllowed = createGuard(credentials);
+
+  const pages: Readonly<Record<string, (request: Request) => Response>> = {
+    '/': () => page('text/html; charset=utf-8', INDEX),
+    '/metrics': (request) => answerMetrics(metrics, request),
+    '/healthz': () => answerHealth(health().failures),
+    '/readyz': () => answerHealth(health().unready),
+  };
+  const open = ['/healthz', '/readyz'];
+
+  return async (request) => {
+    if (!URL.canParse(request.url)) return refuse(400, 'the Host header is invalid');
+    const { pathname } = new URL(request.url);
+    const answer = Object.hasOwn(pages, pathname) ? pages[pathname] : undefined;
+    if (!open.includes(pathname) && !isAllowed(request))
+      return refuse(401, 'expected the username and the password of the monitor', {
+        'www-authenticate': 'Basic realm="fleetglass monitor", charset="UTF-8"',
+      });
+    if (answer === undefined) return refuse(404, 'nothing is here: see /');
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return refuse(405, 'expected GET or HEAD', { allow: 'GET, HEAD' });
+    return answer(request);
+  };
+}
+
+function createGuard(credentials: Credentials | undefined): (request: Request) => boolean {
+  if (credentials === undefined) return () => true;
+  const expected = digest(encodeCredentials(credentials));
+  return ({ headers }) => {
+    const [, given = ''] = /^basic +([\w+/=-]*) *$/i.exec(headers.get('authorization') ?? '') ?? [];
+    // Digests have equal lengths, and take the same time to compare whatever differs.
+    return timingSafeEqual(digest(given), expected);
+  };
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+function answerMetrics(metrics: Monitor['metrics'], request: Request): Response {
+  const isCompressed = acceptsGzip(request.headers.get('accept-encoding') ?? '');
+  const headers = {
+    'content-type': metrics.contentType,
+    'cache-control': 'no-store',
+    vary: 'accept-encoding',
+    ...(isCompressed && { 'content-encoding': 'gzip' }),
+  };
+  if (request.method === 'HEAD') return new Response(null, { headers });
+  const text = Readable.from(metrics.read(request.signal), { objectMode: false });
+  return new Response(toWeb(isCompressed ? compress(text) : text), { headers });
+}
+
+/** Whether a client accepts gzip (RFC 9110, section 12.5.3). */
+function acceptsGzip(accepted: string): boolean {
+  return accepted.split(',').some((each) => /^\s*(?:x-)?gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*$)[\d.]+\s*)?$/i.test(each));
+}
+
+/** The text repeats itself, so that the fastest level makes it nearly as small as the others. */
+function compress(text: Readable): Readable {
+  const gzip = createGzip({ level: constants.Z_BEST_SPEED });
+  // A failure or a closed connection ends both; the reader of the answer gets the error.
+  pipeline(text, gzip, () => {});
+  return gzip;
+}
+
+function toWeb(stream: Readable): ReadableStream {
+  return Readable.toWeb(stream) as ReadableStream;
+}
+
+function answerHealth(reasons: readonly string[]): Response {
+  const isWell = reasons.length === 0;
+  const text = JSON.stringify(isWell ? { status: 'ok' } : { status: 'unavailable', reasons });
+  return page('application/json', text, isWell ? 200 : 503);
+}
+
+function page(type: string, text: string, status = 200): Response {
+  const body = Buffer.from(text);
+  const headers = {
+    'content-type': type,
+    'content-length': String(body.length),
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'",
+    'x-content-type-options': 'nosniff',
+  };
+  return new Response(body, { status, headers });
+}
+
+const INDEX = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>fleetglass monitor</title>
+<h1>fleetglass monitor</h1>
+<ul>
+<li><a href="/metrics">/metrics</a>: the metrics, for Prometheus</li>
+<li><a href="/healthz">/healthz</a>: whether the evaluation of rules makes progress</li>
+<li><a href="/readyz">/readyz</a>: whether the alerts show the state of the fleet</li>
+</ul>
+</html>
+`;

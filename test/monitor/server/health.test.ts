@@ -1,0 +1,123 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createHealth, type HealthParts } from '../../../src/monitor/server/health.js';
+import { account, createFleetUnderTest, quick, type FleetUnderTest } from '../../core/fleet/fleet-under-test.js';
+
+interface HealthUnderTest extends FleetUnderTest {
+  readonly read: ReturnType<typeof createHealth>['read'];
+  phase: ReturnType<HealthParts['phase']>;
+  evaluatedMs: number | undefined;
+}
+
+/** A monitor in the phase `running`, whose rules were evaluated just now. */
+function createHealthUnderTest(): HealthUnderTest {
+  const fleet = createFleetUnderTest({ polling: quick });
+  const parts: Pick<HealthUnderTest, 'phase' | 'evaluatedMs'> = { phase: 'running', evaluatedMs: 0 };
+  const health = createHealth({
+    fleet: fleet.fleet,
+    clock: fleet.clock,
+    phase: () => parts.phase,
+    evaluatedMs: () => parts.evaluatedMs,
+  });
+  onTestFinished(health.dispose);
+  return Object.assign(parts, fleet, { read: health.read });
+}
+
+describe('the failures', () => {
+  it('are none for 30 s after an evaluation', async () => {
+    const monitor = createHealthUnderTest();
+    await monitor.advance(30_000);
+    expect(monitor.read().failures).toEqual([]);
+    await monitor.advance(1000);
+    const reasons = ['No rule was evaluated for 31 s. Expected an evaluation within 30 s.'];
+    expect(monitor.read()).toEqual({ failures: reasons, unready: reasons });
+    monitor.evaluatedMs = 31_000;
+    expect(monitor.read().failures).toEqual([]);
+  });
+
+  it('tell that the first evaluation does not come', async () => {
+    const monitor = createHealthUnderTest();
+    monitor.evaluatedMs = undefined;
+    expect(monitor.read().failures).toEqual([]);
+    await monitor.advance(31_000);
+    expect(monitor.read().failures).toHaveLength(1);
+  });
+
+  it('do not count the time in which the kept state is read', async () => {
+    const monitor = createHealthUnderTest();
+    monitor.phase = 'restoring';
+    monitor.evaluatedMs = undefined;
+    await monitor.advance(120_000);
+    expect(monitor.read()).toEqual({ failures: [], unready: ['The kept state is being read.'] });
+    monitor.phase = 'running';
+    expect(monitor.read().failures).toEqual([]);
+  });
+
+  it('tell that the monitor has ended', () => {
+    const monitor = createHealthUnderTest();
+    monitor.phase = 'disposed';
+    expect(monitor.read()).toEqual({ failures: ['The monitor has ended.'], unready: ['The monitor has ended.'] });
+  });
+
+  it('do not depend on the service', async () => {
+    const monitor = createHealthUnderTest();
+    monitor.service.respond(() => ({ status: 401 }));
+    monitor.fleet.databases.add(['a']);
+    await monitor.advance(1000);
+    expect(monitor.read().failures).toEqual([]);
+  });
+});
+
+describe('the reasons why a monitor is not ready', () => {
+  it('are none without a known database: no answer is to come', () => {
+    expect(createHealthUnderTest().read().unready).toEqual([]);
+  });
+
+  it('tell that the service has not answered, until its first answer', async () => {
+    const monitor = createHealthUnderTest();
+    monitor.service.respond(({ id }) => (id === 'gone' ? { status: 404 } : undefined));
+    monitor.fleet.databases.add(['a']);
+    await monitor.advance(100);
+    expect(monitor.read().unready).toEqual(['The service has not answered yet.']);
+    // The service answers, although it has no such database.
+    monitor.fleet.databases.add(['gone']);
+    await monitor.advance(100);
+    expect(monitor.read().unready).toEqual([]);
+  });
+
+  it.each([
+    [401, 'The service does not accept the credentials.'],
+    [403, 'The service denies access to this account.'],
+  ])('tell that status %i stops the polling, also after answers', async (status, message) => {
+    const monitor = createHealthUnderTest();
+    monitor.fleet.databases.add(['a']);
+    await monitor.advance(100);
+    expect(monitor.read().unready).toEqual([]);
+    monitor.service.respond(() => ({ status, json: { error: account.password } }));
+    await monitor.fleet.databases.refresh('a').catch(() => {});
+    monitor.evaluatedMs = monitor.clock.monotonic();
+    expect(monitor.read().unready).toEqual([expect.stringContaining(`Polling is stopped. ${message}`)]);
+    expect(JSON.stringify(monitor.read())).not.toContain(account.password);
+  });
+
+  it('tell of an outage, and go when the service answers', async () => {
+    const monitor = createHealthUnderTest();
+    const ids = ['a', 'b', 'c', 'd', 'e'];
+    monitor.fleet.databases.add(ids);
+    await monitor.advance(100);
+    monitor.service.respond(() => ({ status: 503 }));
+    await Promise.allSettled(ids.map((id) => monitor.fleet.databases.refresh(id)));
+    expect(monitor.read().unready).toEqual([expect.stringContaining('The service does not answer.')]);
+    monitor.service.respond(({ id }) => ({ json: { database_id: id } }));
+    await monitor.fleet.databases.refresh('a');
+    expect(monitor.read().unready).toEqual([]);
+  });
+});
+
+it('stops its subscription at the first answer, and at dispose', async () => {
+  const monitor = createHealthUnderTest();
+  monitor.fleet.databases.add(['a']);
+  await monitor.advance(100);
+  monitor.fleet.dispose();
+  monitor.phase = 'disposed';
+  expect(monitor.read().failures).toHaveLength(1);
+});

@@ -1,0 +1,279 @@
+import { once } from 'node:events';
+import { get } from 'node:http';
+import { connect } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { MonitorHealth } from '../../../src/monitor/server/health.js';
+import { startMonitorServer, type MonitorServer } from '../../../src/monitor/server/monitor-server.js';
+import type { MonitorServerOptions } from '../../../src/monitor/server/read-server-options.js';
+import { failureOf } from '../../support/failure-of.js';
+import { parseMetrics } from '../../support/parse-metrics.js';
+import { exchangeBytes } from '../../support/raw-exchange.js';
+import { createFullMonitor } from '../metrics/full-monitor.js';
+
+const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+const SECRET = 'CANARY-of-the-monitor';
+
+interface Serving extends MonitorServer {
+  get(path: string, init?: RequestInit): Promise<Response>;
+}
+
+async function serve(
+  options: MonitorServerOptions = {},
+  parts: { readonly read?: (signal?: AbortSignal) => AsyncIterable<string>; readonly health?: MonitorHealth } = {},
+): Promise<Serving> {
+  const { read = lines, health = { failures: [], unready: [] } } = parts;
+  const monitor = { metrics: { contentType: CONTENT_TYPE, read }, health: () => health };
+  const server = await startMonitorServer(monitor, { port: 0, ...options });
+  onTestFinished(server.close);
+  return { ...server, get: (path, init) => fetch(`http://127.0.0.1:${server.port}${path}`, init) };
+}
+
+async function* lines(): AsyncGenerator<string> {
+  yield '# HELP a Ä.\n';
+  yield '# TYPE a gauge\na 1\n';
+}
+
+const basic = (text: string): RequestInit => ({
+  headers: { authorization: `Basic ${Buffer.from(text).toString('base64')}` },
+});
+
+describe('/metrics', () => {
+  it('answers with the text and its type', async () => {
+    const { get } = await serve();
+    const response = await get('/metrics');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe(CONTENT_TYPE);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.text()).toBe('# HELP a Ä.\n# TYPE a gauge\na 1\n');
+  });
+
+  it.each([
+    ['gzip', true],
+    ['deflate, gzip;q=0.5', true],
+    ['GZIP; q=1.0', true],
+    ['gzip;q=0', false],
+    ['gzip;q=0.0, identity', false],
+    ['identity', false],
+    ['', false],
+  ])('for accept-encoding %j is compressed: %s', async (accepted, isCompressed) => {
+    const { port } = await serve();
+    const request = `GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAccept-Encoding: ${accepted}\r\n\r\n`;
+    const answer = await exchangeBytes(port, [request]);
+    expect(/\r\ncontent-encoding: gzip\r\n/i.test(answer)).toBe(isCompressed);
+    expect(answer).toMatch(/\r\nvary: accept-encoding\r\n/i);
+    expect(answer.includes('\na 1\n')).toBe(!isCompressed);
+  });
+
+  it('is the same text when it is compressed', async () => {
+    const { text, metrics } = await createFullMonitor({ process: false });
+    const { get } = await serve({}, { read: metrics.read });
+    const response = await get('/metrics', { headers: { 'accept-encoding': 'gzip' } });
+    expect(response.headers.get('content-encoding')).toBe('gzip');
+    const received = await response.text();
+    expect(received).toBe(await text());
+    expect(parseMetrics(received).series.length).toBeGreaterThan(100);
+  });
+
+  it('answers HEAD without making the text', async () => {
+    let reads = 0;
+    const read = (): AsyncIterable<string> => {
+      reads += 1;
+      return lines();
+    };
+    const { get } = await serve({}, { read });
+    const response = await get('/metrics', { method: 'HEAD' });
+    expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([
+      200,
+      CONTENT_TYPE,
+      '',
+    ]);
+    expect(reads).toBe(0);
+  });
+
+  it.each([['identity'], ['gzip']])('ends the work when a client with %s goes', async (encoding) => {
+    let isAborted = false;
+    let hasEnded = false;
+    let slices = 0;
+    async function* endless(signal?: AbortSignal): AsyncGenerator<string> {
+      signal?.addEventListener('abort', () => (isAborted = true));
+      try {
+        for (;;) {
+          slices += 1;
+          yield `# ${Math.random()}\n`.repeat(10_000);
+          await new Promise(setImmediate);
+          signal?.throwIfAborted();
+        }
+      } finally {
+        hasEnded = true;
+      }
+    }
+    const { port } = await serve({}, { read: endless });
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => {});
+    socket.write(`GET /metrics HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: ${encoding}\r\n\r\n`);
+    await once(socket, 'data');
+    socket.destroy();
+    await expect.poll(() => hasEnded, { timeout: 10_000 }).toBe(true);
+    expect(isAborted).toBe(true);
+    expect(slices).toBeGreaterThan(0);
+  });
+
+  it.each([['identity'], ['gzip']])('breaks off with %s if the text cannot be made', async (encoding) => {
+    async function* failing(): AsyncGenerator<string> {
+      yield 'a 1\n';
+      throw new Error(SECRET);
+    }
+    const { port, get } = await serve({}, { read: failing });
+    const request = `GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAccept-Encoding: ${encoding}\r\n\r\n`;
+    const answer = await exchangeBytes(port, [request]).catch(String);
+    // Without the last chunk, a client knows that the text is not whole.
+    expect(answer.endsWith('0\r\n\r\n')).toBe(false);
+    expect(answer).not.toContain(SECRET);
+    expect((await get('/healthz')).status).toBe(200);
+  });
+});
+
+describe('/healthz and /readyz', () => {
+  it.each(['/healthz', '/readyz'])('%s answers 200 with JSON', async (path) => {
+    const { get } = await serve();
+    const response = await get(path);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json']);
+    expect(await response.json()).toEqual({ status: 'ok' });
+    expect((await get(path, { method: 'HEAD' })).status).toBe(200);
+  });
+
+  it('answer 503 with the reasons', async () => {
+    const { get } = await serve({}, { health: { failures: ['stuck'], unready: ['stopped', 'no answer'] } });
+    const [health, ready] = await Promise.all([get('/healthz'), get('/readyz')]);
+    expect([health.status, await health.json()]).toEqual([503, { status: 'unavailable', reasons: ['stuck'] }]);
+    expect([ready.status, await ready.json()]).toEqual([
+      503,
+      { status: 'unavailable', reasons: ['stopped', 'no answer'] },
+    ]);
+  });
+});
+
+describe('other requests', () => {
+  it('get a page with links at /', async () => {
+    const { get } = await serve();
+    const html = await (await get('/')).text();
+    for (const path of ['/metrics', '/healthz', '/readyz']) expect(html).toContain(`href="${path}"`);
+  });
+
+  it.each(['/metricsx', '/metrics/', '/__proto__', '/toString', '//metrics'])('get 404 at %s', async (path) => {
+    const { get } = await serve();
+    expect((await get(path)).status).toBe(404);
+  });
+
+  it.each(['POST', 'DELETE', 'PUT'])('get 405 for %s', async (method) => {
+    const { get } = await serve();
+    const response = await get('/metrics', { method });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+});
+
+describe('with a password', () => {
+  const account = { username: 'prometheus', password: `${SECRET} ä:` };
+  const right = `${account.username}:${account.password}`;
+
+  it.each(['/metrics', '/', '/nothing'])('%s requires it', async (path) => {
+    const { get } = await serve(account);
+    const refused = [
+      {},
+      basic(`${right}x`),
+      basic(right.slice(0, -1)),
+      basic(`Prometheus:${account.password}`),
+      basic(''),
+      { headers: { authorization: `Bearer ${Buffer.from(right).toString('base64')}` } },
+      { headers: { authorization: 'Basic' } },
+      { headers: { authorization: `Basic ${'A'.repeat(10_000)}` } },
+    ];
+    for (const init of refused) {
+      const response = await get(path, init);
+      expect(response.status).toBe(401);
+      expect(response.headers.get('www-authenticate')).toMatch(/^Basic realm=/);
+      expect(await response.text()).not.toContain(SECRET);
+    }
+    expect((await get(path, basic(right))).status).toBe(path === '/nothing' ? 404 : 200);
+  });
+
+  it.each(['/healthz', '/readyz'])('%s stays open', async (path) => {
+    expect((await (await serve(account)).get(path)).status).toBe(200);
+  });
+});
+
+/** `fetch` does not let a program choose the Host header. */
+function statusFor(url: string, host: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers: { host } }, (response) => resolve(response.resume().statusCode)).on('error', reject);
+  });
+}
+
+describe('the address', () => {
+  const foreign = 'GET /metrics HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n';
+
+  it.each(['127.0.0.1', 'localhost', '127.0.0.2'])('%s is served to its own hosts only', async (host) => {
+    const { url, notice, close } = await startMonitorServer(
+      { metrics: { contentType: CONTENT_TYPE, read: lines }, health: () => ({ failures: [], unready: [] }) },
+      { host, port: 0 },
+    );
+    onTestFinished(close);
+    expect(notice).toBeUndefined();
+    expect((await fetch(`${url}/metrics`)).status).toBe(200);
+    expect(await statusFor(`${url}/metrics`, 'evil.example')).toBe(403);
+    expect(await statusFor(`${url}/metrics`, 'localhost:1')).toBe(200);
+  });
+
+  it('0.0.0.0 is served to every host, with a notice', async () => {
+    const { port, notice } = await serve({ host: '0.0.0.0' });
+    expect(notice).toContain('Set a username and a password');
+    expect(await exchangeBytes(port, [foreign])).toMatch(/^HTTP\/1\.1 200 /);
+    const invalid = foreign.replace('evil.example', 'evil.example:99999');
+    expect(await exchangeBytes(port, [invalid])).toMatch(/^HTTP\/1\.1 400 /);
+    const [address] = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+    if (address?.family === 'IPv4') expect((await fetch(`http://${address.address}:${port}/healthz`)).status).toBe(200);
+  });
+
+  it('0.0.0.0 with a password has no notice', async () => {
+    const { notice } = await serve({ host: '0.0.0.0', username: 'a', password: SECRET });
+    expect(notice).toBeUndefined();
+  });
+
+  it('that is in use is an error that names it', async () => {
+    const { port } = await serve();
+    await expect(serve({ port })).rejects.toThrow(
+      `The monitor cannot listen on port ${port} of 127.0.0.1: it is in use.`,
+    );
+    await expect(serve({ host: 'nowhere.invalid' })).rejects.toThrow(/cannot listen on port 0 of nowhere\.invalid/);
+  });
+
+  it('is free after close, also while a client reads', async () => {
+    const { port, close } = await serve();
+    const socket = connect(port, '127.0.0.1');
+    await once(socket, 'connect');
+    await close();
+    await once(socket, 'close');
+    await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow('fetch failed');
+  });
+});
+
+describe('the options', () => {
+  it.each<[string, unknown, string[]]>([
+    ['a port of text', { port: '9464' }, ['port']],
+    ['a port out of range', { port: 65_536 }, ['port']],
+    ['an empty host', { host: '' }, ['host']],
+    ['a host with a line break', { host: 'a\nb' }, ['host']],
+    ['a password alone', { password: SECRET }, ['username']],
+    ['a username alone', { username: 'a' }, ['password']],
+    ['an empty password', { username: 'a', password: '' }, ['password']],
+    ['a username with a colon', { username: 'a:b', password: SECRET }, ['username']],
+    ['a password with a control character', { username: 'a', password: `${SECRET}\n` }, ['password']],
+    ['a misspelt option', { prot: 1 }, ['prot']],
+  ])('refuse %s', async (_, options, paths) => {
+    const error = await failureOf(serve(options as MonitorServerOptions));
+    expect(error.code).toBe('invalid-request');
+    expect(error.issues?.map(({ path }) => path)).toEqual(paths);
+    expect(JSON.stringify(error)).not.toContain(SECRET);
+  });
+});
