@@ -124,10 +124,20 @@ describe('a webhook', () => {
     await using server = await startWireServer((wire) => {
       wire.send('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1\r\nx\r\n');
     });
-    const channel = webhookChannel({ name: 'pager', url: server.url });
+    // Kept, because the platform cancels the body of a response that is garbage.
+    const responses: Response[] = [];
+    const channel = webhookChannel({
+      name: 'pager',
+      url: server.url,
+      async fetch(url, init) {
+        const response = await fetch(url, init);
+        responses.push(response);
+        return response;
+      },
+    });
     expect(await deliverOnce(channel)).toBeUndefined();
     await server.quiet();
-    expect(server.requests).toHaveLength(1);
+    expect(responses.map(({ status }) => status)).toEqual([200]);
   });
 
   it('that cannot be reached is named by its host and the code of the system', async () => {
