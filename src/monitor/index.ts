@@ -4,6 +4,7 @@ export { alertmanagerChannel, type AlertmanagerChannelOptions } from './channels
 export { UndeliverableError } from './channels/channel.js';
 export { commandChannel, type CommandChannelOptions } from './channels/command-channel.js';
 export { logChannel, type LogChannelOptions } from './channels/log-channel.js';
+export { startMonitorServer, type MonitorServer } from './server/monitor-server.js';
 export { webhookChannel, type WebhookChannelOptions } from './channels/webhook-channel.js';
 export type { Monitor, MonitorOptions, MonitorStatus, TestResult } from './monitor.js';
 export type { Alert, AlertEvent, AlertTarget, TargetKind } from './alerts/alert.js';
@@ -23,4 +24,5 @@ export type {
   TransitionRule,
 } from './rules/rule.js';
 export type { MonitorHealth } from './server/health.js';
+export type { MonitorServerOptions } from './server/read-server-options.js';
 export type { MonitorState } from './state/monitor-state.js';

@@ -1,0 +1,213 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { parseMetrics, type ParsedFamily, type ParsedSeries } from '../../support/parse-metrics.js';
+import { hasPromtool, runPromtool } from '../../support/promtool.js';
+import { root } from '../../docs/root.js';
+import { createFullMonitor } from './full-monitor.js';
+
+const folder = `${root}/docs/examples/monitor`;
+const read = (path: string): Promise<string> => readFile(`${root}/${path}`, 'utf8');
+
+interface AlertingRule {
+  readonly alert: string;
+  readonly expr: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
+}
+
+interface Dashboard {
+  readonly panels: readonly {
+    readonly id: number;
+    readonly title: string;
+    readonly gridPos: { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
+    readonly datasource?: { readonly uid: string };
+    readonly targets?: readonly { readonly expr: string }[];
+  }[];
+  readonly templating: {
+    readonly list: readonly { readonly name: string; readonly type: string; readonly definition?: string }[];
+  };
+}
+
+let families: Map<string, ParsedFamily>;
+let series: ParsedSeries[];
+let rules: readonly AlertingRule[];
+let dashboard: Dashboard;
+
+beforeEach(async () => {
+  ({ families, series } = parseMetrics(await (await createFullMonitor()).text()));
+  const { groups } = parse(await read('docs/examples/monitor/prometheus-rules.yml')) as {
+    groups: { rules: AlertingRule[] }[];
+  };
+  rules = groups.flatMap((group) => group.rules);
+  dashboard = JSON.parse(await read('docs/examples/monitor/grafana-dashboard.json')) as Dashboard;
+});
+
+const panelQueries = (): string[] => dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+
+const queries = (): string[] => [
+  ...rules.map(({ expr }) => expr),
+  ...panelQueries(),
+  ...dashboard.templating.list.flatMap(({ definition = [] }) => definition),
+];
+
+/** The names of our metrics, and of process metrics, in a text. */
+const namesIn = (text: string): string[] => text.match(/\b(?:fleetglass|process|nodejs)_\w+/g) ?? [];
+
+/** The metrics with their label matchers in a query. */
+const selectorsIn = (query: string): [name: string, labels: string[]][] =>
+  [...query.matchAll(/\b((?:fleetglass|process|nodejs)_\w+)(?:\{([^}]*)\})?/g)].map(([, name = '', matchers = '']) => [
+    name,
+    [...matchers.matchAll(/(\w+)(?:=~|!=|!~|=)"/g)].map(([, label = '']) => label),
+  ]);
+
+/** Prometheus adds these labels. */
+const TARGET_LABELS = ['instance', 'job'];
+
+describe('the Prometheus rules and the Grafana dashboard', () => {
+  it('use metrics that a monitor exports', () => {
+    const exported = new Set(series.map(({ name }) => name));
+    const used = queries().flatMap(namesIn);
+    expect(used.length).toBeGreaterThan(60);
+    expect(used.filter((name) => !exported.has(name))).toEqual([]);
+  });
+
+  it('use every metric of the fleet that has an alert or a panel to show', () => {
+    const used = new Set(
+      queries()
+        .flatMap(namesIn)
+        .map((name) => name.replace(/_bucket$/, '')),
+    );
+    const ours = [...families.keys()].filter((name) => name.startsWith('fleetglass_'));
+    expect(ours.filter((name) => !used.has(name))).toEqual([]);
+  });
+
+  it('use labels that the metrics have', () => {
+    const unknown = queries()
+      .flatMap(selectorsIn)
+      .flatMap(([name, labels]) => labels.map((label) => [name, label] as const))
+      .filter(([, label]) => !TARGET_LABELS.includes(label))
+      .filter(([name, label]) => !series.some((each) => each.name === name && label in each.labels));
+    expect(unknown).toEqual([]);
+  });
+
+  it('compare labels with values that exist', () => {
+    const values = queries().flatMap((query) =>
+      [...query.matchAll(/(fleetglass_\w+)\{[^}]*?\b(status|state|result|outcome)(?:=~|!=|=)"([^"$]*)"/g)].flatMap(
+        ([, name, label = '', value = '']) => value.split('|').map((each) => [name, label, each] as const),
+      ),
+    );
+    expect(values.length).toBeGreaterThan(10);
+    const missing = values.filter(
+      ([name, label, value]) => !series.some((each) => each.name === name && each.labels[label] === value),
+    );
+    // The full monitor has a suspended and a drifting database.
+    expect(missing.filter(([name]) => name !== 'fleetglass_resource_state')).toEqual([]);
+  });
+});
+
+describe('each alerting rule', () => {
+  it('has a severity, a summary, a description, and a section of the runbook', async () => {
+    const headings = [...(await read('docs/runbook.md')).matchAll(/^### (.+)$/gm)].map(([, heading = '']) => heading);
+    for (const { alert, labels, annotations } of rules) {
+      expect(labels['severity'], alert).toMatch(/^(?:info|warning|critical)$/);
+      expect(Object.keys(annotations), alert).toEqual(['summary', 'description', 'runbook_url']);
+      const [page, anchor] = annotations['runbook_url']?.split('#') ?? [];
+      expect(page).toMatch(/\/blob\/main\/docs\/runbook\.md$/);
+      expect(anchor).toBe(alert.toLowerCase());
+    }
+    expect(headings).toEqual(rules.map(({ alert }) => alert));
+  });
+
+  it('names labels in its texts that its expression has', () => {
+    for (const { alert, expr, annotations } of rules) {
+      const named = Object.values(annotations).flatMap((text) =>
+        [...text.matchAll(/\$labels\.(\w+)/g)].map(([, label = '']) => label),
+      );
+      const name = selectorsIn(expr)[0]?.[0];
+      const known = new Set(series.filter((each) => each.name === name).flatMap(({ labels }) => Object.keys(labels)));
+      expect(
+        named.filter((label) => !known.has(label) && !TARGET_LABELS.includes(label)),
+        alert,
+      ).toEqual([]);
+    }
+  });
+});
+
+describe('the Grafana dashboard', () => {
+  it('has a variable for the data source, which every panel uses', () => {
+    expect(dashboard.templating.list[0]).toMatchObject({ name: 'datasource', type: 'datasource' });
+    const panels = dashboard.panels.filter(({ targets }) => targets !== undefined);
+    expect(panels.filter(({ datasource }) => datasource?.uid !== '${datasource}')).toEqual([]);
+  });
+
+  it('has panels with ids of their own that do not overlap', () => {
+    expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length);
+    const cells = dashboard.panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+      Array.from({ length: w * h }, (_, at) => `${x + (at % w)} ${y + Math.floor(at / w)}`),
+    );
+    expect(new Set(cells).size).toBe(cells.length);
+  });
+});
+
+describe('promtool', () => {
+  let isAvailable: boolean;
+  let temporary: string;
+  beforeAll(async () => {
+    isAvailable = await hasPromtool();
+    temporary = await mkdtemp(join(tmpdir(), 'fleetglass-test-'));
+  }, 300_000);
+  afterAll(() => rm(temporary, { recursive: true }));
+
+  it('accepts the rules and the configuration', async ({ skip }) => {
+    skip(!isAvailable, 'promtool is not installed');
+    expect(await runPromtool(['check', 'rules', `${folder}/prometheus-rules.yml`])).toMatchObject({ code: 0 });
+    expect(await runPromtool(['check', 'config', `${folder}/prometheus.yml`])).toMatchObject({ code: 0 });
+  });
+
+  it('accepts each query of the dashboard', async ({ skip }) => {
+    skip(!isAvailable, 'promtool is not installed');
+    const expressions = panelQueries().map((expr) => expr.replaceAll('$__rate_interval', '2m'));
+    const records = expressions.map((expr, at) => ({ record: `query:${at}`, expr }));
+    const file = join(temporary, 'queries.yml');
+    // JSON is YAML.
+    await writeFile(file, JSON.stringify({ groups: [{ name: 'dashboard', rules: records }] }));
+    expect(await runPromtool(['check', 'rules', file])).toMatchObject({ code: 0 });
+  });
+});
+
+describe('docs/metrics.md', () => {
+  interface Row {
+    readonly type: string;
+    readonly labels: string[];
+  }
+  let documented: Map<string, Row>;
+  beforeAll(async () => {
+    const rows = (await read('docs/metrics.md')).matchAll(/^\| `(fleetglass_\w+)` \| (\w+) \|([^|]*)\| .+ \|$/gm);
+    documented = new Map(
+      [...rows].map(([, name = '', type = '', labels = '']) => [
+        name,
+        { type, labels: [...labels.matchAll(/`(\w+)`/g)].map(([, label = '']) => label).toSorted() },
+      ]),
+    );
+  });
+
+  it('has each metric with its type and its labels, and no other', () => {
+    const exported = [...families]
+      .filter(([name]) => name.startsWith('fleetglass_'))
+      .map(([name, { type }]): [string, Row] => {
+        const own = series.filter((each) => each.name.replace(/_(?:bucket|sum|count)$/, '') === name);
+        return [name, { type, labels: [...new Set(own.flatMap(({ labels }) => Object.keys(labels)))].toSorted() }];
+      });
+    const sorted = (rows: Iterable<[string, Row]>): [string, Row][] =>
+      [...rows].toSorted(([a], [b]) => (a < b ? -1 : 1));
+    expect(sorted(documented)).toEqual(sorted(exported));
+  });
+
+  it('names no process metric that does not exist', async () => {
+    const named = namesIn(await read('docs/metrics.md')).filter((name) => !name.startsWith('fleetglass_'));
+    expect(named.filter((name) => !families.has(name))).toEqual([]);
+  });
+});
