@@ -96,6 +96,7 @@ export const levels = {
   persistence: 1,
   probes: 1,
   monitor: 1,
+  'apps/watch': 1,
   'apps/dashboard/page': 2,
   'apps/cli': 1,
 };

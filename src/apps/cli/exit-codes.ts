@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import { FleetError, type FleetErrorCode } from '../../core/shared/fleet-error.js';
-import { Interrupted, UsageError, WaitTimeout } from '../terminal/command-errors.js';
+import { Interrupted, UndeliveredError, UsageError, WaitTimeout } from '../terminal/command-errors.js';
 
 /** The exit codes of the command. Scripts depend on them: a number never changes its meaning. */
 export const exitCodes = {
@@ -12,7 +12,7 @@ export const exitCodes = {
   usage: 2,
   /** The service refused the request, or its answer cannot be used. */
   refused: 3,
-  /** The service cannot be reached, fails, or is too slow. A script can try again. */
+  /** The service or a channel cannot be reached, fails, or is too slow. A script can try again. */
   unreachable: 4,
   /** A create was sent, and its outcome is unknown. Differs from 4, so that scripts do not try again. */
   outcomeUnknown: 5,
@@ -43,6 +43,6 @@ export function exitCodeOf(error: unknown): number {
   // Commander also throws after it has printed the help or the version, with exit code 0.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.success : exitCodes.usage;
   if (error instanceof Interrupted) return exitCodes.interrupted;
-  if (error instanceof WaitTimeout) return exitCodes.unreachable;
+  if (error instanceof WaitTimeout || error instanceof UndeliveredError) return exitCodes.unreachable;
   return error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
 }

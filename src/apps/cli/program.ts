@@ -10,6 +10,7 @@ import { addListCommand } from './commands/list-command.js';
 import { addGetCommand, addIndicesCommand } from './commands/read-commands.js';
 import { readVersion } from '../terminal/installed-package.js';
 import { wrapHelp } from '../terminal/wrap-text.js';
+import { addWatchCommand } from './commands/watch-command.js';
 import { addServeCommand } from './commands/serve-command.js';
 
 const HELP = `
@@ -26,7 +27,7 @@ Exit codes:
   1    a failure on this machine, such as a port or state in use
   2    wrong usage, or no credentials; nothing was sent
   3    the service refused, or its answer cannot be used
-  4    the service cannot be reached, fails, or is too slow
+  4    the service or a channel cannot be reached, fails, or is too slow
   5    a create was sent, and its outcome is unknown: check before you try again
   130  ended by Ctrl-C
 
@@ -35,6 +36,7 @@ Examples:
   fleetglass serve
   fleetglass dashboard --local --ids ids.txt
   fleetglass board --local
+  fleetglass watch --config fleetglass.yaml
   fleetglass create --local --name sessions --platform aws --region eu-west-1
   fleetglass list --local --refresh
   fleetglass indices --base-url https://api.example.com --json`;
@@ -66,6 +68,7 @@ export function createProgram(io: CommandIo): Command {
   addDemoCommand(program, io);
   addDashboardCommand(program, io);
   addBoardCommand(program, io);
+  addWatchCommand(program, io);
   addCreateCommand(program, io);
   addGetCommand(program, io);
   addListCommand(program, io);

@@ -8,6 +8,10 @@ export interface AddUsageSourcesOptions {
    * @default none: these databases are not read
    */
   readonly endpointDomain?: string | undefined;
+  /** Whether the databases are read. @default true */
+  readonly redis?: boolean;
+  /** Whether the vector indices are read. @default true */
+  readonly vector?: boolean;
   /** The interval between two reads, milliseconds. @default 30000 */
   readonly everyMs?: number;
   /** Whether the usage of a database is not read. @default all are read */
@@ -21,9 +25,12 @@ export interface AddUsageSourcesOptions {
  * credentials that the service sends.
  */
 export async function addUsageSources(fleet: Fleet, options: AddUsageSourcesOptions): Promise<void> {
-  const { endpointDomain, everyMs, isSkipped = () => false, onNotice } = options;
-  const { vectorInfo } = await import('../../probes/vector/index.js');
-  fleet.usage.addSource(vectorInfo({ everyMs }));
+  const { redis = true, vector = true, endpointDomain, everyMs, isSkipped = () => false, onNotice } = options;
+  if (vector) {
+    const { vectorInfo } = await import('../../probes/vector/index.js');
+    fleet.usage.addSource(vectorInfo({ everyMs }));
+  }
+  if (!redis) return;
   if (!(await isInstalled())) return onNotice(NOT_INSTALLED);
   const { redisInfo } = await import('../../probes/redis/index.js');
   const hostOf = ({ endpoint }: Database): string =>

@@ -8,8 +8,6 @@ import { temporaryFolder } from '../../support/temporary-folder.js';
 
 const run = promisify(execFile);
 
-const PROGRAM = 'prometheus-alertmanager';
-
 /** An alert as `amtool` prints it. */
 export interface ShownAlert {
   readonly labels: Readonly<Record<string, string>>;
@@ -46,7 +44,7 @@ export async function startAlertmanager(webhookUrl: string): Promise<RunningAler
 
   async function start(): Promise<void> {
     const child = spawn(
-      PROGRAM,
+      'prometheus-alertmanager',
       [
         `--config.file=${configFile}`,
         `--storage.path=${join(folder, 'data')}`,

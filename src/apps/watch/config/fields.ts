@@ -1,0 +1,97 @@
+import ms from 'ms';
+import * as v from 'valibot';
+
+/** Adds the description that an editor shows. */
+export function described<const S extends v.GenericSchema>(schema: S, description: string) {
+  return v.pipe(schema, v.description(description));
+}
+
+/** A mapping with these members and no other. */
+export function mapping<const E extends v.ObjectEntries>(entries: E) {
+  const unknown = v.never(UNKNOWN_KEY + Object.keys(entries).join(', '));
+  const schema = v.objectWithRest(entries, unknown, ({ path }) => (path === undefined ? A_MAPPING : 'is missing'));
+  // Its own type would give every object an index signature.
+  return schema as unknown as v.ObjectSchema<E, undefined>;
+}
+
+export const A_MAPPING = 'expected a mapping';
+
+/** Begins the message of an unknown key. The known keys follow. */
+export const UNKNOWN_KEY = 'unknown key, expected one of ';
+
+/** Returns the known name that differs least from a misspelt one, if it is similar enough. */
+export function closestName(name: string, known: readonly string[]): string | undefined {
+  const [closest] = known
+    .map((each) => ({ each, distance: editDistance(name.toLowerCase(), each.toLowerCase()) }))
+    .filter(({ each, distance }) => distance <= (each.length < 4 ? 1 : 2))
+    .toSorted((a, b) => a.distance - b.distance);
+  return closest?.each;
+}
+
+/** A longer name is not a misspelt one. */
+const MAX_NAME = 40;
+
+/** The number of letters to insert, delete or replace (Levenshtein). */
+function editDistance(a: string, b: string): number {
+  if (a.length > MAX_NAME) return Infinity;
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++)
+      next.push(
+        Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)),
+      );
+    row = next;
+  }
+  return row[b.length] ?? Infinity;
+}
+
+const DURATION = /^\d{1,9}(?:\.\d{1,6})? ?(?:ms|s|m|h|d|w)$/;
+/** Longer durations are mistakes. */
+const MAX_MS = ms('52w');
+
+/** A duration as text, such as `30s`, `5m` or `24h`. Becomes milliseconds. */
+export function duration(least: ms.StringValue, most: ms.StringValue = '52w') {
+  const [leastMs, mostMs] = [ms(least), Math.min(ms(most), MAX_MS)];
+  const range = `expected a duration from ${least} to ${most}`;
+  return v.pipe(
+    v.string(A_DURATION),
+    v.regex(DURATION, A_DURATION),
+    v.transform((text) => ms(text as ms.StringValue)),
+    v.check((value) => !(value < leastMs) && !(value > mostMs), range),
+  );
+}
+
+const A_DURATION = 'expected a duration such as 30s, 5m or 24h';
+
+export const flag = v.boolean('expected true or false');
+
+/** A text that is not empty. */
+export const text = v.pipe(v.string('expected a text'), v.nonEmpty('must not be empty'));
+
+/** A path of a file or directory. */
+export const path = v.pipe(v.string('expected a path'), v.nonEmpty('must not be empty'));
+
+const A_NAME = 'expected a name of 1 to 100 letters, digits, - and _';
+
+export const name = v.pipe(v.string(A_NAME), v.regex(/^[\w-]{1,100}$/, A_NAME));
+
+export function integer(least: number, most: number) {
+  const expected = `expected an integer from ${least} to ${most}`;
+  return v.pipe(v.number(expected), v.integer(expected), v.minValue(least, expected), v.maxValue(most, expected));
+}
+
+/** A ratio such as 0.9 for 90 %. */
+export function ratio(most: number) {
+  const expected = `expected a number from 0 to ${most}, such as 0.9 for 90 %`;
+  return v.pipe(v.number(expected), v.minValue(0, expected), v.maxValue(most, expected));
+}
+
+export function choice<const O extends readonly string[]>(options: O) {
+  return v.picklist(options, `expected ${options.join(', ')}`);
+}
+
+/** A list with at least one item. */
+export function list<const S extends v.GenericSchema>(item: S, expected: string) {
+  return v.pipe(v.array(item, `expected a list of ${expected}`), v.nonEmpty(`expected at least one of ${expected}`));
+}

@@ -1,0 +1,71 @@
+import * as v from 'valibot';
+import { identifierProblem } from '../../../core/api/identifier.js';
+import { described, duration, list, mapping, path, ratio, text } from './fields.js';
+import { httpUrl } from './url-field.js';
+
+const id = v.pipe(
+  v.string('expected an id'),
+  v.check(
+    (given) => identifierProblem(given) === undefined,
+    ({ input }) => identifierProblem(input) ?? '',
+  ),
+);
+const sourceName = v.optional(
+  described(
+    v.pipe(text, v.maxLength(100, 'expected at most 100 characters')),
+    'Identifies the source in logs, and in the record of the ids that it gave. Default: its type and its target',
+  ),
+);
+const removeAtMost = v.optional(
+  described(
+    ratio(1),
+    'The largest share of its ids that one answer may remove. An answer that lacks more removes none. Default: 0.5',
+  ),
+  0.5,
+);
+const every = (byDefault: '5s' | '1m') =>
+  v.optional(described(duration('1s', '24h'), `The interval between two reads. Default: ${byDefault}`), byDefault);
+const timeout = v.optional(described(duration('100ms', '10m'), 'The deadline of one read. Default: 30s'), '30s');
+
+/** A source of the ids of databases. */
+export const idSourceSchema = v.variant(
+  'type',
+  [
+    mapping({
+      type: v.literal('list'),
+      name: sourceName,
+      ids: described(list(id, 'ids'), 'The ids of databases.'),
+    }),
+    mapping({
+      type: v.literal('file'),
+      name: sourceName,
+      path: described(path, 'A file with one id a line, a JSON array, or {"ids": [...]}. It is read when it changes.'),
+      every: every('5s'),
+      removeAtMost,
+    }),
+    mapping({
+      type: v.literal('command'),
+      name: sourceName,
+      command: described(
+        list(v.string('expected a text'), 'words of a command'),
+        'A program and its arguments. No shell reads them. It prints what a file would contain.',
+      ),
+      every: every('1m'),
+      timeout,
+      removeAtMost,
+    }),
+    mapping({
+      type: v.literal('http'),
+      name: sourceName,
+      url: described(httpUrl, 'Answers a JSON array of ids, or {"ids": [...]}.'),
+      token: v.optional(described(text, 'Sent as Authorization: Bearer.')),
+      tokenFile: v.optional(described(path, 'A file with the token.')),
+      every: every('1m'),
+      timeout,
+      removeAtMost,
+    }),
+  ],
+  'expected type: list, file, command or http',
+);
+
+export type IdSourceConfig = v.InferOutput<typeof idSourceSchema>;

@@ -1,0 +1,15 @@
+import { toJsonSchema } from '@valibot/to-json-schema';
+import { configSchema } from './config-schema.js';
+
+/** Makes the JSON Schema of a configuration file, for editors. */
+export function createJsonSchema(): object {
+  const schema = toJsonSchema(configSchema, {
+    typeMode: 'input',
+    // A check in code has no counterpart. The command reports what it finds.
+    errorMode: 'ignore',
+    overrideSchema: ({ valibotSchema }) => (valibotSchema.type === 'never' ? NOTHING : undefined),
+  });
+  return { ...schema, title: 'The configuration of fleetglass watch' };
+}
+
+const NOTHING = { not: {} };

@@ -1,0 +1,73 @@
+import { readFile, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { MemberPath } from './document.js';
+import type { MemberProblem } from './expand-variables.js';
+
+/** The members that can be in a file of their own: `passwordFile` instead of `password`. */
+const FILED = ['username', 'password', 'secret', 'token', 'url'] as const;
+/** Members that no output may show. */
+const SECRET = new Set<string>(['password', 'secret', 'token']);
+const ENDING = 'File';
+const MAX_BYTES = 64 * 1024;
+
+/** A configuration with the content of its secret files. */
+export interface ReadSecrets<T> {
+  readonly value: T;
+  readonly problems: MemberProblem[];
+  /** The values that no output may show. */
+  readonly secrets: readonly string[];
+}
+
+/**
+ * Reads the secret files of a configuration. Each member such as `passwordFile` gets a member `password` beside it.
+ *
+ * @param folder where relative paths start
+ */
+export async function readSecrets<T>(given: T, folder: string): Promise<ReadSecrets<T>> {
+  const problems: MemberProblem[] = [];
+  const secrets = new Set<string>();
+
+  async function readMembers(members: Readonly<Record<string, unknown>>, at: MemberPath): Promise<object> {
+    const read: Record<string, unknown> = { ...members };
+    for (const name of FILED) {
+      const file = members[name + ENDING];
+      if (typeof file !== 'string') continue;
+      const path = [...at, name + ENDING];
+      if (members[name] !== undefined)
+        problems.push({ path, message: `set ${name} or ${name}${ENDING}, not both`, ofKey: true });
+      const content = await readSecretFile(resolve(folder, file));
+      if ('problem' in content) problems.push({ path, message: content.problem });
+      else read[name] = content.text;
+    }
+    for (const [name, value] of Object.entries(read)) {
+      if (typeof value === 'string' && (SECRET.has(name) || (name === 'url' && `url${ENDING}` in members)))
+        secrets.add(value);
+      read[name] = await readAny(value, [...at, name], name);
+    }
+    return read;
+  }
+
+  async function readAny(value: unknown, at: MemberPath, name = ''): Promise<unknown> {
+    if (Array.isArray(value)) return Promise.all(value.map((item, index) => readAny(item, [...at, index])));
+    if (typeof value !== 'object' || value === null) return value;
+    if (name === 'headers') Object.values(value).forEach((header) => secrets.add(String(header)));
+    return readMembers(value as Record<string, unknown>, at);
+  }
+
+  const value = (await readAny(given, [])) as T;
+  return { value, problems, secrets: [...secrets].filter((secret) => secret !== '') };
+}
+
+/** Reads a mounted secret. Its last line break is not a part of it. */
+async function readSecretFile(file: string): Promise<{ readonly text: string } | { readonly problem: string }> {
+  try {
+    const facts = await stat(file);
+    // A read of a pipe waits for its writer.
+    if (!facts.isFile()) return { problem: 'is not a file' };
+    if (facts.size > MAX_BYTES) return { problem: 'is larger than 64 KiB' };
+    const text = (await readFile(file, 'utf8')).replace(/^\uFEFF/, '').replace(/\r?\n$/, '');
+    return text === '' ? { problem: 'the file is empty' } : { text };
+  } catch (error) {
+    return { problem: `cannot read the file: ${(error as NodeJS.ErrnoException).code ?? 'unknown error'}` };
+  }
+}

@@ -1,0 +1,46 @@
+import type { WatchConfig } from '../config/watch-config.js';
+
+/** Members of a configuration by their paths. */
+type Selected = Readonly<Record<string, unknown>>;
+
+/** The members that a running daemon cannot change. */
+function selectFixed(config: WatchConfig): Selected {
+  const { baseUrl, state, service, polling, thresholds, usage, metrics } = config;
+  const { perSecond, burst, concurrency } = polling;
+  return {
+    'service.baseUrl': baseUrl,
+    'service.timeout': service.timeout,
+    state,
+    'polling.perSecond': perSecond,
+    'polling.burst': burst,
+    'polling.concurrency': concurrency,
+    thresholds,
+    usage,
+    metrics,
+  };
+}
+
+/** The members that a running daemon can change. */
+function selectChangeable(config: WatchConfig): Selected {
+  const { credentials, polling, ids, rules, channels, log } = config;
+  return { credentials, 'polling.cadence': polling.cadence, ids, rules, channels, 'log.level': log.level };
+}
+
+/** The differences of two configurations, as paths of members. */
+export interface ConfigChanges {
+  readonly changed: readonly string[];
+  /** The members whose new values need a restart. */
+  readonly needRestart: readonly string[];
+}
+
+export function compareConfigs(before: WatchConfig, after: WatchConfig): ConfigChanges {
+  return {
+    changed: differences(selectChangeable(before), selectChangeable(after)),
+    needRestart: differences(selectFixed(before), selectFixed(after)),
+  };
+}
+
+/** Both come from the same reader, so equal values have equal texts unless their members were reordered. */
+function differences(before: Selected, after: Selected): string[] {
+  return Object.keys(after).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+}

@@ -1,0 +1,45 @@
+import ms from 'ms';
+import type { ChannelConfig } from '../config/channel-schema.js';
+import type { WatchConfig } from '../config/watch-config.js';
+import { sourceNameOf } from '../ids/source-name.js';
+
+/** Describes what a configuration runs, one line for each part. Contains no secret. */
+export function describeConfig(config: WatchConfig): string[] {
+  const { baseUrl, state, ids, polling, usage, rules, channels, listen, metrics, log } = config;
+  const { tracked = 60_000 } = polling.cadence;
+  const { perSecond = 10 } = polling;
+  const read = [usage.redis ? 'databases' : '', usage.vector ? 'indices' : ''].filter((each) => each !== '');
+  return [
+    `service   ${baseUrl}`,
+    `state     ${state}`,
+    ...(ids.length === 0
+      ? ['ids       the kept ids alone']
+      : ids.map((source) => `ids       ${describeSource(source)}`)),
+    `polling   every ${ms(tracked)}, at most ${perSecond} requests a second`,
+    `usage     ${read.length === 0 ? 'not read' : `${read.join(' and ')}, every ${ms(usage.every)}`}`,
+    ...(rules.length === 0 ? ['rules     none'] : rules.map(({ name, kind }) => `rule      ${name} (${kind})`)),
+    ...(channels.length === 0
+      ? ['channels  none']
+      : channels.map((channel) => `channel   ${describeChannel(channel)}`)),
+    `metrics   ${listen === false ? 'off' : `http://${metrics.listen}/metrics`}${metrics.username === undefined ? '' : ', with a password'}`,
+    `log       ${log.level}`,
+  ];
+}
+
+function describeSource(source: WatchConfig['ids'][number]): string {
+  const every = 'every' in source ? `, every ${ms(source.every)}` : `, ${source.ids.length} ids`;
+  return sourceNameOf(source) + every;
+}
+
+function describeChannel(channel: ChannelConfig): string {
+  switch (channel.type) {
+    case 'log':
+      return `${channel.name} (log)`;
+    case 'command':
+      return `${channel.name} (command ${channel.command[0]})`;
+    // The path of a webhook is often its secret.
+    case 'webhook':
+    case 'alertmanager':
+      return `${channel.name} (${channel.type} ${new URL(channel.url ?? '').host})`;
+  }
+}

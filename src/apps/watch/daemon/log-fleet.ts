@@ -1,0 +1,102 @@
+import type { Activity } from '../../../core/effects/activity.js';
+import type { Fleet } from '../../../core/fleet/fleet.js';
+import type { StorageStatus } from '../../../core/fleet/persistence.js';
+import type { UsageSourceStatus } from '../../../core/fleet/usage-source.js';
+import type { PollingStatus } from '../../../core/polling/polling-status.js';
+import type { MonitorLog } from '../../../monitor/log.js';
+
+/** Logs what a fleet does. @returns a function that ends this */
+export function logFleet(fleet: Fleet, log: MonitorLog): () => void {
+  const subscriptions = [
+    fleet.activity.subscribe((activity) => logActivity(activity, log)),
+    fleet.transitions.subscribe(({ id, field, from, to, record }) =>
+      log('info', 'transition', { resource: 'database', id, name: record.database_name, field, from, to }),
+    ),
+    fleet.polling.status.subscribe(createPollingLog(log)),
+    fleet.storage.subscribe(createStorageLog(log)),
+    fleet.usage.sources.subscribe(createUsageLog(log)),
+  ];
+  return () => subscriptions.forEach((subscription) => subscription.unsubscribe());
+}
+
+const MAX_PATHS = 10;
+
+function logActivity(activity: Activity, log: MonitorLog): void {
+  if (activity.kind === 'failure') {
+    const { operation, id, durationMs, error } = activity;
+    // A refused account or an outage fails each poll. `polling-stopped` tells it once.
+    log('debug', 'request-failed', {
+      operation,
+      id,
+      durationMs: Math.round(durationMs),
+      code: error.code,
+      status: error.status,
+      message: error.message,
+    });
+  } else if (activity.kind === 'drift') {
+    const { resource, id, drift } = activity;
+    const paths = drift.slice(0, MAX_PATHS).map(({ path, kind }) => `${path}: ${kind}`);
+    if (drift.length === 0) log('info', 'drift-ended', { resource, id });
+    else log('warn', 'drift', { resource, id, count: drift.length, paths });
+  }
+}
+
+function createPollingLog(log: MonitorLog): (status: PollingStatus) => void {
+  let condition = 'running';
+  let isOverloaded = false;
+  return ({ state, reason, until, overloaded }) => {
+    const now = reason === undefined ? state : `${state} ${reason.code}`;
+    if (now !== condition) {
+      condition = now;
+      const facts = reason && { reason: reason.code, message: reason.message, until: until && iso(until) };
+      log(state === 'running' ? 'info' : 'warn', `polling-${state}`, facts);
+    }
+    if ((overloaded !== undefined) === isOverloaded) return;
+    isOverloaded = overloaded !== undefined;
+    if (overloaded === undefined) return log('info', 'polling-overload-ended');
+    const { askedPerSecond, allowedPerSecond } = overloaded;
+    log('warn', 'polling-overloaded', {
+      askedPerSecond,
+      allowedPerSecond,
+      message: 'resources are polled later than their cadence says; raise polling.perSecond or the intervals',
+    });
+  };
+}
+
+const MAX_LOSSES = 20;
+
+function createStorageLog(log: MonitorLog): (status: StorageStatus) => void {
+  let isFailing = false;
+  let losses = 0;
+  return ({ state, error, lost }) => {
+    const failsNow = state === 'full' || state === 'failed';
+    if (failsNow && !isFailing) log('error', 'storage-failing', { state, message: error?.message });
+    if (isFailing && (state === 'ready' || state === 'damaged')) log('info', 'storage-recovered');
+    // A save that is tried again is no recovery.
+    isFailing = failsNow || (isFailing && (state === 'saving' || state === 'loading'));
+    const logged = Math.min(lost.length, MAX_LOSSES);
+    for (const { kind, id, message, repaired = false } of lost.slice(losses, logged))
+      log(repaired ? 'warn' : 'error', 'storage-lost', { kind, id, message, repaired });
+    losses = Math.max(losses, logged);
+  };
+}
+
+function createUsageLog(log: MonitorLog): (sources: readonly UsageSourceStatus[]) => void {
+  const failing = new Set<string>();
+  return (sources) => {
+    for (const { name, resource, resources, failing: count, lastError } of sources) {
+      if (count > 0 === failing.has(name)) continue;
+      if (count === 0) {
+        failing.delete(name);
+        log('info', 'usage-source-recovered', { source: name });
+      } else {
+        failing.add(name);
+        log('warn', 'usage-source-failing', { source: name, resource, resources, count, message: lastError?.message });
+      }
+    }
+  };
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
+}

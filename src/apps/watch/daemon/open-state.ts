@@ -1,0 +1,55 @@
+import { statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { FleetError } from '../../../core/shared/fleet-error.js';
+import { openMonitorState } from '../../../monitor/state/open-monitor-state.js';
+import type { MonitorState } from '../../../monitor/state/monitor-state.js';
+import type { Store } from '../../../persistence/store.js';
+
+/** The open state directory of the daemon. */
+export interface WatchState {
+  /** Ids, records, transitions and usage. */
+  readonly store: Store;
+  /** Alerts and undelivered events. */
+  readonly alerts: MonitorState;
+  close(): Promise<void>;
+}
+
+/** The parts of a state directory. */
+export const statePaths = {
+  fleet: (directory: string) => join(directory, 'fleet'),
+  monitor: (directory: string) => join(directory, 'monitor'),
+  givenIds: (directory: string) => join(directory, 'given-ids.json'),
+  log: (directory: string) => join(directory, 'watch.log'),
+};
+
+/**
+ * Opens a state directory, which no other process can use until it is closed.
+ *
+ * @throws FleetError `in-use` if another process uses it; `storage` if it cannot be used
+ */
+export async function openState(directory: string): Promise<WatchState> {
+  // Loads the storage engine, which is an optional package.
+  const { openDirectory } = await import('../../../persistence/directory/index.js');
+  const store = await openDirectory(statePaths.fleet(directory));
+  try {
+    const alerts = await openMonitorState(statePaths.monitor(directory));
+    const close = async (): Promise<void> => void (await Promise.allSettled([alerts.close(), store.close()]));
+    return { store, alerts, close };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+const LITTLE_ROOM = 1024 * 1024;
+
+/** Whether a state directory could not be opened because its disk is full, which may pass. */
+export async function isFull(directory: string, error: unknown): Promise<boolean> {
+  if (!(error instanceof FleetError) || error.code !== 'storage') return false;
+  for (let path = directory; ; path = dirname(path)) {
+    const facts = await statfs(path).catch(() => undefined);
+    // The directory itself may not exist yet.
+    if (facts !== undefined) return facts.bavail * facts.bsize < LITTLE_ROOM || (facts.files > 0 && facts.ffree === 0);
+    if (path === dirname(path)) return false;
+  }
+}

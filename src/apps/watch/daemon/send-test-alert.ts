@@ -1,0 +1,24 @@
+import { createFleet } from '../../../index.js';
+import { createMonitor } from '../../../monitor/create-monitor.js';
+import type { MonitorLog } from '../../../monitor/log.js';
+import type { TestResult } from '../../../monitor/monitor.js';
+import { createChannel } from '../config/create-channel.js';
+import type { WatchConfig } from '../config/watch-config.js';
+
+/** Sends a test alert to channels. It opens no state, so it works beside a running daemon, and asks the service nothing. */
+export async function sendTestAlert(
+  config: Pick<WatchConfig, 'channels'>,
+  names: readonly string[] | undefined,
+  log: MonitorLog,
+  signal: AbortSignal,
+): Promise<readonly TestResult[]> {
+  const fleet = createFleet({ baseUrl: 'http://localhost', fetch: () => Promise.reject(new TypeError('no service')) });
+  const channels = config.channels.map((channel) => createChannel(channel, log));
+  const monitor = createMonitor({ fleet, channels, log });
+  try {
+    return await monitor.testAlert({ channels: names, signal });
+  } finally {
+    await monitor.dispose({ drainMs: 0 });
+    fleet.dispose();
+  }
+}

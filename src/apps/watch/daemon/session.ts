@@ -1,0 +1,98 @@
+import { createFleet, type Fleet } from '../../../index.js';
+import type { Credentials } from '../../../core/api/credentials.js';
+import type { Fetch } from '../../../core/api/transport.js';
+import type { Clock } from '../../../core/shared/clock.js';
+import { createMonitor } from '../../../monitor/create-monitor.js';
+import type { MonitorLog } from '../../../monitor/log.js';
+import type { Monitor } from '../../../monitor/monitor.js';
+import { addUsageSources } from '../../usage/add-usage-sources.js';
+import { createChannel } from '../config/create-channel.js';
+import type { WatchConfig } from '../config/watch-config.js';
+import { openGivenIds, type GivenIds, type GivenIdsFile } from '../ids/given-ids.js';
+import { createIdSources } from '../ids/id-sources.js';
+import { createCadence, toFleetOptions } from './fleet-settings.js';
+import { logFleet } from './log-fleet.js';
+import { statePaths, type WatchState } from './open-state.js';
+
+export interface SessionOptions {
+  readonly config: WatchConfig;
+  /** `undefined`: nothing is kept, because the disk of the state directory is full. */
+  readonly state: WatchState | undefined;
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+  readonly log: MonitorLog;
+}
+
+/** A fleet, its monitor and its id sources. */
+export interface Session {
+  readonly fleet: Fleet;
+  readonly monitor: Monitor;
+  /** Applies the members that changed and need no restart. */
+  apply(config: WatchConfig, changed: readonly string[]): void;
+  setCredentials(credentials: Credentials): void;
+  /** Saves everything, ends all work, and closes the state. */
+  stop(): Promise<void>;
+}
+
+/** How long running deliveries may go on after the end. */
+const DRAIN_MS = 2500;
+
+/** Starts to watch. It sends requests as soon as the kept ids are restored. */
+export async function startSession({ config, state, fetch, clock, log }: SessionOptions): Promise<Session> {
+  let cadence = createCadence(config.polling.cadence);
+  const onError = (error: unknown): void =>
+    log('error', 'internal-error', { message: error instanceof Error ? error.message : String(error) });
+  const fleet = createFleet(
+    toFleetOptions(config, { cadence: (facts) => cadence(facts), fetch, persistence: state?.store, onError }),
+  );
+  const channelsOf = ({ channels }: WatchConfig) => channels.map((channel) => createChannel(channel, log));
+  const { seriesPerResource, fields, labels, process } = config.metrics;
+  const monitor = createMonitor({
+    fleet,
+    rules: config.rules,
+    channels: channelsOf(config),
+    state: state?.alerts,
+    metrics: { seriesPerResource, fields, labels, process },
+    log,
+    clock,
+  });
+  const stopLog = logFleet(fleet, log);
+  await fleet.ready;
+  const { redis, vector, endpointDomain, every: everyMs } = config.usage;
+  const onNotice = (message: string): void => log('warn', 'usage-not-read', { message });
+  await addUsageSources(fleet, { redis, vector, endpointDomain, everyMs, onNotice });
+  fleet.indices.track();
+  const file = state === undefined ? NO_FILE : openGivenIds(statePaths.givenIds(config.state));
+  const sources = createIdSources({ fleet, clock, log, file }, await loadGivenIds(file, log));
+  sources.set(config.ids, config.folder);
+
+  return {
+    fleet,
+    monitor,
+    apply(next, changed) {
+      if (changed.includes('polling.cadence')) cadence = createCadence(next.polling.cadence);
+      if (changed.includes('credentials')) fleet.setCredentials(next.credentials);
+      // The channels come first, because rules name them.
+      if (changed.includes('channels')) monitor.setChannels(channelsOf(next));
+      if (changed.includes('rules')) monitor.setRules(next.rules);
+      if (changed.includes('ids')) sources.set(next.ids, next.folder);
+    },
+    setCredentials: fleet.setCredentials,
+    async stop() {
+      await sources.dispose();
+      await monitor.dispose({ drainMs: DRAIN_MS });
+      stopLog();
+      fleet.dispose();
+      await state?.close();
+    },
+  };
+}
+
+const NO_FILE: GivenIdsFile = { load: async () => new Map(), save: async () => {} };
+
+async function loadGivenIds(file: GivenIdsFile, log: MonitorLog): Promise<GivenIds | undefined> {
+  return file.load().catch(() => {
+    log('error', 'ids-record-lost', { message: 'the record of given ids cannot be read: no source removes ids' });
+    return undefined;
+  });
+}

@@ -1,0 +1,77 @@
+import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** The ids that each source gave, by the name of the source. */
+export type GivenIds = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** The change that an answer makes. */
+export interface IdChange {
+  readonly add: readonly string[];
+  readonly remove: readonly string[];
+  /** The ids that the answer lacks and that stay, because they are too many at once. */
+  readonly refused: number;
+  /** The record of the source after the change. */
+  readonly given: ReadonlySet<string>;
+}
+
+/** The input of `selectIdChange`. */
+export interface IdChangeFacts {
+  readonly source: string;
+  /** The answer: at least one id. */
+  readonly answer: readonly string[];
+  readonly given: GivenIds;
+  readonly isKnown: (id: string) => boolean;
+  /** The largest share of its ids that one answer may remove. */
+  readonly removeAtMost: number;
+}
+
+/**
+ * Decides what an answer adds and removes. An id is removed if this source gave it, no other source gives it, and the
+ * answer lacks it. An id that was known before the first source gave it, for example by `fleetglass ids add`, stays.
+ */
+export function selectIdChange({ source, answer, given, isKnown, removeAtMost }: IdChangeFacts): IdChange {
+  const before = given.get(source) ?? new Set<string>();
+  const others = [...given].filter(([name]) => name !== source).map(([, ids]) => ids);
+  const isGivenByOthers = (id: string): boolean => others.some((ids) => ids.has(id));
+  const named = new Set(answer);
+  const ours = answer.filter((id) => before.has(id) || !isKnown(id) || isGivenByOthers(id));
+  const absent = [...before].filter((id) => !named.has(id));
+  const add = answer.filter((id) => !isKnown(id));
+  if (absent.length > removeAtMost * before.size)
+    return { add, remove: [], refused: absent.length, given: new Set([...ours, ...absent]) };
+  const remove = absent.filter((id) => !isGivenByOthers(id) && isKnown(id));
+  return { add, remove, refused: 0, given: new Set(ours) };
+}
+
+/** Keeps the record of given ids in a file, so that a source can remove its ids after a restart. */
+export interface GivenIdsFile {
+  /** @throws Error if the file exists and cannot be read; then no id is removed */
+  load(): Promise<GivenIds>;
+  save(given: GivenIds): Promise<void>;
+}
+
+export function openGivenIds(path: string): GivenIdsFile {
+  return {
+    async load() {
+      const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return '{"sources":{}}';
+        throw error;
+      });
+      const { sources } = JSON.parse(text) as { readonly sources: Readonly<Record<string, readonly string[]>> };
+      return new Map(Object.entries(sources).map(([name, ids]) => [name, new Set(ids)]));
+    },
+    async save(given) {
+      const sources = Object.fromEntries([...given].map(([name, ids]) => [name, [...ids]]));
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      const file = await open(`${path}.new`, 'w', 0o600);
+      try {
+        await file.writeFile(JSON.stringify({ version: 1, sources }));
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      // A crash leaves the whole old file or the whole new file.
+      await rename(`${path}.new`, path);
+    },
+  };
+}

@@ -1,0 +1,139 @@
+import type { Fleet } from '../../../core/fleet/fleet.js';
+import type { Clock } from '../../../core/shared/clock.js';
+import type { MonitorLog } from '../../../monitor/log.js';
+import type { IdSourceConfig } from '../config/id-source-schema.js';
+import { selectIdChange, type GivenIds, type GivenIdsFile } from './given-ids.js';
+import type { IdAnswer } from './parse-ids.js';
+import { createReader, type ReadSource } from './read-source.js';
+import { sourceNameOf } from './source-name.js';
+
+export interface IdSourcesOptions {
+  readonly fleet: Fleet;
+  readonly clock: Clock;
+  readonly log: MonitorLog;
+  readonly file: GivenIdsFile;
+}
+
+/** Reads the id sources at their intervals, and adds and removes ids of the fleet. */
+export interface IdSources {
+  /** Replaces the sources. Ids of a source that is gone stay known. */
+  set(sources: readonly IdSourceConfig[], folder: string): void;
+  /** Ends all reads. */
+  dispose(): Promise<void>;
+}
+
+/** A source that fails for long is not logged with each read. */
+const LOG_FAILURES = new Set([1, 10, 100, 1000]);
+
+const MAX_PROBLEMS = 5;
+
+interface RunningSource {
+  stop(): void;
+}
+
+/** Logs a warning of a source when its count changes. */
+type Warn = (event: string, count: number, facts: Readonly<Record<string, unknown>>) => void;
+
+function isSameSet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return a.size === b.size && [...a].every((id) => b.has(id));
+}
+
+/** @param given the record of an earlier run; `undefined` if it could not be read: then no id is removed */
+export function createIdSources({ fleet, clock, log, file }: IdSourcesOptions, given: GivenIds | undefined): IdSources {
+  const record = new Map(given);
+  const canRemove = given !== undefined;
+  let running: RunningSource[] = [];
+  let saving: Promise<void> = Promise.resolve();
+
+  function save(): Promise<void> {
+    const saved = saving.then(() => file.save(record));
+    saving = saved.catch((error: NodeJS.ErrnoException) =>
+      log('error', 'ids-record-failed', {
+        message: `the record of given ids cannot be saved: ${error.code ?? 'error'}`,
+      }),
+    );
+    return saving;
+  }
+
+  async function apply(
+    source: IdSourceConfig,
+    { ids, invalid }: IdAnswer,
+    warn: Warn,
+    ended: AbortSignal,
+  ): Promise<void> {
+    const name = sourceNameOf(source);
+    warn('ids-invalid', invalid.length, { problems: invalid.slice(0, MAX_PROBLEMS) });
+    warn('ids-source-empty', ids.length === 0 ? 1 : 0, { message: 'the known ids stay' });
+    if (ids.length === 0) return;
+    const known = new Set(fleet.databases.tracked.value);
+    const removeAtMost = canRemove ? ('removeAtMost' in source ? source.removeAtMost : 1) : 0;
+    const isKnown = (id: string): boolean => known.has(id);
+    const change = selectIdChange({ source: name, answer: ids, given: record, isKnown, removeAtMost });
+    const before = record.get(name);
+    record.set(name, change.given);
+    // The record comes first: after a crash, an id that is in no record would never be removed.
+    if (before === undefined || !isSameSet(before, change.given)) await save();
+    if (ended.aborted) return;
+    warn('ids-removal-refused', change.refused, { message: 'the answer lacks too many ids at once; they stay known' });
+    fleet.databases.add(change.add);
+    fleet.databases.remove(change.remove);
+    if (change.add.length > 0) log('info', 'ids-added', { source: name, count: change.add.length, ids: change.add });
+    if (change.remove.length > 0)
+      log('info', 'ids-removed', { source: name, count: change.remove.length, ids: change.remove });
+  }
+
+  function start(source: IdSourceConfig, read: ReadSource): RunningSource {
+    const name = sourceNameOf(source);
+    const ended = new AbortController();
+    const warned = new Map<string, number>();
+    const warn: Warn = (event, count, facts) => {
+      // The same answer comes again with each read.
+      if (count > 0 && warned.get(event) !== count) log('warn', event, { source: name, count, ...facts });
+      warned.set(event, count);
+    };
+    let failures = 0;
+    let cancel = (): void => {};
+
+    async function look(): Promise<void> {
+      try {
+        const answer = await read(ended.signal);
+        if (ended.signal.aborted) return;
+        if (failures > 0) log('info', 'ids-source-recovered', { source: name, failures });
+        failures = 0;
+        if (answer !== undefined) await apply(source, answer, warn, ended.signal);
+      } catch (error) {
+        if (ended.signal.aborted) return;
+        failures += 1;
+        if (LOG_FAILURES.has(failures) || failures % 1000 === 0)
+          log('warn', 'ids-source-failed', { source: name, failures, message: (error as Error).message });
+      }
+      if ('every' in source && !ended.signal.aborted) cancel = clock.schedule(() => void look(), source.every);
+    }
+    void look();
+    return {
+      stop() {
+        ended.abort();
+        cancel();
+      },
+    };
+  }
+
+  return {
+    set(sources, folder) {
+      for (const each of running) each.stop();
+      const names = sources.map(sourceNameOf);
+      const gone = [...record.keys()].filter((name) => !names.includes(name));
+      for (const name of gone) {
+        log('warn', 'ids-source-gone', { source: name, count: record.get(name)?.size, message: 'its ids stay known' });
+        record.delete(name);
+      }
+      if (gone.length > 0) void save();
+      running = sources.map((source) => start(source, createReader(source, { folder, clock })));
+    },
+    async dispose() {
+      for (const each of running) each.stop();
+      running = [];
+      await saving;
+    },
+  };
+}

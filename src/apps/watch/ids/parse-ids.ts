@@ -1,0 +1,52 @@
+import { identifierProblem } from '../../../core/api/identifier.js';
+import { parseJson } from '../../../core/api/parse-json.js';
+
+/** The answer of an id source. */
+export interface IdAnswer {
+  /** The valid ids, each once. */
+  readonly ids: readonly string[];
+  /** The problems of the ids that were left out, such as `line 2 must not contain a space`. Contains no id. */
+  readonly invalid: readonly string[];
+}
+
+/** A source did not answer, or its answer is not a list of ids. The message contains nothing of the answer. */
+export class IdSourceError extends Error {}
+
+interface PlacedId {
+  readonly id: unknown;
+  readonly place: string;
+}
+
+/**
+ * Reads ids: one a line, a JSON array of strings, or a JSON object with such an array as `ids`. Lines may have comments
+ * from `#` on.
+ *
+ * @param jsonOnly an answer that is not JSON is an error, such as a page of HTML
+ * @throws IdSourceError
+ */
+export function parseIds(content: string, jsonOnly = false): IdAnswer {
+  const text = content.replace(/^\uFEFF/, '').trim();
+  const placed = jsonOnly || /^[[{]/.test(text) ? parseArray(text) : parseLines(text);
+  const invalid: string[] = [];
+  const ids = new Set<string>();
+  for (const { id, place } of placed) {
+    const problem = identifierProblem(id) ?? (/\s/.test(id as string) ? 'must not contain a space' : undefined);
+    if (problem === undefined) ids.add(id as string);
+    else invalid.push(`${place}: ${problem}`);
+  }
+  return { ids: [...ids], invalid };
+}
+
+function parseLines(text: string): PlacedId[] {
+  return text
+    .split('\n')
+    .map((line, at) => ({ id: line.trim().replace(/(?:^|\s+)#.*$/, ''), place: `line ${at + 1}` }))
+    .filter(({ id }) => id !== '');
+}
+
+function parseArray(text: string): PlacedId[] {
+  const parsed = parseJson(text);
+  const list = Array.isArray(parsed) ? parsed : (parsed as { readonly ids?: unknown } | null | undefined)?.ids;
+  if (!Array.isArray(list)) throw new IdSourceError('expected a JSON array of ids, or {"ids": [...]}');
+  return list.map((id: unknown, at) => ({ id, place: `item ${at + 1}` }));
+}

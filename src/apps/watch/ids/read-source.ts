@@ -1,0 +1,142 @@
+import { spawn } from 'node:child_process';
+import { readFile, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Clock } from '../../../core/shared/clock.js';
+import { passwordVariable, usernameVariable } from '../../terminal/environment-variables.js';
+import type { IdSourceConfig } from '../config/id-source-schema.js';
+import { IdSourceError, parseIds, type IdAnswer } from './parse-ids.js';
+
+/** Larger answers are mistakes: 100,000 ids take about 4 MB. */
+const MAX_BYTES = 16 * 1024 * 1024;
+
+/** Reads a source once. @returns `undefined` if nothing changed since the last read */
+export type ReadSource = (signal: AbortSignal) => Promise<IdAnswer | undefined>;
+
+/** What the readers of sources need. */
+export interface SourceContext {
+  /** Where relative paths start. */
+  readonly folder: string;
+  readonly clock: Clock;
+}
+
+/** Makes the function that reads a source. It rejects with an `IdSourceError`. */
+export function createReader(source: IdSourceConfig, context: SourceContext): ReadSource {
+  switch (source.type) {
+    case 'list':
+      return async () => ({ ids: source.ids, invalid: [] });
+    case 'file':
+      return createFileReader(resolve(context.folder, source.path), context.clock);
+    case 'command':
+      return (signal) =>
+        withDeadline(source.timeout, signal, context.clock, (ended) => runCommand(source.command, ended));
+    case 'http':
+      return (signal) =>
+        withDeadline(source.timeout, signal, context.clock, (ended) => fetchIds(source.url, source.token, ended));
+  }
+}
+
+/** An editor that writes in place changes the file again within this time. */
+const SETTLE_MS = 250;
+
+/** Reads a file when it changed. A rename over it, and a change of a link to it, are changes. */
+function createFileReader(path: string, clock: Clock): ReadSource {
+  let seen = '';
+  return async () => {
+    const before = await factsOf(path);
+    if (before === seen) return undefined;
+    await new Promise<void>((done) => clock.schedule(done, SETTLE_MS));
+    const content = await readFile(path, 'utf8').catch(cannotRead);
+    // A file that is still being written is read at the next look.
+    if ((await factsOf(path)) !== before) return undefined;
+    const answer = parseIds(content);
+    seen = before;
+    return answer;
+  };
+}
+
+async function factsOf(path: string): Promise<string> {
+  const facts = await stat(path).catch(cannotRead);
+  if (!facts.isFile()) throw new IdSourceError('it is not a file');
+  if (facts.size > MAX_BYTES) throw new IdSourceError('it is larger than 16 MiB');
+  return [facts.dev, facts.ino, facts.size, facts.mtimeMs, facts.ctimeMs].join();
+}
+
+function cannotRead(error: NodeJS.ErrnoException): never {
+  throw new IdSourceError(`it cannot be read: ${error.code ?? 'unknown error'}`);
+}
+
+async function withDeadline<T>(
+  timeoutMs: number,
+  signal: AbortSignal,
+  clock: Clock,
+  run: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const deadline = new AbortController();
+  const cancel = clock.schedule(() => deadline.abort(), timeoutMs);
+  try {
+    return await run(AbortSignal.any([signal, deadline.signal]));
+  } catch (error) {
+    if (deadline.signal.aborted) throw new IdSourceError(`no answer within ${timeoutMs} ms`);
+    throw error instanceof IdSourceError ? error : new IdSourceError('it did not answer');
+  } finally {
+    cancel();
+  }
+}
+
+/** Runs a program without a shell. At the deadline the program and its children are killed. */
+function runCommand([program = '', ...args]: readonly string[], signal: AbortSignal): Promise<IdAnswer> {
+  return new Promise((resolve, reject) => {
+    const { [usernameVariable]: _, [passwordVariable]: __, ...env } = process.env;
+    // A group of its own, so that the children of the program end with it.
+    const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'ignore'], detached: true });
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    const kill = (): void => {
+      try {
+        if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+      } catch {
+        // It has ended.
+      }
+      child.stdout.destroy();
+    };
+    const fail = (message: string): void => {
+      kill();
+      reject(new IdSourceError(message));
+    };
+    const abort = (): void => fail('it was ended');
+    if (signal.aborted) return abort();
+    signal.addEventListener('abort', abort);
+    child.stdout.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes > MAX_BYTES) fail('it printed more than 16 MiB');
+    });
+    child.once('error', (error: NodeJS.ErrnoException) => fail(`it cannot be run: ${error.code ?? 'unknown error'}`));
+    child.once('close', (code, killedBy) => {
+      signal.removeEventListener('abort', abort);
+      if (code !== 0) return fail(code === null ? `it was ended by ${killedBy}` : `it ended with exit code ${code}`);
+      try {
+        resolve(parseIds(Buffer.concat(chunks).toString('utf8')));
+      } catch (error) {
+        reject(error as Error);
+      }
+    });
+  });
+}
+
+async function fetchIds(url: string, token: string | undefined, signal: AbortSignal): Promise<IdAnswer> {
+  const headers = { accept: 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) };
+  const response = await fetch(url, { headers, signal, redirect: 'manual' });
+  if (!response.ok) {
+    await response.body?.cancel();
+    throw new IdSourceError(`it answered with status ${response.status}`);
+  }
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    chunks.push(chunk as Uint8Array);
+    bytes += (chunk as Uint8Array).length;
+    if (bytes > MAX_BYTES) throw new IdSourceError('its answer is larger than 16 MiB');
+  }
+  return parseIds(Buffer.concat(chunks).toString('utf8'), true);
+}

@@ -1,0 +1,71 @@
+import { pino } from 'pino';
+import { systemClock } from '../../../core/shared/clock.js';
+import type { LogLevel, MonitorLog } from '../../../monitor/log.js';
+import type { LineWriter } from './line-writer.js';
+
+/** The log of the daemon: one JSON object a line, with `time`, `level`, `event` and the facts of the event. */
+export interface WatchLog {
+  readonly log: MonitorLog;
+  setLevel(level: LogLevel): void;
+  /** Replaces the values that no line may show. */
+  hide(secrets: readonly string[]): void;
+}
+
+/** Shorter secrets are parts of many words. */
+const MIN_SECRET = 6;
+const MAX_TEXT = 2000;
+const MAX_ITEMS = 20;
+/**
+ * Makes the log. A line holds texts, numbers, booleans, lists of them, and objects of them. What is nested deeper is left
+ * out, so that no object with unknown members is printed. A secret in a text is replaced by `••••`.
+ */
+export function createWatchLog(writer: LineWriter, level: LogLevel): WatchLog {
+  let hidden: readonly string[] = [];
+  const logger = pino(
+    {
+      level,
+      base: null,
+      timestamp: () => `,"time":"${new Date(systemClock.now()).toISOString()}"`,
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    writer,
+  );
+
+  const clean = (text: string): string => {
+    let shown = text;
+    for (const secret of hidden) shown = shown.replaceAll(secret, '••••');
+    return shown.length > MAX_TEXT ? `${shown.slice(0, MAX_TEXT)}…` : shown;
+  };
+  function toFact(value: unknown, depth = 0): unknown {
+    if (typeof value === 'string') return clean(value);
+    if (typeof value === 'boolean' || Number.isFinite(value)) return value;
+    if (typeof value === 'object' && value !== null && depth === 0 && !Array.isArray(value)) return toFacts(value);
+    if (!Array.isArray(value)) return undefined;
+    const items = value
+      .slice(0, MAX_ITEMS)
+      .map((item) => toFact(item, 1))
+      .filter((item) => item !== undefined && !Array.isArray(item));
+    return value.length > MAX_ITEMS ? [...items, `${value.length - MAX_ITEMS} more`] : items;
+  }
+  function toFacts(members: object, depth = 1): object {
+    const shown = Object.entries(members)
+      .slice(0, MAX_ITEMS)
+      .map(([name, value]) => [name, toFact(value, depth)] as const);
+    return Object.fromEntries(shown.filter(([, fact]) => fact !== undefined));
+  }
+
+  const log: MonitorLog = (at, event, facts = {}) => {
+    const { time: _, level: __, event: ___, ...members } = facts;
+    logger[at]({ event, ...toFacts(members, 0) });
+    const lines = writer.takeLost();
+    if (lines > 0) logger.warn({ event: 'log-lines-lost', lines });
+  };
+  return {
+    log,
+    setLevel: (to) => void (logger.level = to),
+    // The longest first, because one secret may contain another.
+    hide: (secrets) => {
+      hidden = secrets.filter(({ length }) => length >= MIN_SECRET).toSorted((a, b) => b.length - a.length);
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import { systemClock } from '../../core/shared/clock.js';
+import type { CommandIo } from '../terminal/command-io.js';
+import { listenForStop } from '../terminal/listen-for-stop.js';
+import { readConfig } from './config/read-config.js';
+import type { ConfigFlags, WatchConfig } from './config/watch-config.js';
+import { startDaemon, type Daemon } from './daemon/daemon.js';
+import { statePaths } from './daemon/open-state.js';
+import type { Session } from './daemon/session.js';
+import { createLineWriter } from './log/line-writer.js';
+import { createLogFile } from './log/log-file.js';
+import { createWatchLog, type WatchLog } from './log/watch-log.js';
+
+/** Shows a session on the terminal until the user quits or the signal aborts. */
+export type ShowSession = (session: Session, config: WatchConfig, signal: AbortSignal) => Promise<void>;
+
+/** The end of the process must come within five seconds of SIGTERM. */
+const STOP_WITHIN_MS = 4500;
+
+/** A reader of the log that does not read must not delay the end. */
+const FLUSH_WITHIN_MS = 200;
+
+/**
+ * Runs the daemon until SIGTERM or SIGINT. SIGHUP reads the configuration again. A second SIGTERM or SIGINT ends the
+ * process at once.
+ *
+ * @param show shows the fleet on the terminal; the log is in a file then, and SIGHUP ends the command. `undefined`: the
+ *   log is on stdout
+ * @throws ConfigError
+ * @throws FleetError `in-use`, `storage`
+ */
+export async function runWatch(io: CommandIo, flags: ConfigFlags, show: ShowSession | undefined): Promise<void> {
+  // Before anything else: a signal of the first moments must not be missed.
+  const stop = listenForStop(show === undefined ? ['SIGINT', 'SIGTERM'] : ['SIGINT', 'SIGTERM', 'SIGHUP']);
+  let reload = async (): Promise<void> => {};
+  const onHangup = (): void => void reload();
+  if (show === undefined) process.on('SIGHUP', onHangup);
+
+  const config = await readConfig(flags, io.env);
+  const writer = show === undefined ? createLineWriter(io.stdout) : createLogFile(statePaths.log(config.state));
+  const watchLog = createWatchLog(writer, config.log.level);
+  watchLog.hide(config.secrets);
+  const crash = createCrash(io, watchLog);
+  process.on('uncaughtException', crash);
+  process.on('unhandledRejection', crash);
+  try {
+    const daemon = await startDaemon({
+      config,
+      flags,
+      env: io.env,
+      watchLog,
+      clock: systemClock,
+      startsWithoutState: show === undefined,
+      onFatal: crash,
+    });
+    reload = daemon.reload;
+    const { rules, channels, ids, baseUrl, state } = config;
+    watchLog.log('info', 'started', {
+      pid: process.pid,
+      baseUrl,
+      state,
+      metrics: daemon.metricsUrl ?? 'off',
+      databases: daemon.session.fleet.databases.tracked.value.length,
+      rules: rules.length,
+      channels: channels.length,
+      idSources: ids.length,
+    });
+    await (show === undefined ? stop.requested : show(daemon.session, config, stop.signal));
+    await end(daemon, watchLog);
+  } finally {
+    process.off('SIGHUP', onHangup);
+    process.off('uncaughtException', crash);
+    process.off('unhandledRejection', crash);
+    stop.release();
+  }
+}
+
+async function end(daemon: Daemon, { log }: WatchLog): Promise<void> {
+  log('info', 'stopping');
+  const isStopped = await within(STOP_WITHIN_MS, daemon.stop());
+  if (isStopped) log('info', 'stopped');
+  else log('warn', 'stop-incomplete', { message: 'something did not end in time; it is continued at the next start' });
+}
+
+/** Waits for the last lines of the log, for a moment. */
+export async function flush({ stdout }: CommandIo): Promise<void> {
+  if (stdout.writableLength > 0)
+    await within(FLUSH_WITHIN_MS, new Promise<void>((resolve) => stdout.write('', () => resolve())));
+}
+
+async function within(limitMs: number, task: Promise<void>): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const cancel = systemClock.schedule(() => resolve(false), limitMs);
+    task.then(() => resolve(true), reject).finally(cancel);
+  });
+}
+
+/** The state of the process after an unexpected error is unknown. The service manager starts a new process. */
+function createCrash(io: CommandIo, { log }: WatchLog): (error: unknown) => void {
+  return (error) => {
+    const { name, message, stack = '' } = error instanceof Error ? error : new Error(String(error));
+    const frames = stack.split('\n').filter((line) => /^ +at /.test(line));
+    log('error', 'crashed', { error: name, message, stack: frames.slice(0, MAX_FRAMES).map((frame) => frame.trim()) });
+    void flush(io).then(() => process.exit(1));
+  };
+}
+
+const MAX_FRAMES = 10;

@@ -1,0 +1,339 @@
+import { openSync } from 'node:fs';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { createControlClient, createService, type ControlClient, type Service } from '../../../../src/service/index.js';
+import { watchFolder, type Watch, type WatchFolder } from '../../watch/watch-process.js';
+import { account, asAccount, useFleetglass } from '../command.js';
+import { runHere } from '../run-here.js';
+import { openTerminal } from '../terminal.js';
+
+const fleetglass = useFleetglass();
+
+let service: Service;
+let control: ControlClient;
+let baseUrl: string;
+let ids: string[];
+let here: WatchFolder;
+
+beforeAll(async () => {
+  const databases = ['orders', 'sessions', 'carts', 'users'].map(
+    (database_name) => ({ database_name, platform: 'aws', primary_region: 'eu-west-1', plan: 'free' }) as const,
+  );
+  service = createService({ credentials: account, controlToken: 'token', redis: 'off', seed: { databases } });
+  ({ url: baseUrl } = await service.listen());
+  control = createControlClient({ baseUrl, token: 'token' });
+  ids = (await control.databases.list()).map((record) => String(record['database_id']));
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  here = await watchFolder(fleetglass);
+});
+
+/** A configuration without an account: the environment has it. */
+const config = (rest = ''): string =>
+  `metrics: { listen: "127.0.0.1:0" }\nusage: { redis: false, vector: false }\npolling: { cadence: { tracked: 200ms, inactive: 200ms, missing: 500ms }, perSecond: 200 }\n${rest}`;
+
+async function watch(rest = '', env: NodeJS.ProcessEnv = asAccount(baseUrl)): Promise<Watch> {
+  await here.write(config(rest));
+  return here.start([], env);
+}
+
+/** The ids that the state keeps. The daemon must have ended. */
+async function keptIds(): Promise<string[]> {
+  const { stdout } = await runHere(['ids', 'export', '--state', join(here.state, 'fleet')]);
+  return stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .toSorted();
+}
+
+async function stop(running: Watch): Promise<void> {
+  running.kill('SIGTERM');
+  expect(await running.ended).toMatchObject({ exitCode: 0, stderr: '' });
+}
+
+const SUSPENDED = 'rules:\n  - { name: suspended, kind: state, in: [suspended], severity: critical }\n';
+const list = (...some: string[]): string => `ids:\n  - { type: list, ids: ${JSON.stringify(some)} }\n`;
+
+describe('fleetglass watch', () => {
+  it('logs one JSON object a line, serves metrics and health, and ends with 0 within 5 s of SIGTERM', async () => {
+    const running = await watch(`${SUSPENDED}${list(...ids)}`);
+    expect(await running.logged('started')).toMatchObject({ level: 'info', baseUrl, rules: 1, idSources: 1 });
+    await running.logged('ids-added');
+    await expect.poll(async () => (await running.get('/readyz')).status, { timeout: 10_000 }).toBe(200);
+    expect(await running.get('/healthz')).toMatchObject({ status: 200 });
+    const { text: metrics } = await running.get('/metrics');
+    expect(metrics).toMatch(/^fleetglass_/m);
+    const before = performance.now();
+    running.kill('SIGTERM');
+    const ended = await running.ended;
+    expect(performance.now() - before).toBeLessThan(5000);
+    expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(running.lines().at(-1)).toMatchObject({ event: 'stopped' });
+    for (const line of running.lines()) expect(line).toMatchObject({ time: expect.stringMatching(/^\d{4}-.*Z$/) });
+    expect(ended.stdout + metrics).not.toContain('canary');
+    expect(await keptIds()).toEqual(ids.toSorted());
+  });
+
+  it('reads the configuration again at SIGHUP, and keeps the old one if the file is wrong', async () => {
+    const running = await watch(list(...ids));
+    await running.logged('started');
+    await here.write(config(`${SUSPENDED}log: { level: canary-level }\nrule: []\n`));
+    running.kill('SIGHUP');
+    expect(await running.logged('config-refused')).toMatchObject({
+      level: 'error',
+      problems: [
+        `${here.config}:6:15 log.level: expected debug, info, warn, error`,
+        `${here.config}:7:1 rule: unknown key, did you mean rules?`,
+      ],
+    });
+    await here.write(config(`${SUSPENDED}${list(...ids)}thresholds: { warning: 0.5 }\nlog: { level: debug }\n`));
+    running.kill('SIGHUP');
+    expect(await running.logged('config-reloaded')).toMatchObject({ changed: ['rules', 'log.level'] });
+    expect(await running.logged('restart-needed')).toMatchObject({ members: ['thresholds'] });
+    await control.databases.set(String(ids[0]), { state: 'suspended' });
+    onTestFinished(async () => void (await control.databases.set(String(ids[0]), { state: 'active' })));
+    expect(await running.logged('alert-fired')).toMatchObject({ rule: 'suspended', id: ids[0] });
+    await stop(running);
+  });
+
+  it('follows a file of ids through edits and renames, and never removes ids for an empty or absent file', async () => {
+    const file = join(here.folder, 'ids.txt');
+    await writeFile(file, `${ids.slice(0, 3).join('\n')}\na/b\n`);
+    const running = await watch(`ids:\n  - { type: file, path: ids.txt, every: 1s }\n`);
+    expect(await running.logged('ids-added')).toMatchObject({ count: 3, source: 'file ids.txt' });
+    expect(await running.logged('ids-invalid')).toMatchObject({
+      problems: ['line 4: must not contain a path separator'],
+    });
+    await writeFile(`${file}.new`, JSON.stringify([ids[3], ...ids.slice(1, 3)]));
+    await rename(`${file}.new`, file);
+    expect(await running.logged('ids-added', 2)).toMatchObject({ ids: [ids[3]] });
+    expect(await running.logged('ids-removed')).toMatchObject({ ids: [ids[0]] });
+    await writeFile(file, '');
+    expect(await running.logged('ids-source-empty')).toMatchObject({ level: 'warn' });
+    await rm(file);
+    expect(await running.logged('ids-source-failed')).toMatchObject({ message: 'it cannot be read: ENOENT' });
+    await writeFile(file, `${ids[1]}\n`);
+    expect(await running.logged('ids-source-recovered')).toMatchObject({ source: 'file ids.txt' });
+    expect(await running.logged('ids-removal-refused')).toMatchObject({ count: 2 });
+    await stop(running);
+    expect(await keptIds()).toEqual(ids.slice(1).toSorted());
+  });
+
+  it('keeps the ids of a command that fails, hangs or prints nothing', async () => {
+    const mode = join(here.folder, 'mode');
+    await writeFile(mode, 'list');
+    const script = `case $(cat ${mode}) in list) printf '%s\\n' ${ids.join(' ')};; fail) exit 3;; hang) sleep 60;; esac`;
+    const running = await watch(
+      `ids:\n  - { type: command, command: [sh, -c, ${JSON.stringify(script)}], every: 1s, timeout: 500ms }\n`,
+    );
+    await running.logged('ids-added');
+    await writeFile(mode, 'fail');
+    expect(await running.logged('ids-source-failed')).toMatchObject({ message: 'it ended with exit code 3' });
+    await writeFile(mode, 'none');
+    await running.logged('ids-source-empty');
+    await writeFile(mode, 'hang');
+    expect(await running.logged('ids-source-failed', 2)).toMatchObject({ message: 'no answer within 500 ms' });
+    await stop(running);
+    expect(await keptIds()).toEqual(ids.toSorted());
+  });
+
+  it('keeps ids and alerts over a SIGKILL', async () => {
+    const [first = ''] = ids;
+    await control.databases.set(first, { state: 'suspended' });
+    onTestFinished(async () => void (await control.databases.set(first, { state: 'active' })));
+    // A channel gets an alert when it is durable.
+    const withLog = `${SUSPENDED}channels: [{ type: log, name: log }]\n`;
+    const killed = await watch(`${withLog}${list(...ids)}`);
+    expect(await killed.logged('notification-fired')).toMatchObject({ alert: { id: first } });
+    killed.kill('SIGKILL');
+    await killed.ended;
+    // Without a source of ids: they come from the state.
+    const restarted = await watch(withLog);
+    expect(await restarted.logged('started')).toMatchObject({ databases: 4 });
+    await expect.poll(async () => (await restarted.get('/readyz')).status, { timeout: 10_000 }).toBe(200);
+    await control.databases.set(first, { state: 'active' });
+    expect(await restarted.logged('alert-cleared')).toMatchObject({ id: first });
+    expect(restarted.lines().filter(({ event }) => event === 'alert-fired')).toEqual([]);
+    await stop(restarted);
+  });
+
+  it('starts although the service refuses the account, and uses a password that is mounted later', async () => {
+    const password = join(here.folder, 'password');
+    await writeFile(password, 'wrong-canary\n');
+    await here.write(
+      config(
+        `service: { baseUrl: ${baseUrl}, username: "${account.username}", passwordFile: password }\n${list(...ids)}`,
+      ),
+    );
+    const running = here.start();
+    expect(await running.logged('polling-stopped')).toMatchObject({ reason: 'unauthorized' });
+    expect(await running.get('/readyz')).toMatchObject({ status: 503 });
+    await writeFile(`${password}.new`, `${account.password}\n`);
+    await rename(`${password}.new`, password);
+    await running.logged('credentials-changed');
+    await running.logged('polling-running');
+    running.kill('SIGINT');
+    const { exitCode, stdout } = await running.ended;
+    expect(exitCode).toBe(0);
+    expect(stdout).not.toContain('canary');
+  }, 30_000);
+
+  it('starts although the service cannot be reached, and polls when it can', async () => {
+    const port = await freePort();
+    const running = await watch(list(...ids), asAccount(`http://127.0.0.1:${port}`));
+    expect(await running.logged('polling-stopped')).toMatchObject({ reason: 'outage' });
+    expect(await running.get('/healthz')).toMatchObject({ status: 200 });
+    const late = createService({ credentials: account, redis: 'off' });
+    onTestFinished(() => late.close());
+    await late.listen({ port });
+    await running.logged('polling-running');
+    await stop(running);
+  });
+
+  it('ends with 1 if another process uses the state directory, or the port', async () => {
+    const running = await watch();
+    const { metrics } = await running.logged('started');
+    const second = await here.start([], asAccount(baseUrl)).ended;
+    expect(second).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(second.stderr).toMatch(/^error: configure: .*(in use|another process)/);
+    const other = await watchFolder(fleetglass);
+    await other.write(`metrics: { listen: "${String(metrics).replace('http://', '')}" }\n`);
+    const third = await other.start([], asAccount(baseUrl)).ended;
+    expect(third).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(third.stderr).toMatch(/^error: .*port/i);
+    await stop(running);
+  });
+
+  it('goes on if the reader of the log does not read, is gone, or its disk is full', async () => {
+    await here.write(
+      config(`log: { level: debug }\n${list(...ids, ...Array.from({ length: 300 }, (_, at) => `gone-${at}`))}`),
+    );
+    const args = [fleetglass.file, 'watch', '--config', here.config];
+    const ports = await Promise.all([freePort(), freePort(), freePort()]);
+    const outputs = ['pipe', 'pipe', openSync('/dev/full', 'w')] as const;
+    for (const [at, output] of outputs.entries()) {
+      const own = join(here.folder, `${at}.yaml`);
+      await writeFile(own, (await readFile(here.config, 'utf8')).replace(':0"', `:${ports[at]}"`));
+      const child = spawn(process.execPath, [...args, '--config', own, '--state', join(here.folder, `state-${at}`)], {
+        env: { PATH: process.env['PATH'], ...asAccount(baseUrl) },
+        stdio: ['ignore', output, 'pipe'],
+      });
+      onTestFinished(() => void child.kill('SIGKILL'));
+      if (at === 1) child.stdout?.destroy();
+      const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+      const polls = async (): Promise<number> => {
+        const text = await fetch(`http://127.0.0.1:${ports[at]}/metrics`).then(
+          (response) => response.text(),
+          () => '',
+        );
+        return [...text.matchAll(/^fleetglass_requests_total\{.*\} (\d+)$/gm)].reduce(
+          (sum, [, count]) => sum + Number(count),
+          0,
+        );
+      };
+      await expect.poll(polls, { timeout: 15_000 }).toBeGreaterThan(100);
+      child.kill('SIGTERM');
+      expect(await ended).toBe(0);
+    }
+  }, 60_000);
+
+  it('ends at once at a second signal', async () => {
+    const [first = ''] = ids;
+    const running = await watch(
+      `${SUSPENDED}${list(first)}channels:\n  - { type: command, name: slow, command: [sleep, "30"], timeout: 1m }\n`,
+    );
+    await running.logged('started');
+    await control.databases.set(first, { state: 'suspended' });
+    onTestFinished(async () => void (await control.databases.set(first, { state: 'active' })));
+    await running.logged('alert-fired');
+    running.kill('SIGTERM');
+    await running.logged('stopping');
+    running.kill('SIGTERM');
+    expect(await running.ended).toMatchObject({ exitCode: 143 });
+    expect(running.lines().at(-1)).toMatchObject({ event: 'stopping' });
+  });
+});
+
+async function freePort(): Promise<number> {
+  const server: Server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+describe('fleetglass watch --check', () => {
+  it('prints what would run, without a secret, and sends nothing', async () => {
+    await here.write(
+      config(
+        `${SUSPENDED}${list('a')}channels:\n  - { type: webhook, name: hook, url: "https://hooks.example.com/canary", token: canary-token }\n`,
+      ),
+    );
+    const env = asAccount('http://127.0.0.1:9000');
+    const checked = await runHere(['watch', '--config', here.config, '--state', here.state, '--check'], env);
+    expect(checked).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(checked.stdout).toContain('service   http://127.0.0.1:9000\n');
+    expect(checked.stdout).toContain('rule      suspended (state)\n');
+    expect(checked.stdout).toContain('channel   hook (webhook hooks.example.com)\n');
+    expect(checked.stdout).not.toContain('canary');
+  });
+
+  it('refuses a wrong file with 2, and names each place', async () => {
+    await here.write(
+      config('rules: [{ name: a, kind: limit, ratio: 0.5, clearRatio: 0.9 }]\nlog: { level: canary }\n'),
+    );
+    const refused = await runHere(['watch', '--config', here.config, '--check'], asAccount(baseUrl));
+    expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(refused.stderr).toMatch(/^error: Invalid configuration, 3 problems:\n/);
+    expect(refused.stderr).toMatch(/fleetglass\.yaml:4:57 rules\[0\]\.clearRatio: /);
+    expect(refused.stderr).toContain('fleetglass.yaml:1:1 state: is missing');
+    expect(refused.stderr).toContain('fleetglass.yaml:5:15 log.level: expected debug, info, warn, error');
+    expect(refused.stderr).not.toContain('canary');
+  });
+
+  it.each([[['watch']], [['watch', '--config', '']], [['watch', '--config', 'x', '--channel', 'a']]])(
+    'refuses %j with exit code 2',
+    async (args) => expect(await runHere(args)).toMatchObject({ exitCode: 2, stdout: '' }),
+  );
+});
+
+describe('fleetglass watch --test-alert', () => {
+  it('prints a result for each channel, and ends with 4 if one fails', async () => {
+    await here.write(
+      config(
+        'channels:\n  - { type: command, name: good, command: ["true"] }\n  - { type: command, name: bad, command: ["false"] }\n',
+      ),
+    );
+    const args = ['watch', '--config', here.config, '--state', here.state, '--test-alert'];
+    const all = await runHere(args, asAccount(baseUrl));
+    expect(all.exitCode).toBe(4);
+    expect(all.stdout).toMatch(/^good: delivered\nbad: not delivered: .*\n$/);
+    expect(all.stderr).toContain('error: The test alert did not reach 1 of 2 channels.');
+    const good = await runHere([...args, '--channel', 'good'], asAccount(baseUrl));
+    expect(good).toEqual({ exitCode: 0, stdout: 'good: delivered\n', stderr: '' });
+    const unknown = await runHere([...args, '--channel', 'god'], asAccount(baseUrl));
+    expect(unknown).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(unknown.stderr).toContain('There is no channel god. Expected one of good, bad.');
+  });
+});
+
+describe.runIf(inject('hasTerminal'))('fleetglass watch on a terminal', () => {
+  it('shows the board, and writes its log to a file', async () => {
+    await here.write(config(list(...ids)));
+    const terminal = openTerminal(
+      [process.execPath, fleetglass.file, 'watch', '--config', here.config, '--state', here.state],
+      100,
+      asAccount(baseUrl),
+    );
+    await terminal.shows(/orders/);
+    terminal.type('q');
+    expect(await terminal.exitCode).toBe(0);
+    const lines = (await readFile(join(here.state, 'watch.log'), 'utf8')).trim().split('\n');
+    const events = lines.map((line) => (JSON.parse(line) as { readonly event: string }).event);
+    expect(events).toEqual(expect.arrayContaining(['started', 'ids-added', 'stopped']));
+  });
+});

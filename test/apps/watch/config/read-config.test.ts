@@ -1,0 +1,351 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ConfigError } from '../../../../src/apps/watch/config/config-problem.js';
+import { readConfig } from '../../../../src/apps/watch/config/read-config.js';
+import type { ConfigFlags, WatchConfig } from '../../../../src/apps/watch/config/watch-config.js';
+import { temporaryFolder } from '../../../support/temporary-folder.js';
+
+const BASE = 'service: { baseUrl: "https://api.example.com", username: me, password: secret }\nstate: ./state\n';
+
+interface Given {
+  readonly flags?: Partial<ConfigFlags>;
+  readonly env?: NodeJS.ProcessEnv;
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+/** Reads a file with this content, in a folder with further files. */
+async function read(content: string | Uint8Array, { flags, env = {}, files = {} }: Given = {}): Promise<WatchConfig> {
+  const folder = await temporaryFolder();
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  const config = join(folder, 'fleetglass.yaml');
+  await writeFile(config, content);
+  return readConfig({ config, ...flags }, env);
+}
+
+/** The problems as in the message: `line:column path: message`. */
+async function problemsOf(content: string | Uint8Array, given?: Given): Promise<string[]> {
+  const error: unknown = await read(content, given).catch((thrown: unknown) => thrown);
+  if (!(error instanceof ConfigError)) throw new Error('expected a ConfigError', { cause: error });
+  return error.message
+    .split('\n')
+    .slice(1)
+    .map((line) => line.replace(/^.*fleetglass\.yaml:? ?/, ''));
+}
+
+const A_DURATION = 'expected a duration such as 30s, 5m or 24h';
+
+describe('a configuration file', () => {
+  it.each<readonly [what: string, content: string | Uint8Array, ...problems: string[]]>([
+    ['is empty', '', 'the file is empty'],
+    ['has only comments', '# nothing\n', 'the file is empty'],
+    ['has a NUL character', 'state: "a\0b"', 'expected text, but it contains a NUL character'],
+    ['is not UTF-8', new Uint8Array([0x61, 0xff, 0xfe]), 'expected UTF-8 text'],
+    ['is larger than 1 MiB', `${BASE}#${'x'.repeat(1024 * 1024)}`, 'expected at most 1 MiB'],
+    ['is a text', 'hello', '1:1: expected a mapping'],
+    ['is a list', '- a\n- b\n', '1:1: expected a mapping'],
+    [
+      'ends within quotes',
+      `${BASE}log: { level: "info`,
+      '3:20: a quote, a bracket, a comma or the space after a colon is missing before this place',
+    ],
+    ['is indented by tabs', 'log:\n\tlevel: info\n', '2:1: use spaces, not tabs, for the indentation'],
+    ['has two documents', `${BASE}---\na: 1\n`, '3:1: expected one document; remove the line ---'],
+    [
+      'has an unknown tag',
+      `${BASE}log: !env info\n`,
+      '3:6: tags (!name) have no meaning here; put quotes around a text that begins with !',
+    ],
+    [
+      'has an alias of nothing',
+      `${BASE}log: *level\n`,
+      '3:6 log: an alias (*name) has no anchor (&name) before it; put quotes around a text that begins with *',
+    ],
+    [
+      'has a key twice',
+      `${BASE}log:\n  level: info\n  level: warn\n`,
+      '5:3 log.level: duplicate key; line 4 has it too',
+    ],
+    ['has a section twice', `${BASE}rules: []\nrules: []\n`, '4:1 rules: duplicate key; line 3 has it too'],
+    [
+      'names a prototype',
+      `${BASE}metrics: { labels: { __proto__: x } }\n`,
+      '3:22 metrics.labels: a key must be a plain name',
+    ],
+    ['has a mapping as a key', `${BASE}? { a: 1 }\n: 2\n`, '3:3: a key must be a plain name'],
+    ['is nested deeply', `${BASE}rules: ${'['.repeat(100_000)}`, '3:829: nested too deeply'],
+    [
+      'has an alias bomb',
+      `${BASE}a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b]\nrules: [*c,*c,*c,*c,*c,*c]\n`,
+      'too many aliases (*name): write the values out',
+    ],
+    ['has a misspelt section', `${BASE}rule: []\n`, '3:1 rule: unknown key, did you mean rules?'],
+    [
+      'has an unknown section',
+      `${BASE}prometheus: {}\n`,
+      '3:1 prometheus: unknown key, expected one of service, state, ids, polling, thresholds, usage, rules, channels, metrics, log',
+    ],
+    ['has a misspelt member', `${BASE}log: { levle: info }\n`, '3:8 log.levle: unknown key, did you mean level?'],
+    ['has a list for a mapping', `${BASE}log: [info]\n`, '3:6 log: expected a mapping'],
+    ['has a mapping for a list', `${BASE}rules: { a: 1 }\n`, '3:8 rules: expected a list of rules'],
+    ['has a number for a duration', `${BASE}usage: { every: 30 }\n`, `3:17 usage.every: ${A_DURATION}`],
+    ['has a duration without a unit', `${BASE}usage: { every: "30" }\n`, `3:17 usage.every: ${A_DURATION}`],
+    ['has a negative duration', `${BASE}usage: { every: -3s }\n`, `3:17 usage.every: ${A_DURATION}`],
+    ['has a short duration', `${BASE}usage: { every: 10ms }\n`, '3:17 usage.every: expected a duration from 1s to 24h'],
+    ['has a member without a value', `${BASE}usage:\n  every:\n`, `4:9 usage.every: ${A_DURATION}`],
+    [
+      'has a text for a number',
+      `${BASE}polling: { burst: "5" }\n`,
+      '3:19 polling.burst: expected an integer from 1 to 100000',
+    ],
+    [
+      'has a rate of infinity',
+      `${BASE}polling: { perSecond: .inf }\n`,
+      '3:23 polling.perSecond: expected a number, more than 0 and at most 100000',
+    ],
+    [
+      'has thresholds in the wrong order',
+      `${BASE}thresholds: { warning: 0.99 }\n`,
+      '3:13 thresholds: expected warning <= critical <= exceeded',
+    ],
+    [
+      'has thresholds of an unknown limit',
+      `${BASE}thresholds: { overrides: { db_max_client: {} } }\n`,
+      '3:28 thresholds.overrides.db_max_client: unknown key, did you mean db_max_clients?',
+    ],
+    [
+      'has a rule without a kind',
+      `${BASE}rules:\n  - name: a\n`,
+      '4:5 rules[0].kind: expected kind: state, transition, limit, forecast, age, drift, missing or polling',
+    ],
+    [
+      'has a rule without a duration',
+      `${BASE}rules:\n  - { name: a, kind: age }\n`,
+      '4:5 rules[0].longerThan: is missing',
+    ],
+    [
+      'has a rule with the member of another kind',
+      `${BASE}rules:\n  - { name: a, kind: drift, within: 1h }\n`,
+      '4:29 rules[0].within: unknown key, expected one of kind, name, severity, for, clearFor, channels, ids, resource',
+    ],
+    [
+      'has a rule for no channel',
+      `${BASE}rules:\n  - { name: a, kind: drift, channels: [pager] }\n`,
+      '4:40 rules[0].channels[0]: no channel has this name',
+    ],
+    [
+      'has two channels of one name',
+      `${BASE}channels:\n  - { type: log, name: a }\n  - { type: log, name: a }\n`,
+      '5:24 channels[1].name: another channel has this name; choose a name for it',
+    ],
+    [
+      'has a webhook without a URL',
+      `${BASE}channels:\n  - { type: webhook, name: a }\n`,
+      '4:5 channels[0].url: is missing; set url or urlFile',
+    ],
+    [
+      'has a URL of files',
+      `${BASE}channels:\n  - { type: webhook, name: a, url: "file:///etc/passwd" }\n`,
+      '4:36 channels[0].url: expected a URL of https: or http:',
+    ],
+    [
+      'has an id that is a path',
+      `${BASE}ids:\n  - { type: list, ids: [a, b/c] }\n`,
+      '4:28 ids[0].ids[1]: must not contain a path separator',
+    ],
+    [
+      'has two sources of one name',
+      `${BASE}ids:\n  - { type: list, ids: [a] }\n  - { type: list, ids: [b] }\n`,
+      '5:5 ids[1].name: another id source has this name; choose a name for it',
+    ],
+    [
+      'has a port alone',
+      `${BASE}metrics: { listen: 9464 }\n`,
+      '3:20 metrics.listen: expected an address and a port, such as 127.0.0.1:9464 or [::1]:9464, or off',
+    ],
+    [
+      'has a user name without a password',
+      `${BASE}metrics: { username: me }\n`,
+      '3:10 metrics.password: is missing; set username and password',
+    ],
+    [
+      'names a variable that is not set',
+      `${BASE}log: { level: "\${LEVEL}" }\n`,
+      '3:15 log.level: the variable LEVEL is not set',
+    ],
+    [
+      'has a broken reference',
+      `${BASE}log: { level: "\${LEVEL" }\n`,
+      '3:15 log.level: expected the name of a variable, such as ${NAME}; write $${ for the characters ${',
+    ],
+    [
+      'has no service',
+      'state: s\n',
+      '1:1 service.baseUrl: is missing; set it here, in FLEETGLASS_BASE_URL or with --base-url',
+      '1:1 service.username: is missing; set it here, in usernameFile or in FLEETGLASS_USERNAME',
+      '1:1 service.password: is missing; set it here, in passwordFile or in FLEETGLASS_PASSWORD',
+    ],
+    [
+      'has an address that is not safe',
+      'service: { baseUrl: "http://api.example.com", username: a, password: b }\nstate: s\n',
+      '1:21 service.baseUrl: http: is only for loopback, expected https:',
+    ],
+    [
+      'has no state directory',
+      BASE.replace('state: ./state\n', ''),
+      '1:1 state: is missing; set it here or with --state',
+    ],
+  ])('that %s is refused with its place', async (_, content, ...problems) => {
+    const found = await problemsOf(content);
+    expect(found).toEqual(problems);
+  });
+
+  it('that is wrong in several places is refused with all of them, in the order of the file', async () => {
+    const content = `service: { baseUrl: "https://api.example.com", pasword: canary-1, passwordFile: nowhere }
+state: 5
+rules:
+  - { name: a b, kind: state }
+  - { name: x, kind: transition, longerThan: 30 minutes }
+channels: [{ type: log }]
+thresholds: { warning: 2 }
+`;
+    expect(await problemsOf(content)).toEqual([
+      '1:48 service.pasword: unknown key, did you mean password?',
+      '1:81 service.passwordFile: cannot read the file: ENOENT',
+      '2:8 state: expected a path',
+      '4:13 rules[0].name: expected a name of 1 to 100 letters, digits, - and _',
+      `5:46 rules[1].longerThan: ${A_DURATION}`,
+      '6:12 channels[0].name: is missing',
+      '7:13 thresholds: expected warning <= critical <= exceeded',
+    ]);
+  });
+
+  it('that is a directory or absent is refused', async () => {
+    const folder = await temporaryFolder();
+    const refusal = async (config: string): Promise<string> =>
+      readConfig({ config }, {}).then(
+        () => 'read',
+        ({ message }: Error) => message,
+      );
+    expect(await refusal(folder)).toContain(': expected a file, but it is a directory');
+    expect(await refusal(join(folder, 'none.yaml'))).toContain(': cannot read the file: ENOENT');
+    expect(await refusal('/dev/null')).toContain(': expected a regular file');
+  });
+
+  it('may be JSON', async () => {
+    const service = { baseUrl: 'https://api.example.com', username: 'me', password: 'p' };
+    expect(await read(JSON.stringify({ service, state: 's' }))).toMatchObject({ baseUrl: service.baseUrl });
+  });
+
+  it('may have sections whose lines are all comments', async () => {
+    expect(await read(`${BASE}rules:\n  # - name: a\nlog:\n`)).toMatchObject({ rules: [], log: { level: 'info' } });
+  });
+
+  it('has its durations in milliseconds, and its paths beside the file', async () => {
+    const config = await read(
+      `${BASE}rules:\n  - { name: a, kind: transition, longerThan: 30m, for: 1.5s }\n  - { name: b, kind: forecast, within: 24h, clearWithin: 36h }\n`,
+    );
+    expect(config.rules).toEqual([
+      { name: 'a', kind: 'transition', longerThanMs: 1_800_000, forMs: 1500 },
+      { name: 'b', kind: 'forecast', withinMs: 86_400_000, clearWithinMs: 129_600_000 },
+    ]);
+    expect(config.state).toBe(join(config.folder, 'state'));
+    expect(config.listen).toEqual({ host: '127.0.0.1', port: 9464 });
+  });
+
+  it('is preceded by the environment, and the environment by flags', async () => {
+    const env = {
+      FLEETGLASS_BASE_URL: 'https://env.example.com',
+      FLEETGLASS_USERNAME: 'env',
+      FLEETGLASS_PASSWORD: 'env-password',
+    };
+    expect(await read(BASE, { env })).toMatchObject({
+      baseUrl: env.FLEETGLASS_BASE_URL,
+      credentials: { username: 'env', password: 'env-password' },
+    });
+    const flags = { baseUrl: 'https://flag.example.com', state: '/flag' };
+    expect(await read(BASE, { env, flags })).toMatchObject(flags);
+    expect(await problemsOf(BASE, { env: { FLEETGLASS_BASE_URL: 'ftp://x' } })).toEqual([
+      '1:21 service.baseUrl: expected https:',
+    ]);
+  });
+
+  it('takes values of variables as texts, with an escape', async () => {
+    const env = { LEVEL: 'warn', EXTRA: 'info }\nrules: [oops]' };
+    const content = `${BASE}log: { level: "\${LEVEL}" }\nmetrics: { labels: { a: "$\${LEVEL} $ x\${LEVEL}", b: "\${EXTRA}" } }\n`;
+    expect(await read(content, { env })).toMatchObject({
+      log: { level: 'warn' },
+      metrics: { labels: { a: '${LEVEL} $ xwarn', b: env.EXTRA } },
+      rules: [],
+    });
+  });
+});
+
+describe('a secret file', () => {
+  const FILED = 'service: { baseUrl: "https://api.example.com", username: me, passwordFile: password }\nstate: s\n';
+
+  it('gives its text without the last line break', async () => {
+    const { credentials, secrets } = await read(FILED, { files: { password: ' canary 1 \r\n' } });
+    expect(credentials.password).toBe(' canary 1 ');
+    expect(secrets).toEqual([' canary 1 ']);
+  });
+
+  it.each([
+    ['is empty', '\n', 'the file is empty'],
+    ['has two lines', 'canary\ncanary\n', 'must not contain control characters or lone surrogates'],
+    ['is large', 'canary'.repeat(20_000), 'is larger than 64 KiB'],
+  ])('that %s is refused without its text', async (_, password, problem) => {
+    const [found = ''] = await problemsOf(FILED, { files: { password } });
+    expect(found).toContain(problem);
+    expect(found).not.toContain('canary');
+  });
+
+  it('that is a directory is refused', async () => {
+    const folder = await temporaryFolder();
+    await mkdir(join(folder, 'password'));
+    await writeFile(join(folder, 'f.yaml'), FILED);
+    await expect(readConfig({ config: join(folder, 'f.yaml') }, {})).rejects.toThrow(
+      'f.yaml:1:76 service.passwordFile: is not a file',
+    );
+  });
+
+  it('and its value are not given together', async () => {
+    const content = FILED.replace('passwordFile', 'password: canary, passwordFile');
+    expect(await problemsOf(content, { files: { password: 'canary' } })).toEqual([
+      '1:80 service.passwordFile: set password or passwordFile, not both',
+    ]);
+  });
+
+  it('of a channel is a secret too, and so is a URL from a file', async () => {
+    const config = await read(
+      `${BASE}channels:\n  - { type: webhook, name: a, urlFile: url, secretFile: key, headers: { x: header-canary } }\n`,
+      { files: { url: 'https://hooks.example.com/canary\n', key: 'key-canary\n' } },
+    );
+    expect(config.channels[0]).toMatchObject({ url: 'https://hooks.example.com/canary', secret: 'key-canary' });
+    expect(config.secrets).toEqual(
+      expect.arrayContaining(['secret', 'https://hooks.example.com/canary', 'key-canary', 'header-canary']),
+    );
+  });
+});
+
+describe('no message of a wrong file', () => {
+  it.each([
+    ['password: [canary]'],
+    ['password: { canary: canary }'],
+    ['password: "canary'],
+    ['password: *canary'],
+    ['password: !canary x'],
+    ['password: @canary'],
+    ['password: canary\n  password: canary'],
+    ['password: canary: canary'],
+    ['password: "\\canary"'],
+    ['timeout: canary'],
+    ['baseUrl: "https://canary:canary@example.com"'],
+    ['password: "${canary"'],
+    ['password: "a\\ncanary"'],
+  ])('contains the value of %j', async (member) => {
+    const problems = await problemsOf(`service:\n  username: me\n  ${member}\n`);
+    expect(problems.length).toBeGreaterThan(0);
+    expect(problems.join().replace('service.password.canary', '')).not.toMatch(/canary/);
+  });
+});

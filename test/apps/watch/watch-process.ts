@@ -1,0 +1,76 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { FleetglassCommand, Running } from '../cli/command.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
+
+/** One line of the log. */
+export type LogLine = Readonly<Record<string, unknown>> & { readonly event: string; readonly level: string };
+
+/** A running `fleetglass watch`. */
+export interface Watch extends Running {
+  /** The lines of the log so far. Fails if a line is not JSON. */
+  lines(): LogLine[];
+  /** Waits for the nth line with this event. */
+  logged(event: string, count?: number): Promise<LogLine>;
+  /** Reads from the HTTP server. */
+  get(path: string): Promise<{ readonly status: number; readonly text: string }>;
+}
+
+export interface WatchFolder {
+  readonly folder: string;
+  readonly config: string;
+  readonly state: string;
+  /** Writes the configuration file. */
+  write(content: string): Promise<void>;
+  start(args?: readonly string[], env?: NodeJS.ProcessEnv): Watch;
+}
+
+const WAIT = { timeout: 15_000, interval: 25 };
+
+/** Makes a folder with a configuration file and a state directory. */
+export async function watchFolder(fleetglass: FleetglassCommand): Promise<WatchFolder> {
+  const folder = await temporaryFolder();
+  const config = join(folder, 'fleetglass.yaml');
+  const state = join(folder, 'state');
+  return {
+    folder,
+    config,
+    state,
+    write: (content) => writeFile(config, content),
+    start: (args = [], env = {}) =>
+      toWatch(fleetglass.start(['watch', '--config', config, '--state', state, ...args], env)),
+  };
+}
+
+function toWatch(running: Running): Watch {
+  let text = '';
+  running.stdout.on('data', (chunk: string) => (text += chunk));
+  const lines = (): LogLine[] =>
+    text
+      .slice(0, text.lastIndexOf('\n') + 1)
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as LogLine);
+  const logged = async (event: string, count = 1): Promise<LogLine> => {
+    const found = (): LogLine | undefined => lines().filter((line) => line.event === event)[count - 1];
+    let hasEnded = false;
+    void running.ended.then(() => (hasEnded = true));
+    await expect
+      .poll(() => (found() !== undefined || hasEnded ? 'logged' : lines().map((line) => line.event)), WAIT)
+      .toBe('logged');
+    const line = found();
+    if (line === undefined) throw new Error(`ended without ${event}: ${JSON.stringify(await running.ended)}`);
+    return line;
+  };
+  return {
+    ...running,
+    lines,
+    logged,
+    async get(path) {
+      const { metrics } = await logged('started');
+      const response = await fetch(`${String(metrics)}${path}`);
+      return { status: response.status, text: await response.text() };
+    },
+  };
+}
