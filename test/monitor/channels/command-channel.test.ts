@@ -114,22 +114,17 @@ describe('a command', () => {
   it('is killed with its whole process group', async () => {
     const folder = await temporaryFolder();
     const file = join(folder, 'stubborn');
-    await writeFile(file, `trap "" TERM INT HUP\nsleep 1000.25 &\ntouch ${folder}/started\nsleep 1000.25\n`);
+    await writeFile(file, `trap "" TERM INT HUP\nsleep 60 &\necho $! > ${folder}/child\nsleep 60\n`);
     const caller = new AbortController();
     const failure = deliver({ command: ['/bin/sh', file] }, { signal: caller.signal });
-    await expect
-      .poll(() =>
-        readFile(join(folder, 'started')).then(
-          () => true,
-          () => false,
-        ),
-      )
-      .toBe(true);
+    const readChild = async (): Promise<number> => Number(await readFile(join(folder, 'child'), 'utf8').catch(() => 0));
+    await expect.poll(readChild).toBeGreaterThan(0);
+    const child = await readChild();
     caller.abort();
     expect(await failure).toMatchObject({ message: 'sh was ended by SIGKILL' });
-    await expect
-      .poll(async () => (await listProcesses()).filter(({ command }) => /sleep 1000\.25|stubborn/.test(command)))
-      .toEqual([]);
+    const remaining = async () =>
+      (await listProcesses()).filter(({ pid, command }) => pid === child || command.includes(file));
+    await expect.poll(remaining).toEqual([]);
   });
 });
 

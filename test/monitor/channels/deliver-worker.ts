@@ -8,17 +8,20 @@ import { sampleEvent } from './sample-events.js';
 
 /**
  * Runs as a separate process until it is killed: delivers the kept events of a directory to a webhook, adds the events
- * from one number to another, and prints each number that is durable, and `empty` when the queue is empty.
+ * from one number to another, and prints each number that is durable, and `empty` when nothing waits for delivery or for a save.
  */
 const [, , directory = '', url = '', first = '1', last = '0'] = process.argv;
 
 const engine = await openDirectoryEngine(directory);
 let batch: StoredWrite[] = [];
+let saving = 0;
 
 async function save(): Promise<void> {
   const writes = batch;
   batch = [];
+  saving += 1;
   await engine.write(writes);
+  saving -= 1;
 }
 
 const deliveries = createDeliveries({
@@ -43,6 +46,6 @@ for (let number = Number(first); number <= Number(last); number++) {
   await new Promise<void>((resolve) => void systemClock.schedule(resolve, 5));
 }
 for (;;) {
-  if (deliveries.statuses[0]?.queued === 0) writeSync(1, 'empty\n');
+  if (deliveries.statuses[0]?.queued === 0 && saving === 0) writeSync(1, 'empty\n');
   await new Promise<void>((resolve) => void systemClock.schedule(resolve, 20));
 }
