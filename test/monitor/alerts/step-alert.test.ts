@@ -1,0 +1,328 @@
+import { describe, expect, it } from 'vitest';
+import { endAlert, shiftAlert, stepAlert, type AlertState } from '../../../src/monitor/alerts/step-alert.js';
+import { alertText, readAlert } from '../../../src/monitor/alerts/alert-texts.js';
+import type { CheckedRule } from '../../../src/monitor/rules/checked-rule.js';
+import type { Evaluation } from '../../../src/monitor/rules/evaluation.js';
+import { readRules } from '../../../src/monitor/rules/read-rules.js';
+
+const T = Date.UTC(2026, 0, 1);
+const target = { resource: 'database', id: 'a' } as const;
+const rule = (fields: object = {}): CheckedRule =>
+  readRules([{ name: 'x', kind: 'state', in: ['down'], ...fields }])[0] as CheckedRule;
+const FIRE: Evaluation = { verdict: 'fire', summary: 'It is down.' };
+
+/** Steps through verdicts, each a number of milliseconds after the start. */
+function run(
+  given: CheckedRule,
+  steps: readonly (readonly [atMs: number, evaluation: Evaluation | 'clear' | 'between' | 'unknown'])[],
+) {
+  let state: AlertState | undefined;
+  const told: string[] = [];
+  let nextAt: number | undefined;
+  for (const [atMs, evaluation] of steps) {
+    const all = typeof evaluation === 'string' ? { verdict: evaluation } : evaluation;
+    const step = stepAlert(state, all, { rule: given, target, now: T + atMs });
+    state = step.state;
+    nextAt = step.nextAt;
+    if (step.event) told.push(`${step.event.kind} at ${step.event.at - T}`);
+  }
+  return { state, told, nextInMs: nextAt === undefined ? undefined : nextAt - T };
+}
+
+describe('stepAlert', () => {
+  it.each<readonly [string, object, Parameters<typeof run>[1], readonly string[], string | undefined]>([
+    ['fires at once without forMs', {}, [[0, FIRE]], ['fired at 0'], 'firing'],
+    [
+      'is pending for forMs',
+      { forMs: 10 },
+      [
+        [0, FIRE],
+        [9, FIRE],
+      ],
+      [],
+      'pending',
+    ],
+    [
+      'fires after forMs',
+      { forMs: 10 },
+      [
+        [0, FIRE],
+        [10, FIRE],
+      ],
+      ['fired at 10'],
+      'firing',
+    ],
+    [
+      'ends a pending alert that clears',
+      { forMs: 10 },
+      [
+        [0, FIRE],
+        [5, 'clear'],
+        [10, FIRE],
+      ],
+      [],
+      'pending',
+    ],
+    [
+      'ends a pending alert whose condition does not hold',
+      { forMs: 10 },
+      [
+        [0, FIRE],
+        [5, 'between'],
+        [10, FIRE],
+      ],
+      [],
+      'pending',
+    ],
+    [
+      'keeps a pending alert while nothing is known',
+      { forMs: 10 },
+      [
+        [0, FIRE],
+        [50, 'unknown'],
+      ],
+      [],
+      'pending',
+    ],
+    [
+      'fires after an outage',
+      { forMs: 10 },
+      [
+        [0, FIRE],
+        [5, 'unknown'],
+        [50, FIRE],
+      ],
+      ['fired at 50'],
+      'firing',
+    ],
+    [
+      'fires once',
+      {},
+      [
+        [0, FIRE],
+        [1, FIRE],
+        [2, 'between'],
+        [3, FIRE],
+        [4, 'unknown'],
+        [5, FIRE],
+      ],
+      ['fired at 0'],
+      'firing',
+    ],
+    [
+      'clears',
+      {},
+      [
+        [0, FIRE],
+        [5, 'clear'],
+      ],
+      ['fired at 0', 'cleared at 5'],
+      undefined,
+    ],
+    [
+      'clears after clearForMs',
+      { clearForMs: 10 },
+      [
+        [0, FIRE],
+        [5, 'clear'],
+        [14, 'clear'],
+      ],
+      ['fired at 0'],
+      'firing',
+    ],
+    [
+      'clears after clearForMs, once',
+      { clearForMs: 10 },
+      [
+        [0, FIRE],
+        [5, 'clear'],
+        [15, 'clear'],
+        [20, 'clear'],
+      ],
+      ['fired at 0', 'cleared at 15'],
+      undefined,
+    ],
+    [
+      'begins clearForMs again',
+      { clearForMs: 10 },
+      [
+        [0, FIRE],
+        [5, 'clear'],
+        [8, FIRE],
+        [16, 'clear'],
+      ],
+      ['fired at 0'],
+      'firing',
+    ],
+    [
+      'begins clearForMs again after between',
+      { clearForMs: 10 },
+      [
+        [0, FIRE],
+        [5, 'clear'],
+        [8, 'between'],
+        [16, 'clear'],
+      ],
+      ['fired at 0'],
+      'firing',
+    ],
+    [
+      'stays while nothing is known',
+      {},
+      [
+        [0, FIRE],
+        [1e9, 'unknown'],
+      ],
+      ['fired at 0'],
+      'firing',
+    ],
+    [
+      'does not begin between',
+      {},
+      [
+        [0, 'between'],
+        [1, 'clear'],
+        [2, 'unknown'],
+      ],
+      [],
+      undefined,
+    ],
+    [
+      'fires again after it has cleared',
+      {},
+      [
+        [0, FIRE],
+        [1, 'clear'],
+        [2, FIRE],
+      ],
+      ['fired at 0', 'cleared at 1', 'fired at 2'],
+      'firing',
+    ],
+  ])('%s', (_, fields, steps, told, state) => {
+    const result = run(rule(fields), steps);
+    expect(result.told).toEqual(told);
+    expect(result.state?.alert.state).toBe(state);
+  });
+
+  it('tells when time alone changes the alert', () => {
+    expect(
+      run(rule({ forMs: 10 }), [
+        [0, FIRE],
+        [4, FIRE],
+      ]).nextInMs,
+    ).toBe(10);
+    expect(
+      run(rule({ clearForMs: 10 }), [
+        [0, FIRE],
+        [5, 'clear'],
+        [7, 'clear'],
+      ]).nextInMs,
+    ).toBe(15);
+    expect(run(rule(), [[0, FIRE]]).nextInMs).toBeUndefined();
+  });
+
+  it('counts from the time at which the condition began to hold, but never from the future', () => {
+    const stuck = readRules([{ name: 'x', kind: 'transition', longerThanMs: 100, forMs: 10 }])[0] as CheckedRule;
+    expect(run(stuck, [[0, { ...FIRE, since: T - 99 }]]).nextInMs).toBe(11);
+    expect(run(stuck, [[0, { ...FIRE, since: T - 110 }]]).told).toEqual(['fired at 0']);
+    expect(run(stuck, [[0, { ...FIRE, since: T + 1e9 }]]).nextInMs).toBe(110);
+  });
+
+  it('shows the last measured value, and keeps the state if nothing changed', () => {
+    const { state } = run(rule(), [
+      [0, FIRE],
+      [5, { ...FIRE, value: 2, summary: 'Two.' }],
+      [6, 'between'],
+    ]);
+    expect(state?.alert).toMatchObject({ value: 2, summary: 'Two.', startedAt: T, firedAt: T });
+    const again = stepAlert(state, { ...FIRE, value: 2, summary: 'Two.' }, { rule: rule(), target, now: T + 9 });
+    expect(again.state).toBe(state);
+  });
+});
+
+describe('an event', () => {
+  it('has a key that depends on the rule, the target, the breach and the kind alone', () => {
+    const fire = (given: CheckedRule, now: number, id = 'a') =>
+      stepAlert(undefined, FIRE, { rule: given, target: { ...target, id }, now });
+    const { state, event } = fire(rule(), T);
+    const keys = [
+      event,
+      fire(rule(), T + 1).event,
+      fire(rule(), T, 'b').event,
+      fire(rule({ in: ['up'] }), T).event,
+      endAlert(state as AlertState, 'condition', T + 5),
+    ].map((each) => each?.idempotencyKey);
+    expect(new Set(keys).size).toBe(5);
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+    expect(fire(rule(), T).event?.idempotencyKey).toBe(keys[0]);
+    expect(endAlert(state as AlertState, 'forgotten', T + 9)?.idempotencyKey).toBe(keys[4]);
+  });
+
+  it('tells how long the breach took, until its clear condition began to hold', () => {
+    const { state } = run(rule({ clearForMs: 10 }), [
+      [0, FIRE],
+      [5, 'clear'],
+    ]);
+    expect(
+      stepAlert(state, { verdict: 'clear' }, { rule: rule({ clearForMs: 10 }), target, now: T + 20 }).event,
+    ).toMatchObject({
+      durationMs: 5,
+      at: T + 20,
+      reason: 'condition',
+    });
+    expect(endAlert(state as AlertState, 'forgotten', T - 50)?.durationMs).toBe(5);
+    expect(endAlert({ ...(state as AlertState), clearingSince: undefined }, 'forgotten', T - 50)?.durationMs).toBe(0);
+  });
+
+  it('does not tell the end of a pending alert', () => {
+    const { state } = run(rule({ forMs: 10 }), [[0, FIRE]]);
+    expect(endAlert(state as AlertState, 'rule-removed', T)).toBeUndefined();
+  });
+});
+
+describe('shiftAlert', () => {
+  it('moves what waits, and leaves the breach that was raised', () => {
+    const { state: pending } = run(rule({ forMs: 10 }), [[0, FIRE]]);
+    expect(shiftAlert(pending as AlertState, 50).alert.startedAt).toBe(T + 50);
+    const { state: clearing } = run(rule({ clearForMs: 10 }), [
+      [0, FIRE],
+      [5, 'clear'],
+    ]);
+    expect(shiftAlert(clearing as AlertState, -50)).toMatchObject({ clearingSince: T - 45, alert: { startedAt: T } });
+  });
+});
+
+describe('readAlert', () => {
+  const { state } = run(rule({ clearForMs: 10 }), [
+    [0, { ...FIRE, subject: 'x', value: 3 }],
+    [5, 'clear'],
+  ]);
+  const text = alertText(state as AlertState);
+
+  it('returns what alertText has written', () => {
+    expect(readAlert('alert/x/database/a', text, T + 5)).toEqual(state);
+  });
+
+  it('does not wait for times in the future', () => {
+    expect(readAlert('alert/x/database/a', text, T - 50)).toMatchObject({
+      clearingSince: T - 50,
+      alert: { startedAt: T },
+    });
+    const pending = run(rule({ forMs: 10 }), [[0, FIRE]]).state as AlertState;
+    expect(readAlert('alert/x/database/a', alertText(pending), T - 50)?.alert.startedAt).toBe(T - 50);
+  });
+
+  it.each([
+    ['no JSON', '{'],
+    ['another value', '5'],
+    ['no alert', '{"fingerprint":"x"}'],
+    ['another key', text.replace('"id":"a"', '"id":"b"')],
+    ['an unknown state', text.replace('"firing"', '"resolved"')],
+    ['a firing alert without its time', text.replace(/"firedAt":\d+,?/, '')],
+    ['an unknown limit', text.replace('"id":"a"', '"id":"a","field":"constructor"')],
+    ['a text as a time', text.replace(/"startedAt":\d+/, '"startedAt":"now"')],
+    ['no summary', text.replace(/"summary":"[^"]*"/, '"summary":5')],
+  ])('refuses %s', (_, damaged) => {
+    expect(readAlert('alert/x/database/a', damaged, T)).toBeUndefined();
+  });
+});

@@ -1,0 +1,245 @@
+import { describe, expect, it } from 'vitest';
+import type { Drift } from '../../../src/core/api/drift.js';
+import { limitUsage, type LimitUsage } from '../../../src/core/limits/limit-usage.js';
+import { unknownEntry, type Entry } from '../../../src/core/state/entry.js';
+import type { CheckedRule } from '../../../src/monitor/rules/checked-rule.js';
+import { evaluateLimit, type LimitBasedRule } from '../../../src/monitor/rules/evaluate-limit.js';
+import { evaluatePolling } from '../../../src/monitor/rules/evaluate-polling.js';
+import { evaluateRecord, type RecordRule } from '../../../src/monitor/rules/evaluate-record.js';
+import type { AlertSoFar, RecordFacts } from '../../../src/monitor/rules/evaluation.js';
+import { readRules } from '../../../src/monitor/rules/read-rules.js';
+import { sampleDatabase } from '../../support/sample-database.js';
+
+const NOW = Date.UTC(2026, 0, 1, 12);
+const HOUR = 3_600_000;
+
+function ruleOf<Kind extends CheckedRule['kind']>(rule: { readonly kind: Kind } & Readonly<Record<string, unknown>>) {
+  const [read] = readRules([{ name: 'x', ...rule }]);
+  return read as CheckedRule & { readonly kind: Kind };
+}
+
+function entryOf(fields: object, entry: object = {}): Entry<object> {
+  const record = { ...sampleDatabase, ...fields };
+  return { id: 'a', record, status: 'fresh', fetching: false, drift: [], confirmedAt: NOW, changedAt: NOW, ...entry };
+}
+
+function evaluate(rule: RecordRule, entry: Entry<object>, facts: Partial<RecordFacts> = {}, alert?: AlertSoFar) {
+  const all = { now: NOW, entry, lastTransition: () => undefined, awakeSince: 0, watchedSince: NOW, ...facts };
+  return evaluateRecord(rule, all, alert);
+}
+
+const STALE = { status: 'stale' };
+const MISSING = { status: 'missing' };
+
+describe('a state rule', () => {
+  const isSuspended = ruleOf({ kind: 'state', in: ['suspended'] });
+  const isNotActive = ruleOf({ kind: 'state', notIn: ['active'] });
+  const clearsIfActive = ruleOf({ kind: 'state', in: ['suspended'], clearIn: ['active'] });
+
+  it.each([
+    [isSuspended, entryOf({ state: 'suspended' }), 'fire'],
+    [isSuspended, entryOf({ state: 'active' }), 'clear'],
+    [isSuspended, entryOf({ state: 'new-state' }), 'clear'],
+    [isNotActive, entryOf({ state: 'new-state' }), 'fire'],
+    [isNotActive, entryOf({ state: 'active' }), 'clear'],
+    [isNotActive, entryOf({ state: undefined }), 'unknown'],
+    [clearsIfActive, entryOf({ state: 'suspended' }), 'fire'],
+    [clearsIfActive, entryOf({ state: 'deleted' }), 'between'],
+    [clearsIfActive, entryOf({ state: 'active' }), 'clear'],
+    [isSuspended, entryOf({ state: 'suspended' }, STALE), 'unknown'],
+    [isSuspended, entryOf({ state: 'active' }, STALE), 'unknown'],
+    [isSuspended, entryOf({ state: 'active' }, MISSING), 'unknown'],
+    [isSuspended, unknownEntry<object>('a'), 'unknown'],
+  ])('%j says of an entry in its turn: %#', (rule, entry, verdict) => {
+    expect(evaluate(rule, entry).verdict).toBe(verdict);
+  });
+
+  it('shows a hostile state cut and escaped', () => {
+    const evaluation = evaluate(isNotActive, entryOf({ state: `\u001b[2J${'x'.repeat(1000)}` }));
+    expect(evaluation).toMatchObject({ summary: expect.stringMatching(/^The state is \\u001b\[2Jx{96}\.$/) as string });
+  });
+});
+
+describe('a transition rule', () => {
+  const stuck = ruleOf({ kind: 'transition', longerThanMs: HOUR });
+  const deleting = ruleOf({ kind: 'transition', longerThanMs: HOUR, field: 'state', values: ['deleting'] });
+
+  it.each([
+    [stuck, entryOf({ modifying_state: 'updating' }), undefined, 'fire'],
+    [stuck, entryOf({ modifying_state: '' }), undefined, 'clear'],
+    [stuck, entryOf({ modifying_state: 'updating' }, STALE), undefined, 'unknown'],
+    [stuck, entryOf({ modifying_state: 'updating' }), 'updating', 'fire'],
+    [stuck, entryOf({ modifying_state: 'creating' }), 'updating', 'clear'],
+    [deleting, entryOf({ state: 'deleting' }), undefined, 'fire'],
+    [deleting, entryOf({ state: 'active' }), undefined, 'clear'],
+  ])('%# compares the value with the value that began the alert', (rule, entry, subject, verdict) => {
+    const alert = subject === undefined ? undefined : { isFiring: true, subject };
+    expect(evaluate(rule, entry, {}, alert).verdict).toBe(verdict);
+  });
+
+  it('counts from the last transition to the value, or else from the last change of the record', () => {
+    const entry = entryOf({ modifying_state: 'updating' }, { changedAt: NOW - 5 });
+    expect(evaluate(stuck, entry)).toMatchObject({ since: NOW - 5, subject: 'updating' });
+    const to = (value: string) => ({ lastTransition: () => ({ to: value, at: NOW - HOUR }) });
+    expect(evaluate(stuck, entry, to('updating'))).toMatchObject({ since: NOW - HOUR });
+    expect(evaluate(stuck, entry, to('creating'))).toMatchObject({ since: NOW - 5 });
+  });
+});
+
+describe('an age rule', () => {
+  const old = ruleOf({ kind: 'age', longerThanMs: HOUR });
+  const confirmed = (agoMs: number, status = 'fresh') => entryOf({}, { status, confirmedAt: NOW - agoMs });
+  const raised = (agoMs: number) => ({ isFiring: true, subject: String(NOW - agoMs) });
+
+  it.each([
+    ['a young record', confirmed(5), {}, undefined, { verdict: 'clear', nextAt: NOW - 5 + HOUR }],
+    ['an old record', confirmed(HOUR), {}, undefined, { verdict: 'fire', value: 3600, subject: String(NOW - HOUR) }],
+    ['an old stale record', confirmed(HOUR, 'stale'), {}, undefined, { verdict: 'fire' }],
+    [
+      'a record after sleep',
+      confirmed(9 * HOUR),
+      { awakeSince: NOW - 5 },
+      undefined,
+      { verdict: 'clear', nextAt: NOW - 5 + HOUR },
+    ],
+    ['a missing database', confirmed(HOUR, 'missing'), {}, undefined, { verdict: 'clear' }],
+    [
+      'a record that never came',
+      unknownEntry<object>('a'),
+      { watchedSince: NOW - HOUR },
+      undefined,
+      { verdict: 'fire' },
+    ],
+    ['a raised alert', confirmed(2 * HOUR), {}, raised(2 * HOUR), { verdict: 'fire' }],
+    ['a raised alert after sleep', confirmed(2 * HOUR), { awakeSince: NOW }, raised(2 * HOUR), { verdict: 'between' }],
+    ['a confirmation', confirmed(5), {}, raised(2 * HOUR), { verdict: 'clear' }],
+    ['a confirmation before a failure', confirmed(5, 'stale'), {}, raised(2 * HOUR), { verdict: 'clear' }],
+    ['a confirmation after the clock was set back', confirmed(3 * HOUR), {}, raised(2 * HOUR), { verdict: 'clear' }],
+    [
+      'a record that was restored',
+      confirmed(3 * HOUR, 'stale'),
+      { awakeSince: NOW },
+      raised(2 * HOUR),
+      { verdict: 'between' },
+    ],
+    [
+      'a time in the future',
+      confirmed(-HOUR),
+      { awakeSince: NOW - 5 },
+      undefined,
+      { verdict: 'clear', nextAt: NOW - 5 + HOUR },
+    ],
+  ])('judges %s', (_, entry, facts, alert, evaluation) => {
+    expect(evaluate(old, entry, facts, alert)).toMatchObject(evaluation);
+  });
+});
+
+describe('a drift rule', () => {
+  const drifting = ruleOf({ kind: 'drift' });
+  const drift: Drift = { path: 'state', kind: 'unknown-value', expected: 'x' };
+
+  it.each([
+    [
+      entryOf({}, { drift: [drift, { ...drift, kind: 'rounded-integer', path: 'db_request_limit' }] }),
+      { verdict: 'fire', value: 1 },
+    ],
+    [entryOf({}, { drift: [drift], ...STALE }), { verdict: 'unknown' }],
+    [entryOf({}), { verdict: 'clear' }],
+    [unknownEntry<object>('a'), { verdict: 'unknown' }],
+  ])('counts the deviations that matter: %#', (entry, evaluation) => {
+    expect(evaluate(drifting, entry)).toMatchObject(evaluation);
+  });
+});
+
+describe('a missing rule', () => {
+  it.each([
+    [entryOf({}), 'clear'],
+    [entryOf({}, STALE), 'unknown'],
+    [entryOf({}, MISSING), 'fire'],
+    [unknownEntry<object>('a'), 'unknown'],
+  ])('fires at 404 alone: %#', (entry, verdict) => {
+    expect(evaluate(ruleOf({ kind: 'missing' }), entry).verdict).toBe(verdict);
+  });
+});
+
+describe('a polling rule', () => {
+  it.each([
+    [{ kind: 'polling' } as const, 'stopped', 'fire'],
+    [{ kind: 'polling' } as const, 'held', 'fire'],
+    [{ kind: 'polling' } as const, 'paused', 'clear'],
+    [{ kind: 'polling', in: ['paused'] } as const, 'paused', 'fire'],
+    [{ kind: 'polling' } as const, 'running', 'clear'],
+  ])('%j judges %s: %s', (rule, state, verdict) => {
+    const reason = state === 'running' ? undefined : { code: 'requested', message: 'Why.' };
+    const evaluation = evaluatePolling(ruleOf(rule), { state, reason } as never);
+    expect(evaluation.verdict).toBe(verdict);
+    if (verdict === 'fire') expect(evaluation).toMatchObject({ summary: `Polling is ${state}. Why.` });
+  });
+});
+
+describe('a limit rule', () => {
+  const ninety = ruleOf({ kind: 'limit', ratio: 0.9, clearRatio: 0.8 });
+  const critical = ruleOf({ kind: 'limit', status: 'critical' });
+  const used = (db_max_clients: number, limit: unknown = 1000): LimitUsage =>
+    limitUsage({ ...sampleDatabase, db_max_clients: limit as number }, { db_max_clients })[0] as LimitUsage;
+  const verdictOf = (rule: LimitBasedRule, usage: LimitUsage | undefined) => evaluateLimit(rule, { now: NOW, usage });
+
+  it.each([
+    [ninety, used(900), { verdict: 'fire', value: 0.9, summary: 'Connections: 90 % of the limit is used.' }],
+    [ninety, used(899), { verdict: 'between' }],
+    [ninety, used(800), { verdict: 'between' }],
+    [ninety, used(799), { verdict: 'clear' }],
+    [critical, used(1001), { verdict: 'fire', value: 1.001 }],
+    [critical, used(950), { verdict: 'fire' }],
+    [critical, used(949), { verdict: 'clear' }],
+    [ninety, used(1, 0), { verdict: 'fire', summary: 'Connections: more than all of the limit is used.' }],
+    [ninety, used(900, 'x'), { verdict: 'unknown' }],
+    [ninety, undefined, { verdict: 'unknown' }],
+  ])('compares the use: %#', (rule, usage, evaluation) => {
+    expect(verdictOf(rule, usage)).toMatchObject(evaluation);
+    expect(JSON.parse(JSON.stringify(verdictOf(rule, usage)))).toEqual(verdictOf(rule, usage));
+  });
+
+  it('keeps a status that began until the use is below the clear threshold of the fleet', () => {
+    const usage = (db: object) => limitUsage({ ...sampleDatabase, db_max_clients: 1000 }, db)[0];
+    const held = { db_max_clients: { used: 940, at: NOW, statusBefore: 'critical' } };
+    expect(verdictOf(critical, usage(held)).verdict).toBe('fire');
+    expect(verdictOf(critical, usage({ db_max_clients: 940 })).verdict).toBe('clear');
+  });
+
+  it('knows nothing about a quota whose period is over', () => {
+    const record = { id: 'i', max_daily_queries: 100, max_monthly_bandwidth: -1 } as never;
+    const day = (at: number) => limitUsage(record, { max_daily_queries: { used: 99, at } })[2];
+    expect(verdictOf(ninety, day(NOW)).verdict).toBe('fire');
+    expect(verdictOf(ninety, day(NOW - 24 * HOUR)).verdict).toBe('unknown');
+    expect(verdictOf(ninety, limitUsage(record, { max_monthly_bandwidth: 1 })[3]).verdict).toBe('clear');
+  });
+});
+
+describe('a forecast rule', () => {
+  const soon = ruleOf({ kind: 'forecast', withinMs: 24 * HOUR, clearWithinMs: 48 * HOUR });
+  const forecast = (inMs: number | undefined, ratio = 0.5) =>
+    ({
+      name: 'Memory',
+      unit: 'bytes',
+      status: 'ok',
+      ratio,
+      observedAt: NOW,
+      exhaustsAt: inMs && NOW + inMs,
+    }) as LimitUsage;
+
+  it.each([
+    [
+      forecast(3 * HOUR),
+      { verdict: 'fire', value: 0.5, summary: 'Memory: the limit is forecast to be reached within 3 h, 50 % is used.' },
+    ],
+    [forecast(-HOUR), { verdict: 'fire', summary: 'Memory: the limit is forecast to be reached now, 50 % is used.' }],
+    [forecast(30 * HOUR), { verdict: 'between', nextAt: NOW + 6 * HOUR }],
+    [forecast(50 * HOUR), { verdict: 'clear', nextAt: NOW + 26 * HOUR }],
+    [forecast(undefined), { verdict: 'clear' }],
+    [forecast(undefined, 1), { verdict: 'between' }],
+    [undefined, { verdict: 'unknown' }],
+  ])('compares the forecast: %#', (usage, evaluation) => {
+    expect(evaluateLimit(soon, { now: NOW, usage })).toMatchObject(evaluation);
+  });
+});
