@@ -144,12 +144,15 @@ export function createMonitor(options: MonitorOptions): Monitor {
     }
   }
 
+  /** The compiler does not see that other functions change the phase. */
+  const isEnded = (): boolean => phase === 'disposed';
+
   async function start(): Promise<void> {
     // The program can subscribe to the events before the first one.
     await Promise.resolve();
     for await (const values of journal.read()) restore(values);
     await fleet.ready;
-    if (phase === 'disposed') return;
+    if (isEnded()) return;
     endAlertsWithoutRule();
     setPhase('running');
     deliveries.start();
@@ -165,6 +168,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
       afterBacklog,
       onFleetDisposed: () => void dispose(DRAIN_MS),
     });
+    if (isEnded()) tracker.dispose();
   }
 
   function afterBacklog(resume: () => void): void {

@@ -1,5 +1,7 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Fleet } from '../../src/core/fleet/fleet.js';
+import { hydrate } from '../../src/core/fleet/hydrate.js';
+import type { Channel } from '../../src/monitor/channels/channel.js';
 import type { MonitorOptions } from '../../src/monitor/monitor.js';
 import type { Rule } from '../../src/monitor/rules/rule.js';
 import { createMemoryEngine } from '../persistence/memory-engine.js';
@@ -79,5 +81,354 @@ describe('createMonitor', () => {
     await world.clock.advance(5 * MINUTE);
     expect(second.told()).toEqual(['cleared suspended/database/a']);
     expect(values).toEqual(new Map());
+  });
+
+  it('raises an alert for a value that stays for too long, counted over a restart', async () => {
+    const world = createWorld(['a']);
+    const rules: Rule[] = [{ name: 'stuck', kind: 'transition', longerThanMs: 30 * MINUTE }];
+    const values = new Map<string, string>();
+    const first = await open(world, { rules, state: createMemoryEngine(values) });
+    await world.clock.advance(5 * MINUTE);
+    world.set('a', { modifying_state: 'updating' });
+    const changedAt = world.clock.now();
+    await world.clock.advance(15 * MINUTE);
+    expect(first.monitor.alerts.value).toMatchObject([{ state: 'pending', key: 'stuck/database/a' }]);
+    first.fleet.dispose();
+    await world.clock.advance(MINUTE);
+    const second = await open(world, { rules, state: createMemoryEngine(values) });
+    await world.clock.advance(10 * MINUTE);
+    // The record changes, the value stays.
+    world.set('a', { budget: 7 });
+    await world.clock.advance(10 * MINUTE);
+    expect(second.told()).toEqual(['fired stuck/database/a']);
+    expect((second.events[0]?.at ?? 0) - changedAt).toBeLessThan(33 * MINUTE);
+    world.set('a', { modifying_state: 'creating' });
+    await world.clock.advance(3 * MINUTE);
+    expect(second.told()).toEqual(['fired stuck/database/a', 'cleared stuck/database/a']);
+    expect(second.monitor.alerts.value).toMatchObject([{ state: 'pending' }]);
+    await world.clock.advance(40 * MINUTE);
+    expect(second.told()).toHaveLength(3);
+  });
+
+  it('counts from the transition that the fleet has seen before the monitor began', async () => {
+    const world = createWorld(['a']);
+    const fleet = world.openFleet();
+    fleet.databases.add(['a']);
+    await fleet.databases.refresh('a');
+    world.set('a', { modifying_state: 'updating' });
+    await fleet.databases.refresh('a');
+    await world.clock.advance(20 * MINUTE);
+    world.set('a', { budget: 7 });
+    await fleet.databases.refresh('a');
+    const rules: Rule[] = [{ name: 'stuck', kind: 'transition', longerThanMs: 30 * MINUTE }];
+    const { monitor, told } = world.openMonitor({ fleet, rules });
+    onTestFinished(() => fleet.dispose());
+    await monitor.ready;
+    await world.clock.advance(11 * MINUTE);
+    expect(told()).toEqual(['fired stuck/database/a']);
+  });
+
+  it('raises one alert for each limit, with separate ratios to fire and to clear', async () => {
+    const world = createWorld(['a']);
+    const rules: Rule[] = [{ name: 'full', kind: 'limit', ratio: 0.9, clearRatio: 0.5 }];
+    const { fleet, told, monitor } = await open(world, { rules });
+    const use = async (db_max_clients: number) => {
+      fleet.usage.report('database', 'a', { db_max_clients, db_max_commands_per_second: db_max_clients });
+      await world.clock.advance(2000);
+    };
+    await use(8999);
+    expect(told()).toEqual([]);
+    await use(9100);
+    await use(7000);
+    expect(monitor.alerts.value).toHaveLength(2);
+    await use(4000);
+    const fields = ['db_max_clients', 'db_max_commands_per_second'];
+    const keys = fields.map((field) => `full/database/${field}/a`);
+    expect(told()).toEqual([...keys.map((key) => `fired ${key}`), ...keys.map((key) => `cleared ${key}`)]);
+  });
+
+  it('evaluates limits during an outage of the service, because usage does not come from it', async () => {
+    const world = createWorld(['a']);
+    const { fleet, told } = await open(world, { rules: [{ name: 'full', kind: 'limit', status: 'critical' }] });
+    await world.clock.advance(MINUTE);
+    world.failure = 503;
+    await world.clock.advance(5 * MINUTE);
+    fleet.usage.report('database', 'a', { db_max_clients: 9900 });
+    await world.clock.advance(2000);
+    expect(told()).toEqual(['fired full/database/db_max_clients/a']);
+  });
+
+  it('ignores kept usage readings, which may be older than the kept alerts', async () => {
+    const world = createWorld(['a']);
+    const rules: Rule[] = [{ name: 'full', kind: 'limit', ratio: 0.9 }];
+    const values = new Map<string, string>();
+    const first = await open(world, { rules, state: createMemoryEngine(values) });
+    await world.clock.advance(MINUTE);
+    first.fleet.usage.report('database', 'a', { db_max_clients: 9900 });
+    await world.clock.advance(2000);
+    const kept = first.fleet.dehydrate();
+    first.fleet.usage.report('database', 'a', { db_max_clients: 10 });
+    await world.clock.advance(2000);
+    expect(first.told()).toHaveLength(2);
+    first.fleet.dispose();
+    await world.clock.advance(MINUTE);
+    const fleet = world.openFleet();
+    hydrate(fleet, kept);
+    const second = world.openMonitor({ fleet, rules, state: createMemoryEngine(values) });
+    onTestFinished(() => fleet.dispose());
+    await second.monitor.ready;
+    await world.clock.advance(5 * MINUTE);
+    expect(second.told()).toEqual([]);
+    fleet.usage.report('database', 'a', { db_max_clients: 9900 });
+    await world.clock.advance(2000);
+    expect(second.told()).toEqual(['fired full/database/db_max_clients/a']);
+  });
+
+  it('raises an alert for an old record while polling pauses, and clears it at the next confirmation', async () => {
+    const world = createWorld(['a']);
+    const { fleet, told } = await open(world, {
+      rules: [
+        { name: 'old', kind: 'age', longerThanMs: 10 * MINUTE },
+        { name: 'paused', kind: 'polling', in: ['paused'] },
+      ],
+    });
+    await world.clock.advance(20 * MINUTE);
+    expect(told()).toEqual([]);
+    fleet.polling.pause();
+    await world.clock.advance(15 * MINUTE);
+    expect(told()).toEqual(['fired paused/fleet/', 'fired old/database/a']);
+    fleet.polling.resume();
+    await world.clock.advance(MINUTE);
+    expect(told().slice(2)).toEqual(['cleared old/database/a', 'cleared paused/fleet/']);
+  });
+
+  it('raises an alert for an id that never got an answer', async () => {
+    const world = createWorld(['a']);
+    world.failure = 503;
+    const { told } = await open(world, { rules: [{ name: 'old', kind: 'age', longerThanMs: 10 * MINUTE }] });
+    await world.clock.advance(11 * MINUTE);
+    expect(told()).toEqual(['fired old/database/a']);
+  });
+
+  it('does not count the time during which the computer slept', async () => {
+    const world = createWorld(['a', 'b']);
+    world.set('b', { state: 'suspended' });
+    const { told } = await open(world, {
+      rules: [
+        { name: 'old', kind: 'age', longerThanMs: 10 * MINUTE },
+        { ...suspended, forMs: 30 * MINUTE },
+      ],
+    });
+    await world.clock.advance(10 * MINUTE);
+    world.clock.sleep(8 * 60 * MINUTE);
+    await world.clock.advance(15 * MINUTE);
+    expect(told()).toEqual([]);
+    world.clock.sleep(-24 * 60 * MINUTE);
+    await world.clock.advance(10 * MINUTE);
+    expect(told()).toEqual(['fired suspended/database/b']);
+  });
+
+  it('raises an alert at 404, and clears it when the database comes back', async () => {
+    const world = createWorld(['a']);
+    const { told } = await open(world, { rules: [{ name: 'gone', kind: 'missing' }, suspended] });
+    await world.clock.advance(MINUTE);
+    const record = world.databases.get('a') as object;
+    world.databases.delete('a');
+    await world.clock.advance(5 * MINUTE);
+    expect(told()).toEqual(['fired gone/database/a']);
+    world.databases.set('a', record);
+    await world.clock.advance(10 * MINUTE);
+    expect(told()).toEqual(['fired gone/database/a', 'cleared gone/database/a']);
+  });
+
+  it('raises an alert for an index that is absent from the list, and forgets it after a day', async () => {
+    const world = createWorld();
+    const rules: Rule[] = [
+      { name: 'gone', kind: 'missing' },
+      { name: 'named', kind: 'missing', ids: ['i'] },
+      { name: 'full', kind: 'limit', ratio: 0.5 },
+    ];
+    world.indices = [{ id: 'i', name: 'products', max_vector_count: 100 }];
+    const { fleet, told, events } = await open(world, { rules });
+    fleet.indices.track();
+    await world.clock.advance(MINUTE);
+    fleet.usage.report('index', 'i', { max_vector_count: 90 });
+    await world.clock.advance(MINUTE);
+    expect(told()).toEqual(['fired full/index/max_vector_count/i']);
+    world.indices = [];
+    await world.clock.advance(5 * MINUTE);
+    expect(told().slice(1)).toEqual([
+      'fired gone/index/i',
+      'fired named/index/i',
+      'cleared full/index/max_vector_count/i',
+    ]);
+    world.clock.sleep(25 * 60 * MINUTE);
+    await world.clock.advance(MINUTE);
+    expect(told().slice(4)).toEqual(['cleared gone/index/i']);
+    expect(events.at(-1)?.reason).toBe('forgotten');
+    world.indices = [{ id: 'i', name: 'products' }];
+    await world.clock.advance(5 * MINUTE);
+    expect(told().slice(5)).toEqual(['cleared named/index/i']);
+  });
+
+  it('counts the deviations of a record from the documented API', async () => {
+    const world = createWorld(['a']);
+    world.set('a', { state: 'melting', port: 'x' });
+    const { events } = await open(world, { rules: [{ name: 'drift', kind: 'drift' }] });
+    await world.clock.advance(2 * MINUTE);
+    expect(events).toMatchObject([{ kind: 'fired', alert: { key: 'drift/database/a', value: 2 } }]);
+  });
+
+  it('clears the alerts of an id that is removed', async () => {
+    const world = createWorld(['a']);
+    world.set('a', { state: 'suspended' });
+    const { fleet, events, told } = await open(world, {
+      rules: [suspended, { ...suspended, name: 'slow', forMs: 1e9 }],
+    });
+    await world.clock.advance(2 * MINUTE);
+    fleet.databases.remove(['a']);
+    await world.clock.advance(2000);
+    expect(told()).toEqual(['fired suspended/database/a', 'cleared suspended/database/a']);
+    expect(events[1]?.reason).toBe('forgotten');
+  });
+
+  it('waits for the ids of a restarted program before it forgets their alerts', async () => {
+    const world = createWorld(['a', 'b']);
+    for (const id of ['a', 'b']) world.set(id, { state: 'suspended' });
+    const values = new Map<string, string>();
+    const first = await open(world, { rules: [suspended], state: createMemoryEngine(values) });
+    await world.clock.advance(5 * MINUTE);
+    first.fleet.dispose();
+    await world.clock.advance(1000);
+    const fleet = world.openFleet();
+    const { monitor, told, events } = world.openMonitor({
+      fleet,
+      rules: [suspended],
+      state: createMemoryEngine(values),
+    });
+    onTestFinished(() => fleet.dispose());
+    await monitor.ready;
+    await world.clock.advance(5 * MINUTE);
+    fleet.databases.track(['a']);
+    await world.clock.advance(20 * MINUTE);
+    expect(told()).toEqual(['cleared suspended/database/b']);
+    expect(events[0]?.reason).toBe('forgotten');
+  });
+
+  it('keeps the alerts of unchanged rules when the rules are replaced', async () => {
+    const world = createWorld(['a']);
+    world.set('a', { state: 'suspended' });
+    const other: Rule = { name: 'other', kind: 'state', notIn: ['active'] };
+    const third: Rule = { ...other, name: 'third' };
+    const { monitor, told, events } = await open(world, { rules: [suspended, other, third] });
+    await world.clock.advance(2 * MINUTE);
+    expect(told()).toHaveLength(3);
+    expect(() => monitor.setRules([{ ...other, severity: 'x' } as never])).toThrow('rules.0.severity');
+    monitor.setRules([
+      { ...suspended, severity: 'warning' },
+      { ...other, severity: 'critical' },
+    ]);
+    await world.clock.advance(2000);
+    expect(told().slice(3)).toEqual(['cleared other/database/a', 'cleared third/database/a', 'fired other/database/a']);
+    expect(events[3]?.reason).toBe('rule-removed');
+    expect(new Set(events.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(6);
+  });
+
+  it('clears kept alerts whose rule was removed or changed between two runs', async () => {
+    const world = createWorld(['a']);
+    world.set('a', { state: 'suspended' });
+    const values = new Map<string, string>();
+    const first = await open(world, { rules: [suspended], state: createMemoryEngine(values) });
+    await world.clock.advance(2 * MINUTE);
+    first.fleet.dispose();
+    await world.clock.advance(1000);
+    const channel = noting('pager');
+    const second = await open(world, { rules: [], channels: [channel], state: createMemoryEngine(values) });
+    await world.clock.advance(2000);
+    expect(second.events).toMatchObject([{ kind: 'cleared', reason: 'rule-removed' }]);
+    expect(channel.delivered).toEqual(second.events);
+    expect([...values.keys()]).toEqual([]);
+  });
+
+  it('keeps its alerts when the fleet is disposed first', async () => {
+    const world = createWorld(['a']);
+    world.set('a', { state: 'suspended' });
+    const values = new Map<string, string>();
+    const { fleet, monitor, told } = await open(world, { rules: [suspended], state: createMemoryEngine(values) });
+    await world.clock.advance(2 * MINUTE);
+    fleet.dispose();
+    await world.clock.advance(10 * MINUTE);
+    expect(told()).toEqual(['fired suspended/database/a']);
+    expect(monitor.status.value.phase).toBe('disposed');
+    expect([...values.keys()]).toEqual(['alert/suspended/database/a']);
+  });
+
+  it('changes nothing if the fleet was disposed before its kept alerts are in place', async () => {
+    const world = createWorld(['a']);
+    world.set('a', { state: 'suspended' });
+    const values = new Map<string, string>();
+    const first = await open(world, { rules: [suspended], state: createMemoryEngine(values) });
+    await world.clock.advance(2 * MINUTE);
+    first.fleet.dispose();
+    await world.clock.advance(MINUTE);
+    const fleet = world.openFleet();
+    const { monitor, told } = world.openMonitor({ fleet, rules: [suspended], state: createMemoryEngine(values) });
+    fleet.dispose();
+    await monitor.ready;
+    await world.clock.advance(60 * MINUTE);
+    expect(told()).toEqual([]);
+    expect(monitor.status.value.phase).toBe('disposed');
+    expect([...values.keys()]).toEqual(['alert/suspended/database/a']);
+    expect(world.clock.pending).toBe(0);
+  });
+
+  it('leaves no timer and does not make ids observed', async () => {
+    const world = createWorld(['a']);
+    const { fleet, monitor } = await open(world, { rules: [suspended], channels: [noting('pager')] });
+    await world.clock.advance(2 * MINUTE);
+    const polls = vi.fn();
+    fleet.activity.subscribe(({ kind }) => kind === 'request' && polls());
+    await world.clock.advance(10 * MINUTE);
+    // Tracked ids are polled once a minute, observed ids four times.
+    expect(polls.mock.calls.length).toBeLessThanOrEqual(11);
+    const disposed = monitor.dispose();
+    fleet.dispose();
+    await world.clock.advance(5000);
+    await disposed;
+    expect(world.clock.pending).toBe(0);
+    await expect(monitor.testAlert()).rejects.toMatchObject({ code: 'disposed' });
+    expect(() => monitor.setRules([])).toThrow('disposed');
+  });
+
+  it('survives subscribers, logs and channels that throw', async () => {
+    const world = createWorld(['a']);
+    world.set('a', { state: 'suspended' });
+    const fail = () => {
+      throw new Error('mine');
+    };
+    const channel: Channel = { name: 'broken', deliver: fail };
+    const { monitor, told } = await open(world, { rules: [suspended], channels: [channel], log: fail });
+    monitor.events.subscribe(fail);
+    monitor.alerts.subscribe(fail);
+    monitor.status.subscribe(fail);
+    await world.clock.advance(2 * MINUTE);
+    world.set('a', { state: 'active' });
+    await world.clock.advance(4 * MINUTE);
+    expect(told()).toHaveLength(2);
+  });
+
+  it.each<[string, object, string]>([
+    ['a fleet', { fleet: {} }, 'fleet: expected a fleet of createFleet'],
+    ['rules', { rules: [{ name: 'x' }] }, 'rules.0.kind: expected'],
+    ['a state', { state: {} }, 'state: expected a state'],
+    ['a log', { log: 5 }, 'log: expected a function'],
+    ['channels', { channels: [{}] }, 'channels[0].name'],
+    ['metrics', { metrics: { seriesPerResource: -1 } }, 'metrics'],
+    ['an unknown option', { rule: [] }, 'rule: unknown option'],
+  ])('refuses %s that is wrong', (_, options, message) => {
+    const world = createWorld();
+    const fleet = world.openFleet();
+    onTestFinished(() => fleet.dispose());
+    expect(() => world.openMonitor({ fleet, ...options })).toThrow(message);
   });
 });

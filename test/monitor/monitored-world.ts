@@ -5,17 +5,12 @@ import type { Channel } from '../../src/monitor/channels/channel.js';
 import { createMonitor } from '../../src/monitor/create-monitor.js';
 import type { LogLevel } from '../../src/monitor/log.js';
 import type { Monitor, MonitorOptions } from '../../src/monitor/monitor.js';
-import { createManualClock, type ManualClock } from '../support/manual-clock.js';
 import { sampleDatabase } from '../support/sample-database.js';
-
-export interface WorldClock extends ManualClock {
-  /** Sets the wall clock, or makes the computer sleep: no task runs, and the monotonic time stays. */
-  jump(ms: number): void;
-}
+import { createVirtualClock, type VirtualClock } from '../support/virtual-clock.js';
 
 /** A service of databases and indices, and a clock. */
 export interface World {
-  readonly clock: WorldClock;
+  readonly clock: VirtualClock;
   /** The records of databases by id. Without a record, the service answers 404. */
   readonly databases: Map<string, object>;
   /** The list of indices. */
@@ -38,18 +33,7 @@ export interface MonitorInWorld {
 }
 
 export function createWorld(ids: readonly string[] = []): World {
-  const manual = createManualClock();
-  let jumpedMs = 0;
-  const clock: WorldClock = {
-    now: () => manual.now() + jumpedMs,
-    monotonic: manual.monotonic,
-    schedule: manual.schedule,
-    get pending() {
-      return manual.pending;
-    },
-    advance: manual.advance,
-    jump: (ms) => void (jumpedMs += ms),
-  };
+  const clock = createVirtualClock();
   const world: World = {
     clock,
     databases: new Map(ids.map((id) => [id, { ...sampleDatabase, database_id: id, database_name: `name of ${id}` }])),

@@ -1,4 +1,6 @@
+import type { Subscription } from 'rxjs';
 import { createAlarm } from '../../core/polling/alarm.js';
+import type { PollingStatus } from '../../core/polling/polling-status.js';
 import type { Fleet } from '../../core/fleet/fleet.js';
 import type { SnapshotParts } from '../../core/fleet/snapshot-parts.js';
 import { systemClock, type Clock } from '../../core/shared/clock.js';
@@ -60,7 +62,8 @@ const CHECK_EVERY = 16;
 export function createAlertTracker(options: AlertTrackerOptions): AlertTracker {
   const { fleet, parts, clock, table, hasKeptState } = options;
   const { databases, indices, ledger } = parts;
-  const transitions = followLastTransitions(fleet);
+  let isDisposed = false;
+  const transitions = followLastTransitions(fleet, fleetDisposed);
   const due = createDueTargets();
   const jumpOf = createClockJumps(clock);
   const alarm = createAlarm(clock, ring);
@@ -70,8 +73,8 @@ export function createAlertTracker(options: AlertTrackerOptions): AlertTracker {
   const evaluator = createAlertEvaluator({ fleet, parts, clock, table, transitions, onChange: options.onChange });
   let nextTurnMs = -Infinity;
   let isWaiting = false;
-  let isDisposed = false;
   let evaluatedMs = clock.monotonic();
+  let polling: Subscription | undefined;
   let lastPolling: string | undefined;
 
   function mark(kind: TargetKind, id: string): void {
@@ -161,11 +164,37 @@ export function createAlertTracker(options: AlertTrackerOptions): AlertTracker {
     alarm.set(Math.max(nextTurnMs, clock.monotonic() + waitMs));
   }
 
-  function start(rules: readonly CheckedRule[]): void {
+  /** Called at once if the fleet was disposed before. Its ids must not seem to be removed. */
+  function fleetDisposed(): void {
+    isDisposed = true;
+    options.onFleetDisposed();
+  }
+
+  /** A subscription to the status costs a reading each second, so it exists only for rules that need it. */
+  function followPolling(): void {
+    const isNeeded = evaluator.rules.fleet.length > 0;
+    if (isNeeded === (polling !== undefined)) return;
+    polling?.unsubscribe();
+    polling = isNeeded ? fleet.polling.status.subscribe(onPolling) : undefined;
+  }
+
+  function onPolling({ state, reason }: PollingStatus): void {
+    const now = `${state} ${reason?.message}`;
+    if (now !== lastPolling) mark('fleet', '');
+    lastPolling = now;
+  }
+
+  function useRules(rules: readonly CheckedRule[]): void {
     evaluator.rules = activate(rules);
+    followPolling();
+    markAll();
+  }
+
+  function start(rules: readonly CheckedRule[]): void {
+    if (isDisposed) return;
     for (const id of databases.memberIds()) unread.database.add(id);
     for (const id of indices.memberIds()) unread.index.add(id);
-    markAll();
+    useRules(rules);
     turn();
   }
 
@@ -174,29 +203,17 @@ export function createAlertTracker(options: AlertTrackerOptions): AlertTracker {
     indices.onChange((id, before, after) => onEntry('index', id, before, after)),
     ledger.onChange((resource, id) => mark(resource, id)),
   ];
-  const polling = fleet.polling.status.subscribe({
-    next({ state, reason }) {
-      const now = `${state} ${reason?.message}`;
-      if (now !== lastPolling) mark('fleet', '');
-      lastPolling = now;
-    },
-    complete: options.onFleetDisposed,
-  });
   start(options.rules);
 
   return {
-    setRules(rules) {
-      evaluator.rules = activate(rules);
-      markAll();
-    },
+    setRules: useRules,
     get evaluatedMs() {
       return evaluatedMs;
     },
     dispose() {
-      if (isDisposed) return;
       isDisposed = true;
       alarm.set(Infinity);
-      polling.unsubscribe();
+      polling?.unsubscribe();
       transitions.dispose();
       for (const stop of stops) stop();
       due.clear();

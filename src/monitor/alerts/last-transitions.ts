@@ -10,13 +10,23 @@ export interface LastTransitions {
 
 type ByField = { [Field in TransitionField]?: Pick<Transition, 'to' | 'at'> };
 
-/** Follows the transitions of a fleet, beginning with those that it keeps from before a restart. */
-export function followLastTransitions({ transitions }: Pick<Fleet, 'transitions'>): LastTransitions {
+/**
+ * Follows the transitions of a fleet, beginning with those that it keeps from before a restart.
+ *
+ * @param onFleetDisposed called when the fleet was disposed
+ */
+export function followLastTransitions(
+  { transitions }: Pick<Fleet, 'transitions'>,
+  onFleetDisposed: () => void,
+): LastTransitions {
   const last = new Map<string, ByField>();
-  const subscription = transitions.since(0).subscribe(({ id, field, to, at }) => {
-    const known = last.get(id);
-    if (known === undefined) last.set(id, { [field]: { to, at } });
-    else known[field] = { to, at };
+  const subscription = transitions.since(0).subscribe({
+    next({ id, field, to, at }) {
+      const known = last.get(id);
+      if (known === undefined) last.set(id, { [field]: { to, at } });
+      else known[field] = { to, at };
+    },
+    complete: onFleetDisposed,
   });
   return {
     of: (id, field) => last.get(id)?.[field],
