@@ -18,6 +18,7 @@ const alone = [
   'test/monitor/channels/command-channel.test.ts',
   'test/monitor/channels/restart.test.ts',
   'test/monitor/fetch/client-over-pool.test.ts',
+  'test/monitor/alerts/tracker-costs.test.ts',
   'test/monitor/metrics/speed.test.ts',
   'test/service/account/durability.test.ts',
   ...['costs', 'properties', 'docs', 'package', 'runtimes', 'apps/cli'].map((folder) => `test/${folder}/**/*.test.ts`),

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { createStateJournal } from '../../../src/monitor/state/state-journal.js';
+import { createMemoryEngine } from '../../persistence/memory-engine.js';
+import { createVirtualClock } from '../../support/virtual-clock.js';
+
+function open() {
+  const clock = createVirtualClock();
+  const engine = createMemoryEngine();
+  const logged: string[] = [];
+  const journal = createStateJournal({
+    state: engine,
+    clock,
+    random: () => 0.5,
+    log: (_, event) => void logged.push(event),
+    onChanged: () => {},
+  });
+  return { clock, engine, journal, logged };
+}
+
+describe('a state journal', () => {
+  it('saves all writes of one turn in one batch, and tells when they are saved', async () => {
+    const { clock, engine, journal } = open();
+    journal.write('alert/a', '1');
+    journal.write('delivery/1', 'x');
+    journal.write('alert/a', '2');
+    let saved: unknown;
+    journal.afterSave(() => (saved = new Map(engine.values)));
+    expect(journal.status).toEqual({ storage: 'saving' });
+    await clock.advance(1);
+    expect(engine.batches).toHaveLength(1);
+    expect(saved).toEqual(
+      new Map([
+        ['alert/a', '2'],
+        ['delivery/1', 'x'],
+      ]),
+    );
+    expect(journal.status).toEqual({ storage: 'saved' });
+    journal.write('alert/a', undefined);
+    await clock.advance(1);
+    expect([...engine.values.keys()]).toEqual(['delivery/1']);
+  });
+
+  it('saves what changes during a save in the next batch', async () => {
+    const { clock, engine, journal } = open();
+    let open_ = (): void => {};
+    engine.gate = new Promise((resolve) => (open_ = resolve));
+    journal.write('alert/a', '1');
+    await clock.advance(1);
+    journal.write('alert/a', '2');
+    let saved = false;
+    journal.afterSave(() => (saved = true));
+    expect(journal.unsaved).toBe(2);
+    open_();
+    engine.gate = undefined;
+    await clock.advance(1);
+    expect(engine.values.get('alert/a')).toBe('2');
+    expect([saved, journal.unsaved, engine.batches.length]).toEqual([true, 0, 2]);
+  });
+
+  it('keeps writes that failed, tries them again with the later ones, and lets events go meanwhile', async () => {
+    const { clock, engine, journal, logged } = open();
+    engine.failure = 'full';
+    journal.write('alert/a', '1');
+    let released = 0;
+    journal.afterSave(() => (released += 1));
+    await clock.advance(1);
+    expect(released).toBe(1);
+    expect(journal.status).toMatchObject({ storage: 'failing', storageError: expect.any(String) as string });
+    for (let count = 0; count < 1000; count++) journal.write('alert/b', String(count));
+    journal.afterSave(() => (released += 1));
+    expect([released, journal.unsaved]).toEqual([2, 2]);
+    await clock.advance(600_000);
+    expect(logged).toEqual(['state-save-failed']);
+    engine.failure = undefined;
+    await clock.advance(60_000);
+    expect(engine.values).toEqual(
+      new Map([
+        ['alert/a', '1'],
+        ['alert/b', '999'],
+      ]),
+    );
+    expect(engine.batches).toHaveLength(1);
+    expect(logged).toEqual(['state-save-failed', 'state-saved']);
+    expect(journal.status).toEqual({ storage: 'saved' });
+  });
+
+  it('saves the last writes when it is closed, and tries once', async () => {
+    const { clock, engine, journal } = open();
+    journal.write('alert/a', '1');
+    await journal.close();
+    expect(engine.values.get('alert/a')).toBe('1');
+    const full = open();
+    full.engine.failure = 'full';
+    full.journal.write('alert/a', '1');
+    await full.journal.close();
+    expect([clock.pending, full.clock.pending]).toEqual([0, 0]);
+  });
+
+  it('logs damage, and takes a state that cannot be read as empty', async () => {
+    const { engine, journal, logged } = open();
+    engine.values.set('alert/a', '1');
+    engine.losses.push({ message: 'lost' }, { message: 'mended', repaired: true });
+    const read: string[] = [];
+    for await (const values of journal.read()) read.push(...values.map(({ key }) => key));
+    expect([read, logged]).toEqual([['alert/a'], ['state-damaged', 'state-damaged']]);
+    engine.read = () => {
+      throw new Error('unreadable');
+    };
+    for await (const values of journal.read()) read.push(...values.map(({ key }) => key));
+    expect(read).toHaveLength(1);
+    expect(journal.status).toEqual({ storage: 'failing', storageError: 'unreadable' });
+  });
+});
