@@ -66,11 +66,10 @@ export async function startHttpServer(
   listenOptions: AnyListenOptions = {},
 ): Promise<HttpServer> {
   const { port = 0, host = '127.0.0.1' } = { __proto__: null, ...listenOptions } as AnyListenOptions;
-  const { name = 'service', handle, allowsAnyHost = false } = options;
-  if (!allowsAnyHost && host !== '127.0.0.1' && host !== '::1')
+  const { name = 'service' } = options;
+  if (!options.allowsAnyHost && host !== '127.0.0.1' && host !== '::1')
     throw new Error(`The ${name} listens on 127.0.0.1 or ::1 only.`);
-  const answer = isLoopback(host) ? refuseForeignHosts(handle, host) : handle;
-  const server = createNodeServer({ ...options, name, handle: answer });
+  const server = createNodeServer({ ...options, name }, isLoopback(host));
   await listen(server, port, host, name);
   // For example, no file descriptor is left for a new connection. The next connection may succeed.
   server.on('error', () => {});
@@ -87,21 +86,25 @@ export async function startHttpServer(
   };
 }
 
-function createNodeServer({
-  handle,
-  clock,
-  name,
-  requestTimeoutMs = 30_000,
-  writeTimeoutMs = 10_000,
-}: HttpServerOptions & { readonly name: string }): Server {
+/** @param isLocal whether the server listens on loopback */
+function createNodeServer(
+  {
+    handle,
+    clock,
+    name,
+    requestTimeoutMs = 30_000,
+    writeTimeoutMs = 10_000,
+  }: HttpServerOptions & { readonly name: string },
+  isLocal: boolean,
+): Server {
   const server = createServer({
     requestTimeout: requestTimeoutMs,
     headersTimeout: requestTimeoutMs,
     connectionsCheckingInterval: Math.min(requestTimeoutMs, 1000),
-    // `refuseForeignHosts` checks the header instead, and answers in JSON.
+    // `refuseForeignHost` checks the header instead, and answers in JSON.
     requireHostHeader: false,
   });
-  const answer = guard(handle, name);
+  const answer = guard(handle, name, isLocal);
   const turns = createTurns(server, writeTimeoutMs);
   server.on('request', (incoming, outgoing) => {
     turns
@@ -125,11 +128,11 @@ function trackSockets(server: Server): ReadonlySet<Socket> {
   return sockets;
 }
 
-/** Answers every request. Rejects with `ConnectionDropped` and nothing else. */
-function guard(handle: HttpServerOptions['handle'], name: string): HttpServerOptions['handle'] {
+/** Answers requests, on loopback only those for loopback. Rejects with `ConnectionDropped` and nothing else. */
+function guard(handle: HttpServerOptions['handle'], name: string, isLocal: boolean): HttpServerOptions['handle'] {
   return async (request) => {
     try {
-      return await handle(request);
+      return (isLocal && refuseForeignHost(request)) || (await handle(request));
     } catch (error) {
       if (error instanceof ConnectionDropped || request.signal.aborted) throw new ConnectionDropped();
       return refuse(500, `the ${name} failed`);
@@ -137,9 +140,12 @@ function guard(handle: HttpServerOptions['handle'], name: string): HttpServerOpt
   };
 }
 
-/** Whether an address or host name is this machine's loopback. */
+/** The hosts of loopback, with any port. */
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
+
+/** Whether an address or host name to listen on is this machine's loopback. */
 export function isLoopback(host: string): boolean {
-  return /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/i.test(host);
+  return LOOPBACK.test(inUrl(host));
 }
 
 /** An IPv6 address stands in brackets. */
@@ -147,28 +153,19 @@ function inUrl(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** The host names of loopback, with any port. */
-const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
-
 /**
- * Refuses requests for a host other than this machine's loopback. Otherwise a web page could rebind its own name to
+ * Refuses a request for a host other than this machine's loopback. Otherwise a web page could rebind its own name to
  * 127.0.0.1 (DNS rebinding) and use the server through its user's browser.
  *
- * @param listening the address on which the server listens
+ * @returns the refusal, or `undefined` for an accepted request.
  */
-function refuseForeignHosts(handle: HttpServerOptions['handle'], listening: string): HttpServerOptions['handle'] {
-  const isAccepted = (host: string): boolean =>
-    LOOPBACK.test(host) || host.replace(/:\d{1,5}$/, '') === inUrl(listening);
-
-  return async (request) => {
-    const { headers, url } = request;
-    const host = headers.get('host');
-    if (host === null) return refuse(400, 'the Host header is missing');
-    // A host in the request target overrides the header (RFC 9112, section 3.2.2). An invalid port makes the URL
-    // invalid.
-    const isForeign = !isAccepted(host) || !URL.canParse(url) || !isAccepted(new URL(url).host);
-    return isForeign ? refuse(403, 'this host is not served here') : handle(request);
-  };
+function refuseForeignHost({ headers, url }: Request): Response | undefined {
+  const host = headers.get('host');
+  if (host === null) return refuse(400, 'the Host header is missing');
+  // A host in the request target overrides the header (RFC 9112, section 3.2.2). An invalid port makes the URL
+  // invalid.
+  const isLocal = LOOPBACK.test(host) && URL.canParse(url) && LOOPBACK.test(new URL(url).host);
+  return !isLocal ? refuse(403, 'this host is not served here') : undefined;
 }
 
 async function listen(server: Server, port: number, host: string, name: string): Promise<void> {
@@ -185,6 +182,5 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'it is in use',
   EACCES: 'this user may not',
   EADDRNOTAVAIL: 'this machine has no such address',
-  ENOTFOUND: 'this host name is unknown',
   ERR_SOCKET_BAD_PORT: 'expected a port from 0 to 65535',
 };
