@@ -5,8 +5,14 @@ import { createFleet, type Fleet } from '../../../src/core/fleet/fleet.js';
 import { CONCURRENCY, pollInTurn, type Poller, type PollerOptions } from './poller.js';
 import { ACCOUNT } from './servers.js';
 
+/** A fetch other than the platform's. */
+export interface OtherFetch {
+  readonly name: string;
+  readonly fetch: Fetch;
+}
+
 /** Refreshes each id explicitly, while the fleet's own polling is paused. */
-export function pollByRefresh(options: PollerOptions, over?: { readonly name: string; readonly fetch: Fetch }): Poller {
+export function pollByRefresh(options: PollerOptions, over?: OtherFetch): Poller {
   const fleet = openFleet(options, over?.fetch);
   const ask = (id: string): Promise<unknown> => fleet.databases.refresh(id);
   return {
@@ -20,15 +26,16 @@ export function pollByRefresh(options: PollerOptions, over?: { readonly name: st
  * The fleet polls by itself, each id at most ten times a second, until it has sent enough requests. Requests in flight
  * count too.
  */
-export function pollBySchedule(options: PollerOptions): Poller {
+export function pollBySchedule(options: PollerOptions, over: OtherFetch = PLATFORM): Poller {
   let left = 0;
   const fleet = openFleet(options, (url, init) => {
     left -= 1;
     if (left === 0) fleet.polling.pause();
-    return fetch(url, init);
+    return over.fetch(url, init);
   });
+  const name = `fleetglass: its own polling, at most 10/s an id${over === PLATFORM ? '' : `, ${over.name}`}`;
   return {
-    ...createFleetPoller('fleetglass: its own polling, at most 10/s an id', fleet, options),
+    ...createFleetPoller(name, fleet, options),
     async poll(count) {
       left = count;
       fleet.polling.resume();
@@ -38,6 +45,8 @@ export function pollBySchedule(options: PollerOptions): Poller {
     },
   };
 }
+
+const PLATFORM: OtherFetch = { name: 'fetch', fetch: (url, init) => fetch(url, init) };
 
 /** A fleet with paused polling and the widest possible rate limit. */
 function openFleet({ baseUrl, ids }: PollerOptions, fetch: Fetch | undefined): Fleet {

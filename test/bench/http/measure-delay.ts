@@ -41,14 +41,19 @@ export async function measureDelay(title: string, ways: readonly SteadyPolling[]
       `≤ ${duration(TARGET_MS)}${of('p99') > TARGET_MS ? ' missed' : ''}`,
       duration(of('max')),
       duration(of('ownP99')),
-      `${(of('share') * 100).toFixed(0)} %`,
+      percent(of('share')),
+      way.target === undefined ? '' : `≤ ${percent(way.target)}${of('share') > way.target ? ' missed' : ''}`,
       '',
     ];
   });
   printTable(title, [
-    ['event loop delay', 'requests/s', 'p50', 'p99', 'target', 'max', 'p99 of its own', 'CPU', ''],
+    ['event loop delay', 'requests/s', 'p50', 'p99', 'target', 'max', 'p99 of its own', 'CPU', 'target', ''],
     ...rows,
   ]);
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(0)} %`;
 }
 
 /** One poller runs through all of its rounds: a new poller would run code that is not compiled yet. */

@@ -3,6 +3,7 @@ import { createFleet } from '../../../src/core/fleet/fleet.js';
 import { hydrate } from '../../../src/core/fleet/hydrate.js';
 import { sampleDatabase } from '../../support/sample-database.js';
 import { fetchRecord } from './bare-request.js';
+import type { OtherFetch } from './fleet-pollers.js';
 import { CONCURRENCY, type PollerOptions } from './poller.js';
 import { ACCOUNT } from './servers.js';
 
@@ -13,6 +14,8 @@ export interface SteadyPolling {
   start(): () => void;
   /** The number of requests until now. */
   asked(): number;
+  /** At most this share of one processor. */
+  readonly target?: number;
 }
 
 /** Polls nothing: the delay of the machine itself. */
@@ -46,18 +49,19 @@ export function pollByTimer({ baseUrl, ids }: PollerOptions, perSecond: number):
  * A fleet polls by itself, with the interval that results in this rate. It starts with all records, confirmed
  * just now, so each id is due at its phase of the interval.
  */
-export function pollByFleet({ baseUrl, ids }: PollerOptions, perSecond: number): SteadyPolling {
+export function pollByFleet({ baseUrl, ids }: PollerOptions, perSecond: number, over?: OtherFetch): SteadyPolling {
   const intervalMs = (ids.length * 1000) / perSecond;
   let asked = 0;
   return {
-    name: 'fleetglass',
+    name: over === undefined ? 'fleetglass' : `fleetglass, ${over.name}`,
+    ...(over === undefined ? {} : { target: 0.3 }),
     start() {
       const fleet = createFleet({
         baseUrl,
         credentials: ACCOUNT,
         fetch(url, init) {
           asked += 1;
-          return fetch(url, init);
+          return (over?.fetch ?? fetch)(url, init);
         },
         polling: {
           concurrency: CONCURRENCY,

@@ -1,7 +1,9 @@
+import { createPooledFetch } from '../../../src/monitor/fetch/pooled-fetch.js';
 import type { Effort } from '../harness/effort.js';
 import { pollByFetch, pollByUndici } from '../http/bare-pollers.js';
-import { pollByRefresh, pollBySchedule } from '../http/fleet-pollers.js';
+import { pollByRefresh, pollBySchedule, type OtherFetch } from '../http/fleet-pollers.js';
 import { measureDelay } from '../http/measure-delay.js';
+import { measureFetches } from '../http/measure-fetches.js';
 import { measurePollers } from '../http/measure-pollers.js';
 import { CONCURRENCY, type Poller, type PollerOptions } from '../http/poller.js';
 import { pollByQuery } from '../http/query-poller.js';
@@ -23,26 +25,29 @@ export async function http(effort: Effort): Promise<void> {
   await measure('a bare server, the same text each time', servers.fixed, everyPoller);
   await measure('a bare server, one field changed each time', servers.changing, everyPoller);
   await measure('the local service, the same text each time', servers.service, fewPollers);
-  await delays(servers, effort);
+  await measureFetches(servers, effort);
+  const pooled = createPooledFetch();
+  await delays(servers, effort, { name: 'createPooledFetch', fetch: pooled.fetch });
+  await pooled.close();
 }
 
 /** The rate of 100,000 ids per minute. */
 const PER_SECOND = 1667;
 
-async function delays({ service, fixed, ids }: Servers, { samples, sizes }: Effort): Promise<void> {
+async function delays({ service, fixed, ids }: Servers, { samples, sizes }: Effort, pooled: OtherFetch): Promise<void> {
   const isQuick = samples < 10;
   const effort = isQuick ? { rounds: 1, settleMs: 1500, roundMs: 1000 } : { rounds: 5, settleMs: 8000, roundMs: 5000 };
   const few = { baseUrl: service, ids };
   await measureDelay(
     `${ids.length} ids of the local service, each polled ${Math.round(PER_SECOND / ids.length)} times a second`,
-    [idle, pollByTimer(few, PER_SECOND), pollByFleet(few, PER_SECOND)],
+    [idle, pollByTimer(few, PER_SECOND), pollByFleet(few, PER_SECOND), pollByFleet(few, PER_SECOND, pooled)],
     effort,
   );
   for (const size of sizes.filter((size) => size > 10_000)) {
     const many = { baseUrl: fixed, ids: Array.from({ length: size }, (_, at) => `database-${at}`) };
     await measureDelay(
       `${size.toLocaleString('en')} ids of a bare server, each polled once a minute`,
-      [pollByTimer(many, PER_SECOND), pollByFleet(many, PER_SECOND)],
+      [pollByTimer(many, PER_SECOND), pollByFleet(many, PER_SECOND), pollByFleet(many, PER_SECOND, pooled)],
       effort,
     );
   }
