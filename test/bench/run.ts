@@ -7,6 +7,7 @@ import { rows } from './rows/rows.js';
 import { imports } from './workloads/imports.js';
 import { indexList } from './workloads/index-list.js';
 import { http } from './workloads/http.js';
+import { monitor } from './workloads/monitor.js';
 import { scheduling } from './workloads/scheduling.js';
 import { change } from './workloads/state/change.js';
 import { field } from './workloads/state/field.js';
@@ -33,6 +34,7 @@ const workloads: Readonly<Record<string, (effort: Effort) => unknown>> = {
   scheduling,
   imports,
   http,
+  monitor,
   rows,
 };
 

@@ -136,11 +136,11 @@ const JSON_TYPE = /^\s*(?:application|text)\/(?:[^\s;]+\+)?json\s*(?:;|$)/i;
  *
  * @throws UnusableAnswer
  */
-function decodeAnswer<T>(text: string, decode: () => T, { headers }: Response): T {
+function decodeAnswer<T>(text: string, decode: () => T, response: Response): T {
   try {
     return decode();
   } catch (failure) {
-    const contentType = headers.get('content-type') ?? '';
+    const contentType = response.headers.get('content-type') ?? '';
     if (contentType === '' || JSON_TYPE.test(contentType) || parseJson(text) !== undefined) throw failure;
     throw new UnusableAnswer('the response does not decode, and its content type is not JSON');
   }

@@ -14,8 +14,6 @@ export interface SteadyPolling {
   start(): () => void;
   /** The number of requests until now. */
   asked(): number;
-  /** At most this share of one processor. */
-  readonly target?: number;
 }
 
 /** Polls nothing: the delay of the machine itself. */
@@ -54,7 +52,6 @@ export function pollByFleet({ baseUrl, ids }: PollerOptions, perSecond: number, 
   let asked = 0;
   return {
     name: over === undefined ? 'fleetglass' : `fleetglass, ${over.name}`,
-    ...(over === undefined ? {} : { target: 0.3 }),
     start() {
       const fleet = createFleet({
         baseUrl,

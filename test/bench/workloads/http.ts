@@ -3,7 +3,6 @@ import type { Effort } from '../harness/effort.js';
 import { pollByFetch, pollByUndici } from '../http/bare-pollers.js';
 import { pollByRefresh, pollBySchedule, type OtherFetch } from '../http/fleet-pollers.js';
 import { measureDelay } from '../http/measure-delay.js';
-import { measureFetches } from '../http/measure-fetches.js';
 import { measurePollers } from '../http/measure-pollers.js';
 import { CONCURRENCY, type Poller, type PollerOptions } from '../http/poller.js';
 import { pollByQuery } from '../http/query-poller.js';
@@ -25,7 +24,6 @@ export async function http(effort: Effort): Promise<void> {
   await measure('a bare server, the same text each time', servers.fixed, everyPoller);
   await measure('a bare server, one field changed each time', servers.changing, everyPoller);
   await measure('the local service, the same text each time', servers.service, fewPollers);
-  await measureFetches(servers, effort);
   const pooled = createPooledFetch();
   await delays(servers, effort, { name: 'createPooledFetch', fetch: pooled.fetch });
   await pooled.close();

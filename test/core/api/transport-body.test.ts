@@ -133,6 +133,17 @@ describe('the number of items of a list', () => {
   });
 });
 
+test('a success is decoded without its headers, which cost time to make', async () => {
+  const headers = {
+    get(): never {
+      throw new Error('the headers are read');
+    },
+  };
+  const fetch = async (): Promise<Response> => Object.defineProperty(new Response(databaseText), 'headers', headers);
+  const client = createManagementClient({ baseUrl: 'https://api.test', fetch });
+  expect(await client.getDatabase('db-1')).toEqual({ database_id: 'db-1' });
+});
+
 describe('a body of a non-standard fetch', () => {
   const headers = { 'content-type': 'application/json' };
   const clientOf = (body: unknown): ManagementClient =>

@@ -3,10 +3,10 @@ import { duration, plusMinus, ratio } from '../harness/amounts.js';
 import type { Effort } from '../harness/effort.js';
 import { printTable } from '../harness/print-table.js';
 import { median, medianRatio, spread } from '../harness/statistics.js';
-import { checkPoller } from './check-poller.js';
-import { pollBySchedule } from './fleet-pollers.js';
-import { CONCURRENCY, type Poller } from './poller.js';
-import type { Servers } from './servers.js';
+import { checkPoller } from '../http/check-poller.js';
+import { pollBySchedule } from '../http/fleet-pollers.js';
+import { CONCURRENCY, type Poller } from '../http/poller.js';
+import type { Servers } from '../http/servers.js';
 
 /** A fleet with one of the fetches. */
 interface Candidate {

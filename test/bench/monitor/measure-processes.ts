@@ -1,0 +1,61 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { build } from 'esbuild';
+import { size } from '../harness/amounts.js';
+import type { Effort } from '../harness/effort.js';
+import { printTable } from '../harness/print-table.js';
+import type { Servers } from '../http/servers.js';
+import type { Footprint, MonitorResult, MonitorTask } from './monitor-process.js';
+
+const SOURCE = 'test/bench/monitor/monitor-worker.ts';
+const BUILT = 'node_modules/.cache/bench-monitor-worker.mjs';
+
+/** The most of one processor that a monitor of 100,000 ids may take. */
+const TARGET = 0.3;
+
+/** Measures processor time and memory of a monitor in a process of its own, for each number of ids. */
+export async function measureProcesses({ fixed }: Servers, { samples, sizes }: Effort): Promise<void> {
+  await build({
+    entryPoints: [SOURCE],
+    outfile: BUILT,
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    logLevel: 'warning',
+  });
+  const isQuick = samples < 10;
+  const times = isQuick ? { settleMs: 1000, measureMs: 3000 } : { settleMs: 5000, measureMs: 60_000 };
+  const rows: string[][] = [];
+  for (const ids of sizes.filter((count) => count !== 10_000)) {
+    const { idle, busy } = await resultOf({ baseUrl: fixed, ids, ...times });
+    rows.push(rowOf(ids, 'idle', idle), rowOf(ids, 'each id once a minute', busy, ids >= 100_000));
+  }
+  printTable('The process of a monitor with a bare server', [
+    ['', '', 'polls/s', 'CPU', 'target', 'RSS', 'heap', ''],
+    ...rows,
+  ]);
+}
+
+function rowOf(ids: number, doing: string, { pollsPerSecond, share, rss, heap }: Footprint, hasTarget = false) {
+  return [
+    `${ids.toLocaleString('en')} ids`,
+    doing,
+    pollsPerSecond.toFixed(0),
+    `${(share * 100).toFixed(1)} %`,
+    hasTarget ? `≤ ${TARGET * 100} %${share > TARGET ? ' missed' : ''}` : '',
+    size(rss),
+    size(heap),
+    '',
+  ];
+}
+
+async function resultOf(task: MonitorTask): Promise<MonitorResult> {
+  const child = fork(BUILT, { execArgv: ['--expose-gc'] });
+  child.send(task);
+  const [result] = (await once(child, 'message')) as [MonitorResult];
+  const ended = once(child, 'exit');
+  child.disconnect();
+  await ended;
+  return result;
+}
