@@ -6,6 +6,7 @@ export { commandChannel, type CommandChannelOptions } from './channels/command-c
 export { logChannel, type LogChannelOptions } from './channels/log-channel.js';
 export { startMonitorServer, type MonitorServer } from './server/monitor-server.js';
 export { webhookChannel, type WebhookChannelOptions } from './channels/webhook-channel.js';
+export { createPooledFetch, type PooledFetch, type PooledFetchOptions } from './fetch/pooled-fetch.js';
 export type { Monitor, MonitorOptions, MonitorStatus, TestResult } from './monitor.js';
 export type { Alert, AlertEvent, AlertTarget, TargetKind } from './alerts/alert.js';
 export type { Channel, ChannelStatus, Delivery } from './channels/channel.js';

@@ -3,6 +3,7 @@ export interface MonitorTask {
   readonly baseUrl: string;
   /** The number of databases. */
   readonly ids: number;
+  /** The time from the first record of all databases to the first measurement. */
   readonly settleMs: number;
   readonly measureMs: number;
 }
@@ -20,8 +21,10 @@ export interface Footprint {
 
 /** The result of a task. */
 export interface MonitorResult {
+  /** Each database is polled once a minute. */
+  readonly polling: Footprint;
+  /** The metrics are read every 15 s, too. */
+  readonly scraped: Footprint;
   /** With all records, and without a poll. */
   readonly idle: Footprint;
-  /** Each database is polled once a minute. */
-  readonly busy: Footprint;
 }

@@ -1,14 +1,30 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createFleet } from '../../../src/core/fleet/fleet.js';
+import { createMonitor } from '../../../src/monitor/create-monitor.js';
 import { createPooledFetch } from '../../../src/monitor/fetch/pooled-fetch.js';
+import type { Rule } from '../../../src/monitor/rules/rule.js';
 import { heapUsed } from '../harness/heap.js';
 import { CONCURRENCY } from '../http/poller.js';
 import { ACCOUNT } from '../http/servers.js';
-import type { Footprint, MonitorTask } from './monitor-process.js';
+import type { Footprint, MonitorResult, MonitorTask } from './monitor-process.js';
 
 /** The process of a monitor. It ends with its parent process. */
 process.on('disconnect', () => process.exit());
 process.once('message', (task: MonitorTask) => void run(task));
+
+/** A rule of each kind. */
+const RULES: readonly Rule[] = [
+  { name: 'state', kind: 'state', notIn: ['active'] },
+  { name: 'stuck', kind: 'transition', longerThanMs: 600_000 },
+  { name: 'old', kind: 'age', longerThanMs: 600_000 },
+  { name: 'missing', kind: 'missing' },
+  { name: 'drift', kind: 'drift' },
+  { name: 'limits', kind: 'limit', ratio: 0.9 },
+  { name: 'forecast', kind: 'forecast', withinMs: 86_400_000 },
+  { name: 'polling', kind: 'polling' },
+];
+
+const SCRAPE_MS = 15_000;
 
 /** While the records are read for the first time. */
 const PER_SECOND = 4000;
@@ -25,20 +41,21 @@ async function run({ baseUrl, ids, settleMs, measureMs }: MonitorTask): Promise<
     },
     polling: { concurrency: CONCURRENCY, perSecond: PER_SECOND, burst: PER_SECOND },
   });
+  const monitor = createMonitor({ fleet, rules: RULES });
+  const scrape = async (): Promise<void> => {
+    for await (const _ of monitor.metrics.read());
+  };
   fleet.databases.track(Array.from({ length: ids }, (_, at) => `database-${at}`));
   while (asked < ids || fleet.polling.status.value.inFlight > 0) await delay(100);
+  await delay(settleMs);
+  const look = (): Promise<Footprint> => measure(measureMs, () => asked);
+  const polling = await look();
+  const timer = setInterval(() => void scrape(), SCRAPE_MS);
+  const scraped = await look();
+  clearInterval(timer);
   fleet.polling.pause();
-  const look = async (): Promise<Footprint> => {
-    await delay(settleMs);
-    return measure(measureMs, () => asked);
-  };
-  const idle = await look();
-  fleet.polling.resume();
-  // The polls that became due meanwhile are sent first.
-  do await delay(1000);
-  while (fleet.polling.status.value.due > CONCURRENCY);
-  const busy = await look();
-  process.send?.({ idle, busy });
+  await delay(1000);
+  process.send?.({ polling, scraped, idle: await look() } satisfies MonitorResult);
 }
 
 async function measure(measureMs: number, asked: () => number): Promise<Footprint> {
