@@ -1,0 +1,195 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { scaled } from '../support/scale.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { startFaultyService, startFlakyReceiver, type FaultyService, type ReceivedEvent } from './soak-server.js';
+import type { SoakCommand, SoakMessage, SoakSample, SoakTask } from './soak-messages.js';
+
+const DURATION_MS = scaled({ short: 120_000, long: 3_600_000 });
+const SAMPLE_MS = scaled({ short: 4000, long: 30_000 });
+
+/** Until the code is compiled, all records are read, and the caches are full. */
+const WARM_UP_MS = scaled({ short: 40_000, long: 600_000 });
+
+/** Before the first breach, all records have been read. */
+const START_MS = 12_000;
+const CYCLE_MS = 50_000;
+const CYCLES = Math.floor((DURATION_MS - START_MS) / CYCLE_MS);
+
+/** The rules whose breaches the script causes, one database for each cycle. */
+const RULES = ['state', 'stuck', 'missing', 'drift', 'limit', 'forecast', 'age'] as const;
+const idOf = (rule: (typeof RULES)[number], cycle: number): string => `${rule}-${cycle}`;
+const cycles = Array.from({ length: CYCLES }, (_, cycle) => cycle);
+
+/**
+ * The most bytes that the heap may grow for each poll, by least squares. The smallest object that a poll could leave
+ * behind has 16 bytes; a closure, a listener or a timer has more than 100. The short form measures 40,000 polls, and the
+ * heap differs by some 100 kB from one sample to the next.
+ */
+const LEAK_BYTES = scaled({ short: 32, long: 4 });
+
+/** Requests in flight twice, since a socket is free a turn later; webhooks, scrapes, the IPC channel and the state. */
+const MOST_SOCKETS = 2 * 32 + 10;
+
+/** A deadline for each request in flight, and some timers of the fleet, the monitor and the process itself. */
+const MOST_TIMERS = 32 + 20;
+
+test(
+  'a monitor under faults keeps its memory and its handles, and raises and clears each alert once',
+  async () => {
+    await using service = await startFaultyService();
+    await using receiver = await startFlakyReceiver();
+    const child = startChild();
+    const samples: SoakSample[] = [];
+    const complaints: string[] = [];
+    let metricsUrl: string | undefined;
+    let hasEnded = false;
+    child.on('message', (message: SoakMessage) => {
+      if (message.kind === 'sample') samples.push(message);
+      else if (message.kind === 'complaint') complaints.push(message.text);
+      else if (message.kind === 'ready') ({ metricsUrl } = message);
+      else hasEnded = true;
+    });
+    const task: SoakTask = {
+      serviceUrl: service.url,
+      webhookUrl: receiver.url,
+      directory: await temporaryFolder(),
+      sampleMs: SAMPLE_MS,
+      watched: cycles.flatMap((cycle) => RULES.map((rule) => idOf(rule, cycle))),
+      aged: cycles.map((cycle) => idOf('age', cycle)),
+    };
+    child.send(task);
+    await vi.waitFor(() => expect(metricsUrl).toBeDefined(), 20_000);
+
+    const send = (command: SoakCommand): void => void child.send(command);
+    const scrapes = { count: 0, slowestMs: 0 };
+    const timer = setInterval(() => void scrape(metricsUrl as string, scrapes), 5000);
+    onTestFinished(() => clearInterval(timer));
+    const startMs = performance.now();
+    for (const cycle of cycles) {
+      await delay(startMs + START_MS + cycle * CYCLE_MS - performance.now());
+      await runCycle(cycle, service, send);
+    }
+    await delay(startMs + DURATION_MS - performance.now());
+
+    // The webhook fails half of the time, and retries back off.
+    await vi.waitFor(() => expectOnce(receiver.received), { timeout: 120_000, interval: 1000 });
+    await vi.waitFor(() => expect(samples.at(-1)?.alerts).toBe(0), { timeout: 20_000, interval: 1000 });
+    clearInterval(timer);
+    const exited = once(child, 'exit');
+    send({ kind: 'stop' });
+    const [exitCode] = (await Promise.race([exited, delay(10_000)])) ?? ['still running'];
+
+    const measured = samples.filter((_, at) => at * SAMPLE_MS >= WARM_UP_MS);
+    print(samples, { faults: service.faults, webhook: receiver.counts, events: receiver.received.size, scrapes });
+    expect(complaints).toEqual([]);
+    expect([hasEnded, exitCode]).toEqual([true, 0]);
+    expect(slopeOf(measured.map(({ polls, heap }) => [polls, heap]))).toBeLessThan(LEAK_BYTES);
+    for (const { resources } of measured) {
+      expect(socketsOf(resources)).toBeLessThan(MOST_SOCKETS);
+      expect(resources['Timeout'] ?? 0).toBeLessThan(MOST_TIMERS);
+    }
+    const [first, last] = [measured[0], measured.at(-1)] as [SoakSample, SoakSample];
+    expect(last.known).toBe(first.known);
+    // Faults, holds and outages cost some of the 500 polls a second.
+    const seconds = ((measured.length - 1) * SAMPLE_MS) / 1000;
+    expect((last.polls - first.polls) / seconds).toBeGreaterThan(400);
+    expect(scrapes.count).toBeGreaterThan(DURATION_MS / 5000 - 10);
+  },
+  2 * DURATION_MS + 300_000,
+);
+
+/** One breach of each rule, and an outage. Each lasts until the monitor has certainly seen it. */
+async function runCycle(cycle: number, service: FaultyService, send: (command: SoakCommand) => void): Promise<void> {
+  const id = (rule: (typeof RULES)[number]): string => idOf(rule, cycle);
+  service.set(id('state'), { state: 'suspended' });
+  service.set(id('stuck'), { modifying_state: 'updating' });
+  service.set(id('drift'), { state: 'active', tls: 'yes' });
+  service.setMissing(id('missing'), true);
+  service.setHanging(id('age'), true);
+  send({ kind: 'use', id: id('limit'), clients: 9500 });
+  send({ kind: 'grow', id: id('forecast'), isGrowing: true });
+  await delay(15_000);
+  service.set(id('state'), { state: 'active' });
+  service.set(id('stuck'), { modifying_state: '' });
+  service.set(id('drift'), { tls: true });
+  service.setMissing(id('missing'), false);
+  send({ kind: 'use', id: id('limit'), clients: 10 });
+  send({ kind: 'grow', id: id('forecast'), isGrowing: false });
+  await delay(7000);
+  service.setHanging(id('age'), false);
+  await delay(18_000);
+  service.setOutage(true);
+  await delay(4000);
+  service.setOutage(false);
+}
+
+/** Each breach of the script fired once and cleared once, and no other alert was raised. */
+function expectOnce(received: ReadonlyMap<string, ReceivedEvent>): void {
+  const counts: Record<string, number> = {};
+  const polling = { fired: 0, cleared: 0 };
+  for (const { type, alert } of received.values()) {
+    const kind = type === 'alert.fired' ? 'fired' : 'cleared';
+    if (alert.rule === 'polling') polling[kind] += 1;
+    else counts[`${alert.rule} ${alert.id} ${kind}`] = (counts[`${alert.rule} ${alert.id} ${kind}`] ?? 0) + 1;
+  }
+  const expected = cycles.flatMap((cycle) =>
+    RULES.flatMap((rule) => ['fired', 'cleared'].map((kind) => [`${rule} ${idOf(rule, cycle)} ${kind}`, 1] as const)),
+  );
+  expect(counts).toEqual(Object.fromEntries(expected));
+  // The breaker may open for other reasons than the outages of the script.
+  expect(polling.fired).toBeGreaterThanOrEqual(CYCLES);
+  expect(polling.cleared).toBe(polling.fired);
+}
+
+function startChild(): ChildProcess {
+  const worker = fileURLToPath(new URL('soak-worker.ts', import.meta.url));
+  const child = fork(worker, {
+    execArgv: ['--expose-gc', '--import', 'tsx'],
+    env: { ...process.env, NODE_OPTIONS: '' },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+}
+
+async function scrape(url: string, scrapes: { count: number; slowestMs: number }): Promise<void> {
+  const startMs = performance.now();
+  const response = await fetch(url);
+  await response.text();
+  scrapes.count += response.status === 200 ? 1 : 0;
+  scrapes.slowestMs = Math.max(scrapes.slowestMs, Math.round(performance.now() - startMs));
+}
+
+/** The slope of the line of least squares. */
+function slopeOf(points: readonly (readonly [x: number, y: number])[]): number {
+  const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const [meanX, meanY] = [mean(points.map(([x]) => x)), mean(points.map(([, y]) => y))];
+  const covariance = mean(points.map(([x, y]) => (x - meanX) * (y - meanY)));
+  return covariance / mean(points.map(([x]) => (x - meanX) ** 2));
+}
+
+function socketsOf(resources: SoakSample['resources']): number {
+  return (resources['TCPSocketWrap'] ?? 0) + (resources['TCPConnectWrap'] ?? 0);
+}
+
+function print(samples: readonly SoakSample[], facts: object): void {
+  const step = Math.max(1, Math.floor(samples.length / 30));
+  console.table(
+    samples
+      .filter((_, at) => at % step === 0)
+      .map(({ polls, heap, rss, resources, known }) => ({
+        polls,
+        'heap, kB': Math.round(heap / 1000),
+        'RSS, kB': Math.round(rss / 1000),
+        sockets: socketsOf(resources),
+        timers: resources['Timeout'] ?? 0,
+        known,
+      })),
+  );
+  const measured = samples.filter((_, at) => at * SAMPLE_MS >= WARM_UP_MS);
+  const bytes = slopeOf(measured.map(({ polls, heap }) => [polls, heap]));
+  console.log(JSON.stringify({ ...facts, 'heap growth, bytes a poll': Math.round(bytes * 100) / 100 }, null, 2));
+}

@@ -1,0 +1,38 @@
+/** The task of the process with the monitor. */
+export interface SoakTask {
+  readonly serviceUrl: string;
+  readonly webhookUrl: string;
+  readonly directory: string;
+  /** How often the process measures itself, milliseconds. */
+  readonly sampleMs: number;
+  /** The ids of the script, which are polled every second. */
+  readonly watched: readonly string[];
+  /** The ids of the rule about age: an outage may make other records old. */
+  readonly aged: readonly string[];
+}
+
+/** A command to the process with the monitor. */
+export type SoakCommand =
+  | { readonly kind: 'use'; readonly id: string; readonly clients: number }
+  | { readonly kind: 'grow'; readonly id: string; readonly isGrowing: boolean }
+  | { readonly kind: 'stop' };
+
+/** The state of the process after a garbage collection. */
+export interface SoakSample {
+  readonly kind: 'sample';
+  readonly polls: number;
+  readonly heap: number;
+  readonly rss: number;
+  /** The active resources of the process, by type. */
+  readonly resources: Readonly<Record<string, number>>;
+  readonly alerts: number;
+  readonly known: number;
+}
+
+/** A message of the process with the monitor. */
+export type SoakMessage =
+  | SoakSample
+  | { readonly kind: 'ready'; readonly metricsUrl: string }
+  /** An unhandled rejection, an uncaught exception or a warning, such as the warning of too many listeners. */
+  | { readonly kind: 'complaint'; readonly text: string }
+  | { readonly kind: 'ended' };

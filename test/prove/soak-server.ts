@@ -1,0 +1,142 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { sampleDatabase } from '../support/sample-database.js';
+
+/** A service that answers for every id, and meets its callers with faults. */
+export interface FaultyService extends AsyncDisposable {
+  readonly url: string;
+  /** How often each fault was met. */
+  readonly faults: Readonly<Record<string, number>>;
+  /** Changes fields of a record. */
+  set(id: string, fields: Readonly<Record<string, unknown>>): void;
+  /** Whether the id exists. */
+  setMissing(id: string, isMissing: boolean): void;
+  /** Whether requests for this id get no answer. */
+  setHanging(id: string, isHanging: boolean): void;
+  /** While there is an outage, each connection is closed. */
+  setOutage(isOutage: boolean): void;
+}
+
+/** A receiver of webhooks that fails often. */
+export interface FlakyReceiver extends AsyncDisposable {
+  readonly url: string;
+  /** Each received event by its idempotency key. A lost answer does not make an event unreceived. */
+  readonly received: ReadonlyMap<string, ReceivedEvent>;
+  readonly counts: { readonly accepted: number; readonly refused: number };
+}
+
+/** An event in the body of a webhook. */
+export interface ReceivedEvent {
+  readonly type: string;
+  readonly idempotencyKey: string;
+  readonly alert: { readonly rule: string; readonly id: string };
+}
+
+/** Each request of this number meets a fault: so rarely that the circuit breaker stays closed. */
+const FAULT_EVERY = 40;
+
+/** A 429 holds all polls for a second, and makes them slow for some time. */
+const RATE_LIMIT_EVERY = 10_000;
+
+type Send = (response: ServerResponse, text: string) => void;
+
+const FAULTS: Readonly<Record<string, Send>> = {
+  'status 500': (response) => void response.writeHead(500).end('{"error":"broken"}'),
+  'status 503': (response) => void response.writeHead(503).end(),
+  'no answer': () => {},
+  reset: (response) => void response.socket?.resetAndDestroy(),
+  'closed connection': (response) => void response.socket?.destroy(),
+  truncated(response, text) {
+    response.writeHead(200, { 'content-length': text.length }).write(text.slice(0, 200), () => response.destroy());
+  },
+  garbage: (response) => void response.end('<html>'),
+  empty: (response) => void response.end(),
+  'another id': (response, text) => void response.end(text.replace('"database_id":"', '"database_id":"other-')),
+  slow(response, text) {
+    response.write(text.slice(0, 100));
+    setTimeout(() => response.end(text.slice(100)), 500);
+  },
+};
+
+export async function startFaultyService(): Promise<FaultyService> {
+  const changed = new Map<string, Readonly<Record<string, unknown>>>();
+  const missing = new Set<string>();
+  const hanging = new Set<string>();
+  const faults: Record<string, number> = {};
+  const kinds = Object.entries(FAULTS);
+  let isOutage = false;
+  let asked = 0;
+
+  const { url, close } = await listen((request, response) => {
+    if (isOutage) return void request.socket.destroy();
+    const { pathname } = new URL(request.url ?? '', 'http://localhost');
+    const id = pathname.slice(pathname.lastIndexOf('/') + 1);
+    if (pathname.endsWith('/index')) return void response.end('[]');
+    if (hanging.has(id)) return;
+    asked += 1;
+    response.setHeader('content-type', 'application/json');
+    if (asked % RATE_LIMIT_EVERY === 0) {
+      faults['status 429'] = (faults['status 429'] ?? 0) + 1;
+      return void response.writeHead(429, { 'retry-after': '1' }).end();
+    }
+    if (missing.has(id)) return void response.writeHead(404).end();
+    const text = JSON.stringify({ ...sampleDatabase, database_id: id, ...changed.get(id) });
+    if (asked % FAULT_EVERY !== 0) return void response.end(text);
+    const [name, send] = kinds[(asked / FAULT_EVERY) % kinds.length] as [string, Send];
+    faults[name] = (faults[name] ?? 0) + 1;
+    send(response, text);
+  });
+  const setIn = (ids: Set<string>, id: string, isIn: boolean): void => void (isIn ? ids.add(id) : ids.delete(id));
+  return {
+    url,
+    faults,
+    set: (id, fields) => void changed.set(id, { ...changed.get(id), ...fields }),
+    setMissing: (id, isMissing) => setIn(missing, id, isMissing),
+    setHanging: (id, isHanging) => setIn(hanging, id, isHanging),
+    setOutage: (isOn) => void (isOutage = isOn),
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+export async function startFlakyReceiver(): Promise<FlakyReceiver> {
+  const received = new Map<string, ReceivedEvent>();
+  const counts = { accepted: 0, refused: 0 };
+  let asked = 0;
+
+  const { url, close } = await listen((request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
+    request.on('end', () => {
+      const turn = (asked += 1) % 10;
+      const receive = (): void => {
+        const event = JSON.parse(body) as ReceivedEvent;
+        received.set(event.idempotencyKey, event);
+      };
+      counts[turn % 2 === 0 ? 'accepted' : 'refused'] += 1;
+      if (turn === 1) return void response.writeHead(500).end();
+      // No answer at all.
+      if (turn === 3) return;
+      if (turn === 5) return void request.socket.destroy();
+      if (turn === 7) return void response.writeHead(429, { 'retry-after': '1' }).end();
+      receive();
+      // The event is received, but its sender does not learn so.
+      if (turn === 9) return void request.socket.destroy();
+      response.end();
+    });
+  });
+  return { url, received, counts, [Symbol.asyncDispose]: close };
+}
+
+async function listen(
+  handle: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<{ url: string; close: () => Promise<void> }> {
+  const server: Server = createServer(handle);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import { join } from 'node:path';
+import { createFleet } from '../../src/core/fleet/fleet.js';
+import {
+  createMonitor,
+  createPooledFetch,
+  openMonitorState,
+  webhookChannel,
+  type Rule,
+} from '../../src/monitor/index.js';
+import { startMonitorServer } from '../../src/monitor/server/monitor-server.js';
+import { openDirectory } from '../../src/persistence/directory/index.js';
+import type { SoakCommand, SoakMessage, SoakTask } from './soak-messages.js';
+
+/** Runs as a separate process, with `--expose-gc`: a monitor of 2,000 databases, 500 polls a second. */
+const STEADY_IDS = 2000;
+const INTERVAL_MS = 4000;
+const CONCURRENCY = 32;
+
+/** Databases that come and go each second. */
+const CHURN = 20;
+
+/** How many seconds a database stays. */
+const CHURN_SECONDS = 10;
+
+const RULES_EVERY_MS = 10_000;
+
+process.on('unhandledRejection', (error) => complain('unhandled rejection', error));
+process.on('uncaughtException', (error) => complain('uncaught exception', error));
+process.on('warning', (warning) => complain('warning', warning));
+
+const tell = (message: SoakMessage): void => void process.send?.(message);
+
+function complain(what: string, error: unknown): void {
+  tell({ kind: 'complaint', text: `${what}: ${error instanceof Error ? error.stack : String(error)}` });
+}
+
+process.once('message', (task: SoakTask) => void run(task));
+
+function rulesOf(aged: readonly string[], turn: number): readonly Rule[] {
+  return [
+    { name: 'state', kind: 'state', notIn: ['active'], severity: 'critical' },
+    { name: 'stuck', kind: 'transition', longerThanMs: 3000 },
+    { name: 'missing', kind: 'missing' },
+    { name: 'drift', kind: 'drift' },
+    { name: 'limit', kind: 'limit', fields: ['db_max_clients'], ratio: 0.9 },
+    { name: 'forecast', kind: 'forecast', fields: ['db_memory_threshold'], withinMs: 3_600_000 },
+    { name: 'age', kind: 'age', longerThanMs: 12_000, ids: aged },
+    { name: 'polling', kind: 'polling', in: ['stopped'] },
+    // Each reload changes this rule, and every second one its name.
+    { name: `reloaded-${turn % 2}`, kind: 'state', in: [`no-state-${turn}`] },
+  ];
+}
+
+async function run({ serviceUrl, webhookUrl, directory, sampleMs, watched, aged }: SoakTask): Promise<void> {
+  const pooled = createPooledFetch();
+  const persistence = await openDirectory(join(directory, 'fleet'));
+  const state = await openMonitorState(join(directory, 'monitor'));
+  let polls = 0;
+  const fleet = createFleet({
+    baseUrl: serviceUrl,
+    credentials: { username: 'soak', password: 'soak' },
+    fetch(url, init) {
+      polls += 1;
+      return pooled.fetch(url, init);
+    },
+    timeoutMs: 2000,
+    // Otherwise the records of forgotten ids would fill the memory for the first five minutes.
+    retainMs: 2000,
+    persistence,
+    polling: { concurrency: CONCURRENCY, perSecond: 1000, burst: 100, cadence: () => INTERVAL_MS },
+  });
+  const secret = Buffer.alloc(32, 1).toString('base64');
+  const monitor = createMonitor({
+    fleet,
+    rules: rulesOf(aged, 0),
+    channels: [webhookChannel({ name: 'pager', url: webhookUrl, secret, timeoutMs: 1000 })],
+    state,
+  });
+  await monitor.ready;
+  const server = await startMonitorServer(monitor, { port: 0 });
+  fleet.databases.add(Array.from({ length: STEADY_IDS }, (_, at) => `steady-${at}`));
+  const untrack = fleet.databases.track(watched, { everyMs: 1000 });
+
+  let second = 0;
+  const churn = setInterval(() => {
+    const idsAt = (at: number): readonly string[] => Array.from({ length: CHURN }, (_, id) => `churn-${at}-${id}`);
+    second += 1;
+    fleet.databases.add(idsAt(second));
+    if (second > CHURN_SECONDS) fleet.databases.remove(idsAt(second - CHURN_SECONDS));
+  }, 1000);
+  let turn = 0;
+  const reload = setInterval(() => monitor.setRules(rulesOf(aged, (turn += 1))), RULES_EVERY_MS);
+  const sample = setInterval(() => {
+    globalThis.gc?.();
+    globalThis.gc?.();
+    const { heapUsed: heap, rss } = process.memoryUsage();
+    const resources: Record<string, number> = {};
+    for (const name of process.getActiveResourcesInfo()) resources[name] = (resources[name] ?? 0) + 1;
+    const { known } = fleet.polling.status.value;
+    tell({ kind: 'sample', polls, heap, rss, resources, alerts: monitor.alerts.value.length, known });
+  }, sampleMs);
+
+  async function stop(): Promise<void> {
+    for (const timer of [churn, reload, sample]) clearInterval(timer);
+    untrack();
+    await server.close();
+    await monitor.dispose();
+    fleet.dispose();
+    await pooled.close();
+    await state.close();
+    await persistence.close();
+    tell({ kind: 'ended' });
+    // With no handle left, the process ends.
+    process.disconnect();
+  }
+
+  process.on('message', (command: SoakCommand) => {
+    if (command.kind === 'stop') return void stop();
+    const { id } = command;
+    if (command.kind === 'use') return fleet.usage.report('database', id, { db_max_clients: command.clients });
+    const now = Date.now();
+    for (let point = 1; point <= 12; point++) {
+      const at = now - (12 - point) * (command.isGrowing ? 60_000 : 1000);
+      const used = command.isGrowing ? 2e9 + point * 5e7 : 1e9;
+      fleet.usage.report('database', id, { db_memory_threshold: used }, { at });
+    }
+  });
+  tell({ kind: 'ready', metricsUrl: `${server.url}/metrics` });
+}
