@@ -8,7 +8,7 @@ export { startMonitorServer, type MonitorServer } from './server/monitor-server.
 export { webhookChannel, type WebhookChannelOptions } from './channels/webhook-channel.js';
 export { createPooledFetch, type PooledFetch, type PooledFetchOptions } from './fetch/pooled-fetch.js';
 export type { Monitor, MonitorOptions, MonitorStatus, TestResult } from './monitor.js';
-export type { Alert, AlertEvent, AlertTarget, TargetKind } from './alerts/alert.js';
+export type { Alert, AlertEvent, AlertTarget } from './alerts/alert.js';
 export type { Channel, ChannelStatus, Delivery } from './channels/channel.js';
 export type { LogLevel, MonitorLog } from './log.js';
 export type { Metrics, MetricsOptions } from './metrics/metrics.js';
@@ -22,6 +22,7 @@ export type {
   Rule,
   Severity,
   StateRule,
+  TargetKind,
   TransitionRule,
 } from './rules/rule.js';
 export type { MonitorHealth } from './server/health.js';

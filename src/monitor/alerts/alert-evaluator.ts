@@ -14,7 +14,8 @@ import { evaluateLimit } from '../rules/evaluate-limit.js';
 import { evaluatePolling } from '../rules/evaluate-polling.js';
 import { evaluateRecord } from '../rules/evaluate-record.js';
 import type { AlertSoFar, Evaluation } from '../rules/evaluation.js';
-import type { AlertEvent, AlertTarget, TargetKind } from './alert.js';
+import type { AlertEvent, AlertTarget } from './alert.js';
+import type { TargetKind } from '../rules/rule.js';
 import type { AlertTable } from './alert-table.js';
 import type { LastTransitions } from './last-transitions.js';
 import { alertKey, endAlert, stepAlert, type AlertState } from './step-alert.js';
@@ -173,6 +174,7 @@ export function createAlertEvaluator(options: AlertEvaluatorOptions): AlertEvalu
     if (kind === 'database') transitions.forget(id);
     const isAbsent = absent.delete(id) && kind === 'index';
     let nextAt = Infinity;
+    const kept = new Set<string>();
     const absences = kind === 'index' ? evaluator.rules.index.filter(({ rule }) => rule.kind === 'missing') : [];
     for (const { rule, includes } of absences) {
       const before = table.get(alertKey(rule.name, { resource: kind, id }));
@@ -190,10 +192,8 @@ export function createAlertEvaluator(options: AlertEvaluatorOptions): AlertEvalu
       kept.add(alertKey(rule.name, { resource: kind, id }));
     }
     for (const state of table.of(kind, id)) if (!kept.has(state.alert.key)) forget(state);
-    kept.clear();
     return nextAt;
   }
-  const kept = new Set<string>();
 
   const evaluator: AlertEvaluator = {
     rules: { database: [], index: [], fleet: [] },

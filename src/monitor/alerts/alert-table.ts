@@ -1,4 +1,5 @@
-import type { Alert, TargetKind } from './alert.js';
+import type { Alert } from './alert.js';
+import type { TargetKind } from '../rules/rule.js';
 import type { AlertState } from './step-alert.js';
 
 /** All alerts, by key and by target. */

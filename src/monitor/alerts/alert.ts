@@ -1,9 +1,5 @@
 import type { LimitField } from '../../core/limits/catalogue.js';
-import type { ResourceKind } from '../../core/shared/resource-kind.js';
-import type { Severity } from '../rules/rule.js';
-
-/** The kinds of targets. `fleet` is the polling of the whole fleet. */
-export type TargetKind = ResourceKind | 'fleet';
+import type { Severity, TargetKind } from '../rules/rule.js';
 
 /** What an alert is about: a database, an index, or the polling of the whole fleet. */
 export interface AlertTarget {

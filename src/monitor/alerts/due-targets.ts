@@ -1,5 +1,5 @@
 import { createDueQueue } from '../../core/polling/due-queue.js';
-import type { TargetKind } from './alert.js';
+import type { TargetKind } from '../rules/rule.js';
 
 /** The targets whose verdicts may change by time alone, ordered by that time. Each target is in it once at most. */
 export interface DueTargets {

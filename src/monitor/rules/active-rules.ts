@@ -1,4 +1,4 @@
-import type { TargetKind } from '../alerts/alert.js';
+import type { TargetKind } from './rule.js';
 import type { CheckedRule } from './checked-rule.js';
 
 /** A rule in the form in which it is evaluated. */

@@ -5,13 +5,21 @@ import type { ResourceKind } from '../../core/shared/resource-kind.js';
 /** How urgent an alert is. */
 export type Severity = 'info' | 'warning' | 'critical';
 
+/** The kinds of targets of rules and alerts. `fleet` is the polling of the whole fleet. */
+export type TargetKind = ResourceKind | 'fleet';
+
 /** The members of every rule. */
 interface RuleBase {
   /** Identifies the rule and its alerts: 1 to 100 letters, digits, `-` and `_`. Each name is used once. */
   readonly name: string;
   /** @default 'warning' */
   readonly severity?: Severity | undefined;
-  /** How long the fire condition must hold before the alert fires, milliseconds. @default 0 */
+  /**
+   * How long the fire condition must hold before the alert fires, milliseconds. Time during which the computer sleeps does
+   * not count; the time of a restart does. An alert whose condition is unknown meanwhile fires if the condition holds after.
+   *
+   * @default 0
+   */
   readonly forMs?: number | undefined;
   /** How long the clear condition must hold before the alert clears, milliseconds. @default 0 */
   readonly clearForMs?: number | undefined;
@@ -21,7 +29,10 @@ interface RuleBase {
   readonly ids?: readonly string[] | undefined;
 }
 
-/** Fires while `state` of a database is, or is not, one of the given states. */
+/**
+ * Fires while `state` of a database is, or is not, one of the given states. The alert stays as it is while the service does
+ * not answer, and at 404.
+ */
 export interface StateRule extends RuleBase {
   readonly kind: 'state';
   /** The states in which the alert fires. Set exactly one of `in` and `notIn`. */
@@ -32,7 +43,11 @@ export interface StateRule extends RuleBase {
   readonly clearIn?: readonly string[] | undefined;
 }
 
-/** Fires when `state` or `modifying_state` of a database keeps one value for too long. */
+/**
+ * Fires when `state` or `modifying_state` of a database keeps one value for too long. The alert is pending from the
+ * beginning of the value, so that the time survives a restart of a monitor with a state. Without a state, the time counts
+ * from the last transition that the fleet keeps, or else from the last change of the record.
+ */
 export interface TransitionRule extends RuleBase {
   readonly kind: 'transition';
   /** @default 'modifying_state' */
@@ -43,7 +58,10 @@ export interface TransitionRule extends RuleBase {
   readonly longerThanMs: number;
 }
 
-/** Fires when the use of a limit reaches a status or a ratio. */
+/**
+ * Fires when the use of a limit reaches a status or a ratio. Usage does not come from the service, so the rule works during
+ * an outage. With a state, readings from before the monitor's start do not count: they may be older than the kept alerts.
+ */
 export interface LimitRule extends RuleBase {
   readonly kind: 'limit';
   /** @default databases and indices */
@@ -61,7 +79,7 @@ export interface LimitRule extends RuleBase {
   readonly clearRatio?: number | undefined;
 }
 
-/** Fires when a level or a quota is forecast to reach its limit soon. */
+/** Fires when a level or a quota is forecast to reach its limit soon. The alert stays while the limit is reached. */
 export interface ForecastRule extends RuleBase {
   readonly kind: 'forecast';
   /** @default databases and indices */
@@ -74,7 +92,10 @@ export interface ForecastRule extends RuleBase {
   readonly clearWithinMs?: number | undefined;
 }
 
-/** Fires when no answer has confirmed a record for too long. */
+/**
+ * Fires when no answer has confirmed a record for too long. Time before the start of the monitor and time during which the
+ * computer sleeps do not count.
+ */
 export interface AgeRule extends RuleBase {
   readonly kind: 'age';
   /** @default databases and indices */
@@ -90,7 +111,10 @@ export interface DriftRule extends RuleBase {
   readonly resource?: ResourceKind | undefined;
 }
 
-/** Fires while the service has no database of a known id (404), or an index is absent from the list. */
+/**
+ * Fires while the service has no database of a known id (404), or an index is absent from the list. An index that is absent
+ * for a day is forgotten, unless `ids` names it. The fleet reads the list while `indices.track` or a subscriber asks for it.
+ */
 export interface MissingRule extends RuleBase {
   readonly kind: 'missing';
   /** @default databases and indices */
