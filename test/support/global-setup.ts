@@ -10,6 +10,8 @@ declare module 'vitest' {
     hasTerminal: boolean;
     /** Whether tests can run a real Alertmanager, with amtool. */
     hasAlertmanager: boolean;
+    /** Whether tests can run a real Prometheus and its promtool. */
+    hasPrometheus: boolean;
     /** Whether tests can open pages. */
     hasChromium: boolean;
   }
@@ -20,6 +22,7 @@ export async function setup({ provide }: TestProject): Promise<void> {
   // In sequence, because apt-get has one lock.
   provide('hasRedisServer', await ensureOrSkip('redis-server', 'a real redis-server'));
   provide('hasTerminal', await ensureOrSkip('python3', 'a terminal'));
+  provide('hasPrometheus', await ensureOrSkip('prometheus', 'a real Prometheus'));
   provide('hasAlertmanager', await ensureOrSkip('prometheus-alertmanager', 'a real Alertmanager'));
   provide('hasChromium', await ensureOrSkip(chromiumLaunch.executablePath, 'a page', 'chromium'));
 }

@@ -1,12 +1,4 @@
 import { spawn } from 'node:child_process';
-import { ensureProgram } from './ensure-program.js';
-
-/** Whether promtool is available, or could be installed. @throws Error if it is not, in continuous integration */
-export async function hasPromtool(): Promise<boolean> {
-  const isThere = await ensureProgram('promtool', 'prometheus');
-  if (!isThere && process.env['CI'] !== undefined) throw new Error('promtool is not installed');
-  return isThere;
-}
 
 /** Runs promtool. @returns the exit code, and everything that it printed */
 export async function runPromtool(

@@ -1,10 +1,10 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { parse } from 'yaml';
 import { parseMetrics, type ParsedFamily, type ParsedSeries } from '../../support/parse-metrics.js';
-import { hasPromtool, runPromtool } from '../../support/promtool.js';
+import { runPromtool } from '../../support/promtool.js';
 import { root } from '../../docs/root.js';
 import { createFullMonitor } from './full-monitor.js';
 
@@ -153,22 +153,20 @@ describe('the Grafana dashboard', () => {
 });
 
 describe('promtool', () => {
-  let isAvailable: boolean;
   let temporary: string;
   beforeAll(async () => {
-    isAvailable = await hasPromtool();
     temporary = await mkdtemp(join(tmpdir(), 'fleetglass-test-'));
   }, 300_000);
   afterAll(() => rm(temporary, { recursive: true }));
 
   it('accepts the rules and the configuration', async ({ skip }) => {
-    skip(!isAvailable, 'promtool is not installed');
+    skip(!inject('hasPrometheus'), 'promtool is not installed');
     expect(await runPromtool(['check', 'rules', `${folder}/prometheus-rules.yml`])).toMatchObject({ code: 0 });
     expect(await runPromtool(['check', 'config', `${folder}/prometheus.yml`])).toMatchObject({ code: 0 });
   });
 
   it('accepts each query of the dashboard', async ({ skip }) => {
-    skip(!isAvailable, 'promtool is not installed');
+    skip(!inject('hasPrometheus'), 'promtool is not installed');
     const expressions = panelQueries().map((expr) => expr.replaceAll('$__rate_interval', '2m'));
     const records = expressions.map((expr, at) => ({ record: `query:${at}`, expr }));
     const file = join(temporary, 'queries.yml');

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import type { FleetError } from '../../../src/core/shared/fleet-error.js';
 import type { Alert, AlertEvent } from '../../../src/monitor/alerts/alert.js';
 import type { ChannelStatus } from '../../../src/monitor/channels/channel.js';
@@ -6,7 +6,7 @@ import type { MetricsOptions } from '../../../src/monitor/metrics/metrics.js';
 import type { Rule } from '../../../src/monitor/rules/rule.js';
 import { failureOf } from '../../support/failure-of.js';
 import { parseMetrics } from '../../support/parse-metrics.js';
-import { hasPromtool, runPromtool } from '../../support/promtool.js';
+import { runPromtool } from '../../support/promtool.js';
 import { sampleDatabase } from '../../support/sample-database.js';
 import { account, quick } from '../../core/fleet/fleet-under-test.js';
 import { createFullMonitor } from './full-monitor.js';
@@ -21,19 +21,14 @@ async function valuesOf(monitor: ScrapedMonitor, name: string): Promise<Record<s
 const current = (values: Record<string, number>): string[] => Object.keys(values).filter((key) => values[key] === 1);
 
 describe('the text', () => {
-  let isAvailable: boolean;
-  beforeAll(async () => {
-    isAvailable = await hasPromtool();
-  }, 300_000);
-
   it('passes `promtool check metrics` with everything switched on', async ({ skip }) => {
-    skip(!isAvailable, 'promtool is not installed');
+    skip(!inject('hasPrometheus'), 'promtool is not installed');
     const { text } = await createFullMonitor({ labels: { account: 'shop', dc: 'eu"1\\' } });
     expect(await runPromtool(['check', 'metrics'], await text())).toEqual({ code: 0, output: '' });
   });
 
   it('passes `promtool check metrics` without any resource', async ({ skip }) => {
-    skip(!isAvailable, 'promtool is not installed');
+    skip(!inject('hasPrometheus'), 'promtool is not installed');
     const { text } = createScrapedMonitor();
     expect(await runPromtool(['check', 'metrics'], await text())).toEqual({ code: 0, output: '' });
   });
