@@ -271,7 +271,7 @@ thresholds: { warning: 2 }
   });
 
   it('takes values of variables as texts, with an escape', async () => {
-    const env = { LEVEL: 'warn', EXTRA: 'info }\nrules: [oops]' };
+    const env = { LEVEL: 'warn', EXTRA: 'info }, rules: [oops]' };
     const content = `${BASE}log: { level: "\${LEVEL}" }\nmetrics: { labels: { a: "$\${LEVEL} $ x\${LEVEL}", b: "\${EXTRA}" } }\n`;
     expect(await read(content, { env })).toMatchObject({
       log: { level: 'warn' },
@@ -280,6 +280,8 @@ thresholds: { warning: 2 }
     });
   });
 });
+
+const KEY = 'canary'.repeat(8);
 
 describe('a secret file', () => {
   const FILED = 'service: { baseUrl: "https://api.example.com", username: me, passwordFile: password }\nstate: s\n';
@@ -319,11 +321,11 @@ describe('a secret file', () => {
   it('of a channel is a secret too, and so is a URL from a file', async () => {
     const config = await read(
       `${BASE}channels:\n  - { type: webhook, name: a, urlFile: url, secretFile: key, headers: { x: header-canary } }\n`,
-      { files: { url: 'https://hooks.example.com/canary\n', key: 'key-canary\n' } },
+      { files: { url: 'https://hooks.example.com/canary\n', key: `${KEY}\n` } },
     );
-    expect(config.channels[0]).toMatchObject({ url: 'https://hooks.example.com/canary', secret: 'key-canary' });
+    expect(config.channels[0]).toMatchObject({ url: 'https://hooks.example.com/canary', secret: KEY });
     expect(config.secrets).toEqual(
-      expect.arrayContaining(['secret', 'https://hooks.example.com/canary', 'key-canary', 'header-canary']),
+      expect.arrayContaining(['secret', 'https://hooks.example.com/canary', KEY, 'header-canary']),
     );
   });
 });

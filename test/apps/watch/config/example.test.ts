@@ -1,0 +1,72 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Ajv } from 'ajv';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { ConfigError } from '../../../../src/apps/watch/config/config-problem.js';
+import { createJsonSchema } from '../../../../src/apps/watch/config/json-schema.js';
+import { readConfig } from '../../../../src/apps/watch/config/read-config.js';
+import { temporaryFolder } from '../../../support/temporary-folder.js';
+
+const folder = fileURLToPath(new URL('../../../../docs/examples/monitor', import.meta.url));
+const example = join(folder, 'fleetglass.yaml');
+const schemaFile = join(folder, 'fleetglass.schema.json');
+
+/** The example with every setting that is off. */
+async function withAllSettings(): Promise<string> {
+  const text = await readFile(example, 'utf8');
+  const [introduction = '', settings = ''] = text.split(/^(?=service:)/m);
+  return introduction + settings.replace(/^( *)#(?=[^ \n]| {2})/gm, '$1').replace('  password: demo\n', '');
+}
+
+describe('the example of a configuration', () => {
+  it('is valid, and has every section', async () => {
+    const config = await readConfig({ config: example }, {});
+    expect(config).toMatchObject({
+      baseUrl: 'http://127.0.0.1:4870',
+      credentials: { username: 'demo', password: 'demo' },
+    });
+    const { properties } = createJsonSchema() as { readonly properties: object };
+    const sections = Object.keys(parse(await readFile(example, 'utf8')) as object);
+    expect(sections.toSorted()).toEqual(Object.keys(properties).toSorted());
+  });
+
+  it('is valid with every setting that is off, except for the files that it names', async () => {
+    const config = join(await temporaryFolder(), 'all.yaml');
+    await writeFile(config, await withAllSettings());
+    const error: unknown = await readConfig({ config }, {}).catch((thrown: unknown) => thrown);
+    const { problems } = error as ConfigError;
+    expect(problems.map(({ path, message }) => `${path}: ${message}`)).toEqual([
+      'service.passwordFile: cannot read the file: ENOENT',
+      'ids[3].tokenFile: cannot read the file: ENOENT',
+      'channels[1].urlFile: cannot read the file: ENOENT',
+      'channels[1].secretFile: cannot read the file: ENOENT',
+      'metrics.passwordFile: cannot read the file: ENOENT',
+    ]);
+  });
+});
+
+describe('the JSON Schema of the configuration', () => {
+  it('is the file beside the example, which names it in its first line', async () => {
+    expect(await readFile(schemaFile, 'utf8')).toBe(`${JSON.stringify(createJsonSchema(), null, 2)}\n`);
+    expect((await readFile(example, 'utf8')).split('\n', 1)).toEqual([
+      '# yaml-language-server: $schema=./fleetglass.schema.json',
+    ]);
+  });
+
+  it('accepts the example, and refuses mistakes', async () => {
+    const isValid = new Ajv({ strict: false }).compile(createJsonSchema());
+    expect(isValid(parse(await readFile(example, 'utf8')))).toBe(true);
+    expect(isValid(parse(await withAllSettings()))).toBe(true);
+    for (const wrong of [
+      { rule: [] },
+      { rules: [{ name: 'a', kind: 'age', longerThan: 30 }] },
+      { rules: [{ name: 'a', kind: 'age', longerThan: '30' }] },
+      { rules: [{ name: 'a', kind: 'age', longerThan: '30m', within: '1h' }] },
+      { channels: [{ type: 'pager', name: 'a' }] },
+      { log: { level: 'loud' } },
+    ])
+      expect(isValid(wrong)).toBe(false);
+  });
+});

@@ -1,0 +1,105 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, describe, it, onTestFinished } from 'vitest';
+import { systemClock } from '../../../../src/core/shared/clock.js';
+import { parseIds, type IdAnswer } from '../../../../src/apps/watch/ids/parse-ids.js';
+import { createReader } from '../../../../src/apps/watch/ids/read-source.js';
+import { listProcesses } from '../../../support/processes.js';
+
+const context = { folder: '/', clock: systemClock };
+const never = new AbortController().signal;
+
+async function readHttp(answer: RequestListener, token?: string): Promise<IdAnswer | undefined> {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.closeAllConnections());
+  onTestFinished(() => void server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/ids`;
+  const source = { type: 'http' as const, url, token, every: 1000, timeout: 300, removeAtMost: 0.5 };
+  return createReader(source, context)(never);
+}
+
+const readCommand = (...command: string[]): Promise<IdAnswer | undefined> =>
+  createReader({ type: 'command', command, every: 1000, timeout: 1000, removeAtMost: 0.5 }, context)(never);
+
+describe('the text of an id source', () => {
+  it.each([
+    ['lines with comments', '\uFEFFa\r\n # all\n\nb # the second\na\n', ['a', 'b']],
+    ['a JSON array', ' ["a", "b"]', ['a', 'b']],
+    ['a JSON object', '{"ids": ["a"], "next": null}', ['a']],
+    ['nothing', '', []],
+  ])('may be %s', (_, text, ids) => {
+    expect(parseIds(text)).toEqual({ ids, invalid: [] });
+  });
+
+  it('loses its invalid ids alone', () => {
+    expect(parseIds('a\nb/c\nd e\n..\n')).toEqual({
+      ids: ['a'],
+      invalid: [
+        'line 2: must not contain a path separator',
+        'line 3: must not contain a space',
+        'line 4: must not be a dot segment',
+      ],
+    });
+    expect(parseIds('["a", 1, null, ""]').invalid).toHaveLength(3);
+  });
+
+  it.each(['[', '{}', '{"ids": "a"}', '{"ids": {"a": 1}}'])('is refused if it is %j', (text) => {
+    expect(() => parseIds(text)).toThrow('expected a JSON array of ids, or {"ids": [...]}');
+  });
+});
+
+describe('an id source of HTTP', () => {
+  it('sends its token and reads JSON', async () => {
+    const answer = await readHttp(
+      (request, response) => response.end(JSON.stringify({ ids: [request.headers.authorization] })),
+      'token-1',
+    );
+    expect(answer).toEqual({ ids: [], invalid: ['item 1: must not contain a space'] });
+  });
+
+  it.each<readonly [string, RequestListener, string]>([
+    ['a page', (_, response) => response.end('<html>'), 'expected a JSON array of ids, or {"ids": [...]}'],
+    ['a failure', (_, response) => response.writeHead(500).end('[]'), 'it answered with status 500'],
+    ['a redirect', (_, response) => response.writeHead(302, { location: '/' }).end(), 'it answered with status 302'],
+    ['no answer', () => {}, 'no answer within 300 ms'],
+    ['half an answer', (_, response) => void response.write('["a"'), 'no answer within 300 ms'],
+    ['a lost connection', (request) => request.socket.destroy(), 'it did not answer'],
+    [
+      'an endless answer',
+      (_, response) => {
+        const more = (): void => void (response.write('x'.repeat(1024 * 1024)) ? more() : response.once('drain', more));
+        more();
+      },
+      /larger than 16 MiB|no answer within/.source,
+    ],
+  ])('fails for %s', async (_, answer, message) => {
+    await expect(readHttp(answer)).rejects.toThrow(new RegExp(message.replace(/[[\]{}.]/g, '\\$&')));
+  });
+});
+
+describe('an id source of a command', () => {
+  it('runs a program without a shell', async () => {
+    expect(await readCommand('printf', '%s\\n', 'a;b', '$HOME')).toEqual({ ids: ['a;b', '$HOME'], invalid: [] });
+  });
+
+  it('does not pass the password of the account on', async () => {
+    process.env['FLEETGLASS_PASSWORD'] = 'canary';
+    onTestFinished(() => void delete process.env['FLEETGLASS_PASSWORD']);
+    expect(await readCommand('sh', '-c', 'echo "a${FLEETGLASS_PASSWORD}"')).toMatchObject({ ids: ['a'] });
+  });
+
+  it('fails for a program that is absent, fails or is killed', async () => {
+    await expect(readCommand('/nowhere/program')).rejects.toThrow('it cannot be run: ENOENT');
+    await expect(readCommand('sh', '-c', 'echo a; exit 7')).rejects.toThrow('it ended with exit code 7');
+    await expect(readCommand('sh', '-c', 'kill -9 $$')).rejects.toThrow('it was ended by SIGKILL');
+    await expect(readCommand('sh', '-c', 'cat /dev/zero')).rejects.toThrow('it printed more than 16 MiB');
+  });
+
+  it('is killed with its children at the deadline', async () => {
+    await expect(readCommand('sh', '-c', 'sleep 4711 & sleep 4712')).rejects.toThrow('no answer within 1000 ms');
+    await expect
+      .poll(async () => (await listProcesses()).filter(({ command }) => /^sleep 471[12]$/.test(command)))
+      .toEqual([]);
+  });
+});

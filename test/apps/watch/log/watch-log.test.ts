@@ -1,0 +1,81 @@
+import { PassThrough } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { createLineWriter } from '../../../../src/apps/watch/log/line-writer.js';
+import { createWatchLog } from '../../../../src/apps/watch/log/watch-log.js';
+
+function createLog(level: 'debug' | 'info' = 'info') {
+  const lines: string[] = [];
+  let lost = 0;
+  const writer = { write: (line: string) => void lines.push(line), takeLost: () => lost };
+  const watchLog = createWatchLog(writer, level);
+  const parsed = (): unknown[] => lines.map((line) => JSON.parse(line) as unknown);
+  return { ...watchLog, lines, parsed, lose: (count: number) => (lost = count) };
+}
+
+describe('the log', () => {
+  it('has one line an event, with time, level and event', () => {
+    const { log, lines, parsed } = createLog();
+    log('info', 'started', { text: 'a\nb', count: 1, isOn: true, ids: ['a', 'b'] });
+    expect(lines.join('')).toMatch(/^[^\n]*\n$/);
+    expect(parsed()).toEqual([
+      {
+        level: 'info',
+        time: expect.any(String),
+        event: 'started',
+        text: 'a\nb',
+        count: 1,
+        isOn: true,
+        ids: ['a', 'b'],
+      },
+    ]);
+  });
+
+  it('leaves out what is nested deeper than one object, and keeps its own members', () => {
+    const { log, parsed } = createLog();
+    const facts = { alert: { rule: 'a', deeper: { secret: 1 } }, list: [{ a: 1 }, 'b'], level: 'x', none: undefined };
+    log('warn', 'alert-fired', facts);
+    expect(parsed()).toMatchObject([{ level: 'warn', event: 'alert-fired', alert: { rule: 'a' }, list: ['b'] }]);
+    expect(JSON.stringify(parsed())).not.toContain('secret');
+  });
+
+  it('shows no secret in any text', () => {
+    const { log, hide, lines } = createLog();
+    hide(['canary-1', 'canary-1-longer']);
+    log('error', 'failed', { message: 'x canary-1-longer y', list: ['canary-1'], nested: { text: 'canary-1' } });
+    expect(lines.join('')).toContain('"x •••• y"');
+    expect(lines.join('')).not.toContain('canary');
+  });
+
+  it('cuts long texts and lists', () => {
+    const { log, lines } = createLog();
+    log('info', 'long', { text: 'x'.repeat(1_000_000), ids: Array.from({ length: 100_000 }, (_, at) => `id-${at}`) });
+    expect(lines.join('').length).toBeLessThan(5000);
+    expect(lines.join('')).toContain('"99980 more"');
+  });
+
+  it('changes its level', () => {
+    const { log, setLevel, parsed } = createLog();
+    log('debug', 'one');
+    setLevel('debug');
+    log('debug', 'two');
+    expect(parsed()).toMatchObject([{ event: 'two' }]);
+  });
+});
+
+describe('the writer of lines', () => {
+  it('drops lines for a reader that does not read, and counts them', () => {
+    const output = new PassThrough();
+    const writer = createLineWriter(output as unknown as NodeJS.WriteStream);
+    for (let line = 0; line < 100; line++) writer.write('x'.repeat(100_000));
+    expect(output.writableLength + output.readableLength).toBeLessThan(2 * 1024 * 1024);
+    expect(writer.takeLost()).toBeGreaterThan(80);
+    expect(writer.takeLost()).toBe(0);
+  });
+
+  it('survives a reader that is gone', () => {
+    const output = new PassThrough();
+    const writer = createLineWriter(output as unknown as NodeJS.WriteStream);
+    output.destroy(Object.assign(new Error('gone'), { code: 'EPIPE' }));
+    expect(() => writer.write('line\n')).not.toThrow();
+  });
+});
