@@ -13,7 +13,7 @@ import type { ConfigFile } from './config-schema.js';
 import { inspectChannelOptions, inspectMetrics } from './inspect-monitor.js';
 import type { MemberPath } from './document.js';
 import type { MemberProblem } from './expand-variables.js';
-import { sourceNameOf } from '../ids/source-name.js';
+import { sourceNameOf } from './source-name.js';
 import { parsePath } from './schema-problems.js';
 import type { ConfigFlags } from './watch-config.js';
 

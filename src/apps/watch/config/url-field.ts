@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { baseUrlProblem, LOOPBACK } from '../../../core/api/base-url.js';
+import { baseUrlProblem } from '../../../core/api/base-url.js';
 
 /** The address of the service. */
 export const serviceUrl = v.pipe(
@@ -16,12 +16,6 @@ export const httpUrl = v.pipe(
   v.check((url) => ['http:', 'https:'].includes(parse(url)?.protocol ?? ''), 'expected a URL of https: or http:'),
   v.check((url) => (parse(url)?.username ?? '') === '', 'must not contain a user name or password'),
 );
-
-/** Whether nobody on the way can read what is sent: https, or http on this machine. */
-export function isPrivate(url: string): boolean {
-  const parsed = parse(url);
-  return parsed?.protocol === 'https:' || LOOPBACK.test(parsed?.hostname ?? '');
-}
 
 function parse(url: string): URL | undefined {
   return URL.canParse(url) ? new URL(url) : undefined;

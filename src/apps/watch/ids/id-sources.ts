@@ -5,7 +5,7 @@ import type { IdSourceConfig } from '../config/id-source-schema.js';
 import { selectIdChange, type GivenIds, type GivenIdsFile } from './given-ids.js';
 import type { IdAnswer } from './parse-ids.js';
 import { createReader, type ReadSource } from './read-source.js';
-import { sourceNameOf } from './source-name.js';
+import { sourceNameOf } from '../config/source-name.js';
 
 export interface IdSourcesOptions {
   readonly fleet: Fleet;

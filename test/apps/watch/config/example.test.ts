@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { ConfigError } from '../../../../src/apps/watch/config/config-problem.js';
+import type { ConfigError } from '../../../../src/apps/watch/config/config-problem.js';
 import { createJsonSchema } from '../../../../src/apps/watch/config/json-schema.js';
 import { readConfig } from '../../../../src/apps/watch/config/read-config.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';

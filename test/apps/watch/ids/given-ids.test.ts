@@ -66,6 +66,6 @@ describe('the record of given ids', () => {
   it('that is damaged is an error', async () => {
     const path = join(await temporaryFolder(), 'given-ids.json');
     await writeFile(path, '{"sources":');
-    await expect(openGivenIds(path).load()).rejects.toThrow();
+    await expect(openGivenIds(path).load()).rejects.toThrow('JSON');
   });
 });

@@ -12,7 +12,7 @@ const never = new AbortController().signal;
 async function readHttp(answer: RequestListener, token?: string): Promise<IdAnswer | undefined> {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.closeAllConnections());
+  onTestFinished(() => server.closeAllConnections());
   onTestFinished(() => void server.close());
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/ids`;
   const source = { type: 'http' as const, url, token, every: 1000, timeout: 300, removeAtMost: 0.5 };

@@ -1,4 +1,4 @@
-import type { IdSourceConfig } from '../config/id-source-schema.js';
+import type { IdSourceConfig } from './id-source-schema.js';
 
 /** The name of a source: chosen, or its type and target. It identifies the source in the record of given ids. */
 export function sourceNameOf(source: IdSourceConfig): string {
