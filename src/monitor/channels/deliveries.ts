@@ -1,4 +1,3 @@
-import { invalidRequest } from '../../core/api/refuse-issues.js';
 import type { MonitorLog } from '../log.js';
 import { attempt } from './attempt.js';
 import type { ChannelStatus } from './channel.js';
@@ -6,7 +5,7 @@ import { createChannelQueue, type ChannelQueue, type ChannelQueueParts, type Del
 import type { Deliveries, DeliveriesOptions } from './deliveries-interface.js';
 import { keyOf, readKeptEvent, textOf } from './kept-event.js';
 import { readChannels, type CheckedChannel } from './read-channels.js';
-import { testChannels } from './test-channels.js';
+import { readTestOptions, testChannels } from './test-channels.js';
 
 const LIMITS: DeliveryLimits = {
   queuedEvents: 10_000,
@@ -138,16 +137,9 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
     get statuses() {
       return (statuses ??= Object.freeze([...queues.values()].map(({ status }) => Object.freeze(status))));
     },
-    async test({ channels: names, signal = new AbortController().signal } = {}) {
-      const unknown = names?.filter((name) => !queues.has(name)) ?? [];
-      if (unknown.length > 0)
-        throw invalidRequest('configure', [
-          {
-            path: 'channels',
-            message: `no channel is named ${unknown.join(', ')}. Expected ${[...queues.keys()].join(', ') || 'no name: there are no channels'}`,
-          },
-        ]);
-      const tested = [...new Set(names ?? queues.keys())].flatMap((name) => queues.get(name)?.channel ?? []);
+    async test(testOptions = {}) {
+      const { names, signal } = readTestOptions(testOptions, [...queues.keys()]);
+      const tested = names.flatMap((name) => queues.get(name)?.channel ?? []);
       return testChannels(tested, { clock, random, timeoutMs: parts.limits.timeoutMs, signal });
     },
     drain: (ms) => (draining ??= drain(ms)),

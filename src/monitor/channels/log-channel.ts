@@ -17,7 +17,8 @@ const LEVELS: Readonly<Record<Severity, LogLevel>> = { info: 'info', warning: 'w
 
 /**
  * Writes each event to a log: `alert-fired` at the level of its severity, `alert-cleared` at `info`. The facts are the
- * members of `EventBody` without `version` and `type`.
+ * members of `EventBody` without `version` and `type`. The log of the monitor has these events already, so this channel is
+ * for another log, such as one of alerts alone.
  *
  * @throws FleetError `invalid-request`, whose `issues` name each invalid option
  * @example

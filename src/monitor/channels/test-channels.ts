@@ -1,6 +1,9 @@
+import { callRules, readCallOptions } from '../../core/api/inspect-call.js';
+import { printableName } from '../../core/api/printable-name.js';
+import { issueUnless, refuseIssues } from '../../core/api/refuse-issues.js';
 import type { Clock } from '../../core/shared/clock.js';
 import type { AlertEvent } from '../alerts/alert.js';
-import type { TestResult } from '../monitor.js';
+import type { Monitor, TestResult } from '../monitor.js';
 import { attempt } from './attempt.js';
 import type { CheckedChannel } from './read-channels.js';
 
@@ -10,6 +13,32 @@ export interface TestOptions {
   /** The deadline of a channel without one of its own. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+}
+
+/**
+ * Reads the options of `Monitor.testAlert`.
+ *
+ * @param known the names of all channels
+ * @throws FleetError `invalid-request`
+ */
+export function readTestOptions(
+  options: NonNullable<Parameters<Monitor['testAlert']>[0]>,
+  known: readonly string[],
+): { readonly names: readonly string[]; readonly signal: AbortSignal } {
+  const { given, issues } = readCallOptions(options, {
+    channels: [
+      (value) => Array.isArray(value) && value.every((name) => typeof name === 'string'),
+      'a list of the names of channels',
+    ],
+    ...callRules,
+  });
+  refuseIssues('configure', issues);
+  const { channels = known, signal = new AbortController().signal } = given ?? {};
+  const unknown = channels.filter((name) => !known.includes(name)).map(printableName);
+  const expected = known.length === 0 ? 'There are no channels' : `Expected one of ${known.join(', ')}`;
+  const problem = `no channel is named ${unknown.join(', ')}. ${expected}`;
+  refuseIssues('configure', issueUnless(unknown.length === 0, 'channels', problem));
+  return { names: [...new Set(channels)], signal };
 }
 
 /** Sends one test event to each channel, once. Never rejects. */

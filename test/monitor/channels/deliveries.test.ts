@@ -620,9 +620,17 @@ describe('test', () => {
     const { deliveries } = setUp([createChannel('a')]);
     await expect(deliveries.test({ channels: ['a', 'b'] })).rejects.toMatchObject({
       code: 'invalid-request',
-      issues: [{ path: 'channels', message: 'no channel is named b. Expected a' }],
+      issues: [{ path: 'channels', message: 'no channel is named b. Expected one of a' }],
     });
   });
+
+  it.each([null, 'a', { channels: 'a' }, { channels: [1] }, { signal: {} }, { channel: ['a'] }])(
+    'refuses the options %j',
+    async (options) => {
+      const { deliveries } = setUp([createChannel('a')]);
+      await expect(deliveries.test(options as never)).rejects.toMatchObject({ code: 'invalid-request' });
+    },
+  );
 });
 
 describe('drain', () => {

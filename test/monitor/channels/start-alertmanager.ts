@@ -8,6 +8,8 @@ import { temporaryFolder } from '../../support/temporary-folder.js';
 
 const run = promisify(execFile);
 
+const PROGRAM = 'prometheus-alertmanager';
+
 /** An alert as `amtool` prints it. */
 export interface ShownAlert {
   readonly labels: Readonly<Record<string, string>>;
@@ -44,7 +46,7 @@ export async function startAlertmanager(webhookUrl: string): Promise<RunningAler
 
   async function start(): Promise<void> {
     const child = spawn(
-      'prometheus-alertmanager',
+      PROGRAM,
       [
         `--config.file=${configFile}`,
         `--storage.path=${join(folder, 'data')}`,
