@@ -7,10 +7,12 @@ export { logChannel, type LogChannelOptions } from './channels/log-channel.js';
 export { startMonitorServer, type MonitorServer } from './server/monitor-server.js';
 export { webhookChannel, type WebhookChannelOptions } from './channels/webhook-channel.js';
 export { createPooledFetch, type PooledFetch, type PooledFetchOptions } from './fetch/pooled-fetch.js';
-export type { Monitor, MonitorOptions, MonitorStatus, TestResult } from './monitor.js';
+export type { Monitor, MonitorOptions, MonitorStatus } from './monitor.js';
+export type { TestAlertOptions, TestResult } from './channels/test-channels.js';
+export type { EventBody } from './channels/event-body.js';
 export type { Alert, AlertEvent, AlertTarget } from './alerts/alert.js';
 export type { Channel, ChannelStatus, Delivery } from './channels/channel.js';
-export type { LogLevel, MonitorLog } from './log.js';
+export type { LogLevel, MonitorLog } from './log/monitor-log.js';
 export type { Metrics, MetricsOptions } from './metrics/metrics.js';
 export type {
   AgeRule,

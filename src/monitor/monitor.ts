@@ -4,7 +4,8 @@ import type { Clock } from '../core/shared/clock.js';
 import type { View } from '../core/state/view.js';
 import type { Alert, AlertEvent } from './alerts/alert.js';
 import type { Channel, ChannelStatus } from './channels/channel.js';
-import type { MonitorLog } from './log.js';
+import type { TestAlertOptions, TestResult } from './channels/test-channels.js';
+import type { MonitorLog } from './log/monitor-log.js';
 import type { Metrics, MetricsOptions } from './metrics/metrics.js';
 import type { Rule } from './rules/rule.js';
 import type { MonitorHealth } from './server/health.js';
@@ -49,14 +50,6 @@ export interface MonitorStatus {
   readonly channels: readonly ChannelStatus[];
 }
 
-/** The result of a test delivery to one channel. */
-export interface TestResult {
-  readonly channel: string;
-  readonly isDelivered: boolean;
-  /** Why the delivery failed. */
-  readonly error?: string | undefined;
-}
-
 /**
  * Watches a fleet: evaluates rules, raises each alert once per breach, delivers it, and exports metrics.
  *
@@ -95,10 +88,7 @@ export interface Monitor {
    */
   setChannels(channels: readonly Channel[]): void;
   /** Sends a test event to channels, once, past their queues. */
-  testAlert(options?: {
-    readonly channels?: readonly string[] | undefined;
-    readonly signal?: AbortSignal | undefined;
-  }): Promise<readonly TestResult[]>;
+  testAlert(options?: TestAlertOptions): Promise<readonly TestResult[]>;
   /**
    * Ends the monitor: the last changes are saved, and running deliveries get a moment to end. What is not delivered
    * stays in the state for the next start. A second call returns the same promise.

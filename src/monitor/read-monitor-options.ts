@@ -5,7 +5,7 @@ import { refuseIssues } from '../core/api/refuse-issues.js';
 import { snapshotPartsOf } from '../core/fleet/snapshot-parts.js';
 import { systemClock, type Clock } from '../core/shared/clock.js';
 import { FleetError, type FleetIssue } from '../core/shared/fleet-error.js';
-import type { MonitorLog } from './log.js';
+import type { MonitorLog } from './log/monitor-log.js';
 import type { MonitorOptions } from './monitor.js';
 import type { CheckedRule } from './rules/checked-rule.js';
 import { readRules } from './rules/read-rules.js';

@@ -3,7 +3,7 @@ import type { FleetOptions } from '../../src/core/fleet/fleet-options.js';
 import type { AlertEvent } from '../../src/monitor/alerts/alert.js';
 import type { Channel } from '../../src/monitor/channels/channel.js';
 import { createMonitor } from '../../src/monitor/create-monitor.js';
-import type { LogLevel } from '../../src/monitor/log.js';
+import type { LogLevel } from '../../src/monitor/log/monitor-log.js';
 import type { Monitor, MonitorOptions } from '../../src/monitor/monitor.js';
 import { sampleDatabase } from '../support/sample-database.js';
 import { createVirtualClock, type VirtualClock } from '../support/virtual-clock.js';

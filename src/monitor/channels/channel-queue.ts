@@ -2,7 +2,7 @@ import { createAlarm } from '../../core/polling/alarm.js';
 import { backoff } from '../../core/polling/backoff.js';
 import type { Clock } from '../../core/shared/clock.js';
 import type { Alert } from '../alerts/alert.js';
-import type { MonitorLog } from '../log.js';
+import type { MonitorLog } from '../log/monitor-log.js';
 import type { FailedAttempt } from './attempt.js';
 import { createAttempts } from './attempts.js';
 import { createChannelHealth } from './channel-health.js';

@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/shared/clock.js';
 import type { Alert, AlertEvent } from '../alerts/alert.js';
-import type { MonitorLog } from '../log.js';
-import type { TestResult } from '../monitor.js';
+import type { MonitorLog } from '../log/monitor-log.js';
+import type { TestAlertOptions, TestResult } from './test-channels.js';
 import type { StoredValue } from '../../persistence/engine.js';
 import type { Channel, ChannelStatus } from './channel.js';
 import type { DeliveryLimits } from './channel-queue.js';
@@ -50,10 +50,7 @@ export interface Deliveries {
   /** A new array after each change. */
   readonly statuses: readonly ChannelStatus[];
   /** As `Monitor.testAlert`. */
-  test(options?: {
-    readonly channels?: readonly string[] | undefined;
-    readonly signal?: AbortSignal | undefined;
-  }): Promise<readonly TestResult[]>;
+  test(options?: TestAlertOptions): Promise<readonly TestResult[]>;
   /**
    * Ends the deliveries: none begins, running ones get `ms` milliseconds, then their signals abort. Disposes of the
    * channels. `write` may be called until the promise resolves. It never rejects.

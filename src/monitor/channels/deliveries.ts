@@ -1,4 +1,4 @@
-import type { MonitorLog } from '../log.js';
+import type { MonitorLog } from '../log/monitor-log.js';
 import { attempt } from './attempt.js';
 import type { ChannelStatus } from './channel.js';
 import { createChannelQueue, type ChannelQueue, type ChannelQueueParts, type DeliveryLimits } from './channel-queue.js';

@@ -1,6 +1,6 @@
 import { aFunction, readOptions } from '../../core/api/read-options.js';
 import { issueUnless, refuseIssues } from '../../core/api/refuse-issues.js';
-import type { LogLevel, MonitorLog } from '../log.js';
+import type { LogLevel, MonitorLog } from '../log/monitor-log.js';
 import type { Severity } from '../rules/rule.js';
 import type { Channel } from './channel.js';
 import { aChannelName } from './channel-options.js';

@@ -3,9 +3,23 @@ import { printableName } from '../../core/api/printable-name.js';
 import { issueUnless, refuseIssues } from '../../core/api/refuse-issues.js';
 import type { Clock } from '../../core/shared/clock.js';
 import type { AlertEvent } from '../alerts/alert.js';
-import type { Monitor, TestResult } from '../monitor.js';
 import { attempt } from './attempt.js';
 import type { CheckedChannel } from './read-channels.js';
+
+/** The options of `Monitor.testAlert`. */
+export interface TestAlertOptions {
+  /** The names of channels. @default every channel */
+  readonly channels?: readonly string[] | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The result of a test delivery to one channel. */
+export interface TestResult {
+  readonly channel: string;
+  readonly isDelivered: boolean;
+  /** Why the delivery failed. */
+  readonly error?: string | undefined;
+}
 
 export interface TestOptions {
   readonly clock: Clock;
@@ -22,7 +36,7 @@ export interface TestOptions {
  * @throws FleetError `invalid-request`
  */
 export function readTestOptions(
-  options: NonNullable<Parameters<Monitor['testAlert']>[0]>,
+  options: TestAlertOptions,
   known: readonly string[],
 ): { readonly names: readonly string[]; readonly signal: AbortSignal } {
   const { given, issues } = readCallOptions(options, {

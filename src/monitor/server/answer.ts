@@ -3,7 +3,14 @@ import { pipeline, Readable } from 'node:stream';
 import { constants, createGzip } from 'node:zlib';
 import { encodeCredentials, type Credentials } from '../../core/api/credentials.js';
 import { refuse } from '../../http/refuse.js';
-import type { Monitor } from '../monitor.js';
+import type { Metrics } from '../metrics/metrics.js';
+import type { MonitorHealth } from './health.js';
+
+/** The parts of a `Monitor` that its server shows. */
+export interface ServedMonitor {
+  readonly metrics: Metrics;
+  health(): MonitorHealth;
+}
 
 /**
  * Answers the requests of a monitor's server.
@@ -11,7 +18,7 @@ import type { Monitor } from '../monitor.js';
  * @param credentials required for the pages that tell of the fleet: all except the health
  */
 export function createAnswer(
-  { metrics, health }: Pick<Monitor, 'metrics' | 'health'>,
+  { metrics, health }: ServedMonitor,
   credentials: Credentials | undefined,
 ): (request: Request) => Promise<Response> {
   const isAllowed = createGuard(credentials);
@@ -53,7 +60,7 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-function answerMetrics(metrics: Monitor['metrics'], request: Request): Response {
+function answerMetrics(metrics: Metrics, request: Request): Response {
   const isCompressed = acceptsGzip(request.headers.get('accept-encoding') ?? '');
   const headers = {
     'content-type': metrics.contentType,

@@ -1,7 +1,6 @@
 import { systemClock } from '../../core/shared/clock.js';
 import { isLoopback, startHttpServer } from '../../http/http-server.js';
-import type { Monitor } from '../monitor.js';
-import { createAnswer } from './answer.js';
+import { createAnswer, type ServedMonitor } from './answer.js';
 import { readServerOptions, type MonitorServerOptions } from './read-server-options.js';
 
 /** A server of the metrics and the health of a monitor. */
@@ -27,7 +26,7 @@ export interface MonitorServer {
  * ```
  */
 export async function startMonitorServer(
-  monitor: Pick<Monitor, 'metrics' | 'health'>,
+  monitor: ServedMonitor,
   options: MonitorServerOptions = {},
 ): Promise<MonitorServer> {
   const { host, port, credentials } = readServerOptions(options);

@@ -1,7 +1,7 @@
 import { backoff } from '../../core/polling/backoff.js';
 import type { Clock } from '../../core/shared/clock.js';
 import type { StoredValue } from '../../persistence/engine.js';
-import type { MonitorLog } from '../log.js';
+import type { MonitorLog } from '../log/monitor-log.js';
 import type { MonitorState } from './monitor-state.js';
 
 /**

@@ -3,7 +3,7 @@ import { alertmanagerChannel } from '../../../monitor/channels/alertmanager-chan
 import { commandChannel } from '../../../monitor/channels/command-channel.js';
 import { logChannel } from '../../../monitor/channels/log-channel.js';
 import { webhookChannel } from '../../../monitor/channels/webhook-channel.js';
-import type { MonitorLog } from '../../../monitor/log.js';
+import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
 import type { ChannelConfig } from './channel-schema.js';
 
 /**

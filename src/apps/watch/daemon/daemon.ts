@@ -2,7 +2,7 @@ import type { Credentials } from '../../../core/api/credentials.js';
 import type { Clock } from '../../../core/shared/clock.js';
 import type { FleetError } from '../../../core/shared/fleet-error.js';
 import { createPooledFetch } from '../../../monitor/fetch/pooled-fetch.js';
-import type { MonitorLog } from '../../../monitor/log.js';
+import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
 import { startMonitorServer, type MonitorServer } from '../../../monitor/server/monitor-server.js';
 import { ConfigError, describeProblems } from '../config/config-problem.js';
 import { readConfig } from '../config/read-config.js';

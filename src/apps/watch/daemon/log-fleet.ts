@@ -3,7 +3,7 @@ import type { Fleet } from '../../../core/fleet/fleet.js';
 import type { StorageStatus } from '../../../core/fleet/persistence.js';
 import type { UsageSourceStatus } from '../../../core/fleet/usage-source.js';
 import type { PollingStatus } from '../../../core/polling/polling-status.js';
-import type { MonitorLog } from '../../../monitor/log.js';
+import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
 
 /** Logs what a fleet does. @returns a function that ends this */
 export function logFleet(fleet: Fleet, log: MonitorLog): () => void {

@@ -3,7 +3,7 @@ import type { Credentials } from '../../../core/api/credentials.js';
 import type { Fetch } from '../../../core/api/transport.js';
 import type { Clock } from '../../../core/shared/clock.js';
 import { createMonitor } from '../../../monitor/create-monitor.js';
-import type { MonitorLog } from '../../../monitor/log.js';
+import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
 import type { Monitor } from '../../../monitor/monitor.js';
 import { addUsageSources } from '../../usage/add-usage-sources.js';
 import { createChannel } from '../config/create-channel.js';

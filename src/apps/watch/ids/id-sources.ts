@@ -1,6 +1,6 @@
 import type { Fleet } from '../../../core/fleet/fleet.js';
 import type { Clock } from '../../../core/shared/clock.js';
-import type { MonitorLog } from '../../../monitor/log.js';
+import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
 import type { IdSourceConfig } from '../config/id-source-schema.js';
 import { selectIdChange, type GivenIds, type GivenIdsFile } from './given-ids.js';
 import type { IdAnswer } from './parse-ids.js';

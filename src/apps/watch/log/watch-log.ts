@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { systemClock } from '../../../core/shared/clock.js';
-import type { LogLevel, MonitorLog } from '../../../monitor/log.js';
+import type { LogLevel, MonitorLog } from '../../../monitor/log/monitor-log.js';
 import type { LineWriter } from './line-writer.js';
 
 /** The log of the daemon: one JSON object a line, with `time`, `level`, `event` and the facts of the event. */
