@@ -26,6 +26,9 @@ const WAIT = { timeout: 60_000, interval: 100 };
 const MAX_CLIENTS = 25;
 const BENCHMARK_CLIENTS = 22;
 
+/** A program of the package of redis-server. */
+const BENCHMARK = 'redis-benchmark';
+
 describe.runIf(inject('hasRedisServer') && inject('hasPrometheus') && inject('hasAlertmanager'))(
   'fleetglass watch in operation',
   () => {
@@ -187,7 +190,7 @@ function startMonitor(config: string, state: string): Monitor {
 
 function startBenchmark(port: number, password: string): ChildProcess {
   const load = ['-p', String(port), '-a', password, '-q', '-c', String(BENCHMARK_CLIENTS), '-l', '-t', 'set,get'];
-  const benchmark = spawn('redis-benchmark', [...load, '-r', '1000', '-P', '1'], { stdio: 'ignore' });
+  const benchmark = spawn(BENCHMARK, [...load, '-r', '1000', '-P', '1'], { stdio: 'ignore' });
   onTestFinished(() => void benchmark.kill());
   return benchmark;
 }
