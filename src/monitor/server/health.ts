@@ -28,11 +28,11 @@ export function createHealth({ fleet, clock, phase, evaluatedMs }: HealthParts):
 } {
   let runningMs: number | undefined;
   let hasAnswer = false;
+  let hasFailed = false;
   const requests = fleet.activity.subscribe((activity) => {
-    const isAnswer = activity.kind === 'answer' || (activity.kind === 'failure' && activity.error.code === 'not-found');
-    if (!isAnswer) return;
-    hasAnswer = true;
-    requests.unsubscribe();
+    hasAnswer = activity.kind === 'answer' || (activity.kind === 'failure' && activity.error.code === 'not-found');
+    hasFailed ||= activity.kind === 'failure';
+    if (hasAnswer) requests.unsubscribe();
   });
 
   function readFailures(): string[] {
@@ -50,7 +50,7 @@ export function createHealth({ fleet, clock, phase, evaluatedMs }: HealthParts):
     if (phase() === 'restoring') return ['The kept state is being read.'];
     const { state, reason, known } = fleet.polling.status.value;
     if (state === 'stopped') return [`Polling is stopped. ${reason.message}`];
-    return known > 0 && !hasAnswer ? ['The service has not answered yet.'] : [];
+    return (known > 0 || hasFailed) && !hasAnswer ? ['The service has not answered yet.'] : [];
   }
 
   return {

@@ -72,6 +72,18 @@ describe('the reasons why a monitor is not ready', () => {
     expect(createHealthUnderTest().read().unready).toEqual([]);
   });
 
+  it('tell that the service does not answer for the list of indices, also without a known database', async () => {
+    const monitor = createHealthUnderTest();
+    monitor.service.respond(() => ({ status: 500 }));
+    monitor.fleet.indices.track();
+    await monitor.advance(1000);
+    expect(monitor.read().unready).toEqual(['The service has not answered yet.']);
+    monitor.service.respond(() => ({ json: [] }));
+    await monitor.advance(600_000);
+    monitor.evaluatedMs = monitor.clock.monotonic();
+    expect(monitor.read().unready).toEqual([]);
+  });
+
   it('tell that the service has not answered, until its first answer', async () => {
     const monitor = createHealthUnderTest();
     monitor.service.respond(({ id }) => (id === 'gone' ? { status: 404 } : undefined));

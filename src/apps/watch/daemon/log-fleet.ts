@@ -8,7 +8,8 @@ import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
 /** Logs what a fleet does. @returns a function that ends this */
 export function logFleet(fleet: Fleet, log: MonitorLog): () => void {
   const subscriptions = [
-    fleet.activity.subscribe((activity) => logActivity(activity, log)),
+    fleet.activity.subscribe(createRequestLog(log)),
+    fleet.activity.subscribe((activity) => activity.kind === 'drift' && logDrift(activity, log)),
     fleet.transitions.subscribe(({ id, field, from, to, record }) =>
       log('info', 'transition', { resource: 'database', id, name: record.database_name, field, from, to }),
     ),
@@ -19,26 +20,38 @@ export function logFleet(fleet: Fleet, log: MonitorLog): () => void {
   return () => subscriptions.forEach((subscription) => subscription.unsubscribe());
 }
 
+/** An outage must not fill the log: the failures of further targets are logged at the level debug. */
+const MAX_FAILING = 100;
+
+/** Logs when the requests for a database or for the list of indices begin to fail, and when they succeed again. */
+function createRequestLog(log: MonitorLog): (activity: Activity) => void {
+  const failing = new Set<string>();
+  return (activity) => {
+    if (activity.kind === 'answer') {
+      const { operation, id } = activity;
+      if (failing.size > 0 && failing.delete(id ?? operation)) log('info', 'requests-recovered', { operation, id });
+    } else if (activity.kind === 'failure') {
+      const { operation, id, durationMs, error } = activity;
+      const isFirst = !failing.has(id ?? operation) && failing.size < MAX_FAILING;
+      if (isFirst) failing.add(id ?? operation);
+      log(isFirst ? 'warn' : 'debug', isFirst ? 'requests-failing' : 'request-failed', {
+        operation,
+        id,
+        durationMs: Math.round(durationMs),
+        code: error.code,
+        status: error.status,
+        message: error.message,
+      });
+    }
+  };
+}
+
 const MAX_PATHS = 10;
 
-function logActivity(activity: Activity, log: MonitorLog): void {
-  if (activity.kind === 'failure') {
-    const { operation, id, durationMs, error } = activity;
-    // A refused account or an outage fails each poll. `polling-stopped` tells it once.
-    log('debug', 'request-failed', {
-      operation,
-      id,
-      durationMs: Math.round(durationMs),
-      code: error.code,
-      status: error.status,
-      message: error.message,
-    });
-  } else if (activity.kind === 'drift') {
-    const { resource, id, drift } = activity;
-    const paths = drift.slice(0, MAX_PATHS).map(({ path, kind }) => `${path}: ${kind}`);
-    if (drift.length === 0) log('info', 'drift-ended', { resource, id });
-    else log('warn', 'drift', { resource, id, count: drift.length, paths });
-  }
+function logDrift({ resource, id, drift }: Activity & { readonly kind: 'drift' }, log: MonitorLog): void {
+  const paths = drift.slice(0, MAX_PATHS).map(({ path, kind }) => `${path}: ${kind}`);
+  if (drift.length === 0) log('info', 'drift-ended', { resource, id });
+  else log('warn', 'drift', { resource, id, count: drift.length, paths });
 }
 
 function createPollingLog(log: MonitorLog): (status: PollingStatus) => void {

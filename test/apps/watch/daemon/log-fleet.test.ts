@@ -1,0 +1,42 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { logFleet } from '../../../../src/apps/watch/daemon/log-fleet.js';
+import { sampleDatabase } from '../../../support/sample-database.js';
+import { createFleetUnderTest, quick } from '../../../core/fleet/fleet-under-test.js';
+
+/** Logs a fleet that polls each id every second. */
+function logFleetUnderTest() {
+  const tested = createFleetUnderTest({ polling: { ...quick, cadence: () => 1000 } });
+  const lines: string[] = [];
+  const stop = logFleet(tested.fleet, (level, event, facts) => {
+    if (level !== 'debug') lines.push(`${level} ${event} ${String(facts?.['id'] ?? facts?.['operation'])}`);
+  });
+  onTestFinished(stop);
+  return { ...tested, lines };
+}
+
+it('logs once that the requests of a database fail, and once that they succeed again', async () => {
+  const { fleet, service, lines, advance } = logFleetUnderTest();
+  service.respond(() => ({ status: 500 }));
+  fleet.databases.add(['a']);
+  await advance(30_000);
+  expect(lines).toEqual(['warn requests-failing a']);
+  service.respond(({ id }) => ({ json: { ...sampleDatabase, database_id: id } }));
+  await advance(400_000);
+  expect(lines).toEqual(['warn requests-failing a', 'info requests-recovered a']);
+});
+
+it('logs that the list of indices cannot be read, also without any database', async () => {
+  const { fleet, service, lines, advance } = logFleetUnderTest();
+  service.respond(() => ({ status: 500 }));
+  fleet.indices.track();
+  await advance(10_000);
+  expect(lines).toEqual(['warn requests-failing list-vector-indices']);
+});
+
+it('logs the failures of at most 100 databases at the level warn', async () => {
+  const { fleet, service, lines, advance } = logFleetUnderTest();
+  service.respond(() => ({ status: 500 }));
+  fleet.databases.add(Array.from({ length: 300 }, (_, at) => `db-${at}`));
+  await advance(10_000);
+  expect(lines.filter((line) => line.startsWith('warn requests-failing'))).toHaveLength(100);
+});
