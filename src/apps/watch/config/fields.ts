@@ -1,3 +1,4 @@
+import { closest, distance } from 'fastest-levenshtein';
 import ms from 'ms';
 import * as v from 'valibot';
 
@@ -21,29 +22,8 @@ export const UNKNOWN_KEY = 'unknown key, expected one of ';
 
 /** Returns the known name that differs least from a misspelt one, if it is similar enough. */
 export function closestName(name: string, known: readonly string[]): string | undefined {
-  const [closest] = known
-    .map((each) => ({ each, distance: editDistance(name.toLowerCase(), each.toLowerCase()) }))
-    .filter(({ each, distance }) => distance <= (each.length < 4 ? 1 : 2))
-    .toSorted((a, b) => a.distance - b.distance);
-  return closest?.each;
-}
-
-/** A longer name is not a misspelt one. */
-const MAX_NAME = 40;
-
-/** The number of letters to insert, delete or replace (Levenshtein). */
-function editDistance(a: string, b: string): number {
-  if (a.length > MAX_NAME) return Infinity;
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++)
-      next.push(
-        Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)),
-      );
-    row = next;
-  }
-  return row[b.length] ?? Infinity;
+  const nearest = closest(name.toLowerCase(), known);
+  return distance(name.toLowerCase(), nearest.toLowerCase()) <= (nearest.length < 4 ? 1 : 2) ? nearest : undefined;
 }
 
 const DURATION = /^\d{1,9}(?:\.\d{1,6})? ?(?:ms|s|m|h|d|w)$/;
