@@ -64,18 +64,28 @@ export interface MonitorStatus {
  * ```
  */
 export interface Monitor {
-  /** Resolves when the kept alerts and events are in place, and rules are evaluated. Never rejects. */
+  /**
+   * Resolves when the kept alerts and events are in place, and rules are evaluated; or when the monitor is disposed of
+   * before. Never rejects.
+   */
   readonly ready: Promise<void>;
   /** Pending and firing alerts, oldest first. */
   readonly alerts: View<readonly Alert[]>;
-  /** Emits each alert that fires or clears, once, before its delivery. */
+  /** Emits each alert that fires or clears, once, after `alerts` shows it and before its delivery. */
   readonly events: Observable<AlertEvent>;
   readonly status: View<MonitorStatus>;
   readonly metrics: Metrics;
   /** Returns why the monitor does not work, for the probes `/healthz` and `/readyz` of `startMonitorServer`. */
   health(): MonitorHealth;
   /**
-   * Replaces the rules. Alerts of an unchanged rule stay; alerts of a removed or changed rule clear.
+   * Replaces the rules. Their alerts follow within seconds, and are matched by the names of the rules:
+   *
+   * - A changed `severity`, `forMs`, `clearForMs`, `channels`, `ids`, `resource` or `fields` keeps the alerts. Alerts of
+   *   targets that the rule no longer covers clear.
+   * - Any other change is another condition: the alerts of the previous condition clear, and the rule begins again.
+   * - The alerts of a removed rule clear.
+   *
+   * An alert clears at the channels at which it fired.
    *
    * @throws FleetError `invalid-request`, whose `issues` name each invalid member; then the previous rules stay
    */

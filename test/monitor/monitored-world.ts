@@ -1,3 +1,4 @@
+import { onTestFinished } from 'vitest';
 import { createFleet, type Fleet } from '../../src/core/fleet/fleet.js';
 import type { FleetOptions } from '../../src/core/fleet/fleet-options.js';
 import type { AlertEvent } from '../../src/monitor/alerts/alert.js';
@@ -67,6 +68,24 @@ export function createWorld(ids: readonly string[] = []): World {
     },
   };
   return world;
+}
+
+/** A fleet of the ids of a world, with a monitor that evaluates its rules. */
+export async function openMonitored(
+  world: World,
+  options: Omit<MonitorOptions, 'fleet'>,
+): Promise<MonitorInWorld & { readonly fleet: Fleet }> {
+  const fleet = world.openFleet();
+  fleet.databases.add([...world.databases.keys()]);
+  const opened = world.openMonitor({ fleet, ...options });
+  onTestFinished(async () => {
+    fleet.dispose();
+    const disposed = opened.monitor.dispose();
+    await world.clock.advance(10_000);
+    await disposed;
+  });
+  await opened.monitor.ready;
+  return { ...opened, fleet };
 }
 
 /** A channel that notes what it delivers. */

@@ -21,12 +21,13 @@ export function alertText(state: AlertState): string {
 export function readAlert(storedKey: string, text: string, now: number): AlertState | undefined {
   const value = parseJson(text);
   if (!isObject(value) || !isObject(value['alert'])) return undefined;
-  const { fingerprint, subject, clearingSince, alert } = value;
+  const { fingerprint, channels, subject, clearingSince, alert } = value;
   if (typeof fingerprint !== 'string' || !isAlert(alert) || ALERT_PREFIX + alert.key !== storedKey) return undefined;
   return {
     // A firing alert keeps the time that identifies its breach.
     alert: Object.freeze(alert.state === 'pending' ? { ...alert, startedAt: Math.min(alert.startedAt, now) } : alert),
     fingerprint,
+    ...(isTexts(channels) && { channels: Object.freeze(channels) }),
     ...(typeof subject === 'string' && { subject }),
     ...(isTime(clearingSince) && { clearingSince: Math.min(clearingSince, now) }),
   };
@@ -38,14 +39,23 @@ const SEVERITIES: readonly unknown[] = ['info', 'warning', 'critical'];
 function isAlert(value: unknown): value is Alert {
   if (!isObject(value)) return false;
   const { key, rule, severity, state, startedAt, firedAt, resource, id, field, name, value: measured, summary } = value;
-  const isTexts = [rule, id, summary].every((text) => typeof text === 'string');
-  if (!isTexts || !RESOURCES.includes(resource) || !SEVERITIES.includes(severity) || !isTime(startedAt)) return false;
+  if (
+    !isTexts([rule, id, summary]) ||
+    !RESOURCES.includes(resource) ||
+    !SEVERITIES.includes(severity) ||
+    !isTime(startedAt)
+  )
+    return false;
   if (state === 'pending' ? firedAt !== undefined : state !== 'firing' || !isTime(firedAt)) return false;
   if (field !== undefined && !(typeof field === 'string' && Object.hasOwn(limitNamed, field))) return false;
   if (name !== undefined && typeof name !== 'string') return false;
   if (measured !== undefined && typeof measured !== 'number') return false;
   const target = { resource: resource as Alert['resource'], id: id as string, field: field as LimitField | undefined };
   return key === alertKey(rule as string, target);
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((text) => typeof text === 'string');
 }
 
 function isTime(value: unknown): value is number {

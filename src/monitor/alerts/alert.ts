@@ -49,7 +49,7 @@ export interface AlertEvent {
   readonly durationMs?: number | undefined;
   /**
    * Why the alert cleared. `condition`: the clear condition holds. `forgotten`: the resource is no longer known.
-   * `rule-removed`: the rule was removed or changed. Present if `kind` is `cleared`.
+   * `rule-removed`: the rule was removed, has another condition, or no longer covers the target. Present if `kind` is `cleared`.
    */
   readonly reason?: 'condition' | 'forgotten' | 'rule-removed' | undefined;
   /** Present for an event of `testAlert`: nothing is wrong. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { covers, type ActiveRule } from '../rules/active-rules.js';
 import { fingerprintOf, holdMsOf, type CheckedRule } from '../rules/checked-rule.js';
 import type { Evaluation } from '../rules/evaluation.js';
 import type { Alert, AlertEvent, AlertTarget } from './alert.js';
@@ -6,8 +7,10 @@ import type { Alert, AlertEvent, AlertTarget } from './alert.js';
 /** An alert with the facts that its next steps need. It is kept over restarts. */
 export interface AlertState {
   readonly alert: Alert;
-  /** Identifies the rule with all its members. */
+  /** Identifies the condition of the rule. */
   readonly fingerprint: string;
+  /** The channels that got the event that fired, and get the event that clears. Absent: all channels. */
+  readonly channels?: readonly string[] | undefined;
   /** The `subject` of the evaluation that began the alert. */
   readonly subject?: string | undefined;
   /** Since when the clear condition of a firing alert holds, Unix milliseconds. */
@@ -79,6 +82,19 @@ export function shiftAlert(state: AlertState, jumpMs: number): AlertState {
   return clearingSince === undefined ? state : { ...state, clearingSince: clearingSince + jumpMs };
 }
 
+/**
+ * Applies a changed rule to an alert: its severity and its durations take effect, and the alert goes on.
+ *
+ * @param active the rule that has the name of the alert's rule now
+ * @returns `undefined` if there is no rule with this condition for this target. The same object if nothing changed.
+ */
+export function reviseAlert(state: AlertState, active: ActiveRule | undefined): AlertState | undefined {
+  const { alert, fingerprint } = state;
+  if (active === undefined || fingerprintOf(active.rule) !== fingerprint || !covers(active, alert)) return undefined;
+  const { severity } = active.rule;
+  return severity === alert.severity ? state : { ...state, alert: Object.freeze({ ...alert, severity }) };
+}
+
 type Fire = Evaluation & { readonly verdict: 'fire' };
 
 function begin({ since, subject, summary, value }: Fire, facts: StepFacts): AlertStep {
@@ -105,7 +121,11 @@ function proceed(state: AlertState, { rule, now }: StepFacts): AlertStep {
   if (now < firesAt) return { state, nextAt: firesAt };
   const alert: Alert = Object.freeze({ ...state.alert, state: 'firing', firedAt: now });
   const idempotencyKey = idempotencyKeyOf(alert, state.fingerprint, 'fired');
-  return { state: { ...state, alert }, event: Object.freeze({ idempotencyKey, kind: 'fired', at: now, alert }) };
+  const channels = rule.channels === undefined ? {} : { channels: rule.channels };
+  return {
+    state: { ...state, alert, ...channels },
+    event: Object.freeze({ idempotencyKey, kind: 'fired', at: now, alert }),
+  };
 }
 
 function clearing(state: AlertState, { rule, now }: StepFacts): AlertStep {
@@ -138,8 +158,11 @@ function updated(state: AlertState, { summary, value }: Fire, { name }: StepFact
   };
 }
 
-/** The same for one event of one breach, whenever it is computed. */
-function idempotencyKeyOf({ key, startedAt }: Alert, fingerprint: string, kind: AlertEvent['kind']): string {
-  const facts = JSON.stringify([key, fingerprint, startedAt, kind]);
+/**
+ * The same for one event of one breach, whenever it is computed. The time of firing is part of it: a breach that goes on
+ * while its rule is removed and added again is told twice.
+ */
+function idempotencyKeyOf({ key, startedAt, firedAt }: Alert, fingerprint: string, kind: AlertEvent['kind']): string {
+  const facts = JSON.stringify([key, fingerprint, startedAt, firedAt, kind]);
   return createHash('sha256').update(facts).digest('hex').slice(0, 32);
 }

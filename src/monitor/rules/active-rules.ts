@@ -1,5 +1,6 @@
-import type { TargetKind } from './rule.js';
+import type { LimitField } from '../../core/limits/catalogue.js';
 import type { CheckedRule } from './checked-rule.js';
+import type { TargetKind } from './rule.js';
 
 /** A rule in the form in which it is evaluated. */
 export interface ActiveRule {
@@ -8,8 +9,14 @@ export interface ActiveRule {
   readonly includes: (id: string) => boolean;
 }
 
-/** The rules by the kind of target that they apply to. */
-export type ActiveRules = Readonly<Record<TargetKind, readonly ActiveRule[]>>;
+/** The rules that are evaluated. */
+export interface ActiveRules {
+  /** The rules by the kind of target that they apply to. */
+  readonly of: Readonly<Record<TargetKind, readonly ActiveRule[]>>;
+  readonly named: ReadonlyMap<string, ActiveRule>;
+}
+
+export const NO_RULES: ActiveRules = activate([]);
 
 export function activate(rules: readonly CheckedRule[]): ActiveRules {
   const active = rules.map((rule): ActiveRule => {
@@ -17,7 +24,24 @@ export function activate(rules: readonly CheckedRule[]): ActiveRules {
     return { rule, includes: (id) => ids === undefined || ids.has(id) };
   });
   const of = (kind: TargetKind): ActiveRule[] => active.filter(({ rule }) => kindsOf(rule).includes(kind));
-  return { database: of('database'), index: of('index'), fleet: of('fleet') };
+  return {
+    of: { database: of('database'), index: of('index'), fleet: of('fleet') },
+    named: new Map(active.map((each) => [each.rule.name, each])),
+  };
+}
+
+/** Whether a rule applies to a target: by its resource, its ids and its fields. */
+export function covers(
+  { rule, includes }: ActiveRule,
+  {
+    resource,
+    id,
+    field,
+  }: { readonly resource: TargetKind; readonly id: string; readonly field?: LimitField | undefined },
+): boolean {
+  if (!kindsOf(rule).includes(resource) || !includes(id)) return false;
+  const fields = rule.kind === 'limit' || rule.kind === 'forecast' ? rule.fields : undefined;
+  return field === undefined || fields === undefined || fields.includes(field);
 }
 
 function kindsOf(rule: CheckedRule): readonly TargetKind[] {

@@ -56,11 +56,18 @@ export function holdMsOf(rule: CheckedRule): number {
   return rule.kind === 'transition' ? rule.longerThanMs + rule.forMs : rule.forMs;
 }
 
-/** Differs for rules that differ in any member. Kept alerts of a changed rule clear. */
+/** The members that do not decide whether the condition holds: which targets, for how long, how urgent, and who is told. */
+const OTHER_MEMBERS: ReadonlySet<string> = new Set(
+  'name severity forMs clearForMs channels ids resource fields'.split(' '),
+);
+
+/** Differs for rules whose conditions differ. Alerts of a rule with another condition clear. */
 export function fingerprintOf(rule: CheckedRule): string {
   const known = fingerprints.get(rule);
   if (known !== undefined) return known;
-  const members = Object.entries(rule).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const members = Object.entries(rule)
+    .filter(([member]) => !OTHER_MEMBERS.has(member))
+    .toSorted(([one], [other]) => (one < other ? -1 : 1));
   const fingerprint = createHash('sha256').update(JSON.stringify(members)).digest('hex').slice(0, 16);
   fingerprints.set(rule, fingerprint);
   return fingerprint;

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { FleetError } from '../../../src/core/shared/fleet-error.js';
 import { fingerprintOf, type CheckedRule } from '../../../src/monitor/rules/checked-rule.js';
 import { readRules } from '../../../src/monitor/rules/read-rules.js';
+import type { Rule } from '../../../src/monitor/rules/rule.js';
 import { named, notAnObject, revoked, throwing } from '../../support/hostile-values.js';
 
 /** The issues of a refusal, as `path: message`. */
@@ -146,13 +147,33 @@ describe('readRules', () => {
 });
 
 describe('fingerprintOf', () => {
-  it('is the same for equal rules, whatever the order of their members', () => {
-    const [one] = readRules([{ ...state, forMs: 0 }]) as [CheckedRule];
-    const [other] = readRules([{ in: ['suspended'], kind: 'state', name: 'suspended' }]) as [CheckedRule];
-    const [different] = readRules([{ ...state, forMs: 1 }]) as [CheckedRule];
-    expect(fingerprintOf(other)).toBe(fingerprintOf(one));
-    expect(fingerprintOf(different)).not.toBe(fingerprintOf(one));
+  const limit: Rule = { name: 'x', kind: 'limit', ratio: 0.9 };
+
+  it.each<[string, Rule]>([
+    ['order of members', { ratio: 0.9, kind: 'limit', name: 'x' }],
+    ['severity', { ...limit, severity: 'critical' }],
+    ['channels', { ...limit, channels: ['pager'] }],
+    ['ids', { ...limit, ids: ['a'] }],
+    ['resource', { ...limit, resource: 'database' }],
+    ['fields', { ...limit, fields: ['db_max_clients'] }],
+    ['forMs', { ...limit, forMs: 1 }],
+    ['clearForMs', { ...limit, clearForMs: 1 }],
+  ])('is the same for rules that differ in %s', (_, other) => {
+    expect(fingerprint(other)).toBe(fingerprint(limit));
   });
+
+  it.each<[string, Rule]>([
+    ['ratio', { ...limit, ratio: 0.8 }],
+    ['clearRatio', { ...limit, clearRatio: 0.8 }],
+    ['kind', { name: 'x', kind: 'drift' }],
+  ])('differs for rules that differ in %s', (_, other) => {
+    expect(fingerprint(other)).not.toBe(fingerprint(limit));
+  });
+
+  function fingerprint(rule: Rule): string {
+    const [checked] = readRules([rule]) as [CheckedRule];
+    return fingerprintOf(checked);
+  }
 });
 
 /** Array.isArray throws at a revoked proxy. */

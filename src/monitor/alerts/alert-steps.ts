@@ -1,0 +1,97 @@
+import type { Clock } from '../../core/shared/clock.js';
+import { NO_RULES, type ActiveRules } from '../rules/active-rules.js';
+import type { CheckedRule } from '../rules/checked-rule.js';
+import type { AlertSoFar, Evaluation } from '../rules/evaluation.js';
+import type { TargetKind } from '../rules/rule.js';
+import type { AlertEvent, AlertTarget } from './alert.js';
+import type { AlertTable } from './alert-table.js';
+import { alertKey, endAlert, reviseAlert, stepAlert, type AlertState } from './step-alert.js';
+
+/** A change of an alert that has to be saved or told. */
+export interface AlertChange {
+  readonly key: string;
+  /** `undefined` if the alert has ended. */
+  readonly state: AlertState | undefined;
+  readonly event?: AlertEvent | undefined;
+  /** The channels that get the event; `undefined` for all channels. */
+  readonly channels?: readonly string[] | undefined;
+}
+
+export type OnAlertChange = (change: AlertChange) => void;
+
+/** What one step of an alert needs. */
+export interface StepInput {
+  readonly rule: CheckedRule;
+  readonly target: AlertTarget;
+  /** The name of the database or index, if it is known. */
+  readonly name?: string | undefined;
+  readonly evaluate: (alert: AlertSoFar | undefined) => Evaluation;
+}
+
+/** Changes the alerts of a table, one target after the other. */
+export interface AlertSteps {
+  rules: ActiveRules;
+  /** Applies changed rules to the alerts of a target, and ends the alerts whose rule is gone. */
+  revise(kind: TargetKind, id: string): void;
+  /** @returns when time alone may change the alert, Unix milliseconds; `Infinity` if it cannot */
+  step(input: StepInput): number;
+  /** Ends an alert because its target is not known any more. */
+  forget(state: AlertState): void;
+}
+
+export interface AlertStepsOptions {
+  readonly clock: Clock;
+  readonly table: AlertTable;
+  readonly onChange: OnAlertChange;
+}
+
+export function createAlertSteps({ clock, table, onChange }: AlertStepsOptions): AlertSteps {
+  function put(before: AlertState | undefined, state: AlertState | undefined, event?: AlertEvent): void {
+    const { alert, channels } = (state ?? before) as AlertState;
+    if (state === undefined) table.delete(alert.key);
+    else table.set(state);
+    if (isWorthSaving(before, state)) onChange({ key: alert.key, state, event, channels });
+  }
+
+  function end(state: AlertState, reason: 'forgotten' | 'rule-removed'): void {
+    put(state, undefined, endAlert(state, reason, clock.now()));
+  }
+
+  function step(input: StepInput): number {
+    const { rule, target, name, evaluate } = input;
+    const before = table.get(alertKey(rule.name, target));
+    const evaluation = evaluate(before && { isFiring: before.alert.state === 'firing', subject: before.subject });
+    const facts = { rule, target, name, now: clock.now() };
+    const { state, event, nextAt = Infinity } = stepAlert(before, evaluation, facts);
+    if (state !== before) put(before, state, event);
+    // A breach may have begun in the same change that has ended the last one.
+    if (before !== undefined && state === undefined && evaluation.verdict === 'clear') return step(input);
+    return Math.min(nextAt, evaluation.verdict === 'fire' ? Infinity : (evaluation.nextAt ?? Infinity));
+  }
+
+  const steps: AlertSteps = {
+    rules: NO_RULES,
+    revise(kind, id) {
+      if (!table.has(kind, id)) return;
+      for (const state of table.of(kind, id)) {
+        const revised = reviseAlert(state, steps.rules.named.get(state.alert.rule));
+        if (revised === undefined) end(state, 'rule-removed');
+        else if (revised !== state) put(state, revised);
+      }
+    },
+    step,
+    forget: (state) => end(state, 'forgotten'),
+  };
+  return steps;
+}
+
+/** The measured value of an alert changes often, and is not worth a save. */
+function isWorthSaving(before: AlertState | undefined, after: AlertState | undefined): boolean {
+  if (before === undefined || after === undefined) return true;
+  const { alert, clearingSince } = before;
+  return (
+    alert.state !== after.alert.state ||
+    alert.severity !== after.alert.severity ||
+    clearingSince !== after.clearingSince
+  );
+}

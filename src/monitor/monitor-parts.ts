@@ -1,0 +1,100 @@
+import { createCommits } from '../core/state/commits.js';
+import { createEvents } from '../core/state/events.js';
+import { createSource, type Source } from '../core/state/source.js';
+import type { Commits } from '../core/state/commits.js';
+import type { Events } from '../core/state/events.js';
+import type { Alert, AlertEvent } from './alerts/alert.js';
+import { createAlertTable, type AlertTable } from './alerts/alert-table.js';
+import type { AlertTracker } from './alerts/alert-tracker.js';
+import { createDeliveries } from './channels/deliveries.js';
+import type { Deliveries } from './channels/deliveries-interface.js';
+import { createMetrics, type DisposableMetrics } from './metrics/create-metrics.js';
+import type { MonitorStatus } from './monitor.js';
+import type { MonitorSettings } from './read-monitor-options.js';
+import type { CheckedRule } from './rules/checked-rule.js';
+import type { Rule } from './rules/rule.js';
+import { createHealth } from './server/health.js';
+import { createStateJournal, type StateJournal } from './state/state-journal.js';
+
+/** The facts of a monitor that change while it runs. */
+export interface MonitorRun {
+  phase: MonitorStatus['phase'];
+  rules: ReadonlyMap<string, CheckedRule>;
+  /** Exists while rules are evaluated, and afterwards. */
+  tracker: AlertTracker | undefined;
+}
+
+/** The parts of a monitor, which know each other. */
+export interface MonitorParts {
+  readonly commits: Commits;
+  readonly table: AlertTable;
+  readonly alerts: Source<readonly Alert[]>;
+  readonly events: Events<AlertEvent>;
+  readonly status: Source<MonitorStatus>;
+  /** Has to be called when the phase changed. */
+  readonly statusChanged: () => void;
+  readonly journal: StateJournal;
+  readonly deliveries: Deliveries;
+  readonly metrics: DisposableMetrics;
+  readonly health: ReturnType<typeof createHealth>;
+}
+
+/** @throws FleetError `invalid-request`, whose `issues` name each invalid member of `channels` and `metrics` */
+export function createMonitorParts(settings: MonitorSettings, run: MonitorRun): MonitorParts {
+  const { fleet, clock, random, log, state, channels = [] } = settings;
+  const commits = createCommits({ onError: (error) => log('error', 'subscriber-failed', { error: String(error) }) });
+  const table = createAlertTable();
+  const events = createEvents<AlertEvent>(commits);
+  let lastStatus: MonitorStatus | undefined;
+  const status = createSource(commits, { read: () => (lastStatus ??= readStatus()) });
+
+  function readStatus(): MonitorStatus {
+    return Object.freeze({ phase: run.phase, ...journal.status, channels: deliveries.statuses });
+  }
+
+  function statusChanged(): void {
+    lastStatus = undefined;
+    commits.commit(status.changed);
+  }
+
+  const journal = createStateJournal({ state, clock, random, log, onChanged: statusChanged });
+  const deliveries = createDeliveries({
+    channels,
+    clock,
+    random,
+    log,
+    onChanged: statusChanged,
+    write: journal.write,
+    firing: (channel) => table.list.filter((alert) => alert.state === 'firing' && sendsTo(run, alert, channel)),
+  });
+  const evaluatedMs = (): number | undefined => run.tracker?.evaluatedMs;
+  const metrics = createMetrics({
+    fleet,
+    clock,
+    rules: () => [...run.rules.values()] as readonly Rule[],
+    alerts: () => table.list,
+    events: events.stream,
+    channels: () => deliveries.statuses,
+    isStorageFailing: () => journal.status.storage === 'failing',
+    evaluatedMs,
+    options: settings.metrics,
+  });
+
+  return {
+    commits,
+    table,
+    alerts: createSource(commits, { read: () => table.list }),
+    events,
+    status,
+    statusChanged,
+    journal,
+    deliveries,
+    metrics,
+    health: createHealth({ fleet, clock, phase: () => run.phase, evaluatedMs }),
+  };
+}
+
+function sendsTo({ rules }: MonitorRun, alert: Alert, channel: string): boolean {
+  const rule = rules.get(alert.rule);
+  return rule !== undefined && (rule.channels === undefined || rule.channels.includes(channel));
+}

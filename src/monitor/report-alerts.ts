@@ -1,0 +1,40 @@
+import type { Commits } from '../core/state/commits.js';
+import type { Events } from '../core/state/events.js';
+import type { AlertEvent } from './alerts/alert.js';
+import type { OnAlertChange } from './alerts/alert-steps.js';
+import { ALERT_PREFIX, alertText } from './alerts/alert-texts.js';
+import type { Deliveries } from './channels/deliveries-interface.js';
+import type { MonitorLog } from './log/monitor-log.js';
+import type { StateJournal } from './state/state-journal.js';
+
+export interface AlertReporterParts {
+  readonly commits: Commits;
+  readonly journal: StateJournal;
+  readonly deliveries: Deliveries;
+  readonly events: Events<AlertEvent>;
+  readonly log: MonitorLog;
+}
+
+/**
+ * Makes a function that saves each changed alert and reports its event. It is to be called inside a commit: subscribers
+ * and channels get the event when all alerts of the commit are in place.
+ *
+ * The alert and its undelivered event are one batch of the journal, because both are written in one turn.
+ */
+export function createAlertReporter({ commits, journal, deliveries, events, log }: AlertReporterParts): OnAlertChange {
+  return ({ key, state, event, channels }) => {
+    journal.write(ALERT_PREFIX + key, state && alertText(state));
+    if (event === undefined) return;
+    logEvent(log, event);
+    events.emit(event);
+    const release = deliveries.enqueue(event, channels);
+    commits.afterCommit(() => journal.afterSave(release));
+  };
+}
+
+function logEvent(log: MonitorLog, event: AlertEvent): void {
+  const { rule, resource, id, field, summary, severity } = event.alert;
+  const facts = { rule, resource, id, field, summary };
+  if (event.kind === 'fired') log('warn', 'alert-fired', { ...facts, severity });
+  else log('info', 'alert-cleared', { ...facts, reason: event.reason, durationMs: event.durationMs });
+}

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import type { Rule } from '../../src/monitor/rules/rule.js';
+import { createMemoryEngine } from '../persistence/memory-engine.js';
+import { createWorld, noting, openMonitored, type World } from './monitored-world.js';
+
+const MINUTE = 60_000;
+const suspended: Rule = { name: 'suspended', kind: 'state', in: ['suspended'] };
+
+function createSuspendedWorld(): World {
+  const world = createWorld(['a', 'b']);
+  for (const id of ['a', 'b']) world.set(id, { state: 'suspended' });
+  return world;
+}
+
+describe('setRules', () => {
+  it.each<[string, Partial<Rule>]>([
+    ['severity', { severity: 'critical' }],
+    ['channels', { channels: ['pager'] }],
+    ['forMs and clearForMs', { forMs: MINUTE, clearForMs: MINUTE }],
+    ['ids', { ids: ['a', 'b', 'c'] }],
+  ])('keeps the alerts of a rule that changes its %s', async (_, change) => {
+    const world = createSuspendedWorld();
+    const channel = noting('pager');
+    const { monitor, told } = await openMonitored(world, { rules: [suspended], channels: [channel] });
+    await world.clock.advance(2 * MINUTE);
+    expect(told()).toHaveLength(2);
+    monitor.setRules([{ ...suspended, ...change } as Rule]);
+    await world.clock.advance(5 * MINUTE);
+    expect(told()).toHaveLength(2);
+    expect(monitor.alerts.value).toMatchObject([{ state: 'firing' }, { state: 'firing' }]);
+    for (const id of ['a', 'b']) world.set(id, { state: 'active' });
+    await world.clock.advance(5 * MINUTE);
+    expect(channel.delivered).toMatchObject([
+      { kind: 'fired' },
+      { kind: 'fired' },
+      { kind: 'cleared' },
+      { kind: 'cleared' },
+    ]);
+  });
+
+  it('changes the severity of an alert in place, also while the service does not answer', async () => {
+    const world = createSuspendedWorld();
+    const values = new Map<string, string>();
+    const { monitor, events } = await openMonitored(world, { rules: [suspended], state: createMemoryEngine(values) });
+    await world.clock.advance(2 * MINUTE);
+    world.failure = 503;
+    await world.clock.advance(2 * MINUTE);
+    monitor.setRules([{ ...suspended, severity: 'critical' }]);
+    await world.clock.advance(2000);
+    expect(monitor.alerts.value).toMatchObject([{ severity: 'critical' }, { severity: 'critical' }]);
+    expect(JSON.parse(values.get('alert/suspended/database/a') ?? '')).toMatchObject({
+      alert: { severity: 'critical' },
+    });
+    world.failure = undefined;
+    world.set('a', { state: 'active' });
+    await world.clock.advance(15 * MINUTE);
+    expect(events.slice(2)).toMatchObject([{ kind: 'cleared', alert: { id: 'a', severity: 'critical' } }]);
+  });
+
+  it('changes the severity of kept alerts whose rule was changed between two runs', async () => {
+    const world = createSuspendedWorld();
+    const values = new Map<string, string>();
+    const first = await openMonitored(world, { rules: [suspended], state: createMemoryEngine(values) });
+    await world.clock.advance(2 * MINUTE);
+    first.fleet.dispose();
+    await world.clock.advance(1000);
+    const rules: Rule[] = [{ ...suspended, severity: 'info' }];
+    const second = await openMonitored(world, { rules, state: createMemoryEngine(values) });
+    await world.clock.advance(2 * MINUTE);
+    expect(second.told()).toEqual([]);
+    expect(second.monitor.alerts.value).toMatchObject([{ severity: 'info' }, { severity: 'info' }]);
+  });
+
+  it('applies a changed forMs to a pending alert', async () => {
+    const world = createSuspendedWorld();
+    const { monitor, told } = await openMonitored(world, { rules: [{ ...suspended, forMs: 60 * MINUTE }] });
+    await world.clock.advance(5 * MINUTE);
+    expect(told()).toEqual([]);
+    monitor.setRules([{ ...suspended, forMs: 3 * MINUTE }]);
+    await world.clock.advance(2000);
+    expect(told()).toHaveLength(2);
+  });
+
+  it('clears the alerts of the ids that it takes out of a rule, and of no other', async () => {
+    const world = createSuspendedWorld();
+    const { monitor, told, events } = await openMonitored(world, { rules: [suspended] });
+    await world.clock.advance(2 * MINUTE);
+    monitor.setRules([{ ...suspended, ids: ['b'] }]);
+    await world.clock.advance(2000);
+    expect(told().slice(2)).toEqual(['cleared suspended/database/a']);
+    expect(events[2]?.reason).toBe('rule-removed');
+  });
+
+  it('clears the alerts of the limits that it takes out of a rule, and of no other', async () => {
+    const world = createWorld(['a']);
+    const full: Rule = { name: 'full', kind: 'limit', ratio: 0.5 };
+    const { monitor, fleet, told } = await openMonitored(world, { rules: [full] });
+    await world.clock.advance(MINUTE);
+    fleet.usage.report('database', 'a', { db_max_clients: 9900, db_max_commands_per_second: 9900 });
+    await world.clock.advance(2000);
+    expect(told()).toHaveLength(2);
+    monitor.setRules([{ ...full, fields: ['db_max_clients'] }]);
+    await world.clock.advance(2000);
+    expect(told().slice(2)).toEqual(['cleared full/database/db_max_commands_per_second/a']);
+  });
+
+  it('gives each event a key of its own when a rule is removed and added again during one breach', async () => {
+    const world = createWorld(['a']);
+    const stuck: Rule = { name: 'stuck', kind: 'transition', longerThanMs: 10 * MINUTE };
+    const { monitor, events } = await openMonitored(world, { rules: [stuck] });
+    await world.clock.advance(MINUTE);
+    world.set('a', { modifying_state: 'updating' });
+    await world.clock.advance(15 * MINUTE);
+    monitor.setRules([]);
+    await world.clock.advance(2000);
+    monitor.setRules([stuck]);
+    await world.clock.advance(2000);
+    expect(events.map(({ kind }) => kind)).toEqual(['fired', 'cleared', 'fired']);
+    expect(new Set(events.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(3);
+  });
+
+  it.each(['while the monitor runs', 'between two runs'])(
+    'clears at the channels that the alert fired at, %s',
+    async (when) => {
+      const world = createSuspendedWorld();
+      const channels = ['pager', 'chat'].map(noting);
+      const values = new Map<string, string>();
+      const rules: Rule[] = [{ ...suspended, ids: ['a'], channels: ['pager'] }];
+      const first = await openMonitored(world, { rules, channels, state: createMemoryEngine(values) });
+      await world.clock.advance(2 * MINUTE);
+      if (when === 'while the monitor runs') first.monitor.setRules([]);
+      else {
+        first.fleet.dispose();
+        await world.clock.advance(1000);
+        await openMonitored(world, { channels, state: createMemoryEngine(values) });
+      }
+      await world.clock.advance(2 * MINUTE);
+      expect(channels.map(({ delivered }) => delivered.map(({ kind }) => kind))).toEqual([['fired', 'cleared'], []]);
+    },
+  );
+});

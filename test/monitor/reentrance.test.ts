@@ -1,0 +1,159 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { MonitorState } from '../../src/monitor/state/monitor-state.js';
+import type { Rule } from '../../src/monitor/rules/rule.js';
+import { createMemoryEngine } from '../persistence/memory-engine.js';
+import { createWorld, noting, openMonitored, type World } from './monitored-world.js';
+
+const MINUTE = 60_000;
+const suspended: Rule = { name: 'suspended', kind: 'state', in: ['suspended'] };
+const unavailable: Rule = { name: 'unavailable', kind: 'state', notIn: ['active'] };
+
+function createSuspendedWorld(): World {
+  const world = createWorld(['a', 'b', 'c']);
+  for (const id of world.databases.keys()) world.set(id, { state: 'suspended' });
+  return world;
+}
+
+describe('a subscriber to the events of a monitor', () => {
+  it('gets an event when all alerts of the same change are in place', async () => {
+    const world = createSuspendedWorld();
+    const { monitor } = await openMonitored(world, { rules: [suspended, unavailable] });
+    const sizes: number[] = [];
+    monitor.events.subscribe(() => sizes.push(monitor.alerts.value.length));
+    await world.clock.advance(2 * MINUTE);
+    expect(sizes).toHaveLength(6);
+    expect(sizes).toEqual(sizes.toSorted((one, other) => one - other));
+    expect(sizes.slice(0, 2)).toEqual([sizes[1], sizes[1]]);
+  });
+
+  it('can replace the rules, and no alert of a removed rule is left', async () => {
+    const world = createSuspendedWorld();
+    const values = new Map<string, string>();
+    const rules = [suspended, unavailable];
+    const { monitor, told } = await openMonitored(world, { rules, state: createMemoryEngine(values) });
+    monitor.events.subscribe(() => monitor.setRules([]));
+    await world.clock.advance(5 * MINUTE);
+    const keys = told().map((each) => each.split(' ')[1]);
+    expect(keys.length).toBeGreaterThan(0);
+    for (const key of keys) expect(told().filter((each) => each.endsWith(` ${key}`))).toHaveLength(2);
+    expect(monitor.alerts.value).toEqual([]);
+    expect(values).toEqual(new Map());
+  });
+
+  it('can dispose the fleet, and no alert is lost', async () => {
+    const world = createSuspendedWorld();
+    const values = new Map<string, string>();
+    const { monitor, fleet, told } = await openMonitored(world, {
+      rules: [suspended],
+      state: createMemoryEngine(values),
+    });
+    await world.clock.advance(2 * MINUTE);
+    expect(told()).toHaveLength(3);
+    for (const id of world.databases.keys()) world.set(id, { state: 'melting' });
+    monitor.setRules([suspended, { ...unavailable, ids: ['a'] }]);
+    monitor.events.subscribe(() => fleet.dispose());
+    await world.clock.advance(10 * MINUTE);
+    expect(
+      told()
+        .slice(3)
+        .filter((each) => each.startsWith('cleared')),
+    ).toEqual([]);
+    expect([...values.keys()].filter((key) => key.startsWith('alert/suspended'))).toHaveLength(3);
+    expect(monitor.status.value.phase).toBe('disposed');
+  });
+
+  it('can dispose the monitor, and no rule is evaluated afterwards', async () => {
+    const world = createSuspendedWorld();
+    const { monitor, told } = await openMonitored(world, { rules: [suspended] });
+    monitor.events.subscribe(() => void monitor.dispose());
+    await world.clock.advance(2 * MINUTE);
+    const before = told();
+    for (const id of world.databases.keys()) world.set(id, { state: 'active' });
+    await world.clock.advance(10 * MINUTE);
+    expect(told()).toEqual(before);
+  });
+
+  it('can replace the channels', async () => {
+    const world = createSuspendedWorld();
+    const [first, second] = [noting('first'), noting('second')];
+    const { monitor, told } = await openMonitored(world, { rules: [suspended], channels: [first] });
+    monitor.events.subscribe(() => monitor.setChannels([second]));
+    await world.clock.advance(2 * MINUTE);
+    for (const id of world.databases.keys()) world.set(id, { state: 'active' });
+    await world.clock.advance(5 * MINUTE);
+    expect(told()).toHaveLength(6);
+    expect(second.delivered.filter(({ kind }) => kind === 'cleared')).toHaveLength(3);
+  });
+});
+
+describe('dispose', () => {
+  it('ends a monitor whose state hangs when it is read', async () => {
+    const world = createSuspendedWorld();
+    const fleet = world.openFleet();
+    onTestFinished(() => fleet.dispose());
+    const state: MonitorState = {
+      async *read() {
+        await new Promise(() => {});
+        yield [];
+      },
+      write: () => new Promise(() => {}),
+      close: () => Promise.resolve(),
+    };
+    const { monitor } = world.openMonitor({ fleet, rules: [suspended], state });
+    await world.clock.advance(MINUTE);
+    expect(monitor.health().unready).toEqual(['The kept state is being read.']);
+    let isEnded = false;
+    const ended = Promise.all([monitor.dispose(), monitor.ready]).then(() => {
+      isEnded = true;
+    });
+    await world.clock.advance(10_000);
+    await Promise.race([ended, new Promise((resolve) => setImmediate(resolve))]);
+    expect(isEnded).toBe(true);
+    expect(monitor.status.value.phase).toBe('disposed');
+  });
+
+  it('ends the restore of a state, and changes no value of it', async () => {
+    const world = createSuspendedWorld();
+    const fleet = world.openFleet();
+    onTestFinished(() => fleet.dispose());
+    let resume = (): void => {};
+    const paused = new Promise<void>((resolve) => {
+      resume = resolve;
+    });
+    const written: string[] = [];
+    const state: MonitorState = {
+      async *read() {
+        yield [];
+        await paused;
+        yield [{ key: 'delivery/gone/0', text: '{' }];
+      },
+      write: async (writes) => void written.push(...writes.map(({ key }) => key)),
+      close: () => Promise.resolve(),
+    };
+    const { monitor, logged } = world.openMonitor({ fleet, rules: [suspended], state });
+    await world.clock.advance(1000);
+    const disposed = monitor.dispose();
+    await world.clock.advance(10_000);
+    await disposed;
+    resume();
+    await world.clock.advance(MINUTE);
+    expect([written, logged]).toEqual([[], []]);
+  });
+
+  it('runs once when a subscriber to the status calls it', async () => {
+    const world = createSuspendedWorld();
+    const channel = noting('pager');
+    let disposals = 0;
+    const dispose = (): void => {
+      disposals += 1;
+    };
+    const { monitor } = await openMonitored(world, { rules: [suspended], channels: [{ ...channel, dispose }] });
+    monitor.status.subscribe(({ phase }) => {
+      if (phase === 'disposed') void monitor.dispose();
+    });
+    const ended = monitor.dispose();
+    await world.clock.advance(10_000);
+    await ended;
+    expect(disposals).toBe(1);
+  });
+});
