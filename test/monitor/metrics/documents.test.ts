@@ -110,7 +110,13 @@ describe('the Prometheus rules and the Grafana dashboard', () => {
 
 describe('each alerting rule', () => {
   it('has a severity, a summary, a description, and a section of the runbook', async () => {
-    const headings = [...(await read('docs/runbook.md')).matchAll(/^### (.+)$/gm)].map(([, heading = '']) => heading);
+    const runbook = await read('docs/runbook.md');
+    const headings = [...runbook.matchAll(/^### (.+)$/gm)].map(([, heading = '']) => heading);
+    for (const section of runbook.split(/^### /m).slice(1))
+      expect(
+        [...section.matchAll(/^- \*\*(.+?)\*\*: ./gm)].map(([, part]) => part),
+        section,
+      ).toEqual(['Meaning', 'Impact', 'Look first', 'Mend', 'Silence']);
     for (const { alert, labels, annotations } of rules) {
       expect(labels['severity'], alert).toMatch(/^(?:info|warning|critical)$/);
       expect(Object.keys(annotations), alert).toEqual(['summary', 'description', 'runbook_url']);
@@ -118,7 +124,10 @@ describe('each alerting rule', () => {
       expect(page).toMatch(/\/blob\/main\/docs\/runbook\.md$/);
       expect(anchor).toBe(alert.toLowerCase());
     }
-    expect(headings).toEqual(rules.map(({ alert }) => alert));
+    const { rules: ofMonitor } = parse(await read('docs/examples/monitor/fleetglass.yaml')) as {
+      rules: { name: string }[];
+    };
+    expect(headings).toEqual([...rules.map(({ alert }) => alert), ...ofMonitor.map(({ name }) => name)]);
   });
 
   it('names labels in its texts that its expression has', () => {
