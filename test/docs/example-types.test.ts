@@ -9,7 +9,16 @@ const COMPONENTS = ['tsx', 'vue', 'svelte', 'ts component'];
 
 /** Files of server frameworks, which `npm run prove` builds in new applications. */
 const RECIPES = ['ts recipe', 'tsx recipe', 'svelte recipe'];
-const LANGUAGES = [...COMPILED, ...COMPONENTS, ...RECIPES, 'js', 'html', 'json', 'sh', 'text', ''];
+
+/** Files of the monitor, which monitor-pages.test.ts uses. */
+const OF_MONITOR = [
+  'yaml',
+  'yaml file=alertmanager.yml',
+  'js file=receiver.mjs',
+  'python file=receiver.py',
+  'sh file=mail-alert',
+];
+const LANGUAGES = [...COMPILED, ...COMPONENTS, ...RECIPES, ...OF_MONITOR, 'js', 'html', 'json', 'sh', 'text', ''];
 
 const blocks = pages().flatMap(exampleBlocks);
 
