@@ -71,7 +71,7 @@ async function modulesOf(files: Iterable<string>): Promise<string[]> {
 describe('the published package', () => {
   test('contains only the build and its licences', () => {
     const allowed = [
-      /^dist\/(?:index|(?:format|proxy|service|(?:bindings|persistence|probes)\/[a-z-]+)\/index|service\/memory|apps\/cli\/main)\.js$/,
+      /^dist\/(?:index|(?:format|monitor|proxy|service|(?:bindings|persistence|probes)\/[a-z-]+)\/index|service\/memory|apps\/cli\/main)\.js$/,
       /^dist\/(?:[a-z-]+\/){0,2}[a-z0-9-]+\.d\.ts$/,
       // Code that several entries share, or that a command loads late.
       /^dist\/chunks\/[a-z-]+-[A-Z0-9]{8}\.js$/,
@@ -101,14 +101,19 @@ describe('the published package', () => {
     const installed = Object.keys({ ...dependencies, ...peerDependencies });
     const bundled = ['react', ...(await importedPackages()).filter((name) => !installed.includes(name))];
     const licences = await textOf('dist/THIRD-PARTY-LICENSES.txt');
-    const headings = [...licences.matchAll(/^(\S+) \d+\.\d+\.\d+ \([\w-]+\)$/gm)].map(([, name]) => name);
+    const headings = [...licences.matchAll(/^(\S+) \d+\.\d+\.\d+ \([\w.-]+\)$/gm)].map(([, name]) => name);
     expect(bundled).toContain('h3');
     expect(headings).toEqual(expect.arrayContaining(bundled));
   });
 
   test('has commands and a service that import only installed packages', async () => {
     const { dependencies = {} } = await readManifest(join(root, 'package.json'));
-    const programs = ['dist/apps/cli/main.js', 'dist/service/index.js', 'dist/service/memory.js'];
+    const programs = [
+      'dist/apps/cli/main.js',
+      'dist/monitor/index.js',
+      'dist/service/index.js',
+      'dist/service/memory.js',
+    ];
     const scripts = new Set<string>();
     for (const program of programs) await loadedWith(program, /\bimport\("(\.[^"]+)"\)/g, scripts);
     const texts = await Promise.all([...scripts].map(textOf));
@@ -242,6 +247,61 @@ describe('the usage sources, installed', () => {
        // @ts-expect-error The types are there: a database has no such limit.
        jsonEndpoint({ ...shared, resource: 'database', values: () => ({ max_vector_count: 1 }) });`,
         BROWSER,
+      );
+      expect(errors).toBe('');
+    },
+    COMPILER_MS,
+  );
+});
+
+describe('the monitor, installed', () => {
+  test('loads no code of the applications, the bindings or the service', async () => {
+    const modules = await modulesOf(await loadedWith('dist/monitor/index.js'));
+    const folders = modules.flatMap((path) => /^src\/([\w-]+)\//.exec(path)?.[1] ?? []);
+    expect([...new Set(folders)].toSorted()).toEqual(['core', 'format', 'http', 'monitor', 'persistence']);
+  });
+
+  test('evaluates rules and serves metrics without further packages', async () => {
+    const output = await consumer.run(`
+      import { createFleet, FleetError } from 'fleetglass';
+      import { createMonitor, startMonitorServer } from 'fleetglass/monitor';
+      const fetch = async () => Response.json({ database_id: 'a', state: 'suspended' });
+      const fleet = createFleet({ baseUrl: 'https://example.com', fetch });
+      const monitor = createMonitor({ fleet, rules: [{ name: 'suspended', kind: 'state', in: ['suspended'] }] });
+      const fired = new Promise((resolve) => monitor.events.subscribe(({ alert }) => resolve(alert.key)));
+      const server = await startMonitorServer(monitor, { port: 0 });
+      fleet.databases.add(['a']);
+      console.log(await fired);
+      const answer = await globalThis.fetch(server.url + '/metrics');
+      console.log((await answer.text()).includes('fleetglass_build_info{version="0'));
+      try {
+        monitor.setRules([{}]);
+      } catch (error) {
+        console.log(error instanceof FleetError, error.code);
+      }
+      await server.close();
+      await monitor.dispose();
+      fleet.dispose();`);
+    expect(output).toBe('suspended/database/a\ntrue\ntrue invalid-request\n');
+  });
+
+  test(
+    'has types for Node, without the packages that it bundles',
+    async () => {
+      const errors = await consumer.typeErrors(
+        `import { createFleet } from 'fleetglass';
+       import { createMonitor, createPooledFetch, logChannel, type Channel, type Monitor, type Rule } from 'fleetglass/monitor';
+       const pooled = createPooledFetch();
+       const fleet = createFleet({ baseUrl: 'https://example.com', fetch: pooled.fetch });
+       const rules: Rule[] = [{ name: 'full', kind: 'limit', fields: ['db_max_clients'], ratio: 0.9 }];
+       const chat: Channel = { name: 'chat', deliver: async ({ event }, { signal }) => void [event.alert.id, signal] };
+       const log = (...event: readonly unknown[]): void => console.log(event);
+       export const monitor: Monitor = createMonitor({ fleet, rules, channels: [chat, logChannel({ log })], log });
+       export const durations: (number | undefined)[] = [];
+       monitor.events.subscribe(({ durationMs }) => durations.push(durationMs));
+       // @ts-expect-error The types are there: a rule has a name.
+       monitor.setRules([{ kind: 'drift' }]);`,
+        NODE,
       );
       expect(errors).toBe('');
     },

@@ -10,7 +10,7 @@ import { addBuildInfo, addProcessMetrics } from './process-metrics.js';
 import { readMetricsOptions } from './read-metrics-options.js';
 import { createScrapedMetrics } from './registry.js';
 import { createResourceFamilies } from './resource-families.js';
-import { formatFamily, takeCensus, takeResources } from './scrape.js';
+import { formatFamily, takeSnapshot } from './scrape.js';
 import { createMeasureField, createSelectLimits } from './select-limits.js';
 import { formatLabel, joinLabels } from './text-format.js';
 
@@ -46,11 +46,11 @@ export function createMetrics(parts: MetricsParts): DisposableMetrics {
     contentType: registry.contentType,
     async *read(signal) {
       signal?.throwIfAborted();
-      const resources = takeResources(fleet);
-      census = await takeCensus(resources, measure, signal);
+      const snapshot = await takeSnapshot(fleet, measure, signal);
+      census = snapshot.census;
       polling = fleet.polling.status.value;
       yield await registry.metrics();
-      for (const family of families) yield* formatFamily(family, resources, signal);
+      for (const family of families) yield* formatFamily(family, snapshot.resources, signal);
     },
     dispose() {
       for (const stop of stops) stop();

@@ -10,33 +10,42 @@ import { formatHeader } from './text-format.js';
 /** How many resources are formatted in one turn of the event loop: a few milliseconds. */
 const SLICE = 500;
 
-/**
- * Returns all known databases and indices of one moment, so that a resource which is forgotten while the text is made
- * does not have some of its series. Entries and usage are immutable. It subscribes to nothing: an id with a subscriber
- * would be polled more often.
- */
-export function takeResources(fleet: Fleet): readonly ScrapedResource[] {
-  const { databases, indices, ledger } = snapshotPartsOf(fleet);
-  const stores = { database: databases, index: indices };
-  const found: ScrapedResource[] = [];
-  for (const resource of resourceKinds)
-    for (const id of stores[resource].memberIds())
-      found.push({ resource, entry: stores[resource].peek(id), usage: ledger.peek(resource, id) });
-  return found;
+/** The known databases and indices at one scrape. */
+export interface Snapshot {
+  readonly resources: readonly ScrapedResource[];
+  readonly census: Census;
 }
 
-/** Counts the resources in slices. @throws the reason of the signal when it aborts */
-export async function takeCensus(
-  resources: readonly ScrapedResource[],
+/**
+ * Reads and counts all known databases and indices in slices. Each resource is read once, so that it has all of its series
+ * or none, also if it is forgotten while the text is made. It subscribes to nothing: an id with a subscriber would be
+ * polled more often.
+ *
+ * @throws the reason of the signal when it aborts
+ */
+export async function takeSnapshot(
+  fleet: Fleet,
   measure: MeasureField,
   signal: AbortSignal | undefined,
-): Promise<Census> {
+): Promise<Snapshot> {
+  const { databases, indices, ledger } = snapshotPartsOf(fleet);
+  const stores = { database: databases, index: indices };
+  const resources: ScrapedResource[] = [];
   const census = emptyCensus();
-  for (const slice of slicesOf(resources)) {
-    for (const each of slice) count(census, each, measure);
-    await nextTurn(signal);
+  for (const resource of resourceKinds) {
+    const store = stores[resource];
+    for (const ids of slicesOf([...store.memberIds()])) {
+      for (const id of ids) {
+        // It may have been forgotten since the last slice.
+        if (!store.isMember(id)) continue;
+        const scraped = { resource, entry: store.peek(id), usage: ledger.peek(resource, id) };
+        count(census, scraped, measure);
+        resources.push(scraped);
+      }
+      await nextTurn(signal);
+    }
   }
-  return census;
+  return { resources, census };
 }
 
 /** Makes the text of a metric in slices. @throws the reason of the signal when it aborts */
