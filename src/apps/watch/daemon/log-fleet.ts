@@ -3,13 +3,14 @@ import type { Fleet } from '../../../core/fleet/fleet.js';
 import type { StorageStatus } from '../../../core/fleet/persistence.js';
 import type { UsageSourceStatus } from '../../../core/fleet/usage-source.js';
 import type { PollingStatus } from '../../../core/polling/polling-status.js';
+import { reportableDrift } from '../../../format/reportable-drift.js';
 import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
 
 /** Logs what a fleet does. @returns a function that ends this */
 export function logFleet(fleet: Fleet, log: MonitorLog): () => void {
   const subscriptions = [
     fleet.activity.subscribe(createRequestLog(log)),
-    fleet.activity.subscribe((activity) => activity.kind === 'drift' && logDrift(activity, log)),
+    fleet.activity.subscribe(createDriftLog(log)),
     fleet.transitions.subscribe(({ id, field, from, to, record }) =>
       log('info', 'transition', { resource: 'database', id, name: record.database_name, field, from, to }),
     ),
@@ -48,10 +49,23 @@ function createRequestLog(log: MonitorLog): (activity: Activity) => void {
 
 const MAX_PATHS = 10;
 
-function logDrift({ resource, id, drift }: Activity & { readonly kind: 'drift' }, log: MonitorLog): void {
-  const paths = drift.slice(0, MAX_PATHS).map(({ path, kind }) => `${path}: ${kind}`);
-  if (drift.length === 0) log('info', 'drift-ended', { resource, id });
-  else log('warn', 'drift', { resource, id, count: drift.length, paths });
+/** The end of the drift of further resources is not logged. */
+const MAX_DRIFTING = 10_000;
+
+/** Logs records that depart from the API. Each paid plan has an integer that is rounded, and kept with all its digits. */
+function createDriftLog(log: MonitorLog): (activity: Activity) => void {
+  const drifting = new Set<string>();
+  return (activity) => {
+    if (activity.kind !== 'drift') return;
+    const { resource, id } = activity;
+    const drift = reportableDrift(activity.drift);
+    const key = `${resource}/${id ?? ''}`;
+    if (drift.length > 0) {
+      if (drifting.size < MAX_DRIFTING) drifting.add(key);
+      const paths = drift.slice(0, MAX_PATHS).map(({ path, kind }) => `${path}: ${kind}`);
+      log('warn', 'drift', { resource, id, count: drift.length, paths });
+    } else if (drifting.delete(key)) log('info', 'drift-ended', { resource, id });
+  };
 }
 
 function createPollingLog(log: MonitorLog): (status: PollingStatus) => void {

@@ -40,3 +40,21 @@ it('logs the failures of at most 100 databases at the level warn', async () => {
   await advance(10_000);
   expect(lines.filter((line) => line.startsWith('warn requests-failing'))).toHaveLength(100);
 });
+
+it('logs the drift of a record and its end, and no integer that is only too large for a number', async () => {
+  const { fleet, service, lines, advance } = logFleetUnderTest();
+  const respondWith = (fields: object): void =>
+    service.respond(({ id }) => ({
+      json: { ...sampleDatabase, db_request_limit: 2 ** 60, ...fields, database_id: id },
+    }));
+  respondWith({});
+  fleet.databases.add(['a']);
+  await advance(5000);
+  expect(lines).toEqual([]);
+  respondWith({ database_name: 7 });
+  await advance(5000);
+  expect(lines).toEqual(['warn drift a']);
+  respondWith({});
+  await advance(5000);
+  expect(lines).toEqual(['warn drift a', 'info drift-ended a']);
+});
