@@ -25,18 +25,21 @@ interface WatchOptions {
 const HELP = `
 The command watches a fleet in the background: it polls the databases, reads
 their usage, raises alerts, sends them to channels, and serves metrics for
-Prometheus. A YAML file describes all of it; docs/monitor.md explains the file.
+Prometheus. A YAML file describes all of it:
+https://github.com/OWNER/fleetglass/blob/main/docs/monitor.md explains it.
 
 On a terminal the command shows the board, and writes its log to watch.log in
 the state directory. Otherwise it prints its log, one line of JSON an event.
+npx passes no signal on, so a service manager starts the command itself.
 
 Signals:
-  SIGHUP           read the configuration and the secret files again
+  SIGHUP           read the configuration and the secret files again; on a
+                   terminal with the board: end, as SIGTERM does
   SIGTERM, SIGINT  save everything and end within 5 s, with exit code 0
 
 Environment:
-  FLEETGLASS_BASE_URL, FLEETGLASS_USERNAME and FLEETGLASS_PASSWORD take precedence
-  over the file. \${NAME} in a text of the file is the variable NAME.
+  FLEETGLASS_BASE_URL, FLEETGLASS_USERNAME and FLEETGLASS_PASSWORD take
+  precedence over the file. \${NAME} in a text of the file is the variable NAME.
 
 Examples:
   fleetglass watch --config fleetglass.yaml --state /var/lib/fleetglass
