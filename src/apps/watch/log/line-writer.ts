@@ -1,4 +1,5 @@
-import { fstatSync, writeSync } from 'node:fs';
+import { fstatSync } from 'node:fs';
+import { createLineAppender } from './line-appender.js';
 
 /** Where lines are written. It never throws, and never waits for a reader that does not read. */
 export interface LineWriter {
@@ -21,7 +22,18 @@ export function createLineWriter(output: Output): LineWriter {
     return count;
   };
   const { fd } = output;
-  if (fd !== undefined && isFile(fd)) return { write: (line) => void (writeFile(fd, line) || (lost += 1)), takeLost };
+  if (fd !== undefined && isFile(fd)) {
+    // Node's stream of a file ends for good at the first error. A disk that is full has room later.
+    const appender = createLineAppender();
+    const write = (line: string): void => {
+      try {
+        appender.append(fd, line);
+      } catch {
+        lost += 1;
+      }
+    };
+    return { write, takeLost };
+  }
   output.on('error', () => (lost += 1));
   return {
     write(line) {
@@ -30,18 +42,6 @@ export function createLineWriter(output: Output): LineWriter {
     },
     takeLost,
   };
-}
-
-/** Node's stream of a file ends for good at the first error. A disk that is full has room later. */
-function writeFile(fd: number, line: string): boolean {
-  try {
-    const bytes = Buffer.from(line);
-    let written = 0;
-    while (written < bytes.length) written += writeSync(fd, bytes, written);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Whether writes never wait for a reader. Pipes and sockets are streams. */

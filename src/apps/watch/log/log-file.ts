@@ -1,5 +1,6 @@
-import { closeSync, fstatSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, mkdirSync, openSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { createLineAppender } from './line-appender.js';
 import type { LineWriter } from './line-writer.js';
 
 const MAX_BYTES = 10 * 1024 * 1024;
@@ -9,6 +10,7 @@ const MAX_BYTES = 10 * 1024 * 1024;
  * While the file cannot be written, lines are lost.
  */
 export function createLogFile(path: string): LineWriter & { close(): void } {
+  let appender = createLineAppender();
   let fd: number | undefined;
   let bytes = 0;
   let lost = 0;
@@ -25,6 +27,7 @@ export function createLogFile(path: string): LineWriter & { close(): void } {
     if (fd !== undefined) return fd;
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     fd = openSync(path, 'a', 0o600);
+    appender = createLineAppender();
     bytes = fstatSync(fd).size;
     return fd;
   }
@@ -32,7 +35,8 @@ export function createLogFile(path: string): LineWriter & { close(): void } {
   return {
     write(line) {
       try {
-        bytes += writeSync(open(), line);
+        appender.append(open(), line);
+        bytes += Buffer.byteLength(line);
       } catch {
         lost += 1;
       }

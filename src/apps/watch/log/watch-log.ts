@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { systemClock } from '../../../core/shared/clock.js';
+import { printableJson } from '../../../format/printable.js';
 import type { LogLevel, MonitorLog } from '../../../monitor/log/monitor-log.js';
 import type { LineWriter } from './line-writer.js';
 
@@ -28,7 +29,8 @@ export function createWatchLog(writer: LineWriter, level: LogLevel): WatchLog {
       timestamp: () => `,"time":"${new Date(systemClock.now()).toISOString()}"`,
       formatters: { level: (label) => ({ level: label }) },
     },
-    writer,
+    // JSON leaves some characters that a terminal interprets.
+    { write: (line: string) => writer.write(printableJson(line)) },
   );
 
   const clean = (text: string): string => {

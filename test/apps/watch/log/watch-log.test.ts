@@ -53,6 +53,14 @@ describe('the log', () => {
     expect(lines.join('')).toContain('"99980 more"');
   });
 
+  it('escapes characters that a terminal interprets', () => {
+    const { log, lines, parsed } = createLog();
+    const text = '\u001b[31m \u009b31m \u007f \u202etxt \u2028 😀';
+    log('info', 'transition', { name: text });
+    expect(lines.join('')).not.toMatch(/[\p{Zl}\p{Zp}\p{Cf}]|(?!\n)\p{Cc}/u);
+    expect(parsed()).toMatchObject([{ name: text }]);
+  });
+
   it('changes its level', () => {
     const { log, setLevel, parsed } = createLog();
     log('debug', 'one');
