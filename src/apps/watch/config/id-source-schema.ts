@@ -1,13 +1,14 @@
 import * as v from 'valibot';
-import { identifierProblem } from '../../../core/api/identifier.js';
+import { idProblem } from '../ids/parse-ids.js';
 import { described, duration, list, mapping, path, ratio, text } from './fields.js';
 import { httpUrl } from './url-field.js';
 
 const id = v.pipe(
-  v.string('expected an id'),
+  // YAML reads 0123 and 1e5 as numbers.
+  v.string('expected an id as a text; put quotes around it'),
   v.check(
-    (given) => identifierProblem(given) === undefined,
-    ({ input }) => identifierProblem(input) ?? '',
+    (given) => idProblem(given) === undefined,
+    ({ input }) => idProblem(input) ?? '',
   ),
 );
 const sourceName = v.optional(

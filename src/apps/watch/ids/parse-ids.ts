@@ -12,6 +12,11 @@ export interface IdAnswer {
 /** A source did not answer, or its answer is not a list of ids. The message contains nothing of the answer. */
 export class IdSourceError extends Error {}
 
+/** Returns why a value is not the id of a database, or `undefined` for an id. */
+export function idProblem(id: unknown): string | undefined {
+  return identifierProblem(id) ?? (/\s/.test(id as string) ? 'must not contain a space' : undefined);
+}
+
 interface PlacedId {
   readonly id: unknown;
   readonly place: string;
@@ -30,7 +35,7 @@ export function parseIds(content: string, jsonOnly = false): IdAnswer {
   const invalid: string[] = [];
   const ids = new Set<string>();
   for (const { id, place } of placed) {
-    const problem = identifierProblem(id) ?? (/\s/.test(id as string) ? 'must not contain a space' : undefined);
+    const problem = idProblem(id);
     if (problem === undefined) ids.add(id as string);
     else invalid.push(`${place}: ${problem}`);
   }

@@ -73,6 +73,19 @@ describe('a configuration file', () => {
       '3:22 metrics.labels: a key must be a plain name',
     ],
     ['has a mapping as a key', `${BASE}? { a: 1 }\n: 2\n`, '3:3: a key must be a plain name'],
+    ...['0123', '1e5', '~', 'true'].map(
+      (id) =>
+        [
+          `has the id ${id} without quotes`,
+          `${BASE}ids: [{ type: list, ids: [${id}] }]\n`,
+          '3:27 ids[0].ids[0]: expected an id as a text; put quotes around it',
+        ] as const,
+    ),
+    [
+      'has an id with a space',
+      `${BASE}ids: [{ type: list, ids: ["a b"] }]\n`,
+      '3:27 ids[0].ids[0]: must not contain a space',
+    ],
     ['is nested deeply', `${BASE}rules: ${'['.repeat(100_000)}`, '3:829: nested too deeply'],
     [
       'has an alias bomb',
