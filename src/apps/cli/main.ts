@@ -1,10 +1,16 @@
 #!/usr/bin/env node
 import { exitCodes } from './exit-codes.js';
 import { ignoreClosedReaders } from '../terminal/command-io.js';
-import { runCommand } from './run-command.js';
+
+// Node opens a debugger port at SIGUSR1. Every user of this machine could read the secrets in memory through it.
+process.on('SIGUSR1', () => {});
+// A reload of `watch` while it starts must not end it. The command reads its configuration later.
+if (process.argv[2] === 'watch') process.on('SIGHUP', () => {});
 
 ignoreClosedReaders([process.stdout, process.stderr], (code) => {
   process.stderr.write(`error: cannot write the output: ${code}\n`);
   process.exit(exitCodes.failed);
 });
+// Loaded after the listeners, because this takes most of the start.
+const { runCommand } = await import('./run-command.js');
 process.exitCode = await runCommand(process.argv.slice(2), process);

@@ -31,8 +31,13 @@ const FLUSH_WITHIN_MS = 200;
 export async function runWatch(io: CommandIo, flags: ConfigFlags, show: ShowSession | undefined): Promise<void> {
   // Before anything else: a signal of the first moments must not be missed.
   const stop = listenForStop(show === undefined ? ['SIGINT', 'SIGTERM'] : ['SIGINT', 'SIGTERM', 'SIGHUP']);
-  let reload = async (): Promise<void> => {};
-  const onHangup = (): void => void reload();
+  let reload: (() => Promise<void>) | undefined;
+  let isReloadDue = false;
+  const onHangup = (): void => {
+    isReloadDue = reload === undefined;
+    void reload?.();
+  };
+  // The listener stays until the process has ended: a late SIGHUP must not change the exit code.
   if (show === undefined) process.on('SIGHUP', onHangup);
 
   const config = await readConfig(flags, io.env);
@@ -64,10 +69,11 @@ export async function runWatch(io: CommandIo, flags: ConfigFlags, show: ShowSess
       channels: channels.length,
       idSources: ids.length,
     });
+    // The file may have changed after it was read.
+    if (isReloadDue) void reload();
     await (show === undefined ? stop.requested : show(daemon.session, config, stop.signal));
     await end(daemon, watchLog);
   } finally {
-    process.off('SIGHUP', onHangup);
     process.off('uncaughtException', crash);
     process.off('unhandledRejection', crash);
     stop.release();

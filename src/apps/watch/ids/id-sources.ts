@@ -2,7 +2,7 @@ import type { Fleet } from '../../../core/fleet/fleet.js';
 import type { Clock } from '../../../core/shared/clock.js';
 import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
 import type { IdSourceConfig } from '../config/id-source-schema.js';
-import { selectIdChange, type GivenIds, type GivenIdsFile } from './given-ids.js';
+import { selectIdChange, type GivenIds, type GivenIdsFile, type IdChange } from './given-ids.js';
 import type { IdAnswer } from './parse-ids.js';
 import { createReader, type ReadSource } from './read-source.js';
 import { sourceNameOf } from '../config/source-name.js';
@@ -77,9 +77,15 @@ export function createIdSources({ fleet, clock, log, file }: IdSourcesOptions, g
     warn('ids-removal-refused', change.refused, { message: 'the answer lacks too many ids at once; they stay known' });
     fleet.databases.add(change.add);
     fleet.databases.remove(change.remove);
-    if (change.add.length > 0) log('info', 'ids-added', { source: name, count: change.add.length, ids: change.add });
-    if (change.remove.length > 0)
-      log('info', 'ids-removed', { source: name, count: change.remove.length, ids: change.remove });
+    void logChange(name, change);
+  }
+
+  async function logChange(source: string, { add, remove }: Pick<IdChange, 'add' | 'remove'>): Promise<void> {
+    if (add.length + remove.length === 0) return;
+    // An id that the log names as added survives a crash. A failing state has its own lines.
+    await fleet.flush().catch(() => {});
+    if (add.length > 0) log('info', 'ids-added', { source, count: add.length, ids: add });
+    if (remove.length > 0) log('info', 'ids-removed', { source, count: remove.length, ids: remove });
   }
 
   function start(source: IdSourceConfig, read: ReadSource): RunningSource {

@@ -141,6 +141,14 @@ describe('fleetglass watch', () => {
     expect(await keptIds()).toEqual(ids.toSorted());
   });
 
+  it('keeps ids over a SIGKILL as soon as it logs them', async () => {
+    const running = await watch(list(...ids));
+    await running.logged('ids-added');
+    running.kill('SIGKILL');
+    await running.ended;
+    expect(await keptIds()).toEqual(ids.toSorted());
+  });
+
   it('keeps ids and alerts over a SIGKILL', async () => {
     const [first = ''] = ids;
     await control.databases.set(first, { state: 'suspended' });
@@ -265,6 +273,43 @@ async function freePort(): Promise<number> {
   await new Promise((resolve) => server.close(resolve));
   return port;
 }
+
+/** Whether a process has a listener of SIGHUP, the first bit of the mask. */
+async function catchesHangup(pid: number): Promise<boolean> {
+  const [, caught = '0'] = /^SigCgt:\s*([\da-f]+)$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return (BigInt(`0x${caught}`) & 1n) === 1n;
+}
+
+describe('the signals of fleetglass watch', () => {
+  it('opens no debugger port at SIGUSR1', async () => {
+    const running = await watch(list(...ids));
+    await running.logged('started');
+    running.kill('SIGUSR1');
+    await expect.poll(async () => (await running.get('/readyz')).status, { timeout: 10_000 }).toBe(200);
+    // `stop` expects nothing on stderr, where Node prints the address of the debugger.
+    await stop(running);
+  });
+
+  it.runIf(process.platform === 'linux')('reads the configuration again after a SIGHUP while it starts', async () => {
+    const running = await watch(list(...ids));
+    // Node itself ends at a SIGHUP of its first moments.
+    await expect.poll(() => catchesHangup(running.pid), { interval: 5 }).toBe(true);
+    const timer = setInterval(() => running.kill('SIGHUP'), 5);
+    onTestFinished(() => clearInterval(timer));
+    await running.logged('started');
+    clearInterval(timer);
+    await running.logged('config-reloaded');
+    await stop(running);
+  });
+
+  it('ends with 0 at SIGTERM though SIGHUP comes until its end', async () => {
+    const running = await watch(list(...ids));
+    await running.logged('started');
+    const timer = setInterval(() => running.kill('SIGHUP'), 2);
+    onTestFinished(() => clearInterval(timer));
+    await stop(running);
+  });
+});
 
 describe('fleetglass watch --check', () => {
   it('prints what would run, without a secret, and sends nothing', async () => {
