@@ -15,7 +15,7 @@ describe('a line that a full disk cuts', () => {
     append(1, 'first\n');
     room = 2;
     append(1, 'täxt 😀\n');
-    expect(() => append(1, 'lost\n')).toThrow();
+    expect(() => append(1, 'lost\n')).toThrow('no space left');
     room = 10;
     append(1, 'cut\n');
     room = Infinity;

@@ -1,0 +1,222 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createControlClient, createService, type ControlClient } from 'fleetglass/service';
+import type { EventBody } from '../../src/monitor/channels/event-body.js';
+import { scaled } from '../support/scale.js';
+import { createSeededRandom } from '../support/seeded-random.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+/*
+ * The whole command is killed with SIGKILL at random moments, during its start too, while breaches begin and end and the
+ * webhook fails at random.
+ */
+
+const KILLS = scaled({ short: 30, long: 200 });
+const DATABASES = 6;
+/** Both rules hold for the same records. The alerts of the second one are pending for a while. */
+const RULES = ['suspended', 'suspended-for'];
+const WAIT = { timeout: 120_000, interval: 20 };
+
+const command = fileURLToPath(new URL('../../dist/apps/cli/main.js', import.meta.url));
+const credentials = { username: 'demo', password: 'demo' };
+const random = createSeededRandom(14);
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe('fleetglass watch under SIGKILL', () => {
+  test(`gives each breach one key for fired and one for cleared, in order, over ${KILLS} kills`, async () => {
+    const folder = await temporaryFolder();
+    const databases = Array.from(
+      { length: DATABASES },
+      (_, at) => ({ database_name: `db-${at}`, platform: 'aws', primary_region: 'us-east-1', plan: 'free' }) as const,
+    );
+    const service = createService({ credentials, redis: 'off', controlToken: 'token', seed: { databases } });
+    onTestFinished(() => service.close());
+    const { url: baseUrl } = await service.listen();
+    const control = createControlClient({ baseUrl, token: 'token' });
+    const ids = (await control.databases.list()).map((record) => String(record['database_id']));
+    const hook = await startHook();
+    const config = join(folder, 'fleetglass.yaml');
+    const state = join(folder, 'state');
+    const start = (): Watch => startWatch(config, state);
+
+    // The ids come from the state from now on.
+    await writeFile(config, configOf(baseUrl, hook.url, `ids: [{ type: list, ids: ${JSON.stringify(ids)} }]`));
+    const first = start();
+    await vi.waitFor(() => expect(first.output()).toContain('"ids-added"'), WAIT);
+    await vi.waitFor(async () => expect((await fetch(first.readyUrl())).status).toBe(200), WAIT);
+    await first.kill();
+    await writeFile(config, configOf(baseUrl, hook.url, ''));
+
+    let isEnding = false;
+    const breaches = Promise.all(ids.map((id) => breachUntil(() => isEnding, { id, control, hook })));
+    for (let kill = 0; kill < KILLS; kill++) {
+      const running = start();
+      await sleep(random() * 2500);
+      await running.kill();
+      for (const line of running.output().split('\n').slice(0, -1)) expect(() => JSON.parse(line)).not.toThrow();
+      await sleep(random() * 200);
+    }
+    isEnding = true;
+    const last = start();
+    const counts = await breaches;
+    hook.heal();
+    const expected = new Map(ids.map((id, at) => [id, counts[at] ?? 0]));
+    expect(Math.min(...counts)).toBeGreaterThan(0);
+    await vi.waitFor(() => expect(hook.accepted('alert.cleared').size).toBe(sum(counts) * RULES.length), WAIT);
+    last.stop();
+    expect(await last.ended).toBe(0);
+
+    for (const [id, count] of expected) {
+      for (const rule of RULES) {
+        const events = hook.firstArrivals(id, rule);
+        // Neither a lost nor a second event, and no event overtakes another.
+        expect(events.map(({ type }) => type)).toEqual(
+          Array.from({ length: count }, () => ['alert.fired', 'alert.cleared']).flat(),
+        );
+        expect(events.map(({ timestamp }) => timestamp)).toEqual(events.map(({ timestamp }) => timestamp).toSorted());
+      }
+    }
+    expect(hook.contradictions).toEqual([]);
+    expect(await keptIds(state)).toEqual(ids.toSorted());
+  });
+});
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
+
+/** Suspends a database and activates it again, each time when both alerts of the last change were tried. */
+async function breachUntil(
+  isEnding: () => boolean,
+  { id, control, hook }: { readonly id: string; readonly control: ControlClient; readonly hook: Hook },
+): Promise<number> {
+  let count = 0;
+  while (!isEnding()) {
+    count += 1;
+    for (const [state, type] of [['suspended', 'alert.fired'] as const, ['active', 'alert.cleared'] as const]) {
+      await control.databases.set(id, { state });
+      await vi.waitFor(() => {
+        for (const rule of RULES) expect(hook.tried(id, rule, type)).toBe(count);
+      }, WAIT);
+      await sleep(random() * 500);
+    }
+  }
+  return count;
+}
+
+interface Hook {
+  readonly url: string;
+  /** How many different events of an alert arrived, accepted or not. */
+  tried(id: string, rule: string, type: EventBody['type']): number;
+  /** The keys of the events that were accepted. */
+  accepted(type: EventBody['type']): ReadonlySet<string>;
+  /** The events of an alert in the order in which each was accepted first. */
+  firstArrivals(id: string, rule: string): readonly EventBody[];
+  /** Deliveries under one key with different bodies. */
+  readonly contradictions: readonly string[];
+  /** Accepts everything from now on. */
+  heal(): void;
+}
+
+/** A webhook that refuses, hangs up and never answers at random, also after it has accepted an event. */
+async function startHook(): Promise<Hook> {
+  const triedEvents = new Map<string, EventBody>();
+  const acceptedEvents = new Map<string, EventBody>();
+  const contradictions: string[] = [];
+  let isHealed = false;
+
+  function receive(key: string, text: string, response: ServerResponse): void {
+    const event = JSON.parse(text) as EventBody;
+    const earlier = triedEvents.get(key);
+    if (event.idempotencyKey !== key || (earlier !== undefined && JSON.stringify(earlier) !== text))
+      contradictions.push(`${JSON.stringify(earlier)} and ${text}`);
+    triedEvents.set(key, event);
+    const luck = isHealed ? 0 : random();
+    if (luck < 0.5 && !acceptedEvents.has(key)) acceptedEvents.set(key, event);
+    if (luck < 0.4) response.writeHead(204).end();
+    else if (luck < 0.6) response.destroy();
+    else if (luck < 0.95) response.writeHead(503).end();
+  }
+
+  const server = createServer((request, response) => {
+    let text = '';
+    request.setEncoding('utf8').on('data', (part: string) => (text += part));
+    request.on('error', () => {});
+    request.on('end', () => receive(String(request.headers['idempotency-key']), text, response));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const of = (events: Iterable<EventBody>, id: string, rule: string): EventBody[] =>
+    [...events].filter(({ alert }) => alert.id === id && alert.rule === rule);
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    tried: (id, rule, type) => of(triedEvents.values(), id, rule).filter((event) => event.type === type).length,
+    accepted: (type) => new Set([...acceptedEvents].flatMap(([key, event]) => (event.type === type ? [key] : []))),
+    firstArrivals: (id, rule) => of(acceptedEvents.values(), id, rule),
+    contradictions,
+    heal: () => void (isHealed = true),
+  };
+}
+
+function configOf(baseUrl: string, hookUrl: string, ids: string): string {
+  return `
+service: { baseUrl: '${baseUrl}', username: demo, password: demo }
+${ids}
+polling: { cadence: { tracked: 100ms, inactive: 100ms }, perSecond: 500, burst: 100 }
+usage: { redis: false, vector: false }
+rules:
+  - { name: ${RULES[0]}, kind: state, in: [suspended] }
+  - { name: ${RULES[1]}, kind: state, in: [suspended], for: 300ms }
+channels: [{ type: webhook, name: pager, url: '${hookUrl}', timeout: 500ms }]
+metrics: { listen: '127.0.0.1:0' }
+`;
+}
+
+interface Watch {
+  output(): string;
+  readyUrl(): string;
+  /** Ends the process with SIGKILL. */
+  kill(): Promise<void>;
+  stop(): void;
+  readonly ended: Promise<number | null>;
+}
+
+function startWatch(config: string, state: string): Watch {
+  const child = spawn(process.execPath, [command, 'watch', '--config', config, '--state', state], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_OPTIONS: '' },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (part: string) => (output += part));
+  const ended = once(child, 'exit').then(([code]) => code as number | null);
+  return {
+    output: () => output,
+    readyUrl: () => `${/"metrics":"(http:[^"]+)"/.exec(output)?.[1]}/readyz`,
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+    stop: () => void child.kill('SIGTERM'),
+    ended,
+  };
+}
+
+async function keptIds(state: string): Promise<string[]> {
+  const child = spawn(process.execPath, [command, 'ids', 'export', '--state', join(state, 'fleet')]);
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (part: string) => (output += part));
+  await once(child, 'close');
+  return output
+    .split('\n')
+    .filter((line) => line !== '')
+    .toSorted();
+}
