@@ -307,7 +307,8 @@ describe('the signals of fleetglass watch', () => {
     await running.logged('started');
     const timer = setInterval(() => running.kill('SIGHUP'), 2);
     onTestFinished(() => clearInterval(timer));
-    await stop(running);
+    running.kill('SIGTERM');
+    expect(await running.ended).toMatchObject({ exitCode: 0, stderr: '' });
   });
 });
 
