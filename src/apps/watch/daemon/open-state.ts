@@ -48,8 +48,11 @@ export async function isFull(directory: string, error: unknown): Promise<boolean
   if (!(error instanceof FleetError) || error.code !== 'storage') return false;
   for (let path = directory; ; path = dirname(path)) {
     const facts = await statfs(path).catch(() => undefined);
-    // The directory itself may not exist yet.
-    if (facts !== undefined) return facts.bavail * facts.bsize < LITTLE_ROOM || (facts.files > 0 && facts.ffree === 0);
+    // The directory itself may not exist yet. A file system such as /proc has no blocks.
+    if (facts !== undefined) {
+      const isOutOfBlocks = facts.blocks > 0 && facts.bavail * facts.bsize < LITTLE_ROOM;
+      return isOutOfBlocks || (facts.files > 0 && facts.ffree === 0);
+    }
     if (path === dirname(path)) return false;
   }
 }

@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** The ids that each source gave, by the name of the source. */
@@ -43,9 +43,16 @@ export function selectIdChange({ source, answer, given, isKnown, removeAtMost }:
   return { add, remove, refused: 0, given: new Set(ours) };
 }
 
+const VERSION = 1;
+
+interface GivenIdsContent {
+  readonly version: number;
+  readonly sources: Readonly<Record<string, readonly string[]>>;
+}
+
 /** Keeps the record of given ids in a file, so that a source can remove its ids after a restart. */
 export interface GivenIdsFile {
-  /** @throws Error if the file exists and cannot be read; then no id is removed */
+  /** @throws Error if the file exists and cannot be read; then no id is removed, and the file is kept as `….unreadable` */
   load(): Promise<GivenIds>;
   save(given: GivenIds): Promise<void>;
 }
@@ -53,19 +60,25 @@ export interface GivenIdsFile {
 export function openGivenIds(path: string): GivenIdsFile {
   return {
     async load() {
-      const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return '{"sources":{}}';
+      try {
+        // A read of a pipe waits for its writer.
+        if (!(await stat(path)).isFile()) throw new Error('not a file');
+        const { version, sources } = JSON.parse(await readFile(path, 'utf8')) as GivenIdsContent;
+        if (version !== VERSION) throw new Error('another version');
+        return new Map(Object.entries(sources).map(([name, ids]) => [name, new Set(ids)]));
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map();
+        // The next save must not overwrite it: a newer version may have written it.
+        await rename(path, `${path}.unreadable`).catch(() => {});
         throw error;
-      });
-      const { sources } = JSON.parse(text) as { readonly sources: Readonly<Record<string, readonly string[]>> };
-      return new Map(Object.entries(sources).map(([name, ids]) => [name, new Set(ids)]));
+      }
     },
     async save(given) {
       const sources = Object.fromEntries([...given].map(([name, ids]) => [name, [...ids]]));
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       const file = await open(`${path}.new`, 'w', 0o600);
       try {
-        await file.writeFile(JSON.stringify({ version: 1, sources }));
+        await file.writeFile(JSON.stringify({ version: VERSION, sources } satisfies GivenIdsContent));
         await file.sync();
       } finally {
         await file.close();

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -67,5 +68,20 @@ describe('the record of given ids', () => {
     const path = join(await temporaryFolder(), 'given-ids.json');
     await writeFile(path, '{"sources":');
     await expect(openGivenIds(path).load()).rejects.toThrow('JSON');
+  });
+
+  it('that a newer version wrote is an error, and is not overwritten', async () => {
+    const path = join(await temporaryFolder(), 'given-ids.json');
+    await writeFile(path, '{"version":2,"sources":{}}');
+    const file = openGivenIds(path);
+    await expect(file.load()).rejects.toThrow('version');
+    await file.save(new Map());
+    expect(await readFile(`${path}.unreadable`, 'utf8')).toBe('{"version":2,"sources":{}}');
+  });
+
+  it('that is a pipe without a writer is an error', async () => {
+    const path = join(await temporaryFolder(), 'given-ids.json');
+    execFileSync('mkfifo', [path]);
+    await expect(openGivenIds(path).load()).rejects.toThrow('not a file');
   });
 });
