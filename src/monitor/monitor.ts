@@ -15,9 +15,9 @@ import type { MonitorState } from './state/monitor-state.js';
 export interface MonitorOptions {
   /** The fleet to watch. The monitor does not dispose it. */
   readonly fleet: Fleet;
-  /** @default [] */
+  /** The rules to evaluate; `setRules` replaces them. @default [] */
   readonly rules?: readonly Rule[] | undefined;
-  /** @default [] */
+  /** The channels that get the alerts; `setChannels` replaces them. @default [] */
   readonly channels?: readonly Channel[] | undefined;
   /**
    * Keeps alerts and undelivered events over restarts. The monitor does not close it.
@@ -69,11 +69,13 @@ export interface Monitor {
    * before. Never rejects.
    */
   readonly ready: Promise<void>;
-  /** Pending and firing alerts, oldest first. */
+  /** Pending and firing alerts, oldest first. Emits at once, and after each change. */
   readonly alerts: View<readonly Alert[]>;
   /** Emits each alert that fires or clears, once, after `alerts` shows it and before its delivery. */
   readonly events: Observable<AlertEvent>;
+  /** The phase, the storage and the channels. Emits at once, and after each change. */
   readonly status: View<MonitorStatus>;
+  /** The metrics of the fleet and of the monitor, for `/metrics` of `startMonitorServer`. */
   readonly metrics: Metrics;
   /** Returns why the monitor does not work, for the probes `/healthz` and `/readyz` of `startMonitorServer`. */
   health(): MonitorHealth;
@@ -97,7 +99,11 @@ export interface Monitor {
    * @throws FleetError `invalid-request`; then the previous channels stay
    */
   setChannels(channels: readonly Channel[]): void;
-  /** Sends a test event to channels, once, past their queues. */
+  /**
+   * Sends a test event to channels, once, past their queues.
+   *
+   * @throws FleetError `invalid-request` for options that are wrong; `disposed`
+   */
   testAlert(options?: TestAlertOptions): Promise<readonly TestResult[]>;
   /**
    * Ends the monitor: the last changes are saved, and running deliveries get a moment to end. What is not delivered
