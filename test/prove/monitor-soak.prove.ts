@@ -76,7 +76,9 @@ test(
     await delay(startMs + DURATION_MS - performance.now());
 
     // The webhook fails half of the time, and retries back off.
-    await vi.waitFor(() => expectOnce(receiver.received), { timeout: 120_000, interval: 1000 });
+    await vi
+      .waitFor(() => expectOnce(receiver.received), { timeout: 120_000, interval: 1000 })
+      .finally(() => print(samples, { faults: service.faults, webhook: receiver.counts, scrapes }));
     await vi.waitFor(() => expect(samples.at(-1)?.alerts).toBe(0), { timeout: 20_000, interval: 1000 });
     clearInterval(timer);
     const exited = once(child, 'exit');
@@ -84,7 +86,6 @@ test(
     const [exitCode] = (await Promise.race([exited, delay(10_000)])) ?? ['still running'];
 
     const measured = samples.filter((_, at) => at * SAMPLE_MS >= WARM_UP_MS);
-    print(samples, { faults: service.faults, webhook: receiver.counts, events: receiver.received.size, scrapes });
     expect(complaints).toEqual([]);
     expect([hasEnded, exitCode]).toEqual([true, 0]);
     expect(slopeOf(measured.map(({ polls, heap }) => [polls, heap]))).toBeLessThan(LEAK_BYTES);
@@ -127,22 +128,30 @@ async function runCycle(cycle: number, service: FaultyService, send: (command: S
   service.setOutage(false);
 }
 
+/**
+ * Rules that faults and outages breach too: a database whose answers fail several times in a row is old, and the breaker
+ * opens. Each of their breaches has to end.
+ */
+const AT_LEAST_ONCE = ['age', 'polling'];
+
 /** Each breach of the script fired once and cleared once, and no other alert was raised. */
 function expectOnce(received: ReadonlyMap<string, ReceivedEvent>): void {
   const counts: Record<string, number> = {};
-  const polling = { fired: 0, cleared: 0 };
+  const count = (key: string): number => (counts[key] = (counts[key] ?? 0) + 1);
+  const ended: Record<string, number> = {};
   for (const { type, alert } of received.values()) {
     const kind = type === 'alert.fired' ? 'fired' : 'cleared';
-    if (alert.rule === 'polling') polling[kind] += 1;
-    else counts[`${alert.rule} ${alert.id} ${kind}`] = (counts[`${alert.rule} ${alert.id} ${kind}`] ?? 0) + 1;
+    const target = `${alert.rule} ${alert.id}`;
+    if (!AT_LEAST_ONCE.includes(alert.rule)) count(`${target} ${kind}`);
+    else ended[target] = (ended[target] ?? 0) + (kind === 'fired' ? 1 : -1);
   }
+  const once = RULES.filter((rule) => !AT_LEAST_ONCE.includes(rule));
   const expected = cycles.flatMap((cycle) =>
-    RULES.flatMap((rule) => ['fired', 'cleared'].map((kind) => [`${rule} ${idOf(rule, cycle)} ${kind}`, 1] as const)),
+    once.flatMap((rule) => ['fired', 'cleared'].map((kind) => [`${rule} ${idOf(rule, cycle)} ${kind}`, 1] as const)),
   );
   expect(counts).toEqual(Object.fromEntries(expected));
-  // The breaker may open for other reasons than the outages of the script.
-  expect(polling.fired).toBeGreaterThanOrEqual(CYCLES);
-  expect(polling.cleared).toBe(polling.fired);
+  const targets = ['polling ', ...cycles.map((cycle) => `age ${idOf('age', cycle)}`)];
+  expect(ended).toEqual(Object.fromEntries(targets.map((target) => [target, 0])));
 }
 
 function startChild(): ChildProcess {

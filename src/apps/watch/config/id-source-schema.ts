@@ -1,7 +1,12 @@
 import * as v from 'valibot';
-import { idProblem } from '../ids/parse-ids.js';
+import { identifierProblem } from '../../../core/api/identifier.js';
 import { described, duration, list, mapping, path, ratio, text } from './fields.js';
 import { httpUrl } from './url-field.js';
+
+/** Returns why a value is not the id of a database, or `undefined` for an id. */
+export function idProblem(id: unknown): string | undefined {
+  return identifierProblem(id) ?? (/\s/.test(id as string) ? 'must not contain a space' : undefined);
+}
 
 const id = v.pipe(
   // YAML reads 0123 and 1e5 as numbers.

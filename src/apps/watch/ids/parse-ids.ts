@@ -1,5 +1,5 @@
-import { identifierProblem } from '../../../core/api/identifier.js';
 import { parseJson } from '../../../core/api/parse-json.js';
+import { idProblem } from '../config/id-source-schema.js';
 
 /** The answer of an id source. */
 export interface IdAnswer {
@@ -11,11 +11,6 @@ export interface IdAnswer {
 
 /** A source did not answer, or its answer is not a list of ids. The message contains nothing of the answer. */
 export class IdSourceError extends Error {}
-
-/** Returns why a value is not the id of a database, or `undefined` for an id. */
-export function idProblem(id: unknown): string | undefined {
-  return identifierProblem(id) ?? (/\s/.test(id as string) ? 'must not contain a space' : undefined);
-}
 
 interface PlacedId {
   readonly id: unknown;
