@@ -12,7 +12,10 @@ import { checkProject } from './check-project.js';
 
 const folder = join(root, 'docs/examples');
 const entries = await readdir(folder, { withFileTypes: true });
-const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+// The example of the monitor is no page.
+const folders = entries
+  .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, 'index.html')))
+  .map(({ name }) => name);
 const examples = scaled({ short: ['vue'], long: folders });
 
 const BUILD_MS = 120_000;
