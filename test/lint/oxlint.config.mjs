@@ -37,6 +37,7 @@ export const folders = {
   proxy: ['core/shared', 'core/api', 'core/state', 'core/polling', 'core/effects'],
   persistence: [...core],
   probes: [...core],
+  notebook: [...core, 'format'],
   http: ['core/shared'],
   monitor: [...core, 'format', 'persistence', 'http'],
   // A second reading of the contract: a mistake in code that it shared with the client would stay hidden.
@@ -95,6 +96,7 @@ export const levels = {
   bindings: 1,
   persistence: 1,
   probes: 1,
+  notebook: 1,
   monitor: 1,
   'apps/watch': 1,
   'apps/dashboard/page': 2,
@@ -271,6 +273,13 @@ const rulesOfProbes = [
   },
 }));
 
+/** A notebook is a kernel or a page. Arrow is loaded when a history is exported. */
+const rulesOfNotebook = rulesOf('notebook', {
+  allowed: folders.notebook,
+  packages: [...corePackages, 'apache-arrow'],
+  globals: restrictGlobals(inTime, { names: platformGlobals, message: 'A notebook may be a page.' }),
+});
+
 const rulesOfFolder = (folder, allowed) =>
   portable.includes(folder)
     ? rulesOf(folder, { allowed, packages: corePackages, globals: restrictGlobals(inTime, inCore) })
@@ -321,6 +330,7 @@ export default {
     ...rulesOfMemoryService,
     ...rulesOfStores,
     ...rulesOfProbes,
+    ...rulesOfNotebook,
     ...Object.entries(frameworks).map(([framework, packages]) => ({
       files: [`**/src/bindings/${framework}/*`],
       rules: {

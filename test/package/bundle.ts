@@ -26,7 +26,7 @@ interface Manifest {
 }
 
 /** Users install these optional peers. The other optional peers are frameworks of the bindings. */
-const optional = ['classic-level', 'idb', 'ioredis'];
+const optional = ['apache-arrow', 'classic-level', 'idb', 'ioredis'];
 
 const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Manifest;
 

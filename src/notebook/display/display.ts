@@ -1,0 +1,18 @@
+/**
+ * One display in several formats, by MIME type: `text/html` and `text/plain` always; tables also as
+ * `application/vnd.dataresource+json`, plots as `application/vnd.vegalite.v5+json`. The notebook shows the best format
+ * that it knows.
+ */
+export type MimeBundle = Readonly<Record<string, string | object>>;
+
+/** The key of the method by which Deno's kernel gets the formats of a value. */
+export const jupyterDisplay: unique symbol = Symbol.for('Jupyter.display');
+
+/** A picture of one moment. As the last value of a cell it is shown below the cell. */
+export interface Display {
+  /** Plain JSON. It contains no secrets, and its HTML contains no script. */
+  readonly bundle: MimeBundle;
+  [jupyterDisplay](): MimeBundle;
+  /** The text of `text/plain`. */
+  toString(): string;
+}

@@ -1,0 +1,51 @@
+import type { ResourceKind } from '../../core/shared/resource-kind.js';
+
+/** The values of one field, with one value a row. */
+export type HistoryColumn =
+  /** `NaN` where the field is absent. */
+  | { readonly kind: 'number'; readonly values: Float64Array }
+  /** Each value is an index of `texts`. `texts[0]` is `undefined`: the field is absent. */
+  | { readonly kind: 'text'; readonly values: Uint32Array; readonly texts: readonly (string | undefined)[] };
+
+/** The facts about one resource from `at` until the next row of this resource. */
+export interface HistoryRow {
+  /** Unix milliseconds. */
+  readonly at: number;
+  readonly resource: ResourceKind;
+  readonly id: string;
+  readonly status: 'fresh' | 'stale' | 'missing' | 'forgotten';
+  /** A field under its wire name, or a use as `<limit>_used`. Absent fields are `undefined`. */
+  readonly values: Readonly<Record<string, number | string | undefined>>;
+}
+
+/**
+ * The state of a fleet over a time, in columns. It is immutable.
+ *
+ * 1. A resource has a row when it is first captured, and one for each change of a captured field or of its status. Rows
+ *    are in the order of time.
+ * 2. Columns are typed arrays with one value for each row. They are not copied: do not change them.
+ * 3. A history contains no secret: only fields that records have, and reported use.
+ */
+export interface History {
+  readonly rowCount: number;
+  /** The time of the first row, and the end of the capture, Unix milliseconds. */
+  readonly from: number;
+  readonly to: number;
+  /** How many of the oldest rows were given up, because `maxBytes` was reached. */
+  readonly droppedRows: number;
+  /** The memory of the columns, in bytes. */
+  readonly bytes: number;
+  /** The captured fields: record fields under their wire names, use as `<limit>_used`. */
+  readonly fields: readonly string[];
+  /** The times of the rows, Unix milliseconds. */
+  readonly at: Float64Array;
+  /** The ids, resources and statuses of the rows, as indices of their texts. */
+  readonly id: HistoryColumn & { readonly kind: 'text' };
+  readonly resource: HistoryColumn & { readonly kind: 'text' };
+  readonly status: HistoryColumn & { readonly kind: 'text' };
+  /** @throws FleetError `invalid-request` for a field that was not captured */
+  column(field: string): HistoryColumn;
+  row(at: number): HistoryRow;
+  /** All rows, in the order of time. */
+  rows(): Iterable<HistoryRow>;
+}

@@ -1,0 +1,2 @@
+export { jupyterDisplay, type Display, type MimeBundle } from './display/display.js';
+export type { History, HistoryColumn, HistoryRow } from './history/history.js';
