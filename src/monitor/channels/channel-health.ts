@@ -23,8 +23,11 @@ export interface ChannelHealth {
  */
 const OUTAGE_FAILURES = 5;
 
-/** The longest delay between the attempts of a channel in an outage. Alerts reach a receiver this soon after it works. */
-const MAX_OUTAGE_DELAY_MS = 60_000;
+/**
+ * The longest delay between two attempts, of one event and of a channel in an outage, unless the receiver asks for more.
+ * All waiting events therefore reach a receiver this soon after it works again. Alertmanager has the same limit.
+ */
+export const MAX_RETRY_DELAY_MS = 60_000;
 
 export function createChannelHealth({
   clock,
@@ -67,7 +70,7 @@ export function createChannelHealth({
       faultsInARow = isFinal ? 0 : faultsInARow + 1;
       lastError = message;
       const outages = faultsInARow - OUTAGE_FAILURES + 1;
-      const outageMs = outages > 0 ? backoff(outages, { random, maxMs: MAX_OUTAGE_DELAY_MS }) : 0;
+      const outageMs = outages > 0 ? backoff(outages, { random, maxMs: MAX_RETRY_DELAY_MS }) : 0;
       const nowMs = clock.monotonic();
       if (retryAfterMs > 0) askedUntilMs = Math.max(askedUntilMs, nowMs + retryAfterMs);
       outageUntilMs = nowMs + outageMs;

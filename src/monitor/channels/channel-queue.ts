@@ -5,7 +5,7 @@ import type { Alert } from '../alerts/alert.js';
 import type { MonitorLog } from '../log/monitor-log.js';
 import type { FailedAttempt } from './attempt.js';
 import { createAttempts } from './attempts.js';
-import { createChannelHealth } from './channel-health.js';
+import { createChannelHealth, MAX_RETRY_DELAY_MS } from './channel-health.js';
 import type { ChannelStatus } from './channel.js';
 import { createEventLanes, type QueuedEvent } from './event-lanes.js';
 import type { KeptEvent } from './kept-event.js';
@@ -124,7 +124,7 @@ export function createChannelQueue(first: CheckedChannel, parts: ChannelQueuePar
       if (outcome.isFinal) drop(queued, 'refused', error);
       else if (queued.expiresAtMs <= clock.monotonic()) drop(queued, 'expired', error);
       else {
-        const retryMs = Math.max(outcome.retryAfterMs, backoff(number, { random }));
+        const retryMs = Math.max(outcome.retryAfterMs, backoff(number, { random, maxMs: MAX_RETRY_DELAY_MS }));
         lanes.putBack(queued, retryMs);
         log('warn', 'delivery-failed', { ...facts, error, retryMs: Math.round(Math.max(retryMs, channelMs)) });
       }
