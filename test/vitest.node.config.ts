@@ -7,6 +7,12 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** Many tests wait for a page or for another program, so a small machine is not overloaded. */
 export const maxWorkers = Math.max(2, availableParallelism() - 1);
 
+/**
+ * The limits of all tests. They only end a test that hangs: a busy machine may take long for a step, and the time that
+ * a product promises is asserted by the test itself.
+ */
+export const patience = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
+
 /** Tests that also run in pages, in projects of their own. */
 export const inPages = ['test/runtimes/public-api.test.ts', 'test/browser/**/*.test.ts'];
 const inOtherProjects = [...inPages, 'test/bindings/*/**', 'test/apps/dashboard/e2e/**'];
@@ -35,8 +41,7 @@ const inNode = (
     ...files,
     globalSetup: 'test/support/global-setup.ts',
     setupFiles: 'test/support/real-globals.ts',
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    ...patience,
   },
 });
 

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { patience } from './vitest.node.config.js';
 
 /** Tests the public API of the built package in the runtime that runs Vitest: Node or Deno. */
 export default defineConfig({
@@ -9,7 +10,7 @@ export default defineConfig({
     include: ['test/runtimes/public-api.test.ts'],
     globalSetup: 'test/runtimes/serve.ts',
     // The runtime loads the published files itself, without Vite.
-    testTimeout: 20_000,
+    ...patience,
     server: { deps: { external: [/\/dist\//] } },
   },
 });

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { TestProjectInlineConfiguration } from 'vitest/config';
-import { chromium, expectOptions } from '../browser/chromium.js';
+import { chromium } from '../browser/chromium.js';
+import { patience } from '../vitest.node.config.js';
 import { frameworkPackages, frameworkPlugins } from './framework-plugins.js';
 
 const tests = ['test/bindings/*/*.test.ts'];
@@ -29,7 +30,7 @@ declare module 'vitest' {
 /** The tests of the bindings: in a page of Chromium, in happy-dom, and for servers in Node. */
 export function bindingProjects(root: string): TestProjectInlineConfiguration[] {
   // Named, because the plugins of frameworks choose another environment.
-  const usual = { testTimeout: 20_000, expect: expectOptions, environment: 'node' };
+  const usual = { ...patience, environment: 'node' };
   // Node loads modules that are not inlined, and ignores the conditions and aliases.
   const inline = { deps: { inline: [/testing-library/, /svelte/, /solid-js/] } };
   const dom = { ...usual, environment: 'happy-dom', exclude: serverTests, server: inline };

@@ -10,11 +10,9 @@ import { createPublicApiService } from '../runtimes/public-api-service.js';
 import { serviceAccess } from '../runtimes/service-access.js';
 import { chromiumLaunch } from '../support/chromium-launch.js';
 import { ensureProgram } from '../support/ensure-program.js';
+import { patience } from '../vitest.node.config.js';
 import { forward } from './forward.js';
 import { serveLargeAnswer } from './large-answers.js';
-
-/** A page may render late while many tests run at once. */
-export const expectOptions = { poll: { timeout: 15_000 } };
 
 /** A project of tests that run in a page, and its needs besides the core. */
 export interface PageOptions {
@@ -43,8 +41,7 @@ export function chromium(root: string, options: PageOptions): TestProjectInlineC
     test: {
       name,
       exclude: [...exclude],
-      testTimeout: 20_000,
-      expect: expectOptions,
+      ...patience,
       provide: { runtime: 'chromium', serviceUrl: '/service', ...provide },
       browser: {
         enabled: true,

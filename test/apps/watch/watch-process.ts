@@ -26,7 +26,7 @@ export interface WatchFolder {
   start(args?: readonly string[], env?: NodeJS.ProcessEnv): Watch;
 }
 
-const WAIT = { timeout: 15_000, interval: 25 };
+const WAIT = { interval: 25 };
 
 /** Makes a folder with a configuration file and a state directory. */
 export async function watchFolder(fleetglass: FleetglassCommand): Promise<WatchFolder> {

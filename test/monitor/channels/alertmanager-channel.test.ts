@@ -162,7 +162,7 @@ describe.runIf(inject('hasAlertmanager'))('a real Alertmanager', () => {
   it('shows an alert while it fires, and notifies once when it fires and once when it clears', async () => {
     const { alertmanager, fire, clear, shownIds, notified } = await setUp();
     fire('db-1');
-    await expect.poll(notified, { timeout: 10_000 }).toEqual(['db-1 firing']);
+    await expect.poll(notified).toEqual(['db-1 firing']);
     const [shown] = await alertmanager.alerts();
     expect(shown).toMatchObject({
       labels: { alertname: 'nearly-full', severity: 'warning', resource: 'database', field: 'db_memory_threshold' },
@@ -171,35 +171,35 @@ describe.runIf(inject('hasAlertmanager'))('a real Alertmanager', () => {
     // Longer than the alert is valid for: the repetitions keep it.
     const endOfFirst = Date.parse(shown?.endsAt ?? '');
     await expect
-      .poll(async () => Date.parse((await alertmanager.alerts())[0]?.endsAt ?? ''), { timeout: 10_000 })
+      .poll(async () => Date.parse((await alertmanager.alerts())[0]?.endsAt ?? ''))
       .toBeGreaterThan(endOfFirst + 4000);
     clear('db-1');
-    await expect.poll(notified, { timeout: 10_000 }).toEqual(['db-1 firing', 'db-1 resolved']);
+    await expect.poll(notified).toEqual(['db-1 firing', 'db-1 resolved']);
     expect(await shownIds()).toEqual([]);
   });
 
   it('gets its alerts back after it lost them', async () => {
     const { alertmanager, fire, shownIds } = await setUp();
     fire('db-1');
-    await expect.poll(shownIds, { timeout: 10_000 }).toEqual(['db-1']);
+    await expect.poll(shownIds).toEqual(['db-1']);
     await alertmanager.restart();
-    await expect.poll(shownIds, { timeout: 10_000 }).toEqual(['db-1']);
+    await expect.poll(shownIds).toEqual(['db-1']);
   });
 
   it('resolves the alerts of a monitor that has died', async () => {
     const { deliveries, fire, shownIds, notified } = await setUp();
     fire('db-1');
-    await expect.poll(shownIds, { timeout: 10_000 }).toEqual(['db-1']);
+    await expect.poll(shownIds).toEqual(['db-1']);
     await deliveries.drain(1000);
-    await expect.poll(shownIds, { timeout: 10_000 }).toEqual([]);
-    await expect.poll(notified, { timeout: 10_000 }).toEqual(['db-1 firing', 'db-1 resolved']);
+    await expect.poll(shownIds).toEqual([]);
+    await expect.poll(notified).toEqual(['db-1 firing', 'db-1 resolved']);
   });
 
   it('takes a test alert', async () => {
     const { alertmanager, deliveries } = await setUp();
     expect(await deliveries.test()).toEqual([{ channel: 'am', isDelivered: true }]);
     await expect
-      .poll(async () => (await alertmanager.alerts()).map(({ labels }) => labels), { timeout: 10_000 })
+      .poll(async () => (await alertmanager.alerts()).map(({ labels }) => labels))
       .toEqual([{ alertname: 'fleetglass-test', severity: 'info', resource: 'fleet' }]);
   });
 
@@ -207,7 +207,7 @@ describe.runIf(inject('hasAlertmanager'))('a real Alertmanager', () => {
     const { alertmanager, deliveries } = await setUp();
     const alert = sampleAlert({ id: 'ü"\n\\{}\ud800', name: '', value: undefined, field: undefined, summary: '' });
     deliveries.enqueue({ ...sampleEvent(1), at: Date.now(), alert }, undefined)();
-    await expect.poll(() => deliveries.statuses[0], { timeout: 10_000 }).toMatchObject({ delivered: 1, failed: 0 });
+    await expect.poll(() => deliveries.statuses[0]).toMatchObject({ delivered: 1, failed: 0 });
     expect(await alertmanager.alerts()).toHaveLength(1);
   });
 });

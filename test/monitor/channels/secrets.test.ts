@@ -66,7 +66,7 @@ it.each([
   deliveries.enqueue(sampleEvent(1), undefined)();
   said.push(await deliveries.test());
   const ended = (): number[] => deliveries.statuses.map(({ delivered, failed }) => Math.min(1, delivered + failed));
-  await expect.poll(ended, { timeout: 10_000 }).toEqual(channels.map(() => 1));
+  await expect.poll(ended).toEqual(channels.map(() => 1));
   await deliveries.drain(1000);
 
   const encoded = [`fleet:${secrets.password}`].map((text) => Buffer.from(text).toString('base64'));

@@ -60,7 +60,7 @@ export async function startAlertmanager(webhookUrl: string): Promise<RunningAler
       child.kill('SIGKILL');
       await ended;
     };
-    await expect.poll(() => isReady(url), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => isReady(url)).toBe(true);
   }
 
   onTestFinished(() => stop());

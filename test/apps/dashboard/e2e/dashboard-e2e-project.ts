@@ -1,6 +1,7 @@
 import type { TestProjectInlineConfiguration } from 'vitest/config';
+import { patience } from '../../../vitest.node.config.js';
 
-/** The tests of the whole dashboard in Chromium. The long timeouts allow for a busy machine. */
+/** The tests of the whole dashboard in Chromium. */
 export function dashboardE2eProject(root: string): TestProjectInlineConfiguration {
   return {
     root,
@@ -8,9 +9,8 @@ export function dashboardE2eProject(root: string): TestProjectInlineConfiguratio
       name: 'dashboard',
       include: ['test/apps/dashboard/e2e/**/*.test.ts'],
       globalSetup: ['test/support/global-setup.ts', 'test/apps/dashboard/e2e/build-page.ts'],
+      ...patience,
       testTimeout: 120_000,
-      hookTimeout: 60_000,
-      expect: { poll: { timeout: 30_000 } },
     },
   };
 }

@@ -35,7 +35,7 @@ describe.runIf(inject('hasChromium'))('the dashboard', () => {
     await expect.poll(() => rows.count()).toBe(4);
     ids.delete('orders');
     // The page reads the ids of the server every 5 s.
-    await expect.poll(() => rows.count(), { timeout: 15_000 }).toBe(3);
+    await expect.poll(() => rows.count()).toBe(3);
     expect(await row('orders').count()).toBe(0);
     await page.reload();
     await row('sessions').waitFor();
