@@ -2,6 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { openIndexedDB } from '../../src/persistence/indexeddb/index.js';
 import { failureOf } from '../support/failure-of.js';
 import { openFleet, type KeptFleet, type StorePage } from './store-page.js';
+import { eventually } from '../support/eventually.js';
 
 const request = { database_name: 'carts', platform: 'aws', primary_region: 'us-east-1' } as const;
 
@@ -77,7 +78,7 @@ test('a second page saves its ids and creates at once, and everything when the f
   expect(await storedKeys(name)).toEqual(['id/a', 'id/b', 'id/created', 'record/b']);
 
   leader.close();
-  await vi.waitFor(() => expect(follower.fleet.storage.value.role).toBe('leader'), { timeout: 10_000 });
+  await eventually(() => expect(follower.fleet.storage.value.role).toBe('leader'));
   await follower.fleet.flush();
   expect(await storedKeys(name)).toEqual(['id/a', 'id/b', 'id/created', 'record/a', 'record/b', 'record/created']);
 });
@@ -88,7 +89,7 @@ test('a page whose store is closed lets the next page save', async () => {
   const follower = await openPage(name);
   leader.fleet.dispose();
   await leader.store.close();
-  await vi.waitFor(() => expect(follower.fleet.storage.value.role).toBe('leader'));
+  await eventually(() => expect(follower.fleet.storage.value.role).toBe('leader'));
 });
 
 test('an id that one page removes does not come back with the records of another page', async () => {
@@ -140,7 +141,7 @@ test('a database that is deleted while it is open is told at once, and saving fa
   const name = newName();
   const { fleet } = await openHere(name);
   await resultOf(indexedDB.deleteDatabase(`fleetglass:${name}`));
-  await vi.waitFor(() => expect(fleet.storage.value.state).toBe('failed'));
+  await eventually(() => expect(fleet.storage.value.state).toBe('failed'));
   expect(fleet.storage.value.error?.message).toContain('was deleted while it was in use');
   fleet.databases.add('a');
   expect(await failureOf(fleet.flush())).toMatchObject({ code: 'storage' });
@@ -249,7 +250,7 @@ test('a newer version of the page gets the database at once, and the older page 
   const name = newName();
   const { fleet } = await openHere(name);
   (await resultOf(indexedDB.open(`fleetglass:${name}`, 2))).close();
-  await vi.waitFor(() => expect(fleet.storage.value.error?.message).toContain('with a newer version of fleetglass'));
+  await eventually(() => expect(fleet.storage.value.error?.message).toContain('with a newer version of fleetglass'));
 });
 
 test('a page that an older page blocks is told, and does not keep the database open', async () => {
@@ -282,7 +283,7 @@ test('a database that the browser closes is told at once', async () => {
   const { fleet } = await openHere(newName());
   // The browser sends this event when it deletes the data of the site.
   requests[0]?.result.dispatchEvent(new Event('close'));
-  await vi.waitFor(() => expect(fleet.storage.value.state).toBe('failed'));
+  await eventually(() => expect(fleet.storage.value.state).toBe('failed'));
   fleet.databases.add('a');
   expect(await failureOf(fleet.flush())).toMatchObject({
     code: 'storage',

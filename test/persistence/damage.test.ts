@@ -1,6 +1,6 @@
 import { cp, open, readdir, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FleetError } from '../../src/core/shared/fleet-error.js';
 import { openDirectory } from '../../src/persistence/directory/index.js';
 import { openDirectoryEngine } from '../../src/persistence/directory/open-directory-engine.js';
@@ -11,6 +11,7 @@ import { createSeededRandom } from '../support/seeded-random.js';
 import { makeMemoryFolder } from './memory-folder.js';
 import { applyBatch, batchOf } from './numbered-batches.js';
 import { readDirectory } from './read-directory.js';
+import { eventually } from '../support/eventually.js';
 
 const FLIPS = scaled({ short: 60, long: 1000 });
 const CUTS_PER_FILE = scaled({ short: 1, long: 20 });
@@ -159,7 +160,7 @@ describe('a fleet', () => {
       await using store = await openDirectory(directory);
       const { fleet } = createFleetUnderTest({ persistence: store });
       await fleet.ready;
-      await vi.waitFor(() => expect(fleet.storage.value.state).toBe('damaged'));
+      await eventually(() => expect(fleet.storage.value.state).toBe('damaged'));
       expect(fleet.storage.value.lost).toMatchObject([
         { kind: 'unknown', message: expect.stringContaining('Copy b of the data'), repaired: true },
       ]);

@@ -1,10 +1,11 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { StorageRole } from '../../src/core/fleet/persistence.js';
 import { createStore } from '../../src/persistence/store.js';
 import { createFleetUnderTest, quick, type FleetUnderTest } from '../core/fleet/fleet-under-test.js';
 import { databaseOf } from '../core/fleet/scripted-service.js';
 import { failureOf } from '../support/failure-of.js';
 import { createMemoryEngine, type MemoryEngine } from './memory-engine.js';
+import { eventually } from '../support/eventually.js';
 
 interface Tab extends FleetUnderTest {
   readonly engine: MemoryEngine;
@@ -72,7 +73,7 @@ describe('a follower', () => {
     tab.fleet.databases.add('a');
     await tab.fleet.databases.refresh('a');
     tab.fleet.dispose();
-    await vi.waitFor(() => expect(keysOf(tab)).toEqual(['id/a']));
+    await eventually(() => expect(keysOf(tab)).toEqual(['id/a']));
     tab.engine.become('leader');
     await tab.advance(120_000);
     expect(keysOf(tab)).toEqual(['id/a']);

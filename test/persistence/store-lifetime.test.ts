@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createStore, type Store } from '../../src/persistence/store.js';
 import { createFleetUnderTest, quick, type FleetUnderTest } from '../core/fleet/fleet-under-test.js';
 import { databaseOf, type Script } from '../core/fleet/scripted-service.js';
 import { failureOf } from '../support/failure-of.js';
 import { createMemoryEngine, type MemoryEngine } from './memory-engine.js';
+import { eventually } from '../support/eventually.js';
 
 interface KeptFleet extends FleetUnderTest {
   readonly engine: MemoryEngine;
@@ -94,7 +95,7 @@ describe('while the kept state is loading', () => {
     const engine = createMemoryEngine();
     const [read, loaded, answered] = [engine.read, createGate(), createGate()];
     engine.read = async function* (onLoss) {
-      await vi.waitFor(() => expect([...engine.values.keys()]).toEqual([expect.stringMatching(/^create/)]));
+      await eventually(() => expect([...engine.values.keys()]).toEqual([expect.stringMatching(/^create/)]));
       const batches = [];
       for await (const batch of read(onLoss)) batches.push(batch);
       answered.open();
@@ -182,7 +183,7 @@ test('an id that is added while a retry runs is saved after it', async () => {
   gate.open();
   await settle();
   await kept.advance(1);
-  await vi.waitFor(() => expect(keysOf(kept)).toEqual(['id/a', 'id/b']));
+  await eventually(() => expect(keysOf(kept)).toEqual(['id/a', 'id/b']));
   expect(kept.fleet.storage.value.state).toBe('ready');
 });
 

@@ -7,6 +7,7 @@ import { account, createFleetUnderTest, quick, type FleetUnderTest } from '../co
 import { databaseOf, type Script } from '../core/fleet/scripted-service.js';
 import { failureOf } from '../support/failure-of.js';
 import { createMemoryEngine, type MemoryEngine } from './memory-engine.js';
+import { eventually } from '../support/eventually.js';
 
 interface KeptFleet extends FleetUnderTest {
   readonly engine: MemoryEngine;
@@ -316,7 +317,7 @@ describe('a create with a store', () => {
     kept.service.respond(() => undefined);
     void kept.fleet.databases.create(request).catch(() => {});
     await kept.advance(10);
-    await vi.waitFor(() => expect(kept.service.requests).toHaveLength(1));
+    await eventually(() => expect(kept.service.requests).toHaveLength(1));
     // As after a SIGKILL: the values of the moment, without a dispose.
     const next = createKeptFleet(new Map(kept.engine.values));
     await next.fleet.ready;
@@ -362,7 +363,7 @@ describe('a store that fails', () => {
     expect(fleet.storage.value).toMatchObject({ state: 'full', error: { code: 'storage' } });
     engine.failure = undefined;
     await advance(60_000);
-    await vi.waitFor(() => expect(engine.values.has('record/a')).toBe(true));
+    await eventually(() => expect(engine.values.has('record/a')).toBe(true));
     expect(states.filter((state, at) => state !== states[at - 1])).toEqual(
       expect.arrayContaining(['loading', 'ready', 'full']) as unknown,
     );
@@ -380,7 +381,7 @@ describe('a store that fails', () => {
     engine.gate = new Promise<void>((resolve) => (open = resolve));
     fleet.databases.add('a');
     const flushed = fleet.flush();
-    await vi.waitFor(() => expect(write).toHaveBeenCalled());
+    await eventually(() => expect(write).toHaveBeenCalled());
     expect(fleet.storage.value.state).toBe('saving');
     open();
     await flushed;

@@ -8,6 +8,7 @@ import { vectorInfo, type VectorInfoOptions } from '../../src/probes/vector/inde
 import { createLeakSearch } from '../support/leaks.js';
 import { sampleDatabase } from '../support/sample-database.js';
 import { sampleVectorIndices } from '../support/sample-vector-indices.js';
+import { eventually } from '../support/eventually.js';
 
 const token = 'CANARY-read-only-token-of-the-index';
 const leaksOf = createLeakSearch([token]);
@@ -141,7 +142,7 @@ describe('vectorInfo', () => {
     await new Promise((resolve) => setTimeout(resolve, 50));
     context.abort();
     expect((await reading).message).toBe('the answer is incomplete');
-    await vi.waitFor(() => expect(isClosed).toBe(true));
+    await eventually(() => expect(isClosed).toBe(true));
   });
 
   test('refuses options that it does not know', () => {

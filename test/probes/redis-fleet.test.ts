@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import type { Activity } from '../../src/core/effects/activity.js';
 import type { FleetOptions } from '../../src/core/fleet/fleet-options.js';
 import { createFleet, type Fleet } from '../../src/core/fleet/fleet.js';
@@ -16,6 +16,7 @@ import { createLeakSearch } from '../support/leaks.js';
 import { connectRedis } from '../support/redis-client.js';
 import { infoReply, startReplyServer } from '../support/reply-server.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
+import { eventually } from '../support/eventually.js';
 
 const credentials = { username: 'demo', password: 'CANARY-of-the-account' };
 const request = { database_name: 'orders', platform: 'aws', primary_region: 'us-east-1', plan: 'free' } as const;
@@ -31,14 +32,11 @@ function openFleet(serviceOptions: Partial<ServiceOptions> = {}, fleetOptions: P
 
 /** Waits for a reading of the memory of a database that was made after `at`. */
 const readingAfter = (fleet: Fleet, id: string, at: number) =>
-  vi.waitFor(
-    () => {
-      const usage = fleet.usage.latest('database', id).value;
-      if (usage?.db_memory_threshold === undefined || usage.db_memory_threshold.at <= at) throw new Error('not yet');
-      return usage;
-    },
-    { timeout: 10_000, interval: 10 },
-  );
+  eventually(() => {
+    const usage = fleet.usage.latest('database', id).value;
+    if (usage?.db_memory_threshold === undefined || usage.db_memory_threshold.at <= at) throw new Error('not yet');
+    return usage;
+  });
 
 describe.runIf(inject('hasRedisServer'))('redisInfo in a fleet, with real redis-servers', () => {
   test('agrees with redis-cli', async () => {
@@ -86,7 +84,7 @@ describe.runIf(inject('hasRedisServer'))('redisInfo in a fleet, with real redis-
     await control.databases.set(id, { state: 'suspended' });
     await fleet.databases.refresh(id);
     const suspendedAt = Date.now();
-    await vi.waitFor(() => expect(fleet.usage.sources.value[0]?.lastRunAt).toBeGreaterThan(suspendedAt), 5000);
+    await eventually(() => expect(fleet.usage.sources.value[0]?.lastRunAt).toBeGreaterThan(suspendedAt));
     expect(fleet.usage.sources.value).toMatchObject([{ failing: 0 }]);
     await control.databases.set(id, { state: 'active' });
     await fleet.databases.refresh(id);
@@ -150,7 +148,7 @@ describe('redisInfo in a fleet', () => {
     await fleet.databases.refresh(id);
     fleet.usage.addSource(redisInfo({ name: 'a', everyMs: 1000, credentials: () => ({ username, password }) }));
     fleet.usage.addSource(redisInfo({ name: 'b', everyMs: 1000 }));
-    await vi.waitFor(() => expect(fleet.usage.sources.value.map(({ failing }) => failing)).toEqual([1, 1]), 5000);
+    await eventually(() => expect(fleet.usage.sources.value.map(({ failing }) => failing)).toEqual([1, 1]));
     await fleet.databases.fetchCredentials(id);
     expect(fleet.databases.credentials(id)?.password).toBe(password);
     await fleet.flush();
@@ -177,7 +175,7 @@ describe('redisInfo in a fleet', () => {
     });
     onTestFinished(() => void child.kill('SIGKILL'));
     const exit = once(child, 'exit');
-    await vi.waitFor(() => expect(isSeen).toEqual({ plain: true, tls: true }), 15_000);
+    await eventually(() => expect(isSeen).toEqual({ plain: true, tls: true }));
     const disposed = once(createInterface(child.stdout), 'line');
     child.stdin.end('\n');
     await disposed;

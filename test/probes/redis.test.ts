@@ -9,6 +9,7 @@ import { createLeakSearch } from '../support/leaks.js';
 import { createManualClock } from '../support/manual-clock.js';
 import { infoReply, startReplyServer } from '../support/reply-server.js';
 import { sampleDatabase } from '../support/sample-database.js';
+import { eventually } from '../support/eventually.js';
 
 const password = 'CANARY-password-of-the-database';
 const username = 'CANARY-name-of-the-user';
@@ -91,7 +92,7 @@ describe('redisInfo', () => {
     await clock.advance(999);
     expect(sockets.size).toBe(1);
     await clock.advance(1);
-    await vi.waitFor(() => expect(sockets.size).toBe(0));
+    await eventually(() => expect(sockets.size).toBe(0));
     expect(await source.read(recordAt(port), contextOf())).toEqual(usage);
   });
 
@@ -100,7 +101,7 @@ describe('redisInfo', () => {
     const source = sourceOf();
     await source.read(recordAt(port), contextOf());
     for (const socket of sockets) socket.destroy();
-    await vi.waitFor(() => expect(sockets.size).toBe(0));
+    await eventually(() => expect(sockets.size).toBe(0));
     await new Promise((resolve) => setImmediate(resolve));
     expect(await source.read(recordAt(port), contextOf())).toEqual(usage);
     expect(accepted()).toBe(2);
@@ -111,7 +112,7 @@ describe('redisInfo', () => {
     const source = sourceOf();
     await source.read(recordAt(port), contextOf());
     await source.dispose?.();
-    await vi.waitFor(() => expect(sockets.size).toBe(0));
+    await eventually(() => expect(sockets.size).toBe(0));
     expect(await source.read(recordAt(port), contextOf())).toEqual(usage);
     expect(accepted()).toBe(2);
   });
@@ -122,7 +123,7 @@ describe('redisInfo', () => {
     const source = sourceOf();
     await source.read(recordAt(first.port), contextOf());
     await source.read(recordAt(second.port), contextOf());
-    await vi.waitFor(() => expect(first.sockets.size).toBe(0));
+    await eventually(() => expect(first.sockets.size).toBe(0));
     expect(second.accepted()).toBe(1);
   });
 
@@ -133,7 +134,7 @@ describe('redisInfo', () => {
     expect(accepted()).toBe(0);
     await source.read(recordAt(port), contextOf());
     await source.read(recordAt(port, { state }), contextOf());
-    await vi.waitFor(() => expect(sockets.size).toBe(0));
+    await eventually(() => expect(sockets.size).toBe(0));
   });
 
   test('names the option to pass for an endpoint that is an identifier', async () => {
@@ -263,7 +264,7 @@ describe('the connection of redisInfo with TLS', () => {
     const source = sourceOf();
     const context = contextOf();
     const reading = source.read(recordAt(port, { tls: undefined as never }), context);
-    await vi.waitFor(() => expect(commands).toHaveLength(1));
+    await eventually(() => expect(commands).toHaveLength(1));
     expect(String(commands)).not.toContain('AUTH');
     context.abort();
     await expect(reading).rejects.toThrow('the server closed the connection');
@@ -341,7 +342,7 @@ describe('a database whose server', () => {
     expect(error.message).toMatch(expected);
     expect(leaksOf(error)).toEqual([]);
     expect(error.message).not.toMatch(/127\.0\.0\.1|localhost/);
-    await vi.waitFor(() => expect(sockets.size).toBe(0));
+    await eventually(() => expect(sockets.size).toBe(0));
     expect(process.memoryUsage().rss - before).toBeLessThan(100 * 2 ** 20);
   });
 
@@ -352,7 +353,7 @@ describe('a database whose server', () => {
       if (name === 'INFO') sendForever(socket, replies);
     });
     await Promise.allSettled([sourceOf().read(recordAt(port), contextOf())]);
-    await vi.waitFor(() => expect(sockets.size).toBe(0));
+    await eventually(() => expect(sockets.size).toBe(0));
   });
 
   test('is not there is an error without its address', async () => {
@@ -373,20 +374,20 @@ describe('a database whose server', () => {
     const { port, sockets, commands } = await startReplyServer(() => {});
     const context = contextOf();
     const reading = sourceOf().read(recordAt(port, fields), context);
-    await vi.waitFor(() => expect(commands).toHaveLength(1));
+    await eventually(() => expect(commands).toHaveLength(1));
     context.abort();
     await expect(reading).rejects.toThrow('the server closed the connection');
-    await vi.waitFor(() => expect(sockets.size).toBe(0));
+    await eventually(() => expect(sockets.size).toBe(0));
   });
 
   test('does not answer is left when the source is disposed of', async () => {
     const { port, sockets, commands } = await startReplyServer(() => {});
     const source = sourceOf();
     const reading = source.read(recordAt(port), contextOf());
-    await vi.waitFor(() => expect(commands).toHaveLength(1));
+    await eventually(() => expect(commands).toHaveLength(1));
     await source.dispose?.();
     await expect(reading).rejects.toThrow('the server closed the connection');
-    await vi.waitFor(() => expect(sockets.size).toBe(0));
+    await eventually(() => expect(sockets.size).toBe(0));
   });
 
   test('sends an answer in single bytes is read', async () => {

@@ -11,6 +11,7 @@ import { createCell } from '../../../src/core/state/cell.js';
 import { createCommits } from '../../../src/core/state/commits.js';
 import { createManualClock, type ManualClock } from '../../support/manual-clock.js';
 import { createFakeTerminal, createScreenReader, type FakeTerminal } from './fake-terminal.js';
+import { eventually } from '../../support/eventually.js';
 
 const credentials = { username: 'me', password: 'canary-password' };
 
@@ -302,7 +303,7 @@ describe('showBoard', () => {
     await press('G');
     expect((await screen()).join('\n')).toMatch(/Encryption at rest/);
     await press('\u001b');
-    await vi.waitFor(async () => expect((await screen()).join('\n')).toContain('DATABASES'));
+    await eventually(async () => expect((await screen()).join('\n')).toContain('DATABASES'));
   });
 
   it('shows the details of a vector index', async () => {

@@ -1,8 +1,9 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { startTraffic } from '../../../src/apps/demo/database-traffic.js';
 import { createFleetUnderTest, quick } from '../../core/fleet/fleet-under-test.js';
 import { databaseOf } from '../../core/fleet/scripted-service.js';
 import { infoReply, startReplyServer } from '../../support/reply-server.js';
+import { eventually } from '../../support/eventually.js';
 
 /** Returns the name of a command, or nothing for an argument. */
 const nameOf = (word: string): string[] =>
@@ -36,13 +37,13 @@ async function createTrafficUnderTest(fields: object = {}) {
 test('the traffic of the demonstration sends commands to a real database, with its password', async () => {
   const { fleet, clock, advance, redis, count } = await createTrafficUnderTest();
   const stop = await startTraffic(fleet, clock, () => 1);
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     await advance(1000);
     expect(count('SET')).toBeGreaterThanOrEqual(30);
   });
   expect(redis.commands[0]?.slice(0, 2)).toEqual(['auth', 'of-the-database']);
   stop();
-  await vi.waitFor(() => expect(redis.sockets.size).toBe(0));
+  await eventually(() => expect(redis.sockets.size).toBe(0));
 });
 
 test.each([
@@ -62,11 +63,11 @@ test('the traffic of the demonstration opens one connection while the service an
   service.respond(() => ({ json: { ...record, password: 'of-the-database' } }), 5000);
   const stop = await startTraffic(fleet, clock, () => 1);
   await advance(5000);
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     await advance(1000);
     expect(count('SET')).toBeGreaterThan(0);
   });
   expect(redis.accepted()).toBe(1);
   stop();
-  await vi.waitFor(() => expect(redis.sockets.size).toBe(0));
+  await eventually(() => expect(redis.sockets.size).toBe(0));
 });

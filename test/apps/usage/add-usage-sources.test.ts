@@ -1,7 +1,8 @@
-import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { addUsageSources } from '../../../src/apps/usage/add-usage-sources.js';
 import { createFleet } from '../../../src/index.js';
 import { createControlClient, createService } from '../../../src/service/index.js';
+import { eventually } from '../../support/eventually.js';
 
 const credentials = { username: 'demo', password: 'CANARY-of-the-account' };
 const seed = {
@@ -25,8 +26,6 @@ async function openFleet(redis: 'on' | 'off') {
   return { fleet, ids };
 }
 
-const soon = { timeout: 10_000, interval: 20 };
-
 describe.runIf(inject('hasRedisServer'))('addUsageSources, with real redis-servers', () => {
   test('reads the databases and the indices, but not those that are skipped', async () => {
     const { fleet, ids } = await openFleet('on');
@@ -34,11 +33,11 @@ describe.runIf(inject('hasRedisServer'))('addUsageSources, with real redis-serve
     const notices: string[] = [];
     const isSkipped = ({ database_id: id }: { database_id: string }): boolean => id === second;
     await addUsageSources(fleet, { everyMs: 1000, isSkipped, onNotice: (notice) => notices.push(notice) });
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(fleet.usage.latest('database', first).value?.db_memory_threshold?.source).toBe('redis-info');
       expect(fleet.usage.latest('index', 'index-1').value?.max_vector_count?.source).toBe('vector-info');
       expect(fleet.usage.sources.value.every(({ lastRunAt }) => lastRunAt !== undefined)).toBe(true);
-    }, soon);
+    });
     expect(fleet.usage.latest('database', second).value).toBeUndefined();
     expect(fleet.usage.sources.value.map(({ failing }) => failing)).toEqual([0, 0]);
     expect(notices).toEqual([]);
@@ -51,9 +50,9 @@ test.each([
 ])('addUsageSources says why databases with short endpoints cannot be read, %s', async (_, endpointDomain, reason) => {
   const { fleet } = await openFleet('off');
   await addUsageSources(fleet, { everyMs: 1000, endpointDomain, onNotice: () => {} });
-  await vi.waitFor(() => {
+  await eventually(() => {
     const [, redis] = fleet.usage.sources.value;
     expect(redis).toMatchObject({ name: 'redis-info', resources: 2, failing: 2 });
     expect(redis?.lastError?.message).toMatch(reason);
-  }, soon);
+  });
 });

@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { useView } from '../../../src/bindings/svelte/index.js';
 import { createFleetUnderTest, type FleetUnderTest } from '../../core/fleet/fleet-under-test.js';
 import { databaseOf } from '../../core/fleet/scripted-service.js';
+import { eventually } from '../../support/eventually.js';
 
 describe('a value read in an effect', () => {
   test('runs the effect again only when the selection changes', async () => {
@@ -75,7 +76,7 @@ describe('a value read in an effect', () => {
     flushSync();
     expect(fleet.databases.known.value).toContain('b');
     await tick();
-    await vi.waitFor(() => expect(fleet.databases.known.value).toEqual(['b']));
+    await eventually(() => expect(fleet.databases.known.value).toEqual(['b']));
     expect(seen).toEqual([
       ['a', a],
       ['b', b],
@@ -94,7 +95,7 @@ describe('a value read in an effect', () => {
     await tick();
     expect(fleet.databases.known.value).toEqual(['a']);
     ends[1]?.();
-    await vi.waitFor(() => expect(fleet.databases.known.value).toEqual([]));
+    await eventually(() => expect(fleet.databases.known.value).toEqual([]));
   });
 });
 

@@ -1,12 +1,13 @@
 import { render } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { derived, get, type Readable as SvelteReadable } from 'svelte/store';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { toReadable } from '../../../src/bindings/svelte/index.js';
 import type { View } from '../../../src/index.js';
 import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
 import { databaseOf } from '../../core/fleet/scripted-service.js';
 import StorePage from './store-page.svelte';
+import { eventually } from '../../support/eventually.js';
 
 test('a view is a store in a component, directly and as a readable', async () => {
   const { fleet, service } = createFleetUnderTest();
@@ -18,7 +19,7 @@ test('a view is a store in a component, directly and as a readable', async () =>
     expect(container.textContent).toBe(`${state} ${state}`);
   }
   unmount();
-  await vi.waitFor(() => expect(fleet.databases.known.value).toEqual([]));
+  await eventually(() => expect(fleet.databases.known.value).toEqual([]));
 });
 
 test('a readable works with the store functions of Svelte', async () => {

@@ -1,9 +1,10 @@
 import { flushPromises, mount } from '@vue/test-utils';
 import { defineComponent, h, nextTick, onErrorCaptured, provide, ref, Suspense, type Component } from 'vue';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fleetKey, fleetPlugin, useDatabase, useFleet, useSuspenseDatabase } from '../../../src/bindings/vue/index.js';
 import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
 import { usualAnswer } from '../../core/fleet/scripted-service.js';
+import { eventually } from '../../support/eventually.js';
 
 const Name = defineComponent({
   props: { id: { type: String, required: true } },
@@ -87,7 +88,7 @@ describe('useSuspenseDatabase', () => {
     await nextTick();
     expect(wrapper.text()).toBe('is suspended');
     wrapper.unmount();
-    await vi.waitFor(() => expect(fleet.databases.known.value).toEqual([]));
+    await eventually(() => expect(fleet.databases.known.value).toEqual([]));
   });
 
   test('throws the error if there is no record', async () => {
@@ -131,7 +132,7 @@ describe('useSuspenseDatabase', () => {
     await advance(500);
     wrapper.unmount();
     await advance(1_000);
-    await vi.waitFor(() => expect(fleet.databases.known.value).toEqual([]));
+    await eventually(() => expect(fleet.databases.known.value).toEqual([]));
     expect(service.requests).toHaveLength(1);
   });
 });

@@ -4,6 +4,7 @@ import { fleetPlugin, useDatabase, useLimits, useTransitions, useView } from '..
 import type { Fleet } from '../../../src/index.js';
 import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
 import { databaseOf } from '../../core/fleet/scripted-service.js';
+import { eventually } from '../../support/eventually.js';
 
 describe('the ref of a composable', () => {
   test('works in any scope, and ends with the scope', async () => {
@@ -14,7 +15,7 @@ describe('the ref of a composable', () => {
     await fleet.databases.refresh('a');
     expect(record?.value?.database_id).toBe('a');
     scope.stop();
-    await vi.waitFor(() => expect(fleet.databases.known.value).toEqual([]));
+    await eventually(() => expect(fleet.databases.known.value).toEqual([]));
   });
 
   test('shows the record of a new id at once, and unsubscribes from the previous id', async () => {

@@ -4,6 +4,7 @@ import type { Credentials } from '../../../src/core/api/credentials.js';
 import { createManagementClient, type ManagementClientOptions } from '../../../src/core/api/management-client.js';
 import { abortListeners } from '../../support/abort-listeners.js';
 import { failureOf } from '../../support/failure-of.js';
+import { eventually } from '../../support/eventually.js';
 import { createManualClock } from '../../support/manual-clock.js';
 import { createRequest, databaseText, operationNames, operations, reads } from '../../support/requests.js';
 import { httpAnswer, startWireServer, type Wire } from '../../support/wire-server.js';
@@ -101,7 +102,7 @@ describe('the deadline', () => {
     passWhenTold.shift()?.();
     await server.arrived();
     await clock.advance(6000);
-    await vi.waitUntil(() => passWhenTold.length > 0);
+    await eventually(() => expect(passWhenTold).not.toEqual([]));
     passWhenTold.shift()?.();
     await clock.advance(2999);
     expect(clock.pending).toBe(1);

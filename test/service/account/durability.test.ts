@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createService } from '../../../src/service/index.js';
 import { createManualClock } from '../../support/manual-clock.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
+import { eventually } from '../../support/eventually.js';
 
 const SCRIPT = fileURLToPath(new URL('../../support/durable-creates.ts', import.meta.url));
 const headers = { authorization: `Basic ${btoa('someone:something')}` };
@@ -66,6 +67,6 @@ describe('a service that is killed', () => {
       for (const id of answered) expect(await read(id)).toMatchObject({ modifying_state: '' });
       expect(clock.pending).toBe(0);
     };
-    await vi.waitFor(goOn, { timeout: 20_000 });
+    await eventually(goOn);
   });
 });

@@ -6,6 +6,7 @@ import { openLocalAccount, type LocalAccountOptions } from '../../../src/service
 import { createMemoryStore, type RecordStore } from '../../../src/service/account/record-store.js';
 import { secureRandom } from '../../../src/service/account/random.js';
 import { createManualClock } from '../../support/manual-clock.js';
+import { eventually } from '../../support/eventually.js';
 
 const REQUEST = { database_name: 'orders', platform: 'aws', primary_region: 'eu-west-1' } as const;
 const SEED = {
@@ -166,7 +167,7 @@ describe('a new database', () => {
     const id = await create();
     store.write = () => Promise.reject(new Error('disk full'));
     await clock.advance(2000);
-    await vi.waitFor(() => expect(notices).toEqual([`The database ${id} could not leave the state "creating".`]));
+    await eventually(() => expect(notices).toEqual([`The database ${id} could not leave the state "creating".`]));
   });
 });
 

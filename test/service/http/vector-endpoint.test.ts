@@ -1,8 +1,9 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createFleet } from '../../../src/core/fleet/fleet.js';
 import { vectorInfo } from '../../../src/probes/vector/index.js';
 import { createControlClient, createService, type ServiceOptions } from '../../../src/service/index.js';
 import { createManualClock } from '../../support/manual-clock.js';
+import { eventually } from '../../support/eventually.js';
 
 const credentials = { username: 'demo', password: 'account-canary' };
 const seed = { indices: [{ id: 'products', dimension_count: 3, max_vector_count: 1000 }] };
@@ -62,7 +63,7 @@ describe('the endpoint of an index of the local service', () => {
     await control.indices.set('products', { local_vector_count: 950 });
     fleet.usage.addSource(vectorInfo({ fetch: service.fetch }));
     await fleet.indices.refresh();
-    const { used } = await vi.waitFor(() => {
+    const { used } = await eventually(() => {
       const [vectors] = fleet.limits.index('products').value;
       if (vectors?.used === undefined) throw new Error('not yet');
       return vectors;

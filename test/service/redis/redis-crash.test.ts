@@ -3,11 +3,12 @@ import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { createRedisServers } from '../../../src/service/redis/redis-servers.js';
 import { connectRedis } from '../../support/redis-client.js';
 import { redisProcesses } from '../../support/redis-processes.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
+import { eventually } from '../../support/eventually.js';
 
 const HOST = fileURLToPath(new URL('../../support/redis-host.ts', import.meta.url));
 
@@ -44,7 +45,7 @@ async function leftovers({ ports, temporary }: Host): Promise<readonly unknown[]
     left = [...processes.flat(), ...(await answering(ports)), ...files];
     if (left.length > 0) throw new Error('not yet');
   };
-  await vi.waitFor(look, { timeout: 10_000, interval: 50 }).catch(() => {});
+  await eventually(look).catch(() => {});
   return left;
 }
 

@@ -13,6 +13,7 @@ import { connectRedis } from '../../support/redis-client.js';
 import { redisProcesses } from '../../support/redis-processes.js';
 import { standInRedis } from '../../support/stand-in-redis.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
+import { eventually } from '../../support/eventually.js';
 
 const credentials = { username: 'demo', password: 'account-canary' };
 const request = { database_name: 'orders', platform: 'aws', primary_region: 'us-east-1' } as const;
@@ -123,7 +124,7 @@ describe.runIf(inject('hasRedisServer'))('a database with a redis-server', () =>
     await (await connectTo(created)).set('key', 'value');
     const [server] = await redisProcesses(created.port);
     process.kill(server?.pid as number, 'SIGKILL');
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(onNotice).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(created.database_id)),
     );
     const { database_id: id } = created;

@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createRedisServers, type RedisServers } from '../../../src/service/redis/redis-servers.js';
 import type { Clock } from '../../../src/core/shared/clock.js';
 import { createManualClock } from '../../support/manual-clock.js';
 import { listProcesses } from '../../support/processes.js';
 import { standInRedis } from '../../support/stand-in-redis.js';
+import { eventually } from '../../support/eventually.js';
 
 const CANARY = 'canary-90ab';
 const database = { id: 'db', password: CANARY, maxClients: 20, maxMemoryBytes: 50_000_000, eviction: false };
@@ -35,7 +36,7 @@ describe('startRedisProcess', () => {
     const clock = createManualClock();
     const servers = await openServers(clock);
     const outcome = failureOf(servers.start(database));
-    await vi.waitFor(() => readFile(join(folder, 'log')));
+    await eventually(() => readFile(join(folder, 'log')));
     await clock.advance(30_000);
     expect(await outcome).toContain('not ready after 30 s');
     expect(await processesIn(folder)).toBe(0);
@@ -46,7 +47,7 @@ describe('startRedisProcess', () => {
     const folder = await standInRedis('echo started >log; exec sleep 600');
     const servers = await openServers(createManualClock());
     const outcome = failureOf(servers.start(database));
-    await vi.waitFor(() => readFile(join(folder, 'log')));
+    await eventually(() => readFile(join(folder, 'log')));
     await servers.close();
     expect(await outcome).toContain('the service is closing');
     expect(await processesIn(folder)).toBe(0);
@@ -89,6 +90,6 @@ describe('startRedisProcess', () => {
     );
     const servers = await openServers();
     await servers.start(database);
-    await expect(vi.waitFor(() => readFile(join(folder, 'written')), { timeout: 10_000 })).resolves.toHaveLength(0);
+    await expect(eventually(() => readFile(join(folder, 'written')))).resolves.toHaveLength(0);
   });
 });

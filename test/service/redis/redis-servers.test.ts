@@ -11,6 +11,7 @@ import { createManualClock } from '../../support/manual-clock.js';
 import { connectRedis } from '../../support/redis-client.js';
 import { redisProcesses } from '../../support/redis-processes.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
+import { eventually } from '../../support/eventually.js';
 
 const CANARY = 'canary-5f0c"\\ ü\n7';
 const database = { id: 'db', password: CANARY, maxClients: 20, maxMemoryBytes: 50_000_000, eviction: false };
@@ -221,7 +222,7 @@ describe.runIf(inject('hasRedisServer'))('a real redis-server', () => {
       await (await connectRedis(address, CANARY)).set('key', 'value');
       const [server] = await redisProcesses(address.port);
       process.kill(server?.pid as number, 'SIGKILL');
-      await vi.waitFor(() =>
+      await eventually(() =>
         expect(onNotice).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('database db ended')),
       );
       expect(onNotice.mock.lastCall?.[0]).not.toContain(CANARY);
@@ -236,7 +237,7 @@ describe.runIf(inject('hasRedisServer'))('a real redis-server', () => {
       const { port } = await servers.start(database);
       const [, shell] = await redisProcesses(port);
       process.kill(shell?.pid as number, 'SIGKILL');
-      await vi.waitFor(() => expect(onNotice).toHaveBeenCalledOnce());
+      await eventually(() => expect(onNotice).toHaveBeenCalledOnce());
       expect(await redisProcesses(port)).toEqual([]);
     });
 

@@ -1,12 +1,13 @@
 import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { DashboardUsage } from '../../../../src/apps/dashboard/server/dashboard-facts.js';
 import { createControlClient, createService, type ControlClient, type Service } from '../../../../src/service/index.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { startWireServer } from '../../../support/wire-server.js';
 import { account, asAccount, standInPage, startProgram, useFleetglass, type Running } from '../command.js';
 import { runHere } from '../run-here.js';
+import { eventually } from '../../../support/eventually.js';
 
 const fleetglass = useFleetglass();
 
@@ -278,16 +279,13 @@ describe.runIf(inject('hasRedisServer'))('fleetglass dashboard, with real redis-
     const usageOf = async ({ ask }: Opened): Promise<DashboardUsage> =>
       (await ask('/usage')).json() as Promise<DashboardUsage>;
     const opened = await open([id, '--state', state], url);
-    const { readings, sources } = await vi.waitFor(
-      async () => {
-        const usage = await usageOf(opened);
-        expect(usage).toMatchObject({
-          readings: expect.arrayContaining([expect.objectContaining({ source: 'redis-info' })]),
-        });
-        return usage;
-      },
-      { timeout: 10_000 },
-    );
+    const { readings, sources } = await eventually(async () => {
+      const usage = await usageOf(opened);
+      expect(usage).toMatchObject({
+        readings: expect.arrayContaining([expect.objectContaining({ source: 'redis-info' })]),
+      });
+      return usage;
+    });
     expect(readings.map(({ field, source }) => [field, source])).toContainEqual(['db_memory_threshold', 'redis-info']);
     expect(sources.map(({ name }) => name)).toEqual(['vector-info', 'redis-info']);
     await stop(opened);
