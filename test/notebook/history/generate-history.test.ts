@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { generateHistory } from '../../../src/notebook/history/generate-history.js';
+import type { History, HistoryRow } from '../../../src/notebook/history/history.js';
+import { issuePaths } from './issue-paths.js';
+
+const HOUR_MS = 3_600_000;
+
+function rowsOf(history: History, id: string): HistoryRow[] {
+  return [...history.rows()].filter((row) => row.id === id);
+}
+
+function rowsById(history: History): Map<string, HistoryRow[]> {
+  const rows = new Map<string, HistoryRow[]>();
+  for (const row of history.rows()) {
+    const known = rows.get(row.id);
+    if (known === undefined) rows.set(row.id, [row]);
+    else known.push(row);
+  }
+  return rows;
+}
+
+function mean(numbers: readonly number[]): number {
+  return numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
+}
+
+describe('generateHistory', () => {
+  it('returns the same history for a seed, on every platform', () => {
+    const history = generateHistory({ seed: 7, databases: 20, days: 2, incidents: 2 });
+    const hash = createHash('sha256');
+    for (const row of history.rows()) hash.update(JSON.stringify(row));
+    expect(hash.digest('hex')).toBe('e8c5b9b06b85829cc25e10a73d17e351c6cebd028da359934cd5b391cb9bec8f');
+  });
+
+  it('returns another history for another seed', () => {
+    const [one, other] = [1, 2].map((seed) => generateHistory({ seed, databases: 3, churn: 0 }));
+    expect([...(one as History).rows()]).not.toEqual([...(other as History).rows()]);
+  });
+
+  it('has a row of each database at the beginning, and readings in the order of time', () => {
+    const history = generateHistory({ databases: 10, churn: 0, from: 1000, days: 0.5 });
+    expect(history).toMatchObject({ from: 1000, to: 1000 + 12 * HOUR_MS, droppedRows: 0 });
+    expect([...history.rows()].slice(0, 10).map(({ at }) => at)).toEqual(Array.from({ length: 10 }, () => 1000));
+    expect(history.at).toEqual(history.at.toSorted());
+    for (const rows of rowsById(history).values()) expect(rows.length).toBeGreaterThanOrEqual(144);
+  });
+
+  it('has more load during the working day of a region than at night, and less at the weekend', () => {
+    // 2026-01-05 is a Monday.
+    const from = Date.UTC(2026, 0, 5);
+    const history = generateHistory({ databases: 200, days: 7, everyMs: HOUR_MS, from, incidents: 0, outages: 0 });
+    const commandsAt = (hours: readonly number[]): number =>
+      mean(
+        [...history.rows()]
+          .filter(({ values }) => values['primary_region'] === 'eu-west-1')
+          .filter(({ at }) => hours.some((hour) => Math.abs(at - from - hour * HOUR_MS) < HOUR_MS / 2))
+          .map(({ values }) => values['db_max_commands_per_second_used'] as number),
+      );
+    expect(commandsAt([14, 38])).toBeGreaterThan(3 * commandsAt([4, 28]));
+    expect(commandsAt([5 * 24 + 14, 6 * 24 + 14])).toBeLessThan(0.75 * commandsAt([14, 38]));
+  });
+
+  it('uses more of the limits with a higher load, and nothing with none', () => {
+    const used = (load: number): number =>
+      mean(
+        [...generateHistory({ databases: 50, load }).rows()].map(
+          ({ values }) => (values['db_max_clients_used'] as number) / (values['db_max_clients'] as number),
+        ),
+      );
+    expect(used(0)).toBe(0);
+    expect(used(0.8)).toBeGreaterThan(1.5 * used(0.4));
+  });
+
+  it('grows memory, and doubles the limit of half of the databases before it is reached', () => {
+    const history = generateHistory({
+      databases: 40,
+      days: 20,
+      everyMs: HOUR_MS,
+      growth: 0.05,
+      incidents: 0,
+      churn: 0,
+    });
+    const ends = [...rowsById(history).values()].map((rows) => {
+      const [first, last] = [rows[0]?.values, rows.at(-1)?.values];
+      return {
+        growth: (last?.['db_memory_threshold_used'] as number) / (first?.['db_memory_threshold_used'] as number),
+        limit: (last?.['db_memory_threshold'] as number) / (first?.['db_memory_threshold'] as number),
+      };
+    });
+    expect(mean(ends.map(({ growth }) => growth))).toBeGreaterThan(1.5);
+    expect(new Set(ends.map(({ limit }) => limit))).toEqual(new Set([1, 2]));
+    const isAbove = ({ values }: HistoryRow): boolean =>
+      (values['db_memory_threshold_used'] as number) > (values['db_memory_threshold'] as number);
+    expect([...history.rows()].filter(isAbove)).toEqual([]);
+  });
+
+  it('has incidents that end, and none if there are to be none', () => {
+    const history = generateHistory({ databases: 100, days: 3, incidents: 2, outages: 0, churn: 0 });
+    const changes = new Set<string>();
+    for (const rows of rowsById(history).values()) {
+      for (const [place, { values }] of rows.entries()) {
+        const before = rows[place - 1]?.values ?? values;
+        if (before['state'] !== values['state']) changes.add(`${before['state']} > ${values['state']}`);
+      }
+    }
+    expect(changes).toEqual(
+      new Set(['active > suspended', 'suspended > active', 'active > passive', 'passive > active']),
+    );
+    const calm = generateHistory({ databases: 100, days: 3, incidents: 0, outages: 0, churn: 0, growth: 0 });
+    expect(calm.column('state')).toMatchObject({ texts: [undefined, 'active'] });
+    expect(calm.column('modifying_state')).toMatchObject({ texts: [undefined] });
+  });
+
+  it('has an outage that suspends most databases of a region within minutes, and then ends', () => {
+    const history = generateHistory({ databases: 200, incidents: 0, churn: 0, growth: 0 });
+    const suspended = [...rowsById(history).values()].flatMap((rows) =>
+      rows.filter(
+        ({ values }, place) => values['state'] === 'suspended' && rows[place - 1]?.values['state'] === 'active',
+      ),
+    );
+    const regions = new Set(suspended.map(({ values }) => values['primary_region']));
+    const inRegion = [...rowsById(history).values()].filter(([row]) => regions.has(row?.values['primary_region']));
+    expect(regions.size).toBe(1);
+    expect(suspended.length).toBeGreaterThan(0.7 * inRegion.length);
+    const times = suspended.map(({ at }) => at);
+    expect(Math.max(...times) - Math.min(...times)).toBeLessThanOrEqual(180_000);
+    expect(new Set([...rowsById(history).values()].map((rows) => rows.at(-1)?.values['state']))).toEqual(
+      new Set(['active']),
+    );
+  });
+
+  it('creates and deletes databases', () => {
+    const history = generateHistory({ databases: 50, churn: 0.1, incidents: 0, outages: 0 });
+    const lives = [...rowsById(history).values()];
+    const created = lives.filter(([row]) => (row?.at ?? 0) > history.from);
+    const deleted = lives.filter((rows) => rows.at(-1)?.status === 'missing');
+    expect(created.map(([row]) => row?.values['modifying_state'])).toEqual(Array.from({ length: 5 }, () => 'creating'));
+    expect(deleted).toHaveLength(5);
+    for (const rows of deleted) expect(rows.filter(({ status }) => status === 'missing')).toHaveLength(1);
+  });
+
+  it('keeps the other databases as they are when there are more', () => {
+    const [few, many] = [10, 20].map((databases) => generateHistory({ databases, outages: 0, churn: 0 }));
+    const states = (history: History): unknown[] =>
+      rowsOf(history, 'db-00003').map(({ values }) => [values['state'], values['modifying_state']]);
+    expect(new Set(states(many as History).map(String))).toEqual(new Set(states(few as History).map(String)));
+  });
+
+  it('is empty without databases', () => {
+    expect(generateHistory({ databases: 0 }).rowCount).toBe(0);
+  });
+
+  it('refuses wrong options, and a history that would not fit into memory', () => {
+    expect(issuePaths(() => generateHistory({ seed: 0.5, days: 0, load: -1 }))).toEqual(['seed', 'days', 'load']);
+    expect(issuePaths(() => generateHistory({ incident: 1 } as object))).toEqual(['incident']);
+    expect(() => generateHistory({ databases: 100_000, days: 30 })).toThrow(
+      'everyMs: expected a longer time: the history would have more than 20 million rows',
+    );
+  });
+
+  it('makes a day of 1,000 databases in well under 2 seconds', () => {
+    generateHistory({ databases: 100 });
+    const start = process.cpuUsage();
+    generateHistory({ databases: 1000 });
+    const { user } = process.cpuUsage(start);
+    expect(user / 1000).toBeLessThan(2000);
+  });
+});

@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createHistoryBuilder } from '../../../src/notebook/history/history-builder.js';
+import type { HistoryRow } from '../../../src/notebook/history/history.js';
+
+const FIELDS = ['state', 'db_max_clients', 'db_max_clients_used', 'undocumented'];
+
+const anyValues = fc.record({
+  state: fc.option(fc.string({ minLength: 1 }), { nil: undefined }),
+  db_max_clients: fc.option(fc.nat(), { nil: undefined }),
+  db_max_clients_used: fc.option(fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }), { nil: undefined }),
+  undocumented: fc.option(fc.string(), { nil: undefined }),
+});
+
+const anyRows = fc
+  .array(
+    fc.record({
+      at: fc.nat(1e6),
+      resource: fc.constantFrom('database' as const, 'index' as const),
+      id: fc.constantFrom('a', 'b', 'c', 'd'),
+      status: fc.constantFrom('fresh' as const, 'stale' as const, 'missing' as const, 'forgotten' as const),
+      values: anyValues,
+    }),
+    { maxLength: 60 },
+  )
+  .map((rows): HistoryRow[] => rows.toSorted((a, b) => a.at - b.at));
+
+function rowAt(at: number, id: string, values: HistoryRow['values'] = {}): HistoryRow {
+  return { at, resource: 'database', id, status: 'fresh', values };
+}
+
+describe('createHistoryBuilder', () => {
+  it('returns every row as it was added', () => {
+    fc.assert(
+      fc.property(anyRows, (rows) => {
+        const builder = createHistoryBuilder({ fields: FIELDS });
+        for (const row of rows) builder.add(row);
+        const history = builder.history(2e6);
+        expect([...history.rows()]).toEqual(rows);
+        expect(history).toMatchObject({ rowCount: rows.length, to: 2e6, droppedRows: 0, fields: FIELDS });
+        expect(history.from).toBe(rows[0]?.at ?? 2e6);
+      }),
+    );
+  });
+
+  it('keeps a history unchanged while further rows are added and given up', () => {
+    fc.assert(
+      fc.property(anyRows, fc.nat(60), (rows, count) => {
+        const builder = createHistoryBuilder({ fields: FIELDS, maxBytes: 1 });
+        for (const row of rows.slice(0, count)) builder.add(row);
+        const history = builder.history(1e6);
+        const before = [...history.rows()];
+        for (let turn = 0; turn < 20; turn++)
+          for (const row of rows) builder.add({ ...row, at: 1e6, values: { ...row.values, state: `new ${turn}` } });
+        expect([...history.rows()]).toEqual(before);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('keeps the newest rows within its memory, and counts the rows that it gives up', () => {
+    const builder = createHistoryBuilder({ fields: FIELDS, maxBytes: 100_000 });
+    let mostBytes = 0;
+    for (let at = 0; at < 50_000; at++) {
+      builder.add(rowAt(at, `id ${at % 7}`, { state: `state ${at}`, db_max_clients: at }));
+      if (at % 100 === 0) mostBytes = Math.max(mostBytes, builder.history(at).bytes);
+    }
+    const history = builder.history(50_000);
+    const rows = [...history.rows()];
+    expect(mostBytes).toBeLessThanOrEqual(100_200);
+    expect(history.rowCount + history.droppedRows).toBe(50_000);
+    expect(history.rowCount).toBeGreaterThan(300);
+    expect(rows.at(-1)).toMatchObject({ at: 49_999, id: `id ${49_999 % 7}`, values: { state: 'state 49999' } });
+    expect(history.column('state')).toMatchObject({ kind: 'text' });
+  });
+
+  it('keeps the last row of each resource at the beginning of the rest', () => {
+    const builder = createHistoryBuilder({ fields: ['state'], maxBytes: 20_000 });
+    for (const id of ['quiet', 'calm']) builder.add(rowAt(0, id, { state: 'suspended' }));
+    builder.add({ ...rowAt(0, 'gone'), status: 'forgotten' });
+    for (let at = 1; at < 20_000; at++) builder.add(rowAt(at, 'busy', { state: `state ${at % 3}` }));
+    const history = builder.history(20_000);
+    const first = [...history.rows()].filter(({ at }) => at === history.from);
+    expect(history.from).toBeGreaterThan(10_000);
+    expect(first.map(({ id, values }) => [id, values['state']])).toEqual(
+      expect.arrayContaining([
+        ['quiet', 'suspended'],
+        ['calm', 'suspended'],
+        ['busy', `state ${(history.from - 1) % 3}`],
+      ]),
+    );
+    expect(history.id.texts).not.toContain('gone');
+  });
+
+  it('knows the state of every resource at the beginning of the rest, whatever the changes', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(12), { minLength: 400, maxLength: 1500 }), (ids) => {
+        const builder = createHistoryBuilder({ fields: ['port'], maxBytes: 1 });
+        ids.forEach((id, at) => builder.add(rowAt(at, `id ${id}`, { port: at })));
+        const history = builder.history(ids.length);
+        const known = new Map([...history.rows()].filter(({ at }) => at <= history.from).map((row) => [row.id, row]));
+        const expected = new Map(ids.slice(0, history.from + 1).map((id, at) => [`id ${id}`, at]));
+        expect(new Map([...known].map(([id, { values }]) => [id, values['port']]))).toEqual(expected);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('gives up resources without a recent row where all resources do not fit', () => {
+    const builder = createHistoryBuilder({ fields: ['port'], maxBytes: 1 });
+    for (let at = 0; at < 5000; at++) builder.add(rowAt(at, `id ${at}`, { port: at }));
+    const history = builder.history(5000);
+    expect(history.rowCount).toBeLessThanOrEqual(256);
+    expect(history.row(history.rowCount - 1)).toEqual(rowAt(4999, 'id 4999', { port: 4999 }));
+  });
+
+  it('adds a row with an earlier time at the time of the last row', () => {
+    const builder = createHistoryBuilder({ fields: [] });
+    builder.add(rowAt(5, 'a'));
+    builder.add(rowAt(3, 'b'));
+    expect([...builder.history(4).at]).toEqual([5, 5]);
+    expect(builder.history(4).to).toBe(5);
+  });
+
+  it('has columns of the documented kinds before the first value', () => {
+    const history = createHistoryBuilder({ fields: ['state', 'port', 'db_max_clients_used'] }).history(0);
+    expect(history.fields.map((field) => history.column(field).kind)).toEqual(['text', 'number', 'number']);
+  });
+
+  it('refuses a field that was not captured, and a row that does not exist', () => {
+    const history = createHistoryBuilder({ fields: ['state', 'port'] }).history(0);
+    expect(() => history.column('tls')).toThrow('field: not a captured field, expected one of state, port');
+    expect(() => history.row(0)).toThrow('at: expected the number of a row: an integer, 0 or more and below 0');
+  });
+});
