@@ -76,7 +76,7 @@ async function expectSurvival(worker: string, kills: number, seed: number): Prom
 describe('a process that is killed', () => {
   it(
     'loses no acknowledged batch, and no deleted value comes back',
-    { timeout: scaled({ short: 60_000, long: 900_000 }) },
+    { timeout: scaled({ short: 300_000, long: 900_000 }) },
     async () => {
       const worker = await buildWorker('write-batches-worker.ts');
       const batches = await Promise.all(

@@ -138,8 +138,15 @@ describe('vectorInfo', () => {
       response.write('{');
     });
     const context = contextOf();
-    const reading = failureOf(readIndex(url, {}, context));
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    let hasAnswered = (): void => {};
+    const answered = new Promise<void>((resolve) => (hasAnswered = resolve));
+    const fetchNoted: VectorInfoOptions['fetch'] = async (address, init) => {
+      const response = await fetch(address, init);
+      hasAnswered();
+      return response;
+    };
+    const reading = failureOf(readIndex(url, { fetch: fetchNoted }, context));
+    await answered;
     context.abort();
     expect((await reading).message).toBe('the answer is incomplete');
     await eventually(() => expect(isClosed).toBe(true));

@@ -126,7 +126,8 @@ describe('redisInfo in a fleet', () => {
     const last = ids.at(-1) ?? '';
     const { db_memory_threshold: first } = await readingAfter(fleet, last, 0);
     await readingAfter(fleet, last, first?.at ?? 0);
-    expect(fleet.usage.sources.value).toMatchObject([{ resources: 4, failing: 3 }]);
+    // A run in which the machine is busy may also miss the deadline for the good one.
+    await eventually(() => expect(fleet.usage.sources.value).toMatchObject([{ resources: 4, failing: 3 }]));
     for (const id of ids.slice(0, 3)) expect(fleet.usage.latest('database', id).value).toBeUndefined();
   });
 
@@ -181,7 +182,8 @@ describe('redisInfo in a fleet', () => {
     await disposed;
     const disposedAt = performance.now();
     expect(await exit).toEqual([0, null]);
-    expect(performance.now() - disposedAt).toBeLessThan(1000);
-    expect(plain.sockets.size + tls.sockets.size).toBe(0);
+    // A connection or timer of the source would keep the process for minutes.
+    expect(performance.now() - disposedAt).toBeLessThan(10_000);
+    await eventually(() => expect(plain.sockets.size + tls.sockets.size).toBe(0));
   });
 });

@@ -55,6 +55,8 @@ describe('deliveries of a process that is killed', () => {
     const before = startWorker(directory, server.url, 1, 1);
     await server.arrived(3);
     await before.kill();
+    // All that the process sent has arrived.
+    await server.quiet();
     const failed = server.requests.length;
     isUp = true;
     const after = startWorker(directory, server.url);
@@ -100,6 +102,6 @@ describe('deliveries of a process that is killed', () => {
       const cleared = durable.filter((number) => number % 2 === 0);
       expect(cleared.filter((number) => delivered.indexOf(number) < delivered.indexOf(number - 1))).toEqual([]);
     },
-    60_000 + ROUNDS * 5000,
+    150_000 + ROUNDS * 10_000,
   );
 });

@@ -35,7 +35,7 @@ function idsIn(printed: string): string[] {
 }
 
 describe('a service that is killed', () => {
-  it('keeps every database that it answered with 200', { timeout: 60_000 }, async () => {
+  it('keeps every database that it answered with 200', { timeout: 180_000 }, async () => {
     const directory = await temporaryFolder();
     const answered: string[] = [];
     // Each round starts with the remains of the last one: a lock, a torn log, databases in their lifecycle.

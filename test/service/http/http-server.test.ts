@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startHttpServer } from '../../../src/http/http-server.js';
 import { createService, type Service } from '../../../src/service/index.js';
@@ -346,16 +346,18 @@ describe('pipelined requests', () => {
     const size = 20_000_000;
     const handle = async (): Promise<Response> =>
       new Response(new Uint8Array(size), { headers: { 'content-length': String(size) } });
-    const server = await startHttpServer({ handle, clock: systemClock, writeTimeoutMs: 200 });
+    const server = await startHttpServer({ handle, clock: systemClock, writeTimeoutMs: 1000 });
     const socket = connect(server.port, '127.0.0.1');
     socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
     let read = 0;
+    const startedMs = performance.now();
     for await (const chunk of socket) {
-      // Slower than the server, so that the server has to wait for the client.
-      for (let turn = 0; turn < 20; turn++) await setImmediate();
+      // The server has to wait for the client, for longer than its timeout in total.
+      await setTimeout(8);
       read += (chunk as Buffer).length;
     }
     expect(read).toBeGreaterThan(size);
+    expect(performance.now() - startedMs).toBeGreaterThan(2000);
     await server.close();
   });
 });
@@ -382,10 +384,10 @@ describe('the deadline of a request', () => {
   it('does not apply to a complete request with a slow answer', async () => {
     let answer = (): void => {};
     const asked = new Promise<Response>((resolve) => (answer = () => resolve(new Response('late', LENGTH))));
-    const server = await startHttpServer({ handle: () => asked, clock: systemClock, requestTimeoutMs: 100 });
+    const server = await startHttpServer({ handle: () => asked, clock: systemClock, requestTimeoutMs: 500 });
     const exchanged = exchange(server.port, [list]);
     // Twice the interval at which the server looks for late requests.
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await setTimeout(1500);
     answer();
     expect((await exchanged).body).toBe('late');
     await server.close();
