@@ -62,7 +62,7 @@ function start(program: string, parameters: readonly string[], options: { cwd: s
 const WAIT = { timeout: 30_000, interval: 50 };
 
 describe('docs/monitor.md', () => {
-  it('leads from zero to a page', { timeout: 90_000 }, async () => {
+  it('leads from zero to a page', { timeout: 240_000 }, async () => {
     const folder = await temporaryFolder();
     const [servicePort, pagerPort] = [await freePort(), await freePort()];
     const replaced = (text: string): string =>
@@ -97,7 +97,7 @@ describe('docs/monitor.md', () => {
     await run(create);
     expect(await run(check)).toContain('fleetglass.yaml is valid');
     expect(await run(testAlert)).toContain('pager: delivered');
-    expect(receiver.output()).toMatch(/^alert\.fired {2}info {2}fleetglass-test/);
+    await expect.poll(receiver.output, WAIT).toMatch(/^alert\.fired {2}info {2}fleetglass-test/);
 
     const monitor = shell(`exec ${watch.replace(/ > .*$/, '')}`);
     await expect.poll(monitor.output, WAIT).toContain('"event":"ids-added"');

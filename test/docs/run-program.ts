@@ -28,7 +28,7 @@ export async function runProgram(
 ): Promise<ProgramRun> {
   const program = files.reduce((code, file) => inline(code, file), withoutTypes(source));
   return new Promise((resolve) => {
-    const options = { cwd: root, env: { ...process.env, ...environment }, timeout: 15_000 };
+    const options = { cwd: root, env: { ...process.env, ...environment }, timeout: 50_000 };
     const child = execFile(process.execPath, ['--input-type=module', '-'], options, (_, stdout, stderr) =>
       resolve({ status: child.exitCode, stdout, stderr }),
     );

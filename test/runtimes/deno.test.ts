@@ -18,7 +18,7 @@ async function runInDeno([binary = '', ...parameters]: readonly string[]): Promi
   const { url } = await service.listen();
   const env = { ...process.env, TEST_RUNTIME: 'deno', TEST_SERVICE_URL: url, NO_COLOR: '1' };
   return await new Promise((resolve) => {
-    const options = { cwd: root, env, timeout: 60_000 };
+    const options = { cwd: root, env, timeout: 240_000 };
     const child = execFile(binary, [...parameters, ...vitest], options, (_error, out, err) =>
       resolve({ exitCode: child.exitCode ?? -1, output: out + err }),
     );
@@ -32,5 +32,5 @@ test.skipIf(deno === undefined)(
     expect(exitCode, output).toBe(0);
     expect(output).toMatch(/Tests +\d+ passed \(\d+\)/);
   },
-  90_000,
+  300_000,
 );

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../support/temporary-folder.js';
 import { startWireServer } from '../../support/wire-server.js';
 import { brokenLines } from './render/broken-lines.js';
 import { account, asAccount, standInPage, useFleetglass } from './command.js';
-import { openTerminal, visibleText, type Terminal } from './terminal.js';
+import { openTerminal, SHOW_PID, shownPid, visibleText, type Terminal } from './terminal.js';
 
 const run = promisify(execFile);
 const fleetglass = useFleetglass();
@@ -192,13 +192,13 @@ describe.runIf(inject('hasTerminal'))('on a terminal', () => {
   });
 
   it.each([
-    ['q', 'q', ''],
-    ['Ctrl-C', '\u0003', ''],
-    ['SIGTERM', '', 'timeout --foreground -s TERM 2'],
-    ['SIGHUP', '', 'timeout --foreground -s HUP 2'],
-  ])('restores the terminal when the board ends by %s', async (_, key, prefix) => {
+    ['q', (terminal: Terminal) => terminal.type('q')],
+    ['Ctrl-C', (terminal: Terminal) => terminal.type('\u0003')],
+    ['SIGTERM', (terminal: Terminal) => process.kill(shownPid(terminal), 'SIGTERM')],
+    ['SIGHUP', (terminal: Terminal) => process.kill(shownPid(terminal), 'SIGHUP')],
+  ])('restores the terminal when the board ends by %s', async (_, end) => {
     // While the board starts, Ctrl-C sends a signal to all processes on the terminal, and the shell has to ignore it.
-    const command = `trap : INT; ${prefix} "$0" "$@"; stty -a; echo "the end"`;
+    const command = `trap : INT; ${SHOW_PID}; stty -a; echo "the end"`;
     const terminal = openTerminal(
       ['sh', '-c', command, process.execPath, fleetglass.file, 'demo', '--port', '0', '--redis', 'off'],
       80,
@@ -206,7 +206,7 @@ describe.runIf(inject('hasTerminal'))('on a terminal', () => {
     await terminal.shows(/rate-limits/);
     // The board reads keys after its first frame.
     await terminal.shows(/\[\?2026h/);
-    if (key !== '') terminal.type(key);
+    end(terminal);
     await terminal.exitCode;
     const [board = '', after = ''] = terminal.shown.split('\u001b[?1049l');
     expect(board).toContain('\u001b[?1049h\u001b[?25l');

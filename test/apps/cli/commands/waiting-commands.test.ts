@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { createControlClient, createService, type ControlClient, type Service } from '../../../../src/service/index.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { account, asAccount, useFleetglass, type Running } from '../command.js';
@@ -7,6 +7,13 @@ import { runHere } from '../run-here.js';
 import { openTerminal } from '../terminal.js';
 
 const fleetglass = useFleetglass();
+
+/** A service whose changes do not end during a test. */
+async function startSlowService(): Promise<string> {
+  const slow = createService({ credentials: account, redis: 'off', lifecycle: { creatingMs: 600_000 } });
+  onTestFinished(() => slow.close());
+  return (await slow.listen()).url;
+}
 
 let service: Service;
 let control: ControlClient;
@@ -57,7 +64,8 @@ describe('fleetglass create --wait', () => {
   });
 
   it('prints the last record and ends with 4 if the wait takes too long', async () => {
-    const ended = await runHere([...CREATE, '--wait', '--timeout', '1', '--json'], asAccount(baseUrl));
+    const args = [...CREATE, '--wait', '--timeout', '1', '--json'];
+    const ended = await runHere(args, asAccount(await startSlowService()));
     expect(ended.exitCode).toBe(4);
     expect(JSON.parse(ended.stdout)).toMatchObject({ database_name: 'sessions', database_id: expect.any(String) });
     const last = JSON.parse(ended.stderr.trim().split('\n').at(-1) ?? '') as { error: { message: string } };
@@ -92,7 +100,8 @@ describe('fleetglass create --wait', () => {
   it.runIf(inject('hasTerminal'))('prints the last record, keeps the id and ends with 130 at Ctrl-C', async () => {
     const state = join(await temporaryFolder(), 'state');
     const args = [...CREATE, '--wait', '--state', state, '--json'];
-    const terminal = openTerminal([process.execPath, fleetglass.file, ...args], 80, asAccount(baseUrl));
+    const env = asAccount(await startSlowService());
+    const terminal = openTerminal([process.execPath, fleetglass.file, ...args], 80, env);
     await terminal.shows(/"creating"/);
     terminal.type('\u0003');
     expect(await terminal.exitCode).toBe(130);
