@@ -6,6 +6,7 @@ import { createMonitor } from '../../../src/monitor/create-monitor.js';
 import type { Rule } from '../../../src/monitor/rules/rule.js';
 import { createMemoryEngine } from '../../persistence/memory-engine.js';
 import { sampleDatabase } from '../../support/sample-database.js';
+import { threadTimeMs } from '../../support/thread-time.js';
 
 const IDS = Array.from({ length: 100_000 }, (_, at) => `database-${at}`);
 
@@ -19,19 +20,21 @@ const rules: readonly Rule[] = [
   { name: 'missing', kind: 'missing' },
 ];
 
-/**
- * Begins a task, and returns the most processor time between two turns of the event loop until `isDone`, milliseconds.
- * Other programs of the machine do not count.
- */
+const BOUND_MS = 100;
+
+/** The longest turn of a round may contain a collection of garbage. Without slices, it takes over 300 ms in each round. */
+const MAX_ROUNDS = 5;
+
+/** Begins a task, and returns the most processor time of a turn of the event loop until `isDone`, milliseconds. */
 async function longestTurn(begin: () => void, isDone: () => boolean): Promise<number> {
   begin();
   let longestMs = 0;
-  let before = process.cpuUsage();
+  let beforeMs = threadTimeMs();
   while (!isDone()) {
     await new Promise((resolve) => setImmediate(resolve));
-    const { user, system } = process.cpuUsage(before);
-    longestMs = Math.max(longestMs, (user + system) / 1000);
-    before = process.cpuUsage();
+    const nowMs = threadTimeMs();
+    longestMs = Math.max(longestMs, nowMs - beforeMs);
+    beforeMs = nowMs;
   }
   return longestMs;
 }
@@ -46,9 +49,9 @@ it('100,000 ids cost nothing per poll, and changes of all of them do not block t
       databases.confirm(id, order, { ...sampleDatabase, database_id: id }, Date.now());
   });
   const confirmAll = (): number => {
-    const startedMs = performance.now();
+    const startedMs = threadTimeMs();
     for (const id of IDS) databases.update(id, (entry) => reconfirmed(entry, Date.now()));
-    return performance.now() - startedMs;
+    return threadTimeMs() - startedMs;
   };
   confirmAll();
   const bareMs = Math.min(confirmAll(), confirmAll(), confirmAll());
@@ -80,21 +83,20 @@ it('100,000 ids cost nothing per poll, and changes of all of them do not block t
     portion();
   }
 
-  const firingMs = await longestTurn(
-    () => changeAll({ state: 'suspended' }, 1e6),
-    () => fired === IDS.length,
-  );
-  const clearingMs = await longestTurn(
-    () => changeAll({}, 2e6),
-    () => cleared === IDS.length,
-  );
+  let firingMs = Infinity;
+  let clearingMs = Infinity;
+  for (let round = 1; round <= MAX_ROUNDS && Math.max(firingMs, clearingMs) >= BOUND_MS; round++) {
+    const count = round * IDS.length;
+    const fire = (): void => changeAll({ state: 'suspended' }, round * 2e6);
+    firingMs = Math.min(firingMs, await longestTurn(fire, () => fired === count));
+    const clear = (): void => changeAll({}, round * 2e6 + 1e6);
+    clearingMs = Math.min(clearingMs, await longestTurn(clear, () => cleared === count));
+    expect([fired, cleared]).toEqual([count, count]);
+  }
   const extraNs = ((watchedMs - bareMs) / IDS.length) * 1e6;
   const facts = { bareNs: (bareMs / IDS.length) * 1e6, extraNs, firingMs, clearingMs };
   console.log(JSON.stringify(facts, (_, value: unknown) => (typeof value === 'number' ? Math.round(value) : value)));
-  expect([fired, cleared]).toEqual([IDS.length, IDS.length]);
-  // Without slices a turn takes more than a second. A collection of garbage, on both cores, is part of the longest turn:
-  // 26 to 152 ms were measured.
-  expect(Math.max(firingMs, clearingMs)).toBeLessThan(250);
+  expect(Math.max(firingMs, clearingMs)).toBeLessThan(BOUND_MS);
   // 1,667 polls a second then cost less than 0.2 % of a core.
   expect(extraNs).toBeLessThan(1000);
-}, 120_000);
+}, 300_000);

@@ -5,6 +5,7 @@ import type { MonitorHealth } from '../../../src/monitor/server/health.js';
 import { startMonitorServer } from '../../../src/monitor/server/monitor-server.js';
 import { parseMetrics } from '../../support/parse-metrics.js';
 import { sampleDatabase } from '../../support/sample-database.js';
+import { threadTimeMs } from '../../support/thread-time.js';
 import { createScrapedMonitor, type ScrapedMonitor } from './scraped-monitor.js';
 
 const DATABASES = 10_000;
@@ -25,41 +26,53 @@ function createLargeMonitor(): ScrapedMonitor {
   return monitor;
 }
 
-interface ScrapeFigures {
-  readonly totalMs: number;
-  readonly longestBlockMs: number;
-  readonly bytes: number;
+type Read = () => Promise<AsyncIterable<string | Uint8Array>>;
+
+async function scrape(read: Read): Promise<void> {
+  let bytes = 0;
+  for await (const slice of await read()) bytes += slice.length;
+  expect(bytes).toBeGreaterThan(5_000_000);
 }
 
-/** Reads slices while another task takes every turn of the event loop, and measures its longest wait. */
-async function measure(read: () => Promise<AsyncIterable<string | Uint8Array>>): Promise<ScrapeFigures> {
+/** How long a scrape takes, milliseconds, on a machine that does nothing else. */
+async function measureScrape(read: Read): Promise<number> {
+  const startMs = performance.now();
+  const start = process.cpuUsage();
+  await scrape(read);
+  const { user, system } = process.cpuUsage(start);
+  // Other programs lengthen the elapsed time, and threads that run in parallel the processor time.
+  return Math.min(performance.now() - startMs, (user + system) / 1000);
+}
+
+/** The most processor time of a turn of the event loop during a scrape, milliseconds. */
+async function measureLongestTurn(read: Read): Promise<number> {
   let isOver = false;
-  let longestBlockMs = 0;
+  let longestMs = 0;
   const turns = (async () => {
-    let lastMs = performance.now();
+    let lastMs = threadTimeMs();
     while (!isOver) {
       await setImmediate();
-      const nowMs = performance.now();
-      longestBlockMs = Math.max(longestBlockMs, nowMs - lastMs);
+      const nowMs = threadTimeMs();
+      longestMs = Math.max(longestMs, nowMs - lastMs);
       lastMs = nowMs;
     }
   })();
-  const startMs = performance.now();
-  let bytes = 0;
-  for await (const slice of await read()) bytes += slice.length;
-  const totalMs = performance.now() - startMs;
+  await scrape(read);
   isOver = true;
   await turns;
-  return { totalMs, longestBlockMs, bytes };
+  return longestMs;
 }
 
-/** The best of several runs: other processes of the machine can only make a scrape slower. */
-async function expectFast(read: () => Promise<AsyncIterable<string | Uint8Array>>): Promise<void> {
-  const figures: ScrapeFigures[] = [];
-  for (let run = 0; run < 5; run++) figures.push(await measure(read));
-  for (const { bytes } of figures) expect(bytes).toBeGreaterThan(5_000_000);
-  expect(Math.min(...figures.map(({ totalMs }) => totalMs))).toBeLessThan(1000);
-  expect(Math.min(...figures.map(({ longestBlockMs }) => longestBlockMs))).toBeLessThan(100);
+/** Measures until a figure is below its bound, at most five times: the first runs also compile the code. */
+async function best(measure: () => Promise<number>, boundMs: number): Promise<number> {
+  let least = Infinity;
+  for (let run = 0; run < 5 && least >= boundMs; run++) least = Math.min(least, await measure());
+  return least;
+}
+
+async function expectFast(read: Read): Promise<void> {
+  expect(await best(() => measureScrape(read), 1000)).toBeLessThan(1000);
+  expect(await best(() => measureLongestTurn(read), 100)).toBeLessThan(100);
 }
 
 describe('a scrape of 10,000 databases takes less than a second and blocks for less than 100 ms', () => {
@@ -68,13 +81,13 @@ describe('a scrape of 10,000 databases takes less than a second and blocks for l
     monitor = createLargeMonitor();
   });
 
-  it('as text of 80,000 series', { timeout: 60_000 }, async () => {
+  it('as text of 80,000 series', { timeout: 180_000 }, async () => {
     const { series } = parseMetrics(await monitor.text());
     expect(series.filter(({ labels }) => labels['id'] !== undefined)).toHaveLength(8 * DATABASES);
     await expectFast(async () => monitor.metrics.read());
   });
 
-  it.each(['identity', 'gzip'])('over HTTP with %s', { timeout: 60_000 }, async (encoding) => {
+  it.each(['identity', 'gzip'])('over HTTP with %s', { timeout: 180_000 }, async (encoding) => {
     const health = (): MonitorHealth => ({ failures: [], unready: [] });
     const server = await startMonitorServer({ metrics: monitor.metrics, health }, { port: 0 });
     onTestFinished(server.close);
