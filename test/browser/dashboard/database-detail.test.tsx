@@ -27,17 +27,17 @@ describe('the details of a database', () => {
 
   const show = async (): Promise<void> => {
     harness.show(<DatabaseDetail id={id} onClose={onClose} onRemove={onRemove} />);
-    await expect.element(page.getByRole('complementary', { name: 'orders' })).toBeVisible();
+    await expect.element(page.getByRole('complementary', { name: 'orders', exact: true })).toBeVisible();
   };
 
   test('show all fields, in units and with all digits', async () => {
     await show();
-    expect(text()).toContain('Memory3 GiB');
-    expect(text()).toContain('Lua timeout250 ms');
-    expect(text()).toContain('Commands in totalpractically unlimited');
+    await expect.poll(text).toContain('Memory3 GiB');
+    await expect.poll(text).toContain('Lua timeout250 ms');
+    await expect.poll(text).toContain('Commands in totalpractically unlimited');
     expect(document.querySelector('[title*="8,024,278,031,528,736,858"]')).not.toBeNull();
-    expect(text()).toContain('2025-10-19 18:33:05 UTC');
-    expect(text()).toContain('Encryption at restyes');
+    await expect.poll(text).toContain('2025-10-19 18:33:05 UTC');
+    await expect.poll(text).toContain('Encryption at restyes');
     for (const name of ['Connect', 'Usage', 'Limits', 'History', 'All fields'])
       await expect.element(page.getByRole('region', { name, exact: true })).toBeInTheDocument();
     for (const name of ['Database', 'Placement', 'Settings', 'Security add-ons'])
@@ -53,16 +53,16 @@ describe('the details of a database', () => {
     expect(text()).not.toContain('Regions with a read replica.');
     await toggle.click();
     await expect.element(toggle).toHaveAttribute('aria-pressed', 'true');
-    expect(text()).toContain('Regions with a read replica. read_regions');
+    await expect.poll(text).toContain('Regions with a read replica. read_regions');
     expect(text()).not.toContain('db_memory_threshold');
     await page.getByRole('region', { name: 'Limits' }).getByRole('button', { name: 'Explain' }).click();
-    expect(text()).toContain('db_memory_threshold 3,221,225,472 bytes');
-    expect(text()).toContain('db_request_limit 8,024,278,031,528,736,858');
+    await expect.poll(text).toContain('db_memory_threshold 3,221,225,472 bytes');
+    await expect.poll(text).toContain('db_request_limit 8,024,278,031,528,736,858');
   });
 
   test('show reported usage, and no usage of other limits', async () => {
     await show();
-    expect(text()).toContain('The dashboard reads no usage of this database');
+    await expect.poll(text).toContain('The dashboard reads no usage of this database');
     const at = Date.now() - 5000;
     harness.fleet.usage.report(
       'database',
@@ -71,10 +71,10 @@ describe('the details of a database', () => {
       { at, source: 'redis-info' },
     );
     await expect.element(page.getByRole('region', { name: 'Memory' })).toHaveTextContent('almost full95 %');
-    expect(text()).toContain('2.86 GiB of 3 GiB');
-    expect(text()).toContain('Connectionslimit reached120 %1,200 of 1,0000 left');
-    expect(text()).toMatch(/Reported \d+ s ago by redis-info/);
-    expect(text()).toContain('Other limitsExplainRequest size10 MiB');
+    await expect.poll(text).toContain('2.86 GiB of 3 GiB');
+    await expect.poll(text).toContain('Connectionslimit reached120 %1,200 of 1,0000 left');
+    await expect.poll(text).toMatch(/Reported \d+ s ago by redis-info/);
+    await expect.poll(text).toContain('Other limitsExplainRequest size10 MiB');
   });
 
   test('show why a usage source cannot read the database', async () => {
@@ -100,7 +100,7 @@ describe('the details of a database', () => {
       databaseText({ port: 'none', state: 'hibernating', hibernated_at: '2025-11-01' }),
     );
     await show();
-    expect(text()).toContain('Otherhibernated_at2025-11-01');
+    await expect.poll(text).toContain('Otherhibernated_at2025-11-01');
     const differences = page.getByRole('region', { name: 'All fields' });
     await expect.element(differences).toHaveTextContent('Differences from the API documentation2 places');
     await expect.element(differences).toHaveTextContent('portwrong-typeThe value has another type');
@@ -112,13 +112,13 @@ describe('the details of a database', () => {
     await show();
     for (const explain of page.getByRole('button', { name: 'Explain' }).all()) await explain.click();
     expect(document.documentElement.outerHTML).not.toContain(CANARY);
-    expect(text()).toContain('Find the passwordThis page never receives it.');
-    expect(text()).toContain(`fleetglass get ${id} --show-secrets`);
+    await expect.poll(text).toContain('Find the passwordThis page never receives it.');
+    await expect.poll(text).toContain(`fleetglass get ${id} --show-secrets`);
   });
 
   test('show the history, newest change first', async () => {
     await show();
-    expect(text()).toContain('No change of state');
+    await expect.poll(text).toContain('No change of state');
     harness.answers.databases.set(id, databaseText({ state: 'suspended', modifying_state: 'updating' }));
     await page.getByRole('button', { name: 'Refresh now' }).click();
     const items = page.getByRole('list', { name: 'Changes, newest first' }).getByRole('listitem');
@@ -131,9 +131,9 @@ describe('the details of a database', () => {
     harness.answers.databases.set(id, 503);
     await page.getByRole('button', { name: 'Refresh now' }).click();
     await expect.element(page.getByText('Last known values')).toBeVisible();
-    expect(text()).toMatch(/Confirmed \d+ s ago\. The service does not answer\./);
-    expect(text()).toContain('activelast known');
-    expect(text()).toContain('Memory3 GiB');
+    await expect.poll(text).toMatch(/Confirmed \d+ s ago\. The service does not answer\./);
+    await expect.poll(text).toContain('activelast known');
+    await expect.poll(text).toContain('Memory3 GiB');
     harness.answers.databases.set(id, databaseText());
     await page.getByRole('button', { name: 'Refresh now' }).click();
     await expect.element(page.getByText('Last known values')).not.toBeInTheDocument();

@@ -28,7 +28,7 @@ describe('the details of a vector index', () => {
   const show = async (fields: Readonly<Record<string, unknown>> = {}): Promise<void> => {
     harness.answers.indices = JSON.stringify([sampleIndex(fields)]);
     harness.show(<IndexDetail id="products-1" onClose={vi.fn<() => void>()} />);
-    await expect.element(page.getByRole('complementary', { name: 'products' })).toBeVisible();
+    await expect.element(page.getByRole('complementary', { name: 'products', exact: true })).toBeVisible();
   };
   const showChart = async (): Promise<void> => {
     await show();
@@ -37,9 +37,9 @@ describe('the details of a vector index', () => {
 
   test('show all fields without tokens', async () => {
     await show();
-    expect(text()).toContain('Dimensions1,024');
-    expect(text()).toContain('Bandwidth per monthunlimited');
-    expect(text()).toContain('Price60');
+    await expect.poll(text).toContain('Dimensions1,024');
+    await expect.poll(text).toContain('Bandwidth per monthunlimited');
+    await expect.poll(text).toContain('Price60');
     expect(document.documentElement.outerHTML).not.toContain('canary');
     await expect.element(page.getByRole('button', { name: 'Remove from this page' })).not.toBeInTheDocument();
   });
@@ -50,8 +50,8 @@ describe('the details of a vector index', () => {
     const headline = page.getByText('1.6M of 2M vectors');
     await expect.element(headline).toHaveTextContent('82 %');
     expect(document.querySelector('[title^="1,640,000 of 2,000,000"]')).not.toBeNull();
-    expect(text()).toContain('Vectorsnear the limit82 %1.6M of 2M360,000 left');
-    expect(text()).toContain('1 GiB · unlimited');
+    await expect.poll(text).toContain('Vectorsnear the limit82 %1.6M of 2M360,000 left');
+    await expect.poll(text).toContain('1 GiB · unlimited');
   });
 
   test('refresh the list, and show that the index is missing', async () => {
@@ -77,7 +77,7 @@ describe('the details of a vector index', () => {
       await expect
         .element(chart)
         .toHaveAccessibleDescription(/^60 values from 19 Oct 2025, 18:00:00 to .*: latest 200.7/);
-      expect(text()).toContain('Latest200.7Peak550Mean347');
+      await expect.poll(text).toContain('Latest200.7Peak550Mean347');
     });
 
     test('is drawn in the colours of the scheme', async () => {
@@ -102,7 +102,7 @@ describe('the details of a vector index', () => {
       harness.answers.indices = JSON.stringify([sampleIndex({ throughput_vector: points })]);
       await page.getByRole('button', { name: 'Refresh now' }).click();
       await expect.element(page.getByRole('slider')).toHaveAccessibleDescription(/2 values from 19 Oct 2025, 19:00:00/);
-      expect(text()).toContain('Peak900');
+      await expect.poll(text).toContain('Peak900');
     });
 
     test('has no chart for a single value', async () => {

@@ -31,7 +31,7 @@ describe.runIf(inject('hasChromium'))('the details of the dashboard', () => {
     expect(titles).toEqual(['Connect', 'Usage', 'Other limits', 'History', 'All fields']);
     expect(await details.getByText('Storage engine').isVisible()).toBe(false);
     await details.getByText('Settings', { exact: true }).click();
-    expect(await details.getByText('Storage engine').isVisible()).toBe(true);
+    await expect.poll(() => details.getByText('Storage engine').isVisible()).toBe(true);
     expect(await page.evaluate(() => document.querySelectorAll('details[open]').length)).toBe(1);
   });
 
@@ -45,10 +45,10 @@ describe.runIf(inject('hasChromium'))('the details of the dashboard', () => {
     await details.getByText('orders.example.com', { exact: true }).first().waitFor();
     await details.getByRole('button', { name: 'Copy redis-cli' }).click();
     const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
-    expect(await copied()).toBe('redis-cli --tls -h orders.example.com -p 6380 --askpass');
+    await expect.poll(copied).toBe('redis-cli --tls -h orders.example.com -p 6380 --askpass');
     await details.getByText('URL', { exact: true }).click();
     await details.getByRole('button', { name: 'Copy URL' }).click();
-    expect(await copied()).toBe('rediss://default:<password>@orders.example.com:6380');
+    await expect.poll(copied).toBe('rediss://default:<password>@orders.example.com:6380');
   });
 
   it('move through the values of a chart with the arrow keys', async () => {
@@ -61,7 +61,7 @@ describe.runIf(inject('hasChromium'))('the details of the dashboard', () => {
     await chart.focus();
     await page.keyboard.press('Home');
     await expect.poll(value).toMatch(/829 MiB · 81 %$|830 MiB · 81 %$/);
-    expect(await textOf(tip)).toMatch(/829 MiB · 81 %|830 MiB · 81 %/);
+    await expect.poll(() => textOf(tip)).toMatch(/829 MiB · 81 %|830 MiB · 81 %/);
     const first = await value();
     await page.keyboard.press('ArrowRight');
     await expect.poll(value).not.toBe(first);
@@ -88,10 +88,10 @@ describe.runIf(inject('hasChromium'))('the details of the dashboard', () => {
     const { details } = await openWithHistory();
     await details.getByText('Table of memory').click();
     await expect.poll(() => details.getByRole('row').count()).toBeGreaterThan(20);
-    expect(await textOf(details.getByRole('row').nth(1))).toMatch(/922 MiB · 90 %/);
+    await expect.poll(() => textOf(details.getByRole('row').nth(1))).toMatch(/922 MiB · 90 %/);
     await details.getByText('24 h', { exact: true }).click();
-    expect(await details.getByRole('radio', { name: '24 h' }).isChecked()).toBe(true);
-    expect(await details.getByRole('slider').count()).toBe(1);
+    await expect.poll(() => details.getByRole('radio', { name: '24 h' }).isChecked()).toBe(true);
+    await expect.poll(() => details.getByRole('slider').count()).toBe(1);
   });
 
   it('take the place of the list, and give it back', async () => {
@@ -100,7 +100,7 @@ describe.runIf(inject('hasChromium'))('the details of the dashboard', () => {
     expect(await width()).toBeLessThan(700);
     await button('Expand details').click();
     await expect.poll(width).toBe(1280);
-    expect(await grid.isVisible()).toBe(false);
+    await expect.poll(() => grid.isVisible()).toBe(false);
     await page.keyboard.press('Escape');
     await expect.poll(() => grid.isVisible()).toBe(true);
   });
@@ -109,9 +109,9 @@ describe.runIf(inject('hasChromium'))('the details of the dashboard', () => {
     const { row, details } = await openDashboard(harness);
     await row('orders').getByRole('link').click();
     await details.getByRole('heading', { name: 'Limits', exact: true }).waitFor();
-    expect(await textOf(details)).toMatch(/Usage.*reads no usage.*docs\/usage\.md/);
-    expect(await textOf(details)).toMatch(/Memory1 GiB/);
-    expect(await details.getByRole('slider').count()).toBe(0);
+    await expect.poll(() => textOf(details)).toMatch(/Usage.*reads no usage.*docs\/usage\.md/);
+    await expect.poll(() => textOf(details)).toMatch(/Memory1 GiB/);
+    await expect.poll(() => details.getByRole('slider').count()).toBe(0);
   });
 
   it('mark the last known values in an outage, with the words of the service folded', async () => {
@@ -121,11 +121,11 @@ describe.runIf(inject('hasChromium'))('the details of the dashboard', () => {
     await control.faults.inject({ kind: 'status', status: 503 });
     await button('Refresh now').click();
     await expect.poll(() => textOf(details)).toMatch(/Last known valuesConfirmed \d+ s ago/);
-    expect(await textOf(details.locator('.detail-pill'))).toBe('activelast known');
+    await expect.poll(() => textOf(details.locator('.detail-pill'))).toBe('activelast known');
     expect(await details.locator('[data-state=active]').count()).toBe(0);
     expect(await details.getByText('503').first().isVisible()).toBe(false);
     await details.getByText('Technical details').click();
-    expect(await details.getByText('503').first().isVisible()).toBe(true);
+    await expect.poll(() => details.getByText('503').first().isVisible()).toBe(true);
     await control.faults.clear();
     await expect.poll(() => textOf(details)).not.toContain('Last known values');
   });
@@ -150,10 +150,10 @@ describe.runIf(inject('hasChromium'))('the details of the dashboard', () => {
     const remove = button('Remove from this page');
     await remove.click();
     const dialog = page.getByRole('dialog', { name: 'Remove mistyped from this page?' });
-    expect(await textOf(dialog)).toMatch(/stops asking.*add it by its id.*mistyped/);
+    await expect.poll(() => textOf(dialog)).toMatch(/stops asking.*add it by its id.*mistyped/);
     await page.keyboard.press('Escape');
     await expect.poll(() => dialog.count()).toBe(0);
-    expect(await details.isVisible()).toBe(true);
+    await expect.poll(() => details.isVisible()).toBe(true);
     expect(await remove.evaluate((element) => element === document.activeElement)).toBe(true);
     await remove.click();
     await dialog.getByRole('button', { name: 'Remove', exact: true }).click();

@@ -13,7 +13,7 @@ describe.runIf(inject('hasChromium'))('the dashboard', () => {
     await open('Vector indices');
     await expect.poll(() => rows.count()).toBe(3);
     await expect.poll(() => row('catalogue').textContent()).toMatch(/Hybrid/);
-    expect(await button('New database').isEnabled()).toBe(true);
+    await expect.poll(() => button('New database').isEnabled()).toBe(true);
   });
 
   it('creates a database, and shows its lifecycle without a refresh', async () => {
@@ -25,8 +25,8 @@ describe.runIf(inject('hasChromium'))('the dashboard', () => {
     await expect.poll(() => row('first-steps').textContent()).toContain('updating');
     await clock.advance(lifecycle.updatingMs);
     await expect.poll(() => row('first-steps').textContent()).not.toMatch(/creating|updating/);
-    expect(await dialog.isVisible()).toBe(false);
-    expect(await rows.count()).toBe(5);
+    await expect.poll(() => dialog.isVisible()).toBe(false);
+    await expect.poll(() => rows.count()).toBe(5);
   });
 
   it('removes a database when the server no longer sends its id, also after a reload', async () => {
@@ -36,7 +36,7 @@ describe.runIf(inject('hasChromium'))('the dashboard', () => {
     ids.delete('orders');
     // The page reads the ids of the server every 5 s.
     await expect.poll(() => rows.count()).toBe(3);
-    expect(await row('orders').count()).toBe(0);
+    await expect.poll(() => row('orders').count()).toBe(0);
     await page.reload();
     await row('sessions').waitFor();
     await expect.poll(() => rows.count()).toBe(3);
@@ -57,13 +57,13 @@ describe.runIf(inject('hasChromium'))('the dashboard', () => {
     await expect
       .poll(() => dialog.textContent())
       .toMatch(/The service refused the request.*No database was created.*422/);
-    expect(await dialog.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('refused');
+    await expect.poll(() => dialog.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('refused');
   });
 
   it('hides the create button in read-only mode', async () => {
     const { button, row } = await openDashboard(harness, { mayCreate: false });
     await row('sessions').waitFor();
-    expect(await button('New database').count()).toBe(0);
+    await expect.poll(() => button('New database').count()).toBe(0);
   });
 
   it('continues polling when the service forbids creating', async () => {
@@ -71,7 +71,7 @@ describe.runIf(inject('hasChromium'))('the dashboard', () => {
     await control.faults.inject({ kind: 'status', status: 403, operation: 'create-database' });
     await create('refused');
     await expect.poll(() => dialog.textContent()).toMatch(/not allowed.*No database was created/);
-    expect(await status.textContent()).toContain('Live');
+    await expect.poll(() => status.textContent()).toContain('Live');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.getByRole('button', { name: 'Discard' }).click();
     await control.databases.set(ids.get('orders') ?? '', { state: 'suspended' });
@@ -91,7 +91,7 @@ describe.runIf(inject('hasChromium'))('the dashboard', () => {
     const name = '<img src=x onerror=alert(1)>';
     await expect.poll(() => row(name).textContent()).toMatch(/\[true\].*\{\}.*\{\}.*7/);
     await details.getByRole('heading', { name }).waitFor();
-    expect(await rows.count()).toBe(4);
+    await expect.poll(() => rows.count()).toBe(4);
   });
 
   it('opens no details for an address with an invalid id', async () => {
@@ -114,7 +114,7 @@ describe.runIf(inject('hasChromium'))('the dashboard', () => {
     await button('Updated').click();
     await expect.poll(() => rows.first().textContent()).toContain('sessions');
     await expect.poll(() => firstLine.textContent()).toBe('3 active, 1 missing');
-    expect(await page.title()).toBe('(1) fleetglass');
+    await expect.poll(() => page.title()).toBe('(1) fleetglass');
     await firstLine.getByRole('button', { name: '3 active' }).click();
     await expect.poll(() => rows.count()).toBe(3);
     await page.getByRole('combobox', { name: 'Filter by health' }).selectOption({ label: 'Missing' });
@@ -141,7 +141,7 @@ describe.runIf(inject('hasChromium'))('the dashboard', () => {
     use('orders', { db_max_clients: 1001 });
     await expect.poll(() => firstLine.textContent()).toBe('3 healthy, 1 beyond its connection limit');
     await expect.poll(() => page.title()).toBe('(1) fleetglass');
-    expect(await icon()).not.toBe(calm);
+    await expect.poll(icon).not.toBe(calm);
     await expect.poll(() => row('orders').textContent()).toMatch(/100 %.*Connections/);
     await row('orders').getByRole('link').click();
     await expect.poll(() => details.textContent()).toMatch(/Connections.*limit reached.*100 %.*1,001 of 1,000/);
@@ -186,8 +186,8 @@ describe.runIf(inject('hasChromium'))('the dashboard', () => {
     const id = ids.get('orders') ?? '';
     await row('orders').hover();
     await row('orders').getByRole('button', { name: 'Copy id' }).click();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(id);
-    expect(await details.count()).toBe(0);
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(id);
+    await expect.poll(() => details.count()).toBe(0);
     await expect
       .poll(() =>
         row('orders')
@@ -224,7 +224,7 @@ describe.runIf(inject('hasChromium'))('the dashboard', () => {
     await page.reload();
     await row('sessions').waitFor();
     await expect.poll(() => rows.count()).toBe(4);
-    expect(await row('orders').count()).toBe(0);
+    await expect.poll(() => row('orders').count()).toBe(0);
   });
 
   it('shows that its server refuses to remove an id, until the next attempt', async () => {
@@ -240,11 +240,11 @@ describe.runIf(inject('hasChromium'))('the dashboard', () => {
     await remove();
     const alert = page.getByRole('alert');
     await expect.poll(() => alert.textContent()).toContain(`could not remove ${ids.get('orders')}`);
-    expect(await row('orders').count()).toBe(1);
+    await expect.poll(() => row('orders').count()).toBe(1);
     await page.unroute('**/known');
     await remove();
     await expect.poll(() => row('orders').count()).toBe(0);
-    expect(await alert.count()).toBe(0);
+    await expect.poll(() => alert.count()).toBe(0);
   });
 
   it('has no secrets in the page, in its storage and in the answers it receives', async () => {

@@ -9,9 +9,12 @@ import { listProcesses } from '../../../support/processes.js';
 const context = { folder: '/', clock: systemClock };
 const never = new AbortController().signal;
 
+/** The deadline of reads that end before it, milliseconds. */
+const LONG = 20_000;
+
 async function readHttp(
   answer: RequestListener,
-  { token, timeout = 20_000 }: { token?: string; timeout?: number } = {},
+  { token, timeout = LONG }: { token?: string; timeout?: number } = {},
 ): Promise<IdAnswer | undefined> {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -22,7 +25,7 @@ async function readHttp(
   return createReader(source, context)(never);
 }
 
-const readCommand = (command: string[], timeout = 20_000): Promise<IdAnswer | undefined> =>
+const readCommand = (command: string[], timeout = LONG): Promise<IdAnswer | undefined> =>
   createReader({ type: 'command', command, every: 1000, timeout, removeAtMost: 0.5 }, context)(never);
 
 describe('the text of an id source', () => {
@@ -61,13 +64,18 @@ describe('an id source of HTTP', () => {
     expect(answer).toEqual({ ids: [], invalid: ['item 1: must not contain a space'] });
   });
 
-  it.each<readonly [string, RequestListener, string, number?]>([
-    ['a page', (_, response) => response.end('<html>'), 'expected a JSON array of ids, or {"ids": [...]}'],
-    ['a failure', (_, response) => response.writeHead(500).end('[]'), 'it answered with status 500'],
-    ['a redirect', (_, response) => response.writeHead(302, { location: '/' }).end(), 'it answered with status 302'],
+  it.each<readonly [string, RequestListener, string, number]>([
+    ['a page', (_, response) => response.end('<html>'), 'expected a JSON array of ids, or {"ids": [...]}', LONG],
+    ['a failure', (_, response) => response.writeHead(500).end('[]'), 'it answered with status 500', LONG],
+    [
+      'a redirect',
+      (_, response) => response.writeHead(302, { location: '/' }).end(),
+      'it answered with status 302',
+      LONG,
+    ],
     ['no answer', () => {}, 'no answer within 300 ms', 300],
     ['half an answer', (_, response) => void response.write('["a"'), 'no answer within 300 ms', 300],
-    ['a lost connection', (request) => request.socket.destroy(), 'it did not answer'],
+    ['a lost connection', (request) => request.socket.destroy(), 'it did not answer', LONG],
     [
       'an endless answer',
       (_, response) => {
@@ -75,6 +83,7 @@ describe('an id source of HTTP', () => {
         more();
       },
       'its answer is larger than 16 MiB',
+      LONG,
     ],
   ])('fails for %s', async (_, answer, message, timeout) => {
     await expect(readHttp(answer, { timeout })).rejects.toThrow(message);
