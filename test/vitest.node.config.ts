@@ -27,7 +27,9 @@ const alone = [
   'test/monitor/alerts/tracker-costs.test.ts',
   'test/monitor/metrics/speed.test.ts',
   'test/service/account/durability.test.ts',
-  ...['costs', 'properties', 'docs', 'package', 'runtimes', 'apps/cli'].map((folder) => `test/${folder}/**/*.test.ts`),
+  ...['costs', 'properties', 'docs', 'package', 'runtimes', 'apps/cli', 'notebook/kernel'].map(
+    (folder) => `test/${folder}/**/*.test.ts`,
+  ),
 ];
 
 /** Tests in Node. Without `isolate`, files share a process and its modules, which are then loaded once. */

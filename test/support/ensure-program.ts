@@ -7,20 +7,31 @@ const run = promisify(execFile);
 /** Debian's hook that decides whether a package may start its service. */
 const SERVICE_POLICY = '/usr/sbin/policy-rc.d';
 
+/** Imports the modules of Debian's packages. Another `python3` may come first in PATH. */
+export const debianPython = '/usr/bin/python3';
+
 /** A mirror that does not answer must not block the tests. */
 const INSTALL_LIMIT_MS = 180_000;
 
-/** Whether a program is available, or could be installed from Debian's packages. */
-export async function ensureProgram(program: string, debianPackage = program): Promise<boolean> {
-  if (await isInstalled(program)) return true;
+/**
+ * Whether a program is available, or could be installed from Debian's packages.
+ *
+ * @param probe parameters with which the program ends without an error if it is available
+ */
+export async function ensureProgram(
+  program: string,
+  debianPackage = program,
+  probe: readonly string[] = ['--version'],
+): Promise<boolean> {
+  if (await isInstalled(program, probe)) return true;
   if (process.getuid?.() !== 0) return false;
   // Without apt-get or a network, the program is not available.
   await install(debianPackage).catch(() => {});
-  return isInstalled(program);
+  return isInstalled(program, probe);
 }
 
-async function isInstalled(program: string): Promise<boolean> {
-  return run(program, ['--version']).then(
+async function isInstalled(program: string, probe: readonly string[]): Promise<boolean> {
+  return run(program, [...probe]).then(
     () => true,
     () => false,
   );

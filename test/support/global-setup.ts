@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node';
 import { chromiumLaunch } from './chromium-launch.js';
-import { ensureProgram } from './ensure-program.js';
+import { debianPython, ensureProgram } from './ensure-program.js';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -12,6 +12,8 @@ declare module 'vitest' {
     hasAlertmanager: boolean;
     /** Whether tests can run a real Prometheus and its promtool. */
     hasPrometheus: boolean;
+    /** Whether tests can run notebooks: Debian's python3 has the client of Jupyter's kernels. */
+    hasJupyterClient: boolean;
     /** Whether tests can open pages. */
     hasChromium: boolean;
   }
@@ -24,13 +26,20 @@ export async function setup({ provide }: TestProject): Promise<void> {
   provide('hasTerminal', await ensureOrSkip('python3', 'a terminal'));
   provide('hasPrometheus', await ensureOrSkip('prometheus', 'a real Prometheus'));
   provide('hasAlertmanager', await ensureOrSkip('prometheus-alertmanager', 'a real Alertmanager'));
+  const jupyter = ['python3-jupyter-client', ['-c', 'import jupyter_client']] as const;
+  provide('hasJupyterClient', await ensureOrSkip(debianPython, 'a Jupyter kernel', ...jupyter));
   provide('hasChromium', await ensureOrSkip(chromiumLaunch.executablePath, 'a page', 'chromium'));
 }
 
 /** Prints a line for skipped tests, and fails in CI. */
-async function ensureOrSkip(program: string, what: string, debianPackage?: string): Promise<boolean> {
-  const isThere = await ensureProgram(program, debianPackage);
-  const message = `${program} is not installed and could not be: the tests that need ${what} cannot run`;
+async function ensureOrSkip(
+  program: string,
+  what: string,
+  debianPackage?: string,
+  probe?: readonly string[],
+): Promise<boolean> {
+  const isThere = await ensureProgram(program, debianPackage, probe);
+  const message = `${debianPackage ?? program} is not installed and could not be: the tests that need ${what} cannot run`;
   if (!isThere && process.env['CI'] !== undefined) throw new Error(message);
   if (!isThere) console.warn(`${message}, and are skipped.`);
   return isThere;

@@ -1,0 +1,39 @@
+import { deepEqual } from '../../core/shared/deep-equal.js';
+import { detailOf, FleetError } from '../../core/shared/fleet-error.js';
+import type { Display } from '../display/display.js';
+import type { LiveSettings } from './live-options.js';
+
+/** The result of an attempt to draw. */
+export interface Drawing {
+  /** The last drawing that succeeded. It keeps its reference while the drawings are equal. */
+  readonly display: Display | undefined;
+  /** Why the last attempt failed. */
+  readonly problem: string | undefined;
+}
+
+/** Draws the fleet. A drawing that fails leaves the last one in place. */
+export function attemptDrawing({ draw, fleet }: Pick<LiveSettings, 'draw' | 'fleet'>, last: Drawing): Drawing {
+  try {
+    const display: unknown = draw(fleet);
+    if (display === undefined) return { display: last.display, problem: undefined };
+    if (!isDisplay(display)) return { display: last.display, problem: NO_DISPLAY };
+    const isSame = last.display !== undefined && deepEqual(display.bundle, last.display.bundle);
+    return { display: isSame ? last.display : display, problem: undefined };
+  } catch (error) {
+    return { display: last.display, problem: describe(error) };
+  }
+}
+
+const NO_DISPLAY =
+  'The function returned no display. It must return a display, such as showFleet returns, and no promise of one.';
+
+function isDisplay(value: unknown): value is Display {
+  return typeof (value as Partial<Display> | null)?.bundle === 'object';
+}
+
+/** The messages of other errors may contain anything, secrets included. */
+function describe(error: unknown): string {
+  if (error instanceof FleetError) return `The drawing failed: ${detailOf(error)}.`;
+  const name = error instanceof Error ? error.name : 'an error';
+  return `The drawing failed with ${name}. Call the function in a cell to see the error.`;
+}

@@ -1,0 +1,99 @@
+import { asyncValues } from '../../core/state/async-values.js';
+import type { Fleet } from '../../core/fleet/fleet.js';
+import { jupyterDisplay, type Display, type MimeBundle } from '../display/display.js';
+import { createKernelView, findBroadcast } from './kernel.js';
+import { liveElement, liveElements } from './live-element.js';
+import { readLiveOptions, type Draw, type LiveOptions } from './live-options.js';
+import { createLiveRun, type LiveEnd, type LiveRun } from './live-run.js';
+import { claimName } from './names.js';
+
+/**
+ * A display that follows a fleet. It starts when it is shown or read for the first time, and it ends for one of the
+ * reasons of {@link LiveEnd}. After its end no timer, listener or subscription is left.
+ *
+ * In Deno's kernel it is shown below the cell whose last value it is, or by `Deno.jupyter.display`, and updated in
+ * place. At its end a line below it tells why it ended.
+ *
+ * `for await` yields each new drawing. A slow loop skips drawings. When the last reader leaves its loop, the display ends.
+ */
+export interface Live extends AsyncIterable<Display> {
+  /** Resolves at the end of the display. Never rejects. */
+  readonly done: Promise<LiveEnd>;
+  /** Ends the display. A second call does nothing. */
+  stop(): void;
+  /**
+   * A node that follows the fleet. Also ends when the node has left the page.
+   *
+   * @example
+   * ```js
+   * document.body.append(live(fleet, showFleet).element());
+   * ```
+   */
+  element(): HTMLElement;
+  /** A new node for each drawing, for notebooks that show the latest value of an async iterable, such as Observable. */
+  elements(): AsyncIterableIterator<HTMLElement>;
+  /** Shows the display in Deno's kernel. Elsewhere it returns one drawing. */
+  [jupyterDisplay](): MimeBundle;
+  [Symbol.dispose](): void;
+}
+
+/** `Symbol.dispose`, or a substitute symbol on platforms without it. */
+const disposeSymbol: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
+
+/** The place of the names that users give. */
+const GIVEN_NAMES = {};
+
+/**
+ * Shows a drawing of a fleet that stays up to date. It draws when the fleet has changed, at most once in `everyMs`, and
+ * at least every 5 s, so that ages stay right. It shows a drawing only if it differs from the last one. A hidden page is
+ * not drawn.
+ *
+ * A live display starts no polling. It shows what the fleet learns: from `add`, from `track` with a pace of its own, or
+ * from views with subscribers.
+ *
+ * If `draw` throws, the last drawing stays, and a line tells why. The next change draws again.
+ *
+ * @param draw Makes a display of the fleet, for example `showFleet`.
+ * @throws FleetError `invalid-request`, whose `issues` name each invalid argument
+ * @example
+ * ```ts
+ * live(fleet, showFleet);
+ * live(fleet, (fleet) => showLimits(fleet, { worst: 5 }), { everyMs: 5000, forMs: 3_600_000 });
+ * ```
+ */
+export function live(fleet: Fleet, draw: Draw, options?: LiveOptions): Live {
+  const settings = readLiveOptions(fleet, draw, options);
+  const run: LiveRun = createLiveRun(settings, () => {
+    if (settings.name !== undefined) claimName(GIVEN_NAMES, settings.name, run);
+  });
+  const stop = (): void => run.end('stopped');
+  const broadcast = findBroadcast();
+  const showInKernel = broadcast && createKernelView(run, broadcast);
+
+  return {
+    done: run.done,
+    stop,
+    element: () => liveElement(run),
+    elements: () => liveElements(run),
+    [jupyterDisplay]() {
+      if (showInKernel === undefined) return draw(fleet)?.[jupyterDisplay]() ?? {};
+      // A kernel tells a cell nothing about itself, so the function stands for the cell.
+      if (settings.name === undefined) claimName(fleet, String(draw), run);
+      showInKernel();
+      // The kernel shows this value too. A notebook shows nothing for an empty bundle.
+      return {};
+    },
+    [Symbol.asyncIterator]: () => displaysOf(run),
+    [disposeSymbol]: stop,
+  };
+}
+
+function displaysOf(run: LiveRun): AsyncIterableIterator<Display> {
+  let last: Display | undefined;
+  return asyncValues((next, complete) => {
+    return run.subscribe(({ display }) => {
+      if (display !== undefined && display !== last) next(display);
+      last = display;
+    }, complete);
+  }, 'latest');
+}

@@ -1,0 +1,203 @@
+import { expect, test, vi } from 'vitest';
+import type { Fleet, FleetError } from '../../../src/index.js';
+import { live, type Draw, type Live, type LiveOptions } from '../../../src/notebook/index.js';
+import { abortListeners } from '../../support/abort-listeners.js';
+import { createManualClock } from '../../support/manual-clock.js';
+import { createNamedFleet, drawName, picture } from './pictures.js';
+
+const setUp = () => {
+  const clock = createManualClock();
+  const draw = vi.fn<Draw>(drawName);
+  const named = createNamedFleet();
+  const show = (options: LiveOptions = {}): Live => live(named.fleet, draw, { clock, ...options });
+  return { ...named, clock, draw, show };
+};
+
+/** Collects the texts of the drawings until the display ends. */
+function read(display: Live): string[] {
+  const texts: string[] = [];
+  void (async () => {
+    for await (const each of display) texts.push(String(each));
+  })();
+  return texts;
+}
+
+test('a live display draws at once, and again after the fleet has changed', async () => {
+  const { show, rename, clock } = setUp();
+  const texts = read(show());
+  await clock.advance(0);
+  expect(texts).toEqual(['first']);
+
+  rename('second');
+  await clock.advance(1000);
+  expect(texts).toEqual(['first', 'second']);
+});
+
+test('a live display draws at most once in everyMs', async () => {
+  const { show, rename, clock, draw } = setUp();
+  const texts = read(show({ everyMs: 200 }));
+  for (let name = 0; name < 100; name++) {
+    rename(`name-${name}`);
+    await clock.advance(10);
+  }
+  expect(draw.mock.calls.length).toBeLessThanOrEqual(6);
+  await clock.advance(200);
+  expect(texts.at(-1)).toBe('name-99');
+});
+
+test('a live display that is equal to the last one is not emitted', async () => {
+  const { show, rename, clock, draw } = setUp();
+  draw.mockImplementation(() => picture('the same'));
+  const texts = read(show());
+  rename('second');
+  await clock.advance(1000);
+  expect(draw).toHaveBeenCalledTimes(2);
+  expect(texts).toEqual(['the same']);
+});
+
+test('a live display draws every 5 s without a change, so that ages stay right', async () => {
+  const { show, clock, draw } = setUp();
+  read(show());
+  await clock.advance(15_000);
+  expect(draw).toHaveBeenCalledTimes(4);
+});
+
+test('a live display starts when it is first read', async () => {
+  const { show, clock, draw } = setUp();
+  const display = show({ forMs: 1000 });
+  await clock.advance(5000);
+  expect(draw).not.toHaveBeenCalled();
+  expect(clock.pending).toBe(0);
+  read(display);
+  await clock.advance(999);
+  expect(clock.pending).toBeGreaterThan(0);
+});
+
+test('a live display emits nothing while the function returns undefined', async () => {
+  const { fleet, rename, clock } = setUp();
+  let isReady = false;
+  const texts = read(live(fleet, () => (isReady ? picture('ready') : undefined), { clock }));
+  await clock.advance(0);
+  expect(texts).toEqual([]);
+  isReady = true;
+  rename('second');
+  await clock.advance(1000);
+  expect(texts).toEqual(['ready']);
+});
+
+test('an error of the function leaves the last drawing in place, and the next change draws again', async () => {
+  const { show, rename, clock, draw } = setUp();
+  const texts = read(show());
+  await clock.advance(0);
+  draw.mockImplementationOnce(() => {
+    throw new Error('broken');
+  });
+  rename('second');
+  await clock.advance(1000);
+  rename('third');
+  await clock.advance(1000);
+  expect(texts).toEqual(['first', 'third']);
+});
+
+const ends: readonly [
+  string,
+  (parts: ReturnType<typeof setUp>, controller: AbortController, display: Live) => unknown,
+][] = [
+  ['stopped', (_parts, _controller, display) => display.stop()],
+  ['stopped', (_parts, _controller, display) => display[Symbol.dispose]()],
+  ['time', ({ clock }) => clock.advance(600_000)],
+  ['aborted', (_parts, controller) => controller.abort()],
+  ['disposed', ({ fleet }) => fleet.dispose()],
+  ['replaced', ({ show }) => void read(show({ name: 'table' }))],
+];
+
+test.each(ends)('a live display ends as `%s`, and leaves no timer, listener or subscription', async (reason, end) => {
+  const parts = setUp();
+  const { show, clock, draw, rename } = parts;
+  const controller = new AbortController();
+  const display = show({ name: 'table', signal: controller.signal });
+  read(display);
+  await clock.advance(0);
+  await end(parts, controller, display);
+  expect(await display.done).toBe(reason);
+  if (reason === 'replaced') return;
+  expect(clock.pending).toBe(0);
+  expect(abortListeners(controller.signal)).toBe(0);
+  draw.mockClear();
+  rename('later');
+  await clock.advance(60_000);
+  expect(draw).not.toHaveBeenCalled();
+});
+
+test('a live display ends when its last reader leaves', async () => {
+  const { show, clock } = setUp();
+  const display = show();
+  const [first, second] = [display[Symbol.asyncIterator](), display[Symbol.asyncIterator]()];
+  await Promise.all([first.next(), second.next()]);
+  await first.return?.();
+  expect(clock.pending).toBeGreaterThan(0);
+  await second.return?.();
+  expect(await display.done).toBe('stopped');
+  expect(clock.pending).toBe(0);
+});
+
+test('a live display of a disposed fleet shows its last state and ends', async () => {
+  const { show, fleet, clock } = setUp();
+  fleet.dispose();
+  const display = show();
+  const texts = read(display);
+  expect(await display.done).toBe('disposed');
+  expect(texts).toEqual(['first']);
+  expect(clock.pending).toBe(0);
+});
+
+test('a live display with an aborted signal shows one drawing and ends', async () => {
+  const { show, clock } = setUp();
+  const display = show({ signal: AbortSignal.abort() });
+  const texts = read(display);
+  expect(await display.done).toBe('aborted');
+  expect(texts).toEqual(['first']);
+  expect(clock.pending).toBe(0);
+});
+
+test('live displays without a name do not end each other outside of a kernel', async () => {
+  const { show, clock } = setUp();
+  const displays = [show(), show()];
+  const texts = displays.map(read);
+  await clock.advance(1000);
+  expect(texts).toEqual([['first'], ['first']]);
+  for (const display of displays) display.stop();
+});
+
+test('an endless live display has no end by time', async () => {
+  const { show, clock } = setUp();
+  const display = show({ forMs: Infinity, everyMs: 3_600_000 });
+  const end = vi.fn<() => void>();
+  void display.done.then(end);
+  read(display);
+  await clock.advance(24 * 3_600_000);
+  expect(end).not.toHaveBeenCalled();
+  display.stop();
+});
+
+test('live refuses invalid arguments together', () => {
+  const call = (): unknown =>
+    live({} as Fleet, 'table' as never, { everyMs: 10, forMs: 0, name: '', signal: 1, clock: {}, every: 1 } as never);
+  let error: FleetError | undefined;
+  try {
+    call();
+  } catch (thrown) {
+    error = thrown as FleetError;
+  }
+  expect(error?.code).toBe('invalid-request');
+  expect(error?.issues?.map(({ path }) => path).toSorted()).toEqual([
+    'clock',
+    'draw',
+    'every',
+    'everyMs',
+    'fleet',
+    'forMs',
+    'name',
+    'signal',
+  ]);
+});
