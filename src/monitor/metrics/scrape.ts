@@ -50,14 +50,15 @@ export async function takeSnapshot(
 
 /** Makes the text of a metric in slices. @throws the reason of the signal when it aborts */
 export async function* formatFamily(
-  { name, help, format }: ResourceFamily,
+  { name, help, addLines }: ResourceFamily,
   resources: readonly ScrapedResource[],
   signal: AbortSignal | undefined,
 ): AsyncGenerator<string> {
   yield formatHeader(name, help);
   for (const slice of slicesOf(resources)) {
-    const text = slice.map(format).join('');
-    if (text !== '') yield text;
+    const parts: string[] = [];
+    for (const resource of slice) addLines(parts, resource);
+    if (parts.length > 0) yield parts.join('');
     await nextTurn(signal);
   }
 }

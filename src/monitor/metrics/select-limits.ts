@@ -1,6 +1,6 @@
 import type { Database } from '../../core/api/database.js';
 import type { IndexRecord } from '../../core/api/vector-index.js';
-import { limitsOf, type LimitField } from '../../core/limits/catalogue.js';
+import { limitNamed, limitsOf, type LimitField } from '../../core/limits/catalogue.js';
 import { measureLimit, type Measure } from '../../core/limits/measure-limit.js';
 import type { LevelsOf } from '../../core/limits/thresholds.js';
 import type { UsageSample } from '../../core/limits/usage-sample.js';
@@ -39,13 +39,10 @@ export type MeasureField = (
 ) => Measure;
 
 export function createMeasureField(levels: LevelsOf): MeasureField {
-  const unlimited = new Map(
-    [...limitsOf.database, ...limitsOf.index].map(([field, limit]) => [field, limit.unlimited]),
-  );
   return (field, record, usage) => {
     const reading = usage?.[field];
     const value = (record as Readonly<Record<string, unknown>>)[field];
-    return measureLimit(value, reading?.used, levels(field), unlimited.get(field), reading?.statusBefore);
+    return measureLimit(value, reading?.used, levels(field), limitNamed[field].unlimited, reading?.statusBefore);
   };
 }
 
@@ -60,7 +57,7 @@ export function createSelectLimits(first: readonly LimitField[], measure: Measur
       const each = measure(field, record, usage);
       if (each.ratio !== undefined) ratios.push({ field, value: each.ratio });
       if (each.used !== undefined) used.push({ field, value: each.used });
-      if (typeof each.limit === 'number') limits.push({ field, value: each.limit });
+      if (typeof each.limit === 'number' && limits.length < places) limits.push({ field, value: each.limit });
     }
     const left = Math.max(0, places - ratios.length);
     return {

@@ -12,11 +12,6 @@ export function formatLabel(name: string, value: unknown): LabelText {
   return `${name}="${escapeValue(value.slice(0, MAX_VALUE).replace(UNPRINTABLE, '\ufffd'))}"`;
 }
 
-/** Makes a label of a value that identifies the series. It is not cut: two cut values could be the same. */
-export function formatKey(name: string, value: string): LabelText {
-  return `${name}="${escapeValue(value)}"`;
-}
-
 export function joinLabels(...labels: readonly LabelText[]): LabelText {
   return labels.filter((label) => label !== '').join(',');
 }
@@ -25,11 +20,11 @@ export function formatHeader(name: string, help: string): string {
   return `# HELP ${name} ${help}\n# TYPE ${name} gauge\n`;
 }
 
-export function formatSample(name: string, labels: LabelText, value: number): string {
-  return `${name}{${labels}} ${value === Infinity ? '+Inf' : value}\n`;
+export function formatValue(value: number): string {
+  return value === Infinity ? '+Inf' : String(value);
 }
 
-function escapeValue(value: string): string {
+export function escapeValue(value: string): string {
   if (!/[\\"\n]/.test(value)) return value;
   return value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
 }
