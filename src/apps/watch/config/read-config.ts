@@ -1,4 +1,3 @@
-import { readFile, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import * as v from 'valibot';
 import { ConfigError, type ConfigProblem } from './config-problem.js';
@@ -8,6 +7,7 @@ import { expandVariables, type MemberProblem } from './expand-variables.js';
 import { A_MAPPING } from './fields.js';
 import { inspectAccount, inspectConfig, inspectRuleChannels, readAccount } from './inspect-config.js';
 import { inspectRules } from './inspect-monitor.js';
+import { readRegularFile, type FileProblem } from './read-file.js';
 import { toRule } from './rule-schema.js';
 import { schemaProblems } from './schema-problems.js';
 import { readSecrets } from './secrets.js';
@@ -73,14 +73,10 @@ const NO_STATE: MemberProblem = { path: ['state'], message: 'is missing; set it 
 
 async function readText(file: string): Promise<string> {
   const refuse = (message: string): ConfigError => new ConfigError(file, [{ path: '', message }]);
-  const failed = (error: NodeJS.ErrnoException): never => {
-    throw refuse(`cannot read the file: ${error.code ?? 'unknown error'}`);
-  };
-  const facts = await stat(file).catch(failed);
-  if (facts.isDirectory()) throw refuse('expected a file, but it is a directory');
-  if (!facts.isFile()) throw refuse('expected a regular file, because the file is read again at SIGHUP');
-  if (facts.size > MAX_BYTES) throw refuse('expected at most 1 MiB');
-  const bytes = await readFile(file).catch(failed);
+  // A pipe is refused too: the file is read again at SIGHUP.
+  const bytes = await readRegularFile(file, MAX_BYTES).catch(({ message }: FileProblem) => {
+    throw refuse(message);
+  });
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

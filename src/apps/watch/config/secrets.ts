@@ -1,7 +1,7 @@
-import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { MemberPath } from './document.js';
 import type { MemberProblem } from './expand-variables.js';
+import { readRegularFile, type FileProblem } from './read-file.js';
 
 /** The members that can be in a file of their own: `passwordFile` instead of `password`. */
 const FILED = ['username', 'password', 'secret', 'token', 'url'] as const;
@@ -61,13 +61,12 @@ export async function readSecrets<T>(given: T, folder: string): Promise<ReadSecr
 /** Reads a mounted secret. Its last line break is not a part of it. */
 async function readSecretFile(file: string): Promise<{ readonly text: string } | { readonly problem: string }> {
   try {
-    const facts = await stat(file);
-    // A read of a pipe waits for its writer.
-    if (!facts.isFile()) return { problem: 'is not a file' };
-    if (facts.size > MAX_BYTES) return { problem: 'is larger than 64 KiB' };
-    const text = (await readFile(file, 'utf8')).replace(/^\uFEFF/, '').replace(/\r?\n$/, '');
+    const text = (await readRegularFile(file, MAX_BYTES))
+      .toString('utf8')
+      .replace(/^\uFEFF/, '')
+      .replace(/\r?\n$/, '');
     return text === '' ? { problem: 'the file is empty' } : { text };
   } catch (error) {
-    return { problem: `cannot read the file: ${(error as NodeJS.ErrnoException).code ?? 'unknown error'}` };
+    return { problem: (error as FileProblem).message };
   }
 }

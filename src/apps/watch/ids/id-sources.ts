@@ -2,6 +2,7 @@ import type { Fleet } from '../../../core/fleet/fleet.js';
 import type { Clock } from '../../../core/shared/clock.js';
 import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
 import type { IdSourceConfig } from '../config/id-source-schema.js';
+import { describeSystemError } from '../config/read-file.js';
 import { selectIdChange, type GivenIds, type GivenIdsFile, type IdChange } from './given-ids.js';
 import type { IdAnswer } from './parse-ids.js';
 import { createReader, type ReadSource } from './read-source.js';
@@ -47,9 +48,9 @@ export function createIdSources({ fleet, clock, log, file }: IdSourcesOptions, g
 
   function save(): Promise<void> {
     const saved = saving.then(() => file.save(record));
-    saving = saved.catch((error: NodeJS.ErrnoException) =>
+    saving = saved.catch((error: unknown) =>
       log('error', 'ids-record-failed', {
-        message: `the record of given ids cannot be saved: ${error.code ?? 'error'}`,
+        message: `the record of given ids cannot be saved: ${describeSystemError(error)}`,
       }),
     );
     return saving;

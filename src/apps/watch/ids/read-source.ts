@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Clock } from '../../../core/shared/clock.js';
 import { passwordVariable, usernameVariable } from '../../terminal/environment-variables.js';
 import type { IdSourceConfig } from '../config/id-source-schema.js';
+import { describeSystemError, FileProblem, readRegularFile } from '../config/read-file.js';
 import { IdSourceError, parseIds, type IdAnswer } from './parse-ids.js';
 
 /** Larger answers are mistakes: 100,000 ids take about 4 MB. */
@@ -12,14 +13,14 @@ const MAX_BYTES = 16 * 1024 * 1024;
 /** Reads a source once. @returns `undefined` if nothing changed since the last read */
 export type ReadSource = (signal: AbortSignal) => Promise<IdAnswer | undefined>;
 
-/** What the readers of sources need. */
+/** The surroundings that the readers of sources share. */
 export interface SourceContext {
   /** Where relative paths start. */
   readonly folder: string;
   readonly clock: Clock;
 }
 
-/** Makes the function that reads a source. It rejects with an `IdSourceError`. */
+/** Makes the function that reads a source. It rejects with an `IdSourceError` or a `FileProblem`. */
 export function createReader(source: IdSourceConfig, context: SourceContext): ReadSource {
   switch (source.type) {
     case 'list':
@@ -45,24 +46,20 @@ function createFileReader(path: string, clock: Clock): ReadSource {
     const before = await factsOf(path);
     if (before === seen) return undefined;
     await new Promise<void>((done) => clock.schedule(done, SETTLE_MS));
-    const content = await readFile(path, 'utf8').catch(cannotRead);
+    const content = await readRegularFile(path, MAX_BYTES);
     // A file that is still being written is read at the next look.
     if ((await factsOf(path)) !== before) return undefined;
-    const answer = parseIds(content);
+    const answer = parseIds(content.toString('utf8'));
     seen = before;
     return answer;
   };
 }
 
 async function factsOf(path: string): Promise<string> {
-  const facts = await stat(path).catch(cannotRead);
-  if (!facts.isFile()) throw new IdSourceError('it is not a file');
-  if (facts.size > MAX_BYTES) throw new IdSourceError('it is larger than 16 MiB');
+  const facts = await stat(path).catch((error: unknown) => {
+    throw new FileProblem(describeSystemError(error));
+  });
   return [facts.dev, facts.ino, facts.size, facts.mtimeMs, facts.ctimeMs].join();
-}
-
-function cannotRead(error: NodeJS.ErrnoException): never {
-  throw new IdSourceError(`it cannot be read: ${error.code ?? 'unknown error'}`);
 }
 
 async function withDeadline<T>(
@@ -111,7 +108,7 @@ function runCommand([program = '', ...args]: readonly string[], signal: AbortSig
       bytes += chunk.length;
       if (bytes > MAX_BYTES) fail('it printed more than 16 MiB');
     });
-    child.once('error', (error: NodeJS.ErrnoException) => fail(`it cannot be run: ${error.code ?? 'unknown error'}`));
+    child.once('error', (error) => fail(`it cannot be run: ${describeSystemError(error)}`));
     child.once('close', (code, killedBy) => {
       signal.removeEventListener('abort', abort);
       if (code !== 0) return fail(code === null ? `it was ended by ${killedBy}` : `it ended with exit code ${code}`);

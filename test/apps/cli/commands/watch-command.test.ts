@@ -115,7 +115,7 @@ describe('fleetglass watch', () => {
     await writeFile(file, '');
     expect(await running.logged('ids-source-empty')).toMatchObject({ level: 'warn' });
     await rm(file);
-    expect(await running.logged('ids-source-failed')).toMatchObject({ message: 'it cannot be read: ENOENT' });
+    expect(await running.logged('ids-source-failed')).toMatchObject({ message: 'cannot read the file: no such file' });
     await writeFile(file, `${ids[1]}\n`);
     expect(await running.logged('ids-source-recovered')).toMatchObject({ source: 'file ids.txt' });
     expect(await running.logged('ids-removal-refused')).toMatchObject({ count: 2 });

@@ -38,11 +38,11 @@ describe('the example of a configuration', () => {
     const error: unknown = await readConfig({ config }, {}).catch((thrown: unknown) => thrown);
     const { problems } = error as ConfigError;
     expect(problems.map(({ path, message }) => `${path}: ${message}`)).toEqual([
-      'service.passwordFile: cannot read the file: ENOENT',
-      'ids[3].tokenFile: cannot read the file: ENOENT',
-      'channels[1].urlFile: cannot read the file: ENOENT',
-      'channels[1].secretFile: cannot read the file: ENOENT',
-      'metrics.passwordFile: cannot read the file: ENOENT',
+      'service.passwordFile: cannot read the file: no such file',
+      'ids[3].tokenFile: cannot read the file: no such file',
+      'channels[1].urlFile: cannot read the file: no such file',
+      'channels[1].secretFile: cannot read the file: no such file',
+      'metrics.passwordFile: cannot read the file: no such file',
     ]);
   });
 });

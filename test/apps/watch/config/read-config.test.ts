@@ -41,7 +41,7 @@ describe('a configuration file', () => {
     ['has only comments', '# nothing\n', 'the file is empty'],
     ['has a NUL character', 'state: "a\0b"', 'expected text, but it contains a NUL character'],
     ['is not UTF-8', new Uint8Array([0x61, 0xff, 0xfe]), 'expected UTF-8 text'],
-    ['is larger than 1 MiB', `${BASE}#${'x'.repeat(1024 * 1024)}`, 'expected at most 1 MiB'],
+    ['is larger than 1 MiB', `${BASE}#${'x'.repeat(1024 * 1024)}`, 'cannot read the file: it is larger than 1 MiB'],
     ['is a text', 'hello', '1:1: expected a mapping'],
     ['is a list', '- a\n- b\n', '1:1: expected a mapping'],
     [
@@ -224,7 +224,7 @@ thresholds: { warning: 2 }
 `;
     expect(await problemsOf(content)).toEqual([
       '1:48 service.pasword: unknown key, did you mean password?',
-      '1:81 service.passwordFile: cannot read the file: ENOENT',
+      '1:81 service.passwordFile: cannot read the file: no such file',
       '2:8 state: expected a path',
       '4:13 rules[0].name: expected a name of 1 to 100 letters, digits, - and _',
       `5:46 rules[1].longerThan: ${A_DURATION}`,
@@ -240,9 +240,9 @@ thresholds: { warning: 2 }
         () => 'read',
         ({ message }: Error) => message,
       );
-    expect(await refusal(folder)).toContain(': expected a file, but it is a directory');
-    expect(await refusal(join(folder, 'none.yaml'))).toContain(': cannot read the file: ENOENT');
-    expect(await refusal('/dev/null')).toContain(': expected a regular file');
+    expect(await refusal(folder)).toContain(': cannot read the file: it is a directory');
+    expect(await refusal(join(folder, 'none.yaml'))).toContain(': cannot read the file: no such file');
+    expect(await refusal('/dev/null')).toContain(': cannot read the file: it is not a regular file');
   });
 
   it('may be JSON', async () => {
@@ -308,7 +308,7 @@ describe('a secret file', () => {
   it.each([
     ['is empty', '\n', 'the file is empty'],
     ['has two lines', 'canary\ncanary\n', 'must not contain control characters or lone surrogates'],
-    ['is large', 'canary'.repeat(20_000), 'is larger than 64 KiB'],
+    ['is large', 'canary'.repeat(20_000), 'cannot read the file: it is larger than 64 KiB'],
   ])('that %s is refused without its text', async (_, password, problem) => {
     const [found = ''] = await problemsOf(FILED, { files: { password } });
     expect(found).toContain(problem);
@@ -320,7 +320,7 @@ describe('a secret file', () => {
     await mkdir(join(folder, 'password'));
     await writeFile(join(folder, 'f.yaml'), FILED);
     await expect(readConfig({ config: join(folder, 'f.yaml') }, {})).rejects.toThrow(
-      'f.yaml:1:76 service.passwordFile: is not a file',
+      'f.yaml:1:76 service.passwordFile: cannot read the file: it is a directory',
     );
   });
 

@@ -1,10 +1,12 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { expect, describe, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../../../src/core/shared/clock.js';
 import { parseIds, type IdAnswer } from '../../../../src/apps/watch/ids/parse-ids.js';
 import { createReader } from '../../../../src/apps/watch/ids/read-source.js';
 import { listProcesses } from '../../../support/processes.js';
+import { temporaryFolder } from '../../../support/temporary-folder.js';
 
 const context = { folder: '/', clock: systemClock };
 const never = new AbortController().signal;
@@ -55,6 +57,20 @@ describe('the text of an id source', () => {
   });
 });
 
+describe('an id source of a file', () => {
+  const readFrom = (path: string): Promise<IdAnswer | undefined> =>
+    createReader({ type: 'file', path, every: 1000, removeAtMost: 0.5 }, context)(never);
+
+  it('fails in words for a file that is absent, no regular file, or larger than its size says', async () => {
+    const folder = await temporaryFolder();
+    await expect(readFrom(join(folder, 'none'))).rejects.toThrow('cannot read the file: no such file');
+    await expect(readFrom(folder)).rejects.toThrow('cannot read the file: it is a directory');
+    await expect(readFrom('/dev/zero')).rejects.toThrow('cannot read the file: it is not a regular file');
+    // The size of this file is 0, and it has hundreds of megabytes.
+    await expect(readFrom('/proc/self/pagemap')).rejects.toThrow('cannot read the file: it is larger than 16 MiB');
+  });
+});
+
 describe('an id source of HTTP', () => {
   it('sends its token and reads JSON', async () => {
     const answer = await readHttp(
@@ -102,7 +118,7 @@ describe('an id source of a command', () => {
   });
 
   it('fails for a program that is absent, fails or is killed', async () => {
-    await expect(readCommand(['/nowhere/program'])).rejects.toThrow('it cannot be run: ENOENT');
+    await expect(readCommand(['/nowhere/program'])).rejects.toThrow('it cannot be run: no such file');
     await expect(readCommand(['sh', '-c', 'echo a; exit 7'])).rejects.toThrow('it ended with exit code 7');
     await expect(readCommand(['sh', '-c', 'kill -9 $$'])).rejects.toThrow('it was ended by SIGKILL');
     await expect(readCommand(['sh', '-c', 'cat /dev/zero'])).rejects.toThrow('it printed more than 16 MiB');

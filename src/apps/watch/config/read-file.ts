@@ -1,0 +1,62 @@
+import { constants, type Stats } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import { getSystemErrorMap } from 'node:util';
+
+/** A file cannot be read. The message says why and does not name the file. */
+export class FileProblem extends Error {
+  constructor(reason: string) {
+    super(`cannot read the file: ${reason}`);
+  }
+}
+
+/**
+ * Reads a regular file. It never waits for the writer of a pipe, and never reads more than the limit: the size that the
+ * system reports for the files of `/proc` is 0.
+ *
+ * @throws FileProblem
+ */
+export async function readRegularFile(path: string, maxBytes: number): Promise<Buffer> {
+  try {
+    // To open a device can have an effect.
+    refuseOthers(await stat(path));
+    const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    try {
+      // Another file may have taken its place.
+      refuseOthers(await file.stat());
+      const chunks: Buffer[] = [];
+      let bytes = 0;
+      for await (const chunk of file.createReadStream({ autoClose: false })) {
+        chunks.push(chunk as Buffer);
+        bytes += (chunk as Buffer).length;
+        if (bytes > maxBytes) throw new FileProblem(`it is larger than ${formatLimit(maxBytes)}`);
+      }
+      return Buffer.concat(chunks);
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    throw error instanceof FileProblem ? error : new FileProblem(describeSystemError(error));
+  }
+}
+
+/** Shorter or plainer than the words of the system. */
+const WORDS: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file',
+  EISDIR: 'it is a directory',
+};
+
+function refuseOthers(facts: Stats): void {
+  if (facts.isDirectory()) throw new FileProblem(WORDS['EISDIR'] as string);
+  if (!facts.isFile()) throw new FileProblem('it is not a regular file');
+}
+
+function formatLimit(bytes: number): string {
+  return bytes < 1024 * 1024 ? `${bytes / 1024} KiB` : `${bytes / 1024 / 1024} MiB`;
+}
+
+/** Says in words why the system refused an operation, such as `permission denied`. */
+export function describeSystemError(error: unknown): string {
+  const { code = '', errno = 0 } = error as NodeJS.ErrnoException;
+  const [, words] = getSystemErrorMap().get(errno) ?? [];
+  return WORDS[code] ?? words ?? (code || 'unknown error');
+}
