@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { A_MAPPING, described, duration, flag, list, mapping, name, path, text } from './fields.js';
+import { A_MAPPING, command, described, duration, flag, mapping, name, path, text } from './fields.js';
 import { httpUrl } from './url-field.js';
 
 const channelName = described(name, 'Identifies the channel in rules, metrics and logs.');
@@ -36,7 +36,7 @@ export const channelSchema = v.variant(
       type: v.literal('command'),
       name: channelName,
       command: described(
-        list(v.string('expected a text'), 'words of a command'),
+        command,
         'A program and its arguments. No shell reads them. It receives the event as JSON on stdin.',
       ),
       env: v.optional(

@@ -49,8 +49,11 @@ export const flag = v.boolean('expected true or false');
 /** A text that is not empty. */
 export const text = v.pipe(v.string('expected a text'), v.nonEmpty('must not be empty'));
 
+/** The system refuses texts with NUL. */
+const withoutNul = v.check<string, string>((text) => !text.includes('\0'), 'must not contain a NUL character');
+
 /** A path of a file or directory. */
-export const path = v.pipe(v.string('expected a path'), v.nonEmpty('must not be empty'));
+export const path = v.pipe(v.string('expected a path'), v.nonEmpty('must not be empty'), withoutNul);
 
 const A_NAME = 'expected a name of 1 to 100 letters, digits, - and _';
 
@@ -70,6 +73,15 @@ export function ratio(most: number) {
 export function choice<const O extends readonly string[]>(options: O) {
   return v.picklist(options, `expected ${options.join(', ')}`);
 }
+
+const word = v.pipe(v.string('expected a text'), withoutNul);
+
+/** A program and its arguments. */
+export const command = v.pipe(
+  v.array(word, 'expected a list of words of a command'),
+  v.nonEmpty('expected at least one of words of a command'),
+  v.checkItems((each, at) => at > 0 || each !== '', 'expected the name of a program'),
+);
 
 /** A list with at least one item. */
 export function list<const S extends v.GenericSchema>(item: S, expected: string) {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { identifierProblem } from '../../../core/api/identifier.js';
-import { described, duration, list, mapping, path, ratio, text } from './fields.js';
+import { command, described, duration, list, mapping, path, ratio, text } from './fields.js';
 import { httpUrl } from './url-field.js';
 
 /** Returns why a value is not the id of a database, or `undefined` for an id. */
@@ -53,7 +53,7 @@ export const idSourceSchema = v.variant(
       type: v.literal('command'),
       name: sourceName,
       command: described(
-        list(v.string('expected a text'), 'words of a command'),
+        command,
         'A program and its arguments. No shell reads them. It prints what a file would contain.',
       ),
       every: every('1m'),

@@ -233,6 +233,24 @@ thresholds: { warning: 2 }
     ]);
   });
 
+  it('needs commands that the system can run, and paths without NUL', async () => {
+    const content = `${BASE}ids:
+  - { type: command, command: [""] }
+  - { type: command, command: ["a\\0b"] }
+  - { type: command, command: [a, "b\\0"] }
+  - { type: file, path: "a\\0" }
+channels:
+  - { type: command, name: mail, command: [""] }
+`;
+    expect(await problemsOf(content)).toEqual([
+      expect.stringMatching(/ids\[0\]\.command\[0\]: expected the name of a program$/),
+      expect.stringMatching(/ids\[1\]\.command\[0\]: must not contain a NUL character$/),
+      expect.stringMatching(/ids\[2\]\.command\[1\]: must not contain a NUL character$/),
+      expect.stringMatching(/ids\[3\]\.path: must not contain a NUL character$/),
+      expect.stringMatching(/channels\[0\]\.command\[0\]: expected the name of a program$/),
+    ]);
+  });
+
   it('that is a directory or absent is refused', async () => {
     const folder = await temporaryFolder();
     const refusal = async (config: string): Promise<string> =>
