@@ -7,7 +7,8 @@ import type { FailedAttempt } from './attempt.js';
 import { createAttempts } from './attempts.js';
 import { createChannelHealth, MAX_RETRY_DELAY_MS } from './channel-health.js';
 import type { ChannelStatus } from './channel.js';
-import { createEventLanes, type QueuedEvent } from './event-lanes.js';
+import { createDropLog, type DropReason } from './drop-log.js';
+import { createEventLanes, factsOf, type QueuedEvent } from './event-lanes.js';
 import type { KeptEvent } from './kept-event.js';
 import type { CheckedChannel } from './read-channels.js';
 import { createRepeater } from './repeater.js';
@@ -66,6 +67,7 @@ export function createChannelQueue(first: CheckedChannel, parts: ChannelQueuePar
   let phase: 'waiting' | 'started' | 'stopped' = 'waiting';
   const health = createChannelHealth({ clock, random });
   const attempts = createAttempts(clock, () => deliverNext());
+  const dropLog = createDropLog(clock, log, () => channel.name);
   const counts = { delivered: 0, failed: 0, dropped: 0 };
 
   const repeater = createRepeater({
@@ -139,11 +141,11 @@ export function createChannelQueue(first: CheckedChannel, parts: ChannelQueuePar
     return health.failed(outcome);
   }
 
-  function drop(queued: QueuedEvent, reason: string, error = health.lastError): void {
+  function drop(queued: QueuedEvent, reason: DropReason, error = health.lastError): void {
     counts.dropped += 1;
     lanes.delete(queued);
     onSettled(queued.key);
-    log('error', 'delivery-dropped', { channel: channel.name, ...factsOf(queued), reason, error });
+    dropLog.add(queued, reason, error);
   }
 
   /** The queue is in the order of age. */
@@ -212,16 +214,14 @@ export function createChannelQueue(first: CheckedChannel, parts: ChannelQueuePar
     async stop() {
       end();
       await Promise.all(running);
+      dropLog.flush();
     },
     abort: () => ending.abort(),
     remove() {
       end();
       for (const queued of lanes.all()) drop(queued, 'channel-removed');
+      dropLog.flush();
       ending.abort();
     },
   };
-}
-
-function factsOf({ event }: QueuedEvent): Record<string, unknown> {
-  return { event: event.kind, alert: event.alert.key, idempotencyKey: event.idempotencyKey };
 }

@@ -127,6 +127,11 @@ export function createEventLanes(clock: Clock, onReady: () => void): EventLanes 
   };
 }
 
+/** The facts of an event that the log shows. */
+export function factsOf({ event }: Pick<QueuedEvent, 'event'>): Record<string, unknown> {
+  return { event: event.kind, alert: event.alert.key, idempotencyKey: event.idempotencyKey };
+}
+
 function first({ events }: Lane): QueuedEvent | undefined {
   for (const queued of events) return queued;
   return undefined;

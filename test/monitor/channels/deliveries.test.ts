@@ -377,10 +377,30 @@ describe('a full queue', () => {
     for (const at of numbers(10_003)) deliveries.enqueue(sampleEvent(1, { key: `alert-${at}` }), undefined);
     expect(kept.size).toBe(10_000);
     expect(status()).toMatchObject({ queued: 10_000, dropped: 3 });
-    expect(logged.map(({ facts }) => [facts['alert'], facts['reason']])).toEqual(
-      numbers(3).map((at) => [`alert-${at}`, 'queue-full']),
-    );
-    await clock.advance(0);
+    await clock.advance(1000);
+    expect(logged).toMatchObject([
+      { level: 'error', event: 'delivery-dropped', facts: { alert: 'alert-0', reason: 'queue-full' } },
+      { level: 'error', event: 'delivery-dropped', facts: { channel: 'pager', reason: 'queue-full', count: 2 } },
+    ]);
+  });
+
+  it('keeps 10,000 of 100,000 alerts at once, counts the others, and does not flood the log', async () => {
+    const channel = createChannel('pager', fail);
+    const { clock, kept, send, deliveries, status, logged } = setUp([channel]);
+    let most = 0;
+    for (const turn of numbers(100)) {
+      for (const at of numbers(1000)) send(sampleEvent(1, { key: `alert-${turn}-${at}` }));
+      most = Math.max(most, kept.size);
+      await clock.advance(20);
+    }
+    expect(most).toBe(10_000);
+    expect(status()).toMatchObject({ queued: 10_000, dropped: 90_000 });
+    await clock.advance(1000);
+    const drops = logged.filter(({ event }) => event === 'delivery-dropped');
+    expect(drops.length).toBeLessThanOrEqual(4);
+    expect(drops.reduce((sum, { facts }) => sum + ((facts['count'] as number | undefined) ?? 1), 0)).toBe(90_000);
+    await Promise.all([deliveries.drain(0), clock.advance(0)]);
+    expect(clock.pending).toBe(0);
   });
 
   it('keeps an event that is being delivered', async () => {
