@@ -1,4 +1,3 @@
-import { Counter, type Registry } from 'prom-client';
 import type { Alert, AlertEvent } from '../alerts/alert.js';
 import type { MetricsParts } from './metrics-parts.js';
 import type { ScrapedMetrics } from './registry.js';
@@ -9,17 +8,18 @@ const KINDS: readonly AlertEvent['kind'][] = ['fired', 'cleared'];
 const DEFAULT_SEVERITY = 'warning';
 
 /** Counts alerts that fire and clear from now on. @returns a function that ends the counting */
-export function countAlertEvents(registry: Registry, { rules, events }: MetricsParts): () => void {
-  const counter: Counter = new Counter({
-    name: 'fleetglass_alert_events_total',
-    help: 'Alerts that fired and cleared.',
-    labelNames: ['rule', 'kind'],
-    registers: [registry],
-    collect() {
-      for (const { name: rule } of rules()) for (const kind of KINDS) counter.inc({ rule, kind }, 0);
-    },
+export function countAlertEvents({ counters }: ScrapedMetrics, { rules, events }: MetricsParts): () => void {
+  let totals = new Map<string, Record<AlertEvent['kind'], number>>();
+  const totalsOf = (rule: string): Record<AlertEvent['kind'], number> => totals.get(rule) ?? { fired: 0, cleared: 0 };
+  counters('fleetglass_alert_events_total', 'Alerts that fired and cleared.', ['rule', 'kind'], (add) => {
+    // The series of a removed rule go, although its alerts clear when it is removed.
+    totals = new Map(rules().map(({ name }) => [name, totalsOf(name)]));
+    for (const [rule, counts] of totals) for (const kind of KINDS) add({ rule, kind }, counts[kind]);
   });
-  const subscription = events.subscribe(({ kind, alert }) => counter.inc({ rule: alert.rule, kind }));
+  const subscription = events.subscribe(({ kind, alert: { rule } }) => {
+    const counts = totalsOf(rule);
+    totals.set(rule, { ...counts, [kind]: counts[kind] + 1 });
+  });
   return () => subscription.unsubscribe();
 }
 

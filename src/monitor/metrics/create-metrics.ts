@@ -36,8 +36,8 @@ export function createMetrics(parts: MetricsParts): DisposableMetrics {
   let census = emptyCensus();
   let polling = fleet.polling.status.value;
   addBuildInfo(registry);
-  const stops = [countFleetEvents(registry, fleet), countAlertEvents(registry, parts)];
   const metrics = createScrapedMetrics(registry);
+  const stops = [countFleetEvents(registry, fleet), countAlertEvents(metrics, parts)];
   addFleetMetrics(metrics, fleet, { census: () => census, polling: () => polling });
   addAlertMetrics(metrics, parts);
   if (process) addProcessMetrics(registry);

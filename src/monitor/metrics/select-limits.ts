@@ -20,7 +20,7 @@ export interface SelectedLimits {
 
 /**
  * Selects the values of a resource's limits that have a series: ratios first, then uses, then limits, each in the order
- * of the fields. What is unknown takes no place.
+ * of the fields. An unknown value takes no place.
  *
  * @param places how many values may be selected
  */

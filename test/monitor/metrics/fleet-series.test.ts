@@ -9,6 +9,7 @@ import { parseMetrics } from '../../support/parse-metrics.js';
 import { runPromtool } from '../../support/promtool.js';
 import { sampleDatabase } from '../../support/sample-database.js';
 import { account, quick } from '../../core/fleet/fleet-under-test.js';
+import { sampleEvent } from '../channels/sample-events.js';
 import { createFullMonitor } from './full-monitor.js';
 import { createScrapedMonitor, type ScrapedMonitor } from './scraped-monitor.js';
 
@@ -207,6 +208,8 @@ describe('alerts and deliveries', () => {
     const alerts: Alert[] = [];
     const monitor = createScrapedMonitor({ rules: () => rules, channels: () => channels, alerts: () => alerts });
     expect(Object.keys(await valuesOf(monitor, 'fleetglass_alerts'))).toHaveLength(2);
+    monitor.events.next(sampleEvent(1, { rule: 'drift' }));
+    expect(await valuesOf(monitor, 'fleetglass_alert_events_total')).toEqual({ 'drift fired': 1, 'drift cleared': 0 });
     expect(await valuesOf(monitor, 'fleetglass_delivery_attempts_total')).toEqual({
       'pager success': 1,
       'pager failure': 0,
@@ -214,6 +217,8 @@ describe('alerts and deliveries', () => {
     rules = [];
     channels = [];
     expect(await valuesOf(monitor, 'fleetglass_alerts')).toEqual({});
+    monitor.events.next(sampleEvent(2, { rule: 'drift' }));
+    expect(await valuesOf(monitor, 'fleetglass_alert_events_total')).toEqual({});
     expect(await valuesOf(monitor, 'fleetglass_delivery_attempts_total')).toEqual({});
   });
 
