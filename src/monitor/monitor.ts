@@ -106,8 +106,8 @@ export interface Monitor {
    */
   testAlert(options?: TestAlertOptions): Promise<readonly TestResult[]>;
   /**
-   * Ends the monitor: the last changes are saved, and running deliveries get a moment to end. What is not delivered
-   * stays in the state for the next start. A second call returns the same promise.
+   * Ends the monitor: the last changes are saved, and running deliveries get a moment to end. Events that are not
+   * delivered stay in the state for the next start. A second call returns the same promise.
    *
    * @param options how long to wait for running deliveries, milliseconds. @default 3000
    */

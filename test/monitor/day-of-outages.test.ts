@@ -76,7 +76,7 @@ it('24 h of outages on a virtual clock: no lost and no second alert for one brea
     return [opened, made];
   }
 
-  /** The memory of the process is lost. What it does afterwards reaches neither the disk nor the channel. */
+  /** The memory of the process is lost. Its later work reaches neither the disk nor the channel. */
   async function kill(): Promise<void> {
     kills += 1;
     const values = new Map(engine.values);

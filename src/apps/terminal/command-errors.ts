@@ -11,5 +11,5 @@ export class UsageError extends Error {}
 /** A test alert did not reach all channels. */
 export class UndeliveredError extends Error {}
 
-/** A wait that took too long. What was waited for may still come. */
+/** A wait that took too long. The awaited event may still come. */
 export class WaitTimeout extends Error {}

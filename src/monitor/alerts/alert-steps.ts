@@ -19,7 +19,7 @@ export interface AlertChange {
 
 export type OnAlertChange = (change: AlertChange) => void;
 
-/** What one step of an alert needs. */
+/** The facts that one step of an alert depends on. */
 export interface StepInput {
   readonly rule: CheckedRule;
   readonly target: AlertTarget;

@@ -2,7 +2,7 @@ import { backoff } from '../../core/polling/backoff.js';
 import type { Clock } from '../../core/shared/clock.js';
 import type { FailedAttempt } from './attempt.js';
 
-/** What the last attempts say about a channel. */
+/** The health of a channel, judged by its last attempts. */
 export interface ChannelHealth {
   /** The channel gets nothing before this monotonic time. */
   readonly heldUntilMs: () => number;

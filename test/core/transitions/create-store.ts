@@ -19,7 +19,7 @@ export interface TestStore {
   confirm(id: string, facts: Facts): void;
 }
 
-/** A store of databases on a clock that stands still. What is reported to it must be looked at by the test. */
+/** A store of databases on a clock that stands still. The test must look at the errors that are reported to it. */
 export function createStore(): TestStore {
   const errors: unknown[] = [];
   const clock = createManualClock();

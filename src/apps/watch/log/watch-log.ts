@@ -17,7 +17,7 @@ const MIN_SECRET = 6;
 const MAX_TEXT = 2000;
 const MAX_ITEMS = 20;
 /**
- * Makes the log. A line holds texts, numbers, booleans, lists of them, and objects of them. What is nested deeper is left
+ * Makes the log. A line holds texts, numbers, booleans, lists of them, and objects of them. Deeper members are left
  * out, so that no object with unknown members is printed. A secret in a text is replaced by `••••`.
  */
 export function createWatchLog(writer: LineWriter, level: LogLevel): WatchLog {
