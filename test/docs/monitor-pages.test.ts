@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { marked, type Tokens } from 'marked';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -11,6 +10,7 @@ import { createFleet } from 'fleetglass';
 import { readConfig } from '../../src/apps/watch/config/read-config.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { root } from './root.js';
+import { freePort } from '../support/free-port.js';
 
 interface CodeBlock {
   readonly language: string;
@@ -35,14 +35,6 @@ async function sourceOf(page: string, file: string): Promise<string> {
   const block = (await blocksOf(page)).find((each) => each.file === file);
   if (block === undefined) throw new Error(`docs/${page} has no block file=${file}`);
   return block.source;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** A process whose output is collected. The end of the test ends it. */

@@ -1,6 +1,5 @@
 import { existsSync, openSync } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:net';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
@@ -9,6 +8,7 @@ import { watchFolder, type Watch, type WatchFolder } from '../../watch/watch-pro
 import { account, asAccount, useFleetglass } from '../command.js';
 import { runHere } from '../run-here.js';
 import { openTerminal } from '../terminal.js';
+import { freePort } from '../../../support/free-port.js';
 
 const fleetglass = useFleetglass();
 
@@ -275,14 +275,6 @@ describe('fleetglass watch', () => {
     expect(running.lines().at(-1)).toMatchObject({ event: 'stopping' });
   });
 });
-
-async function freePort(): Promise<number> {
-  const server: Server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 /** Whether a process has a listener of SIGHUP, the first bit of the mask. */
 async function catchesHangup(pid: number): Promise<boolean> {
