@@ -1,7 +1,15 @@
-export { jupyterDisplay, type Display, type MimeBundle } from './display/display.js';
+export { createDisplay, jupyterDisplay, type Display, type MimeBundle } from './display/display.js';
 export type { History, HistoryColumn, HistoryRow } from './history/history.js';
 export { generateHistory, type GenerateHistoryOptions } from './history/generate-history.js';
 export { toElement } from './live/display-element.js';
 export { live, type Live } from './live/live.js';
 export type { LiveEnd } from './live/live-run.js';
 export type { Draw, LiveOptions } from './live/live-options.js';
+export { showComparison, type ShowComparisonOptions } from './displays/show-comparison.js';
+export { showDrift, type ShowDriftOptions } from './displays/show-drift.js';
+export { showFleet, type ShowFleetOptions } from './displays/show-fleet.js';
+export { showLimits, type ShowLimitsOptions } from './displays/show-limits.js';
+export { showRecord, type Showable, type ShowRecordOptions } from './displays/show-record.js';
+export { showThroughput } from './displays/show-throughput.js';
+export { showTimeline, type ShowTimelineOptions } from './displays/show-timeline.js';
+export { showUsage, type ShowUsageOptions } from './displays/show-usage.js';

@@ -2,7 +2,7 @@ import type { Fleet } from '../../core/fleet/fleet.js';
 import type { Clock } from '../../core/shared/clock.js';
 import { FleetError } from '../../core/shared/fleet-error.js';
 import { formatCount } from '../../format/quantities.js';
-import { describeFailure } from './describe-failure.js';
+import { describeFailure } from '../../format/describe-failure.js';
 import { describeRefusal } from './describe-connection.js';
 
 /** A message about the last action of the user. */

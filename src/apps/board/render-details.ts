@@ -13,7 +13,7 @@ import type { Cell } from '../terminal/align-columns.js';
 import { renderFields, type FieldBlock } from '../terminal/render-fields.js';
 import type { RenderOptions } from '../terminal/render-options.js';
 import { wrapText } from '../terminal/wrap-text.js';
-import { describeFailure } from './describe-failure.js';
+import { describeFailure } from '../../format/describe-failure.js';
 import { fitTable } from './fit-table.js';
 import { limitStyle } from './limit-style.js';
 import { describeChange } from './log-entry.js';

@@ -3,7 +3,7 @@ import { createCell } from '../../core/state/cell.js';
 import type { Commits } from '../../core/state/commits.js';
 import type { View } from '../../core/state/view.js';
 import { printable } from '../../format/printable.js';
-import { describeFailure } from '../board/describe-failure.js';
+import { describeFailure } from '../../format/describe-failure.js';
 import type { DemoEnvironment } from './demo-environment.js';
 import { scenarioRequest } from './scenario-steps.js';
 

@@ -16,3 +16,12 @@ export interface Display {
   /** The text of `text/plain`. */
   toString(): string;
 }
+
+/** Makes a display. `bundle` has a `text/plain`. */
+export function createDisplay(bundle: MimeBundle & { readonly 'text/plain': string }): Display {
+  return {
+    bundle,
+    [jupyterDisplay]: () => bundle,
+    toString: () => bundle['text/plain'],
+  };
+}

@@ -1,6 +1,6 @@
-import type { FleetError } from '../../core/shared/fleet-error.js';
-import { detailOf } from '../../core/shared/fleet-error.js';
-import { printable } from '../../format/printable.js';
+import type { FleetError } from '../core/shared/fleet-error.js';
+import { detailOf } from '../core/shared/fleet-error.js';
+import { printable } from './printable.js';
 
 /** Describes why a request failed in a few plain words. The message of the error has the service's own words. */
 export function describeFailure(error: FleetError): string {

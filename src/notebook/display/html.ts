@@ -1,0 +1,49 @@
+import { printable } from '../../format/printable.js';
+
+/** HTML in which every dynamic part is escaped. Only {@link html} makes it. */
+export class Html {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** A dynamic part: text, which is escaped, or HTML. `undefined` is left out. */
+export type HtmlPart = Html | string | number | undefined | readonly Html[];
+
+/**
+ * Makes HTML from a template. Texts are escaped, so that they are shown as they are, in element contents and in quoted
+ * attributes.
+ *
+ * @example
+ * ```ts
+ * html`<td title="${name}">${cutText(name)}</td>`;
+ * ```
+ */
+export function html(fixed: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
+  return new Html(fixed.map((text, at) => text.replace(LINE_BREAK, ' ') + textOf(parts[at])).join(''));
+}
+
+/** The indentation of a template is no part of its HTML. */
+const LINE_BREAK = /\s*\n\s*/g;
+
+function textOf(part: HtmlPart): string {
+  if (part === undefined) return '';
+  if (part instanceof Html) return part.text;
+  if (typeof part === 'object') return part.map(({ text }) => text).join('');
+  return escapeHtml(String(part));
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Control characters and characters that change the direction of text are shown as `\u001b`. */
+function escapeHtml(text: string): string {
+  return printable(text).replace(/[&<>"']/g, (character) => ENTITIES[character] as string);
+}

@@ -1,0 +1,65 @@
+import type { LimitStatus } from '../../core/limits/measure-limit.js';
+import type { HealthKind } from '../../format/health.js';
+import { html, type Html } from './html.js';
+
+/** The meaning of a colour. A word always stands beside the colour. */
+export type Tone = 'good' | 'busy' | 'warning' | 'critical' | 'exceeded' | 'quiet' | 'other';
+
+/** Mid-tones, which have a contrast of at least 3 on white and on black. The same colours serve light and dark pages. */
+export const toneColours: Readonly<Record<Tone, string>> = {
+  good: '#2a9d5c',
+  busy: '#3b82f6',
+  warning: '#b7791f',
+  critical: '#e0603a',
+  exceeded: '#dc3b4b',
+  quiet: '#888888',
+  other: '#a05bd6',
+};
+
+const LIMIT_TONES: Readonly<Record<LimitStatus, Tone>> = {
+  unknown: 'quiet',
+  unlimited: 'good',
+  ok: 'good',
+  warning: 'warning',
+  critical: 'critical',
+  exceeded: 'exceeded',
+};
+
+export function toneOfLimit(status: LimitStatus): Tone {
+  return LIMIT_TONES[status];
+}
+
+const HEALTH_TONES: Readonly<Record<HealthKind, Tone>> = {
+  healthy: 'good',
+  beyond: 'exceeded',
+  near: 'warning',
+  silent: 'critical',
+  refused: 'critical',
+  missing: 'exceeded',
+  inactive: 'warning',
+  changing: 'busy',
+  loading: 'quiet',
+};
+
+export function toneOfHealth(kind: HealthKind): Tone {
+  return HEALTH_TONES[kind];
+}
+
+const STATE_TONES: Readonly<Record<string, Tone>> = {
+  active: 'good',
+  suspended: 'warning',
+  passive: 'quiet',
+  missing: 'exceeded',
+  unknown: 'quiet',
+  stale: 'quiet',
+};
+
+/** The tone of a `state` of a database, which may be undocumented. */
+export function toneOfState(state: string): Tone {
+  return Object.hasOwn(STATE_TONES, state) ? (STATE_TONES[state] as Tone) : 'other';
+}
+
+/** A word with a dot in the colour of its tone. */
+export function tonedWord(word: string, tone: Tone): Html {
+  return html`<span class="fg-word"><span class="fg-dot fg-${tone}"></span>${word}</span>`;
+}

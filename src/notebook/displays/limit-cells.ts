@@ -1,0 +1,52 @@
+import type { LimitUsage } from '../../core/limits/limit-usage.js';
+import { levelsOf, raisedStatuses, type Thresholds } from '../../core/limits/thresholds.js';
+import { describeCountdown } from '../../format/describe-duration.js';
+import { describeAmount, describeLimit, describeShare, describeUse } from '../../format/describe-use.js';
+import { formatMoment } from '../display/format-moment.js';
+import { html, type Html } from '../display/html.js';
+import { meterHtml } from '../display/meter.js';
+import type { Cell } from '../display/table.js';
+import { tonedWord, toneOfLimit } from '../display/tone.js';
+
+/** The name of a limit, with a bar for its used share where the share is known. */
+export function meterCell(limit: LimitUsage, ticks: readonly number[] = []): Cell {
+  return { text: limit.name, html: html`${limit.name}${meterOf(limit, ticks)}` };
+}
+
+/** A bar for the used share of a limit; `undefined` where the share is not known. */
+export function meterOf({ ratio, status }: LimitUsage, ticks: readonly number[]): Html | undefined {
+  return ratio === undefined ? undefined : meterHtml({ ratio, tone: toneOfLimit(status), ticks });
+}
+
+/** The used share, and the amount in use and the limit: `92 %, 59 MiB of 64 MiB`. The limit alone where no use is known. */
+export function useCell({ used, limit, unit, ratio }: LimitUsage): Cell {
+  if (used === undefined) return { text: limit === undefined ? 'unknown' : describeLimit(limit, unit) };
+  const amounts = limit === undefined ? describeAmount(used, unit) : describeUse({ used, limit, unit });
+  if (ratio === undefined) return { text: amounts };
+  const share = describeShare(ratio);
+  return { text: `${share}, ${amounts}`, html: html`${share}<span class="fg-under">${amounts}</span>` };
+}
+
+/** The status as a word with its colour. */
+export function limitStatusCell({ status, used }: LimitUsage): Cell {
+  const word = status === 'unknown' && used === undefined ? 'no use reported' : status;
+  return { text: word, html: html`${tonedWord(word, toneOfLimit(status))}` };
+}
+
+/** The forecast: `in 3 h`, with the time. Empty without a forecast. */
+export function forecastCell({ exhaustsAt }: LimitUsage, now: number): Cell {
+  if (exhaustsAt === undefined) return { text: '–' };
+  const countdown = `in ${describeCountdown(exhaustsAt, now)}`;
+  const moment = formatMoment(exhaustsAt);
+  const [date = '', time = ''] = moment.split('T');
+  return {
+    text: `${countdown}, ${moment}`,
+    html: html`${countdown}<span class="fg-under">${date}T<wbr />${time}</span>`,
+  };
+}
+
+/** The shares at which a status of a limit begins, below the whole limit. */
+export function ticksOf(field: string, thresholds: Thresholds | undefined): number[] {
+  const levels = levelsOf(thresholds)(field);
+  return [...new Set(raisedStatuses.map((status) => levels[status]))].filter((share) => share < 1);
+}

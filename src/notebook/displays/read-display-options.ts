@@ -1,0 +1,47 @@
+import { identifierProblem, inspectId } from '../../core/api/identifier.js';
+import { readOptions, type OptionRule, type OptionRules } from '../../core/api/read-options.js';
+import { issueUnless, refuseIssues } from '../../core/api/refuse-issues.js';
+import { limitNamed } from '../../core/limits/catalogue.js';
+
+/** The ids that a display shows. Only valid ids, so that a message about one of them is short. */
+export const someIds: OptionRule = [
+  (value) => Array.isArray(value) && value.every((id) => identifierProblem(id) === undefined),
+  'an array of ids',
+];
+
+export const aRowLimit: OptionRule = [
+  (value) => Number.isSafeInteger(value) && (value as number) >= 1 && (value as number) <= 1000,
+  'an integer from 1 to 1000',
+];
+
+export const someLimitFields: OptionRule = [
+  (value) =>
+    Array.isArray(value) && value.every((field) => typeof field === 'string' && Object.hasOwn(limitNamed, field)),
+  `an array of limits: ${Object.keys(limitNamed).join(', ')}`,
+];
+
+/** How many rows a display shows by default. */
+export const DEFAULT_LIMIT = 50;
+
+/**
+ * Reads each option of a display once and checks it.
+ *
+ * @throws FleetError `invalid-request`, whose `issues` name each invalid option
+ */
+export function readDisplayOptions<O extends object>(options: O, rules: OptionRules): O {
+  const { given, issues } = readOptions(options, rules);
+  refuseIssues('configure', issues);
+  return given as O;
+}
+
+/** @throws FleetError `invalid-request` */
+export function checkDisplayedId(id: unknown): string {
+  refuseIssues('configure', inspectId(id));
+  return id as string;
+}
+
+/** @throws FleetError `invalid-request` */
+export function checkRecord(record: unknown, expected: string): void {
+  const isRight = record === undefined || (typeof record === 'object' && record !== null && !Array.isArray(record));
+  refuseIssues('configure', issueUnless(isRight, 'record', `expected ${expected}`));
+}

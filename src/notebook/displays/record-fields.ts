@@ -1,0 +1,85 @@
+import { isCredentialField } from '../../core/api/credential-fields.js';
+import type { Database } from '../../core/api/database.js';
+import { splitCredentials } from '../../core/api/split-credentials.js';
+import type { IndexRecord } from '../../core/api/vector-index.js';
+import { throughput } from '../../core/limits/throughput.js';
+import type { ResourceKind } from '../../core/shared/resource-kind.js';
+import { databaseGroups } from '../../format/database-groups.js';
+import { exactRecord, type ShownRecord } from '../../format/exact-record.js';
+import type { FieldGroup } from '../../format/field-group.js';
+import { formatValue } from '../../format/format-value.js';
+import { indexGroups } from '../../format/index-groups.js';
+
+/** A field of a record, as people see it. */
+export interface RecordField {
+  /** The title of its group. */
+  readonly group: string;
+  /** Its place in the record, such as `securityAddons.vpcPeering`. */
+  readonly path: string;
+  /** The display name. */
+  readonly name: string;
+  /** The value with exact integers. `undefined` for a field that is absent or secret. */
+  readonly value: unknown;
+  /** The value in words and units. */
+  readonly text: string;
+}
+
+export function resourceOf(record: object): ResourceKind {
+  return 'database_id' in record ? 'database' : 'index';
+}
+
+/** Fields that are shown elsewhere: the name is the title. */
+const ELSEWHERE: readonly string[] = ['database_name', 'name', 'throughput_vector'];
+
+/** The group of the fields that api.md does not list. */
+const OTHERS = 'Not documented';
+
+/**
+ * Lists the fields of a record in groups: the documented fields in their order, then the others. Credentials are masked,
+ * also in a record of the management client.
+ */
+export function recordFields(given: Database | IndexRecord): readonly RecordField[] {
+  const record = exactRecord(splitCredentials(given).record);
+  const groups = resourceOf(given) === 'database' ? databaseGroups : indexGroups;
+  const documented = groups.flatMap((group) => fieldsOfGroup(group, given, record));
+  const series = resourceOf(given) === 'index' ? [throughputField(given as IndexRecord)] : [];
+  const known = new Set([...ELSEWHERE, ...groups.flatMap(({ fields, within }) => within ?? Object.keys(fields))]);
+  const others = Object.keys(given)
+    .filter((field) => !known.has(field))
+    .map((field) => fieldOf(given, record, { group: OTHERS, path: field, name: field }));
+  return [...documented, ...series, ...others];
+}
+
+function fieldsOfGroup({ title, within, fields }: FieldGroup, given: object, record: ShownRecord): RecordField[] {
+  const [source, shown] =
+    within === undefined ? [given, record] : [membersOf(given, within), membersOf(record, within)];
+  return Object.entries(fields)
+    .filter(([field]) => field in source || !isCredentialField(field))
+    .map(([field, { name, meaning }]) => ({
+      ...fieldOf(source, shown, { group: title, path: field, name }, meaning),
+      path: within === undefined ? field : `${within}.${field}`,
+    }));
+}
+
+function fieldOf(
+  given: object,
+  record: ShownRecord,
+  words: Pick<RecordField, 'group' | 'path' | 'name'>,
+  meaning?: Parameters<typeof formatValue>[1],
+): RecordField {
+  const { path } = words;
+  if (isCredentialField(path) && path in given) return { ...words, value: undefined, text: 'hidden' };
+  const value = Object.hasOwn(record, path) ? record[path] : undefined;
+  return { ...words, value, text: formatValue(value, meaning) };
+}
+
+function membersOf(record: object, member: string): ShownRecord {
+  const members = (record as ShownRecord)[member];
+  return typeof members === 'object' && members !== null ? (members as ShownRecord) : {};
+}
+
+function throughputField(index: IndexRecord): RecordField {
+  const { points, latest, peak } = throughput(index);
+  const text = latest === undefined ? 'no points' : `${points.length} points, latest ${latest}, peak ${peak}`;
+  return { group: 'Vectors', path: 'throughput_vector', name: 'Throughput', value: text, text };
+}

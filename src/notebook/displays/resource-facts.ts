@@ -1,0 +1,112 @@
+import { readState } from '../../core/api/database-state.js';
+import type { Database } from '../../core/api/database.js';
+import type { IndexRecord } from '../../core/api/vector-index.js';
+import type { Fleet } from '../../core/fleet/fleet.js';
+import { snapshotPartsOf, type SnapshotParts } from '../../core/fleet/snapshot-parts.js';
+import { limitUsage, type LimitUsage } from '../../core/limits/limit-usage.js';
+import type { ResourceKind } from '../../core/shared/resource-kind.js';
+import type { Entry } from '../../core/state/entry.js';
+import { describeFailure } from '../../format/describe-failure.js';
+import { selectHealth, type Health } from '../../format/health.js';
+
+/** A limit whose used share is known. */
+export type MeasuredLimit = LimitUsage & { readonly ratio: number };
+
+/** A database or vector index at one moment. */
+export interface ResourceFacts {
+  readonly resource: ResourceKind;
+  readonly id: string;
+  /** The id where the record has no name. */
+  readonly name: string;
+  readonly entry: Entry<Database | IndexRecord>;
+  /** `undefined` for a vector index, and where the record has none. */
+  readonly state: string | undefined;
+  /** `undefined` at rest. */
+  readonly change: string | undefined;
+  readonly limits: readonly LimitUsage[];
+  /** The limit with the largest used share. */
+  readonly worst: MeasuredLimit | undefined;
+  readonly health: Health;
+}
+
+/** A fleet at one moment. */
+export interface FleetFacts {
+  readonly resources: readonly ResourceFacts[];
+  /** The time of the fleet's clock, Unix milliseconds. */
+  readonly now: number;
+}
+
+/**
+ * Reads the state of the known databases and of the vector indices. It makes no id known, so it starts no polling.
+ *
+ * @param ids only these
+ * @throws FleetError `invalid-request` for a value that is not a fleet
+ */
+export function readFleet(fleet: Fleet, ids?: readonly string[]): FleetFacts {
+  const parts = snapshotPartsOf(fleet);
+  const now = parts.ledger.time.value;
+  const wanted = ids ?? [...parts.databases.memberIds(), ...parts.indices.memberIds()];
+  return { now, resources: [...new Set(wanted)].map((id) => readResource(parts, id, now)) };
+}
+
+/** Reads the state of one database or vector index, known or not. */
+export function readResource(parts: SnapshotParts, id: string, now: number): ResourceFacts {
+  const resource = kindOf(parts, id);
+  const entry: Entry<Database | IndexRecord> =
+    resource === 'database' ? parts.databases.peek(id) : parts.indices.peek(id);
+  const { record, status, error } = entry;
+  const limits = limitUsage(record, parts.ledger.peek(resource, id), parts.thresholds, now);
+  const worst = limits
+    .filter(isMeasured)
+    .reduce<MeasuredLimit | undefined>(
+      (most, limit) => (most !== undefined && most.ratio >= limit.ratio ? most : limit),
+      undefined,
+    );
+  const database = resource === 'database' ? (record as Database | undefined) : undefined;
+  const state = database && readState(database, 'state');
+  const change = database && readState(database, 'modifying_state');
+  const facts = { status, error, hasRecord: record !== undefined, state: state ?? '', change: change ?? '', worst };
+  return { resource, id, name: nameOf(record) ?? id, entry, state, change, limits, worst, health: selectHealth(facts) };
+}
+
+/** An id that is neither known as a database nor as an index is a database, as every id of the API that is not listed. */
+export function kindOf({ databases, indices }: SnapshotParts, id: string): ResourceKind {
+  return indices.isMember(id) && !databases.isMember(id) ? 'index' : 'database';
+}
+
+export function isMeasured(usage: LimitUsage): usage is MeasuredLimit {
+  return usage.ratio !== undefined;
+}
+
+/** The name in a record; `undefined` where it has none. In a record, any field may be absent or of another type. */
+export function nameOf(record: Database | IndexRecord | undefined): string | undefined {
+  const { database_name: ofDatabase, name: ofIndex } = (record ?? {}) as Readonly<Record<string, unknown>>;
+  const name = ofDatabase ?? ofIndex;
+  return typeof name === 'string' && name.trim() !== '' ? name : undefined;
+}
+
+/** The status of an entry in words: `stale, not reachable`. */
+export function describeStatus({ status, error }: Entry<object>): string {
+  return error === undefined || status === 'missing' ? status : `${status}, ${describeFailure(error)}`;
+}
+
+/** Notes about the fleet as a whole: why polling does not run. */
+export function notesOf(fleet: Fleet): readonly string[] {
+  const { state, reason } = fleet.polling.status.value;
+  return state === 'running' ? [] : [`Polling is ${state}: ${reason.message}`];
+}
+
+/** The nouns of the resources that there are. */
+export function nounsOf(resources: readonly Pick<ResourceFacts, 'resource'>[]): {
+  readonly one: string;
+  readonly many: string;
+} {
+  const hasDatabases = resources.some(({ resource }) => resource === 'database');
+  const hasIndices = resources.some(({ resource }) => resource === 'index');
+  if (!hasIndices) return { one: 'database', many: 'databases' };
+  if (!hasDatabases) return { one: 'vector index', many: 'vector indices' };
+  return { one: 'database or index', many: 'databases and indices' };
+}
+
+/** The text in place of a display of a fleet without databases and indices. */
+export const NO_RESOURCES = 'No databases yet: add ids with fleet.databases.add, or call fleet.indices.refresh.';

@@ -1,0 +1,118 @@
+import type { FleetSnapshot } from '../../core/fleet/fleet-snapshot.js';
+import { readSnapshot } from '../../core/fleet/read-snapshot.js';
+import { refuseIssues } from '../../core/api/refuse-issues.js';
+import { FleetError } from '../../core/shared/fleet-error.js';
+import { formatCount } from '../../format/quantities.js';
+import type { Display } from '../display/display.js';
+import { html } from '../display/html.js';
+import { createTableDisplay, textHtml, type Cell } from '../display/table.js';
+import { tonedWord, type Tone } from '../display/tone.js';
+import { compareSnapshots, type Change } from './compare-snapshots.js';
+import { aRowLimit, DEFAULT_LIMIT, readDisplayOptions } from './read-display-options.js';
+import { nameCell } from './show-fleet.js';
+
+/** The options of {@link showComparison}. */
+export interface ShowComparisonOptions {
+  /** The maximum number of rows, 1 to 1000. @default 50 */
+  readonly limit?: number | undefined;
+}
+
+/**
+ * Shows what changed between two snapshots of a fleet: added and removed resources, changed fields and changed use.
+ *
+ * @throws FleetError `invalid-request`, whose `issues` name each invalid argument
+ * @example
+ * ```ts
+ * const before = fleet.dehydrate();
+ * // ... later
+ * showComparison(before, fleet.dehydrate());
+ * ```
+ */
+export function showComparison(
+  before: FleetSnapshot,
+  after: FleetSnapshot,
+  options: ShowComparisonOptions = {},
+): Display {
+  const { limit = DEFAULT_LIMIT } = readDisplayOptions(options, { limit: aRowLimit });
+  const [from, to] = [readNamed('before', before), readNamed('after', after)];
+  const changes = compareSnapshots(from, to);
+  const rows = changes.slice(0, limit);
+  const count = to.databases.length + to.indices.length;
+  return createTableDisplay({
+    title: 'Comparison',
+    lead: describeChanges(changes),
+    columns: [
+      { title: 'Name' },
+      { title: 'Change' },
+      { title: 'Field' },
+      { title: 'Before', align: 'right' },
+      { title: 'After', align: 'right' },
+    ],
+    rows: rows.map((change) => [
+      nameCell(change),
+      kindCell(change),
+      { text: change.title },
+      valueCell(change.before),
+      valueCell(change.after),
+    ]),
+    more: changes.length - rows.length,
+    empty: count === 0 ? 'Both snapshots are empty.' : 'Nothing changed between the two snapshots.',
+    fields: [
+      { name: 'resource', type: 'string' },
+      { name: 'id', type: 'string' },
+      { name: 'name', type: 'string' },
+      { name: 'change', type: 'string' },
+      { name: 'field', type: 'string' },
+      { name: 'before', type: 'string' },
+      { name: 'after', type: 'string' },
+    ],
+    data: rows.map(({ resource, id, name, kind, field, before: old, after: now }) => ({
+      resource,
+      id,
+      name,
+      change: kind,
+      field,
+      before: old,
+      after: now,
+    })),
+  });
+}
+
+/** @throws FleetError `invalid-request`, whose paths begin with the name of the argument */
+function readNamed(name: string, snapshot: FleetSnapshot): FleetSnapshot {
+  try {
+    return readSnapshot(snapshot);
+  } catch (error) {
+    if (!(error instanceof FleetError) || error.issues === undefined) throw error;
+    refuseIssues(
+      'configure',
+      error.issues.map(({ path, message }) => ({ path: path.replace(/^snapshot/, name), message })),
+    );
+    throw error;
+  }
+}
+
+function describeChanges(changes: readonly Change[]): string {
+  const resources = new Set(changes.map(({ resource, id }) => `${resource} ${id}`)).size;
+  const added = changes.filter(({ kind }) => kind === 'added').length;
+  const removed = changes.filter(({ kind }) => kind === 'removed').length;
+  if (changes.length === 0) return '';
+  return [
+    `${formatCount(changes.length)} ${changes.length === 1 ? 'change' : 'changes'} in ${formatCount(resources)} ${resources === 1 ? 'resource' : 'resources'}`,
+    ...(added > 0 ? [`${formatCount(added)} added`] : []),
+    ...(removed > 0 ? [`${formatCount(removed)} removed`] : []),
+  ].join(', ');
+}
+
+const KIND_TONES: Readonly<Record<Change['kind'], Tone>> = { added: 'good', removed: 'exceeded', changed: 'busy' };
+
+function kindCell({ kind }: Change): Cell {
+  return { text: kind, html: tonedWord(kind, KIND_TONES[kind]) };
+}
+
+/** The longest value. */
+const MAX_VALUE = 80;
+
+function valueCell(text: string): Cell {
+  return { text, html: html`${textHtml(text, MAX_VALUE)}` };
+}

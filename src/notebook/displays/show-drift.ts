@@ -1,0 +1,129 @@
+import type { Drift, DriftKind } from '../../core/api/drift.js';
+import type { Fleet } from '../../core/fleet/fleet.js';
+import type { ResourceKind } from '../../core/shared/resource-kind.js';
+import { formatCount } from '../../format/quantities.js';
+import { reportableDrift } from '../../format/reportable-drift.js';
+import type { Display } from '../display/display.js';
+import { createTableDisplay } from '../display/table.js';
+import { aRowLimit, DEFAULT_LIMIT, readDisplayOptions } from './read-display-options.js';
+import { NO_RESOURCES, readFleet } from './resource-facts.js';
+
+/** The options of {@link showDrift}. */
+export interface ShowDriftOptions {
+  /** The maximum number of rows, 1 to 1000. @default 50 */
+  readonly limit?: number | undefined;
+}
+
+/** One kind of difference in all records that have it. */
+export interface DriftGroup {
+  readonly resource: ResourceKind;
+  /** The place in a record. A position in a list is left out: `throughput_vector[].y`. */
+  readonly path: string;
+  readonly kind: DriftKind;
+  readonly expected: string;
+  /** The ids of the records. */
+  readonly ids: readonly string[];
+}
+
+const EXPLANATIONS: Readonly<Record<DriftKind, string>> = {
+  missing: 'is absent',
+  'wrong-type': 'has another type',
+  'unknown-value': 'has a value that is not documented',
+  'rounded-integer': 'is rounded to a JavaScript number',
+  'negative-limit': 'is negative, which has no documented meaning',
+  duplicate: 'repeats the id of an earlier element',
+  unlisted: 'has differences that are not listed',
+};
+
+/** How many ids a row names. */
+const MAX_IDS = 3;
+
+/**
+ * Shows where the records of a fleet differ from api.md: each difference with the number of records that have it. Values
+ * are never shown.
+ *
+ * @throws FleetError `invalid-request`, whose `issues` name each invalid argument
+ * @example
+ * ```ts
+ * showDrift(fleet);
+ * ```
+ */
+export function showDrift(fleet: Fleet, options: ShowDriftOptions = {}): Display {
+  const { limit = DEFAULT_LIMIT } = readDisplayOptions(options, { limit: aRowLimit });
+  const { resources } = readFleet(fleet);
+  const list = { resource: 'index' as const, id: 'the list', drift: fleet.indices.status.value.drift };
+  const groups = groupDrift([
+    ...resources.map(({ resource, id, entry }) => ({ resource, id, drift: entry.drift })),
+    list,
+  ]);
+  const rows = groups.slice(0, limit);
+  const withRecord = resources.filter(({ entry }) => entry.record !== undefined).length;
+  return createTableDisplay({
+    title: 'Drift',
+    lead:
+      groups.length === 0
+        ? ''
+        : `${formatCount(groups.length)} ${groups.length === 1 ? 'difference' : 'differences'} from api.md`,
+    columns: [
+      { title: 'Resource' },
+      { title: 'Field' },
+      { title: 'Difference' },
+      { title: 'Expected' },
+      { title: 'Records', align: 'right' },
+      { title: 'Ids' },
+    ],
+    rows: rows.map(({ resource, path, kind, expected, ids }) => [
+      { text: resource },
+      { text: path === '' ? 'the record' : path },
+      { text: EXPLANATIONS[kind] },
+      { text: expected },
+      { text: formatCount(ids.length) },
+      { text: describeIds(ids) },
+    ]),
+    more: groups.length - rows.length,
+    empty:
+      withRecord === 0
+        ? resources.length === 0
+          ? NO_RESOURCES
+          : 'No record yet.'
+        : `No drift: ${withRecord === 1 ? 'the record is' : `all ${formatCount(withRecord)} records are`} as documented.`,
+    fields: [
+      { name: 'resource', type: 'string' },
+      { name: 'path', type: 'string' },
+      { name: 'kind', type: 'string' },
+      { name: 'expected', type: 'string' },
+      { name: 'records', type: 'integer' },
+    ],
+    data: rows.map(({ resource, path, kind, expected, ids }) => ({
+      resource,
+      path,
+      kind,
+      expected,
+      records: ids.length,
+    })),
+  });
+}
+
+/** Groups the same differences of all records, the most frequent first. */
+export function groupDrift(
+  records: readonly { readonly resource: ResourceKind; readonly id: string; readonly drift: readonly Drift[] }[],
+): readonly DriftGroup[] {
+  const groups = new Map<string, DriftGroup & { readonly ids: string[] }>();
+  for (const { resource, id, drift } of records)
+    for (const { path, kind, expected } of reportableDrift(drift)) {
+      const place = path.replace(/^\[\d+\]\.?/, '').replaceAll(/\[\d+\]/g, '[]');
+      const key = JSON.stringify([resource, place, kind, expected]);
+      const group = groups.get(key) ?? { resource, path: place, kind, expected, ids: [] };
+      if (group.ids.at(-1) !== id) group.ids.push(id);
+      groups.set(key, group);
+    }
+  return [...groups.values()].sort((a, b) => b.ids.length - a.ids.length);
+}
+
+function describeIds(ids: readonly string[]): string {
+  const named = ids
+    .slice(0, MAX_IDS)
+    .map((id) => (id.length > 20 ? `${id.slice(0, 19)}…` : id))
+    .join(', ');
+  return ids.length > MAX_IDS ? `${named} and ${formatCount(ids.length - MAX_IDS)} more` : named;
+}

@@ -1,0 +1,177 @@
+import type { Fleet } from '../../core/fleet/fleet.js';
+import { describeDuration } from '../../format/describe-duration.js';
+import { describeHealth, isTrouble } from '../../format/describe-health.js';
+import { describeShare } from '../../format/describe-use.js';
+import { healthNames } from '../../format/health.js';
+import { cutText } from '../display/cut-text.js';
+import type { Display } from '../display/display.js';
+import { formatMoment } from '../display/format-moment.js';
+import { html } from '../display/html.js';
+import { meterHtml } from '../display/meter.js';
+import {
+  createTableDisplay,
+  textHtml,
+  type Cell,
+  type Column,
+  type DataField,
+  type DataRow,
+} from '../display/table.js';
+import { toneOfHealth, toneOfLimit, toneOfState, tonedWord } from '../display/tone.js';
+import { DEFAULT_LIMIT, aRowLimit, readDisplayOptions, someIds } from './read-display-options.js';
+import {
+  NO_RESOURCES,
+  describeStatus,
+  notesOf,
+  nounsOf,
+  readFleet,
+  type FleetFacts,
+  type ResourceFacts,
+} from './resource-facts.js';
+
+/** The options of {@link showFleet}. */
+export interface ShowFleetOptions {
+  /** Only these databases and vector indices, in this order. @default all that the fleet knows */
+  readonly ids?: readonly string[] | undefined;
+  /** The maximum number of rows, 1 to 1000. @default 50 */
+  readonly limit?: number | undefined;
+}
+
+/**
+ * Shows a fleet as a table: state, pending change, fullest limit and age of each database and vector index.
+ *
+ * Rows are in the order of the fleet. If there are more than `limit`, those that need attention come first. It starts no
+ * polling.
+ *
+ * @throws FleetError `invalid-request`, whose `issues` name each invalid argument
+ * @example
+ * ```ts
+ * showFleet(fleet); // as the last value of a cell
+ * ```
+ */
+export function showFleet(fleet: Fleet, options: ShowFleetOptions = {}): Display {
+  const { ids, limit = DEFAULT_LIMIT } = readDisplayOptions(options, { ids: someIds, limit: aRowLimit });
+  const facts = readFleet(fleet, ids);
+  const rows = selectFleetRows(facts, limit);
+  const hasBoth = nounsOf(facts.resources).one === 'database or index';
+  const columns = columnsOf(hasBoth, facts.now);
+  return createTableDisplay({
+    title: 'Fleet',
+    lead: describeFleet(facts),
+    columns,
+    rows: rows.map((row) => columns.map(({ cellOf }) => cellOf(row))),
+    more: facts.resources.length - rows.length,
+    empty: NO_RESOURCES,
+    notes: facts.resources.length === 0 ? notesOf(fleet) : [...notesOf(fleet), `At ${formatMoment(facts.now)}.`],
+    fields: FIELDS,
+    data: rows.map((row) => dataOf(row, facts.now)),
+  });
+}
+
+/** Selects the rows: all in their order, or the first that need attention and the first of the others. */
+export function selectFleetRows({ resources }: FleetFacts, limit: number): readonly ResourceFacts[] {
+  if (resources.length <= limit) return resources;
+  const troubles = resources.filter(({ health }) => isTrouble(health));
+  return [...troubles, ...resources.filter(({ health }) => !isTrouble(health))].slice(0, limit);
+}
+
+/** The condition of all resources in words: `7 healthy, 1 near its memory limit`. */
+export function describeFleet({ resources }: FleetFacts): string {
+  const isUsageKnown = resources.some(({ worst }) => worst !== undefined);
+  const clauses = describeHealth({
+    all: resources.map(({ health }) => health),
+    nouns: { ...nounsOf(resources), withoutUsage: 'active' },
+    isUsageKnown,
+    isLoading: resources.some(({ entry }) => entry.fetching),
+  });
+  return clauses.map(({ text }) => text).join(', ');
+}
+
+interface FleetColumn extends Column {
+  readonly cellOf: (facts: ResourceFacts) => Cell;
+}
+
+function columnsOf(hasBoth: boolean, now: number): readonly FleetColumn[] {
+  const kind: FleetColumn = { title: 'Kind', isOptional: true, cellOf: ({ resource }) => ({ text: resource }) };
+  return [
+    { title: 'Name', cellOf: nameCell },
+    ...(hasBoth ? [kind] : []),
+    { title: 'Health', cellOf: healthCell },
+    { title: 'State', cellOf: stateCell },
+    { title: 'Fullest limit', cellOf: worstCell },
+    { title: 'Used', align: 'right', cellOf: ({ worst }) => ({ text: worst ? describeShare(worst.ratio) : '–' }) },
+    { title: 'Record', cellOf: (facts) => recordCell(facts, now) },
+  ];
+}
+
+/** The longest name where its id follows. */
+const MAX_NAME = 36;
+
+/** The name of a resource, with its id below. */
+export function nameCell({ name, id }: Pick<ResourceFacts, 'name' | 'id'>): Cell {
+  if (name === id) return { text: id, html: html`<span class="fg-name">${textHtml(id)}</span>` };
+  return {
+    text: `${cutText(name, MAX_NAME)} (${id})`,
+    html: html`<span class="fg-name">${textHtml(name)}</span
+      ><span class="fg-id" title="${cutText(id, 256)}">${cutText(id)}</span>`,
+  };
+}
+
+function healthCell({ health }: ResourceFacts): Cell {
+  const word = healthNames[health.kind].toLowerCase();
+  return { text: word, html: tonedWord(word, toneOfHealth(health.kind)) };
+}
+
+/** The state, with the pending change below. */
+function stateCell({ state, change, resource }: ResourceFacts): Cell {
+  if (state === undefined) return { text: resource === 'index' ? '–' : 'unknown' };
+  return {
+    text: change === undefined ? state : `${state}, ${change}`,
+    html: html`<span class="fg-word"><span class="fg-dot fg-${toneOfState(state)}"></span>${textHtml(state, 24)}</span
+      >${change === undefined ? undefined : html`<span class="fg-under">${textHtml(change, 30)}</span>`}`,
+  };
+}
+
+function worstCell({ worst }: ResourceFacts): Cell {
+  if (worst === undefined) return { text: 'no use reported' };
+  const { name, status, ratio } = worst;
+  const words = status === 'ok' ? name : `${name}, ${status}`;
+  return { text: words, html: html`${words}${meterHtml({ ratio, tone: toneOfLimit(status) })}` };
+}
+
+/** The status of the entry, with the time since the record was confirmed below. */
+function recordCell({ entry }: ResourceFacts, now: number): Cell {
+  const status = describeStatus(entry);
+  if (entry.confirmedAt === undefined) return { text: status };
+  const age = `${describeDuration(now - entry.confirmedAt)} ago`;
+  return { text: `${status}, ${age}`, html: html`${textHtml(status)}<span class="fg-under">${age}</span>` };
+}
+
+const FIELDS: readonly DataField[] = [
+  { name: 'id', type: 'string' },
+  { name: 'name', type: 'string' },
+  { name: 'resource', type: 'string' },
+  { name: 'health', type: 'string' },
+  { name: 'state', type: 'string' },
+  { name: 'modifying_state', type: 'string' },
+  { name: 'fullest_limit', type: 'string' },
+  { name: 'used_share', type: 'number' },
+  { name: 'limit_status', type: 'string' },
+  { name: 'record', type: 'string' },
+  { name: 'age_seconds', type: 'number' },
+];
+
+function dataOf({ id, name, resource, health, state, change, worst, entry }: ResourceFacts, now: number): DataRow {
+  return {
+    id,
+    name,
+    resource,
+    health: health.kind,
+    state: state ?? null,
+    modifying_state: change ?? null,
+    fullest_limit: worst?.field ?? null,
+    used_share: worst?.ratio ?? null,
+    limit_status: worst?.status ?? null,
+    record: entry.status,
+    age_seconds: entry.confirmedAt === undefined ? null : (now - entry.confirmedAt) / 1000,
+  };
+}

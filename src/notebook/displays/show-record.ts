@@ -1,0 +1,186 @@
+import type { Database } from '../../core/api/database.js';
+import { readMembers } from '../../core/api/read-members.js';
+import type { IndexRecord } from '../../core/api/vector-index.js';
+import { limitUsage, type LimitUsage } from '../../core/limits/limit-usage.js';
+import type { Usage } from '../../core/limits/usage-sample.js';
+import type { Entry } from '../../core/state/entry.js';
+import { describeAmount, describeShare } from '../../format/describe-use.js';
+import { reportableDrift } from '../../format/reportable-drift.js';
+import { alignRows } from '../display/align-rows.js';
+import { cutText } from '../display/cut-text.js';
+import { createDisplay, type Display } from '../display/display.js';
+import { formatMoment } from '../display/format-moment.js';
+import { frameHtml, frameText, type Frame } from '../display/frame.js';
+import { html, type Html } from '../display/html.js';
+import { dataResource, textHtml, type DataRow } from '../display/table.js';
+import { limitStatusCell, meterOf, ticksOf } from './limit-cells.js';
+import { checkRecord, readDisplayOptions } from './read-display-options.js';
+import { recordFields, type RecordField } from './record-fields.js';
+import { describeStatus, nameOf } from './resource-facts.js';
+
+/** A record, or an entry of a fleet, which also tells how current its record is. */
+export type Showable = Database | IndexRecord | Entry<Database> | Entry<IndexRecord>;
+
+/** The options of {@link showRecord}. */
+export interface ShowRecordOptions {
+  /** The use of its limits: the value of `fleet.usage.latest`, or plain numbers by field. @default limits without use */
+  readonly usage?: Usage | undefined;
+}
+
+/** A field of a record, and its use if it is a limit. */
+interface Row extends RecordField {
+  readonly limit: LimitUsage | undefined;
+}
+
+/**
+ * Shows a record: its fields in groups, with names and units. Credentials are shown as `hidden`. Given an entry, it also
+ * tells whether the record is fresh, stale or missing.
+ *
+ * @throws FleetError `invalid-request`, whose `issues` name each invalid argument
+ * @example
+ * ```ts
+ * showRecord(await fleet.databases.refresh(id));
+ * showRecord(fleet.databases.entry(id).value, { usage: fleet.usage.latest('database', id).value });
+ * ```
+ * @see api.md, Resources and their fields
+ */
+export function showRecord(given: Showable | undefined, options: ShowRecordOptions = {}): Display {
+  const { usage } = readDisplayOptions(options, {
+    usage: [(value) => readMembers(value, []) !== undefined, 'the use of limits by field'],
+  });
+  checkRecord(given, 'a database, a vector index or an entry');
+  const entry = given !== undefined && isEntry(given) ? given : undefined;
+  const record = entry === undefined ? (given as Database | IndexRecord | undefined) : entry.record;
+  if (record === undefined) return emptyDisplay(entry);
+  const rows = selectRecordRows(record, usage);
+  const frame: Frame = { title: nameOf(record) ?? 'Record', lead: describeEntry(entry), notes: notesOf(entry) };
+  return createDisplay({
+    'text/html': frameHtml(frame, groupsHtml(rows)),
+    'text/plain': frameText(frame, groupsText(rows)),
+    'application/vnd.dataresource+json': dataResource({ title: frame.title, fields: FIELDS, data: rows.map(dataOf) }),
+  });
+}
+
+function isEntry(given: Showable): given is Entry<Database> | Entry<IndexRecord> {
+  return 'fetching' in given && 'drift' in given;
+}
+
+/** Lists the fields of a record, with the use of those that are limits. */
+export function selectRecordRows(record: Database | IndexRecord, usage?: Usage): readonly Row[] {
+  const limits = new Map<string, LimitUsage>(limitUsage(record, usage).map((limit) => [limit.field, limit]));
+  return recordFields(record).map((field) => ({ ...field, limit: limits.get(field.path) }));
+}
+
+function emptyDisplay(entry: Entry<object> | undefined): Display {
+  const frame: Frame = { title: entry?.id ?? 'Record', lead: entry && describeStatus(entry) };
+  const empty =
+    entry?.status === 'missing'
+      ? 'The service has no such resource.'
+      : 'No record yet: read it with fleet.databases.refresh(id) or fleet.indices.refresh().';
+  return createDisplay({
+    'text/html': frameHtml(frame, html`<p class="fg-empty">${empty}</p>`),
+    'text/plain': frameText(frame, [empty]),
+    'application/vnd.dataresource+json': dataResource({ title: frame.title, fields: FIELDS, data: [] }),
+  });
+}
+
+function describeEntry(entry: Entry<object> | undefined): string {
+  if (entry === undefined) return '';
+  const confirmed = entry.confirmedAt === undefined ? '' : `, confirmed ${formatMoment(entry.confirmedAt)}`;
+  return `${describeStatus(entry)}${confirmed}`;
+}
+
+function notesOf(entry: Entry<object> | undefined): readonly string[] {
+  const missing = entry?.status === 'missing' ? ['The service has no such resource. This is its last record.'] : [];
+  const { length } = reportableDrift(entry?.drift ?? []);
+  const drift =
+    length === 0 ? [] : [`${length} ${length === 1 ? 'field differs' : 'fields differ'} from the documentation.`];
+  return [...missing, ...drift];
+}
+
+function groupsOf(rows: readonly Row[]): readonly (readonly [title: string, rows: readonly Row[]])[] {
+  return [...new Set(rows.map(({ group }) => group))].map((title) => [
+    title,
+    rows.filter(({ group }) => group === title),
+  ]);
+}
+
+/** Whether a use is known. Then the group of the limits has columns for it. */
+function isUsed({ limit }: Row): boolean {
+  return limit?.used !== undefined;
+}
+
+/** The longest value. */
+const MAX_VALUE = 160;
+
+function groupsHtml(rows: readonly Row[]): Html {
+  return html`<div class="fg-groups">
+    ${groupsOf(rows).map(([title, members]) => {
+      const isWide = members.some(isUsed);
+      return html`<div class="fg-group${isWide ? ' fg-wide' : ''}">
+        <b class="fg-group-title">${title}</b>
+        <table class="fg-table">
+          <tbody>
+            ${members.map((row) => rowHtml(row, isWide))}
+          </tbody>
+        </table>
+      </div>`;
+    })}
+  </div>`;
+}
+
+function rowHtml({ name, path, text, limit }: Row, isWide: boolean): Html {
+  const side = limit === undefined ? 'fg-left' : 'fg-right';
+  const isKnown = limit?.used !== undefined;
+  return html`<tr>
+    <th scope="row" class="fg-left" title="${path}">${cutText(name)}</th>
+    <td class="${side} fg-value">${textHtml(text, MAX_VALUE)}</td>
+    ${
+      isWide
+        ? html`<td class="fg-share fg-optional">${limit && meterOf(limit, ticksOf(limit.field, undefined))}</td>
+            <td class="fg-right">${isKnown ? describeUsed(limit) : ''}</td>
+            <td>${isKnown ? limitStatusCell(limit).html : ''}</td>`
+        : undefined
+    }
+  </tr>`;
+}
+
+function describeUsed({ used = 0, unit, ratio }: LimitUsage): string {
+  return ratio === undefined ? describeAmount(used, unit) : `${describeAmount(used, unit)}, ${describeShare(ratio)}`;
+}
+
+function groupsText(rows: readonly Row[]): string[] {
+  const lines = alignRows(
+    rows.map(({ name, text, limit }) => [
+      `  ${cutText(name)}`,
+      limit?.used === undefined
+        ? cutText(text, 80)
+        : `${cutText(text, 80)}, used ${describeUsed(limit)} (${limit.status})`,
+    ]),
+    ['left', 'left'],
+  );
+  const lineOf = new Map(rows.map((row, at) => [row, lines[at] ?? '']));
+  return groupsOf(rows).flatMap(([title, members]) => [title, ...members.map((row) => lineOf.get(row) ?? '')]);
+}
+
+const FIELDS = [
+  { name: 'group', type: 'string' },
+  { name: 'field', type: 'string' },
+  { name: 'name', type: 'string' },
+  { name: 'value', type: 'string' },
+  { name: 'used', type: 'number' },
+  { name: 'share', type: 'number' },
+  { name: 'status', type: 'string' },
+] as const;
+
+function dataOf({ group, path, name, text, limit }: Row): DataRow {
+  return {
+    group,
+    field: path,
+    name,
+    value: text,
+    used: limit?.used ?? null,
+    share: limit?.ratio ?? null,
+    status: limit?.status ?? null,
+  };
+}

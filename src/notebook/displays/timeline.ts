@@ -1,0 +1,132 @@
+import { readState } from '../../core/api/database-state.js';
+import type { Database } from '../../core/api/database.js';
+import type { Transition } from '../../core/transitions/transition.js';
+import type { History, HistoryColumn } from '../history/history.js';
+import type { ResourceFacts } from './resource-facts.js';
+
+/** A time during which the state of a database did not change. */
+export interface Period {
+  /** Unix milliseconds. */
+  readonly from: number;
+  readonly to: number;
+  /** A state of the service, or `missing`, `stale` or `unknown`. */
+  readonly state: string;
+  /** The change in progress; `undefined` at rest. */
+  readonly change: string | undefined;
+}
+
+export interface TimelineRow {
+  readonly id: string;
+  readonly name: string;
+  /** In the order of time, without gaps. Empty for a database without a record. */
+  readonly periods: readonly Period[];
+}
+
+/** The states of databases over time. */
+export interface Timeline {
+  readonly from: number;
+  readonly to: number;
+  readonly rows: readonly TimelineRow[];
+}
+
+/** A state from a time on. */
+type Step = Omit<Period, 'to'>;
+
+const MIN_SPAN_MS = 60_000;
+
+/**
+ * Makes a timeline from what a fleet remembers: the kept transitions, and the current records.
+ *
+ * @param transitions oldest first
+ */
+export function timelineOfFleet(
+  resources: readonly ResourceFacts[],
+  transitions: readonly Transition[],
+  now: number,
+): Timeline {
+  const databases = resources.filter(({ resource }) => resource === 'database');
+  const changes = new Map<string, Transition[]>(databases.map(({ id }) => [id, []]));
+  for (const transition of transitions) changes.get(transition.id)?.push(transition);
+  const starts = databases.map(({ id, entry }) => changes.get(id)?.[0]?.at ?? entry.changedAt ?? now);
+  const first = starts.reduce((a, b) => Math.min(a, b), now);
+  const span = Math.max(MIN_SPAN_MS, now - first);
+  // The state before the first change is shown too.
+  const from = now - span * 1.05;
+  const rows = databases.map(({ id, name, entry }) => ({
+    id,
+    name,
+    periods: periodsOf(
+      stepsOf(entry as ResourceFacts['entry'] & { record: Database | undefined }, changes.get(id) ?? [], from),
+      now,
+    ),
+  }));
+  return { from, to: now, rows };
+}
+
+function stepsOf(entry: ResourceFacts['entry'], changes: readonly Transition[], from: number): Step[] {
+  const record = entry.record as Database | undefined;
+  if (record === undefined) return entry.status === 'missing' ? [{ from, state: 'missing', change: undefined }] : [];
+  const before = (field: Transition['field']): string | undefined => {
+    const first = changes.find((change) => change.field === field);
+    return first === undefined ? readState(record, field) : first.from;
+  };
+  let step: Step = { from, state: before('state') ?? 'unknown', change: before('modifying_state') };
+  const steps = [step];
+  for (const { at, field, to } of changes) {
+    step = field === 'state' ? { ...step, from: at, state: to ?? 'unknown' } : { ...step, from: at, change: to };
+    steps.push(step);
+  }
+  const { status, confirmedAt } = entry;
+  if (status !== 'fresh') steps.push({ from: confirmedAt ?? from, state: status, change: undefined });
+  return steps;
+}
+
+/** Makes a timeline of the databases in a history. @throws FleetError `invalid-request` if `state` was not captured */
+export function timelineOfHistory(history: History, ids?: readonly string[]): Timeline {
+  const { from, to, rowCount } = history;
+  const state = history.column('state');
+  const change = history.fields.includes('modifying_state') ? history.column('modifying_state') : undefined;
+  const wanted = ids && new Set(ids);
+  const steps = new Map<string, Step[]>((ids ?? []).map((id) => [id, []]));
+  const ends = new Map<string, number>();
+  for (let row = 0; row < rowCount; row++) {
+    const id = textAt(history.id, row) ?? '';
+    if (textAt(history.resource, row) !== 'database' || (wanted && !wanted.has(id))) continue;
+    const at = history.at[row] ?? from;
+    const status = textAt(history.status, row);
+    const list = steps.get(id) ?? [];
+    steps.set(id, list);
+    if (status === 'forgotten') ends.set(id, at);
+    else ends.delete(id);
+    list.push(
+      status === 'fresh'
+        ? { from: at, state: textAt(state, row) ?? 'unknown', change: (change && textAt(change, row)) || undefined }
+        : { from: at, state: status ?? 'unknown', change: undefined },
+    );
+  }
+  const rows = [...steps].map(([id, list]) => {
+    const periods = periodsOf(list, to);
+    return { id, name: id, periods: periods.filter((period) => period.state !== 'forgotten') };
+  });
+  return { from, to, rows };
+}
+
+function textAt(column: HistoryColumn, row: number): string | undefined {
+  if (column.kind === 'text') return column.texts[column.values[row] ?? 0];
+  const value = column.values[row];
+  return value === undefined || Number.isNaN(value) ? undefined : String(value);
+}
+
+/** Joins equal steps, and ends each where the next one begins. */
+function periodsOf(steps: readonly Step[], to: number): Period[] {
+  const periods: Period[] = [];
+  steps.forEach(({ from, state, change }, at) => {
+    const end = steps[at + 1]?.from ?? to;
+    const last = periods.at(-1);
+    if (end <= from) return;
+    if (last?.state === state && last.change === change && last.to === from)
+      periods[periods.length - 1] = { ...last, to: end };
+    else periods.push({ from, to: end, state, change });
+  });
+  return periods;
+}

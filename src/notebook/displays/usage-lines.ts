@@ -1,0 +1,113 @@
+import type { Database } from '../../core/api/database.js';
+import type { SnapshotParts } from '../../core/fleet/snapshot-parts.js';
+import { limitNamed, limitsOf, type LimitField } from '../../core/limits/catalogue.js';
+import { limitUsage, type LimitUsage } from '../../core/limits/limit-usage.js';
+import { periodStart } from '../../core/limits/quota-period.js';
+import { cutHistory, hasHistory } from '../../core/limits/usage-history.js';
+import type { Usage } from '../../core/limits/usage-sample.js';
+import type { ResourceKind } from '../../core/shared/resource-kind.js';
+import type { PlotPoint } from '../display/thin-points.js';
+import type { History } from '../history/history.js';
+import { readResource } from './resource-facts.js';
+
+/** The use of one limit over time. */
+export interface UsageLine {
+  readonly field: LimitField;
+  /** The limit at the end of the time, with its status and forecast. */
+  readonly limit: LimitUsage;
+  /** The amounts in use, oldest first; at least one. */
+  readonly points: readonly PlotPoint[];
+}
+
+/** The use of the limits of one resource over time. */
+export interface UsageLines {
+  readonly name: string;
+  /** Only limits with a known use, the fullest first. */
+  readonly lines: readonly UsageLine[];
+  /** The end of the time, Unix milliseconds. */
+  readonly to: number;
+}
+
+/** Reads the use over the last day, which a fleet remembers. */
+export function usageLinesOfFleet(parts: SnapshotParts, id: string): UsageLines {
+  const to = parts.ledger.time.value;
+  const { resource, name, limits } = readResource(parts, id, to);
+  const usage: Usage = parts.ledger.peek(resource, id) ?? {};
+  const known = limits.length > 0 ? limits : limitUsage(recordWith(resource, id, {}), usage);
+  const series = Object.entries(parts.ledger.peekSeries(resource, id) ?? {}) as [LimitField, readonly number[]][];
+  const lines = series.map(([field, flat]) => lineOf(field, known, pointsOf(flat)));
+  return { name, lines: fullestFirst(lines), to };
+}
+
+/** Reads the use from a history. Its forecasts are those of a fleet at the end of the history. */
+export function usageLinesOfHistory(history: History, id: string): UsageLines {
+  const { to } = history;
+  const rows = rowsOf(history, id);
+  const last = rows.at(-1);
+  const code = last === undefined ? 0 : (history.resource.values[last] ?? 0);
+  const resource: ResourceKind = history.resource.texts[code] === 'index' ? 'index' : 'database';
+  const fields = limitsOf[resource].map(([field]) => field).filter((field) => history.fields.includes(`${field}_used`));
+  const series = new Map(fields.map((field) => [field, pointsIn(history, `${field}_used`, rows, to)]));
+  const limits: { [Field in LimitField]?: number } = {};
+  for (const field of fields) {
+    const limit = history.fields.includes(field) ? pointsIn(history, field, rows, to).at(-1)?.value : undefined;
+    if (limit !== undefined) limits[field] = limit;
+  }
+  const usage = Object.fromEntries([...series].map(([field, points]) => [field, readingOf(field, points)]));
+  const known = limitUsage(recordWith(resource, id, limits), usage as Usage, undefined, to);
+  const lines = [...series].map(([field, points]) => lineOf(field, known, points));
+  return { name: id, lines: fullestFirst(lines.filter(({ points }) => points.length > 0)), to };
+}
+
+/** A record with these limits alone: every other limit is unknown. */
+function recordWith(resource: ResourceKind, id: string, limits: { [Field in LimitField]?: number }): Database {
+  const fields: object = resource === 'database' ? { database_id: id, ...limits } : { id, ...limits };
+  return fields as Database;
+}
+
+/** The rows of one resource, in the order of time. */
+export function rowsOf(history: History, id: string): readonly number[] {
+  const code = history.id.texts.indexOf(id);
+  const rows: number[] = [];
+  if (code > 0) for (let row = 0; row < history.rowCount; row++) if (history.id.values[row] === code) rows.push(row);
+  return rows;
+}
+
+/** A value holds until the next row, the last one until the end of the history. */
+function pointsIn(history: History, field: string, rows: readonly number[], to: number): readonly PlotPoint[] {
+  const column = history.column(field);
+  if (column.kind !== 'number') return [];
+  const points: PlotPoint[] = [];
+  for (const row of rows) {
+    const value = column.values[row];
+    if (value !== undefined && !Number.isNaN(value)) points.push({ at: history.at[row] ?? 0, value });
+  }
+  const last = points.at(-1);
+  return last === undefined || last.at >= to ? points : [...points, { at: to, value: last.value }];
+}
+
+/** The points of a forecast in a fleet. */
+const FORECAST_POINTS = 128;
+
+function readingOf(field: LimitField, points: readonly PlotPoint[]): object | undefined {
+  const last = points.at(-1);
+  if (last === undefined) return undefined;
+  const { at, value: used } = last;
+  const reading = { at, used, history: points.flatMap((point) => [point.at, point.value]) };
+  return cutHistory(reading, hasHistory(field) ? FORECAST_POINTS : 0, periodStart(limitNamed[field].unit, at));
+}
+
+function lineOf(field: LimitField, limits: readonly LimitUsage[], points: readonly PlotPoint[]): UsageLine {
+  return { field, limit: limits.find((limit) => limit.field === field) as LimitUsage, points };
+}
+
+function pointsOf(flat: readonly number[]): PlotPoint[] {
+  const points: PlotPoint[] = [];
+  for (let place = 0; place + 1 < flat.length; place += 2)
+    points.push({ at: flat[place] as number, value: flat[place + 1] as number });
+  return points;
+}
+
+function fullestFirst(lines: readonly UsageLine[]): readonly UsageLine[] {
+  return lines.toSorted((a, b) => (b.limit.ratio ?? -1) - (a.limit.ratio ?? -1));
+}

@@ -1,0 +1,185 @@
+import { afterAll, describe, expect, it } from 'vitest';
+
+import {
+  jupyterDisplay,
+  showComparison,
+  showDrift,
+  showFleet,
+  showLimits,
+  showRecord,
+  showThroughput,
+  showTimeline,
+  showUsage,
+  type Display,
+} from '../../../src/notebook/index.js';
+import { FleetError } from '../../../src/core/shared/fleet-error.js';
+import { canaries, createBusyFleet, createSampleFleet, hostileText } from '../sample-fleet.js';
+import { sampleDatabase } from '../../support/sample-database.js';
+import { sampleVectorIndices } from '../../support/sample-vector-indices.js';
+import { allDisplays } from './all-displays.js';
+
+const busy = await createBusyFleet();
+const hostile = await createBusyFleet(hostileText);
+afterAll(() => {
+  busy.fleet.dispose();
+  hostile.fleet.dispose();
+});
+
+const all = Object.entries(allDisplays(busy));
+const hostiles = Object.entries(allDisplays(hostile));
+
+const htmlOf = (display: Display): string => display.bundle['text/html'] as string;
+const textOf = (display: Display): string => display.bundle['text/plain'] as string;
+
+describe('every display', () => {
+  it.each(all)('%s has HTML and text, and a table or a plot', (name, display) => {
+    const types = Object.keys(display.bundle);
+    expect(types.slice(0, 2)).toEqual(['text/html', 'text/plain']);
+    const others = ['application/vnd.dataresource+json', 'application/vnd.vegalite.v5+json'];
+    if (name !== 'throughput without points') expect(types.slice(2).length).toBeGreaterThan(0);
+    for (const type of types.slice(2)) expect(others).toContain(type);
+  });
+
+  it.each(all)('%s is its bundle in every form', (_, display) => {
+    expect(display[jupyterDisplay]()).toBe(display.bundle);
+    expect(String(display)).toBe(display.bundle['text/plain']);
+  });
+
+  it.each(all)('%s is plain JSON', (_, { bundle }) => {
+    expect(JSON.parse(JSON.stringify(bundle))).toEqual(bundle);
+  });
+
+  it.each([...all, ...hostiles])('%s contains no secret in any format', (_, { bundle }) => {
+    const everything = JSON.stringify(bundle);
+    for (const canary of canaries) expect(everything).not.toContain(canary);
+  });
+
+  it.each([...all, ...hostiles])('%s has neither a script nor an external resource in its HTML', (_, display) => {
+    const tags = htmlOf(display).match(/<[a-z](?:[^>"]|"[^"]*")*>/g) ?? [];
+    for (const tag of tags) {
+      expect(tag).toMatch(/^<(?:div|style|b|span|p|table|thead|tbody|tr|th|td|wbr|svg|line|polyline|polygon)[\s>]/);
+      expect(tag.replaceAll(/"[^"]*"/g, '')).not.toMatch(/\s(?:on|src|href)/);
+    }
+    expect(htmlOf(display)).not.toMatch(/@import|url\(/);
+    expect(htmlOf(display).match(/<\/style/g)).toHaveLength(1);
+  });
+
+  it.each(hostiles)('%s shows control characters as text', (_, { bundle }) => {
+    for (const type of ['text/html', 'text/plain']) expect(bundle[type]).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
+  });
+
+  it.each(hostiles)('%s has one display element and as many ends as starts', (_, display) => {
+    for (const element of ['div', 'table', 'tr', 'td', 'span', 'p', 'svg']) {
+      const starts = htmlOf(display).match(new RegExp(`<${element}[\\s>]`, 'g')) ?? [];
+      const ends = htmlOf(display).match(new RegExp(`</${element}\\s*>`, 'g')) ?? [];
+      expect([element, ends.length]).toEqual([element, starts.length]);
+    }
+  });
+
+  it.each(all)('%s has lines of text of a readable width', (_, display) => {
+    for (const line of textOf(display).split('\n')) expect(line.length).toBeLessThan(420);
+  });
+});
+
+describe('a display of a huge record', () => {
+  const huge = 'n'.repeat(1_000_000);
+  const record = { ...sampleDatabase, database_name: huge, endpoint: huge, unheard_of: { deep: [huge] } };
+  const [index] = sampleVectorIndices(1);
+
+  it('of its fields stays small', () => {
+    expect(JSON.stringify(showRecord(record).bundle).length).toBeLessThan(60_000);
+  });
+
+  it('of its throughput stays small', () => {
+    const points = Array.from({ length: 50_000 }, (_, at) => ({
+      x: new Date(1e12 + at * 1000).toISOString(),
+      y: at % 97,
+    }));
+    const display = showThroughput({ ...(index as object), name: huge, throughput_vector: points } as never);
+    expect(JSON.stringify(display.bundle).length).toBeLessThan(60_000);
+  });
+});
+
+describe('a display of many databases', () => {
+  it('is bounded, and tells how many rows it leaves out', () => {
+    const { fleet } = createSampleFleet();
+    fleet.polling.pause();
+    for (let at = 0; at < 462; at++) {
+      const id = `db-${at}`;
+      fleet.databases.add(id);
+      fleet.databases.put({ ...sampleDatabase, database_id: id, database_name: `name-${at}` });
+      fleet.usage.report('database', id, { db_max_clients: 9000 + at });
+    }
+    for (const display of [showFleet(fleet), showTimeline(fleet), showLimits(fleet, { worst: 50 })]) {
+      expect(textOf(display)).toContain('and 412 more');
+      expect(htmlOf(display)).toContain('and 412 more');
+      expect(JSON.stringify(display.bundle).length).toBeLessThan(120_000);
+    }
+    fleet.dispose();
+  });
+});
+
+describe('a display without anything to show', () => {
+  const { fleet } = createSampleFleet();
+  afterAll(() => fleet.dispose());
+  const empty = fleet.dehydrate();
+
+  it.each([
+    ['a fleet', () => showFleet(fleet), 'No databases yet: '],
+    ['limits', () => showLimits(fleet), 'No databases yet: '],
+    ['limits of an unknown id', () => showLimits(fleet, { id: 'x' }), 'No record of x: its status is unknown.'],
+    ['a timeline', () => showTimeline(fleet), 'No databases yet: '],
+    ['drift', () => showDrift(fleet), 'No databases yet: '],
+    ['use', () => showUsage(fleet, 'x'), 'No use is known yet: '],
+    ['a record', () => showRecord(undefined), 'No record yet: '],
+    ['throughput', () => showThroughput(undefined), 'No record yet: '],
+    ['a comparison', () => showComparison(empty, empty), 'Both snapshots are empty.'],
+  ])('of %s says why', (_, show, words) => {
+    expect(textOf(show())).toContain(words);
+    expect(htmlOf(show())).toContain(words);
+  });
+});
+
+describe('a display', () => {
+  it('of a disposed fleet shows its last state', async () => {
+    const { fleet } = await createBusyFleet();
+    const before = String(showTimeline(fleet));
+    fleet.dispose();
+    expect(String(showFleet(fleet))).toContain('sessions');
+    expect(String(showTimeline(fleet))).toBe(before);
+  });
+
+  it('starts no polling and makes no id known', () => {
+    const { fleet } = createSampleFleet();
+    showFleet(fleet, { ids: ['x'] });
+    showUsage(fleet, 'x');
+    expect(fleet.databases.known.value).toEqual([]);
+    fleet.dispose();
+  });
+
+  const { fleet } = createSampleFleet();
+  const wrong: readonly (readonly [string, () => Display, string])[] = [
+    ['a copy of a fleet', () => showFleet({ ...fleet }), 'fleet'],
+    ['an unknown option', () => showFleet(fleet, { rows: 3 } as never), 'rows'],
+    ['a limit of 0', () => showFleet(fleet, { limit: 0 }), 'limit'],
+    ['an invalid id', () => showTimeline(fleet, { ids: ['a/b'] }), 'ids'],
+    ['an invalid id of limits', () => showLimits(fleet, { id: '' }), 'id'],
+    ['an unknown resource', () => showLimits(fleet, { resource: 'disk' as never }), 'resource'],
+    ['an unknown field', () => showUsage(fleet, 'x', { fields: ['disk' as never] }), 'fields'],
+    ['a text as a record', () => showRecord('x' as never), 'record'],
+    ['a list as an index', () => showThroughput([] as never), 'record'],
+    ['a snapshot of another format', () => showComparison(fleet.dehydrate(), { format: 2 } as never), 'after.format'],
+  ];
+
+  it.each(wrong)('refuses %s and names its path', (_, show, path) => {
+    let issues: FleetError['issues'];
+    try {
+      show();
+    } catch (error) {
+      expect(error).toBeInstanceOf(FleetError);
+      expect(error).toMatchObject({ code: 'invalid-request' });
+      ({ issues } = error as FleetError);
+    }
+    expect(issues?.map((issue) => issue.path)).toContain(path);
+  });
+});

@@ -1,0 +1,68 @@
+import * as vega from 'vega';
+import { compile, type TopLevelSpec } from 'vega-lite';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createBusyFleet, createSampleFleet, hostileText } from '../sample-fleet.js';
+import { showLimits, showThroughput, showTimeline, showUsage } from '../../../src/notebook/index.js';
+import { allDisplays } from './all-displays.js';
+
+const type = 'application/vnd.vegalite.v5+json';
+const busy = await createBusyFleet();
+const hostile = await createBusyFleet(hostileText);
+const { fleet: empty } = createSampleFleet();
+afterAll(() => [busy.fleet, hostile.fleet, empty].forEach((fleet) => fleet.dispose()));
+
+const specsOf = (prefix: string, displays: ReturnType<typeof allDisplays>): [string, TopLevelSpec][] =>
+  Object.entries(displays)
+    .filter(([, { bundle }]) => bundle[type] !== undefined)
+    .map(([name, { bundle }]) => [`${prefix}${name}`, bundle[type] as TopLevelSpec]);
+
+const specs = [...specsOf('', allDisplays(busy)), ...specsOf('hostile ', allDisplays(hostile))];
+
+/** Collects the warnings of Vega and Vega-Lite. */
+function createLog(): { readonly warnings: string[]; readonly logger: vega.LoggerInterface } {
+  const warnings: string[] = [];
+  const warn = (...words: readonly unknown[]): typeof logger => {
+    warnings.push(words.join(' '));
+    return logger;
+  };
+  const quiet = (): typeof logger => logger;
+  const logger = { level: quiet, error: warn, warn, info: quiet, debug: quiet } as unknown as vega.LoggerInterface;
+  return { warnings, logger };
+}
+
+describe('the Vega-Lite specification', () => {
+  it.each(specs)('of %s compiles and renders without a warning', async (_, spec) => {
+    const { warnings, logger } = createLog();
+    compile(spec, { logger });
+    // The width of a container comes from a page.
+    const compiled = compile({ ...spec, width: 600 } as TopLevelSpec, { logger }).spec;
+    const view = new vega.View(vega.parse(compiled), { renderer: 'none', logger });
+    const svg = await view.toSVG();
+    view.finalize();
+    expect(warnings).toEqual([]);
+    expect(svg).toMatch(/^<svg/);
+  });
+
+  it.each(specs)('of %s is as wide as its container and has its data inside', (_, spec) => {
+    expect(spec).toMatchObject({ $schema: 'https://vega.github.io/schema/vega-lite/v5.json', width: 'container' });
+    expect(JSON.stringify(spec)).not.toMatch(/"url"|"href"|"expr"|"signal"/);
+  });
+
+  it.each([
+    ['limits', showLimits(empty)],
+    ['use', showUsage(empty, 'x')],
+    ['throughput', showThroughput(undefined)],
+    ['a timeline', showTimeline(empty)],
+  ])('of %s is absent without data, so that the text is shown', (_, { bundle }) => {
+    expect(bundle).not.toHaveProperty([type]);
+  });
+
+  it('of use draws the forecast to the limit', async () => {
+    const spec = specs.find(([name]) => name === 'use')?.[1] as {
+      data: { values: { kind: string; y: number; name: string }[] };
+    };
+    const forecast = spec.data.values.filter(({ kind }) => kind === 'forecast');
+    expect(forecast.map(({ name }) => name)).toEqual(['Memory', 'Memory']);
+    expect(forecast.at(-1)?.y).toBe(1);
+  });
+});
