@@ -1,6 +1,9 @@
+import { isCredentialField } from '../../core/api/credential-fields.js';
 import { databaseSchema } from '../../core/api/database.js';
+import { issuesIn, issueUnless } from '../../core/api/refuse-issues.js';
 import { vectorIndexSchema } from '../../core/api/vector-index.js';
-import { limitNamed } from '../../core/limits/catalogue.js';
+import { limitNamed, type LimitField } from '../../core/limits/catalogue.js';
+import type { FleetIssue } from '../../core/shared/fleet-error.js';
 import type { ColumnKind } from './growing-column.js';
 
 const USED = '_used';
@@ -10,6 +13,20 @@ const entries: Readonly<Record<string, { readonly type: string }>> = {
   ...vectorIndexSchema.entries,
 };
 
+/** The columns that each history has beside its fields, in this order in tables. */
+export const factColumns = ['at', 'resource', 'id', 'status'] as const;
+
+/** The limits with a use that changes: levels, quotas and rates. */
+const usedLimits = Object.entries(limitNamed)
+  .filter(([, { kind }]) => kind !== 'ceiling' && kind !== 'timeout')
+  .map(([field]) => field);
+
+/** The fields of a history if none are given. */
+export const defaultFields: readonly string[] = [
+  ...['database_name', 'name', 'primary_region', 'region', 'type', 'state', 'modifying_state'],
+  ...usedLimits.flatMap((field) => [field, field + USED]),
+];
+
 /** The kind of the column of a documented field or of a use. Absent for undocumented fields. */
 export function kindOfField(field: string): ColumnKind | undefined {
   if (limitOfUse(field) !== undefined) return 'number';
@@ -18,7 +35,28 @@ export function kindOfField(field: string): ColumnKind | undefined {
 }
 
 /** The limit whose use has this name, such as `db_max_clients` of `db_max_clients_used`. */
-export function limitOfUse(field: string): string | undefined {
+export function limitOfUse(field: string): LimitField | undefined {
   const limit = field.endsWith(USED) ? field.slice(0, -USED.length) : '';
-  return Object.hasOwn(limitNamed, limit) ? limit : undefined;
+  return Object.hasOwn(limitNamed, limit) ? (limit as LimitField) : undefined;
+}
+
+/** The name of the use of a limit. */
+export function useOf(limit: string): string {
+  return limit + USED;
+}
+
+/** Lists the problems of the option `fields`. */
+export function inspectFields(fields: unknown): FleetIssue[] {
+  if (fields === undefined) return [];
+  if (!Array.isArray(fields)) return [{ path: 'fields', message: 'expected a list of field names' }];
+  return fields.flatMap((field: unknown, at) => issuesIn(`fields[${at}]`, inspectField(field)));
+}
+
+function inspectField(field: unknown): FleetIssue[] {
+  if (typeof field !== 'string' || !/^[\w.-]{1,100}$/.test(field) || field === '__proto__')
+    return [{ path: '', message: 'expected the name of a field, such as "state" or "db_max_clients_used"' }];
+  if (isCredentialField(field))
+    return [{ path: '', message: 'a credential is never captured: remove this field from the list' }];
+  const isFact = (factColumns as readonly string[]).includes(field);
+  return issueUnless(!isFact, '', 'each history has this column: remove it from the list');
 }

@@ -1,0 +1,213 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Fleet } from '../../../src/core/fleet/fleet.js';
+import { capture, type Capture, type CaptureOptions } from '../../../src/notebook/history/capture.js';
+import type { History } from '../../../src/notebook/history/history.js';
+import { createWorld, type World } from '../../monitor/monitored-world.js';
+import { sampleVectorIndices } from '../../support/sample-vector-indices.js';
+import { issuePaths } from './issue-paths.js';
+
+const FIELDS = ['state', 'modifying_state', 'db_max_clients', 'db_max_clients_used'];
+
+interface Captured {
+  readonly world: World;
+  readonly fleet: Fleet;
+  readonly captured: Capture;
+}
+
+async function openCaptured(ids: readonly string[], options: CaptureOptions = {}): Promise<Captured> {
+  const world = createWorld(ids);
+  const fleet = world.openFleet();
+  onTestFinished(() => fleet.dispose());
+  fleet.databases.add(ids);
+  await world.clock.advance(1000);
+  return { world, fleet, captured: capture(fleet, { fields: FIELDS, clock: world.clock, ...options }) };
+}
+
+/** The seconds since the start of the world, ids, statuses and values. */
+function told(history: History): unknown[] {
+  const start = Date.UTC(2026, 0, 1);
+  return [...history.rows()].map(({ at, id, status, values }) => [
+    Math.round((at - start) / 1000),
+    id,
+    status,
+    ...Object.values(values),
+  ]);
+}
+
+describe('capture', () => {
+  it('takes a row of each database at once, and one for each change', async () => {
+    const { world, captured } = await openCaptured(['a', 'b']);
+    await world.clock.advance(300_000);
+    world.set('a', { state: 'suspended' });
+    await world.clock.advance(100_000);
+    const fresh = told(captured.history).filter((row) => (row as unknown[])[2] === 'fresh');
+    expect(fresh.slice(0, 2)).toEqual([
+      [1, 'a', 'fresh', 'active', undefined, 10000, undefined],
+      [1, 'b', 'fresh', 'active', undefined, 10000, undefined],
+    ]);
+    expect(fresh).toContainEqual([expect.any(Number), 'a', 'fresh', 'suspended', undefined, 10000, undefined]);
+    expect(captured.history.to).toBe(world.clock.now());
+  });
+
+  it('takes the reported use of limits', async () => {
+    const { world, fleet, captured } = await openCaptured(['a']);
+    fleet.usage.report('database', 'a', { db_max_clients: 7 });
+    await world.clock.advance(20_000);
+    fleet.usage.report('database', 'a', { db_max_clients: 7 });
+    await world.clock.advance(20_000);
+    expect(told(captured.history).slice(1)).toEqual([[1, 'a', 'fresh', 'active', undefined, 10000, 7]]);
+  });
+
+  it('takes rows at most every everyMs, with the last values and the time of their change', async () => {
+    const { world, fleet, captured } = await openCaptured(['a'], { everyMs: 60_000 });
+    for (let used = 1; used <= 100; used++) {
+      fleet.usage.report('database', 'a', { db_max_clients: used });
+      await world.clock.advance(2000);
+    }
+    const used = told(captured.history).map((row) => (row as unknown[]).at(-1));
+    expect(used).toEqual([undefined, 30, 60, 90]);
+    expect(captured.history.row(1).at).toBe(Date.UTC(2026, 0, 1, 0, 0, 59));
+  });
+
+  it('takes stale, missing and forgotten databases', async () => {
+    const { world, fleet, captured } = await openCaptured(['a', 'b']);
+    world.failure = 500;
+    await world.clock.advance(200_000);
+    world.failure = undefined;
+    world.databases.delete('b');
+    await world.clock.advance(1_000_000);
+    fleet.databases.remove('a');
+    await world.clock.advance(20_000);
+    const statuses = (id: string): string[] =>
+      [...captured.history.rows()].filter((row) => row.id === id).map(({ status }) => status);
+    expect(statuses('a')).toEqual(['fresh', 'stale', 'fresh', 'forgotten']);
+    expect(statuses('b')).toEqual(['fresh', 'stale', 'missing']);
+  });
+
+  it('takes vector indices with their use, and their removal', async () => {
+    const world = createWorld();
+    const [index] = sampleVectorIndices(1) as [{ id: string; max_vector_count: number }];
+    world.indices = [index];
+    const fleet = world.openFleet();
+    onTestFinished(() => fleet.dispose());
+    fleet.indices.track();
+    const fields = ['max_vector_count', 'max_vector_count_used'];
+    const captured = capture(fleet, { fields, clock: world.clock });
+    await world.clock.advance(20_000);
+    fleet.usage.report('index', index.id, { max_vector_count: 5 });
+    await world.clock.advance(20_000);
+    world.indices = [];
+    await world.clock.advance(200_000);
+    expect([...captured.history.rows()].map(({ resource, status, values }) => [resource, status, values])).toEqual([
+      ['index', 'fresh', { max_vector_count: index.max_vector_count, max_vector_count_used: undefined }],
+      ['index', 'fresh', { max_vector_count: index.max_vector_count, max_vector_count_used: 5 }],
+      ['index', 'forgotten', { max_vector_count: undefined, max_vector_count_used: undefined }],
+    ]);
+  });
+
+  it('takes only the given ids', async () => {
+    const { world, captured } = await openCaptured(['a', 'b', 'c'], { ids: ['b'] });
+    for (const id of ['a', 'b', 'c']) world.set(id, { state: 'passive' });
+    await world.clock.advance(200_000);
+    expect(new Set(captured.history.id.texts)).toEqual(new Set([undefined, 'b']));
+    expect(captured.history.row(captured.history.rowCount - 1).values['state']).toBe('passive');
+  });
+
+  it('does not change how often ids are polled', async () => {
+    const polls = async (isCaptured: boolean): Promise<number> => {
+      const world = createWorld(['a', 'b', 'c']);
+      const fleet = world.openFleet();
+      let requests = 0;
+      fleet.activity.subscribe(({ kind }) => (requests += kind === 'request' ? 1 : 0));
+      fleet.databases.add(['a', 'b', 'c']);
+      const captured = isCaptured ? capture(fleet, { clock: world.clock }) : undefined;
+      await world.clock.advance(3_600_000);
+      captured?.stop();
+      fleet.dispose();
+      return requests;
+    };
+    const without = await polls(false);
+    expect(without).toBeGreaterThan(100);
+    expect(await polls(true)).toBe(without);
+  });
+
+  it('takes the last rows when it is stopped, and no row afterwards', async () => {
+    const { world, fleet, captured } = await openCaptured(['a']);
+    fleet.usage.report('database', 'a', { db_max_clients: 1 });
+    captured.stop();
+    captured.stop();
+    fleet.usage.report('database', 'a', { db_max_clients: 2 });
+    const stoppedAt = world.clock.now();
+    await world.clock.advance(60_000);
+    expect(captured.history.row(1).values['db_max_clients_used']).toBe(1);
+    expect(captured.history).toMatchObject({ rowCount: 2, to: stoppedAt });
+    expect(captured.status).toBe('stopped');
+  });
+
+  it('ends with the fleet, and leaves no timer', async () => {
+    const { world, fleet, captured } = await openCaptured(['a']);
+    fleet.usage.report('database', 'a', { db_max_clients: 1 });
+    fleet.dispose();
+    expect(captured.status).toBe('stopped');
+    expect(captured.history.rowCount).toBe(2);
+    expect(world.clock.pending).toBe(0);
+  });
+
+  it('stays within its memory and keeps the state of all databases at the beginning', async () => {
+    const ids = Array.from({ length: 20 }, (_, at) => `id ${at}`);
+    const { world, fleet, captured } = await openCaptured(ids, { maxBytes: 65_536, everyMs: 100 });
+    for (let used = 0; used < 4000; used++) {
+      fleet.usage.report('database', 'id 0', { db_max_clients: used });
+      await world.clock.advance(100);
+    }
+    const { history } = captured;
+    const first = [...history.rows()].filter(({ at }) => at === history.from);
+    expect(history.bytes).toBeLessThanOrEqual(65_536);
+    expect(history.droppedRows).toBeGreaterThan(1000);
+    expect(new Set(first.map(({ id }) => id)).size).toBe(20);
+  });
+
+  it('captures booleans and lists as texts, and cuts long texts', async () => {
+    const { captured } = await openCaptured(['a'], { fields: ['tls', 'primary_members', 'undocumented'] });
+    expect(captured.history.row(0).values).toEqual({
+      tls: 'true',
+      primary_members: '["us-east-1"]',
+      undocumented: undefined,
+    });
+  });
+
+  it('refuses credentials and other wrong options', async () => {
+    const { fleet } = await openCaptured(['a']);
+    const refused = ['rest_token', 'password', 'id', '__proto__', 'state', ''];
+    expect(issuePaths(() => capture(fleet, { fields: refused }))).toEqual(
+      [0, 1, 2, 3, 5].map((place) => `fields[${place}]`),
+    );
+    expect(() => capture(fleet, { fields: ['rest_token'] })).toThrow(
+      'fields[0]: a credential is never captured: remove this field from the list',
+    );
+    expect(issuePaths(() => capture(fleet, { everyMs: 1, maxBytes: 1, ids: ['a/b'] }))).toEqual([
+      'ids[0]',
+      'everyMs',
+      'maxBytes',
+    ]);
+    expect(issuePaths(() => capture({} as Fleet))).toEqual(['fleet']);
+  });
+
+  it('holds no credential that the service sends', async () => {
+    const world = createWorld(['a']);
+    const canary = 'canary-in-a-credential';
+    world.set('a', {
+      password: canary,
+      rest_token: canary,
+      endpoint: `https://${canary}@host`,
+      nested: { token: canary },
+    });
+    const fleet = world.openFleet();
+    onTestFinished(() => fleet.dispose());
+    fleet.databases.add(['a']);
+    await world.clock.advance(1000);
+    const { history } = capture(fleet, { fields: ['endpoint', 'nested', 'state'], clock: world.clock });
+    expect(history.rowCount).toBe(1);
+    expect(JSON.stringify([...history.rows()])).not.toContain(canary);
+  });
+});
