@@ -13,3 +13,6 @@ export { showRecord, type Showable, type ShowRecordOptions } from './displays/sh
 export { showThroughput } from './displays/show-throughput.js';
 export { showTimeline, type ShowTimelineOptions } from './displays/show-timeline.js';
 export { showUsage, type ShowUsageOptions } from './displays/show-usage.js';
+export { capture, type Capture, type CaptureOptions } from './history/capture.js';
+export { toCsv, toObjects, type CsvOptions, type HistoryObject } from './history/export-rows.js';
+export { loadHistory, saveHistory, toArrow } from './history/history-file.js';

@@ -89,7 +89,7 @@ export function createHistoryBuilder({ fields, maxBytes = DEFAULT_MAX_BYTES }: H
     add(row) {
       if (rowCount === capacity || bytes() > maxBytes) makeRoom();
       const place = rowCount++;
-      at[place] = place > 0 ? Math.max(row.at, at[place - 1] as number) : row.at;
+      at[place] = Math.max(Math.round(row.at), place > 0 ? (at[place - 1] as number) : -Infinity);
       id.set(place, row.id, capacity);
       resource.set(place, row.resource, capacity);
       status.set(place, row.status, capacity);

@@ -40,11 +40,6 @@ export function limitOfUse(field: string): LimitField | undefined {
   return Object.hasOwn(limitNamed, limit) ? (limit as LimitField) : undefined;
 }
 
-/** The name of the use of a limit. */
-export function useOf(limit: string): string {
-  return limit + USED;
-}
-
 /** Lists the problems of the option `fields`. */
 export function inspectFields(fields: unknown): FleetIssue[] {
   if (fields === undefined) return [];

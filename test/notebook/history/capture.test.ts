@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { VectorIndex } from '../../../src/core/api/vector-index.js';
 import type { Fleet } from '../../../src/core/fleet/fleet.js';
 import { capture, type Capture, type CaptureOptions } from '../../../src/notebook/history/capture.js';
 import type { History } from '../../../src/notebook/history/history.js';
@@ -86,7 +87,7 @@ describe('capture', () => {
 
   it('takes vector indices with their use, and their removal', async () => {
     const world = createWorld();
-    const [index] = sampleVectorIndices(1) as [{ id: string; max_vector_count: number }];
+    const index = sampleVectorIndices(1)[0] as VectorIndex;
     world.indices = [index];
     const fleet = world.openFleet();
     onTestFinished(() => fleet.dispose());

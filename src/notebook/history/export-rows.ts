@@ -1,0 +1,96 @@
+import { aBoolean, readOptions } from '../../core/api/read-options.js';
+import { refuseIssues } from '../../core/api/refuse-issues.js';
+import type { ResourceKind } from '../../core/shared/resource-kind.js';
+import { valueOf } from './create-history.js';
+import { factColumns } from './history-fields.js';
+import type { History, HistoryColumn, HistoryRow } from './history.js';
+
+/** A row of a history with its fields as own members. */
+export interface HistoryObject {
+  readonly at: Date;
+  readonly resource: ResourceKind;
+  readonly id: string;
+  readonly status: HistoryRow['status'];
+  /** The captured fields. Absent values are `undefined`. */
+  readonly [field: string]: number | string | Date | undefined;
+}
+
+/**
+ * Returns the rows of a history as plain objects, for Observable Plot, Arquero and other libraries that take arrays.
+ *
+ * @example
+ * ```ts
+ * Plot.lineY(toObjects(history), { x: 'at', y: 'db_memory_threshold_used', stroke: 'id' }).plot();
+ * ```
+ */
+export function toObjects(history: History): HistoryObject[] {
+  return Array.from(history.rows(), ({ at, resource, id, status, values }) => ({
+    at: new Date(at),
+    resource,
+    id,
+    status,
+    ...values,
+  }));
+}
+
+/** The options of `toCsv`. */
+export interface CsvOptions {
+  /**
+   * Leaves all texts as they are. Otherwise a text that a spreadsheet would run as a formula, because it begins with `=`,
+   * `+`, `-`, `@`, a tab or a line break, gets an apostrophe before it. Numbers are never changed.
+   *
+   * @default false
+   */
+  readonly exact?: boolean | undefined;
+}
+
+/** The rows are joined in parts, so that one text of all cells is never needed twice. */
+const ROWS_OF_PART = 10_000;
+
+/**
+ * Returns the rows of a history as CSV (RFC 4180): a line of column names, then a line for each row. Times are ISO 8601
+ * in UTC. An absent value is an empty cell, an empty text is `""`.
+ *
+ * @throws FleetError `invalid-request` for wrong options
+ * @example
+ * ```ts
+ * await Deno.writeTextFile('history.csv', toCsv(history)); // pandas.read_csv('history.csv', parse_dates=['at'])
+ * ```
+ */
+export function toCsv(history: History, options: CsvOptions = {}): string {
+  const { given, issues } = readOptions(options, { exact: aBoolean });
+  refuseIssues('configure', issues);
+  const toCell = given?.exact ? quote : (text: string) => quote(withoutFormula(text));
+  const { at, resource, id, status, fields, rowCount } = history;
+  const columns = [resource, id, status, ...fields.map((field) => history.column(field))];
+  const readers = columns.map((column) => cellReader(column, toCell));
+  const parts = [[...factColumns, ...fields].join(',') + END];
+  for (let start = 0; start < rowCount; start += ROWS_OF_PART) {
+    let part = '';
+    for (let row = start; row < Math.min(rowCount, start + ROWS_OF_PART); row++) {
+      part += new Date(at[row] as number).toISOString();
+      for (const read of readers) part += `,${read(row)}`;
+      part += END;
+    }
+    parts.push(part);
+  }
+  return parts.join('');
+}
+
+const END = '\r\n';
+
+/** Makes a function that returns the cell of a row. Each text of a dictionary becomes a cell once. */
+function cellReader(column: HistoryColumn, toCell: (text: string) => string): (row: number) => string {
+  if (column.kind === 'number') return (row) => String(valueOf(column, row) ?? '');
+  const cells = column.texts.map((text) => (text === undefined ? '' : toCell(text)));
+  return (row) => cells[column.values[row] as number] ?? '';
+}
+
+/** An empty text is quoted, so that it differs from an absent value. */
+function quote(text: string): string {
+  return text === '' || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function withoutFormula(text: string): string {
+  return /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
+}

@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import { createHistoryBuilder } from '../../../src/notebook/history/history-builder.js';
+import type { History, HistoryRow } from '../../../src/notebook/history/history.js';
+
+export const FIELDS = ['state', 'db_max_clients', 'db_max_clients_used', 'undocumented'];
+
+const anyValues = fc.record({
+  state: fc.option(fc.string({ unit: 'grapheme' }), { nil: undefined }),
+  db_max_clients: fc.option(fc.nat(), { nil: undefined }),
+  db_max_clients_used: fc.option(fc.double({ noNaN: true, noDefaultInfinity: true }), { nil: undefined }),
+  undocumented: fc.option(fc.constantFrom('=1+1', '-5', 'a,b', '"', 'two\r\nlines', ''), { nil: undefined }),
+});
+
+/** Rows of several resources, in the order of time. */
+export const anyRows = fc
+  .array(
+    fc.record({
+      at: fc.nat(2e12),
+      resource: fc.constantFrom('database' as const, 'index' as const),
+      id: fc.constantFrom('a', 'b', 'c', 'd'),
+      status: fc.constantFrom('fresh' as const, 'stale' as const, 'missing' as const, 'forgotten' as const),
+      values: anyValues,
+    }),
+    { maxLength: 60 },
+  )
+  .map((rows): HistoryRow[] => rows.toSorted((a, b) => a.at - b.at));
+
+export function historyOfRows(rows: readonly HistoryRow[], fields: readonly string[] = FIELDS): History {
+  const builder = createHistoryBuilder({ fields });
+  for (const row of rows) builder.add(row);
+  return builder.history(3e12);
+}

@@ -1,0 +1,109 @@
+import { tableFromArrays, tableFromIPC, tableToIPC, type Table } from 'apache-arrow';
+import fc from 'fast-check';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { generateHistory } from '../../../src/notebook/history/generate-history.js';
+import { loadHistory, saveHistory, toArrow } from '../../../src/notebook/history/history-file.js';
+import { anyRows, FIELDS, historyOfRows } from './any-history.js';
+
+async function messageOf(promise: Promise<unknown>): Promise<string> {
+  return promise.then(
+    () => 'no error',
+    (error: Error) => `${error.name}: ${error.message}`,
+  );
+}
+
+describe('toArrow', () => {
+  it('returns a table with times, dictionaries, numbers and nulls', async () => {
+    const rows = [
+      { at: 5, resource: 'database', id: 'a', status: 'fresh', values: { state: 'active', db_max_clients: 7 } },
+      { at: 9, resource: 'database', id: 'b', status: 'stale', values: {} },
+    ] as const;
+    const table: Table = await toArrow(historyOfRows(rows, ['state', 'db_max_clients']));
+    expect(table.schema.fields.map(({ name, type }) => `${name}: ${type}`)).toEqual([
+      'at: Timestamp<MILLISECOND, UTC>',
+      'resource: Dictionary<Int32, Utf8>',
+      'id: Dictionary<Int32, Utf8>',
+      'status: Dictionary<Int32, Utf8>',
+      'state: Dictionary<Int32, Utf8>',
+      'db_max_clients: Float64',
+    ]);
+    expect(table.toArray().map((row) => ({ ...row }))).toEqual([
+      { at: 5, resource: 'database', id: 'a', status: 'fresh', state: 'active', db_max_clients: 7 },
+      { at: 9, resource: 'database', id: 'b', status: 'stale', state: null, db_max_clients: null },
+    ]);
+  });
+});
+
+describe('saveHistory and loadHistory', () => {
+  it('return an equal history', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyRows, async (rows) => {
+        const history = historyOfRows(rows);
+        const loaded = await loadHistory(await saveHistory(history));
+        expect([...loaded.rows()]).toEqual(rows);
+        expect(loaded).toMatchObject({ rowCount: rows.length, from: history.from, to: 3e12, droppedRows: 0 });
+        expect(loaded.fields).toEqual(FIELDS);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('keep a generated history, as bytes of any kind', async () => {
+    const history = generateHistory({ databases: 20 });
+    const saved = await saveHistory(history);
+    const loaded = await loadHistory(Uint8Array.from(saved).buffer);
+    expect([...loaded.rows()]).toEqual([...history.rows()]);
+    expect([...(await loadHistory(Buffer.from(saved))).at]).toEqual([...history.at]);
+  });
+
+  it('refuse a file that is cut or has a changed byte', async () => {
+    const saved = await saveHistory(generateHistory({ databases: 2, days: 0.1 }));
+    const before = JSON.stringify([...(await loadHistory(saved)).rows()]);
+    await fc.assert(
+      fc.asyncProperty(fc.nat(saved.length - 1), fc.integer({ min: 1, max: 255 }), async (place, bits) => {
+        const damaged = Uint8Array.from(saved);
+        damaged[place] = (damaged[place] as number) ^ bits;
+        const loaded = await loadHistory(damaged).catch((error: Error) => error);
+        // A changed byte of the padding has no effect.
+        if (!(loaded instanceof Error)) expect(JSON.stringify([...loaded.rows()])).toBe(before);
+        else expect(loaded).toMatchObject({ name: 'FleetError', code: 'invalid-request' });
+      }),
+    );
+    for (const length of [0, 1, 100, saved.length >> 1, saved.length - 1]) {
+      const message = await messageOf(loadHistory(saved.slice(0, length)));
+      expect(message).toMatch(/^FleetError: configure: bytes: (not a|the file is damaged)/);
+    }
+  });
+
+  it('refuse a file of another program and one of a newer version', async () => {
+    const foreign = tableToIPC(tableFromArrays({ at: [1, 2] }), 'file');
+    expect(await messageOf(loadHistory(foreign))).toBe(
+      'FleetError: configure: bytes: not a saved history: load the bytes that saveHistory returned',
+    );
+    const table = tableFromIPC(await saveHistory(historyOfRows([])));
+    table.schema.metadata.set('fleetglass.history', '2');
+    expect(await messageOf(loadHistory(tableToIPC(table, 'file')))).toBe(
+      'FleetError: configure: bytes: a history of format 2, expected format 1: update fleetglass',
+    );
+    expect(await messageOf(loadHistory('history.arrow' as never))).toBe(
+      'FleetError: configure: bytes: expected the bytes of a file, as a Uint8Array or an ArrayBuffer',
+    );
+  });
+});
+
+describe('without the package apache-arrow', () => {
+  afterEach(() => vi.doUnmock('apache-arrow'));
+
+  it('the error tells what to install', async () => {
+    const history = historyOfRows([]);
+    for (const call of [toArrow, saveHistory, () => loadHistory(new Uint8Array())]) {
+      vi.doMock('apache-arrow', () => {
+        throw new Error('Cannot find package');
+      });
+      expect(await messageOf(call(history))).toBe(
+        'FleetError: configure: Arrow tables and files need the package apache-arrow, which cannot be imported: ' +
+          'npm install apache-arrow, or add it to the import map of the notebook',
+      );
+    }
+  });
+});
