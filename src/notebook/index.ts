@@ -16,3 +16,4 @@ export { showUsage, type ShowUsageOptions } from './displays/show-usage.js';
 export { capture, type Capture, type CaptureOptions } from './history/capture.js';
 export { toCsv, toObjects, type CsvOptions, type HistoryObject } from './history/export-rows.js';
 export { loadHistory, saveHistory, toArrow } from './history/history-file.js';
+export { historyOf, type HistoryOfOptions } from './history/history-of.js';

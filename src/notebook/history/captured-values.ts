@@ -28,7 +28,7 @@ function valueOfField(record: Readonly<Record<string, unknown>> | undefined, fie
   const value = record !== undefined && Object.hasOwn(record, field) ? record[field] : undefined;
   if (typeof value === 'number') return value;
   if (value === undefined || value === null) return undefined;
-  return cut(typeof value === 'object' ? JSON.stringify(value) : String(value));
+  return cut(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
 function cut(text: string | undefined): string | undefined {
