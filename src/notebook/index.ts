@@ -17,3 +17,10 @@ export { capture, type Capture, type CaptureOptions } from './history/capture.js
 export { toCsv, toObjects, type CsvOptions, type HistoryObject } from './history/export-rows.js';
 export { loadHistory, saveHistory, toArrow } from './history/history-file.js';
 export { historyOf, type HistoryOfOptions } from './history/history-of.js';
+export { replay } from './replay/replay.js';
+export type { PollingPolicy, ReplayOptions } from './replay/replay-options.js';
+export type { DetectionDelay, ReplayedRequests, ReplayResult } from './replay/replay-result.js';
+export type { ReplayedChange } from './replay/change-log.js';
+export type { GateUse } from './replay/gate-use.js';
+export type { RequestCounts, SimulatedServiceOptions } from './replay/simulated-service.js';
+export type { TimelineChange } from './replay/timeline.js';

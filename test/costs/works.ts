@@ -3,7 +3,7 @@ import type { FleetOptions } from '../../src/core/fleet/fleet-options.js';
 import { createCountingClock } from '../support/counting-clock.js';
 import { sampleDatabase } from '../support/sample-database.js';
 import { sampleVectorIndices } from '../support/sample-vector-indices.js';
-import { createVirtualClock } from '../support/virtual-clock.js';
+import { createVirtualClock } from '../../src/notebook/replay/virtual-clock.js';
 
 /** The repeated tasks of a fleet of some size. */
 export interface Work {

@@ -7,7 +7,7 @@ import { createMonitor } from '../../src/monitor/create-monitor.js';
 import type { LogLevel } from '../../src/monitor/log/monitor-log.js';
 import type { Monitor, MonitorOptions } from '../../src/monitor/monitor.js';
 import { sampleDatabase } from '../support/sample-database.js';
-import { createVirtualClock, type VirtualClock } from '../support/virtual-clock.js';
+import { createVirtualClock, type VirtualClock } from '../../src/notebook/replay/virtual-clock.js';
 
 /** A service of databases and indices, and a clock. */
 export interface World {

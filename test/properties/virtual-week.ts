@@ -6,7 +6,7 @@ import { createCommits } from '../../src/core/state/commits.js';
 import { createCountingClock } from '../support/counting-clock.js';
 import { scaled } from '../support/scale.js';
 import { createSeededRandom } from '../support/seeded-random.js';
-import { createVirtualClock } from '../support/virtual-clock.js';
+import { createVirtualClock } from '../../src/notebook/replay/virtual-clock.js';
 
 export const IDS = scaled({ short: 50_000, long: 100_000 });
 export const HOUR_MS = 3_600_000;
@@ -53,7 +53,7 @@ export interface VirtualWeek {
 
 /** Simulates a week of 100,000 ids that are polled once an hour; in the short form, 22 hours of 50,000 ids. */
 export async function liveVirtualWeek(): Promise<VirtualWeek> {
-  const virtual = createVirtualClock(RESOLUTION_MS);
+  const virtual = createVirtualClock({ resolutionMs: RESOLUTION_MS });
   const timers = createCountingClock(virtual);
   const { corrected, uncorrected } = createSleepAwareClock(timers);
   const random = createSeededRandom(1);

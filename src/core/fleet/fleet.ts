@@ -4,6 +4,7 @@ import { inspectCredentials, type CredentialsSource } from '../api/credentials.j
 import type { Database } from '../api/database.js';
 import { checkCall, callRules, type CallOptions } from '../api/inspect-call.js';
 import { refuseIssues } from '../api/refuse-issues.js';
+import type { ManagementClientOptions } from '../api/management-client.js';
 import { createOperations, type Operations } from '../api/operations.js';
 import type { IndexRecord, VectorIndex } from '../api/vector-index.js';
 import { createDatabases, type DatabaseCredentials, type Databases } from './databases.js';
@@ -132,14 +133,30 @@ const disposeSymbol: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for('Symbo
  * ```
  */
 export function createFleet(options: FleetOptions): Fleet {
+  return createFleetOn({ operationsOf: createOperations }, options);
+}
+
+/** The parts of a fleet that send requests. */
+export interface FleetRequests {
+  /** Makes the operations from the options, at first and after each change of the credentials. */
+  readonly operationsOf: (options: ManagementClientOptions) => Operations;
+  /** Makes the controller of each request. @default a new AbortController */
+  readonly createController?: () => AbortController;
+}
+
+/**
+ * Makes a fleet whose requests are sent by other operations than those of the HTTP API, for example by those of a
+ * simulated service. Everything else is the fleet that `createFleet` makes.
+ */
+export function createFleetOn({ operationsOf, createController }: FleetRequests, options: FleetOptions): Fleet {
   const { polling, persistence, thresholds, onError, random, retainMs, keptTextBytes, ...clientOptions } =
     readFleetOptions(options);
   const { clock } = clientOptions;
   const { cadence, pollWhile, presence: source, queueTimeoutMs, ...rates } = readPollingOptions(polling);
   const texts = createAnswerTexts(keptTextBytes);
-  const createOperationsWith = (credentials?: CredentialsSource): Operations =>
-    createOperations({ ...clientOptions, ...(credentials !== undefined && { credentials }), texts });
-  let operations = createOperationsWith(clientOptions.credentials);
+  const operationsWith = (changed?: Pick<FleetOptions, 'credentials'>): Operations =>
+    operationsOf({ ...clientOptions, texts, ...changed });
+  let operations = operationsWith();
   let hasAccount = clientOptions.credentials !== undefined;
 
   const firstUse = createFirstUse();
@@ -156,6 +173,7 @@ export function createFleet(options: FleetOptions): Fleet {
     cadence,
     presence,
     queueTimeoutMs,
+    createController,
     onInterest: firstUse.note,
   });
   let requests = 0;
@@ -331,7 +349,7 @@ export function createFleet(options: FleetOptions): Fleet {
     activity: new EventStream(commits.guard, mergeStreams(activity.stream, pollingActivity(scheduler.status, clock))),
     setCredentials(credentials) {
       refuseIssues('configure', inspectCredentials(credentials));
-      operations = createOperationsWith(credentials);
+      operations = operationsWith({ credentials });
       hasAccount = true;
       scheduler.credentialsChanged();
     },

@@ -48,7 +48,8 @@ const ABSENCES: readonly unknown[] = ['hidden', 'offline'] satisfies Absence[];
 
 const aCount: OptionRule = [(value) => Number.isSafeInteger(value) && (value as number) >= 1, 'an integer, 1 or more'];
 
-const POLLING_OPTIONS: OptionRules = {
+/** The rules of the polling options. */
+export const pollingRules = {
   cadence: aFunction,
   concurrency: aCount,
   perSecond: [(value) => Number.isFinite(value) && (value as number) > 0, 'a number, more than 0'],
@@ -59,7 +60,7 @@ const POLLING_OPTIONS: OptionRules = {
     'a list of "hidden" | "offline"',
   ],
   presence: [hasMethods('isPresent', 'subscribe'), 'a PresenceSource'],
-};
+} satisfies OptionRules;
 
 /**
  * Reads each polling option once and checks it.
@@ -67,7 +68,7 @@ const POLLING_OPTIONS: OptionRules = {
  * @throws FleetError `invalid-request`, whose `issues` name each invalid option
  */
 export function readPollingOptions(options: PollingOptions = {}): PollingOptions {
-  const { given, issues } = readOptions(options, POLLING_OPTIONS);
+  const { given, issues } = readOptions(options, pollingRules);
   refuseIssues('configure', issuesIn('polling', issues));
   return given as PollingOptions;
 }

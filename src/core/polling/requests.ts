@@ -43,6 +43,8 @@ export interface RequestsOptions {
   readonly limiter: Limiter;
   readonly queueTimeoutMs: number;
   readonly commit: Commits['commit'];
+  /** @default a new AbortController */
+  readonly createController?: (() => AbortController) | undefined;
   /** The callers of a target need a request, and none is in flight. */
   readonly onQueued: (target: PollTarget) => void;
   /** The queued request of a target is not needed any more. */
@@ -54,6 +56,7 @@ export interface RequestsOptions {
 
 export function createRequests(options: RequestsOptions): Requests {
   const { clock, limiter, queueTimeoutMs, commit, onQueued, onUnqueued, onLeft, onEnded } = options;
+  const { createController = () => new AbortController() } = options;
   // The callers whose requests are not sent yet. All wait equally long, so the order of arrival is also the order of the deadlines.
   const waiting = new Set<Caller>();
   let isDisposed = false;
@@ -158,7 +161,7 @@ export function createRequests(options: RequestsOptions): Requests {
     },
     start(target, permit) {
       const { kind, key, callers } = target;
-      const flight: Flight = { controller: new AbortController(), isPoll: callers === undefined, callers };
+      const flight: Flight = { controller: createController(), isPoll: callers === undefined, callers };
       target.callers = undefined;
       target.flight = flight;
       for (const caller of callers ?? []) waiting.delete(caller);

@@ -73,6 +73,8 @@ export interface SchedulerOptions {
   readonly presence?: Presence | undefined;
   /** @default 30000 */
   readonly queueTimeoutMs?: number | undefined;
+  /** Makes the controller of each request. @default a new AbortController */
+  readonly createController?: (() => AbortController) | undefined;
   /** Called when a key gains its first interest. */
   readonly onInterest?: (() => void) | undefined;
 }
@@ -84,7 +86,7 @@ const DEFAULT_QUEUE_TIMEOUT_MS = 30_000;
 
 /** Makes a scheduler. Polling starts with the first interest in a key. */
 export function createScheduler(options: SchedulerOptions): Scheduler {
-  const { clock, commits, limiter, random, presence, onInterest } = options;
+  const { clock, commits, limiter, random, presence, createController, onInterest } = options;
   const { queueTimeoutMs = DEFAULT_QUEUE_TIMEOUT_MS } = options;
   const intervalOf = options.cadence ? createCheckedCadence(options.cadence, commits.guard) : cadence;
   const targets = createPollTargets(onInterestChanged);
@@ -102,6 +104,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     limiter,
     queueTimeoutMs,
     commit: commits.commit,
+    createController,
     onQueued: (target) => dispatcher.call(target.handle),
     onUnqueued: (target) => planner.plan(target, clock.monotonic()),
     onLeft: () => proceed(),

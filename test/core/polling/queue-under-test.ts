@@ -4,7 +4,7 @@ import { createScheduler, type Scheduler, type SchedulerOptions } from '../../..
 import type { Operation } from '../../../src/core/shared/fleet-error.js';
 import { createSleepAwareClock } from '../../../src/core/polling/sleep-aware-clock.js';
 import { createCommits } from '../../../src/core/state/commits.js';
-import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.js';
+import { createVirtualClock, type VirtualClock } from '../../../src/notebook/replay/virtual-clock.js';
 
 /** A request that was sent. The test answers it. */
 export interface Sent {

@@ -8,7 +8,7 @@ import { FleetError, type FleetErrorCode } from '../../../src/core/shared/fleet-
 import { createCommits } from '../../../src/core/state/commits.js';
 import { createCountingClock } from '../../support/counting-clock.js';
 import { createSeededRandom } from '../../support/seeded-random.js';
-import { createVirtualClock } from '../../support/virtual-clock.js';
+import { createVirtualClock } from '../../../src/notebook/replay/virtual-clock.js';
 import { keysUpTo } from './scheduler-under-test.js';
 
 const KEYS = keysUpTo(12);

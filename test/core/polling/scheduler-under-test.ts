@@ -9,7 +9,7 @@ import type { Clock } from '../../../src/core/shared/clock.js';
 import { FleetError, type FleetErrorCode } from '../../../src/core/shared/fleet-error.js';
 import { createCommits } from '../../../src/core/state/commits.js';
 import { createCountingClock, type CountingClock } from '../../support/counting-clock.js';
-import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.js';
+import { createVirtualClock, type VirtualClock } from '../../../src/notebook/replay/virtual-clock.js';
 
 /**
  * The answer of the service: success, a failure, or none until the test answers. `deaf`: none, not even to an abort.
@@ -58,7 +58,7 @@ export interface SchedulerTestOptions
 export function createSchedulerUnderTest(options: SchedulerTestOptions = {}): SchedulerUnderTest {
   const { cadence, page, resolutionMs, isRestless = false, random = () => 0.5, ...more } = options;
   const { queueTimeoutMs, resource = 'database', ...limits } = more;
-  const virtual = createVirtualClock(resolutionMs);
+  const virtual = createVirtualClock(resolutionMs === undefined ? {} : { resolutionMs });
   const timers = createCountingClock(virtual);
   const { uncorrected, corrected: clock } = createSleepAwareClock(isRestless ? createRestlessClock(timers) : timers);
   const limiter = createLimiter({ clock: uncorrected, random, ...limits });

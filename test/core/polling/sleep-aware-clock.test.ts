@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createSleepAwareClock } from '../../../src/core/polling/sleep-aware-clock.js';
 import { createCountingClock } from '../../support/counting-clock.js';
-import { createVirtualClock } from '../../support/virtual-clock.js';
+import { createVirtualClock } from '../../../src/notebook/replay/virtual-clock.js';
 
 function createClockUnderTest() {
   const virtual = createVirtualClock();
@@ -38,7 +38,7 @@ describe('the sleep-aware clock', () => {
   });
 
   test('runs tasks in the order of their due times when the timer fires late', async () => {
-    const virtual = createVirtualClock(1000);
+    const virtual = createVirtualClock({ resolutionMs: 1000 });
     const { corrected: clock } = createSleepAwareClock(virtual);
     const ran: number[] = [];
     for (const delayMs of [500, 100, 300]) clock.schedule(() => ran.push(delayMs), delayMs);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createStateJournal } from '../../../src/monitor/state/state-journal.js';
 import { createMemoryEngine } from '../../persistence/memory-engine.js';
-import { createVirtualClock } from '../../support/virtual-clock.js';
+import { createVirtualClock } from '../../../src/notebook/replay/virtual-clock.js';
 
 function open() {
   const clock = createVirtualClock();

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/core/shared/clock.js';
+import type { Clock } from '../../core/shared/clock.js';
 
 /** A clock that simulates long times fast: a heap of tasks, with promises settled between tasks. */
 export interface VirtualClock extends Clock {
@@ -18,18 +18,22 @@ interface Task {
   isCancelled: boolean;
 }
 
-/**
- * The maximum length of a chain of promises between two tasks. A turn of the event loop would settle any chain, but
- * takes twenty times as long.
- */
-const TURNS = 16;
+export interface VirtualClockOptions {
+  /** The wall-clock time at the start, Unix milliseconds. The monotonic time starts at 0. @default the beginning of 2026 */
+  readonly startMs?: number;
+  /** Tasks run only at multiples of it, late rather than early, as in throttled pages. @default 1 */
+  readonly resolutionMs?: number;
+  /**
+   * The maximum length of a chain of promises between two tasks. A turn of the event loop would settle any chain, but
+   * takes twenty times as long as the default.
+   *
+   * @default 16
+   */
+  readonly turns?: number;
+}
 
-/**
- * Starts at `startMs` of wall-clock time; its monotonic time starts at 0.
- *
- * @param resolutionMs tasks run only at multiples of it, late rather than early, as in throttled pages.
- */
-export function createVirtualClock(resolutionMs = 1, startMs = Date.UTC(2026, 0, 1)): VirtualClock {
+export function createVirtualClock(options: VirtualClockOptions = {}): VirtualClock {
+  const { startMs = Date.UTC(2026, 0, 1), resolutionMs = 1, turns = 16 } = options;
   const heap: Task[] = [];
   let nowMs = 0;
   let wallMs = startMs;
@@ -84,7 +88,7 @@ export function createVirtualClock(resolutionMs = 1, startMs = Date.UTC(2026, 0,
     },
     async advance(ms) {
       const untilMs = nowMs + ms;
-      await settle();
+      await settle(turns);
       for (let task = heap[0]; task !== undefined && task.atMs <= untilMs; task = heap[0]) {
         pop();
         if (task.isCancelled) continue;
@@ -94,7 +98,7 @@ export function createVirtualClock(resolutionMs = 1, startMs = Date.UTC(2026, 0,
         nowMs = Math.max(nowMs, task.atMs);
         task.run();
         // Tasks of the same time do not depend on each other.
-        if (heap[0]?.atMs !== nowMs) await settle();
+        if (heap[0]?.atMs !== nowMs) await settle(turns);
       }
       wallMs += untilMs - nowMs;
       nowMs = untilMs;
@@ -105,8 +109,8 @@ export function createVirtualClock(resolutionMs = 1, startMs = Date.UTC(2026, 0,
   };
 }
 
-async function settle(): Promise<void> {
-  for (let turn = 0; turn < TURNS; turn++) await SETTLED;
+async function settle(turns: number): Promise<void> {
+  for (let turn = 0; turn < turns; turn++) await SETTLED;
 }
 
 const SETTLED = Promise.resolve();

@@ -1,0 +1,72 @@
+import type { Polling } from '../../core/fleet/polling.js';
+import type { Clock } from '../../core/shared/clock.js';
+
+/** How a replay used the gate, through which each request goes. */
+export interface GateUse {
+  /** The requests per second that the gate allows. */
+  readonly perSecond: number;
+  /** The requests that were sent, as a share of those that the gate allows. */
+  readonly share: number;
+  /**
+   * The most requests per second that the ids asked for at their intervals, to three digits. Present if the gate allows
+   * fewer: then polls were later than the cadence says.
+   */
+  readonly askedPerSecond?: number;
+  /** The most polls that were due and waited for the gate. Counted once a minute. */
+  readonly mostDue: number;
+  /** How long all requests waited after a 429, milliseconds. */
+  readonly heldMs: number;
+  /** How long polling stopped because the service did not answer, milliseconds. */
+  readonly stoppedMs: number;
+}
+
+export interface GateWatch {
+  /** To be called when a request has failed. */
+  failed(): void;
+  /** To be called when a request has succeeded. */
+  answered(): void;
+  read(): Pick<GateUse, 'askedPerSecond' | 'mostDue' | 'heldMs' | 'stoppedMs'>;
+}
+
+/** A little less than a minute: at the end of a round interval, many polls are due for a moment. */
+const SAMPLE_MS = 59_983;
+
+/** Reads the status only now and then: a subscription to it would run four times a second. */
+export function createGateWatch(polling: Polling, clock: Clock): GateWatch {
+  let askedPerSecond: number | undefined;
+  let mostDue = 0;
+  let heldMs = 0;
+  let heldUntil = -Infinity;
+  let stoppedMs = 0;
+  let stoppedAt: number | undefined;
+
+  function sample(): void {
+    const { due, overloaded } = polling.status.value;
+    mostDue = Math.max(mostDue, due);
+    if (overloaded) askedPerSecond = Math.max(askedPerSecond ?? 0, overloaded.askedPerSecond);
+    clock.schedule(sample, SAMPLE_MS);
+  }
+
+  function noteEnd(): void {
+    if (stoppedAt !== undefined) stoppedMs += clock.now() - stoppedAt;
+    stoppedAt = undefined;
+  }
+
+  clock.schedule(sample, SAMPLE_MS);
+
+  return {
+    failed() {
+      const { state, until = 0 } = polling.status.value;
+      if (state === 'stopped') stoppedAt ??= clock.now();
+      if (state !== 'held') return;
+      heldMs += Math.max(0, until - Math.max(heldUntil, clock.now()));
+      heldUntil = Math.max(heldUntil, until);
+    },
+    answered: noteEnd,
+    read() {
+      noteEnd();
+      const unheldMs = Math.max(0, heldUntil - clock.now());
+      return { ...(askedPerSecond !== undefined && { askedPerSecond }), mostDue, heldMs: heldMs - unheldMs, stoppedMs };
+    },
+  };
+}

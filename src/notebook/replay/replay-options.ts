@@ -1,0 +1,131 @@
+import { callRules } from '../../core/api/inspect-call.js';
+import { aFunction, anAmount, readOptions, type OptionRule, type OptionRules } from '../../core/api/read-options.js';
+import { issuesIn, issueUnless, refuseIssues } from '../../core/api/refuse-issues.js';
+import type { FleetIssue } from '../../core/shared/fleet-error.js';
+import { pollingRules, type PollingOptions } from '../../core/polling/polling-options.js';
+import type { History } from '../history/history.js';
+import type { SimulatedServiceOptions } from './simulated-service.js';
+import { readTimelines, type Timeline } from './timeline.js';
+
+/** A polling policy. Its members are options of a fleet: `createFleet({ polling: { cadence, ...gate } })`. */
+export interface PollingPolicy {
+  /** Decides how often each database is polled, as the option `polling.cadence` of a fleet. @default cadence */
+  readonly cadence?: PollingOptions['cadence'];
+  /** The rate limit of the fleet, as its options `polling.perSecond`, `burst` and `concurrency`. @default those of a fleet */
+  readonly gate?: Pick<PollingOptions, 'perSecond' | 'burst' | 'concurrency'> | undefined;
+}
+
+/** The options of `replay`. */
+export interface ReplayOptions extends PollingPolicy {
+  /** The rate limit and the outages of the simulated service. @default it answers every request */
+  readonly service?: SimulatedServiceOptions | undefined;
+  /** The time from a request to its answer, milliseconds. @default 100 */
+  readonly latencyMs?: number | undefined;
+  /** The ids that are observed, as by a page that shows them; `'all'` for each. @default [] all ids are only tracked */
+  readonly watched?: readonly string[] | 'all' | undefined;
+  /** The seed of the backoff's randomness, an integer. The same seed gives the same result. @default 1 */
+  readonly seed?: number | undefined;
+  /** Aborts the replay. @default none */
+  readonly signal?: AbortSignal | undefined;
+  /** Called now and then with the share of the history that is done, from 0 to 1. @default none */
+  readonly onProgress?: ((share: number) => void) | undefined;
+  /** Called for each simulated request: its database id, and when it is sent, Unix milliseconds. @default none */
+  readonly onRequest?: ((id: string, at: number) => void) | undefined;
+}
+
+/** The checked options of a replay, with the history. */
+export interface ReplaySettings extends Omit<ReplayOptions, 'watched'> {
+  readonly timelines: readonly Timeline[];
+  /** The time of the history, Unix milliseconds. */
+  readonly from: number;
+  readonly to: number;
+  readonly gate: NonNullable<ReplayOptions['gate']>;
+  readonly service: SimulatedServiceOptions;
+  readonly latencyMs: number;
+  readonly seed: number;
+  readonly watched: ReadonlySet<string>;
+}
+
+const anObject: OptionRule = [(value) => typeof value === 'object' && value !== null, 'an object of options'];
+
+const { cadence, perSecond, burst, concurrency } = pollingRules;
+
+const POLICY_OPTIONS: OptionRules = { cadence, gate: anObject };
+
+const OPTIONS: OptionRules = {
+  ...POLICY_OPTIONS,
+  service: anObject,
+  latencyMs: [(value) => Number.isFinite(value) && (value as number) >= 0, 'milliseconds, 0 or more'],
+  watched: [(value) => value === 'all' || Array.isArray(value), 'a list of database ids | "all"'],
+  seed: [Number.isSafeInteger, 'an integer'],
+  ...callRules,
+  onProgress: aFunction,
+  onRequest: aFunction,
+};
+
+const GATE_OPTIONS: OptionRules = { perSecond, burst, concurrency };
+
+const SERVICE_OPTIONS: OptionRules = {
+  perSecond,
+  burst,
+  retryAfterMs: anAmount,
+  outages: [(value) => Array.isArray(value) && value.every(isTimeSpan), 'a list of { from, to }, Unix milliseconds'],
+};
+
+/**
+ * Checks a history and the options of its replay, and adds the defaults.
+ *
+ * @throws FleetError `invalid-request`, whose `issues` name each problem
+ */
+export function readReplayOptions(history: History, options: ReplayOptions): ReplaySettings {
+  const { given, issues } = readOptions(options, OPTIONS);
+  const { gate = {}, service = {}, latencyMs = 100, seed = 1, watched = [], ...rest } = given ?? {};
+  const timelines = isHistory(history) ? readTimelines(history) : [];
+  const ids = timelines.map(({ id }) => id);
+  refuseIssues('configure', [
+    ...issueUnless(ids.length > 0, 'history', 'expected a history with a database, as of capture or generateHistory'),
+    ...issues,
+    ...inspectGate(gate),
+    ...issuesIn('service', readOptions(service, SERVICE_OPTIONS).issues),
+    ...inspectWatched(watched, new Set(ids)),
+  ]);
+  const { from, to } = history;
+  return {
+    ...rest,
+    timelines,
+    from,
+    to,
+    gate,
+    service,
+    latencyMs,
+    seed,
+    watched: new Set(watched === 'all' ? ids : watched),
+  };
+}
+
+/** Lists the problems of a policy. */
+export function inspectPolicy(policy: PollingPolicy): FleetIssue[] {
+  const { given, issues } = readOptions(policy, POLICY_OPTIONS);
+  return [...issues, ...inspectGate(given?.gate ?? {})];
+}
+
+function inspectGate(gate: NonNullable<PollingPolicy['gate']>): FleetIssue[] {
+  return issuesIn('gate', readOptions(gate, GATE_OPTIONS).issues);
+}
+
+function isHistory(value: unknown): value is History {
+  const { column, rows, at } = (value ?? {}) as Partial<History>;
+  return typeof column === 'function' && typeof rows === 'function' && at instanceof Float64Array;
+}
+
+function inspectWatched(watched: readonly unknown[] | 'all', ids: ReadonlySet<unknown>): FleetIssue[] {
+  if (!Array.isArray(watched)) return [];
+  return watched.flatMap((id, at) =>
+    issueUnless(ids.has(id), `watched[${at}]`, 'expected the id of a database in the history'),
+  );
+}
+
+function isTimeSpan(value: unknown): boolean {
+  const { from, to } = (value ?? {}) as { readonly from?: unknown; readonly to?: unknown };
+  return Number.isFinite(from) && Number.isFinite(to) && (from as number) <= (to as number);
+}

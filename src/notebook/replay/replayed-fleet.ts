@@ -1,0 +1,135 @@
+import { invalidRequest } from '../../core/api/refuse-issues.js';
+import { createFleetOn, type Fleet } from '../../core/fleet/fleet.js';
+import { snapshotPartsOf } from '../../core/fleet/snapshot-parts.js';
+import type { Cadence } from '../../core/polling/cadence.js';
+import type { Clock } from '../../core/shared/clock.js';
+import type { Transition } from '../../core/transitions/transition.js';
+import { createSeededRandom } from '../history/seeded-random.js';
+import { createChangeLog, type ChangeLog } from './change-log.js';
+import { createGateWatch } from './gate-use.js';
+import type { ReplaySettings } from './replay-options.js';
+import { summarizeChanges, type ReplayResult } from './replay-result.js';
+import { createSimulatedService } from './simulated-service.js';
+
+/** A fleet with a policy, on a simulated service that tells a history. */
+export interface ReplayedFleet {
+  /** The first error of the cadence, in a list; empty without one. */
+  readonly errors: readonly unknown[];
+  /** To be called once, at the end of the history. */
+  result(): ReplayResult;
+  dispose(): void;
+}
+
+/** @param clock begins at the start of the history. The fleet runs while the clock advances. */
+export function createReplayedFleet(settings: ReplaySettings, clock: Clock): ReplayedFleet {
+  const { timelines, from, to, cadence, gate, latencyMs, seed, onRequest } = settings;
+  const perMinute = Array.from({ length: Math.floor((to - from) / MINUTE_MS) + 1 }, () => 0);
+  const errors: unknown[] = [];
+  const transitions: Transition[] = [];
+  const service = createSimulatedService({
+    ...settings.service,
+    timelines,
+    clock,
+    latencyMs,
+    onRequest(id, at) {
+      const minute = Math.floor((at - from) / MINUTE_MS);
+      perMinute[minute] = (perMinute[minute] as number) + 1;
+      onRequest?.(id, at);
+    },
+    onFailed: () => watch.failed(),
+  });
+  const fleet = createFleetOn(
+    { operationsOf: () => service.operations, createController },
+    {
+      baseUrl: 'https://replay.invalid',
+      clock,
+      random: createSeededRandom(seed, 0),
+      // A replay goes on in a page that is hidden.
+      polling: { cadence: cadence && strict(cadence), ...gate, pollWhile: ['hidden', 'offline'] },
+      onError: (error) => errors.push(error),
+    },
+  );
+  const watch = createGateWatch(fleet.polling, clock);
+  const log = createChangeLog(timelines);
+
+  fleet.transitions.subscribe((transition) => transitions.push(transition));
+  snapshotPartsOf(fleet).databases.onChange((id, before, after) => {
+    const isAnswer = before.fetching && !after.fetching && (after.error === undefined || after.status === 'missing');
+    if (!isAnswer) return;
+    log.shown(id, service.versionSent(id), clock.now());
+    watch.answered();
+  });
+  scheduleMembership(fleet, { settings, clock, log });
+
+  return {
+    errors,
+    result() {
+      const { total } = service.counts;
+      const perSecond = to > from ? (total / (to - from)) * 1000 : 0;
+      return {
+        from,
+        to,
+        databases: timelines.length,
+        ...summarizeChanges(log.finish()),
+        transitions,
+        requests: { ...service.counts, perSecond, perMinute },
+        gate: { ...watch.read(), share: perSecond / fleetPerSecond(gate), perSecond: fleetPerSecond(gate) },
+      };
+    },
+    dispose: () => fleet.dispose(),
+  };
+}
+
+const MINUTE_MS = 60_000;
+
+/**
+ * Makes a controller whose signal has `aborted` alone, which is all that the simulated service and the fleet read of it.
+ * In Node, the AbortController takes as long as the rest of a poll, with the garbage that it leaves.
+ */
+function createController(): AbortController {
+  const signal = { aborted: false };
+  return { signal, abort: () => (signal.aborted = true) } as unknown as AbortController;
+}
+
+/** The rate of the gate. */
+export function fleetPerSecond({ perSecond = 10 }: ReplaySettings['gate']): number {
+  return perSecond;
+}
+
+/** A fleet replaces a wrong interval by the default cadence. The result of a replay would be the one of another policy. */
+function strict(cadence: Cadence): Cadence {
+  return (facts) => {
+    const intervalMs = cadence(facts);
+    if (intervalMs >= 0) return intervalMs;
+    const message = 'expected a function that returns a number of milliseconds, 0 or more';
+    throw invalidRequest('configure', [{ path: 'cadence', message }]);
+  };
+}
+
+/** Adds each id when it appears in the history, and removes it when the history forgets it. */
+function scheduleMembership(
+  fleet: Fleet,
+  { settings, clock, log }: { settings: ReplaySettings; clock: Clock; log: ChangeLog },
+): void {
+  const { timelines, from, watched } = settings;
+  const subscriptions = new Map<string, { unsubscribe(): void }>();
+
+  function add(ids: readonly string[]): void {
+    fleet.databases.add(ids);
+    for (const id of ids) if (watched.has(id)) subscriptions.set(id, fleet.databases.record(id).subscribe());
+  }
+
+  function remove(id: string, version: number): void {
+    log.forgotten(id, version);
+    subscriptions.get(id)?.unsubscribe();
+    fleet.databases.remove([id]);
+  }
+
+  for (const { id, versions } of timelines)
+    versions.forEach(({ at, isKnown }, version) => {
+      const wasKnown = versions[version - 1]?.isKnown ?? false;
+      if (isKnown === wasKnown || (isKnown && at <= from)) return;
+      clock.schedule(() => (isKnown ? add([id]) : remove(id, version)), at - from);
+    });
+  add(timelines.filter(({ versions }) => (versions[0]?.at ?? Infinity) <= from).map(({ id }) => id));
+}

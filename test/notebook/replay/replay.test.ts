@@ -1,0 +1,335 @@
+import { describe, expect, it } from 'vitest';
+import { generateHistory, replay, type History, type ReplayOptions } from '../../../src/notebook/index.js';
+import { failureOf } from '../../support/failure-of.js';
+import { START, historyOf, type Fact } from './history-of.js';
+
+const EVERY_MINUTE = { cadence: () => 60_000, latencyMs: 0 } satisfies ReplayOptions;
+
+/** The outcome of each change, in seconds after the start. */
+async function outcomesOf(history: History, options: ReplayOptions): Promise<string[]> {
+  const { changes } = await replay(history, options);
+  return changes.map(({ id, field, from, to, at, outcome, delayMs }) => {
+    const delay = delayMs === undefined ? '' : ` after ${delayMs / 1000} s`;
+    return `${(at - START) / 1000} s ${id} ${field}: ${String(from)} -> ${String(to)} ${outcome}${delay}`;
+  });
+}
+
+/** The times of the requests, in seconds after the start, with the id if there are several. */
+async function requestsOf(history: History, options: ReplayOptions): Promise<(number | string)[]> {
+  const requests: { id: string; second: number }[] = [];
+  await replay(history, { ...options, onRequest: (id, at) => requests.push({ id, second: (at - START) / 1000 }) });
+  const isOne = requests.every(({ id }) => id === requests[0]?.id);
+  return requests.map(({ id, second }) => (isOne ? second : `${second} ${id}`));
+}
+
+const one: Fact = [0, 'one', { state: 'active' }];
+
+describe('a replay of one database', () => {
+  it('tells the delay of a change: until the next poll, and its latency', async () => {
+    const history = historyOf(200, [one, [90, 'one', { state: 'suspended' }]]);
+    expect(await requestsOf(history, EVERY_MINUTE)).toEqual([0, 60, 120, 180]);
+    expect(await outcomesOf(history, EVERY_MINUTE)).toEqual(['90 s one state: active -> suspended seen after 30 s']);
+    expect(await outcomesOf(history, { ...EVERY_MINUTE, latencyMs: 250 })).toEqual([
+      '90 s one state: active -> suspended seen after 30.25 s',
+    ]);
+  });
+
+  it('summarizes delays, changes and requests', async () => {
+    const history = historyOf(600, [one, [90, 'one', { state: 'suspended' }], [170, 'one', { state: 'active' }]]);
+    expect(await replay(history, EVERY_MINUTE)).toMatchObject({
+      from: START,
+      to: START + 600_000,
+      databases: 1,
+      seen: 2,
+      missed: 0,
+      open: 0,
+      delay: { medianMs: 10_000, p95Ms: 30_000, p99Ms: 30_000, maxMs: 30_000 },
+      requests: { total: 11, answered: 11, notFound: 0, rateLimited: 0, unavailable: 0, perSecond: 11 / 600 },
+      gate: { perSecond: 10, share: 11 / 6000, mostDue: 0, heldMs: 0, stoppedMs: 0 },
+    });
+  });
+
+  it('returns the transitions that the fleet emits', async () => {
+    const history = historyOf(200, [one, [90, 'one', { state: 'suspended', modifying_state: 'updating' }]]);
+    const { transitions } = await replay(history, EVERY_MINUTE);
+    expect(transitions.map(({ field, from, to, at }) => [field, from, to, at - START])).toEqual([
+      ['state', 'active', 'suspended', 120_000],
+      ['modifying_state', undefined, 'updating', 120_000],
+    ]);
+  });
+
+  it('tells that a value is missed that lasts for less than an interval', async () => {
+    const history = historyOf(200, [one, [70, 'one', { state: 'suspended' }], [80, 'one', { state: 'passive' }]]);
+    expect(await outcomesOf(history, EVERY_MINUTE)).toEqual([
+      '70 s one state: active -> suspended missed',
+      '80 s one state: suspended -> passive seen after 40 s',
+    ]);
+  });
+
+  it('tells that both changes are missed if the old value is back before the next poll', async () => {
+    const history = historyOf(200, [one, [70, 'one', { state: 'suspended' }], [80, 'one', { state: 'active' }]]);
+    expect(await outcomesOf(history, EVERY_MINUTE)).toEqual([
+      '70 s one state: active -> suspended missed',
+      '80 s one state: suspended -> active missed',
+    ]);
+    expect(await replay(history, EVERY_MINUTE)).not.toHaveProperty('delay');
+  });
+
+  it('leaves a change open if the history ends before the next poll', async () => {
+    const history = historyOf(170, [one, [130, 'one', { state: 'suspended' }]]);
+    expect(await outcomesOf(history, EVERY_MINUTE)).toEqual(['130 s one state: active -> suspended open']);
+  });
+
+  it('counts a change before the first poll as seen by the first poll', async () => {
+    const facts: Fact[] = [one, [0, 'two', { state: 'active' }], [0.4, 'two', { state: 'suspended' }]];
+    const gate = { perSecond: 1, burst: 1 };
+    expect(await outcomesOf(historyOf(50, facts), { ...EVERY_MINUTE, gate })).toEqual([
+      '0.4 s two state: active -> suspended seen after 0.6 s',
+    ]);
+  });
+
+  it('treats an empty modifying_state as an absent one', async () => {
+    const history = historyOf(200, [one, [70, 'one', { state: 'active', modifying_state: '' }]]);
+    expect(await outcomesOf(history, EVERY_MINUTE)).toEqual([]);
+  });
+
+  it('follows other captured fields, and neither use nor stale rows', async () => {
+    const fields = ['state', 'db_max_clients', 'db_max_clients_used'];
+    const values = { state: 'active', db_max_clients: 1000, db_max_clients_used: 10 };
+    const history = historyOf(
+      200,
+      [
+        [0, 'one', values],
+        [70, 'one', { ...values, db_max_clients_used: 900 }],
+        [80, 'one', { ...values, db_max_clients: 2000 }],
+        [130, 'one', { ...values, db_max_clients: 2000 }, 'stale'],
+      ],
+      fields,
+    );
+    expect(await outcomesOf(history, EVERY_MINUTE)).toEqual(['80 s one db_max_clients: 1000 -> 2000 seen after 40 s']);
+  });
+
+  it('polls by the default cadence: faster while a change is under way, slower while the database is not active', async () => {
+    const history = historyOf(400, [
+      one,
+      [59, 'one', { state: 'active', modifying_state: 'updating' }],
+      [63, 'one', { state: 'suspended' }],
+    ]);
+    expect(await requestsOf(history, { latencyMs: 0 })).toEqual([0, 60, 62, 64, 120, 240, 360]);
+  });
+
+  it('polls a watched database as one that a page shows', async () => {
+    const history = historyOf(50, [one, [0, 'two', { state: 'active' }]]);
+    const requests = await requestsOf(history, { latencyMs: 0, watched: ['one'] });
+    expect(requests.filter((each) => String(each).endsWith('one'))).toEqual(['0 one', '15 one', '30 one', '45 one']);
+    const all = await requestsOf(history, { latencyMs: 0, watched: 'all' });
+    expect(all.filter((each) => String(each).endsWith('two'))).toHaveLength(4);
+  });
+
+  it('counts databases as active if the state was not captured', async () => {
+    const history = historyOf(130, [[0, 'one', { type: 'free' }]], ['type']);
+    expect(await requestsOf(history, { latencyMs: 0 })).toEqual([0, 60, 120]);
+  });
+});
+
+describe('a database that comes and goes in a replay', () => {
+  it('is polled from the moment when it appears', async () => {
+    const history = historyOf(200, [one, [100, 'two', { state: 'active' }]]);
+    expect((await requestsOf(history, EVERY_MINUTE)).filter((each) => String(each).endsWith('two'))).toEqual([
+      '100 two',
+      expect.stringMatching(/^1\d\d.* two$/),
+    ]);
+  });
+
+  it('is answered with 404 while it is missing, and its end and its return are changes', async () => {
+    const history = historyOf(400, [
+      one,
+      [90, 'one', {}, 'missing'],
+      [100, 'one', {}, 'missing'],
+      [250, 'one', { state: 'suspended' }],
+    ]);
+    expect(await outcomesOf(history, EVERY_MINUTE)).toEqual([
+      '90 s one status: fresh -> missing seen after 30 s',
+      '250 s one status: missing -> fresh seen after 50 s',
+      '250 s one state: active -> suspended seen after 50 s',
+    ]);
+    expect((await replay(history, EVERY_MINUTE)).requests).toMatchObject({ total: 7, answered: 4, notFound: 3 });
+  });
+
+  it('is not polled while the history does not know it', async () => {
+    const history = historyOf(400, [
+      one,
+      [90, 'one', { state: 'suspended' }],
+      [110, 'one', {}, 'forgotten'],
+      [250, 'one', { state: 'passive' }],
+      [260, 'one', { state: 'active' }],
+    ]);
+    expect(await requestsOf(history, EVERY_MINUTE)).toEqual([0, 60, 250, 300, 360]);
+    expect(await outcomesOf(history, EVERY_MINUTE)).toEqual([
+      '90 s one state: active -> suspended open',
+      '260 s one state: passive -> active seen after 40 s',
+    ]);
+  });
+
+  it('has no requests if it is a vector index', async () => {
+    const history = historyOf(100, [one, [0, 'index', {}, 'fresh', 'index']]);
+    expect(await requestsOf(history, EVERY_MINUTE)).toEqual([0, 60]);
+  });
+});
+
+describe('the simulated service', () => {
+  it('answers 429 with Retry-After above its rate, and all requests wait', async () => {
+    const service = { perSecond: 0.01, burst: 1, retryAfterMs: 30_000 };
+    const history = historyOf(125, [one, [10, 'one', { state: 'suspended' }]]);
+    expect(await requestsOf(history, { ...EVERY_MINUTE, service })).toEqual([0, 60, 90, 120]);
+    expect(await replay(history, { ...EVERY_MINUTE, service })).toMatchObject({
+      delay: { maxMs: 110_000 },
+      requests: { total: 4, answered: 2, rateLimited: 2 },
+      gate: { heldMs: expect.closeTo(60_000, -1) as number },
+    });
+  });
+
+  it('sends the time until the next request is allowed as Retry-After', async () => {
+    const service = { perSecond: 0.0125 };
+    expect(await requestsOf(historyOf(110, [one]), { ...EVERY_MINUTE, service })).toEqual([0, 60, 80]);
+  });
+
+  it('answers 503 in an outage', async () => {
+    const service = { outages: [{ from: START + 50_000, to: START + 200_000 }] };
+    const history = historyOf(300, [one, [100, 'one', { state: 'suspended' }]]);
+    expect(await requestsOf(history, { ...EVERY_MINUTE, service })).toEqual([0, 60, 120, 180, 240, 300]);
+    expect(await replay(history, { ...EVERY_MINUTE, service })).toMatchObject({
+      delay: { maxMs: 140_000 },
+      requests: { answered: 3, unavailable: 3 },
+      gate: { stoppedMs: 0 },
+    });
+  });
+
+  it('stops polling in an outage of many databases, which is seen at the gate', async () => {
+    const facts = Array.from({ length: 30 }, (_, at): Fact => [0, `database-${at}`, { state: 'active' }]);
+    const service = { outages: [{ from: START + 300_000, to: START + 900_000 }] };
+    const { gate, requests } = await replay(historyOf(1800, facts), { ...EVERY_MINUTE, service });
+    expect(gate.stoppedMs).toBeGreaterThan(570_000);
+    expect(gate.stoppedMs).toBeLessThan(640_000);
+    expect(requests.unavailable).toBeLessThan(120);
+  });
+});
+
+describe('the gate in a replay', () => {
+  const facts = Array.from({ length: 100 }, (_, at): Fact => [0, `database-${at}`, { state: 'active' }]);
+
+  it('delays polls, and tells how many it is asked for', async () => {
+    const { gate, requests } = await replay(historyOf(3600, facts), { gate: { perSecond: 1, burst: 1 } });
+    expect(requests.total).toBe(3601);
+    expect(gate).toMatchObject({ perSecond: 1, askedPerSecond: 1.67, share: 3601 / 3600 });
+    expect(gate.mostDue).toBeGreaterThan(30);
+  });
+
+  it('shows the requests of each minute', async () => {
+    const { requests } = await replay(historyOf(299, facts), { latencyMs: 0 });
+    expect(requests.perMinute).toHaveLength(5);
+    expect(requests.perMinute.reduce((sum, count) => sum + count)).toBe(requests.total);
+  });
+});
+
+describe('a replay', () => {
+  it('gives the same result for the same history, options and seed', async () => {
+    const history = generateHistory({ seed: 3, databases: 60, days: 0.2, incidents: 5 });
+    const options = { seed: 4, service: { perSecond: 0.8, burst: 5 } } satisfies ReplayOptions;
+    const result = await replay(history, options);
+    expect(result.requests.rateLimited).toBeGreaterThan(0);
+    expect(await replay(history, options)).toEqual(result);
+  });
+
+  it('accounts for each change once, and agrees with the transitions of the fleet', async () => {
+    const history = generateHistory({ seed: 5, databases: 100, days: 0.5, incidents: 10, churn: 0.2 });
+    const { changes, seen, missed, open, transitions } = await replay(history, { latencyMs: 300 });
+    expect(seen + missed + open).toBe(changes.length);
+    expect(missed).toBeGreaterThan(0);
+    expect(changes.map(({ at }) => at)).toEqual(changes.map(({ at }) => at).toSorted((a, b) => a - b));
+    const seenStates = changes.filter(({ field, outcome }) => field.endsWith('state') && outcome === 'seen');
+    const shown = transitions.map(({ id, field, at, to }) => `${id} ${field} ${at} ${to}`);
+    const isFirst = (each: string): boolean => !shown.includes(each);
+    const found = seenStates.map(({ id, field, seenAt, to }) => `${id} ${field} ${seenAt} ${String(to)}`);
+    expect(found.filter((each) => !isFirst(each)).toSorted()).toEqual(shown.toSorted());
+  });
+
+  it('lets other work run, and reports its progress', async () => {
+    const shares: number[] = [];
+    let ticks = 0;
+    const timer = setInterval(() => (ticks += 1), 1);
+    const history = generateHistory({ databases: 200, days: 0.3 });
+    await replay(history, { onProgress: (share) => shares.push(share) });
+    clearInterval(timer);
+    expect(ticks).toBeGreaterThan(1);
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+    expect(shares.at(-1)).toBe(1);
+  });
+
+  it('ends when its signal aborts', async () => {
+    const controller = new AbortController();
+    let requests = 0;
+    const failure = await failureOf(
+      replay(generateHistory({ databases: 200, days: 1 }), {
+        signal: controller.signal,
+        onRequest: () => (requests += 1) === 1000 && controller.abort(),
+      }),
+    );
+    expect(failure).toMatchObject({ code: 'aborted' });
+    expect(requests).toBeLessThan(100_000);
+    const late = await failureOf(replay(historyOf(10, [one]), { signal: controller.signal }));
+    expect(late).toMatchObject({ code: 'aborted' });
+  });
+
+  it('rejects with the error of a cadence', async () => {
+    const broken = (): number => {
+      throw new Error('broken');
+    };
+    await expect(replay(historyOf(100, [one]), { cadence: broken })).rejects.toThrow('broken');
+  });
+
+  it('rejects a cadence that returns no interval', async () => {
+    const failure = await failureOf(replay(historyOf(100, [one]), { cadence: () => NaN }));
+    expect(failure).toMatchObject({ code: 'invalid-request', issues: [{ path: 'cadence' }] });
+  });
+
+  it('names each invalid option', async () => {
+    const options = {
+      cadence: 5,
+      gate: { perSecond: 0, burst: 1.5, speed: 1 },
+      service: { perSecond: -1, outages: [{ from: 2, to: 1 }] },
+      latencyMs: -1,
+      watched: ['two'],
+      seed: 0.5,
+      signal: {},
+      onProgress: 1,
+      onRequest: 1,
+      rate: 1,
+    };
+    const failure = await failureOf(replay(historyOf(10, [one]), options as unknown as ReplayOptions));
+    expect(failure.code).toBe('invalid-request');
+    expect(failure.issues?.map(({ path }) => path).toSorted()).toEqual([
+      'cadence',
+      'gate.burst',
+      'gate.perSecond',
+      'gate.speed',
+      'latencyMs',
+      'onProgress',
+      'onRequest',
+      'rate',
+      'seed',
+      'service.outages',
+      'service.perSecond',
+      'signal',
+      'watched[0]',
+    ]);
+  });
+
+  it.each([undefined, null, {}, [], historyOf(10, []), historyOf(10, [[0, 'index', {}, 'fresh', 'index']])])(
+    'rejects a history without a database',
+    async (history) => {
+      const failure = await failureOf(replay(history as History));
+      expect(failure).toMatchObject({ code: 'invalid-request', issues: [{ path: 'history' }] });
+    },
+  );
+});
