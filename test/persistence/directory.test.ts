@@ -148,6 +148,17 @@ describe('a directory that is no store', () => {
   });
 });
 
+describe.skipIf(process.platform === 'win32')('a named pipe in a directory', () => {
+  it.each(['STORE', 'a/CURRENT', 'lock/LOG'])('as %s is refused, and is not waited for', async (path) => {
+    const directory = await memoryFolder();
+    await (await openDirectoryEngine(directory)).close();
+    await rm(join(directory, path), { force: true });
+    await promisify(execFile)('mkfifo', [join(directory, path)]);
+    const problem = `${JSON.stringify(path)} is neither a file nor a folder; remove it, or choose another directory`;
+    expect(await refusal(directory)).toEqual(['storage', cannotBeUsed(problem)]);
+  });
+});
+
 describe('the format of a directory', () => {
   it('is read as the version that wrote the fixture left it', async () => {
     const directory = join(await memoryFolder(), 'store');

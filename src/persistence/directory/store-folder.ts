@@ -61,7 +61,19 @@ export async function prepareStoreFolder(directory: string): Promise<void> {
   if (names.length > 0 && !(await isStore(directory, names))) {
     throw new DirectoryProblem('it holds other files; choose an empty directory');
   }
+  await refuseSpecialFiles(directory);
   await makePrivateDirectory(directory, isOwnName);
+}
+
+/** A read of a named pipe waits for its writer, and keeps even a process that exits alive. */
+async function refuseSpecialFiles(directory: string): Promise<void> {
+  for (const folder of ['', LOCK_NAME, ...COPY_NAMES, UNFINISHED]) {
+    const entries = await readdir(join(directory, folder), { withFileTypes: true }).catch(() => []);
+    const special = entries.find((entry) => !entry.isFile() && !entry.isDirectory() && !entry.isSymbolicLink());
+    if (special === undefined) continue;
+    const name = JSON.stringify(join(folder, special.name));
+    throw new DirectoryProblem(`${name} is neither a file nor a folder; remove it, or choose another directory`);
+  }
 }
 
 async function namesIn(directory: string): Promise<readonly string[]> {
