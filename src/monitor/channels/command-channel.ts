@@ -1,4 +1,5 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import { readOptions, type OptionRule, type OptionRules } from '../../core/api/read-options.js';
 import { issueOf, refuseIssues } from '../../core/api/refuse-issues.js';
@@ -7,6 +8,7 @@ import type { AlertEvent } from '../alerts/alert.js';
 import type { Channel } from './channel.js';
 import { aChannelName, aDeadline, inspectTexts } from './channel-options.js';
 import { eventBody } from './event-body.js';
+import { HAS_GROUPS, killRun, RUN_VARIABLE } from './kill-run.js';
 
 /** The options of {@link commandChannel}. */
 export interface CommandChannelOptions {
@@ -44,8 +46,9 @@ const INHERITED = ['PATH', 'HOME', 'LANG'];
  * `_ID`, `_NAME`, `_FIELD`, `_VALUE`, `_SUMMARY`, `_IDEMPOTENCY_KEY` and `_IS_TEST`. Names come from the service, so a
  * script must quote its variables.
  *
- * The environment has `PATH`, `HOME`, `LANG`, these variables and `env`, and nothing else. Exit code 0 means delivered;
- * otherwise the command runs again later. At the deadline the command and its process group are killed. Standard output
+ * The environment has `PATH`, `HOME`, `LANG`, these variables, `FLEETGLASS_RUN` and `env`, and nothing else. Exit code 0 means delivered;
+ * otherwise the command runs again later. At the deadline the command and all processes that it
+ * has started are killed. Standard output
  * is discarded. The last line of standard error is logged after a failure, so the command must print no secret there.
  *
  * @throws FleetError `invalid-request`, whose `issues` name each invalid option
@@ -122,9 +125,6 @@ interface RunOptions {
   readonly signal: AbortSignal;
 }
 
-/** The command's processes form a group of their own, so that all of them can be killed. Windows has no groups. */
-const HAS_GROUPS = process.platform !== 'win32';
-
 /** How long the last words on standard error are waited for: a process of the command may keep it open. */
 const LAST_WORDS_MS = 100;
 
@@ -133,9 +133,14 @@ const STDERR_BYTES = 4096;
 function run(program: string, parameters: readonly string[], { input, env, signal }: RunOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    const child = spawn(program, parameters, { env, stdio: ['pipe', 'ignore', 'pipe'], detached: HAS_GROUPS });
+    const runId = randomUUID();
+    const child = spawn(program, parameters, {
+      env: { ...env, [RUN_VARIABLE]: runId },
+      stdio: ['pipe', 'ignore', 'pipe'],
+      detached: HAS_GROUPS,
+    });
     const shown = basename(program);
-    const kill = (): void => killGroup(child);
+    const kill = (): void => killRun(child, runId);
     let stderr = Buffer.alloc(0);
     let cancel = (): void => {};
     signal.addEventListener('abort', kill);
@@ -170,13 +175,4 @@ function run(program: string, parameters: readonly string[], { input, env, signa
       child.once('close', () => end(failure));
     });
   });
-}
-
-function killGroup(child: ChildProcess): void {
-  try {
-    if (HAS_GROUPS && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-    else child.kill('SIGKILL');
-  } catch {
-    // The group has ended.
-  }
 }

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Clock } from '../../../core/shared/clock.js';
+import { HAS_GROUPS, killRun, RUN_VARIABLE } from '../../../monitor/channels/kill-run.js';
 import { passwordVariable, usernameVariable } from '../../terminal/environment-variables.js';
 import type { IdSourceConfig } from '../config/id-source-schema.js';
 import { describeSystemError, FileProblem, readRegularFile } from '../config/read-file.js';
@@ -84,20 +86,17 @@ async function withDeadline<T>(
 function runCommand([program = '', ...args]: readonly string[], signal: AbortSignal): Promise<IdAnswer> {
   return new Promise((resolve, reject) => {
     const { [usernameVariable]: _, [passwordVariable]: __, ...env } = process.env;
-    // A group of its own, so that the children of the program end with it.
-    const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'ignore'], detached: true });
+    const run = randomUUID();
+    const child = spawn(program, args, {
+      env: { ...env, [RUN_VARIABLE]: run },
+      stdio: ['ignore', 'pipe', 'ignore'],
+      detached: HAS_GROUPS,
+    });
     const chunks: Buffer[] = [];
     let bytes = 0;
-    const kill = (): void => {
-      try {
-        if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-      } catch {
-        // It has ended.
-      }
-      child.stdout.destroy();
-    };
     const fail = (message: string): void => {
-      kill();
+      killRun(child, run);
+      child.stdout.destroy();
       reject(new IdSourceError(message));
     };
     const abort = (): void => fail('it was ended');

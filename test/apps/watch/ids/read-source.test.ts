@@ -124,12 +124,12 @@ describe('an id source of a command', () => {
     await expect(readCommand(['sh', '-c', 'cat /dev/zero'])).rejects.toThrow('it printed more than 16 MiB');
   });
 
-  it('is killed with its children at the deadline', async () => {
-    await expect(readCommand(['sh', '-c', 'sleep 4711 & sleep 4712'], 1000)).rejects.toThrow(
-      'no answer within 1000 ms',
-    );
-    await expect
-      .poll(async () => (await listProcesses()).filter(({ command }) => /^sleep 471[12]$/.test(command)))
-      .toEqual([]);
+  it('is killed at the deadline with its children, also those in sessions of their own', async () => {
+    const script = 'sleep 4711 & setsid sleep 4712 & setsid --fork sleep 4713; sleep 4714';
+    const left = async () => (await listProcesses()).filter(({ command }) => /^sleep 471[1-4]$/.test(command));
+    const read = expect(readCommand(['sh', '-c', script], 3000)).rejects.toThrow('no answer within 3000 ms');
+    await expect.poll(left, { timeout: 3000 }).toHaveLength(4);
+    await read;
+    await expect.poll(left).toEqual([]);
   });
 });
