@@ -16,7 +16,7 @@ export default defineConfig({
     projects: [
       ...nodeProjects,
       'test/vitest.public-api.config.ts',
-      chromium(root, { name: 'page', include: inPages }),
+      chromium(root, { name: 'page', include: inPages, packages: ['axe-core'] }),
       dashboardProject(root),
       dashboardE2eProject(root),
       ...bindingProjects(root),

@@ -65,12 +65,12 @@ export function lineChart(chart: LineChart): Html {
           forecast && last
             ? html`<polyline class="fg-line fg-forecast fg-${tone}" points="${path([last, forecast])}" />`
             : undefined
-        }</svg
-      >${spaced(shown, top).map(
-        (level) =>
-          html`<span class="fg-level-label${y(level.value) > 80 ? ' fg-above' : ''}" style="top:${y(level.value)}%"
-            >${level.label}</span
-          >`,
+        }
+      </svg>
+    </div>
+    <div class="fg-levels">
+      ${placeLabels(shown.map(({ value, label }) => ({ label, place: y(value) }))).map(
+        ({ label, place }) => html`<span style="top:${place}%">${label}</span>`,
       )}
     </div>
     <div class="fg-axis fg-top">${format(top)}</div>
@@ -86,15 +86,25 @@ function boundsOf({ points, forecast, to = -Infinity, top = 0 }: LineChart): { f
   return { from, to: Math.max(points.at(-1)?.at ?? from, forecast?.at ?? from, to), top: peak > 0 ? peak : 1 };
 }
 
-/** Labels that would overlap are joined at the upper line. */
-function spaced(levels: readonly ChartLevel[], top: number): readonly ChartLevel[] {
-  const kept: ChartLevel[] = [];
-  for (const level of levels.toSorted((a, b) => b.value - a.value)) {
-    const above = kept.at(-1);
-    if (above === undefined || (above.value - level.value) / top > 0.15) kept.push(level);
-    else kept[kept.length - 1] = { ...above, label: `${above.label}, ${level.label}` };
-  }
-  return kept;
+/** The height of a line of text, percent of the height of the chart. */
+const LABEL_HEIGHT = 15;
+
+interface LevelLabel {
+  readonly label: string;
+  /** The distance from the top, percent. */
+  readonly place: number;
+}
+
+/** Centres each label on its line, and moves down those that would overlap. */
+export function placeLabels(labels: readonly LevelLabel[]): readonly LevelLabel[] {
+  let free = -Infinity;
+  return labels
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ label, place }) => {
+      const top = Math.max(place - LABEL_HEIGHT / 2, free);
+      free = top + LABEL_HEIGHT;
+      return { label, place: round(top) };
+    });
 }
 
 const TICKS = 4;

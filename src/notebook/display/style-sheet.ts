@@ -41,15 +41,15 @@ export const styleSheet = `
 .fleetglass .fg-table.fg-table td.fg-value{overflow-wrap:anywhere}
 .fleetglass .fg-share{min-width:110px}
 .fleetglass .fg-group:not(.fg-wide) th{width:40%}
-.fleetglass .fg-chart{display:grid;grid-template:minmax(0,1fr) auto auto/max-content minmax(0,1fr);grid-template-areas:"top plot" "bottom plot" ". times";column-gap:6px;margin:2px 0 12px;font-size:11px}
+.fleetglass .fg-chart{display:grid;grid-template:minmax(0,1fr) auto auto/max-content minmax(0,1fr) max-content;grid-template-areas:"top plot levels" "bottom plot levels" ". times .";column-gap:6px;margin:2px 0 12px;font-size:11px}
 .fleetglass .fg-plot{grid-area:plot;position:relative;height:92px;border-left:1px solid color-mix(in srgb,currentColor 35%,transparent);border-bottom:1px solid color-mix(in srgb,currentColor 35%,transparent)}
 .fleetglass .fg-plot svg{position:absolute;inset:0;width:100%;height:100%;display:block;overflow:visible}
 .fleetglass .fg-line,.fleetglass .fg-level{fill:none;stroke:var(--fg-tone);stroke-width:1.75;vector-effect:non-scaling-stroke;stroke-linejoin:round}
 .fleetglass .fg-level{stroke-width:1;stroke-dasharray:5 4}
 .fleetglass .fg-forecast{stroke-dasharray:2 4;stroke-linecap:round}
 .fleetglass .fg-area{fill:var(--fg-tone);opacity:.14}
-.fleetglass .fg-level-label{position:absolute;right:4px;color:color-mix(in srgb,currentColor 72%,transparent);line-height:1.25}
-.fleetglass .fg-level-label.fg-above{transform:translateY(-100%)}
+.fleetglass .fg-levels{grid-area:levels;display:grid;height:92px;color:color-mix(in srgb,currentColor 72%,transparent);line-height:1.25;white-space:nowrap}
+.fleetglass .fg-levels span{grid-area:1/1;align-self:start;position:relative}
 .fleetglass .fg-axis{text-align:right;color:color-mix(in srgb,currentColor 72%,transparent);line-height:1;min-width:52px;white-space:nowrap}
 .fleetglass .fg-top{grid-area:top}
 .fleetglass .fg-bottom{grid-area:bottom}

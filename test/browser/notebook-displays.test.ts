@@ -1,0 +1,73 @@
+import axe from 'axe-core';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { allDisplays } from '../notebook/displays/all-displays.js';
+import { createBusyFleet, hostileText } from '../notebook/sample-fleet.js';
+
+const busy = await createBusyFleet();
+const hostile = await createBusyFleet(hostileText);
+const displays = Object.entries(allDisplays(busy));
+const hostiles = Object.entries(allDisplays(hostile));
+afterAll(() => {
+  busy.fleet.dispose();
+  hostile.fleet.dispose();
+});
+afterEach(() => document.body.replaceChildren());
+
+const schemes = {
+  light: { color: '#212121', background: '#ffffff' },
+  dark: { color: '#e0e0e0', background: '#111111' },
+} as const;
+
+/** Shows the HTML of a display as a notebook does, in its colours and width. */
+function show(html: unknown, scheme: keyof typeof schemes, widthPx: number): HTMLElement {
+  const output = document.createElement('div');
+  Object.assign(output.style, schemes[scheme], { width: `${widthPx}px` });
+  output.innerHTML = html as string;
+  document.body.append(output);
+  return output;
+}
+
+/** Lists the violations of accessibility, and texts whose contrast axe cannot tell. */
+async function problemsIn(output: HTMLElement): Promise<string[]> {
+  const { violations, incomplete, passes } = await axe.run(output);
+  const unclear = incomplete.filter(({ id }) => id === 'color-contrast');
+  const unchecked = passes.some(({ id }) => id === 'color-contrast') ? [] : ['no contrast was checked'];
+  return [
+    ...unchecked,
+    ...[...violations, ...unclear].flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`)),
+  ];
+}
+
+describe('the HTML of a display', () => {
+  it.each(displays)('of %s is accessible on a light page and on a dark page', async (_, { bundle }) => {
+    for (const scheme of ['light', 'dark'] as const) {
+      const output = show(bundle['text/html'], scheme, 900);
+      expect(await problemsIn(output)).toEqual([]);
+      output.remove();
+    }
+  });
+
+  it.each([...displays, ...hostiles])('of %s fits into 600 pixels and into 1,000 pixels', (_, { bundle }) => {
+    for (const width of [600, 1000]) {
+      const output = show(bundle['text/html'], 'light', width);
+      expect(output.scrollWidth).toBeLessThanOrEqual(width);
+      // A table with long names scrolls inside of the display.
+      for (const table of output.querySelectorAll('.fg-scroll')) expect(table.clientWidth).toBeLessThanOrEqual(width);
+      output.remove();
+    }
+  });
+
+  it.each(hostiles)('of %s shows texts of the service as texts', (_, { bundle }) => {
+    const output = show(bundle['text/html'], 'light', 900);
+    expect(output.querySelectorAll('script, img')).toHaveLength(0);
+    expect(output.querySelectorAll('style')).toHaveLength(1);
+    for (const element of output.querySelectorAll('*'))
+      expect(element.getAttributeNames().filter((name) => name.startsWith('on'))).toEqual([]);
+  });
+
+  it('of a fleet fits into 600 pixels without scrolling', () => {
+    const output = show(displays.find(([name]) => name === 'a fleet')?.[1].bundle['text/html'], 'light', 600);
+    const table = output.querySelector('.fg-scroll') as HTMLElement;
+    expect(table.scrollWidth).toBeLessThanOrEqual(table.clientWidth);
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { alignRows } from '../../../src/notebook/display/align-rows.js';
+import { cutText } from '../../../src/notebook/display/cut-text.js';
+import { formatTick } from '../../../src/notebook/display/format-moment.js';
+import { html } from '../../../src/notebook/display/html.js';
+import { placeLabels } from '../../../src/notebook/display/line-chart.js';
+import { thinPoints } from '../../../src/notebook/display/thin-points.js';
+
+describe('html', () => {
+  it('escapes texts in contents and attributes', () => {
+    const text = `<b title="x" lang='y'>&`;
+    expect(html`<i title="${text}">${text}</i>`.text).toBe(
+      '<i title="&lt;b title=&quot;x&quot; lang=&#39;y&#39;&gt;&amp;">&lt;b title=&quot;x&quot; lang=&#39;y&#39;&gt;&amp;</i>',
+    );
+  });
+
+  it('keeps HTML, lists of HTML and numbers, and leaves `undefined` out', () => {
+    expect(html`${html`<i>1</i>`}${[html`<b>2</b>`, html`<b>3</b>`]}${4}${undefined}`.text).toBe(
+      '<i>1</i><b>2</b><b>3</b>4',
+    );
+  });
+
+  it('shows control characters as escapes', () => {
+    expect(html`${'a\u001b[31m\u202e\n'}`.text).toBe(String.raw`a\u001b[31m\u202e\u000a`);
+  });
+});
+
+describe('cutText', () => {
+  it('keeps a short text', () => expect(cutText('abc', 3)).toBe('abc'));
+  it('cuts a long text to a length with an ellipsis', () => expect(cutText('abcd', 3)).toBe('ab…'));
+  it('does not cut a character in two', () => expect(cutText('😀😀😀😀', 3)).toBe('😀😀…'));
+});
+
+describe('alignRows', () => {
+  it('aligns numbers to the right and texts to the left', () => {
+    expect(
+      alignRows(
+        [
+          ['a', '1'],
+          ['bcd', '234'],
+        ],
+        ['left', 'right'],
+      ),
+    ).toEqual(['a      1', 'bcd  234']);
+  });
+});
+
+describe('formatTick', () => {
+  const at = Date.UTC(2026, 10, 23, 6, 20, 5);
+
+  it.each([
+    [60_000, '06:20:05'],
+    [6 * 3_600_000, '06:20'],
+    [5 * 86_400_000, '11-23 06:20'],
+    [365 * 86_400_000, '2026-11-23'],
+  ])('of an axis of %d ms is %s', (spanMs, text) => expect(formatTick(at, spanMs)).toBe(text));
+});
+
+describe('thinPoints', () => {
+  const points = Array.from({ length: 10_000 }, (_, at) => ({
+    at,
+    value: at === 5003 ? 99 : at === 7001 ? -99 : at % 7,
+  }));
+
+  it('keeps peaks, the first and the last point, in the order of time', () => {
+    const kept = thinPoints(points, 100);
+    expect(kept.length).toBeLessThanOrEqual(100);
+    expect(kept).toContainEqual({ at: 5003, value: 99 });
+    expect(kept).toContainEqual({ at: 7001, value: -99 });
+    expect([kept[0], kept.at(-1)]).toEqual([points[0], points.at(-1)]);
+    expect(kept.map(({ at }) => at)).toEqual(kept.map(({ at }) => at).toSorted((a, b) => a - b));
+  });
+
+  it('returns a short series as it is', () => expect(thinPoints(points.slice(0, 9), 10)).toEqual(points.slice(0, 9)));
+});
+
+describe('placeLabels', () => {
+  it('moves labels down that would overlap', () => {
+    const places = placeLabels([
+      { label: 'warning', place: 20 },
+      { label: 'limit', place: 0 },
+    ]);
+    expect(places).toEqual([
+      { label: 'limit', place: -7.5 },
+      { label: 'warning', place: 12.5 },
+    ]);
+    expect(
+      placeLabels([
+        { label: 'a', place: 0 },
+        { label: 'b', place: 5 },
+      ])[1]?.place,
+    ).toBe(7.5);
+  });
+});

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { compareSnapshots } from '../../../src/notebook/displays/compare-snapshots.js';
+import { recordFields } from '../../../src/notebook/displays/record-fields.js';
+import { groupDrift } from '../../../src/notebook/displays/show-drift.js';
+import { selectFleetRows } from '../../../src/notebook/displays/show-fleet.js';
+import { rankLimits } from '../../../src/notebook/displays/show-limits.js';
+import { chartLevels, topOf } from '../../../src/notebook/displays/show-usage.js';
+import { usageLinesOfFleet, type UsageLine } from '../../../src/notebook/displays/usage-lines.js';
+import { snapshotPartsOf } from '../../../src/core/fleet/snapshot-parts.js';
+import { readFleet } from '../../../src/notebook/displays/resource-facts.js';
+import { sampleDatabase } from '../../support/sample-database.js';
+import { createBusyFleet, ids } from '../sample-fleet.js';
+
+const { fleet } = await createBusyFleet();
+const facts = readFleet(fleet);
+const lines = usageLinesOfFleet(snapshotPartsOf(fleet), ids.carts);
+const snapshot = fleet.dehydrate();
+fleet.dispose();
+
+describe('selectFleetRows', () => {
+  it('keeps the order of the fleet where all rows fit', () => {
+    expect(selectFleetRows(facts, 50)).toBe(facts.resources);
+  });
+
+  it('prefers rows that need attention', () => {
+    expect(selectFleetRows(facts, 4).map(({ id }) => id)).toEqual([ids.carts, ids.search, ids.gone, ids.silent]);
+  });
+});
+
+describe('rankLimits', () => {
+  it('lists the limits with a known share, fullest first', () => {
+    const ratios = rankLimits(facts.resources).map(({ limit }) => limit.ratio as number);
+    expect(ratios.length).toBeGreaterThan(5);
+    expect(ratios).toEqual(ratios.toSorted((a, b) => b - a));
+  });
+});
+
+describe('the lines of use', () => {
+  const lineOf = (field: string): UsageLine => lines.lines.find((line) => line.field === field) as UsageLine;
+
+  it('are those of the limits with a known use, fullest first', () => {
+    expect(lines.lines.map(({ field }) => field)).toEqual([
+      'db_memory_threshold',
+      'db_max_clients',
+      'db_request_limit',
+    ]);
+  });
+
+  it('have the forecast of the fleet', () => {
+    const { limit, points } = lineOf('db_memory_threshold');
+    expect(limit.exhaustsAt).toBeGreaterThan(points.at(-1)?.at as number);
+  });
+
+  it('mark the thresholds and the limit', () => {
+    const levels = chartLevels(lineOf('db_max_clients'), { warning: 0.5 });
+    expect(levels.map(({ value, label }) => [value, label])).toEqual([
+      [500, 'warning 50 %'],
+      [950, 'critical 95 %'],
+      [1000, 'limit 1,000'],
+    ]);
+  });
+
+  it('get a scale of their own where the limit is far away', () => {
+    expect(topOf(lineOf('db_max_clients'))).toBe(1000);
+    expect(topOf(lineOf('db_request_limit'))).toBeLessThan(1e8);
+  });
+});
+
+describe('groupDrift', () => {
+  it('counts the records with the same difference, and leaves positions in lists out', () => {
+    const drift = (place: number) => ({ path: `points[${place}].y`, kind: 'wrong-type' as const, expected: 'number' });
+    const groups = groupDrift([
+      { resource: 'index', id: 'a', drift: [drift(1), drift(2)] },
+      { resource: 'index', id: 'b', drift: [{ path: 'region', kind: 'missing', expected: 'string' }, drift(9)] },
+    ]);
+    expect(groups.map(({ path, ids: of }) => [path, of])).toEqual([
+      ['points[].y', ['a', 'b']],
+      ['region', ['b']],
+    ]);
+  });
+});
+
+describe('recordFields', () => {
+  it('hides credentials, also nested ones and their values in other fields', () => {
+    const secret = 'a-very-long-secret-of-the-database';
+    const record = {
+      ...sampleDatabase,
+      password: secret,
+      endpoint: `x.${secret}.y`,
+      more: { auth_token: secret, kept: 1 },
+    };
+    const fields = recordFields(record);
+    expect(fields.find(({ path }) => path === 'password')?.text).toBe('hidden');
+    expect(JSON.stringify(fields)).not.toContain(secret);
+    expect(fields.find(({ path }) => path === 'more')?.text).toContain('kept');
+  });
+
+  it('lists fields that api.md does not list', () => {
+    const fields = recordFields({ ...sampleDatabase, shard_count: 3 } as typeof sampleDatabase);
+    expect(fields.at(-1)).toMatchObject({ group: 'Not documented', path: 'shard_count', text: '3' });
+  });
+});
+
+describe('compareSnapshots', () => {
+  const [first, second] = snapshot.databases;
+  const changed = first && { ...first, record: first.record && { ...first.record, db_max_clients: 7, tls: false } };
+
+  it('finds nothing between equal snapshots', () => {
+    expect(compareSnapshots(snapshot, structuredClone(snapshot))).toEqual([]);
+  });
+
+  it('lists changed fields with their names and amounts', () => {
+    const after = { ...snapshot, databases: [changed, ...snapshot.databases.slice(1)] } as typeof snapshot;
+    const changes = compareSnapshots(snapshot, after).map(({ title, before, after: now }) => [title, before, now]);
+    expect(changes).toEqual([
+      ['TLS', 'yes', 'no'],
+      ['Connections', '1,000', '7'],
+    ]);
+  });
+
+  it('lists added and removed databases', () => {
+    const without = { ...snapshot, databases: [second], indices: snapshot.indices, usage: [] } as typeof snapshot;
+    const kinds = (from: typeof snapshot, to: typeof snapshot): Set<string> =>
+      new Set(
+        compareSnapshots(from, to)
+          .filter(({ id }) => id === first?.id)
+          .map(({ kind, field }) => `${kind} ${field}`),
+      );
+    expect(kinds({ ...snapshot, usage: [] }, without)).toEqual(new Set(['removed ']));
+    expect(kinds(without, { ...snapshot, usage: [] })).toEqual(new Set(['added ']));
+  });
+
+  it('lists changed use', () => {
+    const after = {
+      ...snapshot,
+      usage: snapshot.usage.map((each) => (each.id === ids.carts ? { ...each, used: 5 } : each)),
+    };
+    const changes = compareSnapshots(snapshot, after as typeof snapshot);
+    expect(changes.map(({ field }) => field)).toContain('db_memory_threshold_used');
+  });
+});

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { unknownEntry } from '../../../src/core/state/entry.js';
+import type { Transition } from '../../../src/core/transitions/transition.js';
+import type { History, HistoryColumn } from '../../../src/notebook/history/history.js';
+import type { ResourceFacts } from '../../../src/notebook/displays/resource-facts.js';
+import { selectTimelineRows } from '../../../src/notebook/displays/show-timeline.js';
+import { timelineOfFleet, timelineOfHistory } from '../../../src/notebook/displays/timeline.js';
+import { sampleDatabase } from '../../support/sample-database.js';
+
+const NOW = 1_000_000;
+
+function databaseFacts(id: string, entry: object): ResourceFacts {
+  const facts = {
+    resource: 'database',
+    id,
+    name: id,
+    state: 'active',
+    change: undefined,
+    limits: [],
+    worst: undefined,
+  };
+  return { ...facts, health: { kind: 'healthy' }, entry: { ...unknownEntry(id), ...entry } } as ResourceFacts;
+}
+
+const fresh = { status: 'fresh', record: sampleDatabase, changedAt: 0, confirmedAt: NOW };
+
+const transition = (
+  at: number,
+  field: Transition['field'],
+  from: string | undefined,
+  to: string | undefined,
+): Transition =>
+  ({ sequence: at, resource: 'database', id: 'a', field, from, to, at, record: sampleDatabase }) as Transition;
+
+describe('timelineOfFleet', () => {
+  it('begins with the state before the first change', () => {
+    const changes = [transition(600_000, 'state', 'suspended', 'active')];
+    const { from, rows } = timelineOfFleet([databaseFacts('a', fresh)], changes, NOW);
+    expect(from).toBeLessThan(600_000);
+    expect(rows[0]?.periods).toEqual([
+      { from, to: 600_000, state: 'suspended', change: undefined },
+      { from: 600_000, to: NOW, state: 'active', change: undefined },
+    ]);
+  });
+
+  it('makes one period of a pending change', () => {
+    const changes = [
+      transition(700_000, 'modifying_state', undefined, 'updating'),
+      transition(800_000, 'modifying_state', 'updating', undefined),
+    ];
+    const [row] = timelineOfFleet([databaseFacts('a', fresh)], changes, NOW).rows;
+    expect(row?.periods.map(({ change }) => change)).toEqual([undefined, 'updating', undefined]);
+  });
+
+  it('makes one period of two changes at the same time', () => {
+    const changes = [
+      transition(700_000, 'state', 'active', 'suspended'),
+      transition(700_000, 'modifying_state', undefined, 'updating'),
+    ];
+    const [row] = timelineOfFleet([databaseFacts('a', fresh)], changes, NOW).rows;
+    expect(row?.periods.map(({ state, change }) => [state, change])).toEqual([
+      ['active', undefined],
+      ['suspended', 'updating'],
+    ]);
+  });
+
+  it.each(['stale', 'missing'])('ends with %s from the last confirmation on', (status) => {
+    const entry = { ...fresh, status, confirmedAt: 900_000 };
+    const [row] = timelineOfFleet([databaseFacts('a', entry)], [], NOW).rows;
+    expect(row?.periods.at(-1)).toEqual({ from: 900_000, to: NOW, state: status, change: undefined });
+  });
+
+  it('has no period of a database without a record', () => {
+    expect(timelineOfFleet([databaseFacts('a', {})], [], NOW).rows[0]?.periods).toEqual([]);
+  });
+});
+
+type Row = readonly [at: number, id: string, status: string, state: string | undefined];
+
+function textColumn(values: readonly (string | undefined)[]): HistoryColumn & { kind: 'text' } {
+  const texts = [undefined, ...new Set(values.filter((value) => value !== undefined))];
+  return { kind: 'text', texts, values: Uint32Array.from(values, (value) => texts.indexOf(value)) };
+}
+
+function historyWith(rows: readonly Row[]): History {
+  const state = textColumn(rows.map((row) => row[3]));
+  return {
+    rowCount: rows.length,
+    from: 0,
+    to: NOW,
+    fields: ['state'],
+    at: Float64Array.from(rows, (row) => row[0]),
+    id: textColumn(rows.map((row) => row[1])),
+    resource: textColumn(rows.map(() => 'database')),
+    status: textColumn(rows.map((row) => row[2])),
+    column: () => state,
+  } as unknown as History;
+}
+
+describe('timelineOfHistory', () => {
+  const history = historyWith([
+    [0, 'a', 'fresh', 'active'],
+    [10, 'b', 'fresh', 'active'],
+    [20, 'a', 'fresh', 'active'],
+    [30, 'a', 'stale', 'active'],
+    [40, 'a', 'fresh', 'suspended'],
+    [50, 'b', 'forgotten', undefined],
+  ]);
+
+  it('joins rows that do not change the state, and ends at the end of the history', () => {
+    const row = timelineOfHistory(history).rows.find(({ id }) => id === 'a');
+    expect(row?.periods.map(({ from, to, state }) => [from, to, state])).toEqual([
+      [0, 30, 'active'],
+      [30, 40, 'stale'],
+      [40, NOW, 'suspended'],
+    ]);
+  });
+
+  it('ends a row when its database is forgotten', () => {
+    const row = timelineOfHistory(history).rows.find(({ id }) => id === 'b');
+    expect(row?.periods.map(({ from, to }) => [from, to])).toEqual([[10, 50]]);
+  });
+
+  it('shows only the given ids, in their order', () => {
+    expect(timelineOfHistory(history, ['b', 'x', 'a']).rows.map(({ id }) => id)).toEqual(['b', 'x', 'a']);
+  });
+});
+
+describe('selectTimelineRows', () => {
+  it('keeps the databases with the most changes', () => {
+    const timeline = timelineOfHistory(
+      historyWith([
+        [0, 'a', 'fresh', 'x'],
+        [0, 'b', 'fresh', 'x'],
+        [9, 'b', 'fresh', 'y'],
+      ]),
+    );
+    expect(selectTimelineRows(timeline, 1).map(({ id }) => id)).toEqual(['b']);
+    expect(selectTimelineRows(timeline, 2).map(({ id }) => id)).toEqual(['a', 'b']);
+  });
+});
