@@ -9,7 +9,7 @@ import { findDamagedTables } from './table-checksums.js';
 import { FORMAT, seal, unseal, type Head } from './sealed-values.js';
 
 /** The two copies of the values, each in a folder of its name. */
-const COPY_NAMES = ['a', 'b'] as const;
+export const COPY_NAMES = ['a', 'b'] as const;
 
 export type CopyName = (typeof COPY_NAMES)[number];
 
@@ -19,7 +19,7 @@ const LOCK_NAME = 'lock';
 /** A new copy grows in this folder, and gets the name of a copy when it is complete. */
 const UNFINISHED = 'unfinished';
 
-const STORE_FILE = 'STORE';
+export const STORE_FILE = 'STORE';
 const NEXT_STORE_FILE = 'STORE.next';
 
 /** Damaged copies are kept under names that begin so. */

@@ -1,0 +1,156 @@
+import { cp, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createFleet, type Fleet } from '../../src/core/fleet/fleet.js';
+import { openDirectory } from '../../src/persistence/directory/index.js';
+import { openDirectoryEngine } from '../../src/persistence/directory/open-directory-engine.js';
+import { openPrivateCopy } from '../../src/persistence/directory/open-private-copy.js';
+import type { StoredValue } from '../../src/persistence/engine.js';
+import type { Store } from '../../src/persistence/store.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+async function openFleet(store: Store): Promise<Fleet> {
+  const fleet = createFleet({
+    baseUrl: 'http://localhost',
+    persistence: store,
+    fetch: () => Promise.reject(new Error('a request')),
+  });
+  onTestFinished(() => fleet.dispose());
+  fleet.polling.pause();
+  await fleet.ready;
+  return fleet;
+}
+
+/** The contents of all files of a folder, by path. */
+async function contentsOf(folder: string): Promise<Record<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && !/^LO(?:G|CK)/.test(entry.name));
+  const read = files.map(async ({ parentPath, name }) => [
+    join(parentPath, name),
+    await readFile(join(parentPath, name), 'base64'),
+  ]);
+  return Object.fromEntries(await Promise.all(read)) as Record<string, string>;
+}
+
+async function temporaryCopies(): Promise<string[]> {
+  return (await readdir(tmpdir())).filter((name) => /^fleetglass-.{6}$/.test(name));
+}
+
+describe('openDirectory with readOnly', () => {
+  it('reads what another fleet has saved while that fleet uses the directory', async () => {
+    const directory = await temporaryFolder();
+    const store = await openDirectory(directory);
+    const fleet = await openFleet(store);
+    fleet.databases.add(['a', 'b']);
+    fleet.usage.report('database', 'a', { db_max_clients: 7 });
+    await fleet.flush();
+    const before = await contentsOf(directory);
+
+    const copy = await openDirectory(directory, { readOnly: true });
+    const reader = await openFleet(copy);
+    expect(reader.databases.tracked.value).toEqual(['a', 'b']);
+    expect(reader.usage.latest('database', 'a').value).toMatchObject({ db_max_clients: { used: 7 } });
+    expect(reader.storage.value.lost).toEqual([]);
+
+    reader.databases.add('c');
+    await reader.flush();
+    reader.dispose();
+    await copy.close();
+    expect(await contentsOf(directory)).toEqual(before);
+    fleet.dispose();
+    await store.close();
+  });
+
+  it('reads a directory that is closed, and leaves it as it is', async () => {
+    const directory = await temporaryFolder();
+    const store = await openDirectory(directory);
+    const fleet = await openFleet(store);
+    fleet.databases.add('a');
+    fleet.dispose();
+    await store.close();
+    const before = await contentsOf(directory);
+    const copy = await openDirectory(directory, { readOnly: true });
+    expect((await openFleet(copy)).databases.tracked.value).toEqual(['a']);
+    await copy.close();
+    expect(await contentsOf(directory)).toEqual(before);
+  });
+
+  it('removes its copy when it is closed, and its copy is private', async () => {
+    const directory = await temporaryFolder();
+    await (await openDirectory(directory)).close();
+    const before = new Set(await temporaryCopies());
+    const copy = await openDirectory(directory, { readOnly: true });
+    const [made] = (await temporaryCopies()).filter((name) => !before.has(name));
+    expect((await stat(join(tmpdir(), made ?? ''))).mode & 0o777).toBe(0o700);
+    await copy.close();
+    expect(await temporaryCopies()).not.toContain(made);
+  });
+
+  it('reads all values of one moment while another store writes without a pause', async () => {
+    const directory = await temporaryFolder();
+    const writer = await openDirectoryEngine(directory);
+    let [written, isOver] = [0, false];
+    const write = async (): Promise<void> => {
+      while (!isOver) {
+        const next = written + 1;
+        // Each batch replaces all values. Large values make LevelDB change its files often.
+        const text = JSON.stringify(`${next} ${'x'.repeat(20_000)}`);
+        await writer.write(Array.from({ length: 20 }, (_, at) => ({ key: `record/${at}`, text })));
+        written = next;
+      }
+    };
+    const writing = write();
+    await expect.poll(() => written).toBeGreaterThan(20);
+    for (let turn = 0; turn < 10; turn++) {
+      const known = written;
+      const reader = await openPrivateCopy(directory, {});
+      const values: StoredValue[] = [];
+      const losses: unknown[] = [];
+      for await (const slice of reader.read((loss) => losses.push(loss))) values.push(...slice);
+      await reader.close();
+      const batches = new Set(values.map(({ text }) => Number((JSON.parse(text) as string).split(' ')[0])));
+      expect(losses).toEqual([]);
+      expect(values).toHaveLength(20);
+      expect(batches.size).toBe(1);
+      expect([...batches][0]).toBeGreaterThanOrEqual(known);
+    }
+    isOver = true;
+    await writing;
+    await writer.close();
+  });
+
+  it('refuses a directory without a store, and writes nothing there', async () => {
+    const directory = join(await temporaryFolder(), 'empty');
+    await mkdir(directory);
+    const message = 'it holds no store; choose the directory that a fleet was saved to';
+    await expect(openDirectory(directory, { readOnly: true })).rejects.toMatchObject({
+      code: 'storage',
+      message: `configure: The directory ${directory} cannot be used: ${message}.`,
+    });
+    expect(await readdir(directory)).toEqual([]);
+    const absent = openDirectory(join(directory, 'absent'), { readOnly: true });
+    await expect(absent).rejects.toMatchObject({ code: 'storage' });
+    expect(await readdir(directory)).toEqual([]);
+  });
+
+  it('reads the other copy of a store whose first copy is damaged', async () => {
+    const directory = await temporaryFolder();
+    const store = await openDirectory(directory);
+    const fleet = await openFleet(store);
+    fleet.databases.add('a');
+    await fleet.flush();
+    const damaged = join(await temporaryFolder(), 'damaged');
+    await cp(directory, damaged, { recursive: true });
+    for (const name of ['b', 'a']) {
+      const place = join(await temporaryFolder(), name);
+      await cp(damaged, place, { recursive: true });
+      await rm(join(place, name), { recursive: true });
+      const copy = await openDirectory(place, { readOnly: true });
+      expect((await openFleet(copy)).databases.tracked.value).toEqual(['a']);
+      await copy.close();
+    }
+    fleet.dispose();
+    await store.close();
+  });
+});
