@@ -14,6 +14,8 @@ declare module 'vitest' {
     hasPrometheus: boolean;
     /** Whether tests can run notebooks: Debian's python3 has the client of Jupyter's kernels. */
     hasJupyterClient: boolean;
+    /** Whether tests can read files with pandas: Debian's python3 has it. */
+    hasPandas: boolean;
     /** Whether tests can open pages. */
     hasChromium: boolean;
   }
@@ -28,6 +30,8 @@ export async function setup({ provide }: TestProject): Promise<void> {
   provide('hasAlertmanager', await ensureOrSkip('prometheus-alertmanager', 'a real Alertmanager'));
   const jupyter = ['python3-jupyter-client', ['-c', 'import jupyter_client']] as const;
   provide('hasJupyterClient', await ensureOrSkip(debianPython, 'a Jupyter kernel', ...jupyter));
+  const pandas = ['python3-pandas', ['-c', 'import pandas']] as const;
+  provide('hasPandas', await ensureOrSkip(debianPython, 'pandas', ...pandas));
   provide('hasChromium', await ensureOrSkip(chromiumLaunch.executablePath, 'a page', 'chromium'));
 }
 

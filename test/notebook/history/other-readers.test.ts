@@ -1,0 +1,116 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, inject, it } from 'vitest';
+import { toCsv } from '../../../src/notebook/history/export-rows.js';
+import { generateHistory } from '../../../src/notebook/history/generate-history.js';
+import { saveHistory } from '../../../src/notebook/history/history-file.js';
+import type { History } from '../../../src/notebook/history/history.js';
+import { debianPython } from '../../support/ensure-program.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
+import { historyOfRows } from './any-history.js';
+
+const run = promisify(execFile);
+
+async function runPandas(program: string, ...parameters: string[]): Promise<unknown> {
+  const { stdout } = await run(debianPython, ['-c', `import json, sys, pandas as pd\n${program}`, ...parameters]);
+  return JSON.parse(stdout);
+}
+
+async function csvFile(history: History): Promise<string> {
+  const path = join(await temporaryFolder(), 'history.csv');
+  await writeFile(path, toCsv(history));
+  return path;
+}
+
+describe.runIf(inject('hasPandas'))('pandas', () => {
+  it('reads the CSV of a history with times, numbers and texts', async () => {
+    const history = generateHistory({ databases: 20, incidents: 2 });
+    const found = await runPandas(
+      `
+frame = pd.read_csv(sys.argv[1], parse_dates=['at'])
+print(json.dumps({
+  'rows': len(frame),
+  'types': {name: str(kind) for name, kind in frame.dtypes.items()},
+  'sum': float(frame['db_memory_threshold_used'].sum()),
+  'rest': int(frame['modifying_state'].isna().sum()),
+  'first': frame['at'].min().isoformat(),
+}))`,
+      await csvFile(history),
+    );
+    const rows = [...history.rows()];
+    const isNumber = (field: string): boolean => field.startsWith('db_');
+    expect(found).toEqual({
+      rows: history.rowCount,
+      types: {
+        at: 'datetime64[ns, UTC]',
+        ...Object.fromEntries(['resource', 'id', 'status'].map((name) => [name, 'object'])),
+        ...Object.fromEntries(
+          history.fields.map((name) => [
+            name,
+            name.startsWith('db_') ? expect.stringMatching(/^(int|float)64$/) : 'object',
+          ]),
+        ),
+      },
+      sum: rows.reduce((sum, { values }) => sum + (values['db_memory_threshold_used'] as number), 0),
+      rest: rows.filter(({ values }) => values['modifying_state'] === undefined).length,
+      first: '2026-01-01T00:00:00+00:00',
+    });
+    expect(history.fields.filter(isNumber)).toHaveLength(8);
+  });
+
+  it('reads texts of every kind, negative numbers and absent values', async () => {
+    const row = { at: 1, resource: 'database' as const, id: 'a', status: 'fresh' as const };
+    const texts = ['a,b', 'say "hi"', 'two\nlines', 'naïve ☃', '=1+1', undefined];
+    const history = historyOfRows(
+      texts.map((state, place) => ({
+        ...row,
+        values: { state, db_max_clients: place % 2 === 0 ? -place - 0.5 : undefined },
+      })),
+      ['state', 'db_max_clients'],
+    );
+    const found = await runPandas(
+      `
+frame = pd.read_csv(sys.argv[1])
+print(json.dumps([
+  [None if pd.isna(text) else text for text in frame['state']],
+  [None if pd.isna(number) else number for number in frame['db_max_clients']],
+]))`,
+      await csvFile(history),
+    );
+    expect(found).toEqual([
+      ['a,b', 'say "hi"', 'two\nlines', 'naïve ☃', "'=1+1", null],
+      [-0.5, null, -2.5, null, -4.5, null],
+    ]);
+  });
+});
+
+describe('another program with apache-arrow', () => {
+  it('reads the file of a history', async () => {
+    const history = generateHistory({ databases: 5 });
+    const path = join(await temporaryFolder(), 'history.arrow');
+    await writeFile(path, await saveHistory(history));
+    const program = `
+import { readFileSync } from 'node:fs';
+import { tableFromIPC } from 'apache-arrow';
+const table = tableFromIPC(readFileSync(process.argv[1]));
+const use = table.getChild('db_max_clients_used');
+console.log(JSON.stringify({
+  rows: table.numRows,
+  fields: table.schema.fields.map(({ name }) => name),
+  sum: [...use].reduce((sum, each) => sum + each, 0),
+  first: table.getChild('id').get(0),
+  rest: table.getChild('modifying_state').nullCount,
+}));`;
+    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program, path]);
+    const rows = [...history.rows()];
+    expect(JSON.parse(stdout)).toEqual({
+      rows: history.rowCount,
+      fields: ['at', 'resource', 'id', 'status', ...history.fields],
+      sum: rows.reduce((sum, { values }) => sum + (values['db_max_clients_used'] as number), 0),
+      first: 'db-00001',
+      rest: rows.filter(({ values }) => values['modifying_state'] === undefined).length,
+    });
+  });
+});
