@@ -10,7 +10,7 @@ import { resourceKinds, type ResourceKind } from '../../core/shared/resource-kin
 import type { Entry } from '../../core/state/entry.js';
 import { readerOf } from './captured-values.js';
 import type { ColumnValue } from './growing-column.js';
-import { createHistoryBuilder } from './history-builder.js';
+import { createHistoryBuilder, type HistoryBuilder } from './history-builder.js';
 import { defaultFields, inspectFields } from './history-fields.js';
 import type { History, HistoryRow } from './history.js';
 
@@ -81,7 +81,7 @@ export function capture(fleet: Fleet, options: CaptureOptions = {}): Capture {
   const { everyMs = 10_000, fields = defaultFields, maxBytes, ids, clock = systemClock } = readCaptureOptions(options);
   const parts = snapshotPartsOf(fleet);
   const builder = createHistoryBuilder({ fields, maxBytes });
-  const takeRow = createRowSource(parts, fields);
+  const takeRow = createTakeRow(parts, [...new Set(fields)], builder);
   const wanted = ids && new Set(ids);
   /** The time of the last change of each changed resource, Unix milliseconds. */
   const changed: Readonly<Record<ResourceKind, Map<string, number>>> = { database: new Map(), index: new Map() };
@@ -106,8 +106,7 @@ export function capture(fleet: Fleet, options: CaptureOptions = {}): Capture {
     const all = resourceKinds.flatMap((resource) => [...changed[resource]].map(([id, at]) => ({ at, resource, id })));
     for (const resource of resourceKinds) changed[resource].clear();
     for (const { at, resource, id } of all.toSorted((one, other) => one.at - other.at)) {
-      const row = takeRow(at, resource, id);
-      if (row !== undefined) builder.add(row);
+      takeRow(at, resource, id);
     }
   }
 
@@ -149,17 +148,15 @@ export function capture(fleet: Fleet, options: CaptureOptions = {}): Capture {
   };
 }
 
-/** Makes a function that returns the row of a resource, or nothing if its last row has the same values. */
-function createRowSource(
+/** Makes a function that adds the row of a resource, unless its last row has the same values. */
+function createTakeRow(
   parts: SnapshotParts,
   fields: readonly string[],
-): (at: number, resource: ResourceKind, id: string) => HistoryRow | undefined {
+  builder: HistoryBuilder,
+): (at: number, resource: ResourceKind, id: string) => void {
   const stores = { database: parts.databases, index: parts.indices };
   const readers = fields.map(readerOf);
-  const last: Readonly<Record<ResourceKind, Map<string, readonly ColumnValue[]>>> = {
-    database: new Map(),
-    index: new Map(),
-  };
+  const last: Readonly<Record<ResourceKind, Map<string, LastRow>>> = { database: new Map(), index: new Map() };
 
   return (at, resource, id) => {
     const store = stores[resource];
@@ -168,17 +165,21 @@ function createRowSource(
     // `peek` of the store would create a slot.
     const entry: Entry<object> | undefined = isMember ? store.peek(id) : undefined;
     if (entry === undefined || entry.status === 'unknown' || entry.status === 'loading') {
-      if (known === undefined || isMember) return undefined;
+      if (known === undefined || isMember) return;
       last[resource].delete(id);
-      return { at, resource, id, status: 'forgotten', values: {} };
+      return builder.addValues({ at, resource, id, status: 'forgotten' }, []);
     }
+    const { status, record } = entry;
     const usage = parts.ledger.peek(resource, id);
-    const values = [entry.status, ...readers.map((read) => read(entry.record, usage))];
-    if (known !== undefined && values.every((value, place) => Object.is(value, known[place]))) return undefined;
-    last[resource].set(id, values);
-    const named = Object.fromEntries(fields.map((field, place) => [field, values[place + 1]]));
-    return { at, resource, id, status: entry.status, values: named };
+    const values = readers.map((read) => read(record, usage));
+    if (known?.status === status && values.every((value, place) => Object.is(value, known.values[place]))) return;
+    last[resource].set(id, { status, values });
+    builder.addValues({ at, resource, id, status }, values);
   };
+}
+
+interface LastRow extends Pick<HistoryRow, 'status'> {
+  readonly values: readonly ColumnValue[];
 }
 
 function readCaptureOptions(options: CaptureOptions): CaptureOptions {

