@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -132,6 +133,14 @@ describe('openDirectory with readOnly', () => {
     const absent = openDirectory(join(directory, 'absent'), { readOnly: true });
     await expect(absent).rejects.toMatchObject({ code: 'storage' });
     expect(await readdir(directory)).toEqual([]);
+  });
+
+  it('refuses named pipes, whose reading would wait for a writer', async () => {
+    const directory = await temporaryFolder();
+    execFileSync('mkfifo', [join(directory, 'STORE')]);
+    await expect(openDirectory(directory, { readOnly: true })).rejects.toThrow(
+      '"STORE" is neither a file nor a folder; remove it, or choose another directory',
+    );
   });
 
   it('reads the other copy of a store whose first copy is damaged', async () => {

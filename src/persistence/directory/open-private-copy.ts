@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { DirectoryEngine } from './directory-engine.js';
 import { DirectoryProblem, openingError } from './directory-failure.js';
 import { openEngine, type DirectoryEngineOptions } from './open-directory-engine.js';
-import { COPY_NAMES, readStoreFile, STORE_FILE, type CopyName } from './store-folder.js';
+import { COPY_NAMES, readStoreFile, refuseSpecialFiles, STORE_FILE, type CopyName } from './store-folder.js';
 
 /** A store that is written meanwhile changes its set of files every few megabytes. */
 const ATTEMPTS = 8;
@@ -24,6 +24,7 @@ const VALUE_FILE = /^(?:CURRENT|MANIFEST-\d+|\d+\.(?:log|ldb))$/;
  */
 export async function openPrivateCopy(directory: string, options: DirectoryEngineOptions): Promise<DirectoryEngine> {
   try {
+    await refuseSpecialFiles(directory);
     if ((await readStoreFile(directory)) === undefined)
       throw new DirectoryProblem('it holds no store; choose the directory that a fleet was saved to');
     let problem: unknown;
@@ -54,8 +55,7 @@ async function tryOpening(
     await cp(join(path, 'a'), join(path, 'b'), { recursive: true });
     await copyFile(join(directory, STORE_FILE), join(path, STORE_FILE));
     const engine = await openEngine(path, options);
-    if (engine.losses.length === 0 || attempt === ATTEMPTS)
-      return { ...engine, close: () => engine.close().finally(remove) };
+    if (engine.losses.length === 0 || attempt === ATTEMPTS) return removedAtClose(engine, remove);
     await engine.close();
   } catch (error) {
     await remove();
@@ -63,6 +63,19 @@ async function tryOpening(
   }
   await remove();
   return undefined;
+}
+
+function removedAtClose(engine: DirectoryEngine, remove: () => Promise<void>): DirectoryEngine {
+  return {
+    ...engine,
+    async close() {
+      try {
+        await engine.close();
+      } finally {
+        await remove();
+      }
+    },
+  };
 }
 
 /** @returns whether the files are of one moment */

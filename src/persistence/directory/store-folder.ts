@@ -66,7 +66,7 @@ export async function prepareStoreFolder(directory: string): Promise<void> {
 }
 
 /** A read of a named pipe waits for its writer, and keeps even a process that exits alive. */
-async function refuseSpecialFiles(directory: string): Promise<void> {
+export async function refuseSpecialFiles(directory: string): Promise<void> {
   for (const folder of ['', LOCK_NAME, ...COPY_NAMES, UNFINISHED]) {
     const entries = await readdir(join(directory, folder), { withFileTypes: true }).catch(() => []);
     const special = entries.find((entry) => !entry.isFile() && !entry.isDirectory() && !entry.isSymbolicLink());
