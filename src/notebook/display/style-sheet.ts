@@ -60,6 +60,6 @@ export const styleSheet = `
 .fleetglass .fg-period{position:absolute;top:0;bottom:0;box-sizing:border-box;min-width:2px;padding:0 0 0 4px;overflow:hidden;white-space:nowrap;text-overflow:ellipsis;font-size:11px;line-height:24px;border-left:2px solid var(--fg-tone);background:color-mix(in srgb,var(--fg-tone) 24%,transparent)}
 .fleetglass .fg-lanes .fg-times{grid-area:auto;font-size:11px}
 .fleetglass .fg-legend{margin-right:14px}
-@container (max-width:640px){.fleetglass .fg-table.fg-table .fg-optional{display:none}.fleetglass .fg-id{max-width:104px}.fleetglass .fg-meter{min-width:60px}.fleetglass .fg-table.fg-table th,.fleetglass .fg-table.fg-table td{padding-right:10px}}
+@container (max-width:760px){.fleetglass .fg-table.fg-table .fg-optional{display:none}.fleetglass .fg-id{max-width:104px}.fleetglass .fg-meter{min-width:60px}.fleetglass .fg-table.fg-table th,.fleetglass .fg-table.fg-table td{padding-right:10px}}
 .fleetglass .fg-series{display:flex;flex-wrap:wrap;gap:0 14px;align-items:baseline;margin:6px 0 4px}
 ${tones}`;

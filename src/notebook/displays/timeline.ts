@@ -1,4 +1,5 @@
 import { readState } from '../../core/api/database-state.js';
+import { issueUnless, refuseIssues } from '../../core/api/refuse-issues.js';
 import type { Database } from '../../core/api/database.js';
 import type { Transition } from '../../core/transitions/transition.js';
 import type { History, HistoryColumn } from '../history/history.js';
@@ -84,6 +85,11 @@ function stepsOf(entry: ResourceFacts['entry'], changes: readonly Transition[], 
 /** Makes a timeline of the databases in a history. @throws FleetError `invalid-request` if `state` was not captured */
 export function timelineOfHistory(history: History, ids?: readonly string[]): Timeline {
   const { from, to, rowCount } = history;
+  const hasState = history.fields.includes('state');
+  refuseIssues(
+    'configure',
+    issueUnless(hasState, 'history', 'expected the captured field `state`: add it to the fields of the capture'),
+  );
   const state = history.column('state');
   const change = history.fields.includes('modifying_state') ? history.column('modifying_state') : undefined;
   const wanted = ids && new Set(ids);

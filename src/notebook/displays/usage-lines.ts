@@ -47,15 +47,15 @@ export function usageLinesOfHistory(history: History, id: string): UsageLines {
   const code = last === undefined ? 0 : (history.resource.values[last] ?? 0);
   const resource: ResourceKind = history.resource.texts[code] === 'index' ? 'index' : 'database';
   const fields = limitsOf[resource].map(([field]) => field).filter((field) => history.fields.includes(`${field}_used`));
-  const series = new Map(fields.map((field) => [field, pointsIn(history, `${field}_used`, rows, to)]));
+  const series = new Map(fields.map((field) => [field, pointsIn(history, `${field}_used`, rows)]));
   const limits: { [Field in LimitField]?: number } = {};
   for (const field of fields) {
-    const limit = history.fields.includes(field) ? pointsIn(history, field, rows, to).at(-1)?.value : undefined;
+    const limit = history.fields.includes(field) ? pointsIn(history, field, rows).at(-1)?.value : undefined;
     if (limit !== undefined) limits[field] = limit;
   }
   const usage = Object.fromEntries([...series].map(([field, points]) => [field, readingOf(field, points)]));
   const known = limitUsage(recordWith(resource, id, limits), usage as Usage, undefined, to);
-  const lines = [...series].map(([field, points]) => lineOf(field, known, points));
+  const lines = [...series].map(([field, points]) => lineOf(field, known, heldUntil(points, to)));
   return { name: id, lines: fullestFirst(lines.filter(({ points }) => points.length > 0)), to };
 }
 
@@ -73,8 +73,7 @@ export function rowsOf(history: History, id: string): readonly number[] {
   return rows;
 }
 
-/** A value holds until the next row, the last one until the end of the history. */
-function pointsIn(history: History, field: string, rows: readonly number[], to: number): readonly PlotPoint[] {
+function pointsIn(history: History, field: string, rows: readonly number[]): readonly PlotPoint[] {
   const column = history.column(field);
   if (column.kind !== 'number') return [];
   const points: PlotPoint[] = [];
@@ -82,6 +81,11 @@ function pointsIn(history: History, field: string, rows: readonly number[], to: 
     const value = column.values[row];
     if (value !== undefined && !Number.isNaN(value)) points.push({ at: history.at[row] ?? 0, value });
   }
+  return points;
+}
+
+/** The last value holds until the end of the history. A forecast leaves this point out: it was not observed. */
+function heldUntil(points: readonly PlotPoint[], to: number): readonly PlotPoint[] {
   const last = points.at(-1);
   return last === undefined || last.at >= to ? points : [...points, { at: to, value: last.value }];
 }

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { showTimeline, showUsage } from '../../../src/notebook/index.js';
+import { usageLinesOfHistory } from '../../../src/notebook/displays/usage-lines.js';
+import { createHistoryBuilder } from '../../../src/notebook/history/history-builder.js';
+import type { History } from '../../../src/notebook/history/history.js';
+
+const MINUTE = 60_000;
+const START = Date.UTC(2026, 10, 23);
+
+/** A history of a database whose memory grows, beside one that has no use. */
+function growingHistory(
+  fields = ['state', 'db_memory_threshold', 'db_memory_threshold_used', 'db_max_clients_used'],
+): History {
+  const builder = createHistoryBuilder({ fields });
+  const row = { resource: 'database', status: 'fresh' } as const;
+  builder.add({ ...row, at: START, id: 'idle', values: { state: 'active' } });
+  for (let minute = 0; minute < 60; minute++)
+    builder.add({
+      ...row,
+      at: START + minute * MINUTE,
+      id: 'growing',
+      values: {
+        state: 'active',
+        db_memory_threshold: 1000,
+        db_memory_threshold_used: 600 + minute * 5,
+        db_max_clients_used: 40 + (minute % 3),
+      },
+    });
+  return builder.history(START + 70 * MINUTE);
+}
+
+describe('the use in a history', () => {
+  const { lines } = usageLinesOfHistory(growingHistory(), 'growing');
+
+  it('has a share where the limit was captured too', () => {
+    expect(lines.map(({ field, limit }) => [field, limit.ratio])).toEqual([
+      ['db_memory_threshold', 0.895],
+      ['db_max_clients', undefined],
+    ]);
+  });
+
+  it('holds until the end of the history', () => {
+    expect(lines[0]?.points.at(-1)).toEqual({ at: START + 70 * MINUTE, value: 895 });
+  });
+
+  it('has the forecast of a fleet', () => {
+    const reached = START + 80 * MINUTE;
+    expect(Math.abs((lines[0]?.limit.exhaustsAt ?? 0) - reached)).toBeLessThan(MINUTE);
+  });
+
+  it('has no line of a resource without use, and none of an unknown id', () => {
+    expect(usageLinesOfHistory(growingHistory(), 'idle').lines).toEqual([]);
+    expect(usageLinesOfHistory(growingHistory(), 'x').lines).toEqual([]);
+  });
+});
+
+describe('showUsage of a history', () => {
+  it('shows shares and amounts', () => {
+    const text = String(showUsage(growingHistory(), 'growing'));
+    expect(text).toContain('89 %, 895 bytes of 1,000 bytes');
+  });
+
+  it('shows what to capture where there is no use', () => {
+    expect(String(showUsage(growingHistory(['state']), 'growing'))).toContain(
+      'capture fields such as db_max_clients_used',
+    );
+  });
+
+  it('names the fields whose use is not known', () => {
+    const display = showUsage(growingHistory(), 'growing', { fields: ['db_memory_threshold', 'db_disk_threshold'] });
+    expect(String(display)).toContain('No use is known of db_disk_threshold.');
+  });
+});
+
+describe('showTimeline of a history', () => {
+  it('shows its databases', () => {
+    expect(String(showTimeline(growingHistory()))).toMatch(/idle +active 1 h\ngrowing +active 1 h/);
+  });
+
+  it('refuses a history without `state`', () => {
+    expect(() => showTimeline(growingHistory(['db_max_clients_used']))).toThrow(
+      'history: expected the captured field `state`',
+    );
+  });
+});
