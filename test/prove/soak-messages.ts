@@ -25,8 +25,23 @@ export interface SoakSample {
   readonly rss: number;
   /** The active resources of the process, by type. */
   readonly resources: Readonly<Record<string, number>>;
-  readonly alerts: number;
+  /** The keys of the alerts. */
+  readonly alerts: readonly string[];
+  /** The events that the webhook has not accepted yet. */
+  readonly queued: number;
   readonly known: number;
+}
+
+/** A failed delivery to the webhook. */
+export interface Retry {
+  readonly kind: 'retry';
+  /** Unix milliseconds. */
+  readonly at: number;
+  readonly event: string;
+  readonly alert: string;
+  readonly attempt: number;
+  readonly error: string;
+  readonly retryMs: number;
 }
 
 /** A message of the process with the monitor. */
@@ -35,4 +50,5 @@ export type SoakMessage =
   | { readonly kind: 'ready'; readonly metricsUrl: string }
   /** An unhandled rejection, an uncaught exception or a warning, such as the warning of too many listeners. */
   | { readonly kind: 'complaint'; readonly text: string }
+  | Retry
   | { readonly kind: 'ended' };

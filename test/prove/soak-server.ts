@@ -13,6 +13,8 @@ export interface FaultyService extends AsyncDisposable {
   setMissing(id: string, isMissing: boolean): void;
   /** Whether requests for this id get no answer. */
   setHanging(id: string, isHanging: boolean): void;
+  /** The last requests for a database of the script, and how each was met. */
+  lastRequests(id: string): readonly string[];
   /** While there is an outage, each connection is closed. */
   setOutage(isOutage: boolean): void;
 }
@@ -64,26 +66,34 @@ export async function startFaultyService(): Promise<FaultyService> {
   const hanging = new Set<string>();
   const faults: Record<string, number> = {};
   const kinds = Object.entries(FAULTS);
+  const requests = new Map<string, string[]>();
   let isOutage = false;
   let asked = 0;
 
+  function note(id: string, outcome: string): void {
+    if (/^(steady|churn)-/.test(id)) return;
+    requests.set(id, [...(requests.get(id) ?? []).slice(-30), `${Date.now()} ${outcome}`]);
+  }
+
   const { url, close } = await listen((request, response) => {
-    if (isOutage) return void request.socket.destroy();
     const { pathname } = new URL(request.url ?? '', 'http://localhost');
     const id = pathname.slice(pathname.lastIndexOf('/') + 1);
+    if (isOutage) return (note(id, 'outage'), void request.socket.destroy());
     if (pathname.endsWith('/index')) return void response.end('[]');
-    if (hanging.has(id)) return;
+    if (hanging.has(id)) return note(id, 'hanging');
     asked += 1;
     response.setHeader('content-type', 'application/json');
     if (asked % RATE_LIMIT_EVERY === 0) {
       faults['status 429'] = (faults['status 429'] ?? 0) + 1;
+      note(id, 'status 429');
       return void response.writeHead(429, { 'retry-after': '1' }).end();
     }
-    if (missing.has(id)) return void response.writeHead(404).end();
+    if (missing.has(id)) return (note(id, 'missing'), void response.writeHead(404).end());
     const text = JSON.stringify({ ...sampleDatabase, database_id: id, ...changed.get(id) });
-    if (asked % FAULT_EVERY !== 0) return void response.end(text);
+    if (asked % FAULT_EVERY !== 0) return (note(id, 'ok'), void response.end(text));
     const [name, send] = kinds[(asked / FAULT_EVERY) % kinds.length] as [string, Send];
     faults[name] = (faults[name] ?? 0) + 1;
+    note(id, name);
     send(response, text);
   });
   const setIn = (ids: Set<string>, id: string, isIn: boolean): void => void (isIn ? ids.add(id) : ids.delete(id));
@@ -92,6 +102,7 @@ export async function startFaultyService(): Promise<FaultyService> {
     faults,
     set: (id, fields) => void changed.set(id, { ...changed.get(id), ...fields }),
     setMissing: (id, isMissing) => setIn(missing, id, isMissing),
+    lastRequests: (id) => requests.get(id) ?? [],
     setHanging: (id, isHanging) => setIn(hanging, id, isHanging),
     setOutage: (isOn) => void (isOutage = isOn),
     [Symbol.asyncDispose]: close,

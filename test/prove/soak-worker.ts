@@ -9,7 +9,7 @@ import {
 } from '../../src/monitor/index.js';
 import { startMonitorServer } from '../../src/monitor/server/monitor-server.js';
 import { openDirectory } from '../../src/persistence/directory/index.js';
-import type { SoakCommand, SoakMessage, SoakTask } from './soak-messages.js';
+import type { Retry, SoakCommand, SoakMessage, SoakTask } from './soak-messages.js';
 
 /** Runs as a separate process, with `--expose-gc`: a monitor of 2,000 databases, 500 polls a second. */
 const STEADY_IDS = 2000;
@@ -75,6 +75,10 @@ async function run({ serviceUrl, webhookUrl, directory, sampleMs, watched, aged 
     rules: rulesOf(aged, 0),
     channels: [webhookChannel({ name: 'pager', url: webhookUrl, secret, timeoutMs: 1000 })],
     state,
+    log(level, event, facts) {
+      if (event === 'delivery-failed')
+        tell({ kind: 'retry', at: Date.now(), ...(facts as Omit<Retry, 'kind' | 'at'>) });
+    },
   });
   await monitor.ready;
   const server = await startMonitorServer(monitor, { port: 0 });
@@ -97,7 +101,17 @@ async function run({ serviceUrl, webhookUrl, directory, sampleMs, watched, aged 
     const resources: Record<string, number> = {};
     for (const name of process.getActiveResourcesInfo()) resources[name] = (resources[name] ?? 0) + 1;
     const { known } = fleet.polling.status.value;
-    tell({ kind: 'sample', polls, heap, rss, resources, alerts: monitor.alerts.value.length, known });
+    const queued = monitor.status.value.channels[0]?.queued ?? 0;
+    tell({
+      kind: 'sample',
+      polls,
+      heap,
+      rss,
+      resources,
+      alerts: monitor.alerts.value.map(({ key }) => key),
+      queued,
+      known,
+    });
   }, sampleMs);
 
   async function stop(): Promise<void> {
