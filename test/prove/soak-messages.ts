@@ -15,6 +15,8 @@ export interface SoakTask {
 export type SoakCommand =
   | { readonly kind: 'use'; readonly id: string; readonly clients: number }
   | { readonly kind: 'grow'; readonly id: string; readonly isGrowing: boolean }
+  /** Write a heap snapshot. */
+  | { readonly kind: 'snapshot'; readonly path: string }
   | { readonly kind: 'stop' };
 
 /** The state of the process after a garbage collection. */
@@ -30,6 +32,13 @@ export interface SoakSample {
   /** The events that the webhook has not accepted yet. */
   readonly queued: number;
   readonly known: number;
+}
+
+/** A heap snapshot was written, after so many polls. */
+export interface HeapSnapshot {
+  readonly kind: 'snapshot';
+  readonly path: string;
+  readonly polls: number;
 }
 
 /** A failed delivery to the webhook. */
@@ -51,4 +60,5 @@ export type SoakMessage =
   /** An unhandled rejection, an uncaught exception or a warning, such as the warning of too many listeners. */
   | { readonly kind: 'complaint'; readonly text: string }
   | Retry
+  | HeapSnapshot
   | { readonly kind: 'ended' };

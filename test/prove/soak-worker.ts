@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { writeHeapSnapshot } from 'node:v8';
 import { createFleet } from '../../src/core/fleet/fleet.js';
 import {
   createMonitor,
@@ -130,6 +131,11 @@ async function run({ serviceUrl, webhookUrl, directory, sampleMs, watched, aged 
 
   process.on('message', (command: SoakCommand) => {
     if (command.kind === 'stop') return void stop();
+    if (command.kind === 'snapshot') {
+      globalThis.gc?.();
+      const path = writeHeapSnapshot(command.path);
+      return tell({ kind: 'snapshot', path, polls });
+    }
     const { id } = command;
     if (command.kind === 'use') return fleet.usage.report('database', id, { db_max_clients: command.clients });
     const now = Date.now();
