@@ -4,6 +4,7 @@ import { bindingProjects } from './bindings/binding-projects.js';
 import { chromium } from './browser/chromium.js';
 import { dashboardProject } from './browser/dashboard/dashboard-project.js';
 import { dashboardE2eProject } from './apps/dashboard/e2e/dashboard-e2e-project.js';
+import { createRetryReporter } from './support/retry.js';
 import { inPages, maxWorkers, nodeProjects } from './vitest.node.config.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -12,6 +13,7 @@ export default defineConfig({
   root,
   test: {
     maxWorkers,
+    reporters: ['default', createRetryReporter()],
     coverage: { include: ['src/**'] },
     projects: [
       ...nodeProjects,

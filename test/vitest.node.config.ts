@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { retry } from './support/retry.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -17,25 +18,33 @@ export const patience = { testTimeout: 60_000, hookTimeout: 120_000, expect: { p
 export const inPages = ['test/runtimes/public-api.test.ts', 'test/browser/**/*.test.ts'];
 const inOtherProjects = [...inPages, 'test/bindings/*/**', 'test/apps/dashboard/e2e/**'];
 
-/** Tests that measure memory, change the process or run other programs. Each file has a process of its own. */
+/** Tests that measure memory or change the process. Each file has a process of its own. */
 const alone = [
   'test/core/state/leaks.test.ts',
-  'test/monitor/channels/alertmanager-channel.test.ts',
-  'test/monitor/channels/command-channel.test.ts',
-  'test/monitor/channels/restart.test.ts',
   'test/monitor/fetch/client-over-pool.test.ts',
   'test/monitor/alerts/tracker-costs.test.ts',
   'test/monitor/metrics/speed.test.ts',
   'test/service/account/durability.test.ts',
-  ...['costs', 'properties', 'docs', 'package', 'runtimes', 'apps/cli', 'notebook/kernel'].map(
-    (folder) => `test/${folder}/**/*.test.ts`,
-  ),
+  ...['costs', 'properties', 'apps/cli/render'].map((folder) => `test/${folder}/**/*.test.ts`),
+];
+
+/** Tests that run other programs. Each file has a process of its own. */
+const processes = [
+  'test/monitor/channels/alertmanager-channel.test.ts',
+  'test/monitor/channels/command-channel.test.ts',
+  'test/monitor/channels/restart.test.ts',
+  ...['docs', 'package', 'runtimes', 'apps/cli', 'notebook/kernel'].map((folder) => `test/${folder}/**/*.test.ts`),
 ];
 
 /** Tests in Node. Without `isolate`, files share a process and its modules, which are then loaded once. */
 const inNode = (
   name: string,
-  files: { readonly include: string[]; readonly exclude: string[]; readonly isolate: boolean },
+  files: {
+    readonly include: string[];
+    readonly exclude: string[];
+    readonly isolate: boolean;
+    readonly retry?: number;
+  },
 ): TestProjectInlineConfiguration => ({
   root,
   test: {
@@ -48,8 +57,13 @@ const inNode = (
 });
 
 export const nodeProjects: readonly TestProjectInlineConfiguration[] = [
-  inNode('node', { include: ['test/**/*.test.ts'], exclude: [...inOtherProjects, ...alone], isolate: false }),
+  inNode('node', {
+    include: ['test/**/*.test.ts'],
+    exclude: [...inOtherProjects, ...alone, ...processes],
+    isolate: false,
+  }),
   inNode('node-alone', { include: alone, exclude: inOtherProjects, isolate: true }),
+  inNode('processes', { include: processes, exclude: [...inOtherProjects, ...alone], isolate: true, retry }),
 ];
 
 /** The tests in Node without pages and frameworks, whose plugins take seconds to load. */
