@@ -39,6 +39,9 @@ export interface HeapSnapshot {
   readonly kind: 'snapshot';
   readonly path: string;
   readonly polls: number;
+  /** Polling was paused for the snapshot between these times of `performance.now()`. */
+  readonly pausedMs: number;
+  readonly resumedMs: number;
 }
 
 /** A failed delivery to the webhook. */

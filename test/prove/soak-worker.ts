@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { writeHeapSnapshot } from 'node:v8';
 import { createFleet } from '../../src/core/fleet/fleet.js';
 import {
@@ -23,11 +24,19 @@ const CHURN = 20;
 /** How many seconds a database stays. */
 const CHURN_SECONDS = 10;
 
+/** The IPC channel, a webhook and a scrape. */
+const IDLE_SOCKETS = 4;
+
+/** The service closes idle connections after 5 s. */
+const MOST_PAUSE_MS = 7000;
+
 const RULES_EVERY_MS = 10_000;
 
 process.on('unhandledRejection', (error) => complain('unhandled rejection', error));
 process.on('uncaughtException', (error) => complain('uncaught exception', error));
 process.on('warning', (warning) => complain('warning', warning));
+
+const socketCount = (): number => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
 
 const tell = (message: SoakMessage): void => void process.send?.(message);
 
@@ -129,13 +138,20 @@ async function run({ serviceUrl, webhookUrl, directory, sampleMs, watched, aged 
     process.disconnect();
   }
 
+  /** Requests in flight and their sockets would hide a small leak. */
+  async function snapshot(path: string): Promise<void> {
+    const pausedMs = performance.now();
+    fleet.polling.pause();
+    while (socketCount() > IDLE_SOCKETS && performance.now() - pausedMs < MOST_PAUSE_MS) await delay(50);
+    globalThis.gc?.();
+    writeHeapSnapshot(path);
+    fleet.polling.resume();
+    tell({ kind: 'snapshot', path, polls, pausedMs, resumedMs: performance.now() });
+  }
+
   process.on('message', (command: SoakCommand) => {
     if (command.kind === 'stop') return void stop();
-    if (command.kind === 'snapshot') {
-      globalThis.gc?.();
-      const path = writeHeapSnapshot(command.path);
-      return tell({ kind: 'snapshot', path, polls });
-    }
+    if (command.kind === 'snapshot') return void snapshot(command.path);
     const { id } = command;
     if (command.kind === 'use') return fleet.usage.report('database', id, { db_max_clients: command.clients });
     const now = Date.now();
