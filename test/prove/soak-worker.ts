@@ -93,6 +93,10 @@ async function run({ serviceUrl, webhookUrl, directory, sampleMs, watched, aged 
   await monitor.ready;
   const server = await startMonitorServer(monitor, { port: 0 });
   fleet.databases.add(Array.from({ length: STEADY_IDS }, (_, at) => `steady-${at}`));
+  // A store keeps its last 1,000 unused entries. Otherwise they would fill during the measurement.
+  const unused = Array.from({ length: 1000 }, (_, at) => `unused-${at}`);
+  fleet.databases.add(unused);
+  fleet.databases.remove(unused);
   const untrack = fleet.databases.track(watched, { everyMs: 1000 });
 
   let second = 0;
