@@ -1,6 +1,6 @@
 import { between, createSeededRandom, noise, oneOf, type Random } from './seeded-random.js';
 
-export const HOUR_MS = 3_600_000;
+const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
 /** The fields of a generated history. */

@@ -27,7 +27,7 @@ export interface HistoryBuilderOptions {
   readonly maxBytes?: number | undefined;
 }
 
-export const DEFAULT_MAX_BYTES = 2 ** 26;
+const DEFAULT_MAX_BYTES = 2 ** 26;
 
 /** The columns begin with memory for this number of rows. */
 const FIRST_ROWS = 256;
