@@ -1,14 +1,12 @@
-import { spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import { readOptions, type OptionRule, type OptionRules } from '../../core/api/read-options.js';
 import { issueOf, refuseIssues } from '../../core/api/refuse-issues.js';
 import { systemClock } from '../../core/shared/clock.js';
 import type { AlertEvent } from '../alerts/alert.js';
+import { killCommand, startCommand } from '../system/command.js';
 import type { Channel } from './channel.js';
 import { aChannelName, aDeadline, inspectTexts } from './channel-options.js';
 import { eventBody } from './event-body.js';
-import { HAS_GROUPS, killRun, RUN_VARIABLE } from './kill-run.js';
 
 /** The options of {@link commandChannel}. */
 export interface CommandChannelOptions {
@@ -46,9 +44,8 @@ const INHERITED = ['PATH', 'HOME', 'LANG'];
  * `_ID`, `_NAME`, `_FIELD`, `_VALUE`, `_SUMMARY`, `_IDEMPOTENCY_KEY` and `_IS_TEST`. Names come from the service, so a
  * script must quote its variables.
  *
- * The environment has `PATH`, `HOME`, `LANG`, these variables, `FLEETGLASS_RUN` and `env`, and nothing else. Exit code 0 means delivered;
- * otherwise the command runs again later. At the deadline the command and all processes that it
- * has started are killed. Standard output
+ * The environment has `PATH`, `HOME`, `LANG`, these variables and `env`, and nothing else. Exit code 0 means delivered;
+ * otherwise the command runs again later. At the deadline the command and its process group are killed. Standard output
  * is discarded. The last line of standard error is logged after a failure, so the command must print no secret there.
  *
  * @throws FleetError `invalid-request`, whose `issues` name each invalid option
@@ -66,13 +63,13 @@ export function commandChannel(options: CommandChannelOptions): Channel {
     ...inspectTexts('env', given?.env, variableProblem, aVariable),
   ]);
   const { name, command, timeoutMs } = given as CommandChannelOptions;
-  const [program = '', ...parameters] = command;
+  const words = [...command];
   const env = { ...given?.env };
   return {
     name,
     timeoutMs,
     deliver({ event }, { signal }) {
-      return run(program, parameters, {
+      return run(words, {
         input: JSON.stringify(eventBody(event)),
         env: { ...inherited(), ...env, ...variablesOf(event) },
         signal,
@@ -130,33 +127,31 @@ const LAST_WORDS_MS = 100;
 
 const STDERR_BYTES = 4096;
 
-function run(program: string, parameters: readonly string[], { input, env, signal }: RunOptions): Promise<void> {
+async function run(command: readonly string[], { input, env, signal }: RunOptions): Promise<void> {
+  signal.throwIfAborted();
+  const shown = basename(command[0] ?? '');
+  const child = await startCommand(command, { env, stdio: ['pipe', 'ignore', 'pipe'] }).catch((error: Error) => {
+    throw new Error(`${shown} ${error.message}`);
+  });
   return new Promise((resolve, reject) => {
-    signal.throwIfAborted();
-    const runId = randomUUID();
-    const child = spawn(program, parameters, {
-      env: { ...env, [RUN_VARIABLE]: runId },
-      stdio: ['pipe', 'ignore', 'pipe'],
-      detached: HAS_GROUPS,
-    });
-    const shown = basename(program);
-    const kill = (): void => killRun(child, runId);
+    const kill = (): void => killCommand(child);
     let stderr = Buffer.alloc(0);
     let cancel = (): void => {};
     signal.addEventListener('abort', kill);
-    child.stderr.on('data', (chunk: Buffer) => {
+    if (signal.aborted) kill();
+    child.stderr?.on('data', (chunk: Buffer) => {
       stderr = Buffer.concat([stderr, chunk]).subarray(-STDERR_BYTES);
     });
-    child.stderr.on('error', () => {});
+    child.stderr?.on('error', () => {});
     // A command may end without reading its input.
-    child.stdin.on('error', () => {});
-    child.stdin.end(input);
+    child.stdin?.on('error', () => {});
+    child.stdin?.end(input);
 
     const end = (failure?: string): void => {
       signal.removeEventListener('abort', kill);
       cancel();
-      child.stderr.destroy();
-      child.stdin.destroy();
+      child.stderr?.destroy();
+      child.stdin?.destroy();
       if (failure === undefined) return resolve();
       const [line] = stderr
         .toString('utf8')
@@ -165,10 +160,7 @@ function run(program: string, parameters: readonly string[], { input, env, signa
         .slice(-1);
       reject(new Error(line ? `${shown} ${failure}: ${line}` : `${shown} ${failure}`));
     };
-    child.once('error', (error: NodeJS.ErrnoException) => end(`cannot be started (${error.code ?? error.name})`));
     child.once('exit', (code, killedBy) => {
-      // The group's number may belong to other processes from now on.
-      signal.removeEventListener('abort', kill);
       if (code === 0) return end();
       const failure = code === null ? `was ended by ${killedBy}` : `ended with code ${code}`;
       cancel = systemClock.schedule(() => end(failure), LAST_WORDS_MS);

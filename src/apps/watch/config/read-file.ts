@@ -1,6 +1,6 @@
 import { constants, type Stats } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
-import { getSystemErrorMap } from 'node:util';
+import { describeSystemError } from '../../../monitor/system/describe-system-error.js';
 
 /** A file cannot be read. The message says why and does not name the file. */
 export class FileProblem extends Error {
@@ -39,24 +39,11 @@ export async function readRegularFile(path: string, maxBytes: number): Promise<B
   }
 }
 
-/** Shorter or plainer than the words of the system. */
-const WORDS: Readonly<Record<string, string>> = {
-  ENOENT: 'no such file',
-  EISDIR: 'it is a directory',
-};
-
 function refuseOthers(facts: Stats): void {
-  if (facts.isDirectory()) throw new FileProblem(WORDS['EISDIR'] as string);
+  if (facts.isDirectory()) throw new FileProblem('it is a directory');
   if (!facts.isFile()) throw new FileProblem('it is not a regular file');
 }
 
 function formatLimit(bytes: number): string {
   return bytes < 1024 * 1024 ? `${bytes / 1024} KiB` : `${bytes / 1024 / 1024} MiB`;
-}
-
-/** Says in words why the system refused an operation, such as `permission denied`. */
-export function describeSystemError(error: unknown): string {
-  const { code = '', errno = 0 } = error as NodeJS.ErrnoException;
-  const [, words] = getSystemErrorMap().get(errno) ?? [];
-  return WORDS[code] ?? words ?? (code || 'unknown error');
 }

@@ -1,8 +1,8 @@
 import type { Fleet } from '../../../core/fleet/fleet.js';
 import type { Clock } from '../../../core/shared/clock.js';
 import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
+import { describeSystemError } from '../../../monitor/system/describe-system-error.js';
 import type { IdSourceConfig } from '../config/id-source-schema.js';
-import { describeSystemError } from '../config/read-file.js';
 import { selectIdChange, type GivenIds, type GivenIdsFile, type IdChange } from './given-ids.js';
 import type { IdAnswer } from './parse-ids.js';
 import { createReader, type ReadSource } from './read-source.js';

@@ -1,12 +1,11 @@
-import { spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Clock } from '../../../core/shared/clock.js';
-import { HAS_GROUPS, killRun, RUN_VARIABLE } from '../../../monitor/channels/kill-run.js';
+import { killCommand, startCommand } from '../../../monitor/system/command.js';
+import { describeSystemError } from '../../../monitor/system/describe-system-error.js';
 import { passwordVariable, usernameVariable } from '../../terminal/environment-variables.js';
 import type { IdSourceConfig } from '../config/id-source-schema.js';
-import { describeSystemError, FileProblem, readRegularFile } from '../config/read-file.js';
+import { FileProblem, readRegularFile } from '../config/read-file.js';
 import { IdSourceError, parseIds, type IdAnswer } from './parse-ids.js';
 
 /** Larger answers are mistakes: 100,000 ids take about 4 MB. */
@@ -82,32 +81,29 @@ async function withDeadline<T>(
   }
 }
 
-/** Runs a program without a shell. At the deadline the program and its children are killed. */
-function runCommand([program = '', ...args]: readonly string[], signal: AbortSignal): Promise<IdAnswer> {
+/** Runs a program without a shell. At the deadline the program and its process group are killed. */
+async function runCommand(command: readonly string[], signal: AbortSignal): Promise<IdAnswer> {
+  signal.throwIfAborted();
+  const { [usernameVariable]: _, [passwordVariable]: __, ...env } = process.env;
+  const child = await startCommand(command, { env, stdio: ['ignore', 'pipe', 'ignore'] }).catch((error: Error) => {
+    throw new IdSourceError(`it ${error.message}`);
+  });
   return new Promise((resolve, reject) => {
-    const { [usernameVariable]: _, [passwordVariable]: __, ...env } = process.env;
-    const run = randomUUID();
-    const child = spawn(program, args, {
-      env: { ...env, [RUN_VARIABLE]: run },
-      stdio: ['ignore', 'pipe', 'ignore'],
-      detached: HAS_GROUPS,
-    });
     const chunks: Buffer[] = [];
     let bytes = 0;
     const fail = (message: string): void => {
-      killRun(child, run);
-      child.stdout.destroy();
+      killCommand(child);
+      child.stdout?.destroy();
       reject(new IdSourceError(message));
     };
     const abort = (): void => fail('it was ended');
     if (signal.aborted) return abort();
     signal.addEventListener('abort', abort);
-    child.stdout.on('data', (chunk: Buffer) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
       chunks.push(chunk);
       bytes += chunk.length;
       if (bytes > MAX_BYTES) fail('it printed more than 16 MiB');
     });
-    child.once('error', (error) => fail(`it cannot be run: ${describeSystemError(error)}`));
     child.once('close', (code, killedBy) => {
       signal.removeEventListener('abort', abort);
       if (code !== 0) return fail(code === null ? `it was ended by ${killedBy}` : `it ended with exit code ${code}`);
