@@ -15,7 +15,8 @@ export interface KernelOutput {
   /** The formats of a display or a result. */
   readonly data?: Readonly<Record<string, unknown>>;
   readonly transient?: { readonly display_id?: string };
-  /** The text of a stream. */
+  /** The name and the text of a stream. */
+  readonly name?: 'stdout' | 'stderr';
   readonly text?: string;
   /** The message of an error. */
   readonly evalue?: string;

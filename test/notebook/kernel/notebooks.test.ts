@@ -55,7 +55,7 @@ describe.each(files)('The notebook %s', (file) => {
     await using kernel = await startDenoKernel();
     for (const { id, source, outputs = [] } of codeCells) {
       const run = await kernel.run(source.join(''));
-      const problems = run.outputs.filter(({ type }) => type === 'error' || type === 'stream');
+      const problems = run.outputs.filter(({ type, name }) => type === 'error' || name === 'stderr');
       expect([run.status, problems], `${id}: ${JSON.stringify(problems)}`).toEqual(['ok', []]);
       expect(JSON.stringify(run.outputs)).not.toContain('The drawing failed');
       if (outputs.length > 0) expect(run.outputs.map(({ data }) => data)).toEqual(outputs.map(({ data }) => data));
