@@ -22,16 +22,23 @@ export interface SnapshotParts {
   readonly firstUse: FirstUse;
 }
 
-/** `hydrate` finds the parts here, so that only pages that import `hydrate` load its code. */
-const partsOfFleets = new WeakMap<object, SnapshotParts>();
+/**
+ * The parts of all fleets. `hydrate` finds them here, so that only pages that import `hydrate` load its code. Some tools
+ * bundle each subpath of the package apart, such as Observable Framework and CDNs. So all copies of this module share one map.
+ */
+function partsOfFleets(): WeakMap<object, SnapshotParts> {
+  return ((globalThis as Record<symbol, unknown>)[PARTS] ??= new WeakMap()) as WeakMap<object, SnapshotParts>;
+}
+
+const PARTS = Symbol.for('fleetglass.fleets');
 
 export function keepSnapshotParts(fleet: object, parts: SnapshotParts): void {
-  partsOfFleets.set(fleet, parts);
+  partsOfFleets().set(fleet, parts);
 }
 
 /** @throws FleetError `invalid-request` for a value that is not a fleet of this library */
 export function snapshotPartsOf(fleet: object): SnapshotParts {
-  const parts = partsOfFleets.get(fleet);
+  const parts = partsOfFleets().get(fleet);
   if (parts === undefined) throw invalidRequest('configure', [{ path: 'fleet', message: EXPECTED }]);
   return parts;
 }

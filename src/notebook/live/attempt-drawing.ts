@@ -1,5 +1,5 @@
 import { deepEqual } from '../../core/shared/deep-equal.js';
-import { detailOf, FleetError } from '../../core/shared/fleet-error.js';
+import { detailOf, type FleetError } from '../../core/shared/fleet-error.js';
 import type { Display } from '../display/display.js';
 import type { LiveSettings } from './live-options.js';
 
@@ -33,7 +33,12 @@ function isDisplay(value: unknown): value is Display {
 
 /** The messages of other errors may contain anything, secrets included. */
 function describe(error: unknown): string {
-  if (error instanceof FleetError) return `The drawing failed: ${detailOf(error)}.`;
+  if (isFleetError(error)) return `The drawing failed: ${detailOf(error)}.`;
   const name = error instanceof Error ? error.name : 'an error';
   return `The drawing failed with ${name}. Call the function in a cell to see the error.`;
+}
+
+/** By its name, since the function may use another copy of this package. */
+function isFleetError(error: unknown): error is FleetError {
+  return error instanceof Error && error.name === 'FleetError';
 }
