@@ -63,5 +63,7 @@ export type SoakMessage =
   /** An unhandled rejection, an uncaught exception or a warning, such as the warning of too many listeners. */
   | { readonly kind: 'complaint'; readonly text: string }
   | Retry
+  /** An alert fired. */
+  | { readonly kind: 'fired'; readonly id: string }
   | HeapSnapshot
   | { readonly kind: 'ended' };

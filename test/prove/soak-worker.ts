@@ -90,6 +90,9 @@ async function run({ serviceUrl, webhookUrl, directory, sampleMs, watched, aged 
         tell({ kind: 'retry', at: Date.now(), ...(facts as Omit<Retry, 'kind' | 'at'>) });
     },
   });
+  monitor.events.subscribe(({ kind, alert: { id } }) => {
+    if (kind === 'fired') tell({ kind, id });
+  });
   await monitor.ready;
   const server = await startMonitorServer(monitor, { port: 0 });
   fleet.databases.add(Array.from({ length: STEADY_IDS }, (_, at) => `steady-${at}`));
