@@ -56,7 +56,6 @@ export interface RequestsOptions {
 
 export function createRequests(options: RequestsOptions): Requests {
   const { clock, limiter, queueTimeoutMs, commit, onQueued, onUnqueued, onLeft, onEnded } = options;
-  const { createController = () => new AbortController() } = options;
   // The callers whose requests are not sent yet. All wait equally long, so the order of arrival is also the order of the deadlines.
   const waiting = new Set<Caller>();
   let isDisposed = false;
@@ -161,7 +160,11 @@ export function createRequests(options: RequestsOptions): Requests {
     },
     start(target, permit) {
       const { kind, key, callers } = target;
-      const flight: Flight = { controller: createController(), isPoll: callers === undefined, callers };
+      const flight: Flight = {
+        controller: options.createController?.() ?? new AbortController(),
+        isPoll: callers === undefined,
+        callers,
+      };
       target.callers = undefined;
       target.flight = flight;
       for (const caller of callers ?? []) waiting.delete(caller);
