@@ -1,4 +1,5 @@
 import type { Transition } from '../../core/transitions/transition.js';
+import type { Display } from '../display/display.js';
 import type { ReplayedChange } from './change-log.js';
 import type { GateUse } from './gate-use.js';
 import type { RequestCounts } from './simulated-service.js';
@@ -19,8 +20,8 @@ export interface ReplayedRequests extends RequestCounts {
   readonly perMinute: readonly number[];
 }
 
-/** The views that a fleet with one policy has on a history, and the requests that it sends for them. */
-export interface ReplayResult {
+/** The changes of a history that a fleet with one policy sees, and its requests. It is shown as a table of the numbers. */
+export interface ReplayResult extends Display {
   /** The time of the history, Unix milliseconds. */
   readonly from: number;
   readonly to: number;
@@ -40,10 +41,13 @@ export interface ReplayResult {
   readonly gate: GateUse;
 }
 
+/** A result without its display. */
+export type ReplayFacts = Omit<ReplayResult, keyof Display>;
+
 /** Summarizes changes. */
 export function summarizeChanges(
   changes: readonly ReplayedChange[],
-): Pick<ReplayResult, 'changes' | 'seen' | 'missed' | 'open' | 'delay'> {
+): Pick<ReplayFacts, 'changes' | 'seen' | 'missed' | 'open' | 'delay'> {
   const counts = { seen: 0, missed: 0, open: 0 };
   for (const { outcome } of changes) counts[outcome] += 1;
   const delay = summarizeDelays(changes.flatMap(({ delayMs }) => delayMs ?? []));

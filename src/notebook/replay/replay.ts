@@ -1,6 +1,7 @@
 import { systemClock } from '../../core/shared/clock.js';
 import { endedError } from '../../core/shared/ended-error.js';
 import type { History } from '../history/history.js';
+import { showReplay } from './policy-displays.js';
 import { readReplayOptions, type ReplayOptions, type ReplaySettings } from './replay-options.js';
 import type { ReplayResult } from './replay-result.js';
 import { createReplayedFleet, fleetPerSecond, type ReplayedFleet } from './replayed-fleet.js';
@@ -28,7 +29,8 @@ export async function replay(history: History, options: ReplayOptions = {}): Pro
   const fleet = createReplayedFleet(settings, clock);
   try {
     await advance(clock, fleet, settings);
-    return fleet.result();
+    const result = fleet.result();
+    return { ...showReplay(result), ...result };
   } finally {
     fleet.dispose();
   }

@@ -8,7 +8,7 @@ import { createSeededRandom } from '../history/seeded-random.js';
 import { createChangeLog, type ChangeLog } from './change-log.js';
 import { createGateWatch } from './gate-use.js';
 import type { ReplaySettings } from './replay-options.js';
-import { summarizeChanges, type ReplayResult } from './replay-result.js';
+import { summarizeChanges, type ReplayFacts } from './replay-result.js';
 import { createSimulatedService } from './simulated-service.js';
 
 /** A fleet with a policy, on a simulated service that tells a history. */
@@ -16,7 +16,7 @@ export interface ReplayedFleet {
   /** The first error of the cadence, in a list; empty without one. */
   readonly errors: readonly unknown[];
   /** To be called once, at the end of the history. */
-  result(): ReplayResult;
+  result(): ReplayFacts;
   dispose(): void;
 }
 
@@ -84,7 +84,7 @@ const MINUTE_MS = 60_000;
 
 /**
  * Makes a controller whose signal has `aborted` alone, which is all that the simulated service and the fleet read of it.
- * In Node, the AbortController takes as long as the rest of a poll, with the garbage that it leaves.
+ * In Node, an AbortController takes a third of the time of a poll, with the garbage that it leaves.
  */
 function createController(): AbortController {
   const signal = { aborted: false };

@@ -238,7 +238,7 @@ describe('a replay', () => {
     const options = { seed: 4, service: { perSecond: 0.8, burst: 5 } } satisfies ReplayOptions;
     const result = await replay(history, options);
     expect(result.requests.rateLimited).toBeGreaterThan(0);
-    expect(await replay(history, options)).toEqual(result);
+    expect(JSON.stringify(await replay(history, options))).toBe(JSON.stringify(result));
   });
 
   it('accounts for each change once, and agrees with the transitions of the fleet', async () => {

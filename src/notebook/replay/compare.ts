@@ -1,0 +1,62 @@
+import { issuesIn, issueUnless, refuseIssues } from '../../core/api/refuse-issues.js';
+import { readMembers } from '../../core/api/read-members.js';
+import type { Display } from '../display/display.js';
+import type { History } from '../history/history.js';
+import { showPolicies, showPoliciesPlot } from './policy-displays.js';
+import { replay } from './replay.js';
+import { inspectPolicy, type PollingPolicy, type ReplayOptions } from './replay-options.js';
+import type { ReplayResult } from './replay-result.js';
+
+/** The results of several polling policies on one history. It is shown as a table, with one row for each policy. */
+export interface Comparison extends Display {
+  /** The results by the name of the policy, in the order of the policies. */
+  readonly results: Readonly<Record<string, ReplayResult>>;
+  /** The median detection delay against the requests per second, with one point for each policy. */
+  readonly plot: Display;
+}
+
+/** The options that all policies of a comparison share. */
+export type CompareOptions = Omit<ReplayOptions, keyof PollingPolicy>;
+
+/**
+ * Replays a history with each of several polling policies, one after the other.
+ *
+ * @param policies by name; `{}` is the default policy of a fleet
+ * @throws FleetError as `replay`; `issues` name the policy
+ * @example
+ * ```ts
+ * const comparison = await compare(history, {
+ *   default: {},
+ *   'every 30 s': { cadence: () => 30_000, gate: { perSecond: 40 } },
+ * });
+ * comparison; // as the last value of a cell: a table
+ * comparison.plot;
+ * ```
+ */
+export async function compare(
+  history: History,
+  policies: Readonly<Record<string, PollingPolicy>>,
+  options: CompareOptions = {},
+): Promise<Comparison> {
+  const entries = readPolicies(policies);
+  const results: [name: string, result: ReplayResult][] = [];
+  for (const [name, { cadence, gate }] of entries) {
+    const onProgress = (share: number): void => options.onProgress?.((results.length + share) / entries.length);
+    results.push([name, await replay(history, { ...options, onProgress, cadence, gate })]);
+  }
+  return {
+    ...showPolicies(results),
+    results: Object.freeze(Object.fromEntries(results)),
+    plot: showPoliciesPlot(results),
+  };
+}
+
+function readPolicies(policies: Readonly<Record<string, PollingPolicy>>): [name: string, policy: PollingPolicy][] {
+  const isObject = readMembers(policies, []) !== undefined && !Array.isArray(policies);
+  const entries = isObject ? Object.entries(policies) : [];
+  refuseIssues('configure', [
+    ...issueUnless(entries.length > 0, 'policies', 'expected an object with at least one policy by its name'),
+    ...entries.flatMap(([name, policy]) => issuesIn(`policies.${name}`, inspectPolicy(policy))),
+  ]);
+  return entries;
+}

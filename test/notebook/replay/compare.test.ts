@@ -1,0 +1,104 @@
+import { compile, type TopLevelSpec } from 'vega-lite';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  compare,
+  generateHistory,
+  jupyterDisplay,
+  type Comparison,
+  type PollingPolicy,
+} from '../../../src/notebook/index.js';
+import { failureOf } from '../../support/failure-of.js';
+import { historyOf } from './history-of.js';
+
+const history = generateHistory({ seed: 2, databases: 100, days: 0.25, incidents: 10 });
+const cruel = '<img src=x onerror=alert(1)>';
+
+describe('a comparison of policies', () => {
+  let comparison: Comparison;
+
+  beforeAll(async () => {
+    const policies: Record<string, PollingPolicy> = {
+      slow: { cadence: () => 240_000 },
+      default: {},
+      fast: { cadence: () => 10_000, gate: { perSecond: 20 } },
+      [cruel]: { gate: { perSecond: 1 } },
+    };
+    comparison = await compare(history, policies);
+  });
+
+  it('has a lower delay, fewer missed changes and more requests for a faster cadence', () => {
+    const { slow, fast } = comparison.results;
+    expect(slow?.delay?.medianMs).toBeGreaterThan(5 * (fast?.delay?.medianMs ?? Infinity));
+    expect(slow?.missed).toBeGreaterThan(fast?.missed ?? Infinity);
+    expect(slow?.requests.total).toBeLessThan((fast?.requests.total ?? 0) / 10);
+    expect(fast?.changes.length).toBe(slow?.changes.length);
+  });
+
+  it('keeps the order of the policies', () => {
+    expect(Object.keys(comparison.results)).toEqual(['slow', 'default', 'fast', cruel]);
+  });
+
+  it('is shown as a table with one row for each policy', () => {
+    const bundle = comparison[jupyterDisplay]();
+    expect(bundle).toBe(comparison.bundle);
+    expect(bundle['application/vnd.dataresource+json']).toMatchObject({
+      data: [{ policy: 'slow' }, { policy: 'default' }, { policy: 'fast' }, { policy: cruel }],
+    });
+    expect(String(comparison).split('\n')).toHaveLength(7);
+    expect(bundle['text/html']).toContain('fast');
+  });
+
+  it('has a plot of delay against requests, whose specification compiles', () => {
+    const { bundle } = comparison.plot;
+    const spec = bundle['application/vnd.vegalite.v5+json'] as TopLevelSpec & { data: { values: object[] } };
+    expect(spec.data.values).toHaveLength(4);
+    expect(() => compile(spec)).not.toThrow();
+    expect((bundle['text/html'] as string).match(/<circle/g)).toHaveLength(4);
+  });
+
+  it('escapes the names of policies', () => {
+    for (const { bundle } of [comparison, comparison.plot]) {
+      expect(bundle['text/html']).not.toContain('<img');
+      expect(bundle['text/html']).not.toContain('<script');
+    }
+  });
+
+  it('shows each result as a table of its numbers', () => {
+    expect(String(comparison.results['fast'])).toMatch(/^Replay: .* changes of .* databases in 6 hr\n/);
+    expect(comparison.results['fast']?.bundle['text/html']).toContain('Median delay');
+  });
+});
+
+it('reports the progress over all policies', async () => {
+  const shares: number[] = [];
+  await compare(
+    historyOf(100, [[0, 'one', { state: 'active' }]]),
+    { a: {}, b: {} },
+    { onProgress: (share) => shares.push(share) },
+  );
+  expect(shares).toEqual([0.5, 1]);
+});
+
+it('shows a plot without a change as a sentence', async () => {
+  const { plot } = await compare(historyOf(100, [[0, 'one', { state: 'active' }]]), { a: {} });
+  expect(String(plot)).toContain('No policy saw a change.');
+  expect(Object.keys(plot.bundle)).toEqual(['text/html', 'text/plain']);
+});
+
+it('names the policy with an invalid option', async () => {
+  const policies = { good: {}, bad: { cadence: 1, gate: { burst: 0 }, latencyMs: 5 } } as unknown as Record<
+    string,
+    PollingPolicy
+  >;
+  const failure = await failureOf(compare(history, policies));
+  expect(failure.issues?.map(({ path }) => path)).toEqual([
+    'policies.bad.cadence',
+    'policies.bad.latencyMs',
+    'policies.bad.gate.burst',
+  ]);
+});
+
+it.each([undefined, null, {}, [], 'fast'])('rejects %j in place of policies', async (policies) => {
+  const failure = await failureOf(compare(history, policies as unknown as Record<string, PollingPolicy>));
+  expect(failure).toMatchObject({ code: 'invalid-request', issues: [{ path: 'policies' }] });
+});
