@@ -7,23 +7,13 @@ import type { FailedAttempt } from './attempt.js';
 import { createAttempts } from './attempts.js';
 import { createChannelHealth, MAX_RETRY_DELAY_MS } from './channel-health.js';
 import type { ChannelStatus } from './channel.js';
-import { createDropLog, type DropReason } from './drop-log.js';
+import type { DeliveryLimits } from './delivery-limits.js';
+import { createDropLog } from './drop-log.js';
+import { createEventDrops } from './event-drops.js';
 import { createEventLanes, factsOf, type QueuedEvent } from './event-lanes.js';
 import type { KeptEvent } from './kept-event.js';
 import type { CheckedChannel } from './read-channels.js';
 import { createRepeater } from './repeater.js';
-
-/** The limits of deliveries. */
-export interface DeliveryLimits {
-  /** The most events that wait for one channel. A further event pushes out the oldest. @default 10000 */
-  readonly queuedEvents: number;
-  /** How many events one channel gets at the same time. @default 4 */
-  readonly concurrency: number;
-  /** The deadline of an attempt, milliseconds. @default 10000 */
-  readonly timeoutMs: number;
-  /** An event that is older when an attempt fails is dropped, milliseconds. @default 86400000 */
-  readonly maxAgeMs: number;
-}
 
 export interface ChannelQueueParts {
   readonly clock: Clock;
@@ -67,8 +57,9 @@ export function createChannelQueue(first: CheckedChannel, parts: ChannelQueuePar
   let phase: 'waiting' | 'started' | 'stopped' = 'waiting';
   const health = createChannelHealth({ clock, random });
   const attempts = createAttempts(clock, () => deliverNext());
-  const dropLog = createDropLog(clock, log, () => channel.name);
-  const counts = { delivered: 0, failed: 0, dropped: 0 };
+  const dropLog = createDropLog(clock, log, first.name);
+  const drops = createEventDrops({ clock, lanes, log: dropLog, onSettled });
+  const counts = { delivered: 0, failed: 0 };
 
   const repeater = createRepeater({
     clock,
@@ -123,14 +114,14 @@ export function createChannelQueue(first: CheckedChannel, parts: ChannelQueuePar
     } else {
       const channelMs = failed(outcome);
       const error = outcome.message;
-      if (outcome.isFinal) drop(queued, 'refused', error);
-      else if (queued.expiresAtMs <= clock.monotonic()) drop(queued, 'expired', error);
+      if (outcome.isFinal) drops.drop(queued, 'refused', error);
+      else if (queued.expiresAtMs <= clock.monotonic()) drops.drop(queued, 'expired', error);
       else {
         const retryMs = Math.max(outcome.retryAfterMs, backoff(number, { random, maxMs: MAX_RETRY_DELAY_MS }));
         lanes.putBack(queued, retryMs);
         log('warn', 'delivery-failed', { ...facts, error, retryMs: Math.round(Math.max(retryMs, channelMs)) });
       }
-      dropExpired();
+      drops.dropExpired(health.lastError);
     }
     onChanged();
   }
@@ -139,26 +130,6 @@ export function createChannelQueue(first: CheckedChannel, parts: ChannelQueuePar
   function failed(outcome: FailedAttempt): number {
     counts.failed += 1;
     return health.failed(outcome);
-  }
-
-  function drop(queued: QueuedEvent, reason: DropReason, error = health.lastError): void {
-    counts.dropped += 1;
-    lanes.delete(queued);
-    onSettled(queued.key);
-    dropLog.add(queued, reason, error);
-  }
-
-  /** The queue is in the order of age. */
-  function dropExpired(): void {
-    const nowMs = clock.monotonic();
-    for (const queued of lanes.waiting()) {
-      if (queued.expiresAtMs > nowMs) return;
-      drop(queued, 'expired');
-    }
-  }
-
-  function dropOldest(): void {
-    for (const queued of lanes.waiting()) return drop(queued, 'queue-full');
   }
 
   function end(): void {
@@ -177,7 +148,7 @@ export function createChannelQueue(first: CheckedChannel, parts: ChannelQueuePar
       // Wall-clock times are compared once. A clock that jumps while the process runs has no effect.
       const ageMs = Math.max(0, clock.now() - queuedAt);
       const expiresAtMs = clock.monotonic() + Math.max(limits.maxAgeMs - ageMs, Math.min(GRACE_MS, limits.maxAgeMs));
-      if (lanes.size >= limits.queuedEvents) dropOldest();
+      if (lanes.size >= limits.queuedEvents) drops.dropOldest(health.lastError);
       const queued = lanes.add({ key, event, expiresAtMs });
       onChanged();
       return () => {
@@ -207,6 +178,7 @@ export function createChannelQueue(first: CheckedChannel, parts: ChannelQueuePar
         name: channel.name,
         queued: lanes.size,
         ...counts,
+        dropped: drops.count,
         failuresInARow: health.failuresInARow,
         ...(health.lastError === undefined ? {} : { lastError: health.lastError }),
       };
@@ -219,7 +191,7 @@ export function createChannelQueue(first: CheckedChannel, parts: ChannelQueuePar
     abort: () => ending.abort(),
     remove() {
       end();
-      for (const queued of lanes.all()) drop(queued, 'channel-removed');
+      drops.dropAll('channel-removed', health.lastError);
       dropLog.flush();
       ending.abort();
     },

@@ -4,7 +4,7 @@ import type { MonitorLog } from '../log/monitor-log.js';
 import type { TestAlertOptions, TestResult } from './test-channels.js';
 import type { StoredValue } from '../../persistence/engine.js';
 import type { Channel, ChannelStatus } from './channel.js';
-import type { DeliveryLimits } from './channel-queue.js';
+import type { DeliveryLimits } from './delivery-limits.js';
 
 /** The parts that `createDeliveries` needs. */
 export interface DeliveriesOptions {

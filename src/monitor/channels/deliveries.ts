@@ -1,18 +1,13 @@
 import type { MonitorLog } from '../log/monitor-log.js';
 import { attempt } from './attempt.js';
 import type { ChannelStatus } from './channel.js';
-import { createChannelQueue, type ChannelQueue, type ChannelQueueParts, type DeliveryLimits } from './channel-queue.js';
+import { createChannelQueue, type ChannelQueue, type ChannelQueueParts } from './channel-queue.js';
 import type { Deliveries, DeliveriesOptions } from './deliveries-interface.js';
-import { keyOf, readKeptEvent, textOf } from './kept-event.js';
+import { DEFAULT_LIMITS } from './delivery-limits.js';
+import { createDropLog, type DropLog } from './drop-log.js';
+import { keyOf, readKeptEvent, textOf, type ReadKeptEvent } from './kept-event.js';
 import { readChannels, type CheckedChannel } from './read-channels.js';
 import { readTestOptions, testChannels } from './test-channels.js';
-
-const LIMITS: DeliveryLimits = {
-  queuedEvents: 10_000,
-  concurrency: 4,
-  timeoutMs: 10_000,
-  maxAgeMs: 24 * 3_600_000,
-};
 
 /** Channels get this long to release their connections. */
 const DISPOSE_MS = 1000;
@@ -34,11 +29,13 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
     clock,
     random,
     log,
-    limits: { ...LIMITS, ...limits },
+    limits: { ...DEFAULT_LIMITS, ...limits },
     onChanged: changed,
     onSettled: (key) => write(key, undefined),
     firing: (channel) => quietly(() => options.firing(channel)) ?? [],
   };
+  /** The logs of channels that have kept events of an earlier process, and are gone. */
+  const goneChannels = new Map<string, DropLog>();
   let queues = new Map<string, ChannelQueue>();
   let statuses: readonly ChannelStatus[] | undefined;
   let sequence = 0;
@@ -75,6 +72,20 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
     return queue;
   }
 
+  /** Drops a kept event of a channel that is gone. */
+  function dropRestored(kept: ReadKeptEvent): void {
+    const { channel } = kept;
+    const dropLog = goneChannels.get(channel) ?? createDropLog(clock, log, channel);
+    goneChannels.set(channel, dropLog);
+    dropLog.add(kept, 'channel-removed', undefined);
+    write(kept.key, undefined);
+  }
+
+  function endRestore(): void {
+    for (const dropLog of goneChannels.values()) dropLog.flush();
+    goneChannels.clear();
+  }
+
   async function dispose(channel: CheckedChannel): Promise<void> {
     const { signal } = new AbortController();
     const outcome = await attempt(() => channel.dispose?.(), { clock, timeoutMs: DISPOSE_MS, signal });
@@ -83,6 +94,7 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
   }
 
   async function drain(ms: number): Promise<void> {
+    endRestore();
     const all = [...queues.values()];
     const stopped = Promise.all(all.map((queue) => queue.stop()));
     const { signal } = new AbortController();
@@ -106,17 +118,13 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
         sequence = Math.max(sequence, kept.sequence + 1);
         const queue = queues.get(kept.channel);
         if (queue !== undefined) queue.add(kept)();
-        else {
-          const { kind, alert, idempotencyKey } = kept.event;
-          const facts = { channel: kept.channel, event: kind, alert: alert.key, idempotencyKey };
-          log('error', 'delivery-dropped', { ...facts, reason: 'channel-removed' });
-          write(value.key, undefined);
-        }
+        else dropRestored(kept);
       }
     },
     start() {
       if (isStarted || draining !== undefined) return;
       isStarted = true;
+      endRestore();
       for (const queue of queues.values()) queue.start();
     },
     enqueue(event, names = [...queues.keys()]) {

@@ -7,7 +7,7 @@ export type DropReason = 'refused' | 'expired' | 'queue-full' | 'channel-removed
 
 /** Logs the events of one channel that are given up, at most two lines a second for each reason. */
 export interface DropLog {
-  add(queued: QueuedEvent, reason: DropReason, error: string | undefined): void;
+  add(dropped: Pick<QueuedEvent, 'event'>, reason: DropReason, error: string | undefined): void;
   /** Logs the counts of the current second, and cancels all timers. */
   flush(): void;
 }
@@ -22,8 +22,8 @@ interface Summary {
   cancel: () => void;
 }
 
-/** @param channel returns the name of the channel */
-export function createDropLog(clock: Clock, log: MonitorLog, channel: () => string): DropLog {
+/** @param channel the name of the channel */
+export function createDropLog(clock: Clock, log: MonitorLog, channel: string): DropLog {
   const summaries = new Map<DropReason, Summary>();
 
   function begin(reason: DropReason): void {
@@ -32,7 +32,7 @@ export function createDropLog(clock: Clock, log: MonitorLog, channel: () => stri
   }
 
   function write(reason: DropReason, { count, error }: Summary): void {
-    if (count > 0) log('error', 'delivery-dropped', { channel: channel(), reason, error, count });
+    if (count > 0) log('error', 'delivery-dropped', { channel, reason, error, count });
   }
 
   function end(reason: DropReason): void {
@@ -44,10 +44,10 @@ export function createDropLog(clock: Clock, log: MonitorLog, channel: () => stri
   }
 
   return {
-    add(queued, reason, error) {
+    add(dropped, reason, error) {
       const summary = summaries.get(reason);
       if (summary === undefined) {
-        log('error', 'delivery-dropped', { channel: channel(), ...factsOf(queued), reason, error });
+        log('error', 'delivery-dropped', { channel, ...factsOf(dropped), reason, error });
         return begin(reason);
       }
       summary.count += 1;

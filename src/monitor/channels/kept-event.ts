@@ -25,11 +25,14 @@ export function textOf({ event, queuedAt }: KeptEvent): string {
   return JSON.stringify({ queuedAt, event });
 }
 
+/** A kept event, with the parts of its key. */
+export interface ReadKeptEvent extends KeptEvent {
+  readonly channel: string;
+  readonly sequence: number;
+}
+
 /** Reads a kept event. Returns `undefined` for a value that another program or version has written. */
-export function readKeptEvent({
-  key,
-  text,
-}: StoredValue): (KeptEvent & { readonly channel: string; readonly sequence: number }) | undefined {
+export function readKeptEvent({ key, text }: StoredValue): ReadKeptEvent | undefined {
   const [, channel, digits] = KEY.exec(key) ?? [];
   const kept = parse(text);
   if (channel === undefined || kept === undefined) return undefined;

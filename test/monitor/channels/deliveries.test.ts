@@ -445,6 +445,19 @@ describe('a restart', () => {
     ]);
   });
 
+  it('logs the kept events of a channel that is gone in two lines', () => {
+    const before = setUp([createChannel('old', fail)]);
+    for (const number of numbers(1000)) before.send(sampleEvent(number));
+    const { clock, kept, logged } = setUp([], {}, new Map(before.kept));
+    expect(kept.size).toBe(0);
+    const facts = { channel: 'old', reason: 'channel-removed' };
+    expect(logged).toMatchObject([
+      { level: 'error', event: 'delivery-dropped', facts: { ...facts, idempotencyKey: `${alertKey}-0` } },
+      { level: 'error', event: 'delivery-dropped', facts: { ...facts, count: 999 } },
+    ]);
+    expect(clock.pending).toBe(0);
+  });
+
   it('gives an old event ten minutes more', async () => {
     const before = setUp([createChannel('pager', fail)]);
     before.send(sampleEvent(1));
