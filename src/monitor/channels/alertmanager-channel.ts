@@ -1,16 +1,15 @@
 import { encodeCredentials } from '../../core/api/credentials.js';
-import { aBoolean, readOptions, type OptionRule, type OptionRules } from '../../core/api/read-options.js';
-import { issueOf, issueUnless, refuseIssues } from '../../core/api/refuse-issues.js';
+import { readOptions, type OptionRule, type OptionRules } from '../../core/api/read-options.js';
+import { issueUnless, refuseIssues } from '../../core/api/refuse-issues.js';
 import { systemClock } from '../../core/shared/clock.js';
 import type { FleetIssue } from '../../core/shared/fleet-error.js';
 import type { Alert, AlertEvent } from '../alerts/alert.js';
 import type { Channel } from './channel.js';
 import {
-  aChannelName,
-  aRepeatInterval,
   aHeaderValue,
-  endpointProblem,
+  aRepeatInterval,
   httpChannelRules,
+  inspectEndpoint,
   inspectTexts,
   type HttpChannelOptions,
 } from './channel-options.js';
@@ -19,7 +18,6 @@ import { postJson } from './post-json.js';
 
 /** The options of {@link alertmanagerChannel}. */
 export interface AlertmanagerChannelOptions extends HttpChannelOptions {
-  readonly name: string;
   /**
    * The address of Alertmanager, without `/api/v2`. A path is kept as a prefix. With a password or a token it must be
    * https, or http on loopback or with `allowHttp`. For a cluster, make one channel for each member.
@@ -61,12 +59,9 @@ const aPassword: OptionRule = [
 
 const RULES: OptionRules = {
   ...httpChannelRules,
-  name: aChannelName,
-  url: undefined,
   username: aName,
   password: aPassword,
   bearerToken: aHeaderValue,
-  allowHttp: aBoolean,
   repeatMs: aRepeatInterval,
   labels: undefined,
 };
@@ -103,7 +98,7 @@ export function alertmanagerChannel(options: AlertmanagerChannelOptions): Channe
       url: address,
       headers,
       body: JSON.stringify(alerts),
-      fetch: fetch ?? ((to, init) => globalThis.fetch(to, init)),
+      fetch,
       clock,
       signal,
     });
@@ -142,12 +137,11 @@ export function alertmanagerChannel(options: AlertmanagerChannelOptions): Channe
 }
 
 function inspectMembers(given: AlertmanagerChannelOptions): FleetIssue[] {
-  const { name, url, username, password, bearerToken, allowHttp, labels } = given;
+  const { url, username, password, bearerToken, allowHttp, labels } = given;
   const hasSecret = username !== undefined || bearerToken !== undefined;
   const hasQuery = URL.canParse(String(url)) && /[?#]/.test(String(url));
   return [
-    ...issueOf(name === undefined ? `expected ${aChannelName[1]}` : undefined, 'name'),
-    ...issueOf(endpointProblem(url, allowHttp === true || !hasSecret), 'url'),
+    ...inspectEndpoint(given, allowHttp === true || !hasSecret),
     ...issueUnless(!hasQuery, 'url', 'must not contain a query or a fragment'),
     ...issueUnless((username === undefined) === (password === undefined), 'username', 'expected username and password'),
     ...issueUnless(

@@ -2,7 +2,7 @@ import { isBlockedPort } from '../../core/api/blocked-ports.js';
 import { LOOPBACK } from '../../core/api/base-url.js';
 import { hasMethods } from '../../core/api/has-methods.js';
 import { isObject } from '../../core/api/inspect.js';
-import { aFunction, type OptionRule } from '../../core/api/read-options.js';
+import { aBoolean, aFunction, type OptionRule } from '../../core/api/read-options.js';
 import { issueOf } from '../../core/api/refuse-issues.js';
 import type { Fetch } from '../../core/api/transport.js';
 import type { Clock } from '../../core/shared/clock.js';
@@ -10,6 +10,11 @@ import type { FleetIssue } from '../../core/shared/fleet-error.js';
 
 /** The options of every channel that sends requests. */
 export interface HttpChannelOptions {
+  readonly name: string;
+  /** https, or http on loopback or with `allowHttp`. No error and no log shows more of it than the host. */
+  readonly url: string | URL;
+  /** Whether http is allowed for every host. The alerts and headers can then be read on the way. @default false */
+  readonly allowHttp?: boolean | undefined;
   /** The deadline of an attempt, milliseconds, at most 600000. @default 10000 */
   readonly timeoutMs?: number | undefined;
   /** Sends the requests. @default the platform's fetch */
@@ -40,6 +45,9 @@ export const aRepeatInterval: OptionRule = [
 
 /** The rules of {@link HttpChannelOptions}. */
 export const httpChannelRules = {
+  name: aChannelName,
+  url: undefined,
+  allowHttp: aBoolean,
   timeoutMs: aDeadline,
   fetch: aFunction,
   clock: [hasMethods('now', 'monotonic', 'schedule'), 'a Clock'] as OptionRule,
@@ -69,11 +77,19 @@ export function inspectTexts(
 }
 
 /**
- * Returns the problem of a receiver's URL; `undefined` for a valid one.
+ * Lists the problems of the options that every channel with requests needs.
  *
  * @param isPlainAllowed whether http is allowed for hosts other than loopback
  */
-export function endpointProblem(given: unknown, isPlainAllowed: boolean): string | undefined {
+export function inspectEndpoint({ name, url }: HttpChannelOptions, isPlainAllowed: boolean): FleetIssue[] {
+  return [
+    ...issueOf(name === undefined ? `expected ${aChannelName[1]}` : undefined, 'name'),
+    ...issueOf(endpointProblem(url, isPlainAllowed), 'url'),
+  ];
+}
+
+/** Returns the problem of a receiver's URL; `undefined` for a valid one. */
+function endpointProblem(given: unknown, isPlainAllowed: boolean): string | undefined {
   const text = given instanceof URL ? given.href : given;
   if (typeof text !== 'string' || !URL.canParse(text)) return 'expected an absolute URL';
   const { protocol, hostname, port, username, password } = new URL(text);

@@ -9,7 +9,8 @@ export interface JsonPost {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  readonly fetch: Fetch;
+  /** @default the platform's fetch */
+  readonly fetch: Fetch | undefined;
   readonly clock: Clock;
   readonly signal: AbortSignal;
 }
@@ -61,7 +62,7 @@ export async function postJson({ url, headers, body, fetch, clock, signal }: Jso
   throw new RefusedDelivery(message, parseRetryAfter(answered.get('retry-after'), answered.get('date'), clock.now()));
 }
 
-/** A fetch of the options may throw instead of rejecting. */
-async function send(fetch: Fetch, url: string, init: RequestInit): Promise<Response> {
-  return fetch(url, init);
+/** A fetch of the options may throw instead of rejecting. The platform's fetch is read late: an agent may replace it. */
+async function send(fetch: Fetch | undefined, url: string, init: RequestInit): Promise<Response> {
+  return (fetch ?? globalThis.fetch)(url, init);
 }

@@ -1,13 +1,12 @@
 import { createHmac } from 'node:crypto';
-import { aBoolean, readOptions, type OptionRule, type OptionRules } from '../../core/api/read-options.js';
-import { issueOf, refuseIssues } from '../../core/api/refuse-issues.js';
+import { readOptions, type OptionRule, type OptionRules } from '../../core/api/read-options.js';
+import { refuseIssues } from '../../core/api/refuse-issues.js';
 import { systemClock } from '../../core/shared/clock.js';
 import type { Channel } from './channel.js';
 import {
-  aChannelName,
   aHeaderValue,
-  endpointProblem,
   httpChannelRules,
+  inspectEndpoint,
   inspectTexts,
   type HttpChannelOptions,
 } from './channel-options.js';
@@ -16,9 +15,6 @@ import { postJson } from './post-json.js';
 
 /** The options of {@link webhookChannel}. */
 export interface WebhookChannelOptions extends HttpChannelOptions {
-  readonly name: string;
-  /** https, or http on loopback or with `allowHttp`. No error and no log shows more of it than the host. */
-  readonly url: string | URL;
   /**
    * Signs each request: 24 to 64 random bytes in Base64, with or without the prefix `whsec_`. `openssl rand -base64 32`
    * makes one.
@@ -28,8 +24,6 @@ export interface WebhookChannelOptions extends HttpChannelOptions {
   readonly secret?: string | undefined;
   /** Further headers, for example `authorization`. @default {} */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Whether http is allowed for every host. The alerts and headers can then be read on the way. @default false */
-  readonly allowHttp?: boolean | undefined;
 }
 
 const SECRET = /^(?:whsec_)?((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?)$/;
@@ -47,11 +41,8 @@ const aSecret: OptionRule = [
 
 const RULES: OptionRules = {
   ...httpChannelRules,
-  name: aChannelName,
-  url: undefined,
   secret: aSecret,
   headers: undefined,
-  allowHttp: aBoolean,
 };
 
 /**
@@ -77,7 +68,7 @@ export function webhookChannel(options: WebhookChannelOptions): Channel {
   const { given, issues } = readOptions(options, RULES);
   refuseIssues('configure', [
     ...issues,
-    ...(given === undefined ? [] : inspectRequired(given)),
+    ...(given === undefined ? [] : inspectEndpoint(given, given.allowHttp === true)),
     ...inspectTexts('headers', given?.headers, headerProblem, aHeaderValue),
   ]);
   const { name, url, secret, timeoutMs, fetch, clock = systemClock } = given as WebhookChannelOptions;
@@ -95,19 +86,12 @@ export function webhookChannel(options: WebhookChannelOptions): Channel {
         url: address,
         headers: { ...headers, 'idempotency-key': id, ...(key && sign(key, { id, body, nowMs: clock.now() })) },
         body,
-        fetch: fetch ?? ((to, init) => globalThis.fetch(to, init)),
+        fetch,
         clock,
         signal,
       });
     },
   };
-}
-
-function inspectRequired({ name, url, allowHttp }: WebhookChannelOptions): ReturnType<typeof issueOf> {
-  return [
-    ...issueOf(name === undefined ? `expected ${aChannelName[1]}` : undefined, 'name'),
-    ...issueOf(endpointProblem(url, allowHttp === true), 'url'),
-  ];
 }
 
 /** The headers that the channel or fetch sets. */

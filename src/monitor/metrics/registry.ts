@@ -1,4 +1,4 @@
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { Counter, Gauge, type CounterConfiguration, type Registry } from 'prom-client';
 
 type Labels = Readonly<Record<string, string>>;
 
@@ -20,18 +20,21 @@ export interface ScrapedMetrics {
 export function createScrapedMetrics(registry: Registry): ScrapedMetrics {
   const registers = [registry];
 
-  const gauges: ScrapedMetrics['gauges'] = (name, help, labelNames, read) => {
-    const metric: Gauge = new Gauge({
-      name,
-      help,
-      labelNames,
-      registers,
-      collect() {
-        metric.reset();
-        read((labels, value) => metric.inc(labels, value));
-      },
-    });
-  };
+  const labelled =
+    (create: (options: CounterConfiguration<string>) => Counter | Gauge): ScrapedMetrics['gauges'] =>
+    (name, help, labelNames, read) => {
+      const metric = create({
+        name,
+        help,
+        labelNames,
+        registers,
+        collect() {
+          metric.reset();
+          read((labels, value) => metric.inc(labels, value));
+        },
+      });
+    };
+  const gauges = labelled((options) => new Gauge(options));
 
   return {
     gauge(name, help, read) {
@@ -53,17 +56,6 @@ export function createScrapedMetrics(registry: Registry): ScrapedMetrics {
         for (const state of all) add({ state }, state === current ? 1 : 0);
       });
     },
-    counters(name, help, labelNames, read) {
-      const metric: Counter = new Counter({
-        name,
-        help,
-        labelNames,
-        registers,
-        collect() {
-          metric.reset();
-          read((labels, value) => metric.inc(labels, value));
-        },
-      });
-    },
+    counters: labelled((options) => new Counter(options)),
   };
 }
