@@ -3,10 +3,22 @@ import { hydrate } from '../../src/core/fleet/hydrate.js';
 import type { Channel } from '../../src/monitor/channels/channel.js';
 import type { Rule } from '../../src/monitor/rules/rule.js';
 import { createMemoryEngine } from '../persistence/memory-engine.js';
-import { createWorld, noting, openMonitored as open } from './monitored-world.js';
+import { createWorld, noting, openMonitored as open, type World } from './monitored-world.js';
 
 const MINUTE = 60_000;
 const suspended: Rule = { name: 'suspended', kind: 'state', in: ['suspended'] };
+
+/** The state of a monitor that has ended while an alert fired. */
+async function keepFiringAlert(): Promise<{ readonly world: World; readonly values: Map<string, string> }> {
+  const world = createWorld(['a']);
+  world.set('a', { state: 'suspended' });
+  const values = new Map<string, string>();
+  const { fleet } = await open(world, { rules: [suspended], state: createMemoryEngine(values) });
+  await world.clock.advance(2 * MINUTE);
+  fleet.dispose();
+  await world.clock.advance(MINUTE);
+  return { world, values };
+}
 
 describe('createMonitor', () => {
   it('raises an alert once per breach, and tells when it ended', async () => {
@@ -315,13 +327,7 @@ describe('createMonitor', () => {
   });
 
   it('clears kept alerts whose rule was removed or changed between two runs', async () => {
-    const world = createWorld(['a']);
-    world.set('a', { state: 'suspended' });
-    const values = new Map<string, string>();
-    const first = await open(world, { rules: [suspended], state: createMemoryEngine(values) });
-    await world.clock.advance(2 * MINUTE);
-    first.fleet.dispose();
-    await world.clock.advance(1000);
+    const { world, values } = await keepFiringAlert();
     const channel = noting('pager');
     const second = await open(world, { rules: [], channels: [channel], state: createMemoryEngine(values) });
     await world.clock.advance(2000);
@@ -344,13 +350,7 @@ describe('createMonitor', () => {
   });
 
   it('changes nothing if the fleet was disposed before its kept alerts are in place', async () => {
-    const world = createWorld(['a']);
-    world.set('a', { state: 'suspended' });
-    const values = new Map<string, string>();
-    const first = await open(world, { rules: [suspended], state: createMemoryEngine(values) });
-    await world.clock.advance(2 * MINUTE);
-    first.fleet.dispose();
-    await world.clock.advance(MINUTE);
+    const { world, values } = await keepFiringAlert();
     const fleet = world.openFleet();
     const { monitor, told } = world.openMonitor({ fleet, rules: [suspended], state: createMemoryEngine(values) });
     fleet.dispose();

@@ -9,7 +9,7 @@ import { FleetError } from '../../src/core/shared/fleet-error.js';
 import type { DirectoryEngine } from '../../src/persistence/directory/directory-engine.js';
 import { openDirectoryEngine } from '../../src/persistence/directory/open-directory-engine.js';
 import { seal } from '../../src/persistence/directory/sealed-values.js';
-import { buildWorker } from './build-worker.js';
+import { buildWorker } from '../support/build-worker.js';
 import { describeEngine } from './engine-contract.js';
 import { memoryFolder } from './memory-folder.js';
 import { readDirectory } from './read-directory.js';
@@ -71,7 +71,7 @@ describe('a directory in use', () => {
     const directory = await memoryFolder();
     const engine = await open(directory);
     expect(await refusal(directory)).toEqual(IN_USE);
-    const worker = await buildWorker('open-directory-worker.ts');
+    const worker = await buildWorker('test/persistence/open-directory-worker.ts');
     const elsewhere = async (): Promise<string> =>
       (await promisify(execFile)(process.execPath, [worker, directory])).stdout;
     expect(await elsewhere()).toBe('in-use\n');

@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { buildWorker } from './build-worker.js';
+import { buildWorker } from '../support/build-worker.js';
 import { memoryFolder } from './memory-folder.js';
 import { readDirectory } from './read-directory.js';
 
@@ -62,7 +62,7 @@ describe('a place without room', () => {
     const [program, ...parameters] = [
       ...place.command,
       process.execPath,
-      await buildWorker('fill-directory-worker.ts'),
+      await buildWorker('test/persistence/fill-directory-worker.ts'),
       directory,
     ];
     const child = spawn(program, parameters, { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { scaled } from '../support/scale.js';
 import { createSeededRandom } from '../support/seeded-random.js';
 import { memoryFolder } from './memory-folder.js';
-import { buildWorker } from './build-worker.js';
+import { buildWorker } from '../support/build-worker.js';
 import { applyBatch, batchOf } from './numbered-batches.js';
 import { readDirectory } from './read-directory.js';
 
@@ -78,7 +78,7 @@ describe('a process that is killed', () => {
     'loses no acknowledged batch, and no deleted value comes back',
     { timeout: scaled({ short: 300_000, long: 900_000 }) },
     async () => {
-      const worker = await buildWorker('write-batches-worker.ts');
+      const worker = await buildWorker('test/persistence/write-batches-worker.ts');
       const batches = await Promise.all(
         Array.from({ length: STORES }, (_, seed) => expectSurvival(worker, Math.ceil(KILLS / STORES), seed)),
       );

@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { build } from 'esbuild';
+import { buildWorker } from '../../support/build-worker.js';
 
 /** The account of the servers. */
 export const ACCOUNT = { username: 'bench', password: 'bench' };
@@ -23,21 +23,12 @@ export interface Servers extends Addresses, AsyncDisposable {
 }
 
 const SOURCE = 'test/bench/http/serve-worker.ts';
-const BUILT = 'node_modules/.cache/bench-serve-worker.mjs';
 
 /** Starts the servers on loopback in a separate process. */
 export async function startServers(): Promise<Servers> {
-  await build({
-    entryPoints: [SOURCE],
-    outfile: BUILT,
-    bundle: true,
-    packages: 'external',
-    platform: 'node',
-    format: 'esm',
-    logLevel: 'warning',
-  });
+  const program = await buildWorker(SOURCE);
   // Options such as --cpu-prof are for the process that polls.
-  const child = fork(BUILT, { execArgv: [] });
+  const child = fork(program, { execArgv: [] });
   const [addresses] = (await once(child, 'message')) as [Addresses];
   return {
     ...addresses,

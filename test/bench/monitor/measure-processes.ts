@@ -1,35 +1,26 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { build } from 'esbuild';
 import { size } from '../harness/amounts.js';
+import { buildWorker } from '../../support/build-worker.js';
 import type { Effort } from '../harness/effort.js';
 import { printTable } from '../harness/print-table.js';
 import type { Servers } from '../http/servers.js';
 import type { Footprint, MonitorResult, MonitorTask } from './monitor-process.js';
 
 const SOURCE = 'test/bench/monitor/monitor-worker.ts';
-const BUILT = 'node_modules/.cache/bench-monitor-worker.mjs';
 
 /** The most of one processor that a monitor of 100,000 ids may take. */
 const TARGET = 0.3;
 
 /** Measures processor time and memory of a monitor in a process of its own, for each number of ids. */
 export async function measureProcesses({ fixed }: Servers, { samples, sizes }: Effort): Promise<void> {
-  await build({
-    entryPoints: [SOURCE],
-    outfile: BUILT,
-    bundle: true,
-    packages: 'external',
-    platform: 'node',
-    format: 'esm',
-    logLevel: 'warning',
-  });
+  const program = await buildWorker(SOURCE);
   const isQuick = samples < 10;
   // Polls are spread evenly over the minute only after the second one.
   const times = isQuick ? { settleMs: 1000, measureMs: 3000 } : { settleMs: 90_000, measureMs: 60_000 };
   const rows: string[][] = [];
   for (const ids of sizes.filter((count) => count !== 10_000)) {
-    const { idle, polling, scraped } = await resultOf({ baseUrl: fixed, ids, ...times });
+    const { idle, polling, scraped } = await resultOf(program, { baseUrl: fixed, ids, ...times });
     rows.push(
       rowOf(ids, 'idle', idle),
       rowOf(ids, 'each polled once a minute', polling, ids >= 100_000),
@@ -55,8 +46,8 @@ function rowOf(ids: number, doing: string, { pollsPerSecond, share, rss, heap }:
   ];
 }
 
-async function resultOf(task: MonitorTask): Promise<MonitorResult> {
-  const child = fork(BUILT, { execArgv: ['--expose-gc'] });
+async function resultOf(program: string, task: MonitorTask): Promise<MonitorResult> {
+  const child = fork(program, { execArgv: ['--expose-gc'] });
   child.send(task);
   const [result] = (await once(child, 'message')) as [MonitorResult];
   const ended = once(child, 'exit');

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { EventBody } from '../../../src/monitor/channels/event-body.js';
-import { buildWorker } from '../../persistence/build-worker.js';
+import { buildWorker } from '../../support/build-worker.js';
 import { createSeededRandom } from '../../support/seeded-random.js';
 import { scaled } from '../../support/scale.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
@@ -15,7 +15,7 @@ const EVENTS_PER_ROUND = 40;
 let worker = '';
 
 beforeAll(async () => {
-  worker = await buildWorker('../monitor/channels/deliver-worker.ts');
+  worker = await buildWorker('test/monitor/channels/deliver-worker.ts');
 });
 
 interface RunningWorker {
