@@ -76,14 +76,19 @@ export function choice<const O extends readonly string[]>(options: O) {
 
 const word = v.pipe(v.string('expected a text'), withoutNul);
 
+const A_COMMAND = 'expected a list of texts: the program and its arguments';
+
 /** A program and its arguments. */
 export const command = v.pipe(
-  v.array(word, 'expected a list of words of a command'),
-  v.nonEmpty('expected at least one of words of a command'),
+  v.array(word, A_COMMAND),
+  v.nonEmpty(A_COMMAND),
   v.checkItems((each, at) => at > 0 || each !== '', 'expected the name of a program'),
 );
 
 /** A list with at least one item. */
 export function list<const S extends v.GenericSchema>(item: S, expected: string) {
-  return v.pipe(v.array(item, `expected a list of ${expected}`), v.nonEmpty(`expected at least one of ${expected}`));
+  return v.pipe(
+    v.array(item, `expected a list of ${expected}`),
+    v.nonEmpty(`expected at least one item in the list of ${expected}`),
+  );
 }

@@ -33,6 +33,7 @@ async function problemsOf(content: string | Uint8Array, given?: Given): Promise<
     .map((line) => line.replace(/^.*fleetglass\.yaml:? ?/, ''));
 }
 
+const A_COMMAND = 'expected a list of texts: the program and its arguments';
 const A_DURATION = 'expected a duration such as 30s, 5m or 24h';
 
 describe('a configuration file', () => {
@@ -100,6 +101,17 @@ describe('a configuration file', () => {
     ],
     ['has a misspelt member', `${BASE}log: { levle: info }\n`, '3:8 log.levle: unknown key, did you mean level?'],
     ['has a list for a mapping', `${BASE}log: [info]\n`, '3:6 log: expected a mapping'],
+    [
+      'has a command in one text',
+      `${BASE}ids: [{ type: command, command: a b }]\n`,
+      `3:33 ids[0].command: ${A_COMMAND}`,
+    ],
+    ['has an empty command', `${BASE}ids: [{ type: command, command: [] }]\n`, `3:33 ids[0].command: ${A_COMMAND}`],
+    [
+      'has an empty list',
+      `${BASE}ids: [{ type: list, ids: [] }]\n`,
+      '3:26 ids[0].ids: expected at least one item in the list of ids',
+    ],
     ['has a mapping for a list', `${BASE}rules: { a: 1 }\n`, '3:8 rules: expected a list of rules'],
     ['has a number for a duration', `${BASE}usage: { every: 30 }\n`, `3:17 usage.every: ${A_DURATION}`],
     ['has a duration without a unit', `${BASE}usage: { every: "30" }\n`, `3:17 usage.every: ${A_DURATION}`],
