@@ -45,7 +45,7 @@ const GIVEN_NAMES = {};
 
 /**
  * Shows a drawing of a fleet that stays up to date. It draws when the fleet has changed, at most once in `everyMs`, and
- * at least every 5 s, so that ages stay right. It shows a drawing only if it differs from the last one. A hidden page is
+ * at least every 5 s, so that ages stay right; less often if a drawing takes more than a tenth of that time. It shows a drawing only if it differs from the last one. A hidden page is
  * not drawn.
  *
  * A live display starts no polling. It shows what the fleet learns: from `add`, from `track` with a pace of its own, or

@@ -5,6 +5,9 @@ import type { Guard } from '../../core/state/guard.js';
 /** A drawing tells how old its data is, so it is also drawn when nothing has changed. */
 const LONGEST_PAUSE_MS = 5000;
 
+/** A drawing of a large fleet takes long: it must leave most of the time to the kernel or the page. */
+const LONGEST_SHARE = 0.1;
+
 export interface RedrawLoopOptions {
   readonly clock: Clock;
   readonly everyMs: number;
@@ -12,7 +15,7 @@ export interface RedrawLoopOptions {
   readonly redraw: () => void;
 }
 
-/** Decides when to draw. A hidden page is not drawn, until it is shown again. */
+/** Decides when to draw. A hidden page is not drawn, until it is shown again. A tenth of the time is spent on drawing at most. */
 export interface RedrawLoop {
   /** Draws once `everyMs` have passed since the last drawing. It is fast: a commit can call it for each entry. */
   changed(): void;
@@ -22,7 +25,7 @@ export interface RedrawLoop {
 /** Draws at once, unless the page is hidden. */
 export function startRedrawLoop({ clock, everyMs, guard, redraw }: RedrawLoopOptions): RedrawLoop {
   const presence = createPresence({ ignored: ['offline'], guard });
-  let lastMs = -Infinity;
+  let nextMs = -Infinity;
   let isWaiting = false;
   let isStopped = false;
   let cancel = (): void => {};
@@ -30,15 +33,22 @@ export function startRedrawLoop({ clock, everyMs, guard, redraw }: RedrawLoopOpt
   function drawNow(): void {
     isWaiting = presence.absence !== undefined;
     if (isWaiting) return;
-    lastMs = clock.monotonic();
+    const startMs = clock.monotonic();
     redraw();
-    if (!isStopped && !isWaiting) cancel = clock.schedule(drawNow, Math.max(LONGEST_PAUSE_MS, everyMs));
+    const tookMs = clock.monotonic() - startMs;
+    nextMs = startMs + Math.max(everyMs, tookMs / LONGEST_SHARE);
+    // The drawing itself may have changed the fleet.
+    if (!isStopped) scheduleAt(isWaiting ? nextMs : Math.max(nextMs, startMs + LONGEST_PAUSE_MS));
   }
 
   function drawSoon(): void {
     isWaiting = true;
+    scheduleAt(nextMs);
+  }
+
+  function scheduleAt(atMs: number): void {
     cancel();
-    cancel = clock.schedule(drawNow, Math.max(0, lastMs + everyMs - clock.monotonic()));
+    cancel = clock.schedule(drawNow, Math.max(0, atMs - clock.monotonic()));
   }
 
   presence.watch(() => {

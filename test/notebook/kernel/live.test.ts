@@ -71,6 +71,22 @@ describe.skipIf(!hasDenoKernel)('A live display in the kernel of Deno', () => {
     ]);
   });
 
+  test('does not end a display of another fleet, or of another name', async () => {
+    await run(`
+      const draw = (fleet) => fleet.databases.all.value.length > 9 ? names(fleet) : undefined;
+      const other = createFleet({ baseUrl: 'http://localhost', credentials, fetch: service.fetch });
+      const displays = [live(fleet, draw), live(other, draw), live(fleet, draw, { name: 'one' }), live(fleet, draw, { name: 'two' })];
+      const ends = [];
+      for (const each of displays) {
+        each.done.then((end) => ends.push(end));
+        await Deno.jupyter.display(each);
+      }
+    `);
+    const { outputs } = await run('JSON.stringify(ends)');
+    expect(outputs.at(-1)?.data?.['text/plain']).toBe('"[]"');
+    await run('for (const each of displays) each.stop(); other.dispose()');
+  });
+
   test('tells when its time is over', async () => {
     const { outputs } = await run('const brief = live(fleet, names, { forMs: 200, name: "brief" }); brief');
     const [, , , last] = outputs;

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { Fleet, FleetError } from '../../../src/index.js';
+import type { Clock, Fleet, FleetError } from '../../../src/index.js';
 import { live, type Draw, type Live, type LiveOptions } from '../../../src/notebook/index.js';
 import { abortListeners } from '../../support/abort-listeners.js';
 import { createManualClock } from '../../support/manual-clock.js';
@@ -43,6 +43,35 @@ test('a live display draws at most once in everyMs', async () => {
   expect(draw.mock.calls.length).toBeLessThanOrEqual(6);
   await clock.advance(200);
   expect(texts.at(-1)).toBe('name-99');
+});
+
+test('a drawing that takes long is drawn less often, so that a tenth of the time is spent on drawing', async () => {
+  const { show, rename, clock, draw } = setUp();
+  let drawnMs = 0;
+  const slow: Clock = { ...clock, monotonic: () => clock.monotonic() + drawnMs };
+  draw.mockImplementation((fleet) => {
+    drawnMs += 500;
+    return drawName(fleet);
+  });
+  read(show({ clock: slow }));
+  for (let second = 0; second < 60; second++) {
+    rename(`name-${second}`);
+    await clock.advance(1000);
+  }
+  expect(draw.mock.calls.length).toBeGreaterThan(10);
+  expect(draw.mock.calls.length).toBeLessThanOrEqual(14);
+});
+
+test('a drawing that changes the fleet is drawn at most once in everyMs', async () => {
+  const { show, rename, clock, draw } = setUp();
+  draw.mockImplementation((fleet) => {
+    rename(`name-${draw.mock.calls.length}`);
+    return drawName(fleet);
+  });
+  read(show());
+  await clock.advance(10_000);
+  expect(draw.mock.calls.length).toBeGreaterThan(5);
+  expect(draw.mock.calls.length).toBeLessThanOrEqual(11);
 });
 
 test('a live display that is equal to the last one is not emitted', async () => {
