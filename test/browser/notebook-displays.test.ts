@@ -47,8 +47,8 @@ describe('the HTML of a display', () => {
     }
   });
 
-  it.each([...displays, ...hostiles])('of %s fits into 600 pixels and into 1,000 pixels', (_, { bundle }) => {
-    for (const width of [600, 1000]) {
+  it.each([...displays, ...hostiles])('of %s fits into 360, 600 and 1,000 pixels', (_, { bundle }) => {
+    for (const width of [360, 600, 1000]) {
       const output = show(bundle['text/html'], 'light', width);
       expect(output.scrollWidth).toBeLessThanOrEqual(width);
       // A table with long names scrolls inside of the display.
@@ -63,6 +63,17 @@ describe('the HTML of a display', () => {
     expect(output.querySelectorAll('style')).toHaveLength(1);
     for (const element of output.querySelectorAll('*'))
       expect(element.getAttributeNames().filter((name) => name.startsWith('on'))).toEqual([]);
+  });
+
+  it.each(displays)('of %s is as wide as on other pages where the page narrows tables and texts', (_, { bundle }) => {
+    const widths = (): number[] =>
+      [...show(bundle['text/html'], 'light', 1000).querySelectorAll('table, p')].map(({ clientWidth }) => clientWidth);
+    const expected = widths();
+    const style = document.createElement('style');
+    // As in Observable Framework.
+    style.textContent = 'p, table, figure { max-width: 640px }';
+    document.body.append(style);
+    expect(widths()).toEqual(expected);
   });
 
   it('of a fleet fits into 600 pixels without scrolling', () => {

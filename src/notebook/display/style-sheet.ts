@@ -10,6 +10,7 @@ const tones = Object.entries(toneColours)
  */
 export const styleSheet = `
 .fleetglass{font:13px/1.45 var(--jp-ui-font-family,system-ui,sans-serif);color:var(--jp-content-font-color1,inherit);font-variant-numeric:tabular-nums;container-type:inline-size;max-width:1100px;padding:2px 0}
+.fleetglass :is(p,table){max-width:none}
 .fleetglass .fg-head{display:flex;flex-wrap:wrap;gap:0 10px;align-items:baseline;margin:0 0 6px}
 .fleetglass .fg-title{font-size:14px;font-weight:600}
 .fleetglass .fg-lead,.fleetglass .fg-quiet-text,.fleetglass .fg-note{color:color-mix(in srgb,currentColor 72%,transparent)}
@@ -60,6 +61,7 @@ export const styleSheet = `
 .fleetglass .fg-period{position:absolute;top:0;bottom:0;box-sizing:border-box;min-width:2px;padding:0 0 0 4px;overflow:hidden;white-space:nowrap;text-overflow:ellipsis;font-size:11px;line-height:24px;border-left:2px solid var(--fg-tone);background:color-mix(in srgb,var(--fg-tone) 24%,transparent)}
 .fleetglass .fg-lanes .fg-times{grid-area:auto;font-size:11px}
 .fleetglass .fg-legend{margin-right:14px}
+@container (max-width:520px){.fleetglass .fg-times :nth-child(even){display:none}.fleetglass .fg-lane-name{max-width:110px}.fleetglass .fg-wide .fg-table.fg-table :is(th,td){white-space:normal}}
 @container (max-width:760px){.fleetglass .fg-table.fg-table .fg-optional{display:none}.fleetglass .fg-id{max-width:104px}.fleetglass .fg-meter{min-width:60px}.fleetglass .fg-table.fg-table th,.fleetglass .fg-table.fg-table td{padding-right:10px}}
 .fleetglass .fg-series{display:flex;flex-wrap:wrap;gap:0 14px;align-items:baseline;margin:6px 0 4px}
 ${tones}`;
