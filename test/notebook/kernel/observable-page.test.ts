@@ -1,45 +1,51 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, readFile, symlink } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { cp, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { chromium } from 'playwright';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import type Axe from 'axe-core';
+import { chromium, type Browser, type Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { chromiumLaunch } from '../../support/chromium-launch.js';
-import { temporaryFolder } from '../../support/temporary-folder.js';
 import { notebooks } from './deno-kernel.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const framework = join(root, 'node_modules/@observablehq/framework/dist/bin/observable.js');
+const require = createRequire(import.meta.url);
+const framework = require.resolve('@observablehq/framework/dist/bin/observable.js');
+const axe = require.resolve('axe-core/axe.min.js');
 
-/** Framework would ask the registry for the versions of its optional libraries, which the page does not use. */
-const optionalLibraries = [
-  ...['react', 'react-dom', '@observablehq/sample-datasets', '@observablehq/plot', 'lodash', 'arquero', 'apache-arrow'],
-  ...['d3', 'd3-dsv', 'echarts', 'htl', 'leaflet', 'mapbox-gl', 'topojson-client', 'parquet-wasm'],
-];
+/** Framework uses `fetch` for all its requests: to the registry, to a CDN, and for its telemetry. */
+const withoutNetwork = `data:text/javascript,globalThis.fetch = async (url) => { throw new Error('request of ' + url); };`;
 
-/** Builds the page as in a project that has installed the package. Nothing is downloaded. */
-async function buildPage(): Promise<string> {
-  const project = await temporaryFolder();
-  await cp(join(notebooks, 'page'), project, { recursive: true });
+/** Builds the page as in a project that has installed the package. Any request fails the build. */
+async function buildPage(project: string): Promise<string> {
+  await cp(join(notebooks, 'page'), project, { recursive: true, filter: isOfProject });
   const installed = join(project, 'node_modules/fleetglass');
   // Framework looks for packages beside the real path of a file, so that a link to the clone is not enough.
   for (const part of ['dist', 'package.json']) await cp(join(root, part), join(installed, part), { recursive: true });
   for (const name of ['ofetch', 'rxjs', 'valibot', 'apache-arrow'])
     await symlink(join(root, 'node_modules', name), join(project, 'node_modules', name));
-  for (const name of optionalLibraries)
-    await mkdir(join(project, 'src/.observablehq/cache/_npm', `${name}@999.0.0`), { recursive: true });
   const env = { ...process.env, OBSERVABLE_TELEMETRY_DISABLE: '1' };
-  await promisify(execFile)(process.execPath, [framework, 'build'], { cwd: project, env });
+  const parameters = ['--import', withoutNetwork, framework, 'build'];
+  const { stderr } = await promisify(execFile)(process.execPath, parameters, { cwd: project, env });
+  // A package that cannot be bundled is only reported.
+  expect(stderr).toBe('');
   return join(project, 'dist');
+}
+
+/** Whether a file is part of the project, and not of its builds and caches in a clone. */
+function isOfProject(path: string): boolean {
+  return !/\/page\/(?:node_modules|dist|package-lock\.json|src\/\.observablehq)/.test(path);
 }
 
 const types: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 
-/** Serves a folder on this machine, and returns its address. */
-async function serve(folder: string): Promise<string> {
+/** Serves a folder on this machine. */
+async function serve(folder: string): Promise<Server> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const path = pathname === '/' ? '/index.html' : pathname;
@@ -49,31 +55,73 @@ async function serve(folder: string): Promise<string> {
     );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  return server;
 }
 
-test.skipIf(!inject('hasChromium'))(
-  'the page for Observable Framework builds without a network, and follows its fleet in Chromium',
-  async () => {
-    const address = await serve(await buildPage());
-    const browser = await chromium.launch(chromiumLaunch);
-    onTestFinished(() => browser.close());
-    const page = await browser.newPage();
+describe.skipIf(!inject('hasChromium'))('The page for Observable Framework', () => {
+  let folder: string;
+  let address: string;
+  let browser: Browser;
+  const cleanups: (() => unknown)[] = [];
+  beforeAll(async () => {
+    const project = await mkdtemp(join(tmpdir(), 'fleetglass-page-'));
+    cleanups.push(() => rm(project, { recursive: true }));
+    folder = await buildPage(project);
+    const server = await serve(folder);
+    cleanups.push(() => server.close());
+    address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    browser = await chromium.launch(chromiumLaunch);
+    cleanups.push(() => browser.close());
+  });
+  afterAll(async () => {
+    for (const clean of cleanups.toReversed()) await clean();
+  });
+
+  test('is built without a network, and names no other site', async () => {
+    const html = await readFile(join(folder, 'index.html'), 'utf8');
+    expect(html).toContain('./_node/fleetglass@');
+    expect(html.match(/(?:src|href)="(?:[a-z]+:)?\/\/[^"]*"/g)).toBeNull();
+    const styles = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.css'));
+    const css = await Promise.all(styles.map((name) => readFile(join(folder, name), 'utf8')));
+    expect(css.join('').match(/@import|url\("?(?:https?:)?\/\//g)).toBeNull();
+  });
+
+  test.each(['light', 'dark'] as const)('follows its fleet in Chromium, with %s colours', async (colorScheme) => {
+    const page = await browser.newPage({ colorScheme });
+    onTestFinished(() => page.close());
     const problems: string[] = [];
-    const otherSites: string[] = [];
     page.on('pageerror', ({ message }) => problems.push(message));
     page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
-    page.on('request', (request) => request.url().startsWith(address) || otherSites.push(request.url()));
-    await page.route('**/favicon.ico', (route) => route.fulfill({ body: '' }));
+    await page.route('**', (route) => {
+      const url = route.request().url();
+      if (url.startsWith(address)) return route.continue();
+      problems.push(`request of ${url}`);
+      return route.abort();
+    });
 
     await page.goto(address);
     const table = page.locator('#table');
-    await expect.poll(() => table.innerText()).toContain('carts');
-    await page.getByRole('button', { name: 'Suspend a database' }).click();
-    await expect.poll(() => table.innerText()).toContain('suspended');
-    await expect.poll(() => page.locator('main svg').count()).toBeGreaterThan(0);
+    const orders = table.getByRole('row', { name: 'orders' });
+    await orders.filter({ hasText: 'active' }).waitFor();
+    await page.getByRole('button', { name: 'Suspend orders' }).click();
+    await orders.filter({ hasText: 'suspended' }).waitFor();
+    await page.getByRole('button', { name: 'Resume orders' }).click();
+    await orders.filter({ hasText: 'active' }).waitFor();
+    await page.getByRole('img', { name: /^Connections/ }).waitFor();
+    await page.getByRole('row', { name: /^every 5 min/ }).waitFor();
+    await page.getByRole('img', { name: /^Median delay/ }).waitFor();
+    expect(await contrastProblems(page)).toEqual([]);
     expect(problems).toEqual([]);
-    expect(otherSites).toEqual([]);
-  },
-);
+  });
+});
+
+/** Texts of the displays that are hard to read on the page. */
+async function contrastProblems(page: Page): Promise<string[]> {
+  await page.addScriptTag({ path: axe });
+  return page.evaluate(async () => {
+    const { run } = (globalThis as unknown as { axe: typeof Axe }).axe;
+    const { violations, passes } = await run('.fleetglass', { runOnly: ['color-contrast'] });
+    if (passes.length === 0) return ['no contrast was checked'];
+    return violations.flatMap(({ nodes }) => nodes.map(({ html }) => html));
+  });
+}
