@@ -24,7 +24,7 @@ export interface RecordField {
   readonly text: string;
 }
 
-export function resourceOf(record: object): ResourceKind {
+function resourceOf(record: object): ResourceKind {
   return 'database_id' in record ? 'database' : 'index';
 }
 

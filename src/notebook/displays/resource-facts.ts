@@ -70,7 +70,7 @@ export function readResource(parts: SnapshotParts, id: string, now: number): Res
 }
 
 /** An id that is neither known as a database nor as an index is a database, as every id of the API that is not listed. */
-export function kindOf({ databases, indices }: SnapshotParts, id: string): ResourceKind {
+function kindOf({ databases, indices }: SnapshotParts, id: string): ResourceKind {
   return indices.isMember(id) && !databases.isMember(id) ? 'index' : 'database';
 }
 

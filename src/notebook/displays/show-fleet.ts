@@ -75,7 +75,7 @@ export function selectFleetRows({ resources }: FleetFacts, limit: number): reado
 }
 
 /** The condition of all resources in words: `7 healthy, 1 near its memory limit`. */
-export function describeFleet({ resources }: FleetFacts): string {
+function describeFleet({ resources }: FleetFacts): string {
   const isUsageKnown = resources.some(({ worst }) => worst !== undefined);
   const clauses = describeHealth({
     all: resources.map(({ health }) => health),

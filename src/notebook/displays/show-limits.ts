@@ -89,7 +89,7 @@ export function showLimits(fleet: Fleet, options: ShowLimitsOptions = {}): Displ
 }
 
 /** All limits of one resource: those with a known share first, fullest first. */
-export function selectLimitsOf({ id, name, limits }: ResourceFacts): readonly NamedLimit[] {
+function selectLimitsOf({ id, name, limits }: ResourceFacts): readonly NamedLimit[] {
   return limits.toSorted((a, b) => (b.ratio ?? -1) - (a.ratio ?? -1)).map((limit) => ({ id, name, limit }));
 }
 

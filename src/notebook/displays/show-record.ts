@@ -66,7 +66,7 @@ function isEntry(given: Showable): given is Entry<Database> | Entry<IndexRecord>
 }
 
 /** Lists the fields of a record, with the use of those that are limits. */
-export function selectRecordRows(record: Database | IndexRecord, usage?: Usage): readonly Row[] {
+function selectRecordRows(record: Database | IndexRecord, usage?: Usage): readonly Row[] {
   const limits = new Map<string, LimitUsage>(limitUsage(record, usage).map((limit) => [limit.field, limit]));
   return recordFields(record).map((field) => ({ ...field, limit: limits.get(field.path) }));
 }

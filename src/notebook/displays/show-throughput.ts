@@ -65,7 +65,7 @@ export function showThroughput(index: IndexRecord | undefined): Display {
 }
 
 /** The key numbers in words. Empty without points. */
-export function describeThroughput({ points, latest, peak, mean }: Throughput): string {
+function describeThroughput({ points, latest, peak, mean }: Throughput): string {
   const [first, last] = [points[0], points.at(-1)];
   if (first === undefined || last === undefined || mean === undefined) return '';
   const numbers = `latest ${formatCount(latest)}, peak ${formatCount(peak)}, mean ${formatCount(Number(mean.toPrecision(4)))}`;

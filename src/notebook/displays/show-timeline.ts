@@ -82,7 +82,7 @@ export function selectTimelineRows({ rows }: Timeline, limit: number): readonly 
 }
 
 /** The word of a period: its state, and its change in brackets. */
-export function describePeriod({ state, change }: Pick<Period, 'state' | 'change'>): string {
+function describePeriod({ state, change }: Pick<Period, 'state' | 'change'>): string {
   return change === undefined ? state : `${state} (${change})`;
 }
 

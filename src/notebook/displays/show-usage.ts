@@ -68,7 +68,7 @@ export function showUsage(source: Fleet | History, id: string, options: ShowUsag
 }
 
 /** Selects the lines to show: the named limits, or the fullest. */
-export function selectLines(lines: readonly UsageLine[], fields?: readonly LimitField[]): readonly UsageLine[] {
+function selectLines(lines: readonly UsageLine[], fields?: readonly LimitField[]): readonly UsageLine[] {
   if (fields === undefined) return lines.slice(0, MAX_LINES);
   return [...new Set(fields)].flatMap((field) => lines.find((line) => line.field === field) ?? []);
 }

@@ -66,7 +66,7 @@ function recordWith(resource: ResourceKind, id: string, limits: { [Field in Limi
 }
 
 /** The rows of one resource, in the order of time. */
-export function rowsOf(history: History, id: string): readonly number[] {
+function rowsOf(history: History, id: string): readonly number[] {
   const code = history.id.texts.indexOf(id);
   const rows: number[] = [];
   if (code > 0) for (let row = 0; row < history.rowCount; row++) if (history.id.values[row] === code) rows.push(row);
