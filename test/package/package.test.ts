@@ -71,7 +71,7 @@ async function modulesOf(files: Iterable<string>): Promise<string[]> {
 describe('the published package', () => {
   test('contains only the build and its licences', () => {
     const allowed = [
-      /^dist\/(?:index|(?:format|monitor|proxy|service|(?:bindings|persistence|probes)\/[a-z-]+)\/index|service\/memory|apps\/cli\/main)\.js$/,
+      /^dist\/(?:index|(?:format|monitor|notebook|proxy|service|(?:bindings|persistence|probes)\/[a-z-]+)\/index|service\/memory|apps\/cli\/main)\.js$/,
       /^dist\/(?:[a-z-]+\/){0,2}[a-z0-9-]+\.d\.ts$/,
       // Code that several entries share, or that a command loads late.
       /^dist\/chunks\/[a-z-]+-[A-Z0-9]{8}\.js$/,
@@ -172,6 +172,7 @@ const portable: readonly (readonly [subpath: string, ...folders: string[]])[] = 
   ),
   ['probes/vector/index', 'core/api', 'core/shared', 'probes', 'probes/vector'],
   ['probes/json/index', 'core/api', 'core/shared', 'probes', 'probes/json'],
+  ['notebook/index', ...core.map((name) => `core/${name}`), 'format', 'notebook'],
   ['service/memory', 'core/api', 'core/shared', 'http', 'service'],
   ...['angular', 'lit', 'preact', 'react', 'solid', 'svelte', 'vue'].map(
     (name) => [`bindings/${name}/index`, 'bindings', `bindings/${name}`] as const,
@@ -247,6 +248,47 @@ describe('the usage sources, installed', () => {
        // @ts-expect-error The types are there: a database has no such limit.
        jsonEndpoint({ ...shared, resource: 'database', values: () => ({ max_vector_count: 1 }) });`,
         BROWSER,
+      );
+      expect(errors).toBe('');
+    },
+    COMPILER_MS,
+  );
+});
+
+describe('the notebook, installed', () => {
+  test('shows and captures a fleet without apache-arrow, and names it when it is needed', async () => {
+    const output = await consumer.run(`
+      import { createFleet } from 'fleetglass';
+      import { capture, jupyterDisplay, saveHistory, showFleet, toCsv } from 'fleetglass/notebook';
+      const fetch = async () => Response.json({ database_id: 'a', database_name: 'orders', state: 'active' });
+      const fleet = createFleet({ baseUrl: 'https://example.com', fetch });
+      const captured = capture(fleet, { everyMs: 100, fields: ['state'] });
+      fleet.databases.add(['a']);
+      await fleet.databases.waitFor('a', ({ state }) => state === 'active');
+      console.log(showFleet(fleet)[jupyterDisplay]()['text/html'].includes('orders'));
+      captured.stop();
+      const { history } = captured;
+      console.log(toCsv(history).includes('active'));
+      await saveHistory(history).catch((error) => console.log(error.message.includes('npm install apache-arrow')));
+      fleet.dispose();`);
+    expect(output).toBe('true\ntrue\ntrue\n');
+  });
+
+  test(
+    'has types for pages, without apache-arrow',
+    async () => {
+      const errors = await consumer.typeErrors(
+        `import { createFleet } from 'fleetglass';
+       import { capture, compare, live, showFleet, type Display, type History } from 'fleetglass/notebook';
+       const fleet = createFleet({ baseUrl: 'https://example.com' });
+       export const display: Display = showFleet(fleet);
+       export const { signal } = new AbortController();
+       export const history: History = capture(fleet, { everyMs: 1000, fields: ['state'] }).history;
+       for await (const node of live(fleet, showFleet, { signal }).elements()) document.body.replaceChildren(node);
+       export const comparison: Display = await compare(history, { fast: { cadence: () => 5000 } });
+       // @ts-expect-error The types are there: the name of a field is a text.
+       capture(fleet, { everyMs: 1000, fields: [1] });`,
+        { lib: ['es2024', 'dom', 'dom.iterable', 'esnext.disposable'], types: [] },
       );
       expect(errors).toBe('');
     },

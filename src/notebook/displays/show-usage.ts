@@ -14,7 +14,7 @@ import { thinPoints } from '../display/thin-points.js';
 import { toneColours, toneOfLimit } from '../display/tone.js';
 import { vegaLitePart } from '../display/vega-lite.js';
 import type { History } from '../history/history.js';
-import { isHistory } from './is-history.js';
+import { isHistory } from '../history/is-history.js';
 import { forecastCell, limitStatusCell, useCell } from './limit-cells.js';
 import { checkDisplayedId, readDisplayOptions, someLimitFields } from './read-display-options.js';
 import { usageLinesOfFleet, usageLinesOfHistory, type UsageLine, type UsageLines } from './usage-lines.js';

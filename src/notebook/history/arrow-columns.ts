@@ -3,42 +3,31 @@ import type { HistoryColumn } from './history.js';
 
 export type Arrow = typeof import('apache-arrow');
 
-/** A column of a table and the data of its checksum. */
-export interface ArrowColumn {
-  readonly vector: Vector;
-  readonly checked: readonly (ArrayBufferView | string)[];
-}
-
 /** Times are signed 64-bit integers of Unix milliseconds. */
-export function timeColumn(arrow: Arrow, at: Float64Array): ArrowColumn {
+export function timeColumn(arrow: Arrow, at: Float64Array): Vector {
   const times = BigInt64Array.from(at, (time) => BigInt(time));
   const type = new arrow.Timestamp(arrow.TimeUnit.MILLISECOND, 'UTC');
-  return { vector: arrow.makeVector(arrow.makeData({ type, data: times, nullCount: 0 })), checked: [times] };
+  return arrow.makeVector(arrow.makeData({ type, data: times, nullCount: 0 }));
 }
 
 /** Numbers are 64-bit floats, and texts a dictionary with 32-bit codes. Absent values are null. */
-export function arrowColumn(arrow: Arrow, column: HistoryColumn): ArrowColumn {
+export function arrowColumn(arrow: Arrow, column: HistoryColumn): Vector {
   return column.kind === 'number' ? numberColumn(arrow, column.values) : textColumn(arrow, column);
 }
 
-function numberColumn(arrow: Arrow, values: Float64Array): ArrowColumn {
+function numberColumn(arrow: Arrow, values: Float64Array): Vector {
   const { nullBitmap, nullCount } = nullsOf(values.length, (row) => Number.isNaN(values[row]));
-  // The bits of `NaN` may differ between platforms.
-  const data = values.map((value) => (Number.isNaN(value) ? 0 : value));
   const type = new arrow.Float64();
-  return {
-    vector: arrow.makeVector(arrow.makeData({ type, data, nullBitmap, nullCount })),
-    checked: [data, nullBitmap],
-  };
+  return arrow.makeVector(arrow.makeData({ type, data: values, nullBitmap, nullCount }));
 }
 
-function textColumn(arrow: Arrow, { values, texts }: HistoryColumn & { readonly kind: 'text' }): ArrowColumn {
+function textColumn(arrow: Arrow, { values, texts }: HistoryColumn & { readonly kind: 'text' }): Vector {
   const { nullBitmap, nullCount } = nullsOf(values.length, (row) => values[row] === 0);
   const codes = Int32Array.from(values, (code) => Math.max(0, code - 1));
   const dictionary = arrow.vectorFromArray(texts.slice(1) as string[], new arrow.Utf8());
   const type = new arrow.Dictionary(new arrow.Utf8(), new arrow.Int32());
   const data = arrow.makeData({ type, data: codes, dictionary, nullBitmap, nullCount });
-  return { vector: arrow.makeVector(data), checked: [codes, nullBitmap, texts.slice(1).join('\0')] };
+  return arrow.makeVector(data);
 }
 
 /** A bit for each row, which is 1 where the row has a value. */

@@ -3,6 +3,7 @@ import { refuseIssues } from '../../core/api/refuse-issues.js';
 import type { ResourceKind } from '../../core/shared/resource-kind.js';
 import { valueOf } from './create-history.js';
 import { factColumns } from './history-fields.js';
+import { refuseOtherThanHistory } from './is-history.js';
 import type { History, HistoryColumn, HistoryRow } from './history.js';
 
 /** A row of a history with its fields as own members. */
@@ -24,6 +25,7 @@ export interface HistoryObject {
  * ```
  */
 export function toObjects(history: History): HistoryObject[] {
+  refuseOtherThanHistory(history);
   return Array.from(history.rows(), ({ at, resource, id, status, values }) => ({
     at: new Date(at),
     resource,
@@ -58,6 +60,7 @@ const ROWS_OF_PART = 10_000;
  * ```
  */
 export function toCsv(history: History, options: CsvOptions = {}): string {
+  refuseOtherThanHistory(history);
   const { given, issues } = readOptions(options, { exact: aBoolean });
   refuseIssues('configure', issues);
   const toCell = given?.exact ? quote : (text: string) => quote(withoutFormula(text));

@@ -1,19 +1,21 @@
-import type { Table, Vector } from 'apache-arrow';
+import type { Vector } from 'apache-arrow';
 import { invalidRequest } from '../../core/api/refuse-issues.js';
 import { FleetError } from '../../core/shared/fleet-error.js';
-import { arrowColumn, readColumn, readTimes, timeColumn, type Arrow, type ArrowColumn } from './arrow-columns.js';
+import { arrowColumn, readColumn, readTimes, timeColumn, type Arrow } from './arrow-columns.js';
 import { createHistory } from './create-history.js';
+import { emptySeal, readSeal, seal } from './file-seal.js';
 import { factColumns } from './history-fields.js';
 import type { History, HistoryColumn } from './history.js';
+import { refuseOtherThanHistory } from './is-history.js';
+
+/** A table of apache-arrow; `any` where the package is not installed. */
+// oxlint-disable-next-line typescript/ban-ts-comment -- Declarations must compile without the optional package.
+/** @ts-ignore */
+export type ArrowTable = import('apache-arrow').Table;
 
 /** The version of the format, and the names of its facts in the metadata of the schema. */
 const VERSION = '1';
-const KEYS = {
-  version: 'fleetglass.history',
-  to: 'fleetglass.to',
-  droppedRows: 'fleetglass.dropped_rows',
-  checksum: 'fleetglass.checksum',
-} as const;
+const KEYS = { seal: 'fleetglass.history', to: 'fleetglass.to', droppedRows: 'fleetglass.dropped_rows' } as const;
 
 /**
  * Returns a history as a table of Apache Arrow: the columns `at` (a timestamp in UTC), `resource`, `id` and `status`
@@ -26,22 +28,21 @@ const KEYS = {
  * table.getChild('db_max_clients_used')?.get(0);
  * ```
  */
-export async function toArrow(history: History): Promise<Table> {
+export async function toArrow(history: History): Promise<ArrowTable> {
+  refuseOtherThanHistory(history);
   const arrow = await importArrow();
-  const columns = new Map<string, ArrowColumn>([
-    ['at', timeColumn(arrow, history.at)],
-    ['resource', arrowColumn(arrow, history.resource)],
-    ['id', arrowColumn(arrow, history.id)],
-    ['status', arrowColumn(arrow, history.status)],
-    ...history.fields.map((field): [string, ArrowColumn] => [field, arrowColumn(arrow, history.column(field))]),
-  ]);
-  const vectors = Object.fromEntries([...columns].map(([name, { vector }]) => [name, vector]));
+  const vectors = {
+    at: timeColumn(arrow, history.at),
+    resource: arrowColumn(arrow, history.resource),
+    id: arrowColumn(arrow, history.id),
+    status: arrowColumn(arrow, history.status),
+    ...Object.fromEntries(history.fields.map((field) => [field, arrowColumn(arrow, history.column(field))])),
+  };
   const table = new arrow.Table(vectors);
   const metadata = new Map([
-    [KEYS.version, VERSION],
+    [KEYS.seal, emptySeal(VERSION)],
     [KEYS.to, String(history.to)],
     [KEYS.droppedRows, String(history.droppedRows)],
-    [KEYS.checksum, checksumOf(columns)],
   ]);
   const schema = new arrow.Schema(table.schema.fields, metadata, table.schema.dictionaries);
   return new arrow.Table(
@@ -62,7 +63,7 @@ export async function toArrow(history: History): Promise<Table> {
  */
 export async function saveHistory(history: History): Promise<Uint8Array> {
   const arrow = await importArrow();
-  return arrow.tableToIPC(await toArrow(history), 'file');
+  return seal(arrow.tableToIPC(await toArrow(history), 'file'));
 }
 
 /**
@@ -79,26 +80,24 @@ export async function loadHistory(bytes: Uint8Array | ArrayBuffer): Promise<Hist
   const isBytes = ArrayBuffer.isView(bytes) || Object.prototype.toString.call(bytes) === '[object ArrayBuffer]';
   if (!isBytes) throw unreadable('expected the bytes of a file, as a Uint8Array or an ArrayBuffer');
   const arrow = await importArrow();
-  let table: Table;
+  const file = ArrayBuffer.isView(bytes) ? bytes : new Uint8Array(bytes);
+  const found = readSeal(file);
+  if (found === undefined) throw unreadable('not a saved history: load the bytes that saveHistory returned');
+  const { format, isIntact } = found;
+  if (format !== VERSION)
+    throw unreadable(`a history of format ${format}, expected format ${VERSION}: update fleetglass`);
+  if (!isIntact) throw unreadable(DAMAGED);
   try {
-    table = arrow.tableFromIPC(ArrayBuffer.isView(bytes) ? bytes : new Uint8Array(bytes));
+    return readTable(arrow, arrow.tableFromIPC(file));
   } catch {
-    throw unreadable('not an Arrow file, or a damaged one: load the bytes that saveHistory returned');
-  }
-  const { metadata } = table.schema;
-  const version = metadata.get(KEYS.version);
-  if (version === undefined) throw unreadable('not a saved history: load the bytes that saveHistory returned');
-  if (version !== VERSION)
-    throw unreadable(`a history of format ${version.slice(0, 20)}, expected format ${VERSION}: update fleetglass`);
-  try {
-    return readTable(arrow, table);
-  } catch {
-    throw unreadable('the file is damaged: load another copy of it');
+    throw unreadable(DAMAGED);
   }
 }
 
+const DAMAGED = 'the file is damaged: load another copy of it';
+
 /** @throws Error if the table is damaged */
-function readTable(arrow: Arrow, table: Table): History {
+function readTable(arrow: Arrow, table: ArrowTable): History {
   const columnOf = (name: string): Vector => {
     const vector = table.getChild(name);
     if (vector === null) throw new Error('a column is missing');
@@ -110,14 +109,6 @@ function readTable(arrow: Arrow, table: Table): History {
   const columns = new Map(fields.map((field) => [field, readColumn(arrow, columnOf(field))]));
   const facts = { resource: resource as TextColumn, id: id as TextColumn, status: status as TextColumn };
   const { metadata } = table.schema;
-  const checked = new Map<string, ArrowColumn>([
-    ['at', timeColumn(arrow, at)],
-    ...[...Object.entries(facts), ...columns].map(([name, column]): [string, ArrowColumn] => [
-      name,
-      arrowColumn(arrow, column),
-    ]),
-  ]);
-  if (metadata.get(KEYS.checksum) !== checksumOf(checked)) throw new Error('another checksum');
   const all: readonly HistoryColumn[] = [facts.resource, facts.id, facts.status, ...columns.values()];
   return createHistory({
     rowCount: at.length,
@@ -147,26 +138,6 @@ function amountOf(text: string | undefined): number {
   const amount = Number(text ?? NaN);
   if (!Number.isFinite(amount)) throw new Error('a number is missing');
   return amount;
-}
-
-/** Arrow files have no checksum of their own: FNV-1a over 32-bit words of all columns. */
-function checksumOf(columns: ReadonlyMap<string, ArrowColumn>): string {
-  let sum = 0x811c9dc5;
-  const add = (word: number): void => void (sum = Math.imul(sum ^ word, 0x01000193));
-  for (const [name, { checked }] of columns) {
-    for (const part of [name, ...checked]) {
-      if (typeof part === 'string') for (let place = 0; place < part.length; place++) add(part.charCodeAt(place));
-      else for (const word of wordsOf(part)) add(word);
-    }
-  }
-  return (sum >>> 0).toString(16);
-}
-
-function wordsOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint32Array | Uint8Array {
-  const isAligned = byteOffset % 4 === 0 && byteLength % 4 === 0;
-  return isAligned
-    ? new Uint32Array(buffer, byteOffset, byteLength / 4)
-    : new Uint8Array(buffer, byteOffset, byteLength);
 }
 
 function unreadable(problem: string): FleetError {

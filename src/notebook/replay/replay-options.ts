@@ -4,6 +4,7 @@ import { issuesIn, issueUnless, refuseIssues } from '../../core/api/refuse-issue
 import type { FleetIssue } from '../../core/shared/fleet-error.js';
 import { pollingRules, type PollingOptions } from '../../core/polling/polling-options.js';
 import type { History } from '../history/history.js';
+import { isHistory } from '../history/is-history.js';
 import type { SimulatedServiceOptions } from './simulated-service.js';
 import { readTimelines, type Timeline } from './timeline.js';
 
@@ -111,11 +112,6 @@ export function inspectPolicy(policy: PollingPolicy): FleetIssue[] {
 
 function inspectGate(gate: NonNullable<PollingPolicy['gate']>): FleetIssue[] {
   return issuesIn('gate', readOptions(gate, GATE_OPTIONS).issues);
-}
-
-function isHistory(value: unknown): value is History {
-  const { column, rows, at } = (value ?? {}) as Partial<History>;
-  return typeof column === 'function' && typeof rows === 'function' && at instanceof Float64Array;
 }
 
 function inspectWatched(watched: readonly unknown[] | 'all', ids: ReadonlySet<unknown>): FleetIssue[] {

@@ -58,21 +58,26 @@ describe('saveHistory and loadHistory', () => {
 
   it('refuse a file that is cut or has a changed byte', async () => {
     const saved = await saveHistory(generateHistory({ databases: 2, days: 0.1 }));
-    const before = JSON.stringify([...(await loadHistory(saved)).rows()]);
     await fc.assert(
       fc.asyncProperty(fc.nat(saved.length - 1), fc.integer({ min: 1, max: 255 }), async (place, bits) => {
         const damaged = Uint8Array.from(saved);
         damaged[place] = (damaged[place] as number) ^ bits;
-        const loaded = await loadHistory(damaged).catch((error: Error) => error);
-        // A changed byte of the padding has no effect.
-        if (!(loaded instanceof Error)) expect(JSON.stringify([...loaded.rows()])).toBe(before);
-        else expect(loaded).toMatchObject({ name: 'FleetError', code: 'invalid-request' });
+        await expect(loadHistory(damaged)).rejects.toMatchObject({ name: 'FleetError', code: 'invalid-request' });
       }),
     );
     for (const length of [0, 1, 100, saved.length >> 1, saved.length - 1]) {
       const message = await messageOf(loadHistory(saved.slice(0, length)));
-      expect(message).toMatch(/^FleetError: configure: bytes: (not a|the file is damaged)/);
+      expect(message).toMatch(/^FleetError: configure: bytes: (not a saved|the file is damaged)/);
     }
+  });
+
+  it('keep texts that look like the seal of a file', async () => {
+    const text = 'fleetglass-history/1/00000000';
+    const rows = [5, 6].map(
+      (at) => ({ at, resource: 'database', id: text, status: 'fresh', values: { state: text } }) as const,
+    );
+    const loaded = await loadHistory(await saveHistory(historyOfRows(rows, ['state'])));
+    expect([...loaded.rows()]).toEqual(rows);
   });
 
   it('refuse a file of another program and one of a newer version', async () => {
@@ -81,7 +86,7 @@ describe('saveHistory and loadHistory', () => {
       'FleetError: configure: bytes: not a saved history: load the bytes that saveHistory returned',
     );
     const table = tableFromIPC(await saveHistory(historyOfRows([])));
-    table.schema.metadata.set('fleetglass.history', '2');
+    table.schema.metadata.set('fleetglass.history', 'fleetglass-history/2/00000000');
     expect(await messageOf(loadHistory(tableToIPC(table, 'file')))).toBe(
       'FleetError: configure: bytes: a history of format 2, expected format 1: update fleetglass',
     );
