@@ -15,7 +15,7 @@ export { showTimeline, type ShowTimelineOptions } from './displays/show-timeline
 export { showUsage, type ShowUsageOptions } from './displays/show-usage.js';
 export { capture, type Capture, type CaptureOptions } from './history/capture.js';
 export { toCsv, toObjects, type CsvOptions, type HistoryObject } from './history/export-rows.js';
-export { loadHistory, saveHistory, toArrow, type ArrowTable } from './history/history-file.js';
+export { loadHistory, saveHistory, toArrow, type ArrowTable, type ArrowVector } from './history/history-file.js';
 export { historyOf, type HistoryOfOptions } from './history/history-of.js';
 export { compare, type CompareOptions, type Comparison } from './replay/compare.js';
 export { replay } from './replay/replay.js';

@@ -1,4 +1,4 @@
-import type { Vector } from 'apache-arrow';
+import type { Table, Vector } from 'apache-arrow';
 import { invalidRequest } from '../../core/api/refuse-issues.js';
 import { FleetError } from '../../core/shared/fleet-error.js';
 import { arrowColumn, readColumn, readTimes, timeColumn, type Arrow } from './arrow-columns.js';
@@ -8,10 +8,26 @@ import { factColumns } from './history-fields.js';
 import type { History, HistoryColumn } from './history.js';
 import { refuseOtherThanHistory } from './is-history.js';
 
-/** A table of apache-arrow; `any` where the package is not installed. */
-// oxlint-disable-next-line typescript/ban-ts-comment -- Declarations must compile without the optional package.
-/** @ts-ignore */
-export type ArrowTable = import('apache-arrow').Table;
+/**
+ * A table of apache-arrow: its members that most programs need. It is the package's own `Table`, for functions that ask
+ * for it: `(await toArrow(history)) as Table`. The declarations of this module compile without the optional package.
+ */
+export interface ArrowTable {
+  readonly numRows: number;
+  readonly numCols: number;
+  readonly schema: { readonly fields: readonly { readonly name: string }[] };
+  /** A column by its name. */
+  getChild(name: string): ArrowVector | null;
+  /** The rows. */
+  toArray(): readonly unknown[];
+}
+
+/** A column of an {@link ArrowTable}. */
+export interface ArrowVector extends Iterable<unknown> {
+  readonly length: number;
+  get(row: number): unknown;
+  toArray(): unknown;
+}
 
 /** The version of the format, and the names of its facts in the metadata of the schema. */
 const VERSION = '1';
@@ -30,7 +46,10 @@ const KEYS = { seal: 'fleetglass.history', to: 'fleetglass.to', droppedRows: 'fl
  */
 export async function toArrow(history: History): Promise<ArrowTable> {
   refuseOtherThanHistory(history);
-  const arrow = await importArrow();
+  return tableOf(await importArrow(), history);
+}
+
+function tableOf(arrow: Arrow, history: History): Table {
   const vectors = {
     at: timeColumn(arrow, history.at),
     resource: arrowColumn(arrow, history.resource),
@@ -62,8 +81,9 @@ export async function toArrow(history: History): Promise<ArrowTable> {
  * ```
  */
 export async function saveHistory(history: History): Promise<Uint8Array> {
+  refuseOtherThanHistory(history);
   const arrow = await importArrow();
-  return seal(arrow.tableToIPC(await toArrow(history), 'file'));
+  return seal(arrow.tableToIPC(tableOf(arrow, history), 'file'));
 }
 
 /**
@@ -97,7 +117,7 @@ export async function loadHistory(bytes: Uint8Array | ArrayBuffer): Promise<Hist
 const DAMAGED = 'the file is damaged: load another copy of it';
 
 /** @throws Error if the table is damaged */
-function readTable(arrow: Arrow, table: ArrowTable): History {
+function readTable(arrow: Arrow, table: Table): History {
   const columnOf = (name: string): Vector => {
     const vector = table.getChild(name);
     if (vector === null) throw new Error('a column is missing');

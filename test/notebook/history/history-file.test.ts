@@ -18,7 +18,7 @@ describe('toArrow', () => {
       { at: 5, resource: 'database', id: 'a', status: 'fresh', values: { state: 'active', db_max_clients: 7 } },
       { at: 9, resource: 'database', id: 'b', status: 'stale', values: {} },
     ] as const;
-    const table: Table = await toArrow(historyOfRows(rows, ['state', 'db_max_clients']));
+    const table = (await toArrow(historyOfRows(rows, ['state', 'db_max_clients']))) as Table;
     expect(table.schema.fields.map(({ name, type }) => `${name}: ${type}`)).toEqual([
       'at: Timestamp<MILLISECOND, UTC>',
       'resource: Dictionary<Int32, Utf8>',
