@@ -165,8 +165,11 @@ function specOf({ rows }: Timeline): MimeBundle {
     periods.map((period) => ({
       database: name === id ? cutText(id, 36) : `${cutText(name, 24)} (${cutText(id, 12)})`,
       from: period.from,
+      // As text: a tooltip would write a time in the zone of the reader.
+      time: formatMoment(period.from),
       to: period.to,
       condition: cutText(describePeriod(period), 40),
+      label: cutText(`${describePeriod(period)}, ${describeSpan(period)}`, 200),
       duration: describeDuration(period.to - period.from),
     })),
   );
@@ -183,11 +186,13 @@ function specOf({ rows }: Timeline): MimeBundle {
           y: { field: 'database', type: 'nominal', sort: null, title: null, axis: { labelLimit: 260 } },
           x: { field: 'from', type: 'temporal', title: 'Time (UTC)', scale: { type: 'utc' } },
           x2: { field: 'to' },
+          // What a screen reader reads: by default, the end would be in the zone of the reader.
+          description: { field: 'label', type: 'nominal' },
           color: { field: 'condition', type: 'nominal', title: 'State', scale: colourScale(colours) },
           tooltip: [
             { field: 'database', type: 'nominal', title: 'Database' },
             { field: 'condition', type: 'nominal', title: 'State' },
-            { field: 'from', type: 'temporal', title: 'From (UTC)', format: '%Y-%m-%d %H:%M:%S' },
+            { field: 'time', type: 'nominal', title: 'From (UTC)' },
             { field: 'duration', type: 'nominal', title: 'For' },
           ],
         },

@@ -168,6 +168,8 @@ interface Sample {
   readonly name: string;
   readonly kind: 'observed' | 'forecast';
   readonly at: number;
+  /** `at` as text: a tooltip would write a time in the zone of the reader. */
+  readonly time: string;
   readonly y: number;
   readonly text: string;
 }
@@ -180,6 +182,7 @@ function samplesOf({ limit, points }: UsageLine, isShare: boolean): Sample[] {
     name,
     kind,
     at,
+    time: formatMoment(at),
     y: isShare ? value / (amount as number) : value,
     text: describeAmount(value, unit),
   });
@@ -227,7 +230,7 @@ function specOf(title: string, lines: readonly UsageLine[], thresholds: Threshol
           tooltip: [
             { field: 'name', type: 'nominal', title: 'Limit' },
             { field: 'text', type: 'nominal', title: 'Used' },
-            { field: 'at', type: 'temporal', title: 'Time (UTC)', format: '%Y-%m-%d %H:%M:%S' },
+            { field: 'time', type: 'nominal', title: 'Time (UTC)' },
           ],
         },
       },

@@ -57,6 +57,20 @@ describe('the Vega-Lite specification', () => {
     expect(bundle).not.toHaveProperty([type]);
   });
 
+  it.each(specs)('of %s shows times in UTC alone', (_, spec) => {
+    const compiled = JSON.stringify(compile({ ...spec, width: 600 } as TopLevelSpec).spec);
+    expect(compiled).not.toMatch(/\btimeFormat\(|"type":"time"/);
+  });
+
+  it.each([
+    ['use', 'at'],
+    ['a timeline', 'from'],
+  ])('of %s has the time of its tooltip as text', (name, field) => {
+    const [, spec] = specs.find(([of]) => of === name) as [string, unknown];
+    const [row] = (spec as { data: { values: { [of: string]: unknown; time?: string }[] } }).data.values;
+    expect(row?.time).toBe(new Date(row?.[field] as number).toISOString().replace(/\.\d+/, ''));
+  });
+
   it('of use draws the forecast to the limit', async () => {
     const spec = specs.find(([name]) => name === 'use')?.[1] as {
       data: { values: { kind: string; y: number; name: string }[] };
