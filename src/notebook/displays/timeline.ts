@@ -57,20 +57,22 @@ export function timelineOfFleet(
     id,
     name,
     periods: periodsOf(
-      stepsOf(entry as ResourceFacts['entry'] & { record: Database | undefined }, changes.get(id) ?? [], from),
+      stepsOf(entry as ResourceFacts['entry'] & { record: Database | undefined }, changes.get(id) ?? [], from, now),
       now,
     ),
   }));
   return { from, to: now, rows };
 }
 
-function stepsOf(entry: ResourceFacts['entry'], changes: readonly Transition[], from: number): Step[] {
+function stepsOf(entry: ResourceFacts['entry'], changes: readonly Transition[], start: number, now: number): Step[] {
   const record = entry.record as Database | undefined;
-  if (record === undefined) return entry.status === 'missing' ? [{ from, state: 'missing', change: undefined }] : [];
+  if (record === undefined)
+    return entry.status === 'missing' ? [{ from: start, state: 'missing', change: undefined }] : [];
   const before = (field: Transition['field']): string | undefined => {
     const first = changes.find((change) => change.field === field);
     return first === undefined ? readState(record, field) : first.from;
   };
+  const from = Math.max(start, Math.min(bornAt(record, now), changes[0]?.at ?? entry.changedAt ?? now));
   let step: Step = { from, state: before('state') ?? 'unknown', change: before('modifying_state') };
   const steps = [step];
   for (const { at, field, to } of changes) {
@@ -80,6 +82,12 @@ function stepsOf(entry: ResourceFacts['entry'], changes: readonly Transition[], 
   const { status, confirmedAt } = entry;
   if (status !== 'fresh') steps.push({ from: confirmedAt ?? from, state: status, change: undefined });
   return steps;
+}
+
+/** When a database was created, Unix milliseconds. A time that is absent or not yet over does not count. */
+function bornAt({ creation_time: seconds }: { readonly creation_time?: unknown }, now: number): number {
+  const at = typeof seconds === 'number' ? seconds * 1000 : -Infinity;
+  return at < now ? at : -Infinity;
 }
 
 /** Makes a timeline of the databases in a history. @throws FleetError `invalid-request` if `state` was not captured */
@@ -94,7 +102,6 @@ export function timelineOfHistory(history: History, ids?: readonly string[]): Ti
   const change = history.fields.includes('modifying_state') ? history.column('modifying_state') : undefined;
   const wanted = ids && new Set(ids);
   const steps = new Map<string, Step[]>((ids ?? []).map((id) => [id, []]));
-  const ends = new Map<string, number>();
   for (let row = 0; row < rowCount; row++) {
     const id = textAt(history.id, row) ?? '';
     if (textAt(history.resource, row) !== 'database' || (wanted && !wanted.has(id))) continue;
@@ -102,8 +109,6 @@ export function timelineOfHistory(history: History, ids?: readonly string[]): Ti
     const status = textAt(history.status, row);
     const list = steps.get(id) ?? [];
     steps.set(id, list);
-    if (status === 'forgotten') ends.set(id, at);
-    else ends.delete(id);
     list.push(
       status === 'fresh'
         ? { from: at, state: textAt(state, row) ?? 'unknown', change: (change && textAt(change, row)) || undefined }

@@ -70,6 +70,29 @@ describe('timelineOfFleet', () => {
     expect(row?.periods.at(-1)).toEqual({ from: 900_000, to: NOW, state: status, change: undefined });
   });
 
+  describe('of a database with a creation time', () => {
+    const rowOf = (seconds: number, changes: readonly Transition[], changedAt = 0) => {
+      const record = { ...sampleDatabase, creation_time: seconds };
+      const facts = [databaseFacts('a', { ...fresh, record, changedAt }), databaseFacts('b', fresh)];
+      return timelineOfFleet(facts, changes, NOW).rows[0]?.periods.map(({ from, state }) => [from, state]);
+    };
+
+    it('begins at that time', () => {
+      expect(rowOf(400, [transition(600_000, 'state', 'pending', 'active')])).toEqual([
+        [400_000, 'pending'],
+        [600_000, 'active'],
+      ]);
+    });
+
+    it('begins with the first change if that is earlier', () => {
+      expect(rowOf(700, [transition(600_000, 'state', 'pending', 'active')])).toEqual([[600_000, 'active']]);
+    });
+
+    it('begins with the first record if that is earlier', () => {
+      expect(rowOf(700, [], 600_000)).toEqual([[600_000, 'active']]);
+    });
+  });
+
   it('has no period of a database without a record', () => {
     expect(timelineOfFleet([databaseFacts('a', {})], [], NOW).rows[0]?.periods).toEqual([]);
   });
