@@ -5,7 +5,8 @@ import { limitNamed } from '../../core/limits/catalogue.js';
 import { deepEqual } from '../../core/shared/deep-equal.js';
 import { resourceKinds, type ResourceKind } from '../../core/shared/resource-kind.js';
 import { describeAmount } from '../../format/describe-use.js';
-import { recordFields } from './record-fields.js';
+import { exactRecord } from '../../format/exact-record.js';
+import { describeValue, recordValues } from './record-fields.js';
 import { nameOf } from './resource-facts.js';
 
 /** One difference between two snapshots of a fleet. */
@@ -82,8 +83,10 @@ function compareRecords(
   before: Database | IndexRecord,
   after: Database | IndexRecord,
 ): readonly Change[] {
-  const from = new Map(recordFields(before).map((field) => [field.path, field]));
-  const to = new Map(recordFields(after).map((field) => [field.path, field]));
+  // Most records: nothing changed. The digits of large integers count too.
+  if (deepEqual(exactRecord(before), exactRecord(after))) return [];
+  const from = new Map(recordValues(before).map((field) => [field.path, field]));
+  const to = new Map(recordValues(after).map((field) => [field.path, field]));
   const [oldName, newName] = [nameOf(before) ?? '–', nameOf(after) ?? '–'];
   const names: Change[] =
     oldName === newName
@@ -93,7 +96,8 @@ function compareRecords(
     const [old, now] = [from.get(path), to.get(path)];
     if (deepEqual(old?.value, now?.value)) return [];
     const title = (now ?? old)?.name ?? path;
-    return [{ ...facts, kind: 'changed', field: path, title, before: old?.text ?? '–', after: now?.text ?? '–' }];
+    const words = { before: old ? describeValue(old) : '–', after: now ? describeValue(now) : '–' };
+    return [{ ...facts, kind: 'changed', field: path, title, ...words }];
   });
   return [...names, ...fields];
 }

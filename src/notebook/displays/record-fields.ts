@@ -7,11 +7,11 @@ import type { ResourceKind } from '../../core/shared/resource-kind.js';
 import { databaseGroups } from '../../format/database-groups.js';
 import { exactRecord, type ShownRecord } from '../../format/exact-record.js';
 import type { FieldGroup } from '../../format/field-group.js';
-import { formatValue } from '../../format/format-value.js';
+import { formatValue, type Meaning } from '../../format/format-value.js';
 import { indexGroups } from '../../format/index-groups.js';
 
-/** A field of a record, as people see it. */
-export interface RecordField {
+/** A field of a record and its value. */
+export interface RecordValue {
   /** The title of its group. */
   readonly group: string;
   /** Its place in the record, such as `securityAddons.vpcPeering`. */
@@ -20,6 +20,12 @@ export interface RecordField {
   readonly name: string;
   /** The value with exact integers. `undefined` for a field that is absent or secret. */
   readonly value: unknown;
+  /** The meaning of the value; `secret` for a credential. */
+  readonly meaning: Meaning | 'secret' | undefined;
+}
+
+/** A field of a record, as people see it. */
+export interface RecordField extends RecordValue {
   /** The value in words and units. */
   readonly text: string;
 }
@@ -32,13 +38,13 @@ function resourceOf(record: object): ResourceKind {
 const ELSEWHERE: readonly string[] = ['database_name', 'name', 'throughput_vector'];
 
 /** The group of the fields that api.md does not list. */
-const OTHERS = 'Not documented';
+export const OTHERS = 'Not documented';
 
 /**
  * Lists the fields of a record in groups: the documented fields in their order, then the others. Credentials are masked,
  * also in a record of the management client.
  */
-export function recordFields(given: Database | IndexRecord): readonly RecordField[] {
+export function recordValues(given: Database | IndexRecord): readonly RecordValue[] {
   const record = exactRecord(splitCredentials(given).record);
   const groups = resourceOf(given) === 'database' ? databaseGroups : indexGroups;
   const documented = groups.flatMap((group) => fieldsOfGroup(group, given, record));
@@ -50,7 +56,17 @@ export function recordFields(given: Database | IndexRecord): readonly RecordFiel
   return [...documented, ...series, ...others];
 }
 
-function fieldsOfGroup({ title, within, fields }: FieldGroup, given: object, record: ShownRecord): RecordField[] {
+/** Adds the words to a value. This takes much longer than to list the values. */
+export function describeField(field: RecordValue): RecordField {
+  return { ...field, text: describeValue(field) };
+}
+
+/** A value in words and units. */
+export function describeValue({ value, meaning }: RecordValue): string {
+  return meaning === 'secret' ? 'hidden' : formatValue(value, meaning);
+}
+
+function fieldsOfGroup({ title, within, fields }: FieldGroup, given: object, record: ShownRecord): RecordValue[] {
   const [source, shown] =
     within === undefined ? [given, record] : [membersOf(given, within), membersOf(record, within)];
   return Object.entries(fields)
@@ -64,13 +80,13 @@ function fieldsOfGroup({ title, within, fields }: FieldGroup, given: object, rec
 function fieldOf(
   given: object,
   record: ShownRecord,
-  words: Pick<RecordField, 'group' | 'path' | 'name'>,
-  meaning?: Parameters<typeof formatValue>[1],
-): RecordField {
+  words: Pick<RecordValue, 'group' | 'path' | 'name'>,
+  meaning?: Meaning,
+): RecordValue {
   const { path } = words;
-  if (isCredentialField(path) && path in given) return { ...words, value: undefined, text: 'hidden' };
+  if (isCredentialField(path) && path in given) return { ...words, value: undefined, meaning: 'secret' };
   const value = Object.hasOwn(record, path) ? record[path] : undefined;
-  return { ...words, value, text: formatValue(value, meaning) };
+  return { ...words, value, meaning };
 }
 
 function membersOf(record: object, member: string): ShownRecord {
@@ -78,8 +94,8 @@ function membersOf(record: object, member: string): ShownRecord {
   return typeof members === 'object' && members !== null ? (members as ShownRecord) : {};
 }
 
-function throughputField(index: IndexRecord): RecordField {
+function throughputField(index: IndexRecord): RecordValue {
   const { points, latest, peak } = throughput(index);
   const text = latest === undefined ? 'no points' : `${points.length} points, latest ${latest}, peak ${peak}`;
-  return { group: 'Vectors', path: 'throughput_vector', name: 'Throughput', value: text, text };
+  return { group: 'Vectors', path: 'throughput_vector', name: 'Throughput', value: text, meaning: 'text' };
 }

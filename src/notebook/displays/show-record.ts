@@ -15,7 +15,7 @@ import { html, type Html } from '../display/html.js';
 import { dataResource, textHtml, type DataRow } from '../display/table.js';
 import { limitStatusCell, meterOf, ticksOf } from './limit-cells.js';
 import { checkRecord, readDisplayOptions } from './read-display-options.js';
-import { recordFields, type RecordField } from './record-fields.js';
+import { describeField, recordValues, type RecordField } from './record-fields.js';
 import { describeStatus, nameOf } from './resource-facts.js';
 
 /** A record, or an entry of a fleet, which also tells how current its record is. */
@@ -68,7 +68,7 @@ function isEntry(given: Showable): given is Entry<Database> | Entry<IndexRecord>
 /** Lists the fields of a record, with the use of those that are limits. */
 function selectRecordRows(record: Database | IndexRecord, usage?: Usage): readonly Row[] {
   const limits = new Map<string, LimitUsage>(limitUsage(record, usage).map((limit) => [limit.field, limit]));
-  return recordFields(record).map((field) => ({ ...field, limit: limits.get(field.path) }));
+  return recordValues(record).map((field) => ({ ...describeField(field), limit: limits.get(field.path) }));
 }
 
 function emptyDisplay(entry: Entry<object> | undefined): Display {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compareSnapshots } from '../../../src/notebook/displays/compare-snapshots.js';
-import { recordFields } from '../../../src/notebook/displays/record-fields.js';
+import { describeField, recordValues, type RecordField } from '../../../src/notebook/displays/record-fields.js';
 import { groupDrift } from '../../../src/notebook/displays/show-drift.js';
 import { selectFleetRows } from '../../../src/notebook/displays/show-fleet.js';
 import { rankLimits } from '../../../src/notebook/displays/show-limits.js';
@@ -80,7 +80,10 @@ describe('groupDrift', () => {
   });
 });
 
-describe('recordFields', () => {
+describe('the fields of a record', () => {
+  const recordFields = (record: typeof sampleDatabase): readonly RecordField[] =>
+    recordValues(record).map(describeField);
+
   it('hides credentials, also nested ones and their values in other fields', () => {
     const secret = 'a-very-long-secret-of-the-database';
     const record = {
@@ -116,6 +119,24 @@ describe('compareSnapshots', () => {
       ['TLS', 'yes', 'no'],
       ['Connections', '1,000', '7'],
     ]);
+  });
+
+  it('puts only changed values into words', () => {
+    let described = 0;
+    const odd = {
+      toJSON: () => {
+        described += 1;
+        return {};
+      },
+    };
+    const withClients = (db_max_clients: number): typeof snapshot => {
+      const record = { ...sampleDatabase, odd, db_max_clients };
+      const databases = [{ ...first, id: sampleDatabase.database_id, record }];
+      return { ...snapshot, databases, usage: [] } as unknown as typeof snapshot;
+    };
+    expect(compareSnapshots(withClients(1), withClients(1))).toEqual([]);
+    expect(compareSnapshots(withClients(1), withClients(2)).map(({ after }) => after)).toEqual(['2']);
+    expect(described).toBe(0);
   });
 
   it('lists added and removed databases', () => {
